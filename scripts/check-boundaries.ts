@@ -1,0 +1,108 @@
+// Checks the arrows of ARCHITECTURE.md: who may import whom, no cycles, and which file alone may touch the clock,
+// the environment, randomness, the network or the console. Exits 1 with one line per fault.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** Folder or file under src/ -> what it may import under src/. A more specific entry wins; every part may import itself. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'errors.ts': [],
+  'clock.ts': ['app'],
+  'config.ts': ['errors.ts', 'domain'],
+  domain: ['errors.ts'],
+  app: ['domain', 'errors.ts'],
+  sim: ['domain', 'app', 'errors.ts'],
+  http: ['app', 'domain', 'errors.ts'],
+  sources: ['app', 'domain', 'errors.ts', 'sim/people.ts'],
+  registry: ['app', 'domain', 'errors.ts', 'sim/companies.ts'],
+  stores: ['app', 'domain', 'errors.ts'],
+  telemetry: ['app', 'domain', 'errors.ts'],
+  'compose.ts': ['*'],
+  cli: ['compose.ts', 'config.ts', 'errors.ts', 'app', 'domain', 'clock.ts'],
+};
+
+interface Owned {
+  readonly pattern: RegExp;
+  readonly owners: readonly string[];
+  readonly instead: string;
+}
+
+/** What only its owner may touch. Tests and the folders outside src/ are free. */
+const owned: readonly Owned[] = [
+  { pattern: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/, owners: ['clock.ts'], instead: 'take a Clock' },
+  { pattern: /\bMath\.random\b/, owners: [], instead: 'take randomness as an argument, or node:crypto in an adapter' },
+  { pattern: /\bprocess\.env\b/, owners: ['config.ts'], instead: 'read it in config.ts and pass the Config' },
+  { pattern: /(?<![.\w])fetch\(/, owners: [], instead: 'use an undici Pool with an AbortSignal deadline' },
+  { pattern: /\bconsole\.\w+\(/, owners: [], instead: 'use the logger, or the terminal of the command line' },
+];
+
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.ts'))
+  .sort();
+const faults: string[] = [];
+const graph = new Map<string, string[]>();
+
+for (const file of files) {
+  const isTest = file.endsWith('.test.ts');
+  const code = withoutComments(readFileSync(join(root, 'src', file), 'utf8'));
+  const imports = [...code.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) =>
+    normalize(join(dirname(file), match[1] as string)),
+  );
+  graph.set(file, isTest ? [] : imports);
+  if (isTest) continue;
+  for (const target of imports) {
+    if (target.startsWith('..')) faults.push(`src/${file} imports ${relative('.', target)}, outside src/`);
+    else if (!isAllowed(file, target)) faults.push(`src/${file} may not import src/${target}`);
+  }
+  for (const { pattern, owners, instead } of owned) {
+    if (!owners.includes(file) && pattern.test(code)) faults.push(`src/${file} uses ${pattern.source}: ${instead}`);
+  }
+}
+faults.push(...findCycles(graph).map((cycle) => `import cycle: ${cycle.join(' -> ')}`));
+
+for (const fault of faults) process.stderr.write(`${fault}\n`);
+if (faults.length > 0) {
+  process.stderr.write(`${faults.length} boundary fault(s); the rules are in scripts/check-boundaries.ts\n`);
+  process.exit(1);
+}
+process.stdout.write(`Boundaries hold in ${files.length} files.\n`);
+
+function isAllowed(file: string, target: string): boolean {
+  const part = partOf(file);
+  if (part === undefined) {
+    faults.push(`src/${file} belongs to no part: add it to the rules`);
+    return true;
+  }
+  const rules = mayImport[part] ?? [];
+  return rules.includes('*') || [part, ...rules].some((rule) => target === rule || target.startsWith(`${rule}/`));
+}
+
+function partOf(file: string): string | undefined {
+  return Object.keys(mayImport)
+    .filter((part) => file === part || file.startsWith(`${part}/`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+function withoutComments(code: string): string {
+  return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+}
+
+function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
+  const cycles: string[][] = [];
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (file: string): void => {
+    const seenAt = path.indexOf(file);
+    if (seenAt >= 0) cycles.push([...path.slice(seenAt), file]);
+    if (seenAt >= 0 || done.has(file)) return;
+    path.push(file);
+    for (const next of edges.get(file) ?? []) visit(next);
+    path.pop();
+    done.add(file);
+  };
+  for (const file of edges.keys()) visit(file);
+  return cycles;
+}

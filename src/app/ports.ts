@@ -1,0 +1,36 @@
+// What the use cases need from the world. Adapters implement these; `compose.ts` chooses which.
+// Every port has one contract suite in `test/contracts/`, which each of its adapters passes.
+
+import type { Cnpj } from '../domain/cnpj.ts';
+import type { Company } from '../domain/company.ts';
+import type { Evidence, PersonQuery, SourceName } from '../domain/evidence.ts';
+
+export interface Clock {
+  /** Milliseconds since 1970, as the calendar has it; may jump. */
+  nowMs(): number;
+  /** Milliseconds that only ever grow: for deadlines, latencies and windows. */
+  monotonicMs(): number;
+}
+
+export interface SourceAnswer {
+  readonly evidence: Evidence;
+  readonly latencyMs: number;
+  readonly cached: boolean;
+}
+
+/** One outside party. `ask` settles soon after `signal` aborts and never rejects: a failure is `unavailable` with its reason. */
+export interface PersonSource {
+  ask(query: PersonQuery, signal: AbortSignal): Promise<SourceAnswer>;
+}
+
+export type PersonSources = Readonly<Record<SourceName, PersonSource>>;
+
+export type CompanyLookup =
+  | { readonly kind: 'found'; readonly company: Company; readonly dataAsOf: string }
+  | { readonly kind: 'not_found'; readonly dataAsOf: string }
+  /** Not loaded, half loaded or damaged. It never reads as "not found". */
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+export interface CompanyRegistry {
+  find(cnpj: Cnpj): CompanyLookup | Promise<CompanyLookup>;
+}

@@ -1,0 +1,218 @@
+// The registry of errors: every code that a caller can see, with its status and title.
+// `docs/errors.md` and the OpenAPI document are generated from here; nothing else may invent a code.
+
+interface ErrorKind {
+  readonly status: number;
+  readonly title: string;
+  /** Whether the same request can succeed later without being changed. */
+  readonly retryable: boolean;
+  /** What the caller should do; the default public sentence. */
+  readonly detail: string;
+}
+
+export const errorKinds = {
+  invalid_json: {
+    status: 400,
+    title: 'The body is not one valid JSON object',
+    retryable: false,
+    detail: 'Send one JSON object in UTF-8, without repeated keys.',
+  },
+  invalid_query: {
+    status: 400,
+    title: 'The query string is not understood',
+    retryable: false,
+    detail: 'The only query parameter is `explain`, once, with the value `true` or `false`.',
+  },
+  malformed_http: {
+    status: 400,
+    title: 'The request is not well-formed HTTP',
+    retryable: false,
+    detail: 'Check the request line, the headers (exactly one Host) and the framing of the body.',
+  },
+  invalid_request: {
+    status: 400,
+    title: 'The request has invalid fields',
+    retryable: false,
+    detail: 'Correct the fields listed in `errors` and send the request again.',
+  },
+  missing_api_key: {
+    status: 401,
+    title: 'No API key was sent',
+    retryable: false,
+    detail: 'Send the header `Authorization: Bearer <API_KEY>`.',
+  },
+  invalid_api_key: {
+    status: 401,
+    title: 'The API key is not valid',
+    retryable: false,
+    detail: 'The key is mistyped, unknown, revoked or expired. Ask the operator of this service for a valid one.',
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'The API key may not use this operation',
+    retryable: false,
+    detail: 'Use a key that holds the scope of this operation: `verify:cpf` or `verify:cnpj`.',
+  },
+  not_found: {
+    status: 404,
+    title: 'There is nothing at this address',
+    retryable: false,
+    detail: 'The operations are POST /v1/verify/cpf and POST /v1/verify/cnpj; the reference is at /docs.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'This address does not take that method',
+    retryable: false,
+    detail: 'Use a method listed in the `Allow` header.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request took too long to arrive',
+    retryable: true,
+    detail: 'Send the whole request, headers and body, within five seconds.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: 'The first call with this Idempotency-Key is still running',
+    retryable: true,
+    detail: 'Wait for the time in `Retry-After`, then repeat the same call to receive its answer.',
+  },
+  idempotency_outcome_unknown: {
+    status: 409,
+    title: 'The first call with this Idempotency-Key was interrupted',
+    retryable: false,
+    detail: 'Sources may have been asked already, so nothing is asked again. Use a new key to accept a second query.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    retryable: false,
+    detail: 'A body holds at most 16 KiB.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body must be JSON',
+    retryable: false,
+    detail: 'Send the header `Content-Type: application/json` and an uncompressed body.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'This Idempotency-Key belongs to another request',
+    retryable: false,
+    detail: 'Use a new Idempotency-Key for a different body or query.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    retryable: true,
+    detail: 'Wait for the time in `Retry-After`.',
+  },
+  quota_exceeded: {
+    status: 429,
+    title: 'The quota of this API key is used up',
+    retryable: true,
+    detail: 'Wait for the time in `Retry-After`, or ask the operator for a larger quota.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The request headers are too large',
+    retryable: false,
+    detail: 'Send at most 8 KiB of request line and headers.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'The service failed to process the request',
+    retryable: true,
+    detail: 'Nothing was decided. Report the `request_id` to the operator of this service.',
+  },
+  sources_unavailable: {
+    status: 503,
+    title: 'No source could be asked',
+    retryable: true,
+    detail: 'Neither a bureau nor the fraud registry answered, so there is no result. Try again after `Retry-After`.',
+  },
+  registry_unavailable: {
+    status: 503,
+    title: 'The company registry is not available',
+    retryable: true,
+    detail: 'The registry is not loaded or is being repaired. This says nothing about the company: try again later.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'The service is at its limit',
+    retryable: true,
+    detail: 'Nothing was asked of any source. Try again after `Retry-After`.',
+  },
+  sources_not_configured: {
+    status: 503,
+    title: 'No live sources are configured',
+    retryable: false,
+    detail: 'This service has no live bureaus yet: the operator connects them. Test keys answer from the sandbox.',
+  },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof errorKinds;
+
+/** What can be wrong with one field; listed in `errors[]` of an `invalid_request`. */
+export const fieldFaults = {
+  required: 'The field is missing.',
+  invalid_type: 'The field has the wrong JSON type.',
+  unknown_field: 'The operation has no such field.',
+  invalid_format: 'The number is not written in an accepted form.',
+  invalid_check_digits: 'The check digits do not match: the number is mistyped or not a real one.',
+  invalid_date: 'The date is not a real day as YYYY-MM-DD, is in the future, or is before 1900-01-01.',
+  invalid_name: 'The name must have 2 to 200 characters, at least two of them letters, and no control characters.',
+} as const;
+
+export type FieldFaultCode = keyof typeof fieldFaults;
+
+/** `pointer` is a JSON pointer (RFC 6901) to the field; `detail` never repeats the value. */
+export interface FieldFault {
+  readonly pointer: string;
+  readonly code: FieldFaultCode;
+  readonly detail: string;
+}
+
+interface AppErrorOptions {
+  /** Replaces the registry's public sentence. Never put a value from the request in it. */
+  readonly detail?: string;
+  /** For the log only. Never put personal data in it. */
+  readonly internal?: string;
+  readonly faults?: readonly FieldFault[];
+  readonly retryAfterSeconds?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An error with a public face. Whatever else is thrown becomes `internal_error` with nothing of its own in the body. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly faults: readonly FieldFault[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.internal ?? code);
+    this.name = 'AppError';
+    this.code = code;
+    this.detail = options.detail ?? errorKinds[code].detail;
+    this.faults = options.faults;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return errorKinds[this.code].status;
+  }
+}
+
+/** A fault of the operator's own making (a wrong setting, a missing file): printed as it is, without a stack, exit code 2. */
+export class OperatorError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 2) {
+    super(message);
+    this.name = 'OperatorError';
+    this.exitCode = exitCode;
+  }
+}

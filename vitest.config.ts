@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, include: string[], testTimeout = 20_000) => ({
+  extends: true as const,
+  test: { name, include, testTimeout, hookTimeout: 60_000 },
+});
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    projects: [
+      project('unit', ['src/**/*.test.ts']),
+      project('contracts', ['test/contracts/**/*.test.ts']),
+      project('http', ['test/http/**/*.test.ts']),
+      project('e2e', ['test/e2e/**/*.test.ts'], 120_000),
+      project('drift', ['test/drift/**/*.test.ts']),
+    ],
+  },
+});
