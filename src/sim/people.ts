@@ -23,8 +23,18 @@ export interface Persona {
   readonly example?: { readonly name?: string; readonly birthDate?: string };
 }
 
-const otherPerson = createPerson({ ...inOrder(), name: 'RICARDO AUGUSTO TANAKA', birthDate: '1969-10-31' });
-const bornLater = createPerson({ ...inOrder(), name: 'HELOISA CAMPOS WERNECK', birthDate: '1999-08-12' });
+const inOrder: Traits = {
+  name: '',
+  socialName: null,
+  birthDate: '',
+  registration: 'regular',
+  pendingDebts: false,
+  score: 850,
+  fraudAlert: false,
+};
+
+const otherPerson = createPerson({ ...inOrder, name: 'RICARDO AUGUSTO TANAKA', birthDate: '1969-10-31' });
+const bornLater = createPerson({ ...inOrder, name: 'HELOISA CAMPOS WERNECK', birthDate: '1999-08-12' });
 
 /** In the order of the docs table. */
 export const personas: readonly Persona[] = [
@@ -218,22 +228,10 @@ interface Recipe extends Partial<Traits> {
 
 function persona(cpf: string, label: string, recipe: Recipe): Persona {
   const { typed, delayMs = 0, instead, ...traits } = recipe;
-  const { answers } = createPerson({ ...inOrder(), name: toRegistered(typed ?? ''), ...traits });
+  const { answers } = createPerson({ ...inOrder, name: toRegistered(typed ?? ''), ...traits });
   const person = { answers: { ...answers, bureau_a: { ...answers.bureau_a, delayMs }, ...instead } };
   if (typed === undefined || traits.birthDate === undefined) return { cpf: cpf as Cpf, label, person };
   return { cpf: cpf as Cpf, label, person, example: { name: typed, birthDate: traits.birthDate } };
-}
-
-function inOrder(): Traits {
-  return {
-    name: '',
-    socialName: null,
-    birthDate: '',
-    registration: 'regular',
-    pendingDebts: false,
-    score: 850,
-    fraudAlert: false,
-  };
 }
 
 function unavailable(reason: UnavailableReason): SimulatedAnswer {
