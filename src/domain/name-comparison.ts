@@ -43,7 +43,10 @@ const wordsMax = 24;
 /** What words that differ in spelling only are worth, where the letters alone would say less (Yuri and Iuri). */
 const spellingLikenessMin = 0.85;
 
-/** Equal words are paired first, then those that differ in spelling only; each other typed word then takes the free word that `likenessOf` finds most alike, if any. */
+/**
+ * Equal words are paired first, then those that differ in spelling only; each typed word that is left takes the free word
+ * that `likenessOf` finds most alike, if there is one above 0.
+ */
 export function pairWords(
   typed: readonly string[],
   registered: readonly string[],

@@ -23,11 +23,12 @@ const strongMin = 0.85;
 /** Under `strongMin`: a person is not verified by a name that may well be a relative's. */
 const doubtfulMax = 0.8;
 
+const twoLetters = /\p{L}.*?\p{L}/su;
 const agnomes: ReadonlySet<string> = new Set(['FILHO', 'NETO', 'JUNIOR', 'SOBRINHO'].map(foldSpelling));
 
 /** 2 to 200 characters after trimming, at least two of them letters, nothing invisible. */
 export function isPersonName(text: string): boolean {
-  return isNameText(text, /\p{L}.*?\p{L}/su);
+  return isNameText(text, twoLetters);
 }
 
 /** Upper case words without accents, apart by one blank: `D'Ávila` becomes `DAVILA`, as `D AVILA` does, and `Jr.` becomes `JUNIOR`. */
