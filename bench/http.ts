@@ -10,7 +10,7 @@ const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 3_000);
 const connections = 32;
 
 const operations = [
-  { path: '/v1/verify/cnpj', goal: 0.75, toBody: (n: number) => `{"cnpj":"${completeCnpj(toDigits(n, 8) + '0001')}"}` },
+  { path: '/v1/verify/cnpj', goal: 0.75, toBody: (n: number) => `{"cnpj":"${completeCnpj(`${toDigits(n, 8)}0001`)}"}` },
   { path: '/v1/verify/cpf', goal: 0.6, toBody: (n: number) => `{"cpf":"${completeCpf(toDigits(n, 9))}"}` },
 ];
 
@@ -32,7 +32,9 @@ export async function run(): Promise<void> {
       `p99 ${median(results.map((r) => r[name].p99)).toFixed(2)} ms, ` +
       `${median(results.map((r) => r[name].cpuMicros)).toFixed(1)} µs of processor each`;
     process.stdout.write(`${path}\n  ${show('bare')}\n  ${show('whole')}\n`);
-    process.stdout.write(`  throughput ratio ${ratio.toFixed(3)} (goal ${goal}), processor ratio ${cpuRatio.toFixed(3)}\n`);
+    process.stdout.write(
+      `  throughput ratio ${ratio.toFixed(3)} (goal ${goal}), processor ratio ${cpuRatio.toFixed(3)}\n`,
+    );
   }
   bare.stop();
   whole.stop();
