@@ -121,7 +121,7 @@ function checkConnection(
       openMaxMs,
     },
     tls: checkTls(description.tls ?? {}, context),
-    auth: checkAuth(description, base.path, deadlineMs, context),
+    auth: checkAuth(description, base, deadlineMs, context),
     secrets: Object.fromEntries(
       Object.entries(description.secrets ?? {}).map(([key, reference]) => [
         `secret.${key}`,
@@ -133,12 +133,12 @@ function checkConnection(
   };
 }
 
-function checkAddress(
-  address: string,
-  description: Description,
-  path: KeyPath,
-  context: CheckContext,
-): { origin: string; path: string } {
+interface Address {
+  readonly origin: string;
+  readonly path: string;
+}
+
+function checkAddress(address: string, description: Description, path: KeyPath, context: CheckContext): Address {
   const url = URL.parse(address);
   if (url === null) {
     context.fault(path, 'this is no address');
@@ -189,12 +189,7 @@ function checkTls(tls: TlsDescription, context: CheckContext): TlsOptions {
   return options;
 }
 
-function checkAuth(
-  description: Description,
-  basePath: string,
-  deadlineMs: number,
-  context: CheckContext,
-): ResolvedAuth {
+function checkAuth(description: Description, base: Address, deadlineMs: number, context: CheckContext): ResolvedAuth {
   const auth = description.auth ?? { kind: 'none' };
   const secret = (reference: SecretReference, key: string) => resolveSecret(reference, ['auth', key], context);
   const ownHeader = Object.keys(description.request.headers ?? {}).find((name) => {
@@ -218,7 +213,7 @@ function checkAuth(
     case 'oauth2_client_credentials': {
       const isPath = auth.token_url.startsWith('/');
       const path = ['auth', 'token_url'];
-      const address = isPath ? new URL(description.base_url).origin + basePath + auth.token_url : auth.token_url;
+      const address = isPath ? base.origin + base.path + auth.token_url : auth.token_url;
       const token = checkAddress(address, description, path, context);
       if (auth.body === 'none' && auth.credentials_in === 'body') {
         context.fault(['auth', 'credentials_in'], 'there is no body to hold them: body is none');

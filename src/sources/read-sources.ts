@@ -1,7 +1,7 @@
 // Reads the `sources` section of confere.yaml with the profiles that it names and checks it as a whole:
 // every fault at once, each with its file and line. Nothing of it is used while one fault is left.
 
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { TSchema } from 'typebox';
 import { sourceNames } from '../domain/evidence.ts';
 import { OperatorError } from '../errors.ts';
@@ -127,7 +127,8 @@ function mergeProfile(
 ): Merged {
   const value = withAbsolutePaths(own, main.file);
   if (!isMapping(value) || typeof value['profile'] !== 'string') return { value, profile: undefined };
-  const file = resolve(dirname(main.file), value['profile']);
+  const named = value['profile'];
+  const file = isAbsolute(named) ? named : join(dirname(main.file), named);
   const fault = (problem: string): Merged => {
     faultAt([name, 'profile'], problem);
     return { value, profile: undefined };
@@ -181,7 +182,7 @@ function findPlace(
   const inMain = main.findPlace(['sources', name, ...path]);
   const inProfile = profile?.findPlace(path);
   if (profile !== undefined && inProfile !== undefined && inProfile.depth > inMain.depth - 2) {
-    return { file: relative('.', profile.file), line: inProfile.line, key };
+    return { file: profile.file, line: inProfile.line, key };
   }
   return { file: main.file, line: inMain.line, key };
 }
