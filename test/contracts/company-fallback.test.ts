@@ -41,7 +41,7 @@ async function find(handler: PartyHandler, overrides: SourceText = {}) {
   const party = await startParty(handler);
   closing.push(party.close);
   const sources = createHttpSources({
-    sources: readDescribed({ company_fallback: { base_url: party.origin, ...description, ...overrides } }),
+    sources: await readDescribed({ company_fallback: { base_url: party.origin, ...description, ...overrides } }),
     clock: createManualClock(),
     random: () => 0.5,
   });

@@ -22,8 +22,8 @@ afterEach(async () => {
 
 const env = { USER_NAME: 'confere', PASSWORD: 's3cret:with:colons', TOKEN: 'tok-123' };
 
-function connect(origin: string, overrides: SourceText, clock?: Clock) {
-  const sources = startSources(describeThree(describeBureau(origin, overrides)), {
+async function connect(origin: string, overrides: SourceText, clock?: Clock) {
+  const sources = await startSources(describeThree(describeBureau(origin, overrides)), {
     env,
     ...(clock === undefined ? {} : { clock }),
   });
@@ -54,23 +54,25 @@ describe('fixed credentials', () => {
     ],
   ])('%o are sent with every request', async (auth, header, value) => {
     const party = await start(json(200, goodAnswer));
-    expect((await connect(party.origin, { auth }).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth })).ask()).kind).toBe('answered');
     expect(party.requests[0]?.headers[header]).toBe(value);
   });
 
   it('are not tried a second time when the party answers 401', async () => {
     const party = await start(json(401, {}));
     const auth = { kind: 'bearer', token: { env: 'TOKEN' } };
-    expect(await connect(party.origin, { auth }).ask()).toEqual(unavailable('authentication_failed'));
+    expect(await (await connect(party.origin, { auth })).ask()).toEqual(unavailable('authentication_failed'));
     expect(party.requests).toHaveLength(1);
   });
 
   it('can stand in query, form and JSON as secrets by name', async () => {
     const party = await start(json(200, goodAnswer));
     const secrets = { token: { env: 'TOKEN' } };
-    await connect(party.origin, { secrets, request: { path: '/p', query: { token: '{secret.token}' } } }).ask();
-    await connect(party.origin, { secrets, request: { path: '/p', json: { a: [{ t: '{secret.token}' }] } } }).ask();
-    await connect(party.origin, { secrets, request: { path: '/p', form: { token: '{secret.token}' } } }).ask();
+    await (await connect(party.origin, { secrets, request: { path: '/p', query: { token: '{secret.token}' } } })).ask();
+    await (
+      await connect(party.origin, { secrets, request: { path: '/p', json: { a: [{ t: '{secret.token}' }] } } })
+    ).ask();
+    await (await connect(party.origin, { secrets, request: { path: '/p', form: { token: '{secret.token}' } } })).ask();
     expect(party.requests.map(({ url, body }) => [url, body])).toEqual([
       ['/p?token=tok-123', ''],
       ['/p', '{"a":[{"t":"tok-123"}]}'],
@@ -107,7 +109,7 @@ describe('OAuth2 client credentials', () => {
 
   it('fetch a token once and use it for all calls', async () => {
     const party = await oauthParty();
-    const source = connect(party.origin, { auth });
+    const source = await connect(party.origin, { auth });
     for (let call = 0; call < 3; call++) expect((await source.ask()).kind).toBe('answered');
     expect(paths(party)).toEqual(['/token', '/person', '/person', '/person']);
     expect(party.requests[0]).toMatchObject({
@@ -120,7 +122,7 @@ describe('OAuth2 client credentials', () => {
   it('are renewed a minute before the end of the token, and the calendar does not matter', async () => {
     const party = await oauthParty();
     const clock = createManualClock();
-    const source = connect(party.origin, { auth }, clock);
+    const source = await connect(party.origin, { auth }, clock);
     await source.ask();
     clock.jumpCalendar(86_400_000);
     clock.advance(3_539_999);
@@ -134,7 +136,7 @@ describe('OAuth2 client credentials', () => {
   it('use a token that lives under two minutes for half of its life', async () => {
     const party = await oauthParty(undefined, json(200, { access_token: 't', expires_in: 60 }));
     const clock = createManualClock();
-    const source = connect(party.origin, { auth }, clock);
+    const source = await connect(party.origin, { auth }, clock);
     await source.ask();
     clock.advance(29_999);
     await source.ask();
@@ -148,7 +150,7 @@ describe('OAuth2 client credentials', () => {
     const party = await oauthParty(undefined, (request, response) => {
       setTimeout(() => json(200, { access_token: 't', expires_in: 3600 })(request, response), 30);
     });
-    const source = connect(party.origin, { auth, request: { path: '/person', query: { d: '{birth_date}' } } });
+    const source = await connect(party.origin, { auth, request: { path: '/person', query: { d: '{birth_date}' } } });
     const asking = Array.from({ length: 20 }, (_, day) =>
       source.ask(undefined, { ...person, birthDate: `1987-05-${10 + day}` }),
     );
@@ -161,7 +163,7 @@ describe('OAuth2 client credentials', () => {
     const party = await oauthParty(undefined, (request, response) => {
       setTimeout(() => json(200, { access_token: 't', expires_in: 3600 })(request, response), 150);
     });
-    const source = connect(party.origin, { auth, request: { path: '/person', query: { d: '{birth_date}' } } });
+    const source = await connect(party.origin, { auth, request: { path: '/person', query: { d: '{birth_date}' } } });
     const patient = source.ask();
     const hasty = source.ask(AbortSignal.timeout(20), { ...person, birthDate: '1980-01-01' });
     expect(await hasty).toEqual(unavailable('timeout'));
@@ -170,28 +172,28 @@ describe('OAuth2 client credentials', () => {
 
   it('are refreshed once when the party answers 401, and the request is repeated with the new token', async () => {
     const party = await oauthParty((token) => token === 'token-2');
-    expect((await connect(party.origin, { auth }).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth })).ask()).kind).toBe('answered');
     expect(paths(party)).toEqual(['/token', '/person', '/token', '/person']);
   });
 
   it('are refreshed only once when the new token is refused too', async () => {
     const party = await oauthParty(() => false);
-    expect(await connect(party.origin, { auth }).ask()).toEqual(unavailable('authentication_failed'));
+    expect(await (await connect(party.origin, { auth })).ask()).toEqual(unavailable('authentication_failed'));
     expect(paths(party)).toEqual(['/token', '/person', '/token', '/person']);
   });
 
   it('can have names and forms of their own, as Serasa has', async () => {
     const party = await oauthParty(undefined, json(201, { accessToken: 'own', expiresIn: '3600' }));
     const own = { ...auth, body: 'none', token_field: 'accessToken', expires_in_field: 'expiresIn' };
-    expect((await connect(party.origin, { auth: own }).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth: own })).ask()).kind).toBe('answered');
     expect(party.requests[0]?.body).toBe('');
     expect(party.requests[1]?.headers['authorization']).toBe('Bearer own');
   });
 
   it('can go in the body, with a scope, as form or JSON', async () => {
     const party = await oauthParty();
-    await connect(party.origin, { auth: { ...auth, credentials_in: 'body', scope: 'read' } }).ask();
-    await connect(party.origin, { auth: { ...auth, credentials_in: 'body', body: 'json' } }).ask();
+    await (await connect(party.origin, { auth: { ...auth, credentials_in: 'body', scope: 'read' } })).ask();
+    await (await connect(party.origin, { auth: { ...auth, credentials_in: 'body', body: 'json' } })).ask();
     expect(party.requests[0]?.body).toBe(
       'grant_type=client_credentials&scope=read&client_id=confere&client_secret=s3cret%3Awith%3Acolons',
     );
@@ -206,7 +208,7 @@ describe('OAuth2 client credentials', () => {
   it('can come from another address than the party', async () => {
     const issuer = await start(json(200, { access_token: 'elsewhere', expires_in: 3600 }));
     const party = await start(json(200, goodAnswer));
-    await connect(party.origin, { auth: { ...auth, token_url: `${issuer.origin}/oauth/token` } }).ask();
+    await (await connect(party.origin, { auth: { ...auth, token_url: `${issuer.origin}/oauth/token` } })).ask();
     expect(issuer.requests[0]?.url).toBe('/oauth/token');
     expect(party.requests[0]?.headers['authorization']).toBe('Bearer elsewhere');
   });
@@ -222,7 +224,7 @@ describe('OAuth2 client credentials', () => {
     ['a list', json(200, []), 'authentication_failed'],
   ])('that end in %s leave the source unavailable and the party unasked', async (_what, token, reason) => {
     const party = await oauthParty(undefined, token as PartyHandler);
-    expect(await connect(party.origin, { auth }).ask()).toEqual(unavailable(reason));
+    expect(await (await connect(party.origin, { auth })).ask()).toEqual(unavailable(reason));
     expect(paths(party)).toEqual(['/token']);
   });
 });
@@ -236,13 +238,13 @@ describe('TLS', () => {
 
   it('trusts an authority of the operator and nobody else', async () => {
     const party = await start(json(200, goodAnswer), server);
-    expect((await connect(party.origin, { tls: ca }).ask()).kind).toBe('answered');
-    expect(await connect(party.origin, {}).ask()).toEqual(unavailable('connection_failed'));
+    expect((await (await connect(party.origin, { tls: ca })).ask()).kind).toBe('answered');
+    expect(await (await connect(party.origin, {})).ask()).toEqual(unavailable('connection_failed'));
   });
 
   it('refuses a certificate that was issued to another name', async () => {
     const party = await start(json(200, goodAnswer), { key: pem('other.key'), cert: pem('other.pem') });
-    expect(await connect(party.origin, { tls: ca }).ask()).toEqual(unavailable('connection_failed'));
+    expect(await (await connect(party.origin, { tls: ca })).ask()).toEqual(unavailable('connection_failed'));
     expect(party.requests).toHaveLength(0);
   });
 
@@ -263,9 +265,9 @@ describe('TLS', () => {
       client_secret: { env: 'PASSWORD' },
     };
     const mutual = { ...ca, cert_file: path('client.pem'), key_file: path('client.key') };
-    expect((await connect(party.origin, { auth, tls: mutual }).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth, tls: mutual })).ask()).kind).toBe('answered');
     expect(seen).toEqual(['confere-test-client', 'confere-test-client']);
-    expect((await connect(party.origin, { auth, tls: ca }).ask()).kind).toBe('unavailable');
+    expect((await (await connect(party.origin, { auth, tls: ca })).ask()).kind).toBe('unavailable');
   });
 
   it('reads a key under a passphrase', async () => {
@@ -276,6 +278,6 @@ describe('TLS', () => {
       key_file: path('client-encrypted.key'),
       key_passphrase: { file: path('passphrase.txt') },
     };
-    expect((await connect(party.origin, { tls }).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { tls })).ask()).kind).toBe('answered');
   });
 });

@@ -24,9 +24,9 @@ async function start(handler: PartyHandler) {
 }
 
 /** Sources whose breaker lives on a clock that the test moves: minutes of traffic in moments. */
-function connect(sources: Readonly<Record<string, SourceText>>) {
+async function connect(sources: Readonly<Record<string, SourceText>>) {
   const clock = createManualClock();
-  const started = startSources(sources, { clock, cacheSecret: Buffer.alloc(32, 7) });
+  const started = await startSources(sources, { clock, cacheSecret: Buffer.alloc(32, 7) });
   closing.push(started.close);
   return { ...started, clock };
 }
@@ -36,7 +36,7 @@ const reasonOf = (evidence: Evidence) => (evidence.kind === 'unavailable' ? evid
 describe('one party steadily down', () => {
   it('is left alone within two seconds at 20 requests per second, and gets at most 2 % of them afterwards', async () => {
     const origin = `http://127.0.0.1:${await findClosedPort()}`;
-    const { people, clock } = connect(describeThree(describeBureau(origin)));
+    const { people, clock } = await connect(describeThree(describeBureau(origin)));
     const asked: string[] = [];
     const ask = async () => {
       const { evidence } = await people.bureau_a.ask(person, AbortSignal.timeout(5000));
@@ -55,7 +55,7 @@ describe('one party steadily down', () => {
   it('does not disturb the other two', async () => {
     const origin = `http://127.0.0.1:${await findClosedPort()}`;
     const healthy = describeBureau((await start(json(200, goodAnswer))).origin);
-    const { people } = connect({ bureau_a: healthy, bureau_b: describeBureau(origin), fraud_registry: healthy });
+    const { people } = await connect({ bureau_a: healthy, bureau_b: describeBureau(origin), fraud_registry: healthy });
     for (let request = 0; request < 20; request++) {
       const answers = await Promise.all(sourceNames.map((name) => people[name].ask(person, AbortSignal.timeout(5000))));
       expect(answers.map(({ evidence }) => evidence.kind)).toEqual(['answered', 'unavailable', 'answered']);
@@ -71,7 +71,7 @@ describe('a party that becomes slower and slower', () => {
       response.on('close', () => clearTimeout(timer));
       delayMs = Math.min(10_000, delayMs * 2);
     });
-    const { people } = connect(describeThree(describeBureau(party.origin, { deadline_ms: 60, connect_ms: 50 })));
+    const { people } = await connect(describeThree(describeBureau(party.origin, { deadline_ms: 60, connect_ms: 50 })));
     const outcomes: string[] = [];
     for (let request = 0; request < 20; request++) {
       const answer = await people.bureau_a.ask(person, AbortSignal.timeout(5000));
@@ -92,7 +92,7 @@ describe('a party that flaps, two seconds up and two seconds down', () => {
       return socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     });
     closing.push(party.close);
-    const { people, clock, events } = connect(describeThree(describeBureau(party.origin)));
+    const { people, clock, events } = await connect(describeThree(describeBureau(party.origin)));
     const seen = new Map<string, number>();
     for (let request = 0; request < 1200; request++) {
       up = Math.floor((request * 50) / 2000) % 2 === 0;
@@ -117,7 +117,7 @@ describe('the fraud registry down', () => {
     ['answers about somebody else', async () => (await start(json(200, { ...goodAnswer, cpf: '1' }))).origin],
   ])('when it %s never reads as "no alert"', async (_how, toOrigin) => {
     const registry = describeBureau(await toOrigin(), { outcomes: [] });
-    const { people } = connect(describeThree(registry));
+    const { people } = await connect(describeThree(registry));
     for (let request = 0; request < 30; request++) {
       const { evidence } = await people.fraud_registry.ask(person, AbortSignal.timeout(5000));
       expect(evidence.kind).toBe('unavailable');
@@ -129,7 +129,7 @@ describe('all parties down', () => {
   it('are refused without touching the network once their breakers are open', async () => {
     const party = await startRawParty((socket) => socket.destroy());
     closing.push(party.close);
-    const { people } = connect(describeThree(describeBureau(party.origin)));
+    const { people } = await connect(describeThree(describeBureau(party.origin)));
     const askAll = () => Promise.all(sourceNames.map((name) => people[name].ask(person, AbortSignal.timeout(5000))));
     for (let request = 0; request < 10; request++) await askAll();
     const connections = party.connections();
@@ -150,7 +150,7 @@ describe('more calls than a party may have in flight', () => {
       connect_ms: 100,
       request: { path: '/p', query: { d: '{birth_date}' } },
     });
-    const { people } = connect(describeThree(bureau));
+    const { people } = await connect(describeThree(bureau));
     const ask = (day: number) =>
       people.bureau_a.ask({ ...person, birthDate: `1990-01-0${day}` }, AbortSignal.timeout(5000));
     const asking = [1, 2, 3].map(ask);
@@ -167,7 +167,7 @@ describe('identical lookups', () => {
     const party = await start((request, response) => {
       setTimeout(() => json(200, goodAnswer)(request, response), 30);
     });
-    const { people } = connect(describeThree(describeBureau(party.origin)));
+    const { people } = await connect(describeThree(describeBureau(party.origin)));
     const asking = Array.from({ length: 100 }, () => people.bureau_a.ask(person, AbortSignal.timeout(5000)));
     for (const { evidence } of await Promise.all(asking)) expect(evidence.kind).toBe('answered');
     expect(party.requests).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('identical lookups', () => {
       setTimeout(() => json(200, goodAnswer)(request, response), 30);
     });
     const byDate = describeBureau(party.origin, { request: { path: '/p', query: { c: '{cpf}', d: '{birth_date}' } } });
-    const { people } = connect(describeThree(byDate));
+    const { people } = await connect(describeThree(byDate));
     await Promise.all([
       people.bureau_a.ask({ ...person, birthDate: '1990-01-01', name: 'ANA' }, AbortSignal.timeout(5000)),
       people.bureau_a.ask({ ...person, birthDate: '1990-01-01', name: 'EVA' }, AbortSignal.timeout(5000)),
@@ -193,7 +193,7 @@ describe('a party that needs the birth date', () => {
     let up = false;
     const party = await start((request, response) => json(up ? 200 : 500, goodAnswer)(request, response));
     const request = { path: '/p/{cpf}/{birth_date|ddmmyyyy}', needs_birth_date: true };
-    const { people, clock } = connect(describeThree(describeBureau(party.origin, { request })));
+    const { people, clock } = await connect(describeThree(describeBureau(party.origin, { request })));
     const without = () => people.bureau_a.ask({ ...person, birthDate: null }, AbortSignal.timeout(5000));
     expect(reasonOf((await without()).evidence)).toBe('birth_date_required');
     expect(party.requests).toHaveLength(0);
@@ -210,14 +210,14 @@ describe('a party that needs the birth date', () => {
 });
 
 describe('the cache of a source', () => {
-  const ask = async (sources: ReturnType<typeof connect>) => {
+  const ask = async (sources: Awaited<ReturnType<typeof connect>>) => {
     const { evidence, cached } = await sources.people.bureau_a.ask(person, AbortSignal.timeout(5000));
     return { kind: evidence.kind, cached };
   };
 
   it('is off unless the operator asks for it', async () => {
     const party = await start(json(200, goodAnswer));
-    const sources = connect(describeThree(describeBureau(party.origin)));
+    const sources = await connect(describeThree(describeBureau(party.origin)));
     await ask(sources);
     expect(await ask(sources)).toEqual({ kind: 'answered', cached: false });
     expect(party.requests).toHaveLength(2);
@@ -225,7 +225,7 @@ describe('the cache of a source', () => {
 
   it('answers from memory until its time is over, and says so', async () => {
     const party = await start(json(200, goodAnswer));
-    const sources = connect(describeThree(describeBureau(party.origin, { cache_seconds: 60 })));
+    const sources = await connect(describeThree(describeBureau(party.origin, { cache_seconds: 60 })));
     expect(await ask(sources)).toEqual({ kind: 'answered', cached: false });
     sources.clock.advance(59_999);
     expect(await ask(sources)).toEqual({ kind: 'answered', cached: true });
@@ -241,7 +241,7 @@ describe('the cache of a source', () => {
     ['a failure', 500, {}],
   ])('never keeps %s', async (_what, status, body) => {
     const party = await start(json(status, body));
-    const sources = connect(describeThree(describeBureau(party.origin, { cache_seconds: 60 })));
+    const sources = await connect(describeThree(describeBureau(party.origin, { cache_seconds: 60 })));
     await ask(sources);
     expect((await ask(sources)).cached).toBe(false);
     expect(party.requests).toHaveLength(2);
@@ -249,7 +249,7 @@ describe('the cache of a source', () => {
 
   it('is not shared between parties', async () => {
     const party = await start(json(200, goodAnswer));
-    const sources = connect(describeThree(describeBureau(party.origin, { cache_seconds: 60 })));
+    const sources = await connect(describeThree(describeBureau(party.origin, { cache_seconds: 60 })));
     await ask(sources);
     const other = await sources.people.bureau_b.ask(person, AbortSignal.timeout(5000));
     expect(other.cached).toBe(false);

@@ -24,14 +24,14 @@ async function keep(party: Promise<PartyServer>): Promise<PartyServer> {
   return started;
 }
 
-function connect(origin: string, overrides: SourceText = {}) {
-  const sources = startSources(describeThree(describeBureau(origin, overrides)));
+async function connect(origin: string, overrides: SourceText = {}) {
+  const sources = await startSources(describeThree(describeBureau(origin, overrides)));
   closing.push(sources.close);
   return sources;
 }
 
 async function ask(origin: string, overrides: SourceText = {}, query = person): Promise<Evidence> {
-  const answer = await connect(origin, overrides).people.bureau_a.ask(query, AbortSignal.timeout(5000));
+  const answer = await (await connect(origin, overrides)).people.bureau_a.ask(query, AbortSignal.timeout(5000));
   return answer.evidence;
 }
 
@@ -65,7 +65,7 @@ describe('a party that answers', () => {
 
   it('keeps its connections for the next calls', async () => {
     const party = await keep(startParty(json(200, goodAnswer)));
-    const { people } = connect(party.origin);
+    const { people } = await connect(party.origin);
     for (let call = 0; call < 20; call++) await people.bureau_a.ask(person, AbortSignal.timeout(5000));
     expect(party.connections()).toBeLessThan(3);
   });
@@ -149,7 +149,7 @@ describe('a party that is down', () => {
 
   it('ends when the caller gives up, before its own deadline', async () => {
     const party = await keep(startRawParty(() => {}));
-    const { people } = connect(party.origin, { deadline_ms: 30_000 });
+    const { people } = await connect(party.origin, { deadline_ms: 30_000 });
     const answer = await people.bureau_a.ask(person, AbortSignal.timeout(50));
     expect(answer.evidence).toEqual(unavailable('timeout'));
     expect(answer.latencyMs).toBeLessThan(5000);
@@ -326,7 +326,7 @@ describe('a hostile party is unavailable and harms nobody', () => {
         if (received.split('\r\n\r\n').length === 2) socket.write(whole(JSON.stringify(goodAnswer)) + forged);
       }),
     );
-    const { people } = connect(party.origin, deadlines);
+    const { people } = await connect(party.origin, deadlines);
     const first = await people.bureau_a.ask(person, AbortSignal.timeout(5000));
     const second = await people.bureau_a.ask(person, AbortSignal.timeout(5000));
     for (const { evidence } of [first, second]) {
@@ -370,7 +370,7 @@ describe('a reused connection', () => {
         else socket.resetAndDestroy();
       }),
     );
-    const { people } = connect(party.origin);
+    const { people } = await connect(party.origin);
     const first = await people.bureau_a.ask(person, AbortSignal.timeout(5000));
     const second = await people.bureau_a.ask(person, AbortSignal.timeout(5000));
     expect(first.evidence.kind).toBe('answered');
@@ -385,7 +385,7 @@ describe('a reused connection', () => {
         if (!silent) socket.write(whole(JSON.stringify(goodAnswer)));
       }),
     );
-    const { people } = connect(party.origin, { deadline_ms: 150, connect_ms: 100 });
+    const { people } = await connect(party.origin, { deadline_ms: 150, connect_ms: 100 });
     await people.bureau_a.ask(person, AbortSignal.timeout(5000));
     silent = true;
     expect((await people.bureau_a.ask(person, AbortSignal.timeout(5000))).evidence).toEqual(unavailable('timeout'));
@@ -401,7 +401,7 @@ describe('a reused connection', () => {
         response.once('finish', () => setTimeout(() => response.socket?.destroy(), 5));
       }),
     );
-    const { people } = connect(party.origin);
+    const { people } = await connect(party.origin);
     for (let call = 0; call < 3; call++) {
       expect((await people.bureau_a.ask(person, AbortSignal.timeout(5000))).evidence.kind).toBe('answered');
       await new Promise((resolve) => setTimeout(resolve, 50));

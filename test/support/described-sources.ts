@@ -47,15 +47,15 @@ export const goodAnswer = {
   fraud_alert: false,
 };
 
-export function readDescribed(
+export async function readDescribed(
   sources: Readonly<Record<string, SourceText>>,
   env: Readonly<Record<string, string>> = {},
-): CheckedSources {
+): Promise<CheckedSources> {
   const folder = mkdtempSync(join(tmpdir(), 'confere-sources-'));
   try {
     const file = join(folder, 'confere.yaml');
     writeFileSync(file, stringify({ sources }));
-    return getSources({ file, env });
+    return await getSources({ file, env });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -73,13 +73,13 @@ interface Started extends HttpSources {
   readonly events: readonly SourceEvent[];
 }
 
-export function startSources(
+export async function startSources(
   sources: Readonly<Record<string, SourceText>>,
   options: { env?: Readonly<Record<string, string>>; clock?: Clock; cacheSecret?: Uint8Array } = {},
-): Started {
+): Promise<Started> {
   const events: SourceEvent[] = [];
   const started = createHttpSources({
-    sources: readDescribed(sources, options.env),
+    sources: await readDescribed(sources, options.env),
     clock: options.clock ?? realClock,
     random: () => 0.5,
     ...(options.cacheSecret === undefined ? {} : { cacheSecret: options.cacheSecret }),
