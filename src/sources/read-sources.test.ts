@@ -219,7 +219,7 @@ describe('a description of one party', () => {
   it.each([
     ['fraud_alert', { fraud_alert: 'status = "FRAUD"' }],
     ['pending_debts', { pending_debts: '$count(debts) > 0' }],
-    ['score', { score: '$sum(points)' }],
+    ['score', { score: '$exists(points) ? points : 0' }],
     ['found', { found: '$exists(person)' }],
   ])('whose %s would give a verdict on an empty answer is refused', async (field, mapping) => {
     const faults = await faultsOf(three({ mapping: { name: 'name', ...mapping } }));
