@@ -283,7 +283,9 @@ async function checkSilence(
     context.fault(['mapping', field], 'it gives a verdict on an empty answer; write "$exists(x) ? … : null" around it');
   }
   for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.means !== 'not_found' || (await evaluateOnNothing(outcome.body)) !== true) continue;
+    // With a 404 the status itself has spoken.
+    if (outcome.means !== 'not_found' || !outcome.matches(200)) continue;
+    if ((await evaluateOnNothing(outcome.body)) !== true) continue;
     context.fault(
       ['outcomes', String(index), 'body'],
       'an empty answer would mean not found; name what the party says',

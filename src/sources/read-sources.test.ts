@@ -230,6 +230,7 @@ describe('a description of one party', () => {
     const outcomes = [
       { status: 200, body: '$not($exists(person))', means: 'not_found' },
       { status: 200, body: 'code = 612', means: 'not_found' },
+      { status: 404, body: '$not($exists(fault))', means: 'not_found' },
     ];
     expect(await faultsOf(three({ outcomes }))).toEqual([expect.stringContaining('bureau_a.outcomes.0.body')]);
   });
