@@ -22,7 +22,8 @@ import { compileRequest, type RequestProblem } from './request.ts';
 import type { KeyPath } from './schema-faults.ts';
 
 export interface CheckContext {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The value of an environment variable. */
+  readonly findVariable: (name: string) => string | undefined;
   /** Where secrets are not at hand (an editor, a build), their references are not followed. */
   readonly followSecrets: boolean;
   readonly fault: (path: KeyPath, problem: string) => void;
@@ -135,6 +136,7 @@ function checkConnection(
     ),
     request,
     outcomes: (description.outcomes ?? []).map((outcome, index) => checkOutcome(outcome, index, context)),
+    literals: findLiterals(description),
   };
 }
 
@@ -245,7 +247,8 @@ function checkAuth(description: Description, base: Address, deadlineMs: number, 
 /** The secret itself never becomes part of a fault. */
 function resolveSecret(reference: SecretReference, path: KeyPath, context: CheckContext): string {
   if (!context.followSecrets) return '';
-  const secret = 'env' in reference ? context.env[reference.env] : readSecretFile(reference.file, path, context);
+  const secret =
+    'env' in reference ? context.findVariable(reference.env) : readSecretFile(reference.file, path, context);
   if (secret === undefined) {
     if ('env' in reference) context.fault(path, `the environment variable ${reference.env} is not set`);
     return '';
@@ -333,6 +336,17 @@ function compile(text: string, path: KeyPath, context: CheckContext): Expression
   if (compiled.kind === 'valid') return compiled.evaluate;
   context.fault(path, compiled.problem);
   return async () => undefined;
+}
+
+/** The codes, words and numbers that the description itself names. */
+function findLiterals(description: Description): ReadonlySet<string> {
+  const expressions = [
+    ...Object.values(description.mapping),
+    ...(description.outcomes ?? []).map(({ body }) => body ?? ''),
+  ];
+  const named = expressions.flatMap((text) => [...text.matchAll(/"([^"]*)"|'([^']*)'|\b(\d+)\b/g)]);
+  const codes = Object.values(description.codes ?? {}).flatMap((map) => Object.keys(map));
+  return new Set([...codes, ...named.map((match) => match[1] ?? match[2] ?? match[3] ?? '')]);
 }
 
 function toCode(error: unknown): string {

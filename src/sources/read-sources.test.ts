@@ -30,7 +30,7 @@ async function faultsOf(
   env: Record<string, string> = {},
   file = write('confere.yaml', text),
 ): Promise<string[]> {
-  const reading = await readSources({ file, env });
+  const reading = await readSources({ file, findVariable: (name) => env[name] });
   return reading.kind === 'valid' ? [] : reading.faults.map(({ line, key, problem }) => `${line} ${key}: ${problem}`);
 }
 
@@ -127,7 +127,7 @@ sources:
   });
 
   it('that cannot be read is an error that says what to do', async () => {
-    await expect(getSources({ file: join(folder, 'absent.yaml'), env: {} })).rejects.toThrow(
+    await expect(getSources({ file: join(folder, 'absent.yaml'), findVariable: () => undefined })).rejects.toThrow(
       /cannot be read \(ENOENT\)/,
     );
   });
@@ -249,12 +249,12 @@ describe('a description of one party', () => {
 
   it('can be checked where its secrets are not at hand', async () => {
     const file = write('confere.yaml', three({ auth: { kind: 'bearer', token: { env: 'NOT_HERE' } } }));
-    expect((await readSources({ file, env: {} })).kind).toBe('invalid');
-    expect((await readSources({ file, env: {}, followSecrets: false })).kind).toBe('valid');
+    expect((await readSources({ file, findVariable: () => undefined })).kind).toBe('invalid');
+    expect((await readSources({ file, findVariable: () => undefined, followSecrets: false })).kind).toBe('valid');
   });
 
   it('gets the defaults of the reliability page', async () => {
-    const { people } = await getSources({ file: write('confere.yaml', three({})), env: {} });
+    const { people } = await getSources({ file: write('confere.yaml', three({})), findVariable: () => undefined });
     expect(people?.bureau_a).toMatchObject({
       deadlineMs: 1200,
       connectMs: 300,
@@ -296,7 +296,7 @@ tls: { ca_file: ca.pem }
     };
     write('secret.txt', 'from-file\n');
     const file = write('confere.yaml', three(own).replace(/base_url: https:\/\/a.example/, ''));
-    const { people } = await getSources({ file, env: { A: 'id' } });
+    const { people } = await getSources({ file, findVariable: () => 'id' });
     expect(people?.bureau_a).toMatchObject({
       title: 'Own',
       origin: 'https://profile.example',
@@ -308,7 +308,7 @@ tls: { ca_file: ca.pem }
   it('is replaced in its authentication by one of another kind', async () => {
     write('p.yaml', profile.replace(/tls:.*/, ''));
     const file = write('confere.yaml', three({ profile: 'p.yaml', auth: { kind: 'bearer', token: { env: 'A' } } }));
-    expect((await getSources({ file, env: { A: 'tok' } })).people?.bureau_a.auth).toEqual({
+    expect((await getSources({ file, findVariable: () => 'tok' })).people?.bureau_a.auth).toEqual({
       kind: 'bearer',
       token: 'tok',
     });
@@ -321,7 +321,7 @@ tls: { ca_file: ca.pem }
       'confere.yaml',
       stringify({ sources: { bureau_a: own, bureau_b: bureau, fraud_registry: bureau } }),
     );
-    const reading = await readSources({ file, env: { A: 'a' } });
+    const reading = await readSources({ file, findVariable: () => 'a' });
     const faults = reading.kind === 'invalid' ? reading.faults : [];
     const inProfile = join(folder, 'profiles/p.yaml');
     expect(formatFaults(faults)).toEqual([
@@ -344,7 +344,7 @@ tls: { ca_file: ca.pem }
 describe('the example', () => {
   it('is valid', async () => {
     const file = join(import.meta.dirname, '..', '..', 'examples', 'confere.yaml');
-    const reading = await readSources({ file, env: {}, followSecrets: false });
+    const reading = await readSources({ file, findVariable: () => undefined, followSecrets: false });
     expect(reading.kind === 'invalid' ? formatFaults(reading.faults) : []).toEqual([]);
   });
 });

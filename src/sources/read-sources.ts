@@ -30,7 +30,8 @@ export type SourcesReading =
 
 interface ReadOptions {
   readonly file: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The value of an environment variable; secrets may be kept in them. */
+  readonly findVariable: (name: string) => string | undefined;
   /** Default: true. */
   readonly followSecrets?: boolean;
 }
@@ -49,7 +50,7 @@ export function formatFaults(faults: readonly SourceFault[]): string[] {
   return faults.map(({ file, line, key, problem }) => `${file}:${line}: ${key}: ${problem}`);
 }
 
-export async function readSources({ file, env, followSecrets = true }: ReadOptions): Promise<SourcesReading> {
+export async function readSources({ file, findVariable, followSecrets = true }: ReadOptions): Promise<SourcesReading> {
   const faults: SourceFault[] = [];
   const main = readFile(file);
   if (main.error !== undefined) return { kind: 'invalid', faults: [{ file, key: 'sources', ...main.error }] };
@@ -68,7 +69,7 @@ export async function readSources({ file, env, followSecrets = true }: ReadOptio
     }
     const merged = mergeProfile(main, name, own, faultAt);
     const context: CheckContext = {
-      env,
+      findVariable,
       followSecrets,
       fault: (path, problem) => faults.push({ ...findPlace(main, merged.profile, name, path), problem }),
     };

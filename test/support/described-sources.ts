@@ -55,7 +55,7 @@ export async function readDescribed(
   try {
     const file = join(folder, 'confere.yaml');
     writeFileSync(file, stringify({ sources }));
-    return await getSources({ file, env });
+    return await getSources({ file, findVariable: (name) => env[name] });
   } finally {
     rmSync(folder, { recursive: true });
   }
