@@ -14,7 +14,9 @@ describe('the JSON Schema for editors', () => {
 
   it('refuses a misspelt key, a missing one, and only some of the three parties', () => {
     expect(Check(toJsonSchema(), parse(example.replace('deadline_ms', 'dead_line_ms')))).toBe(false);
-    expect(Check(toJsonSchema(), parse(example.replace('base_url: https://fraud.example', 'title: x')))).toBe(false);
+    expect(Check(toJsonSchema(), parse(example.replace('base_url: https://fraud.example', 'required: true')))).toBe(
+      false,
+    );
     expect(Check(toJsonSchema(), { sources: { bureau_a: { profile: 'a.yaml' } } })).toBe(false);
   });
 
