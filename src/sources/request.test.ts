@@ -48,8 +48,8 @@ describe('a request', () => {
       body: 'n=Jos%C3%A9+%26+Ana%2FSilva%3F&t=s%26cret',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-    const json = build({ path: '/', json: { q: '{name}"}' } }, { ...person, name: '","admin":true,"x":"' });
-    expect(JSON.parse(json.body ?? '')).toEqual({ q: '","admin":true,"x":""}' });
+    const json = build({ path: '/', json: { q: '{name}' } }, { ...person, name: '","admin":true,"x":"' });
+    expect(JSON.parse(json.body ?? '')).toEqual({ q: '","admin":true,"x":"' });
   });
 
   it('writes braces that belong to the party, such as doc{number}', () => {
