@@ -366,16 +366,18 @@ describe('a reused connection', () => {
     const party = await keep(
       startRawParty((socket) => {
         received++;
-        if (received === 1) socket.write(whole(JSON.stringify(goodAnswer)));
+        if (received <= 20) socket.write(whole(JSON.stringify(goodAnswer)));
         else socket.resetAndDestroy();
       }),
     );
     const { people } = await connect(party.origin);
-    const first = await people.bureau_a.ask(person, AbortSignal.timeout(5000));
-    const second = await people.bureau_a.ask(person, AbortSignal.timeout(5000));
-    expect(first.evidence.kind).toBe('answered');
-    expect(second.evidence).toEqual(unavailable('connection_failed'));
-    expect(received).toBe(2);
+    // Twenty good calls earn a budget for second tries: it must not be spent on this.
+    for (let call = 0; call < 20; call++) {
+      expect((await people.bureau_a.ask(person, AbortSignal.timeout(5000))).evidence.kind).toBe('answered');
+    }
+    const last = await people.bureau_a.ask(person, AbortSignal.timeout(5000));
+    expect(last.evidence).toEqual(unavailable('connection_failed'));
+    expect(received).toBe(21);
   });
 
   it('whose other end is gone without a word is given up at the deadline, and the next call uses a new one', async () => {
