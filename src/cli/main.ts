@@ -7,6 +7,7 @@ import { OperatorError } from '../errors.ts';
 import { addKeysCommands } from './commands/keys.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addSourcesCommands } from './commands/sources.ts';
 import { printFault } from './terminal.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -23,6 +24,7 @@ const program = new Command('confere')
 addServeCommand(program, manifest.version);
 addKeysCommands(program);
 addPolicyCommands(program);
+addSourcesCommands(program);
 
 try {
   await program.parseAsync();
