@@ -13,7 +13,7 @@ function closed<Properties extends TProperties>(properties: Properties, descript
 }
 
 function oneOf<const Values extends readonly string[]>(values: Values, description: string) {
-  return Type.Enum([...values] as [...Values], { type: 'string', description });
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: values, description });
 }
 
 function milliseconds(minimum: number, maximum: number, description: string) {
