@@ -1,5 +1,5 @@
 // The shape of the `sources` section of confere.yaml: one schema from which types, checks, `sources schema` and docs come.
-// It only says what may be written; reading files, resolving secrets and finding faults is `read-description.ts`.
+// It only says what may be written; reading files, resolving secrets and finding faults is `read-sources.ts`.
 
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import { companyStatuses } from '../domain/company.ts';
@@ -112,13 +112,19 @@ export const meanings = [
 ] as const;
 export type Meaning = (typeof meanings)[number];
 
+/** Redirects are refused before anything is judged, so no outcome can speak of them. */
 const statusSchema = Type.Union([
-  Type.Integer({ minimum: 200, maximum: 599 }),
-  Type.String({ pattern: '^[2-5]xx$', description: 'A class of statuses, such as 5xx.' }),
+  Type.Integer({ minimum: 200, maximum: 299 }),
+  Type.Integer({ minimum: 400, maximum: 599 }),
+  Type.Unsafe<'2xx' | '4xx' | '5xx'>({ type: 'string', enum: ['2xx', '4xx', '5xx'] }),
 ]);
 
 const outcomeSchema = closed({
-  status: Type.Optional(Type.Union([statusSchema, Type.Array(statusSchema, { minItems: 1 })])),
+  status: Type.Optional(
+    Type.Union([statusSchema, Type.Array(statusSchema, { minItems: 1 })], {
+      description: 'A status such as 404, a class such as 5xx, or a list of them. Redirects are always refused.',
+    }),
+  ),
   body: Type.Optional(expression('true where this outcome applies to the body.')),
   means: oneOf(meanings, 'What such an answer means.'),
 });
@@ -169,6 +175,7 @@ const connectionProperties = {
   tls: Type.Optional(tlsSchema),
   secrets: Type.Optional(
     Type.Record(Type.String({ pattern: '^[a-z0-9_]+$' }), secretSchema, {
+      additionalProperties: false,
       description: 'Secrets for the placeholders {secret.NAME} of headers, query, json and form.',
     }),
   ),
