@@ -90,7 +90,7 @@ describe.each(profiles)('profile %s', (name) => {
     sent = null;
     const sources = connect(name, fixture);
     try {
-      expect(await ask(sources, fixture)).toEqual(expand(fixture.expected));
+      expect(await ask(sources, name, fixture)).toEqual(expand(fixture.expected));
       if (fixture.request === null) expect(sent).toBeNull();
       else expect(sent).toMatchObject(fixture.request);
     } finally {
@@ -122,19 +122,23 @@ function readFixture(profile: string, file: string): Fixture {
 
 function connect(profile: string, fixture: Fixture): HttpSources {
   const { port } = server.address() as AddressInfo;
-  const source = { profile: join(folder, `${profile}.yaml`), base_url: `http://127.0.0.1:${port}` };
-  const sources =
-    'cnpj' in fixture.query
-      ? { company_fallback: source }
-      : { bureau_a: source, bureau_b: source, fraud_registry: source };
+  const toSource = (each: string) => ({ profile: join(folder, `${each}.yaml`), base_url: `http://127.0.0.1:${port}` });
+  const people = { bureau_a: 'serasa', bureau_b: 'quod', fraud_registry: 'pix-dict', [slotOf(profile)]: profile };
+  const chosen = 'cnpj' in fixture.query ? { company_fallback: profile } : people;
+  const sources = Object.fromEntries(Object.entries(chosen).map(([slot, each]) => [slot, toSource(each)]));
   const file = join(directory, 'confere.yaml');
-  writeFileSync(file, stringify({ sources }, { aliasDuplicateObjects: false }));
+  writeFileSync(file, stringify({ sources }));
   return createHttpSources({ sources: getSources({ file, env }), clock, random: () => 0.5 });
 }
 
-async function ask(sources: HttpSources, { query }: Fixture): Promise<unknown> {
+/** All three parties have to be described; this is the one that the profile is tried as. */
+function slotOf(profile: string): 'bureau_a' | 'fraud_registry' {
+  return profile === 'pix-dict' ? 'fraud_registry' : 'bureau_a';
+}
+
+async function ask(sources: HttpSources, profile: string, { query }: Fixture): Promise<unknown> {
   const signal = AbortSignal.timeout(5000);
-  if (!('cnpj' in query)) return (await sources.people?.bureau_a.ask(query, signal))?.evidence;
+  if (!('cnpj' in query)) return (await sources.people?.[slotOf(profile)].ask(query, signal))?.evidence;
   const found = await sources.companyFallback?.find(query.cnpj, signal);
   return found && 'dataAsOf' in found ? withoutDate(found) : found;
 }
