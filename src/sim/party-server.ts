@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../app/ports.ts';
 import type { Cnpj } from '../domain/cnpj.ts';
 import type { Cpf } from '../domain/cpf.ts';
+import type { SourceName } from '../domain/evidence.ts';
 import { companyFor } from './companies.ts';
 import { type Fault, noFault, toFault } from './faults.ts';
 import { type Random, sampleLatencyMs } from './latency.ts';
@@ -38,6 +39,7 @@ export interface SimulatedCall {
 interface PartyServerOptions {
   readonly host: string;
   readonly port: number;
+  readonly plays: SourceName;
   readonly clock: Clock;
   readonly random: Random;
   readonly trapUrl: string;
@@ -65,7 +67,7 @@ interface Reply extends PartyAnswer {
 
 export async function startPartyServer(party: Party, options: PartyServerOptions): Promise<PartyServer> {
   const { clock, random } = options;
-  let settings = defaultSettings(party);
+  let settings = defaultSettings(options.plays);
   let settingsSinceMs = clock.monotonicMs();
   let counters = newCounters();
   let tokens = new Map<string, number>();
@@ -166,7 +168,7 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
     reset() {
       counters = newCounters();
       tokens = new Map();
-      return apply(defaultSettings(party));
+      return apply(defaultSettings(options.plays));
     },
     state: () => ({
       url: `http://${options.host}:${port}`,

@@ -6,7 +6,6 @@ import { type SourceName, sourceNames } from '../domain/evidence.ts';
 import type { Parsed } from '../domain/parsed.ts';
 import { faultSchema, noFault } from './faults.ts';
 import { latencySchema } from './latency.ts';
-import type { Party } from './party.ts';
 
 const settingsSchema = Type.Object(
   {
@@ -27,9 +26,9 @@ const settingsSchema = Type.Object(
 export type PartySettings = Static<typeof settingsSchema>;
 const changesSchema = Type.Partial(settingsSchema, { additionalProperties: false });
 
-export function defaultSettings(party: Party): PartySettings {
-  const plays: SourceName = party.about === 'person' ? party.plays : 'bureau_a';
-  return { latency: { kind: 'fixed', ms: 0 }, fault: noFault, share: 1, hits: 'questions', plays, tokenSeconds: 3600 };
+export function defaultSettings(plays: SourceName): PartySettings {
+  const latency = { kind: 'fixed', ms: 0 } as const;
+  return { latency, fault: noFault, share: 1, hits: 'questions', plays, tokenSeconds: 3600 };
 }
 
 /** Any part of the settings; what is not named stays as it is. The fault names the places that were not understood. */

@@ -231,10 +231,27 @@ describe('faults', () => {
 describe('choice of parties', () => {
   it('takes names and beginnings of names, and refuses what it does not know', async () => {
     const some = await startSimulator({ clock, port: 0, profiles: ['serpro', 'quod'] });
-    expect(Object.keys(some.state().parties)).toEqual(['serpro-cpf', 'quod', 'serpro-cnpj']);
+    expect(Object.keys(some.state().parties)).toEqual(['serpro-cpf', 'serpro-cnpj', 'quod']);
     await some.close();
+    const two = await startSimulator({ clock, port: 0, profiles: ['quod', 'serasa', 'pix-dict'] });
+    const plays = Object.entries(two.state().parties).map(([name, { settings }]) => [name, settings.plays]);
+    expect(plays).toEqual([
+      ['quod', 'bureau_a'],
+      ['serasa', 'bureau_b'],
+      ['pix-dict', 'fraud_registry'],
+    ]);
+    await two.close();
     await expect(startSimulator({ clock, port: 0, profiles: ['spc'] })).rejects.toThrow(/no simulated party "spc"/);
     expect(parties).toHaveLength(7);
+  });
+
+  it('leaves no port open when one of them is taken', async () => {
+    const first = await startSimulator({ clock, port: 0, profiles: ['quod'] });
+    const taken = Number(new URL(first.urlOf('quod')).port);
+    const controlPort = taken - 1 - parties.findIndex(({ name }) => name === 'quod');
+    await expect(startSimulator({ clock, port: controlPort })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(fetch(`http://127.0.0.1:${controlPort}/_sim`)).rejects.toThrow();
+    await first.close();
   });
 });
 

@@ -4,6 +4,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Clock } from '../app/ports.ts';
+import type { SourceName } from '../domain/evidence.ts';
 import { OperatorError } from '../errors.ts';
 import { createRandom } from './latency.ts';
 import { brasilApi, minhaReceita } from './parties/open-company.ts';
@@ -24,7 +25,10 @@ export interface SimulatorOptions {
   readonly clock: Clock;
   /** 0 takes any free ports. */
   readonly port: number;
-  /** Names or beginnings of names: `serpro` is both of Serpro's products. All parties where it is left out. */
+  /**
+   * Names or beginnings of names: `serpro` is both of Serpro's products. Two bureaus play bureau_a and bureau_b in the order
+   * in which they are named. All parties where it is left out.
+   */
   readonly profiles?: readonly string[];
   readonly seed?: string;
   readonly onCall?: (call: SimulatedCall) => void;
@@ -67,17 +71,27 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   });
   const controlUrl = `http://${host}:${await listen(control, host, options.port)}`;
 
-  for (const party of chosen) {
-    const server = await startPartyServer(party, {
-      host,
-      port: options.port === 0 ? 0 : options.port + 1 + parties.indexOf(party),
-      clock: options.clock,
-      random: createRandom(`${options.seed ?? 'confere'} ${party.name}`),
-      trapUrl: `${controlUrl}/_sim/trap`,
-      hashNumber,
-      onCall: options.onCall ?? (() => {}),
-    });
-    servers.set(party.name, server);
+  const close = async (): Promise<void> => {
+    await Promise.all([stop(control), ...[...servers.values()].map((server) => server.close())]);
+  };
+  try {
+    for (const { party, plays } of chosen) {
+      const server = await startPartyServer(party, {
+        plays,
+        host,
+        port: options.port === 0 ? 0 : options.port + 1 + parties.indexOf(party),
+        clock: options.clock,
+        random: createRandom(`${options.seed ?? 'confere'} ${party.name}`),
+        trapUrl: `${controlUrl}/_sim/trap`,
+        hashNumber,
+        onCall: options.onCall ?? (() => {}),
+      });
+      servers.set(party.name, server);
+    }
+  } catch (error) {
+    // A port that is taken must not leave the others open: the process would never end.
+    await close();
+    throw error;
   }
 
   function getServer(name: string): PartyServer {
@@ -125,19 +139,29 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     reset,
     state,
     callsFor: (name, number) => getServer(name).state().callsByNumber[hashNumber(number)] ?? 0,
-    async close() {
-      await Promise.all([stop(control), ...[...servers.values()].map((server) => server.close())]);
-    },
+    close,
   };
 }
 
-function chooseParties(profiles: readonly string[] | undefined): readonly Party[] {
-  if (profiles === undefined) return parties;
-  const fits = (party: Party, profile: string) => party.name === profile || party.name.startsWith(`${profile}-`);
-  for (const profile of profiles) {
-    if (parties.some((party) => fits(party, profile))) continue;
-    const known = parties.map((party) => party.name).join(', ');
-    throw new OperatorError(`There is no simulated party "${profile}". Choose among ${known}.`);
-  }
-  return parties.filter((party) => profiles.some((profile) => fits(party, profile)));
+interface Chosen {
+  readonly party: Party;
+  readonly plays: SourceName;
+}
+
+function chooseParties(profiles: readonly string[] | undefined): readonly Chosen[] {
+  const byDefault = (party: Party): Chosen => ({ party, plays: party.about === 'person' ? party.plays : 'bureau_a' });
+  if (profiles === undefined) return parties.map(byDefault);
+  const chosen = new Set(profiles.flatMap(findParties));
+  const bureaus = [...chosen].filter((party) => party.about === 'person' && party.plays !== 'fraud_registry');
+  return [...chosen].map((party) => {
+    const position = bureaus.length === 2 ? bureaus.indexOf(party) : -1;
+    return position < 0 ? byDefault(party) : { party, plays: position === 0 ? 'bureau_a' : 'bureau_b' };
+  });
+}
+
+function findParties(profile: string): readonly Party[] {
+  const found = parties.filter(({ name }) => name === profile || name.startsWith(`${profile}-`));
+  if (found.length > 0) return found;
+  const known = parties.map(({ name }) => name).join(', ');
+  throw new OperatorError(`There is no simulated party "${profile}". Choose among ${known}.`);
 }
