@@ -32,7 +32,9 @@ export async function run(): Promise<void> {
       `p99 ${median(results.map((r) => r[name].p99)).toFixed(2)} ms, ` +
       `${median(results.map((r) => r[name].cpuMicros)).toFixed(1)} µs of processor each`;
     process.stdout.write(`${path}\n  ${show('bare')}\n  ${show('whole')}\n`);
-    process.stdout.write(`  throughput ratio ${ratio.toFixed(3)} (goal ${goal}), processor ratio ${cpuRatio.toFixed(3)}\n`);
+    process.stdout.write(
+      `  throughput ratio ${ratio.toFixed(3)} (goal ${goal}), processor ratio ${cpuRatio.toFixed(3)}\n`,
+    );
   }
   bare.stop();
   whole.stop();

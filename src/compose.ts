@@ -14,6 +14,7 @@ import type { Config } from './config.ts';
 import { defaultPolicy, parsePolicy, type RiskPolicy } from './domain/risk-policy.ts';
 import { AppError, OperatorError } from './errors.ts';
 import type { RequestRecord, Service } from './http/server.ts';
+import type { Simulator, SimulatorOptions } from './sim/server.ts';
 import { createMemoryCounters } from './stores/counters.memory.ts';
 import { databaseExists, openDatabase } from './stores/database.sqlite.ts';
 import { createSqliteKeyStore } from './stores/keys.sqlite.ts';
@@ -144,6 +145,12 @@ export async function createService(
       logger.flush();
     },
   };
+}
+
+/** The simulated parties, for trying descriptions and outages; nothing of the service runs in it. */
+export async function createSimulator(options: Omit<SimulatorOptions, 'clock'>): Promise<Simulator> {
+  const { startSimulator } = await import('./sim/server.ts');
+  return startSimulator({ ...options, clock: systemClock });
 }
 
 function logRequest(logger: Logger, record: RequestRecord): void {

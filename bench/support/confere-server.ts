@@ -10,13 +10,22 @@ import { loadConfig } from '../../src/config.ts';
 const directory = mkdtempSync(join(tmpdir(), 'confere-bench-'));
 const config = loadConfig({
   cwd: directory,
-  env: { ...process.env, CONFERE_PORT: '0', CONFERE_SECRETS_DIR: join(directory, 'secrets'), CONFERE_DATA_DIR: process.env['CONFERE_DATA_DIR'] ?? join(directory, 'data') },
+  env: {
+    ...process.env,
+    CONFERE_PORT: '0',
+    CONFERE_SECRETS_DIR: join(directory, 'secrets'),
+    CONFERE_DATA_DIR: process.env['CONFERE_DATA_DIR'] ?? join(directory, 'data'),
+  },
 });
 const service = await createService(config, { logDescriptor: openSync(join(directory, 'log'), 'a') });
 await service.server.listen({ host: '127.0.0.1', port: 0 });
 const vault = openVault(config);
 const rate = { requests: 1_000_000_000, windowSeconds: 60 };
-const { key } = await vault.manageKeys.create({ name: 'bench', mode: process.env['BENCH_MODE'] === 'live' ? 'live' : 'test', rate });
+const { key } = await vault.manageKeys.create({
+  name: 'bench',
+  mode: process.env['BENCH_MODE'] === 'live' ? 'live' : 'test',
+  rate,
+});
 process.send?.({ port: (service.server.server.address() as AddressInfo).port, key });
 process.on('disconnect', () => {
   rmSync(directory, { recursive: true, force: true });

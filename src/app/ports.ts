@@ -50,6 +50,7 @@ export type LivePersonSources = Readonly<Record<SourceName, LivePersonSource>>;
 export interface CompanyFallback {
   find(cnpj: Cnpj, signal: AbortSignal): Promise<CompanyLookup>;
 }
+
 /** Where API keys live. Only a keyed hash of a key is ever handed over. */
 export interface KeyStore {
   insert(key: KeyRecord, hash: string): Promise<void>;

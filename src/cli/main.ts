@@ -7,6 +7,7 @@ import { OperatorError } from '../errors.ts';
 import { addKeysCommands } from './commands/keys.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addSimCommand } from './commands/sim.ts';
 import { printFault } from './terminal.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -23,6 +24,7 @@ const program = new Command('confere')
 addServeCommand(program, manifest.version);
 addKeysCommands(program);
 addPolicyCommands(program);
+addSimCommand(program);
 
 try {
   await program.parseAsync();

@@ -1,11 +1,10 @@
 // The simulator speaks the profiles' languages: asked through the real HTTP source, every fixed person and company says
 // over the wire what the sandbox says directly, as far as that wire has words for it.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
 import { type SourceName, sourceNames } from '../../src/domain/evidence.ts';
 import { companyPersonas } from '../../src/sim/companies.ts';
 import { personas } from '../../src/sim/people.ts';
@@ -13,7 +12,7 @@ import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
 import { getSources } from '../../src/sources/read-sources.ts';
 import { toRelayed } from '../support/relayed.ts';
-import { simulatorSecrets } from '../support/simulator-secrets.ts';
+import { simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
 
 type Wiring = Readonly<Record<SourceName | 'company_fallback', string>>;
 
@@ -33,12 +32,7 @@ describe.each(wirings)('$bureau_a, $bureau_b, $company_fallback', (wiring) => {
     simulator = await startSimulator({ clock, port: 0 });
     await simulator.set(wiring.bureau_b, { plays: 'bureau_b' });
     directory = mkdtempSync(join(tmpdir(), 'confere-simulator-'));
-    const file = join(directory, 'confere.yaml');
-    const described = Object.entries(wiring).map(([slot, party]) => {
-      const profile = join(import.meta.dirname, `../../profiles/${party}.yaml`);
-      return [slot, { profile, base_url: simulator.urlOf(party) }];
-    });
-    writeFileSync(file, stringify({ sources: Object.fromEntries(described) }));
+    const file = writeSimulatedConfig(directory, simulator, wiring);
     sources = createHttpSources({ sources: getSources({ file, env: simulatorSecrets }), clock, random: () => 0.5 });
   });
   afterAll(async () => {
