@@ -62,7 +62,7 @@ export function createBreaker({ settings, clock, random, onChange }: BreakerOpti
     failed: () => {
       if (phase !== began) return;
       began.window.add(clock.monotonicMs(), false);
-      if (isTooMany(began.window, settings, clock.monotonicMs())) open(1);
+      if (isTooMany(began.window, settings)) open(1);
     },
     abandoned: () => {},
   });
@@ -87,9 +87,9 @@ export function createBreaker({ settings, clock, random, onChange }: BreakerOpti
   };
 }
 
-function isTooMany(window: CallWindow, settings: BreakerSettings, nowMs: number): boolean {
+function isTooMany(window: CallWindow, settings: BreakerSettings): boolean {
   if (window.consecutiveFailures >= settings.consecutiveFailures) return true;
-  const { calls, failures } = window.count(nowMs);
+  const { calls, failures } = window.count();
   return calls >= settings.minimumCalls && failures * 100 >= calls * settings.failurePercent;
 }
 
@@ -101,7 +101,8 @@ function toPauseMs({ openMs, openMaxMs }: BreakerSettings, openings: number, ran
 interface CallWindow {
   readonly consecutiveFailures: number;
   add(nowMs: number, success: boolean): void;
-  count(nowMs: number): { calls: number; failures: number };
+  /** As of the last call that was added. */
+  count(): { calls: number; failures: number };
 }
 
 const bucketCount = 10;
@@ -126,13 +127,9 @@ function createWindow(windowMs: number): CallWindow {
       bucket.calls++;
       if (!success) bucket.failures++;
     },
-    count(nowMs) {
-      const oldest = Math.floor(nowMs / bucketMs) - bucketCount;
-      const live = buckets.filter((bucket) => bucket.slot > oldest);
-      return {
-        calls: live.reduce((sum, bucket) => sum + bucket.calls, 0),
-        failures: live.reduce((sum, bucket) => sum + bucket.failures, 0),
-      };
-    },
+    count: () => ({
+      calls: buckets.reduce((sum, bucket) => sum + bucket.calls, 0),
+      failures: buckets.reduce((sum, bucket) => sum + bucket.failures, 0),
+    }),
   };
 }

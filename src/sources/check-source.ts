@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls';
 import type { SourceName } from '../domain/evidence.ts';
 import type { ResolvedAuth } from './authentication.ts';
 import type { CheckedCompanySource, CheckedParty, CheckedPersonSource } from './checked-source.ts';
-import { createCompanyMapping } from './company-mapping.ts';
+import { type CompanyField, createCompanyMapping } from './company-mapping.ts';
 import type {
   CompanySourceDescription,
   OutcomeDescription,
@@ -22,7 +22,8 @@ import { compileRequest, type RequestProblem } from './request.ts';
 import type { KeyPath } from './schema-faults.ts';
 
 export interface CheckContext {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The value of an environment variable. */
+  readonly findVariable: (name: string) => string | undefined;
   /** Where secrets are not at hand (an editor, a build), their references are not followed. */
   readonly followSecrets: boolean;
   readonly fault: (path: KeyPath, problem: string) => void;
@@ -31,11 +32,11 @@ export interface CheckContext {
 type Description = PersonSourceDescription | CompanySourceDescription;
 type Connection = Omit<CheckedParty<never>, 'map'>;
 
-export function checkPersonSource(
+export async function checkPersonSource(
   name: SourceName,
   description: PersonSourceDescription,
   context: CheckContext,
-): CheckedPersonSource {
+): Promise<CheckedPersonSource> {
   const expressions = compileMapping<PersonField>(description.mapping, context);
   const mappedFields = Object.keys(description.mapping) as PersonField[];
   if (name === 'fraud_registry' && description.mapping.fraud_alert === undefined) {
@@ -47,8 +48,10 @@ export function checkPersonSource(
   if (description.codes?.registration !== undefined && description.mapping.registration === undefined) {
     context.fault(['codes', 'registration'], 'mapping.registration is missing, so these codes are never used');
   }
+  const connection = checkConnection(name, description, ['cpf', 'birth_date', 'name'], context);
+  await checkSilence(expressions, connection.outcomes, context);
   return {
-    ...checkConnection(name, description, ['cpf', 'birth_date', 'name'], context),
+    ...connection,
     name,
     mappedFields,
     required: description.required ?? false,
@@ -59,18 +62,21 @@ export function checkPersonSource(
   };
 }
 
-export function checkCompanySource(
+export async function checkCompanySource(
   name: string,
   description: CompanySourceDescription,
   context: CheckContext,
-): CheckedCompanySource {
+): Promise<CheckedCompanySource> {
   if (description.request.needs_birth_date === true) {
     context.fault(['request', 'needs_birth_date'], 'a company has no birth date');
   }
+  const expressions = compileMapping<CompanyField>(description.mapping, context);
+  const connection = checkConnection(name, description, ['cnpj'], context);
+  await checkSilence(expressions, connection.outcomes, context);
   return {
-    ...checkConnection(name, description, ['cnpj'], context),
+    ...connection,
     reliableNotFound: description.reliable_not_found ?? false,
-    map: createCompanyMapping(compileMapping(description.mapping, context), {
+    map: createCompanyMapping(expressions, {
       codes: description.codes,
       dateFormat: description.date_format ?? 'yyyy-mm-dd',
     }),
@@ -130,6 +136,7 @@ function checkConnection(
     ),
     request,
     outcomes: (description.outcomes ?? []).map((outcome, index) => checkOutcome(outcome, index, context)),
+    literals: findLiterals(description),
   };
 }
 
@@ -240,7 +247,8 @@ function checkAuth(description: Description, base: Address, deadlineMs: number, 
 /** The secret itself never becomes part of a fault. */
 function resolveSecret(reference: SecretReference, path: KeyPath, context: CheckContext): string {
   if (!context.followSecrets) return '';
-  const secret = 'env' in reference ? context.env[reference.env] : readSecretFile(reference.file, path, context);
+  const secret =
+    'env' in reference ? context.findVariable(reference.env) : readSecretFile(reference.file, path, context);
   if (secret === undefined) {
     if ('env' in reference) context.fault(path, `the environment variable ${reference.env} is not set`);
     return '';
@@ -256,6 +264,42 @@ function readSecretFile(file: string, path: KeyPath, context: CheckContext): str
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     context.fault(path, `the file of the secret cannot be read (${toCode(error)})`);
+    return undefined;
+  }
+}
+
+/** Fields of which a wrong "no" or zero does harm. */
+const verdicts = ['found', 'pending_debts', 'score', 'fraud_alert'] as const;
+
+/**
+ * Silence must stay silence. In JSONata a missing field compared with anything is false, and counts as 0: without this
+ * check an empty answer would read as "no alert", "no debts" or "not found".
+ */
+async function checkSilence(
+  expressions: Readonly<Partial<Record<string, Expression>>>,
+  outcomes: readonly Outcome[],
+  context: CheckContext,
+): Promise<void> {
+  for (const field of verdicts) {
+    const verdict = await evaluateOnNothing(expressions[field]);
+    if (verdict === undefined || verdict === null) continue;
+    context.fault(['mapping', field], 'it gives a verdict on an empty answer; write "$exists(x) ? … : null" around it');
+  }
+  for (const [index, outcome] of outcomes.entries()) {
+    // With a 404 the status itself has spoken.
+    if (outcome.means !== 'not_found' || !outcome.matches(200)) continue;
+    if ((await evaluateOnNothing(outcome.body)) !== true) continue;
+    context.fault(
+      ['outcomes', String(index), 'body'],
+      'an empty answer would mean not found; name what the party says',
+    );
+  }
+}
+
+async function evaluateOnNothing(expression: Expression | undefined): Promise<unknown> {
+  try {
+    return await expression?.({});
+  } catch {
     return undefined;
   }
 }
@@ -292,6 +336,17 @@ function compile(text: string, path: KeyPath, context: CheckContext): Expression
   if (compiled.kind === 'valid') return compiled.evaluate;
   context.fault(path, compiled.problem);
   return async () => undefined;
+}
+
+/** The codes, words and numbers that the description itself names. */
+function findLiterals(description: Description): ReadonlySet<string> {
+  const expressions = [
+    ...Object.values(description.mapping),
+    ...(description.outcomes ?? []).map(({ body }) => body ?? ''),
+  ];
+  const named = expressions.flatMap((text) => [...text.matchAll(/"([^"]*)"|'([^']*)'|\b(\d+)\b/g)]);
+  const codes = Object.values(description.codes ?? {}).flatMap((map) => Object.keys(map));
+  return new Set([...codes, ...named.map((match) => match[1] ?? match[2] ?? match[3] ?? '')]);
 }
 
 function toCode(error: unknown): string {

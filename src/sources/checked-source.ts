@@ -26,6 +26,8 @@ export interface CheckedParty<Value> extends ResilienceSettings {
   readonly request: RequestBuilder;
   readonly outcomes: readonly Outcome[];
   readonly map: MapBody<Value>;
+  /** Codes and words that the description itself names: to show them reveals nobody. */
+  readonly literals: ReadonlySet<string>;
 }
 
 export interface CheckedPersonSource extends CheckedParty<PersonRecord> {

@@ -8,8 +8,8 @@ export type CompiledExpression =
   | { readonly kind: 'valid'; readonly evaluate: Expression }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-/** Far above what a mapping needs (microseconds), far below what a caller would notice. */
-const bounds = { timeout: 50, stack: 256, sequence: 100_000 };
+/** Far above what a mapping needs (tens of microseconds), with room for a pause of the process; far below the deadline. */
+const bounds = { timeout: 250, stack: 256, sequence: 100_000 };
 
 /** The evaluation rejects where a bound is passed or the body does not fit; the error may quote the body, so drop it. */
 export function compileExpression(text: string): CompiledExpression {

@@ -1,7 +1,7 @@
 // One bounded HTTP exchange with a party over its own pool of connections.
 // It follows no redirect, inflates nothing, reads at most so many bytes and ends when the signal says so.
 
-import { Pool } from 'undici';
+import { errors, Pool } from 'undici';
 import type { UnavailableReason } from '../domain/evidence.ts';
 import type { OutgoingRequest } from './request.ts';
 
@@ -140,10 +140,9 @@ function exchange(
 const identity = { 'accept-encoding': 'identity' };
 
 function toReason(error: Error, answering: boolean): UnavailableReason {
-  const code = 'code' in error ? String(error.code) : '';
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'response_too_large';
+  if (error instanceof errors.HeadersOverflowError) return 'response_too_large';
   // An answer that breaks off or is no HTTP: the party did answer, but not with something to believe.
-  if (answering || code.startsWith('HPE_')) return 'invalid_response';
+  if (answering || error instanceof errors.HTTPParserError) return 'invalid_response';
   return 'connection_failed';
 }
 

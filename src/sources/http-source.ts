@@ -49,8 +49,15 @@ export function createHttpSource<Value>(party: CheckedParty<Value>, options: Htt
   });
   const toKey = ({ number, values }: Subject): string =>
     JSON.stringify([number, ...party.request.names.map((name) => values[name] ?? null)]);
+  const ask = withCoalescing(resilient.ask, toKey);
+  const lacksBirthDate = ({ values }: Subject): boolean =>
+    party.request.needsBirthDate && (values['birth_date'] ?? null) === null;
   return {
-    ask: withCoalescing(resilient.ask, toKey),
+    // What cannot be asked is refused before the breaker: it says nothing about the party and must not count as its probe.
+    ask: async (subject, signal) =>
+      lacksBirthDate(subject)
+        ? { kind: 'failed', reason: 'birth_date_required', sent: false }
+        : await ask(subject, signal),
     canAdmit: resilient.canAdmit,
     get breakerState() {
       return resilient.breakerState;
@@ -81,9 +88,6 @@ export function createLookup<Value>(
     onResponse,
   });
   const lookup = async ({ number, values }: Subject, signal: AbortSignal): Promise<Attempt<Found<Value>>> => {
-    if (party.request.needsBirthDate && (values['birth_date'] ?? null) === null) {
-      return { kind: 'failed', reason: 'birth_date_required', sent: false };
-    }
     const result = await call({ ...values, ...party.secrets }, signal);
     if (result.kind === 'failed') return result;
     if (result.kind === 'not_found') return { kind: 'done', value: result };

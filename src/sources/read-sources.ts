@@ -30,7 +30,8 @@ export type SourcesReading =
 
 interface ReadOptions {
   readonly file: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The value of an environment variable; secrets may be kept in them. */
+  readonly findVariable: (name: string) => string | undefined;
   /** Default: true. */
   readonly followSecrets?: boolean;
 }
@@ -39,8 +40,8 @@ const companyName = 'company_fallback';
 const knownNames: readonly string[] = [...sourceNames, companyName];
 
 /** The sources of a file, or an OperatorError that lists all of its faults. */
-export function getSources(options: ReadOptions): CheckedSources {
-  const reading = readSources(options);
+export async function getSources(options: ReadOptions): Promise<CheckedSources> {
+  const reading = await readSources(options);
   if (reading.kind === 'valid') return reading.sources;
   throw new OperatorError(`The sources are not described correctly:\n${formatFaults(reading.faults).join('\n')}`);
 }
@@ -49,10 +50,10 @@ export function formatFaults(faults: readonly SourceFault[]): string[] {
   return faults.map(({ file, line, key, problem }) => `${file}:${line}: ${key}: ${problem}`);
 }
 
-export function readSources({ file, env, followSecrets = true }: ReadOptions): SourcesReading {
+export async function readSources({ file, findVariable, followSecrets = true }: ReadOptions): Promise<SourcesReading> {
   const faults: SourceFault[] = [];
   const main = readFile(file);
-  faults.push(...main.errors.map(({ line, problem }) => ({ file, line, key: 'file', problem })));
+  if (main.error !== undefined) return { kind: 'invalid', faults: [{ file, key: 'sources', ...main.error }] };
   const section = isMapping(main.value) ? (main.value['sources'] ?? {}) : {};
   const people = new Map<string, CheckedPersonSource>();
   let companyFallback: CheckedCompanySource | undefined;
@@ -68,16 +69,16 @@ export function readSources({ file, env, followSecrets = true }: ReadOptions): S
     }
     const merged = mergeProfile(main, name, own, faultAt);
     const context: CheckContext = {
-      env,
+      findVariable,
       followSecrets,
       fault: (path, problem) => faults.push({ ...findPlace(main, merged.profile, name, path), problem }),
     };
     if (name === companyName)
-      companyFallback = checkShape(companySourceSchema, merged.value, context, (description) =>
+      companyFallback = await checkShape(companySourceSchema, merged.value, context, (description) =>
         checkCompanySource(name, description as CompanySourceDescription, context),
       );
     else {
-      const person = checkShape(personSourceSchema, merged.value, context, (description) =>
+      const person = await checkShape(personSourceSchema, merged.value, context, (description) =>
         checkPersonSource(name as CheckedPersonSource['name'], description as PersonSourceDescription, context),
       );
       if (person !== undefined) people.set(name, person);
@@ -95,15 +96,15 @@ export function readSources({ file, env, followSecrets = true }: ReadOptions): S
 }
 
 /** What the shape does not allow is not looked into further. */
-function checkShape<Checked>(
+async function checkShape<Checked>(
   schema: TSchema,
   value: unknown,
   context: CheckContext,
-  check: (description: unknown) => Checked,
-): Checked | undefined {
+  check: (description: unknown) => Promise<Checked>,
+): Promise<Checked | undefined> {
   const faults = findSchemaFaults(schema, value);
   for (const { path, problem } of faults) context.fault(path, problem);
-  return faults.length > 0 ? undefined : check(value);
+  return faults.length > 0 ? undefined : await check(value);
 }
 
 /** A partial answer that nobody asked for would look like a party that is always down. */
@@ -135,8 +136,8 @@ function mergeProfile(
   };
   try {
     const profile = readYamlFile(file);
-    const [error] = profile.errors;
-    if (error !== undefined) return fault(`line ${error.line} of the profile: ${error.problem}`);
+    if (profile.error !== undefined)
+      return fault(`line ${profile.error.line} of the profile: ${profile.error.problem}`);
     if (!isMapping(profile.value)) return fault('the profile is not a mapping of keys');
     if (Object.hasOwn(profile.value, 'profile')) return fault('a profile cannot name another profile');
     return { value: merge(withAbsolutePaths(profile.value, file), value), profile };

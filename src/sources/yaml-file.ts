@@ -13,8 +13,8 @@ export interface Place {
 export interface YamlFile {
   readonly file: string;
   readonly value: unknown;
-  /** Syntax errors; where there are any, the value is not to be used. */
-  readonly errors: readonly { readonly line: number; readonly problem: string }[];
+  /** Where the file is no YAML; then the value is not to be used. */
+  readonly error: { readonly line: number; readonly problem: string } | undefined;
   findPlace(path: KeyPath): Place;
 }
 
@@ -30,22 +30,25 @@ export function parseYaml(file: string, text: string): YamlFile {
   const lines = new LineCounter();
   // Pretty errors quote the text around the fault, which may be a secret.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const errors = document.errors.map((error) => ({
-    line: lines.linePos(error.pos[0]).line,
-    problem: error.message,
-  }));
-  if (errors.length > 0) return { file, value: undefined, errors, findPlace: () => ({ line: 1, depth: 0 }) };
+  // Only the first: the parser stumbles over everything after it.
+  const [error] = document.errors;
+  if (error !== undefined) return withError(file, toProblem(error.message), lines.linePos(error.pos[0]).line);
   try {
     // Few aliases: a handful of nested ones can stand for gigabytes.
     const value: unknown = document.toJS({ maxAliasCount: 20 });
-    return { file, value, errors, findPlace: (path) => findPlace(document, lines, path) };
+    return { file, value, error: undefined, findPlace: (path) => findPlace(document, lines, path) };
   } catch {
     return withError(file, 'the aliases of the file cannot be resolved');
   }
 }
 
-function withError(file: string, problem: string): YamlFile {
-  return { file, value: undefined, errors: [{ line: 1, problem }], findPlace: () => ({ line: 1, depth: 0 }) };
+function withError(file: string, problem: string, line = 1): YamlFile {
+  return { file, value: undefined, error: { line, problem }, findPlace: () => ({ line, depth: 0 }) };
+}
+
+/** The message without the text that it quotes. */
+function toProblem(message: string): string {
+  return `this is not valid YAML: ${message.replace(/:? *".*$/s, '')}`;
 }
 
 function findPlace(document: Document, lines: LineCounter, path: KeyPath): Place {
