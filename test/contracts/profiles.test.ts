@@ -47,8 +47,6 @@ const tokens = {
   '/token': { access_token: 'fixture-token', token_type: 'Bearer', expires_in: 3600 },
   '/security/iam/v1/client-identities/login': { accessToken: 'fixture-token', expiresIn: '3600' },
 };
-/** Every variable that a profile may name. */
-const env = new Proxy<Record<string, string>>({}, { get: () => 'fixture-secret', has: () => true });
 const clock = { nowMs: () => Date.UTC(2026, 10, 15, 15), monotonicMs: () => performance.now() };
 
 let server: Server;
@@ -88,7 +86,7 @@ describe.each(profiles)('profile %s', (name) => {
   it.each(fixtures.map((fixture) => [fixture.about, fixture] as const))('%s', async (_about, fixture) => {
     answer = fixture.answer;
     sent = null;
-    const sources = connect(name, fixture);
+    const sources = await connect(name, fixture);
     try {
       expect(await ask(sources, name, fixture)).toEqual(expand(fixture.expected));
       if (fixture.request === null) expect(sent).toBeNull();
@@ -120,7 +118,7 @@ function readFixture(profile: string, file: string): Fixture {
   return JSON.parse(readFileSync(join(folder, 'fixtures', profile, file), 'utf8')) as Fixture;
 }
 
-function connect(profile: string, fixture: Fixture): HttpSources {
+async function connect(profile: string, fixture: Fixture): Promise<HttpSources> {
   const { port } = server.address() as AddressInfo;
   const toSource = (each: string) => ({ profile: join(folder, `${each}.yaml`), base_url: `http://127.0.0.1:${port}` });
   const people = { bureau_a: 'serasa', bureau_b: 'quod', fraud_registry: 'pix-dict', [slotOf(profile)]: profile };
@@ -128,7 +126,8 @@ function connect(profile: string, fixture: Fixture): HttpSources {
   const sources = Object.fromEntries(Object.entries(chosen).map(([slot, each]) => [slot, toSource(each)]));
   const file = join(directory, 'confere.yaml');
   writeFileSync(file, stringify({ sources }));
-  return createHttpSources({ sources: getSources({ file, env }), clock, random: () => 0.5 });
+  const checked = await getSources({ file, findVariable: () => 'fixture-secret' });
+  return createHttpSources({ sources: checked, clock, random: () => 0.5 });
 }
 
 /** All three parties have to be described; this is the one that the profile is tried as. */

@@ -12,7 +12,7 @@ import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
 import { getSources } from '../../src/sources/read-sources.ts';
 import { toRelayed } from '../support/relayed.ts';
-import { simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
+import { findSimulatorSecret, writeSimulatedConfig } from '../support/simulated-sources.ts';
 
 type Wiring = Readonly<Record<SourceName | 'company_fallback', string>>;
 
@@ -33,7 +33,8 @@ describe.each(wirings)('$bureau_a, $bureau_b, $company_fallback', (wiring) => {
     await simulator.set(wiring.bureau_b, { plays: 'bureau_b' });
     directory = mkdtempSync(join(tmpdir(), 'confere-simulator-'));
     const file = writeSimulatedConfig(directory, simulator, wiring);
-    sources = createHttpSources({ sources: getSources({ file, env: simulatorSecrets }), clock, random: () => 0.5 });
+    const checked = await getSources({ file, findVariable: findSimulatorSecret });
+    sources = createHttpSources({ sources: checked, clock, random: () => 0.5 });
   });
   afterAll(async () => {
     await sources.close();

@@ -9,7 +9,8 @@ import type { Simulator } from '../../src/sim/server.ts';
 /** Which simulated party is which source, where a test does not choose others. */
 export const parties = { bureau_a: 'serasa', bureau_b: 'quod', fraud_registry: 'pix-dict' } as const;
 
-export const simulatorSecrets = {
+/** As an operator would set them. */
+export const simulatorSecrets: Readonly<Record<string, string>> = {
   SERPRO_CONSUMER_KEY: clientId,
   SERPRO_CONSUMER_SECRET: clientSecret,
   SERASA_CLIENT_ID: clientId,
@@ -17,6 +18,10 @@ export const simulatorSecrets = {
   QUOD_API_KEY: staticToken,
   FRAUD_REGISTRY_TOKEN: staticToken,
 };
+
+export function findSimulatorSecret(name: string): string | undefined {
+  return simulatorSecrets[name];
+}
 
 /** Writes the file into the directory and says where. */
 export function writeSimulatedConfig(
