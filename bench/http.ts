@@ -10,7 +10,7 @@ const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 3_000);
 const connections = 32;
 
 const operations = [
-  { path: '/v1/verify/cnpj', goal: 0.75, toBody: (n: number) => `{"cnpj":"${completeCnpj(toDigits(n, 8) + '0001')}"}` },
+  { path: '/v1/verify/cnpj', goal: 0.75, toBody: (n: number) => `{"cnpj":"${completeCnpj(`${toDigits(n, 8)}0001`)}"}` },
   { path: '/v1/verify/cpf', goal: 0.6, toBody: (n: number) => `{"cpf":"${completeCpf(toDigits(n, 9))}"}` },
 ];
 

@@ -13,7 +13,9 @@ export interface BenchServer {
 
 export async function startServer(file: string, env: Record<string, string> = {}): Promise<BenchServer> {
   const child: ChildProcess = fork(join(import.meta.dirname, file), { env: { ...process.env, ...env } });
-  const [{ port, key }] = (await once(child, 'message')) as [{ port: number; key?: string }];
+  const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with code ${code}`)));
+  const [{ port, key }] = (await Promise.race([once(child, 'message'), died])) as [{ port: number; key?: string }];
+  died.catch(() => {});
   return {
     port,
     key: key ?? 'none',

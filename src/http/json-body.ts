@@ -27,9 +27,10 @@ function countKeys(root: object): number {
   const open: object[] = [root];
   for (let current = open.pop(); current !== undefined; current = open.pop()) {
     const isList = Array.isArray(current);
-    for (const [key, value] of Object.entries(current)) {
+    for (const key of Object.keys(current)) {
       if (!isList) count++;
       if (key === '__proto__') throw new AppError('invalid_json', { internal: '__proto__ key' });
+      const value = (current as Record<string, unknown>)[key];
       if (typeof value === 'object' && value !== null) open.push(value);
     }
   }

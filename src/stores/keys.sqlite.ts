@@ -32,14 +32,21 @@ export function createSqliteKeyStore(database: SqliteDatabase): KeyStore {
 
   const recent = new Map<string, KeyRecord>();
   let recentVersion: unknown;
+  let isChecked = false;
 
-  /** `data_version` tells of other connections' commits only; our own writes clear the records themselves. */
-  function findRecent(hash: string): KeyRecord | undefined {
+  /**
+   * `data_version` tells of other connections' commits; our own writes clear the records themselves. Once per turn of the
+   * event loop is enough: a request read in this turn had arrived before it began, so before any later revocation.
+   */
+  function forgetChanged(): void {
+    if (isChecked) return;
+    isChecked = true;
+    setImmediate(() => {
+      isChecked = false;
+    });
     const version = dataVersion.get();
-    if (version === recentVersion) return recent.get(hash);
-    recent.clear();
+    if (version !== recentVersion) recent.clear();
     recentVersion = version;
-    return undefined;
   }
 
   return {
@@ -58,7 +65,8 @@ export function createSqliteKeyStore(database: SqliteDatabase): KeyStore {
       });
     },
     async findByHash(hash) {
-      const known = findRecent(hash);
+      forgetChanged();
+      const known = recent.get(hash);
       if (known !== undefined) return known;
       const row = findByHash.get(hash) as KeyRow | undefined;
       if (row === undefined) return undefined;
