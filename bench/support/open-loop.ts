@@ -88,10 +88,10 @@ async function generate(plan: LoadPlan): Promise<LoadResult> {
   return { latenciesMs: latenciesMs.slice(counted), outcomes };
 }
 
-/** Sleeps while there is time and watches the clock for the last millisecond, which timers cannot hit. */
+/** Sleeps while there is time and watches the clock for the last part of a millisecond, which timers cannot hit. */
 async function until(dueMs: number): Promise<void> {
   const restMs = dueMs - performance.now();
-  if (restMs > 2) await new Promise((resolve) => setTimeout(resolve, restMs - 1.5));
+  if (restMs > 1.3) await new Promise((resolve) => setTimeout(resolve, Math.floor(restMs - 0.3)));
   while (performance.now() < dueMs) await new Promise((resolve) => setImmediate(resolve));
 }
 
