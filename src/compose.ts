@@ -10,11 +10,12 @@ import type { CompanyRegistry, KeyStore } from './app/ports.ts';
 import { createVerifyCnpj } from './app/verify-cnpj.ts';
 import { createVerifyCpf } from './app/verify-cpf.ts';
 import { systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import { type Config, findEnvironmentSecret } from './config.ts';
 import { defaultPolicy, parsePolicy, type RiskPolicy } from './domain/risk-policy.ts';
 import { AppError, OperatorError } from './errors.ts';
 import type { RequestRecord, Service } from './http/server.ts';
 import type { Simulator, SimulatorOptions } from './sim/server.ts';
+import type { PartySummary, TriableParty } from './sources/operator-tools.ts';
 import { createMemoryCounters } from './stores/counters.memory.ts';
 import { databaseExists, openDatabase } from './stores/database.sqlite.ts';
 import { createSqliteKeyStore } from './stores/keys.sqlite.ts';
@@ -70,6 +71,31 @@ export function loadPolicy(file: string | null): RiskPolicy {
   if (parsed.kind === 'valid') return parsed.policy;
   const faults = parsed.faults.map((fault) => `  - ${fault}`).join('\n');
   throw new OperatorError(`The policy ${file} is refused:\n${faults}\nSee docs/risk-policy.md.`);
+}
+
+export type { TriableParty } from './sources/operator-tools.ts';
+
+/** The parties that a file describes, once the whole of it was checked. */
+export async function summarizeSourcesFile(file: string, followSecrets: boolean): Promise<readonly PartySummary[]> {
+  const [{ getSources }, { summarizeSources }] = await Promise.all([
+    import('./sources/read-sources.ts'),
+    import('./sources/operator-tools.ts'),
+  ]);
+  return summarizeSources(await getSources({ file, findVariable: findEnvironmentSecret, followSecrets }));
+}
+
+/** One party of a file, ready for a trial call. */
+export async function openParty(file: string, name: string): Promise<TriableParty> {
+  const [{ getSources }, { getParty }] = await Promise.all([
+    import('./sources/read-sources.ts'),
+    import('./sources/operator-tools.ts'),
+  ]);
+  return getParty(await getSources({ file, findVariable: findEnvironmentSecret }), name, systemClock);
+}
+
+export async function loadSourcesSchema(): Promise<object> {
+  const { toJsonSchema } = await import('./sources/json-schema.ts');
+  return toJsonSchema();
 }
 
 export interface RunningService extends Service {

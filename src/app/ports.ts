@@ -36,21 +36,6 @@ export interface CompanyRegistry {
   find(cnpj: Cnpj): CompanyLookup | Promise<CompanyLookup>;
 }
 
-/** A live party: it bounds its calls in flight, and the operator may insist on its answer. */
-export interface LivePersonSource extends PersonSource {
-  /** Whether one more call may be made now. To be asked of all parties before the first `ask`, in the same turn of the event loop. */
-  canAdmit(): boolean;
-  /** Without this party's answer there is no result, instead of a partial one. */
-  readonly required: boolean;
-}
-
-export type LivePersonSources = Readonly<Record<SourceName, LivePersonSource>>;
-
-/** A live lookup for companies that the registry does not hold yet. Settles soon after `signal` aborts and never rejects. */
-export interface CompanyFallback {
-  find(cnpj: Cnpj, signal: AbortSignal): Promise<CompanyLookup>;
-}
-
 /** Where API keys live. Only a keyed hash of a key is ever handed over. */
 export interface KeyStore {
   insert(key: KeyRecord, hash: string): Promise<void>;
@@ -77,3 +62,18 @@ export type RandomBytes = (length: number) => Uint8Array;
 
 /** Turns an API key into the keyed hash under which it is stored. */
 export type HashKey = (key: string) => string;
+
+/** A live party: it bounds its calls in flight, and the operator may insist on its answer. */
+export interface LivePersonSource extends PersonSource {
+  /** Whether one more call may be made now. To be asked of all parties before the first `ask`, in the same turn of the event loop. */
+  canAdmit(): boolean;
+  /** Without this party's answer there is no result, instead of a partial one. */
+  readonly required: boolean;
+}
+
+export type LivePersonSources = Readonly<Record<SourceName, LivePersonSource>>;
+
+/** A live lookup for companies that the registry does not hold yet. Settles soon after `signal` aborts and never rejects. */
+export interface CompanyFallback {
+  find(cnpj: Cnpj, signal: AbortSignal): Promise<CompanyLookup>;
+}

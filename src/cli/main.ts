@@ -8,6 +8,7 @@ import { addKeysCommands } from './commands/keys.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSimCommand } from './commands/sim.ts';
+import { addSourcesCommands } from './commands/sources.ts';
 import { printFault } from './terminal.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -25,6 +26,7 @@ addServeCommand(program, manifest.version);
 addKeysCommands(program);
 addPolicyCommands(program);
 addSimCommand(program);
+addSourcesCommands(program);
 
 try {
   await program.parseAsync();

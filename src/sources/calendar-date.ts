@@ -1,5 +1,6 @@
 // Dates as parties write them. Inside the service a date is always `YYYY-MM-DD` and a day that exists.
 
+import { isRealDay } from '../domain/calendar.ts';
 import type { DateFormat } from './description.ts';
 
 const patterns: Readonly<Record<DateFormat, RegExp>> = {
@@ -19,12 +20,6 @@ export function formatDate(date: string, format: DateFormat): string {
 export function parseDate(text: string, format: DateFormat): string | undefined {
   const { year, month, day } = patterns[format].exec(text)?.groups ?? {};
   if (year === undefined || month === undefined || day === undefined) return undefined;
-  const isReal = Number(year) >= 1800 && Number(day) >= 1 && Number(day) <= daysInMonth(Number(year), Number(month));
-  return isReal ? `${year}-${month}-${day}` : undefined;
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  if (month < 1 || month > 12) return 0;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  const date = `${year}-${month}-${day}`;
+  return year >= '1800' && isRealDay(date) ? date : undefined;
 }

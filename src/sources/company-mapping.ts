@@ -2,7 +2,7 @@
 
 import type { Cnpj } from '../domain/cnpj.ts';
 import { type Company, companyStatuses } from '../domain/company.ts';
-import { isCpf } from '../domain/cpf.ts';
+import { maskCpfInName } from '../domain/company-name.ts';
 import type { CompanyMapping, CompanySourceDescription, DateFormat } from './description.ts';
 import { createCodeReader, InvalidAnswer, readBoolean, readDate, readText } from './mapped-value.ts';
 import { createMapping, type Expressions, type MapBody } from './mapping.ts';
@@ -28,8 +28,8 @@ export function createCompanyMapping(
       if (headOffice === null) throw new InvalidAnswer('head_office');
       return {
         cnpj: asked as Cnpj,
-        legalName: maskCpfInName(readText('legal_name', values.legal_name)),
-        tradeName: maskCpfInName(readText('trade_name', values.trade_name)),
+        legalName: maskName(readText('legal_name', values.legal_name)),
+        tradeName: maskName(readText('trade_name', values.trade_name)),
         status: readStatus(values.status),
         foundationDate: readDate('foundation_date', values.foundation_date, dateFormat),
         meiOpted: readBoolean('mei', values.mei) ?? false,
@@ -41,7 +41,6 @@ export function createCompanyMapping(
   });
 }
 
-/** Old names of MEIs end in their owner's CPF. It is masked as the Receita masks partners: `***456789**`. */
-function maskCpfInName(name: string | null): string | null {
-  return name?.replace(/\d{11}/g, (digits) => (isCpf(digits) ? `***${digits.slice(3, 9)}**` : digits)) ?? null;
+function maskName(name: string | null): string | null {
+  return name === null ? null : maskCpfInName(name);
 }

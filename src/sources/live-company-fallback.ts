@@ -2,6 +2,7 @@
 // the operator says that it is reliable: free services show any outage as 404.
 
 import type { Clock, CompanyFallback } from '../app/ports.ts';
+import { toBrazilDay } from '../domain/calendar.ts';
 import type { Company } from '../domain/company.ts';
 import type { CheckedCompanySource } from './checked-source.ts';
 import type { HttpSource } from './http-source.ts';
@@ -21,10 +22,4 @@ export function createLiveCompanyFallback(
       return { kind: 'unavailable', reason: 'unreliable_not_found' };
     },
   };
-}
-
-const brazilDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
-
-function toBrazilDay(ms: number): string {
-  return brazilDay.format(ms);
 }
