@@ -1,6 +1,6 @@
 // Picks the adapters and puts the parts together. The only file that names an adapter; it decides nothing else.
 
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { createAdmit } from './app/admit.ts';
@@ -15,6 +15,7 @@ import { defaultPolicy, parsePolicy, type RiskPolicy } from './domain/risk-polic
 import { AppError, OperatorError } from './errors.ts';
 import type { RequestRecord, Service } from './http/server.ts';
 import type { Simulator, SimulatorOptions } from './sim/server.ts';
+import type { HttpSources } from './sources/create-http-sources.ts';
 import type { PartySummary, TriableParty } from './sources/operator-tools.ts';
 import { createMemoryCounters } from './stores/counters.memory.ts';
 import { databaseExists, openDatabase } from './stores/database.sqlite.ts';
@@ -98,6 +99,31 @@ export async function loadSourcesSchema(): Promise<object> {
   return toJsonSchema();
 }
 
+/** The parties that the configuration file describes; none where there is no file or it describes none. */
+async function openLiveSources(
+  config: Config,
+  cacheSecret: Uint8Array,
+  logger: Logger,
+): Promise<HttpSources | undefined> {
+  if (config.file === null) return undefined;
+  const [{ getSources }, { createHttpSources }] = await Promise.all([
+    import('./sources/read-sources.ts'),
+    import('./sources/create-http-sources.ts'),
+  ]);
+  return createHttpSources({
+    sources: await getSources({ file: config.file.path, findVariable: findEnvironmentSecret }),
+    clock: systemClock,
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    cacheSecret,
+    onEvent: (event) => {
+      if (event.kind === 'breaker') {
+        const level = event.state === 'open' ? 'warn' : 'info';
+        logger.write(level, 'source_breaker', { component: event.source, outcome: event.state });
+      }
+    },
+  });
+}
+
 export interface RunningService extends Service {
   readonly logger: Logger;
   readonly sandboxKey: { readonly key: string; readonly usable: boolean };
@@ -129,6 +155,7 @@ export async function createService(
     descriptor: logDescriptor,
     clock,
   });
+  const live = await openLiveSources(config, vault.secret.derive('answer-cache', 32), logger);
   const liveRegistry: CompanyRegistry = {
     find: () => ({ kind: 'unavailable', reason: 'no registry was imported' }),
   };
@@ -141,13 +168,15 @@ export async function createService(
       authFailuresPerMinute: config['limits.auth_failures_per_minute'],
     }),
     verifyCpf: createVerifyCpf({
-      sources: { live: undefined, test: createSandboxSources(clock) },
+      sources: { live: live?.people, test: createSandboxSources(clock) },
       policy,
       clock,
       deadlineMs: config['verification.deadline_ms'],
     }),
     verifyCnpj: createVerifyCnpj({
       registries: { live: liveRegistry, test: createSandboxRegistry(clock) },
+      fallback: live?.companyFallback,
+      fallbackDeadlineMs: config['verification.deadline_ms'],
       policy,
       clock,
     }),
@@ -167,6 +196,7 @@ export async function createService(
     sandboxKey,
     close: async () => {
       await service.server.close();
+      await live?.close();
       vault.close();
       logger.flush();
     },

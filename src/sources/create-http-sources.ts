@@ -1,6 +1,6 @@
 // Builds everything that confere.yaml describes under `sources`, and closes it again.
 
-import type { Clock, CompanyFallback, LivePersonSources } from '../app/ports.ts';
+import type { Clock, CompanyFallback, PersonSources } from '../app/ports.ts';
 import type { PersonRecord } from '../domain/evidence.ts';
 import { OperatorError } from '../errors.ts';
 import { type AnswerCache, createAnswerCache, createMemoryStore, type SealedStore } from './answer-cache.ts';
@@ -23,7 +23,7 @@ interface HttpSourcesOptions {
 
 export interface HttpSources {
   /** Undefined where the file describes no parties about people. */
-  readonly people: LivePersonSources | undefined;
+  readonly people: PersonSources | undefined;
   readonly companyFallback: CompanyFallback | undefined;
   /** Drops all connections; calls in flight end as `unavailable`. */
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 // Makes a described party a live source of evidence about people, with the cache that its operator may have asked for.
 
-import type { Clock, LivePersonSource } from '../app/ports.ts';
+import type { Clock, PersonSource } from '../app/ports.ts';
 import type { Evidence, PersonQuery, PersonRecord } from '../domain/evidence.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { CheckedPersonSource } from './checked-source.ts';
@@ -12,7 +12,7 @@ export function createLivePersonSource(
   source: HttpSource<PersonRecord>,
   clock: Clock,
   cache: AnswerCache<PersonRecord> | undefined,
-): LivePersonSource {
+): PersonSource {
   const askParty = async (subject: Subject, signal: AbortSignal): Promise<Evidence> => {
     const result = await source.ask(subject, signal);
     if (result.kind === 'failed') return { kind: 'unavailable', reason: result.reason };
