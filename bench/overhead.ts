@@ -14,7 +14,7 @@ import { type RequestPlan, runOpenLoop, type Summary, summarize } from './suppor
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8);
-const warmUpSeconds = 2;
+const warmUpSeconds = 3;
 
 interface Scenario {
   readonly title: string;

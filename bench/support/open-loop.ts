@@ -97,13 +97,11 @@ async function until(dueMs: number): Promise<void> {
 
 async function send(pool: Pool | undefined, request: RequestPlan, cpf: string): Promise<string> {
   const fill = (text: string): string => text.replace('{cpf}', cpf);
+  const headers: Record<string, string> = {};
+  for (const name in request.headers) headers[name] = fill(request.headers[name] ?? '');
+  const body = request.body === undefined ? null : fill(request.body);
   try {
-    const answer = await pool?.request({
-      method: request.method,
-      path: fill(request.path),
-      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, fill(value)])),
-      body: request.body === undefined ? null : fill(request.body),
-    });
+    const answer = await pool?.request({ method: request.method, path: fill(request.path), headers, body });
     await answer?.body.json();
     return String(answer?.statusCode);
   } catch (error) {

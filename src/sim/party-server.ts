@@ -198,7 +198,13 @@ function today(clock: Clock): string {
 }
 
 async function readRequest(request: IncomingMessage): Promise<PartyRequest> {
-  const body = await readText(request);
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://party');
-  return { method: request.method ?? 'GET', path: pathname, query: searchParams, headers: request.headers, body };
+  const { method = 'GET', url = '/', headers } = request;
+  const queryAt = url.indexOf('?');
+  return {
+    method,
+    path: queryAt < 0 ? url : url.slice(0, queryAt),
+    query: new URLSearchParams(queryAt < 0 ? '' : url.slice(queryAt)),
+    headers,
+    body: method === 'GET' ? '' : await readText(request),
+  };
 }
