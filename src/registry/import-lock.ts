@@ -14,20 +14,31 @@ export interface ImportLock {
 }
 
 export function takeImportLock(path: string, holder: { readonly pid: number; readonly since: string }): ImportLock {
-  const database = new Database(path, { timeout: passingReadersMs });
+  let database: Database.Database | undefined;
   try {
+    database = new Database(path, { timeout: passingReadersMs });
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    database.close();
-    if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
+    database?.close();
+    if (!(error instanceof Database.SqliteError)) throw error;
+    if (!error.code.startsWith('SQLITE_BUSY')) {
+      throw new OperatorError(
+        `${path} cannot be locked (${error.message}): make sure that the directory can be written and has free space.`,
+      );
+    }
     const known = readIfPresent(`${path}.holder`) ?? 'another process';
     throw new OperatorError(`An import is already running (${known.trim()}): wait for it to end, or stop it.`);
   }
-  writeFileSync(`${path}.holder`, `process ${holder.pid}, since ${holder.since}\n`);
+  try {
+    writeFileSync(`${path}.holder`, `process ${holder.pid}, since ${holder.since}\n`);
+  } catch {
+    // Only the sentence that a second import prints would lack its detail.
+  }
+  const held = database;
   return {
     release() {
-      database.exec('ROLLBACK');
-      database.close();
+      held.exec('ROLLBACK');
+      held.close();
     },
   };
 }

@@ -61,14 +61,9 @@ export function openImportWorkshop(options: WorkshopOptions): ImportWorkshop {
   makeDirectories(paths);
   const since = new Date(options.clock.nowMs()).toISOString();
   const lock = takeImportLock(paths.lock, { pid: process.pid, since });
-  try {
-    removeLeftovers(paths);
-    writeDurably(paths.lastImport, `${JSON.stringify({ outcome: 'running', started_at: since })}\n`);
-    return new DiskWorkshop(options, paths, lock, since);
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
+  removeLeftovers(paths);
+  recordImport(paths, { outcome: 'running', started_at: since });
+  return new DiskWorkshop(options, paths, lock, since);
 }
 
 class DiskWorkshop implements ImportWorkshop {
@@ -154,12 +149,9 @@ class DiskWorkshop implements ImportWorkshop {
     this.#options.signal.removeEventListener('abort', this.#onAbort);
     await this.#pool?.close();
     await this.#blocksSynced?.catch(() => {});
-    try {
-      removeLeftovers(this.#paths);
-      writeDurably(this.#paths.lastImport, `${JSON.stringify(this.#toRecord(outcome))}\n`);
-    } finally {
-      this.#lock.release();
-    }
+    removeLeftovers(this.#paths);
+    recordImport(this.#paths, this.#toRecord(outcome));
+    this.#lock.release();
   }
 
   readonly #onAbort = (): void => {
@@ -266,7 +258,7 @@ class DiskWorkshop implements ImportWorkshop {
     const { bavail, bsize } = statfsSync(this.#paths.root);
     if (bavail * bsize >= needed) return;
     throw new OperatorError(
-      `The import needs about ${toGigabytes(needed)} of disk in ${this.#paths.root}, where ${toGigabytes(bavail * bsize)} are free: free some space or set another data directory.`,
+      `The import needs about ${toSize(needed)} of disk in ${this.#paths.root}, where ${toSize(bavail * bsize)} are free: free some space or set another data directory.`,
     );
   }
 
@@ -313,6 +305,15 @@ function findLive(paths: RegistryPaths): SnapshotInfo | undefined {
 export function toSnapshotInfo(directory: string): SnapshotInfo {
   const { id, data_as_of, imported_at, bytes, counts } = readManifest(directory);
   return { id, dataAsOf: data_as_of, importedAt: imported_at, bytes, counts };
+}
+
+/** A note for `registry status`. On a full disk it cannot be written, and that must not hide why the import failed. */
+function recordImport(paths: RegistryPaths, record: object): void {
+  try {
+    writeDurably(paths.lastImport, `${JSON.stringify(record)}\n`);
+  } catch {
+    // The next import writes its own.
+  }
 }
 
 function rowsAtMost(members: readonly DumpMember[], group: DumpGroup): number {
@@ -413,6 +414,6 @@ function sumOf<T>(items: readonly T[], value: (item: T) => number): number {
   return items.reduce((sum, item) => sum + value(item), 0);
 }
 
-function toGigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
+function toSize(bytes: number): string {
+  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

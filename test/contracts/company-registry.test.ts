@@ -5,7 +5,8 @@ import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import type { Cnpj } from '../../src/domain/cnpj.ts';
 import type { Company } from '../../src/domain/company.ts';
 import type { LiveRegistry } from '../../src/registry/live-registry.ts';
-import { createRegistryFolders, importInto, openRegistry } from '../support/registry-import.ts';
+import { importInto } from '../support/import-dump.ts';
+import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
 import { describeCompanyRegistry } from './company-registry.contract.ts';
 
 const { newFolder } = createRegistryFolders();

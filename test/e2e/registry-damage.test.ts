@@ -16,8 +16,9 @@ import { Random } from '../../scripts/make-dump/random.ts';
 import type { Cnpj } from '../../src/domain/cnpj.ts';
 import type { Company } from '../../src/domain/company.ts';
 import type { LiveRegistry, RegistryEvent } from '../../src/registry/live-registry.ts';
+import { importInto } from '../support/import-dump.ts';
 import { company, establishment, writeDump } from '../support/registry-dump.ts';
-import { createRegistryFolders, findIn, importInto, openRegistry } from '../support/registry-import.ts';
+import { createRegistryFolders, findIn, openRegistry } from '../support/registry-folders.ts';
 
 const { newFolder } = createRegistryFolders();
 const whole = newFolder();

@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
 import type { Company } from '../../src/domain/company.ts';
+import { importInto } from '../support/import-dump.ts';
 import { company, establishment, simples, writeDump } from '../support/registry-dump.ts';
-import { createRegistryFolders, findIn, importInto, openRegistry } from '../support/registry-import.ts';
+import { createRegistryFolders, findIn, openRegistry } from '../support/registry-folders.ts';
 
 const { newFolder, importRows } = createRegistryFolders();
 

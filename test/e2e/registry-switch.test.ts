@@ -12,8 +12,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { readRegistryStatus, rollBackRegistry, verifyRegistry } from '../../src/registry/maintenance.ts';
+import { importInto, testClock } from '../support/import-dump.ts';
 import { company, type DumpRows, establishment, writeDump } from '../support/registry-dump.ts';
-import { createRegistryFolders, findIn, importInto, testClock } from '../support/registry-import.ts';
+import { createRegistryFolders, findIn } from '../support/registry-folders.ts';
 
 const { newFolder } = createRegistryFolders();
 

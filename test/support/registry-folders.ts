@@ -1,38 +1,15 @@
-// Imports dumps and opens registries for tests, the way the commands do, without the command line.
+// Folders with registries for tests, and a short way to ask one.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { type Draft, defaultImportRules, type ImportRules, importRegistry } from '../../src/app/import-registry.ts';
-import type { Clock, CompanyLookup } from '../../src/app/ports.ts';
+import type { Draft } from '../../src/app/import-registry.ts';
+import type { CompanyLookup } from '../../src/app/ports.ts';
 import { completeCnpj } from '../../src/domain/cnpj.ts';
-import { openImportWorkshop } from '../../src/registry/import-workshop.ts';
 import { type LiveRegistry, type LiveRegistryOptions, openCompanyRegistry } from '../../src/registry/live-registry.ts';
+import { importInto, testClock } from './import-dump.ts';
 import { type DumpRows, writeDump } from './registry-dump.ts';
-
-/** The real monotonic clock, and a calendar that stands in November 2026. */
-export const testClock: Clock = { nowMs: () => Date.UTC(2026, 10, 15, 12), monotonicMs: () => performance.now() };
-
-/** Each import gets a later second, because its start names the snapshot. */
-let imports = 0;
-
-export function importInto(
-  directory: string,
-  dump: string,
-  options: { readonly rules?: Partial<ImportRules>; readonly signal?: AbortSignal; readonly threads?: number } = {},
-): Promise<Draft> {
-  const startedMs = testClock.nowMs() + 1000 * imports++;
-  const signal = options.signal ?? new AbortController().signal;
-  const workshop = openImportWorkshop({
-    directory,
-    clock: { ...testClock, nowMs: () => startedMs },
-    signal,
-    onProgress: () => {},
-    threads: options.threads ?? 2,
-  });
-  return importRegistry(workshop, [dump], { ...defaultImportRules, ...options.rules }, signal);
-}
 
 export function openRegistry(directory: string, options: Partial<LiveRegistryOptions> = {}): LiveRegistry {
   return openCompanyRegistry({ directory, clock: testClock, onEvent: () => {}, verifyBeforeReady: false, ...options });
