@@ -51,8 +51,10 @@ export interface WorkshopOptions {
 
 /** Records and blocks together took 0.35 of the text's size on generated and sampled rows; the rest is a margin. */
 const diskBytesPerCsvByte = 0.45;
-/** A partition is kept well under the number of records that its sort key can count. */
-const partitionRecordsWanted = partitionRecordsMax * 0.8;
+const partitionRecordsWanted = 128 * 1024;
+const partitionsMax = 1024;
+/** Well under the number of records that a sort key can count, even if every row had the smallest size. */
+const partitionRecordsSafe = partitionRecordsMax * 0.8;
 const progressEveryMs = 200;
 const threadsMax = 8;
 
@@ -324,11 +326,13 @@ function rowsAtMost(members: readonly DumpMember[], group: DumpGroup): number {
   return Math.ceil(bytes / layouts[group].rowBytesMin);
 }
 
-/** So many partitions that even rows of the smallest size leave each within its limit; a power of two, as the hash wants. */
+/** Small enough for the processor's cache, few enough for one buffer each; a power of two, as the hash wants. */
 function toPartitions(members: readonly DumpMember[]): number {
   const rows =
     rowsAtMost(members, 'establishments') + rowsAtMost(members, 'companies') + rowsAtMost(members, 'simples');
-  return 2 ** Math.max(1, Math.ceil(Math.log2(rows / partitionRecordsWanted)));
+  const wanted = Math.min(rows / partitionRecordsWanted, partitionsMax);
+  const needed = rows / partitionRecordsSafe;
+  return 2 ** Math.max(1, Math.ceil(Math.log2(Math.max(wanted, needed))));
 }
 
 function toIndex(builds: readonly BuildResult[], partitions: number, blocks: number) {

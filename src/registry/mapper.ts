@@ -32,12 +32,11 @@ const one = 49;
 const two = 50;
 const blank = 32;
 const letterS = 83;
-const tooLong = nameBytesMax * 2;
+/** A name shrinks when it is cleaned; one that is longer than this before cannot fit after. */
+const rawNameBytesMax = 2 * nameBytesMax;
+const roomForName = new Uint8Array(rawNameBytesMax);
 
 export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: Oddities): RowMapper {
-  // A name may shrink when it is cleaned, so it is cleaned here first and copied when it is known to fit.
-  const name = new Uint8Array(tooLong + 64);
-
   const mapEstablishment: RowMapper = (bytes, starts, ends) => {
     const c = establishmentColumns;
     const rootAt = starts[c.root] as number;
@@ -55,15 +54,6 @@ export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: 
     const branch = readQuad(bytes, branchAt);
     if (first < 0 || second < 0 || branch < 0 || (first | second | branch) === 0) return 'invalid_number';
     if (!checkDigitsClose(bytes, rootAt, branchAt, checkAt)) return 'invalid_check_digits';
-
-    const nameFrom = starts[c.tradeName] as number;
-    const nameTo = ends[c.tradeName] as number;
-    let nameBytes = 0;
-    if (nameTo > nameFrom) {
-      if (nameTo - nameFrom > tooLong) return 'name_too_long';
-      nameBytes = copyName(bytes, nameFrom, nameTo, name, 0);
-      if (nameBytes > nameBytesMax) return 'name_too_long';
-    }
 
     const statusAt = starts[c.status] as number;
     const status =
@@ -90,8 +80,8 @@ export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: 
     target[at++] = startedOn;
     target[at++] = startedOn >>> 8;
     target[at++] = startedOn >>> 16;
-    target[at++] = nameBytes;
-    for (let index = 0; index < nameBytes; index++) target[at++] = name[index] as number;
+    at = putName(bytes, starts[c.tradeName] as number, ends[c.tradeName] as number, target, at);
+    if (at < 0) return 'name_too_long';
     spill.end(at);
     return undefined;
   };
@@ -103,15 +93,9 @@ export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: 
     const first = readQuad(bytes, rootAt);
     const second = readQuad(bytes, rootAt + 4);
     if (first < 0 || second < 0) return 'invalid_number';
-    const nameFrom = starts[c.legalName] as number;
-    const nameTo = ends[c.legalName] as number;
-    if (nameTo - nameFrom > tooLong) return 'name_too_long';
-    const nameBytes = copyName(bytes, nameFrom, nameTo, name, 0);
-    if (nameBytes > nameBytesMax) return 'name_too_long';
-    let at = spill.begin(recordKinds.company, rootHigh(first, second), rootLow(second));
-    const target = spill.bytes;
-    target[at++] = nameBytes;
-    for (let index = 0; index < nameBytes; index++) target[at++] = name[index] as number;
+    const bodyAt = spill.begin(recordKinds.company, rootHigh(first, second), rootLow(second));
+    const at = putName(bytes, starts[c.legalName] as number, ends[c.legalName] as number, spill.bytes, bodyAt);
+    if (at < 0) return 'name_too_long';
     spill.end(at);
     return undefined;
   };
@@ -144,6 +128,20 @@ export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: 
   }
 
   return { establishments: mapEstablishment, companies: mapCompany, simples: mapSimples }[group];
+}
+
+/** Writes a name's length and the clean name; returns where it ends, or -1 where it is too long to be one. */
+function putName(bytes: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
+  if (to - from <= nameBytesMax) {
+    const end = copyName(bytes, from, to, target, at + 1);
+    target[at] = end - at - 1;
+    return end;
+  }
+  const length = to - from > rawNameBytesMax ? rawNameBytesMax : copyName(bytes, from, to, roomForName, 0);
+  if (length > nameBytesMax) return -1;
+  target[at] = length;
+  target.set(roomForName.subarray(0, length), at + 1);
+  return at + 1 + length;
 }
 
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {

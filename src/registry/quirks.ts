@@ -12,6 +12,17 @@ const asterisk = 42;
 const noBreakSpace = 0xa0;
 const cpfDigits = 11;
 
+/** What a byte of a name is to `copyName`. */
+const plain = 0;
+const blankLike = 1;
+const quoteMark = 2;
+const digit = 3;
+const kindOfByte = new Uint8Array(256).fill(plain);
+kindOfByte.fill(blankLike, 0, blank + 1);
+kindOfByte.fill(blankLike, 127, noBreakSpace + 1);
+kindOfByte.fill(digit, zero, zero + 10);
+kindOfByte[quote] = quoteMark;
+
 /**
  * Copies a name to `target` as a person would write it: inner quotes single, control characters (NULs in some past dumps, a
  * line break in 7 rows of 2026-09, a handful of bytes 0x80-0x9F) as blanks, runs of blanks as one, none at the ends, and every
@@ -20,19 +31,20 @@ const cpfDigits = 11;
 export function copyName(bytes: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
   let end = at;
   let digits = 0;
-  let pendingBlank = false;
   for (let index = from; index < to; index++) {
     const code = bytes[index] as number;
-    if (code <= blank || (code >= 127 && code <= noBreakSpace)) {
-      pendingBlank = true;
-      continue;
+    const kind = kindOfByte[code];
+    if (kind === plain) {
+      target[end++] = code;
+    } else if (kind === blankLike) {
+      if (end > at && target[end - 1] !== blank) target[end++] = blank;
+    } else {
+      target[end++] = code;
+      if (kind === quoteMark) index++;
+      else digits++;
     }
-    if (pendingBlank && end > at) target[end++] = blank;
-    pendingBlank = false;
-    target[end++] = code;
-    if (code === quote) index++;
-    else if (code >= zero && code <= 57) digits++;
   }
+  if (end > at && target[end - 1] === blank) end--;
   return digits >= cpfDigits ? maskCpfs(target, at, end, digits) : end;
 }
 

@@ -51,8 +51,8 @@ export class RowScanner {
 
   push(chunk: Uint8Array): void {
     const total = this.#used + chunk.length;
-    // Two bytes of room for the sentinel that lets the inner loop run without a bound of its own.
-    if (this.#work.length < total + 2) {
+    // Room for the NUL after the end, and for looking two bytes ahead of it.
+    if (this.#work.length < total + 3) {
       const larger = new Uint8Array(total + rowBytesMax);
       larger.set(this.#work.subarray(0, this.#used));
       this.#work = larger;
@@ -73,8 +73,7 @@ export class RowScanner {
 
   #consume(end: number, last: boolean): void {
     const work = this.#work;
-    work[end] = quote;
-    work[end + 1] = 0;
+    work[end] = 0;
     let at = 0;
     while (at < end) {
       if (this.#resyncing) {
@@ -112,45 +111,72 @@ export class RowScanner {
     this.#handler.rejected(this.#line, reason);
   }
 
-  /** Returns the position after the row's line end, `incomplete` or `broken`. */
+  /**
+   * Returns the position after the row's line end, `incomplete` or `broken`. The row as it is always published, every field in
+   * quotes and LF at the end, is read here; whatever else begins is left to the second function. The work buffer holds a NUL
+   * at `end`, so that the loop needs no bound of its own.
+   */
   #scanRow(work: Uint8Array, from: number, end: number): number {
     const starts = this.#starts;
     const ends = this.#ends;
-    const fieldsMax = this.#columns;
+    const lastField = this.#columns - 1;
+    if (work[from] !== quote) return this.#scanUnusualRow(work, from, end);
+    let at = from + 1;
+    let field = 0;
+    let innerLines = 0;
+    starts[0] = at;
+    for (;;) {
+      const code = work[at] as number;
+      if (code > quote) {
+        at++;
+      } else if (code === quote) {
+        const next = work[at + 1];
+        if (next === semicolon && work[at + 2] === quote && field < lastField) {
+          ends[field++] = at;
+          at += 3;
+          starts[field] = at;
+        } else if (next === quote) {
+          at += 2;
+        } else if (next === lineFeed) {
+          ends[field] = at;
+          this.#fields = field + 1;
+          this.#innerLines = innerLines;
+          return at + 2;
+        } else {
+          return this.#scanUnusualRow(work, from, end);
+        }
+      } else {
+        if (at >= end) return incomplete;
+        if (code === lineFeed) innerLines++;
+        at++;
+      }
+    }
+  }
+
+  /** Fields without quotes, lines that end in CR LF, too many fields, quotes that are not doubled, the end of the buffer. */
+  #scanUnusualRow(work: Uint8Array, from: number, end: number): number {
     let at = from;
     let field = 0;
     let innerLines = 0;
     for (;;) {
-      if (at >= end) return incomplete;
-      let start = at;
-      if (work[at] === quote) {
-        start = ++at;
-        for (;;) {
-          let code = work[at] as number;
-          while (code > quote) code = work[++at] as number;
-          if (code !== quote) {
-            if (code === lineFeed) innerLines++;
-            at++;
-          } else if (at >= end) {
-            return incomplete;
-          } else if (work[at + 1] === quote && at + 1 < end) {
-            at += 2;
-          } else {
-            break;
-          }
+      if (work[at] === quote && at < end) {
+        this.#starts[field] = ++at;
+        while (at < end && (work[at] !== quote || (work[at + 1] === quote && at + 1 < end))) {
+          if (work[at] === lineFeed) innerLines++;
+          at += work[at] === quote ? 2 : 1;
         }
-        ends[field] = at++;
+        this.#ends[field] = at++;
       } else {
+        this.#starts[field] = at;
         while (at < end && work[at] !== semicolon && work[at] !== lineFeed) at++;
-        ends[field] = work[at - 1] === carriageReturn && work[at] === lineFeed && at > start ? at - 1 : at;
+        this.#ends[field] = at > from && work[at] === lineFeed && work[at - 1] === carriageReturn ? at - 1 : at;
       }
+      if (field <= this.#columns) field++;
       if (at >= end) return incomplete;
-      starts[field] = start;
-      if (field <= fieldsMax) field++;
       const separator = work[at++];
       if (separator === semicolon) continue;
+      if (separator === carriageReturn && at >= end) return incomplete;
       if (separator === carriageReturn && work[at] === lineFeed) at++;
-      else if (separator === carriageReturn && at >= end) return incomplete;
       else if (separator !== lineFeed) return broken;
       this.#fields = field;
       this.#innerLines = innerLines;

@@ -18,17 +18,19 @@ const sampledRowsMax = 5 * sampledRowsWanted;
 /** Samples by root, so that the rows of one company in all three groups are in the sample together. */
 export class Sampler {
   readonly rows: SampledRow[] = [];
-  readonly #every: number;
+  readonly #below: number;
 
   constructor(establishmentRows: number) {
-    this.#every = Math.max(1, Math.floor(establishmentRows / sampledRowsWanted));
+    this.#below = Math.min(1, sampledRowsWanted / Math.max(1, establishmentRows)) * 2 ** 32;
   }
 
   collect(group: DumpGroup, bytes: Uint8Array, starts: Int32Array, ends: Int32Array, columns: number): void {
     const at = starts[0] as number;
-    let sum = 0;
-    for (let index = 0; index < 8; index++) sum = (Math.imul(sum, 31) + (bytes[at + index] as number)) | 0;
-    if ((sum >>> 0) % this.#every !== 0 || this.rows.length >= sampledRowsMax) return;
+    // The last six characters of the root, spread over 32 bits: this runs for every row.
+    const first = (bytes[at + 2] as number) | ((bytes[at + 3] as number) << 8) | ((bytes[at + 4] as number) << 16);
+    const last = (bytes[at + 5] as number) | ((bytes[at + 6] as number) << 8) | ((bytes[at + 7] as number) << 16);
+    const spread = Math.imul(Math.imul(first, 0x9e3779b1) ^ last, 0x85ebca6b);
+    if (spread >>> 0 >= this.#below || this.rows.length >= sampledRowsMax) return;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const fields = Array.from({ length: columns }, (_, column) =>
       buffer.toString('latin1', starts[column], ends[column]).replaceAll('""', '"'),

@@ -16,7 +16,7 @@ export const meiBytes = recordHead + 3;
 /** Names longer than this are not names: the Receita's longest are 150 (legal) and 55 (trade). */
 export const nameBytesMax = 255;
 const recordBytesMax = establishmentHead + nameBytesMax;
-const extentBytes = 64 * 1024;
+const extentBytes = 32 * 1024;
 
 export interface Extent {
   readonly partition: number;
