@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
-import type { Cnpj } from '../../src/domain/cnpj.ts';
+import { toBrazilDay } from '../../src/domain/calendar.ts';
+import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
 import type { Company } from '../../src/domain/company.ts';
 import type { LiveRegistry } from '../../src/registry/live-registry.ts';
-import { importInto } from '../support/import-dump.ts';
+import { createSandboxRegistry } from '../../src/registry/sandbox.ts';
+import { companyFor } from '../../src/sim/companies.ts';
+import { importInto, testClock } from '../support/import-dump.ts';
 import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
 import { describeCompanyRegistry } from './company-registry.contract.ts';
 
@@ -35,3 +38,16 @@ afterAll(async () => {
 });
 
 describeCompanyRegistry('the live registry', () => ({ registry, known, absent, unavailable }));
+
+describeCompanyRegistry('the sandbox', () => {
+  const numbers = Array.from({ length: 200 }, (_, index) =>
+    completeCnpj(`${String(index * 7919).padStart(8, '0')}0001`),
+  );
+  const answers = numbers.map((cnpj) => companyFor(cnpj, toBrazilDay(testClock.nowMs())));
+  const absentAt = answers.indexOf(undefined);
+  return {
+    registry: createSandboxRegistry(testClock),
+    known: answers.filter((company) => company !== undefined),
+    absent: numbers[absentAt] as Cnpj,
+  };
+});
