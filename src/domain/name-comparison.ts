@@ -94,5 +94,7 @@ export function pairWords(
 
 /** Whether both lists hold the same words, each as often, in whatever order. */
 export function isSameSet(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.toSorted().join(' ') === others.toSorted().join(' ');
+  if (some.length !== others.length) return false;
+  const inOrder = some.every((word, index) => word === others[index]);
+  return inOrder || some.toSorted().join(' ') === others.toSorted().join(' ');
 }

@@ -14,20 +14,29 @@ export function isNameText(text: string, twoOf: RegExp): boolean {
   return twoOf.test(trimmed) && !forbidden.test(text);
 }
 
+const blank = 32;
+
+/** The folded form of each Latin-1 character; 0 where that is not one single ASCII character. */
+const latinFolded = Uint8Array.from({ length: 256 }, (_, code) => {
+  const folded = foldUnicode(String.fromCharCode(code));
+  if (folded === '') return blank;
+  return folded.length === 1 && folded.charCodeAt(0) < 128 ? folded.charCodeAt(0) : 0;
+});
+
 /** Upper case without accents, words apart by one blank, no punctuation. */
 export function foldText(text: string): string {
   if (isFolded(text)) return text;
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  let folded = '';
+  for (let index = skipBlanks(text, 0); index < text.length; ) {
+    const code = foldedAt(text, index);
+    if (code === 0) return foldUnicode(text);
+    index = code === blank ? skipBlanks(text, index) : index + 1;
+    if (code !== blank || index < text.length) folded += String.fromCharCode(code);
+  }
+  return folded;
 }
 
-const blank = 32;
-
-/** What registries hold is folded already, so that most texts need no work. */
+/** What a registry holds is folded already. */
 function isFolded(text: string): boolean {
   let previous = blank;
   for (let index = 0; index < text.length; index++) {
@@ -39,12 +48,15 @@ function isFolded(text: string): boolean {
   return previous !== blank;
 }
 
-/** The folded form of each Latin-1 character; 0 where that is not one single ASCII character. */
-const latinFolded = Uint8Array.from({ length: 256 }, (_, code) => {
-  const folded = foldText(String.fromCharCode(code));
-  if (folded === '') return blank;
-  return folded.length === 1 && folded.charCodeAt(0) < 128 ? folded.charCodeAt(0) : 0;
-});
+/** The rule itself, for any script; the table above and the loops around it are only its faster forms for Latin-1. */
+function foldUnicode(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
 
 /**
  * Whether two Latin-1 texts fold to the same one, without building it: a right name is the common case, and this is ten
