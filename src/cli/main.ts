@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { addKeysCommands } from './commands/keys.ts';
 import { addPolicyCommands } from './commands/policy.ts';
+import { addRegistryCommands } from './commands/registry.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSimCommand } from './commands/sim.ts';
 import { addSourcesCommands } from './commands/sources.ts';
@@ -27,6 +28,7 @@ addKeysCommands(program);
 addPolicyCommands(program);
 addSimCommand(program);
 addSourcesCommands(program);
+addRegistryCommands(program);
 
 try {
   await program.parseAsync();
