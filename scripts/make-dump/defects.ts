@@ -52,11 +52,13 @@ export const traitKinds = {
 
 export type Trait = keyof typeof traitKinds;
 
-export interface Traits {
-  has(trait: Trait, index: number): boolean;
+export interface TraitTest {
+  (index: number): boolean;
   /** The first `limit` indices that the trait hits, in rising order. */
-  list(trait: Trait, limit: number): number[];
+  list(limit: number): number[];
 }
+
+export type Traits = Readonly<Record<Trait, TraitTest>>;
 
 interface TraitsOptions {
   readonly seed: number;
@@ -66,26 +68,24 @@ interface TraitsOptions {
 }
 
 export function createTraits(options: TraitsOptions): Traits {
-  const places = new Map<Trait, { readonly period: number; readonly shift: number; readonly size: number }>();
   const kinds: [string, TraitKind][] = Object.entries(traitKinds);
-  for (const [position, [trait, kind]] of kinds.entries()) {
+  const tests = kinds.map(([trait, kind], position) => {
+    if (!options.defects && kind.healthy !== true) return [trait, neverHits];
     const size = options.sizes[kind.of];
     const period = Math.max(1, Math.min(kind.oneIn, Math.floor(size / kind.atLeast)));
-    if (!options.defects && kind.healthy !== true) continue;
-    places.set(trait as Trait, { period, shift: mix(options.seed, position) % period, size });
-  }
-  return {
-    has(trait, index) {
-      const place = places.get(trait);
-      return place !== undefined && (index + place.shift) % place.period === 0;
-    },
-    list(trait, limit) {
-      const place = places.get(trait);
-      if (place === undefined) return [];
-      const first = (place.period - place.shift) % place.period;
-      const found: number[] = [];
-      for (let index = first; index < place.size && found.length < limit; index += place.period) found.push(index);
-      return found;
-    },
+    return [trait, createTest(period, mix(options.seed, position) % period, size)];
+  });
+  return Object.fromEntries(tests) as Traits;
+}
+
+const neverHits: TraitTest = Object.assign(() => false, { list: () => [] });
+
+function createTest(period: number, shift: number, size: number): TraitTest {
+  const list = (limit: number): number[] => {
+    const found: number[] = [];
+    for (let index = (period - shift) % period; index < size && found.length < limit; index += period)
+      found.push(index);
+    return found;
   };
+  return Object.assign((index: number) => (index + shift) % period === 0, { list });
 }
