@@ -4,10 +4,10 @@
 import type { Cnpj } from '../../src/domain/cnpj.ts';
 import { completeCnpj } from '../../src/domain/cnpj.ts';
 import type { CompanyStatus } from '../../src/domain/company.ts';
-import { completeCpf } from '../../src/domain/cpf.ts';
 import { createBranches } from './branches.ts';
 import { createCalendar } from './calendar.ts';
 import { createTraits, type Traits } from './defects.ts';
+import { businessName, maskedInName, personName, properName, syntheticCpf, withQuotes } from './names.ts';
 import { mix, Random } from './random.ts';
 import * as vocabulary from './vocabulary.ts';
 
@@ -122,7 +122,8 @@ export function createRegistry(options: RegistryOptions) {
     if (kind === 'person' && simplesDraw >= 84) simples = 'no_row';
     if (traits.mei_exclusion_in_future(index)) [kind, simples] = ['person', 'mei'];
     if (traits.mei_option_blank(index)) simples = 'simples';
-    if (traits.simples_empty_dates(index) && simples === 'no_row') simples = 'simples';
+    const oddDates = traits.simples_dates_empty(index) || traits.simples_dates_zero(index);
+    if (oddDates && simples === 'no_row') simples = 'simples';
     return { index, root: rootOf(index), kind, simples, startDay };
   }
 
@@ -162,7 +163,8 @@ export function createRegistry(options: RegistryOptions) {
     const start = calendar.text(startDay);
     const ended = endDateAfter(startDay);
     let none = '00000000';
-    if (traits.simples_empty_dates(index)) none = random.chance(0.5) ? '' : '0';
+    if (traits.simples_dates_empty(index)) none = '';
+    if (traits.simples_dates_zero(index)) none = '0';
     if (company.simples === 'mei') {
       const future = traits.mei_exclusion_in_future(index);
       // A few opted companies carry a past exclusion date: they are no longer MEI, whatever the letter says.
@@ -220,11 +222,17 @@ export function createRegistry(options: RegistryOptions) {
       headOffice,
       statusCode,
       statusDate: statusCode === '02' ? calendar.text(startDay) : endDateAfter(startDay),
-      startDate: traits.start_date_empty(index) ? random.pick(['', '0', '00000000']) : calendar.text(startDay),
+      startDate: startDateText(index, startDay),
       tradeName: tradeNameOf(index),
       specialSituation: special ? random.pick(vocabulary.specialSituations) : '',
       specialDate: special ? calendar.text(startDay + random.below(calendar.today - startDay + 1)) : '',
     };
+  }
+
+  function startDateText(index: number, startDay: number): string {
+    if (traits.start_date_empty(index)) return '';
+    if (traits.start_date_zero(index)) return '0';
+    return traits.start_date_zeros(index) ? '00000000' : calendar.text(startDay);
   }
 
   /** Many closures and exclusions fell on the same few days: ends of years, and when the Receita cleaned up. */
@@ -273,53 +281,12 @@ export function createRegistry(options: RegistryOptions) {
   };
 }
 
-export function properName(random: Random): string {
-  if (random.chance(0.3)) {
-    let word = '';
-    for (let count = 2 + random.below(3); count > 0; count--) word += random.pick(vocabulary.syllables);
-    return word;
-  }
-  return random.chance(0.5) ? random.pickSkewed(vocabulary.surnames) : random.pickSkewed(vocabulary.givenNames);
-}
-
-export function personName(random: Random): string {
-  let name = random.pickSkewed(vocabulary.givenNames);
-  if (random.chance(0.6)) name = `${name} ${random.pickSkewed(vocabulary.givenNames)}`;
-  if (random.chance(0.35)) name = `${name} ${random.pick(vocabulary.particles)}`;
-  name = `${name} ${random.pickSkewed(vocabulary.surnames)}`;
-  return random.chance(0.7)
-    ? `${name} ${random.chance(0.15) ? properName(random) : random.pickSkewed(vocabulary.surnames)}`
-    : name;
-}
-
-function businessName(random: Random, kind: 'business' | 'association'): string {
-  if (kind === 'association')
-    return `ASSOCIACAO ${random.pick(['DOS', 'DE', 'DAS'])} ${random.pick(vocabulary.activities)} ${properName(random)}`;
-  const first = random.chance(0.7) ? `${properName(random)} ${properName(random)}` : properName(random);
-  const second = random.chance(0.7) ? ` E ${random.pickSkewed(vocabulary.activities)}` : '';
-  return `${first} ${random.pickSkewed(vocabulary.activities)}${second} ${random.pick(vocabulary.legalForms)}`;
-}
-
 function statusCodeOf(company: CompanyFacts, draw: number): string {
   if (company.simples === 'mei') return draw < 960 ? '02' : '04';
   if (draw < 240) return '02';
   if (draw < 850) return '08';
   if (draw < 995) return '04';
   return draw < 998 ? '03' : '01';
-}
-
-function syntheticCpf(random: Random): string {
-  return completeCpf(random.digits(8) + String(random.below(10)));
-}
-
-/** As the Receita itself masks the CPF of a partner. */
-function maskedInName(cpf: string): string {
-  return `***${cpf.slice(3, 9)}**`;
-}
-
-function withQuotes(name: string): string {
-  const blank = name.indexOf(' ');
-  return `${name.slice(0, blank)} "${name.slice(blank + 1)}"`;
 }
 
 /** Turns some digits into letters, each of which gives its digit away: two numbers stay two numbers. */
