@@ -1,0 +1,240 @@
+// Downloads the files of one month: which there are, which are needed, several at a time, resumed where a run broke off.
+// Says whether the month is complete; never touches a snapshot.
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorError } from '../errors.ts';
+import {
+  type DownloadTools,
+  downloadFile,
+  type FileOutcome,
+  type FileRecord,
+  parseRetryAfter,
+  pauseMs,
+  type RemoteFile,
+} from './download-file.ts';
+import type { ListAnswer, RemoteEntry } from './webdav.ts';
+
+export interface DownloadOptions extends DownloadTools {
+  /** Months go into folders of their own below it. */
+  readonly folder: string;
+  readonly filesAtOnce: number;
+  /** The partners' files, which nothing here reads. */
+  readonly withPartners: boolean;
+  readonly signal: AbortSignal;
+  readonly onStart: (files: number, bytes: number) => void;
+  readonly onFile: (outcome: FileOutcome) => void;
+}
+
+export interface MonthDownload {
+  readonly month: string;
+  readonly folder: string;
+  readonly complete: boolean;
+  readonly files: readonly FileOutcome[];
+  /** Needed files that the share does not list: the month is still being published, or was withdrawn. */
+  readonly notPublished: readonly string[];
+}
+
+/** Something that may well be gone in an hour: the same command then goes on where it stopped. */
+const tryLaterExitCode = 3;
+const recordsFile = '.confere-download.json';
+/** Left free on the disk beside the files. */
+const spareBytes = 256 << 20;
+
+const parts = Array.from({ length: 10 }, (_, part) => part);
+const neededFiles = [
+  ...parts.map((part) => `Empresas${part}.zip`),
+  ...parts.map((part) => `Estabelecimentos${part}.zip`),
+  'Simples.zip',
+];
+const lookupFiles = ['Cnaes', 'Motivos', 'Municipios', 'Naturezas', 'Paises', 'Qualificacoes'].map(
+  (name) => `${name}.zip`,
+);
+const partnerFiles = parts.map((part) => `Socios${part}.zip`);
+
+/** The months that the share lists, newest first. */
+export async function listMonths(options: DownloadOptions): Promise<readonly string[]> {
+  const entries = await list([], options);
+  const months = entries.filter(({ folder, name }) => folder && isMonth(name)).map(({ name }) => name);
+  if (months.length === 0) {
+    throw new OperatorError(
+      `${options.share.address} lists no month (a folder named YYYY-MM): the files have moved, so set registry.download_url anew.`,
+    );
+  }
+  return months.sort().reverse();
+}
+
+export function isMonth(text: string): boolean {
+  return /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
+}
+
+export async function downloadMonth(month: string, options: DownloadOptions): Promise<MonthDownload> {
+  const wanted = new Set([...neededFiles, ...lookupFiles, ...(options.withPartners ? partnerFiles : [])]);
+  const listed = (await list([month], options)).filter(isFile).filter(({ name }) => wanted.has(name));
+  const folder = join(options.folder, month);
+  makeFolder(folder);
+  await checkSpace(folder, listed);
+  // The largest first, so that no single file is left to wait for at the end.
+  const queue = listed.sort((a, b) => b.bytes - a.bytes);
+  options.onStart(
+    queue.length,
+    queue.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
+  const files = await downloadAll(queue, month, folder, options);
+  const names = new Set(listed.map(({ name }) => name));
+  const notPublished = neededFiles.filter((name) => !names.has(name));
+  const complete = notPublished.length === 0 && files.every(({ kind }) => kind !== 'failed');
+  return { month, folder, complete, files, notPublished };
+}
+
+async function downloadAll(
+  files: readonly RemoteFile[],
+  month: string,
+  folder: string,
+  options: DownloadOptions,
+): Promise<FileOutcome[]> {
+  const queue = [...files];
+  const outcomes: FileOutcome[] = [];
+  const records = openRecords(join(folder, recordsFile));
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const runNext = async (): Promise<void> => {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const { name } = file;
+      const outcome = await downloadFile({
+        ...options,
+        file,
+        remoteFolder: month,
+        localFolder: folder,
+        signal,
+        findRecord: () => records.find(name),
+        saveRecord: (record) => records.save(name, record),
+      });
+      outcomes.push(outcome);
+      options.onFile(outcome);
+    }
+  };
+  const runs = Array.from({ length: options.filesAtOnce }, () =>
+    runNext().catch((error: unknown) => {
+      stop.abort(error);
+      throw error;
+    }),
+  );
+  try {
+    await Promise.all(runs);
+  } catch (error) {
+    await Promise.allSettled(runs);
+    options.signal.throwIfAborted();
+    throw toOperatorError(error, folder);
+  }
+  return outcomes;
+}
+
+async function list(path: readonly string[], options: DownloadOptions): Promise<readonly RemoteEntry[]> {
+  const { share, clock, random, sleep, signal } = options;
+  for (let failures = 1; ; failures++) {
+    let answer: ListAnswer | undefined;
+    try {
+      answer = await share.list(path, AbortSignal.any([signal, AbortSignal.timeout(options.stallMs)]));
+    } catch (error) {
+      if (error instanceof OperatorError) throw error;
+      signal.throwIfAborted();
+    }
+    if (answer?.kind === 'listed') return answer.entries;
+    if (answer !== undefined) checkRefusal(answer, share.address, path);
+    if (failures >= options.attemptsMax) {
+      const said = answer === undefined ? 'did not answer' : `answered ${answer.status}`;
+      throw new OperatorError(`${share.address} ${said}, ${failures} times: try again later.`, tryLaterExitCode);
+    }
+    await sleep(pauseMs(failures, answer && parseRetryAfter(answer.headers, clock), random), signal);
+  }
+}
+
+/** Throws for the answers that trying again does not change. */
+function checkRefusal(
+  answer: Extract<ListAnswer, { kind: 'refused' }>,
+  address: string,
+  path: readonly string[],
+): void {
+  const { status, headers } = answer;
+  if (status === 429 || status >= 500 || status === 408) return;
+  if (status === 404 && path.length > 0) {
+    throw new OperatorError(
+      `There is no month ${path[0]} at ${address}: run \`confere registry download\` without --month for the newest.`,
+    );
+  }
+  const location = headers['location'] ?? '';
+  const moved = status >= 300 && status < 400 && URL.canParse(location, address);
+  const hint = moved ? ` It points to ${new URL(location, address).origin}.` : '';
+  throw new OperatorError(
+    `${address} answered ${status}, so the files are not there or not public.${hint} Set registry.download_url to the address that is published now.`,
+  );
+}
+
+function isFile(entry: RemoteEntry): entry is RemoteFile {
+  return !entry.folder && entry.bytes !== undefined;
+}
+
+async function checkSpace(folder: string, files: readonly RemoteFile[]): Promise<void> {
+  let missingBytes = spareBytes;
+  for (const { name, bytes } of files) {
+    const [whole, part] = await Promise.all([sizeOf(join(folder, name)), sizeOf(join(folder, `${name}.part`))]);
+    missingBytes += Math.max(0, bytes - Math.max(whole, part));
+  }
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= missingBytes) return;
+  const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
+  throw new OperatorError(
+    `${folder} has ${gigabytes(bavail * bsize)} GB free and the download needs ${gigabytes(missingBytes)} GB: make room or choose another folder.`,
+  );
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw toOperatorError(error, folder);
+  }
+}
+
+interface Records {
+  find(name: string): FileRecord | undefined;
+  save(name: string, record: FileRecord): void;
+}
+
+/** One small file remembers the version of each file on the disk, so that a later run resumes only what did not change. */
+function openRecords(path: string): Records {
+  const records = readRecords(path);
+  return {
+    find: (name) => records.get(name),
+    save(name, record) {
+      records.set(name, record);
+      writeFileSync(`${path}.new`, JSON.stringify(Object.fromEntries(records)));
+      renameSync(`${path}.new`, path);
+    },
+  };
+}
+
+/** A damaged or foreign file counts as none: everything is then fetched again. */
+function readRecords(path: string): Map<string, FileRecord> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof value !== 'object' || value === null) return new Map();
+    return new Map(Object.entries(value).filter(([, record]) => typeof record?.version === 'string'));
+  } catch {
+    return new Map();
+  }
+}
+
+function toOperatorError(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error) || !('code' in error) || error instanceof OperatorError) return error;
+  const what = error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'the disk is full' : String(error.code);
+  return new OperatorError(
+    `Writing to ${folder} failed (${what}): what is there is kept, so make it work and run the same command again.`,
+  );
+}
