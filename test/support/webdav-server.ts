@@ -4,9 +4,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What was sent before a cut reaches the other side within this time. */
-const deliveryMs = 25;
-
 export interface SharedFile {
   content: Buffer;
   /** Counts up when the file is replaced; the ETag follows from it. */
@@ -44,6 +41,8 @@ export interface WebdavServer {
   /** What a file's size is said to be in a listing. */
   listedBytes: (path: string, bytes: number) => number;
   etags: 'strong' | 'weak' | 'none';
+  /** Whether the other side has stored so many bytes of a file: a cut waits for that, so that tests do not depend on timing. */
+  delivered: (path: string, bytes: number) => boolean;
   /** The most GETs that were being answered at one time. */
   readonly peak: () => number;
   put(path: string, content: Buffer): void;
@@ -127,10 +126,9 @@ export async function startWebdavServer(prefix = '/public.php/dav/files/token/')
     }
     if (from > 0) headers['content-range'] = `bytes ${from}-${file.content.length - 1}/${file.content.length}`;
     answer(from > 0 ? 206 : 200, headers);
-    if (mischief.kind === 'cut') {
-      response.write(body.subarray(0, mischief.cutAfter));
-      setTimeout(() => response.destroy(), deliveryMs);
-    } else if (mischief.kind === 'stall') response.write(body.subarray(0, mischief.stallAfter));
+    if (mischief.kind === 'cut')
+      cut(response, body.subarray(0, mischief.cutAfter), () => server.delivered(path, from + mischief.cutAfter));
+    else if (mischief.kind === 'stall') response.write(body.subarray(0, mischief.stallAfter));
     else if (mischief.kind === 'drip') drip(response, body);
     else if (mischief.kind === 'short_length') response.end(body.subarray(0, body.length - 10));
     else response.end(body);
@@ -144,6 +142,7 @@ export async function startWebdavServer(prefix = '/public.php/dav/files/token/')
     listing: () => undefined,
     listedBytes: (_, bytes) => bytes,
     etags: 'strong',
+    delivered: () => true,
     peak: () => peak,
     put(path, content) {
       server.files.set(path, { content, version: (server.files.get(path)?.version ?? 0) + 1 });
@@ -156,6 +155,14 @@ export async function startWebdavServer(prefix = '/public.php/dav/files/token/')
   };
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   return Object.assign(server, { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}${prefix}` });
+}
+
+function cut(response: ServerResponse, sent: Buffer, delivered: () => boolean): void {
+  response.write(sent);
+  const timer = setInterval(() => {
+    if (delivered()) response.destroy();
+  }, 2);
+  response.once('close', () => clearInterval(timer));
 }
 
 function drip(response: ServerResponse, body: Buffer): void {
