@@ -8,6 +8,7 @@ const project = (name: string, include: string[], testTimeout = 20_000) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
+    globalSetup: ['test/support/global-setup.ts'],
     projects: [
       project('unit', ['src/**/*.test.ts']),
       project('contracts', ['test/contracts/**/*.test.ts']),

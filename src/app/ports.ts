@@ -1,6 +1,7 @@
 // What the use cases need from the world. Adapters implement these; `compose.ts` chooses which.
 // Every port has one contract suite in `test/contracts/`, which each of its adapters passes.
 
+import type { KeyRecord } from '../domain/api-key.ts';
 import type { Cnpj } from '../domain/cnpj.ts';
 import type { Company } from '../domain/company.ts';
 import type { Evidence, PersonQuery, SourceName } from '../domain/evidence.ts';
@@ -34,3 +35,30 @@ export type CompanyLookup =
 export interface CompanyRegistry {
   find(cnpj: Cnpj): CompanyLookup | Promise<CompanyLookup>;
 }
+
+/** Where API keys live. Only a keyed hash of a key is ever handed over. */
+export interface KeyStore {
+  insert(key: KeyRecord, hash: string): Promise<void>;
+  /** Must see a revocation by another process at once. */
+  findByHash(hash: string): Promise<KeyRecord | undefined>;
+  list(): Promise<readonly KeyRecord[]>;
+  revoke(id: string, atMs: number): Promise<'revoked' | 'already_revoked' | 'unknown'>;
+}
+
+export interface CountedWindow {
+  readonly count: number;
+  readonly resetsInMs: number;
+}
+
+/** Counts events per name in windows that start with their first event. */
+export interface Counters {
+  hit(name: string, windowMs: number): Promise<CountedWindow>;
+  /** The current count, without adding to it. */
+  peek(name: string): Promise<CountedWindow>;
+}
+
+/** Uniformly random bytes, fit for secrets. */
+export type RandomBytes = (length: number) => Uint8Array;
+
+/** Turns an API key into the keyed hash under which it is stored. */
+export type HashKey = (key: string) => string;

@@ -5,25 +5,27 @@ import { invalidCheckDigits, invalidFormat, type Parsed } from './parsed.ts';
 
 export type Cnpj = string & { readonly brand: 'Cnpj' };
 
+type CnpjFault = 'invalid_format' | 'invalid_check_digits';
+
 const zero = 48;
 const baseLength = 12;
-/** Weights of the second check digit; those of the first are the same without the leading 6. */
-const weights = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
+const firstWeights = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
+/** Those of the base; the first check digit itself weighs 2. */
+const secondWeights = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3];
+const barePositions = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
+const maskedPositions = [0, 1, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14, 16, 17];
 
 /** Reads 14 characters or the mask `00.000.000/0000-00`; ASCII lower case counts as upper case, nothing may stand around it. */
-export function parseCnpj(text: string): Parsed<Cnpj, 'invalid_format' | 'invalid_check_digits'> {
-  const characters = stripCnpjMask(text);
-  if (characters === undefined) return invalidFormat;
-  const folded = foldCase(characters);
-  if (folded === undefined) return invalidFormat;
-  return closes(folded) ? { kind: 'valid', value: folded as Cnpj } : invalidCheckDigits;
+export function parseCnpj(text: string): Parsed<Cnpj, CnpjFault> {
+  const fault = findFault(text);
+  if (fault !== undefined) return fault === 'invalid_format' ? invalidFormat : invalidCheckDigits;
+  const characters = text.length === 14 ? text : removeMask(text);
+  // Nothing but ASCII is left here, for which upper case is what it seems (`ß`.toUpperCase() is `SS`).
+  return { kind: 'valid', value: characters.toUpperCase() as Cnpj };
 }
 
 export function isCnpj(text: string): boolean {
-  const characters = stripCnpjMask(text);
-  if (characters === undefined) return false;
-  const folded = foldCase(characters);
-  return folded !== undefined && closes(folded);
+  return findFault(text) === undefined;
 }
 
 /** `12ABC34501DE35` becomes `12.ABC.345/01DE-35`. */
@@ -33,45 +35,58 @@ export function formatCnpj(cnpj: Cnpj): string {
 
 /** Adds the check digits to twelve characters of `[0-9A-Z]`. */
 export function completeCnpj(base: string): Cnpj {
-  const first = checkDigit(base, baseLength);
-  return `${base}${first}${checkDigit(`${base}${first}`, baseLength + 1)}` as Cnpj;
+  let firstSum = 0;
+  let secondSum = 0;
+  for (let index = 0; index < baseLength; index++) {
+    const value = base.charCodeAt(index) - zero;
+    firstSum += value * (firstWeights[index] as number);
+    secondSum += value * (secondWeights[index] as number);
+  }
+  const first = toCheckDigit(firstSum);
+  return `${base}${first}${toCheckDigit(secondSum + first * 2)}` as Cnpj;
 }
 
-function stripCnpjMask(text: string): string | undefined {
-  if (text.length === 14) return text;
+/** One pass over the text as it is, mask included: building the bare number first would cost more than checking it. */
+function findFault(text: string): CnpjFault | undefined {
+  const positions = findPositions(text);
+  if (positions === undefined) return 'invalid_format';
+  let firstSum = 0;
+  let secondSum = 0;
+  for (let index = 0; index < baseLength; index++) {
+    const value = toValue(text.charCodeAt(positions[index] as number));
+    if (value < 0) return 'invalid_format';
+    firstSum += value * (firstWeights[index] as number);
+    secondSum += value * (secondWeights[index] as number);
+  }
+  const first = text.charCodeAt(positions[12] as number) - zero;
+  const second = text.charCodeAt(positions[13] as number) - zero;
+  if (first < 0 || first > 9 || second < 0 || second > 9) return 'invalid_format';
+  // Only all zeros is reserved: root 00000000 is Banco do Brasil, branch 0000 is not forbidden.
+  const isReserved = firstSum === 0;
+  const closes = first === toCheckDigit(firstSum) && second === toCheckDigit(secondSum + first * 2);
+  return closes && !isReserved ? undefined : 'invalid_check_digits';
+}
+
+/** Where the fourteen characters must stand, by the form in which the text is written. */
+function findPositions(text: string): readonly number[] | undefined {
+  if (text.length === 14) return barePositions;
   if (text.length !== 18) return undefined;
-  if (text[2] !== '.' || text[6] !== '.' || text[10] !== '/' || text[15] !== '-') return undefined;
+  const isMasked = text[2] === '.' && text[6] === '.' && text[10] === '/' && text[15] === '-';
+  return isMasked ? maskedPositions : undefined;
+}
+
+function removeMask(text: string): string {
   return text.slice(0, 2) + text.slice(3, 6) + text.slice(7, 10) + text.slice(11, 15) + text.slice(16);
 }
 
-/** Upper-cases ASCII letters only (`ß`.toUpperCase() is `SS`); undefined where a character is not allowed. */
-function foldCase(characters: string): string | undefined {
-  let lower = false;
-  for (let index = 0; index < 14; index++) {
-    const code = characters.charCodeAt(index);
-    if (code >= 48 && code <= 57) continue;
-    if (index >= baseLength) return undefined;
-    if (code >= 65 && code <= 90) continue;
-    if (code < 97 || code > 122) return undefined;
-    lower = true;
-  }
-  return lower ? characters.toUpperCase() : characters;
+/** A digit's own value, `A` 17 to `Z` 42, lower case likewise; negative where the character is not allowed. */
+function toValue(code: number): number {
+  if (code >= 48 && code <= 57) return code - zero;
+  if (code >= 65 && code <= 90) return code - zero;
+  return code >= 97 && code <= 122 ? code - 32 - zero : -1;
 }
 
-/** Only all zeros is reserved: root 00000000 is Banco do Brasil, branch 0000 is not forbidden. */
-function closes(characters: string): boolean {
-  const first = checkDigit(characters, baseLength);
-  if (characters.charCodeAt(12) - zero !== first) return false;
-  if (characters.charCodeAt(13) - zero !== checkDigit(characters, baseLength + 1)) return false;
-  return characters !== '00000000000000';
-}
-
-function checkDigit(characters: string, length: number): number {
-  let sum = 0;
-  const offset = weights.length - length;
-  for (let index = 0; index < length; index++) {
-    sum += (characters.charCodeAt(index) - zero) * (weights[index + offset] as number);
-  }
+function toCheckDigit(sum: number): number {
   const remainder = sum % 11;
   return remainder < 2 ? 0 : 11 - remainder;
 }

@@ -5,18 +5,22 @@ import { invalidCheckDigits, invalidFormat, type Parsed } from './parsed.ts';
 
 export type Cpf = string & { readonly brand: 'Cpf' };
 
+type CpfFault = 'invalid_format' | 'invalid_check_digits';
+
 const zero = 48;
+const barePositions = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const maskedPositions = [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13];
 
 /** Reads `00000000000` or `000.000.000-00`; nothing may stand around it. */
-export function parseCpf(text: string): Parsed<Cpf, 'invalid_format' | 'invalid_check_digits'> {
-  const digits = stripCpfMask(text);
-  if (digits === undefined) return invalidFormat;
-  return closes(digits) ? { kind: 'valid', value: digits as Cpf } : invalidCheckDigits;
+export function parseCpf(text: string): Parsed<Cpf, CpfFault> {
+  const fault = findFault(text);
+  if (fault !== undefined) return fault === 'invalid_format' ? invalidFormat : invalidCheckDigits;
+  const digits = text.length === 11 ? text : text.slice(0, 3) + text.slice(4, 7) + text.slice(8, 11) + text.slice(12);
+  return { kind: 'valid', value: digits as Cpf };
 }
 
 export function isCpf(text: string): boolean {
-  const digits = stripCpfMask(text);
-  return digits !== undefined && closes(digits);
+  return findFault(text) === undefined;
 }
 
 /** `12345678909` becomes `123.456.789-09`. */
@@ -31,48 +35,46 @@ export function maskCpf(cpf: Cpf): string {
 
 /** Adds the check digits to nine digits; for making synthetic people. */
 export function completeCpf(nineDigits: string): Cpf {
-  const first = checkDigit(nineDigits, 9);
-  return `${nineDigits}${first}${checkDigit(`${nineDigits}${first}`, 10)}` as Cpf;
-}
-
-function stripCpfMask(text: string): string | undefined {
-  if (text.length === 11) return isDigits(text) ? text : undefined;
-  if (text.length !== 14 || text[3] !== '.' || text[7] !== '.' || text[11] !== '-') return undefined;
-  const digits = text.slice(0, 3) + text.slice(4, 7) + text.slice(8, 11) + text.slice(12);
-  return isDigits(digits) ? digits : undefined;
-}
-
-function isDigits(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index) - zero;
-    if (code < 0 || code > 9) return false;
-  }
-  return true;
-}
-
-/** The ten repeated numbers (000…, 111…) close too, but are reserved. */
-function closes(digits: string): boolean {
-  // Both sums in one pass: a digit's weight is 10 - index in the first and 11 - index in the second.
   let plain = 0;
   let weighted = 0;
-  let repeated = true;
-  const head = digits.charCodeAt(0);
   for (let index = 0; index < 9; index++) {
-    const code = digits.charCodeAt(index);
-    if (code !== head) repeated = false;
-    plain += code - zero;
-    weighted += (code - zero) * (10 - index);
+    const digit = nineDigits.charCodeAt(index) - zero;
+    plain += digit;
+    weighted += digit * (10 - index);
   }
-  if (repeated) return false;
   const first = toCheckDigit(weighted);
-  const second = toCheckDigit(weighted + plain + first * 2);
-  return digits.charCodeAt(9) - zero === first && digits.charCodeAt(10) - zero === second;
+  return `${nineDigits}${first}${toCheckDigit(weighted + plain + first * 2)}` as Cpf;
 }
 
-function checkDigit(digits: string, length: number): number {
-  let sum = 0;
-  for (let index = 0; index < length; index++) sum += (digits.charCodeAt(index) - zero) * (length + 1 - index);
-  return toCheckDigit(sum);
+/** One pass over the text as it is, mask included: building the bare number first would cost more than checking it. */
+function findFault(text: string): CpfFault | undefined {
+  const positions = findPositions(text);
+  if (positions === undefined) return 'invalid_format';
+  const head = text.charCodeAt(0) - zero;
+  let repeated = true;
+  // A digit's weight is 10 - index in the first sum and one more in the second.
+  let plain = 0;
+  let weighted = 0;
+  for (let index = 0; index < 9; index++) {
+    const digit = text.charCodeAt(positions[index] as number) - zero;
+    if (digit < 0 || digit > 9) return 'invalid_format';
+    if (digit !== head) repeated = false;
+    plain += digit;
+    weighted += digit * (10 - index);
+  }
+  const first = text.charCodeAt(positions[9] as number) - zero;
+  const second = text.charCodeAt(positions[10] as number) - zero;
+  if (first < 0 || first > 9 || second < 0 || second > 9) return 'invalid_format';
+  // The ten repeated numbers (000…, 111…) close too, but are reserved.
+  const closes = first === toCheckDigit(weighted) && second === toCheckDigit(weighted + plain + first * 2);
+  return closes && !repeated ? undefined : 'invalid_check_digits';
+}
+
+/** Where the eleven digits must stand, by the form in which the text is written. */
+function findPositions(text: string): readonly number[] | undefined {
+  if (text.length === 11) return barePositions;
+  const isMasked = text.length === 14 && text[3] === '.' && text[7] === '.' && text[11] === '-';
+  return isMasked ? maskedPositions : undefined;
 }
 
 function toCheckDigit(sum: number): number {

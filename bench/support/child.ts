@@ -1,0 +1,29 @@
+// A server of a benchmark in a process of its own, which tells its port and its processor time.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface BenchServer {
+  readonly port: number;
+  readonly key: string;
+  cpuMicros(): Promise<number>;
+  stop(): void;
+}
+
+export async function startServer(file: string, env: Record<string, string> = {}): Promise<BenchServer> {
+  const child: ChildProcess = fork(join(import.meta.dirname, file), { env: { ...process.env, ...env } });
+  const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with code ${code}`)));
+  const [{ port, key }] = (await Promise.race([once(child, 'message'), died])) as [{ port: number; key?: string }];
+  died.catch(() => {});
+  return {
+    port,
+    key: key ?? 'none',
+    cpuMicros: async () => {
+      child.send('cpu');
+      const [{ cpuMicros }] = (await once(child, 'message')) as [{ cpuMicros: number }];
+      return cpuMicros;
+    },
+    stop: () => child.disconnect(),
+  };
+}

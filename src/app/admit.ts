@@ -1,0 +1,121 @@
+// Decides whether a request may come in: a valid key, its scope, its rate. Knows nothing of HTTP beyond the header's text.
+
+import { findKeyMode, isUsable, type KeyRecord, type Scope } from '../domain/api-key.ts';
+import { AppError } from '../errors.ts';
+import type { Clock, Counters, HashKey, KeyStore } from './ports.ts';
+
+export interface Quota {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  readonly resetsInSeconds: number;
+}
+
+export interface Admission {
+  readonly key: KeyRecord;
+  /** Null for a key without a limit. */
+  readonly quota: Quota | null;
+  /** The key is good, but this request is not let in. Kept apart from a throw so that the quota can be told as well. */
+  readonly refusal: AppError | null;
+}
+
+interface Knock {
+  readonly authorization: string | undefined;
+  readonly address: string;
+  readonly scope: Scope;
+}
+
+export type Admit = (knock: Knock) => Promise<Admission>;
+
+interface AdmitOptions {
+  readonly keys: KeyStore;
+  readonly hashKey: HashKey;
+  readonly counters: Counters;
+  readonly clock: Clock;
+  readonly authFailuresPerMinute: number;
+}
+
+const minuteMs = 60_000;
+const admittedMax = 10_000;
+
+export function createAdmit({ keys, hashKey, counters, clock, authFailuresPerMinute }: AdmitOptions): Admit {
+  /** Hashes of keys that were let in before. Others are hashed every time: a guess must not be told from a revoked key. */
+  const admitted = new Map<string, string>();
+
+  function remember(presented: string, hash: string): void {
+    if (admitted.size >= admittedMax) admitted.clear();
+    admitted.set(presented, hash);
+  }
+
+  async function authenticate(authorization: string | undefined, address: string): Promise<KeyRecord> {
+    const presented = findBearerToken(authorization);
+    if (presented === undefined) {
+      throw new AppError('missing_api_key', { headers: { 'www-authenticate': challenge() } });
+    }
+    const hash = admitted.get(presented) ?? (findKeyMode(presented) === undefined ? undefined : hashKey(presented));
+    const key = hash === undefined ? undefined : await keys.findByHash(hash);
+    if (key !== undefined && hash !== undefined && isUsable(key, clock.nowMs())) {
+      remember(presented, hash);
+      return key;
+    }
+    admitted.delete(presented);
+    await counters.hit(failuresFrom(address), minuteMs);
+    throw new AppError('invalid_api_key', { headers: { 'www-authenticate': challenge('invalid_token') } });
+  }
+
+  async function refuseGuessing(address: string): Promise<void> {
+    const failures = await counters.peek(failuresFrom(address));
+    if (failures.count < authFailuresPerMinute) return;
+    throw new AppError('rate_limited', {
+      detail: 'Too many failed authentications from this address. Wait for the time in `Retry-After`.',
+      retryAfterSeconds: Math.ceil(failures.resetsInMs / 1000),
+    });
+  }
+
+  async function count(key: KeyRecord): Promise<{ quota: Quota | null; exceeded: boolean }> {
+    if (key.rate === null) return { quota: null, exceeded: false };
+    const { requests, windowSeconds } = key.rate;
+    const window = await counters.hit(`key:${key.id}`, windowSeconds * 1000);
+    return {
+      quota: {
+        limit: requests,
+        windowSeconds,
+        remaining: Math.max(0, requests - window.count),
+        resetsInSeconds: Math.ceil(window.resetsInMs / 1000),
+      },
+      exceeded: window.count > requests,
+    };
+  }
+
+  return async ({ authorization, address, scope }) => {
+    await refuseGuessing(address);
+    const key = await authenticate(authorization, address);
+    const { quota, exceeded } = await count(key);
+    let refusal: AppError | null = null;
+    if (!key.scopes.includes(scope)) {
+      const headers = { 'www-authenticate': challenge('insufficient_scope', scope) };
+      refusal = new AppError('insufficient_scope', { headers });
+    } else if (exceeded) {
+      refusal = new AppError('rate_limited', { retryAfterSeconds: Math.max(1, quota?.resetsInSeconds ?? 1) });
+    }
+    return { key, quota, refusal };
+  };
+}
+
+/** RFC 6750: the scheme in any case, then one or more blanks, then the token. */
+function findBearerToken(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined;
+  if (authorization.startsWith('Bearer cfr_')) return authorization.slice(7);
+  return /^bearer +(\S.*)$/i.exec(authorization)?.[1];
+}
+
+function challenge(error?: string, scope?: Scope): string {
+  const parts = ['realm="confere"'];
+  if (error !== undefined) parts.push(`error="${error}"`);
+  if (scope !== undefined) parts.push(`scope="${scope}"`);
+  return `Bearer ${parts.join(', ')}`;
+}
+
+function failuresFrom(address: string): string {
+  return `auth-failures:${address}`;
+}

@@ -1,0 +1,31 @@
+// `confere policy …`: shows the risk policy in force and checks one before it is used.
+
+import type { Command } from 'commander';
+import { stringify } from 'yaml';
+import { loadConfig } from '../../config.ts';
+import { toPolicyDocument } from '../../domain/risk-policy.ts';
+import { print, printJson } from '../terminal.ts';
+
+export function addPolicyCommands(program: Command): void {
+  const policy = program.command('policy').description('show and check the risk policy');
+
+  policy
+    .command('show')
+    .description('print the policy in force, as a file that `policy.file` accepts')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { loadPolicy } = await import('../../compose.ts');
+      const document = toPolicyDocument(loadPolicy(loadConfig()['policy.file']));
+      if (json) printJson(document);
+      else print(stringify(document).trimEnd());
+    });
+
+  policy
+    .command('check')
+    .description('say whether a policy file would be accepted, with every fault')
+    .argument('<file>', 'a YAML file')
+    .action(async (file: string) => {
+      const { loadPolicy } = await import('../../compose.ts');
+      print(`Accepted: ${loadPolicy(file).version}`);
+    });
+}

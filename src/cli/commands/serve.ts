@@ -1,0 +1,110 @@
+// `confere serve`: starts the service, tells a person how to call it, and stops it without losing a request.
+
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { RunningService } from '../../compose.ts';
+import { loadConfig } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { print } from '../terminal.ts';
+
+export function addServeCommand(program: Command, version: string): void {
+  program
+    .command('serve')
+    .description('start the service (npm start)')
+    .action(() => serve(version));
+}
+
+async function serve(version: string): Promise<void> {
+  const config = loadConfig();
+  const { createService } = await import('../../compose.ts');
+  const service = await createService(config);
+  process.on('uncaughtException', (error) => die(service, error));
+  await listen(service, config.host, config.port);
+  const { port } = service.server.server.address() as AddressInfo;
+  const shownHost = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  const address = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`;
+  printWelcome(version, address, service.sandboxKey);
+  service.logger.write('info', 'started', { version, address });
+  service.logger.flush();
+  stopOnSignal(service);
+}
+
+async function listen(service: RunningService, host: string, port: number): Promise<void> {
+  try {
+    await service.server.listen({ host, port });
+  } catch (error) {
+    await service.close();
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new OperatorError(`Port ${port} of ${host} is in use. Stop the other program, or set CONFERE_PORT.`, 1);
+    }
+    if (code === 'EACCES') throw new OperatorError(`Port ${port} needs more rights. Set CONFERE_PORT above 1023.`, 1);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new OperatorError(`This machine has no address ${host}. Set CONFERE_HOST to one that it has.`);
+    }
+    throw error;
+  }
+}
+
+function printWelcome(version: string, address: string, sandboxKey: RunningService['sandboxKey']): void {
+  print(`Confere ${version} listens on ${address}`);
+  print(`API reference: ${address}/docs`);
+  if (!sandboxKey.usable) {
+    print('The sandbox key was revoked. Make another one: npx confere keys create --name trial --mode test');
+    return;
+  }
+  const call = (path: string, body: string) =>
+    `curl -s ${address}${path} -H 'Authorization: Bearer ${sandboxKey.key}' -H 'Content-Type: application/json' -d '${body}'`;
+  print(`Sandbox key (synthetic data only): ${sandboxKey.key}\n`);
+  print(call('/v1/verify/cpf', '{"cpf":"40442820135"}'));
+  print(call('/v1/verify/cnpj', '{"cnpj":"34238864000168"}'));
+  print('');
+}
+
+/** How long a load balancer that watches `/readyz`, or a client with an idle connection, has to notice. */
+const drainMs = 500;
+const lastRequestMs = 2_000;
+const inFlightMs = 10_000;
+
+function stopOnSignal(service: RunningService): void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    service.logger.write('info', 'stopping', { signal });
+    stop(service).catch((error: unknown) => die(service, error));
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+/**
+ * Not ready, then no new connections, then idle ones, then the rest. Clients on kept-alive connections are told to go with
+ * their next answer; cutting their idle connections at once would lose the requests already on the way.
+ */
+async function stop(service: RunningService): Promise<void> {
+  const http = service.server.server;
+  service.startDraining();
+  if ((await countConnections(service)) > 0) await sleep(drainMs);
+  const closed = service.stopAccepting();
+  await Promise.race([closed, sleep(lastRequestMs, undefined, { ref: false })]);
+  http.closeIdleConnections();
+  await Promise.race([closed, sleep(inFlightMs, undefined, { ref: false })]);
+  http.closeAllConnections();
+  await service.close();
+  process.exit(0);
+}
+
+function countConnections(service: RunningService): Promise<number> {
+  return new Promise((resolve) => service.server.server.getConnections((error, count) => resolve(error ? 0 : count)));
+}
+
+/** A fault that nobody caught: the state is unknown, so the process ends and is started anew by whoever watches it. */
+function die(service: RunningService, error: unknown): never {
+  const { name, stack } = (error ?? {}) as { name?: unknown; stack?: unknown };
+  const frames = String(stack).match(/^\s+at .*$/gm) ?? [];
+  service.logger.write('error', 'crashed', { internal: `${String(name)} ${frames.slice(0, 5).join(' ')}` });
+  service.logger.flush();
+  process.exit(1);
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// The operator's tool: `confere --help`. Commands load what they need when they run, so that help is instant.
+
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { OperatorError } from '../errors.ts';
+import { addKeysCommands } from './commands/keys.ts';
+import { addPolicyCommands } from './commands/policy.ts';
+import { addServeCommand } from './commands/serve.ts';
+import { printFault } from './terminal.ts';
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const program = new Command('confere')
+  .description('Identity verification for Brazil: CPF and CNPJ behind one API.')
+  .version(manifest.version)
+  .addHelpText('after', '\nSettings are environment variables or a YAML file (CONFERE_CONFIG): see docs/settings.md.')
+  .showHelpAfterError('(confere --help lists the commands)')
+  .exitOverride();
+
+addServeCommand(program, manifest.version);
+addKeysCommands(program);
+addPolicyCommands(program);
+
+try {
+  await program.parseAsync();
+} catch (thrown) {
+  process.exitCode = explain(thrown);
+}
+
+function explain(thrown: unknown): number {
+  // Commander has printed its own message by now; help and version are not faults.
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
+  if (thrown instanceof OperatorError) {
+    printFault(thrown.message);
+    return thrown.exitCode;
+  }
+  printFault(
+    `Confere failed unexpectedly; please report this.\n${thrown instanceof Error ? thrown.stack : String(thrown)}`,
+  );
+  return 70;
+}

@@ -1,0 +1,8 @@
+// The only file that reads the clock.
+
+import type { Clock } from './app/ports.ts';
+
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+};

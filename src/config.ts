@@ -1,0 +1,263 @@
+// Environment and YAML file -> one frozen Config. The only file that reads the environment; lists every fault at once.
+// `docs/settings.md` is generated from `settings`. The section `sources` of the file is read by `sources/`, not here.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { isMap, isNode, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { OperatorError } from './errors.ts';
+
+interface Setting<Value> {
+  readonly about: string;
+  readonly fallback: Value;
+  /** What a value must be, for the message and the docs. */
+  readonly form: string;
+  /** Undefined when the value is not acceptable. `base` is the folder that relative paths start from. */
+  read(raw: unknown, base: string): Value | undefined;
+}
+
+const text = <Value extends string | null>(fallback: Value, about: string): Setting<string | Value> => ({
+  about,
+  fallback,
+  form: 'text',
+  read: (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw.trim() : undefined),
+});
+
+const path = <Value extends string | null>(fallback: Value, about: string): Setting<string | Value> => ({
+  about,
+  fallback,
+  form: 'a path',
+  read: (raw, base) => (typeof raw === 'string' && raw.trim() !== '' ? resolve(base, raw.trim()) : undefined),
+});
+
+const integer = (fallback: number, min: number, max: number, about: string): Setting<number> => ({
+  about,
+  fallback,
+  form: `a whole number from ${min} to ${max}`,
+  read: (raw) => readNumber(raw, min, max, Number.isInteger),
+});
+
+const share = (fallback: number, about: string): Setting<number> => ({
+  about,
+  fallback,
+  form: 'a share from 0 to 1',
+  read: (raw) => readNumber(raw, 0, 1, Number.isFinite),
+});
+
+const toggle = (fallback: boolean, about: string): Setting<boolean> => ({
+  about,
+  fallback,
+  form: '`true` or `false`',
+  read: (raw) => (raw === true || raw === 'true' ? true : raw === false || raw === 'false' ? false : undefined),
+});
+
+const choice = <const Values extends readonly string[]>(
+  values: Values,
+  fallback: Values[number],
+  about: string,
+): Setting<Values[number]> => ({
+  about,
+  fallback,
+  form: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
+  read: (raw) => values.find((value) => value === raw),
+});
+
+const list = (about: string): Setting<readonly string[]> => ({
+  about,
+  fallback: [],
+  form: 'a list (in the environment: separated by commas)',
+  read: (raw) => {
+    const items = typeof raw === 'string' ? raw.split(',') : raw;
+    if (!Array.isArray(items) || !items.every((item) => typeof item === 'string')) return undefined;
+    return items.map((item) => item.trim()).filter((item) => item !== '');
+  },
+});
+
+/** Every setting by its name in the YAML file, where a dot is one level. In the environment: `CONFERE_` and capitals. */
+export const settings = {
+  host: text('127.0.0.1', 'Address to listen on. `0.0.0.0` opens the service to the network.'),
+  port: integer(8080, 0, 65_535, 'Port to listen on; 0 takes any free one.'),
+  data_dir: path('./data', 'Where the service keeps its database and the company registry.'),
+  secrets_dir: path('./secrets', 'Where the master secret lives, mode 0700; never inside `data_dir`.'),
+  'log.level': choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least important lines to write.'),
+  'log.format': choice(['auto', 'json', 'text'], 'auto', '`auto` writes readable lines on a terminal, JSON elsewhere.'),
+  'server.connections_max': integer(2_048, 1, 65_535, 'Open connections at one time; further ones are closed at once.'),
+  'server.trusted_proxies': list('Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed.'),
+  'limits.auth_failures_per_minute': integer(
+    30,
+    1,
+    1_000_000,
+    'Failed authentications from one address before it has to wait.',
+  ),
+  'policy.file': path(
+    null,
+    'A risk policy to use in place of the built-in one; `confere policy show` prints the form.',
+  ),
+  'verification.deadline_ms': integer(
+    3_000,
+    100,
+    30_000,
+    'Longest time for all sources of one CPF verification together.',
+  ),
+  'registry.verify_before_ready': toggle(false, 'Answer `/readyz` only after the whole registry file was verified.'),
+  'registry.rejected_share_max': share(
+    0.0001,
+    'Largest share of unreadable rows with which an import still goes live.',
+  ),
+  'registry.download_url': text(
+    'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9/',
+    'WebDAV address of the monthly files of the Receita Federal; it has moved before.',
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof settings;
+type SettingValues = {
+  readonly [Name in SettingName]: (typeof settings)[Name] extends Setting<infer Value> ? Value : never;
+};
+
+/** `file` is the YAML file, when there is one, for the parts that read their own section. */
+export type Config = SettingValues & { readonly file: { readonly path: string; readonly text: string } | null };
+
+/** Sections of the file that are read by the part that owns them. */
+const foreignSections: readonly string[] = ['sources'];
+
+export const configFileVariable = 'CONFERE_CONFIG';
+
+interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+export function loadConfig({ env, cwd }: Surroundings = { env: process.env, cwd: process.cwd() }): Config {
+  const faults: string[] = [];
+  const file = readFile(env[configFileVariable], cwd, faults);
+  const fromFile = file === null ? new Map<string, FileValue>() : readSettingsOfFile(file, faults);
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+    const variable = toVariable(name);
+    const given = env[variable];
+    const written = fromFile.get(name);
+    if (given !== undefined && given !== '') {
+      values[name] = accept(setting, given, cwd, variable, faults);
+    } else if (written !== undefined && file !== null) {
+      values[name] = accept(setting, written.raw, dirname(file.path), `${file.path}:${written.line}: ${name}`, faults);
+    } else {
+      values[name] = setting.fallback === null ? null : accept(setting, setting.fallback, cwd, name, faults);
+    }
+  }
+  faults.push(...findTypos(env));
+  const config = { ...values, file } as Config;
+  if (faults.length === 0 && isInside(config.secrets_dir, config.data_dir)) {
+    faults.push('secrets_dir: must not lie inside data_dir; a copy of the data must not carry the secret with it');
+  }
+  if (faults.length > 0) {
+    throw new OperatorError(
+      `Wrong settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nSee docs/settings.md.`,
+    );
+  }
+  return Object.freeze(config);
+}
+
+/** The variables that a source's description names; the only other way to the environment. */
+export function findEnvironmentSecret(name: string): string | undefined {
+  return process.env[name];
+}
+
+export function toVariable(name: string): string {
+  return `CONFERE_${name.replaceAll('.', '_').toUpperCase()}`;
+}
+
+function accept(setting: Setting<unknown>, raw: unknown, base: string, where: string, faults: string[]): unknown {
+  const value = setting.read(raw, base);
+  if (value === undefined) faults.push(`${where}: must be ${setting.form}`);
+  return value;
+}
+
+function readFile(given: string | undefined, cwd: string, faults: string[]): Config['file'] {
+  if (given === undefined || given === '') return null;
+  const path = resolve(cwd, given);
+  if (!existsSync(path)) {
+    faults.push(`${configFileVariable}: there is no file ${path}`);
+    return null;
+  }
+  try {
+    return { path, text: readFileSync(path, 'utf8') };
+  } catch {
+    faults.push(`${configFileVariable}: ${path} cannot be read; check that it is a file and its permissions`);
+    return null;
+  }
+}
+
+interface FileValue {
+  readonly raw: unknown;
+  readonly line: number;
+}
+
+function readSettingsOfFile(file: NonNullable<Config['file']>, faults: string[]): Map<string, FileValue> {
+  const found = new Map<string, FileValue>();
+  const lines = new LineCounter();
+  const document = parseDocument(file.text, { lineCounter: lines, prettyErrors: false });
+  for (const error of document.errors) {
+    faults.push(`${file.path}:${lines.linePos(error.pos[0]).line}: not valid YAML: ${error.message}`);
+  }
+  if (document.errors.length > 0 || document.contents === null) return found;
+  if (!isMap(document.contents)) {
+    faults.push(`${file.path}: must be a mapping of settings`);
+    return found;
+  }
+  const walk = (map: YAMLMap, prefix: string): void => {
+    for (const pair of map.items as Pair[]) {
+      const name = prefix + String(isScalar(pair.key) ? pair.key.value : pair.key);
+      const line = lines.linePos((isScalar(pair.key) ? pair.key.range?.[0] : undefined) ?? 0).line;
+      if (prefix === '' && foreignSections.includes(name)) continue;
+      if (name in settings) found.set(name, { raw: isNode(pair.value) ? pair.value.toJS(document) : pair.value, line });
+      else if (isMap(pair.value) && isSection(name)) walk(pair.value, `${name}.`);
+      else faults.push(`${file.path}:${line}: ${name}: unknown setting${suggest(name, Object.keys(settings))}`);
+    }
+  };
+  walk(document.contents, '');
+  return found;
+}
+
+function isSection(name: string): boolean {
+  return Object.keys(settings).some((setting) => setting.startsWith(`${name}.`));
+}
+
+/** A misspelt variable would be ignored in silence; one that merely shares the prefix (Kubernetes makes some) is not ours. */
+function findTypos(env: Surroundings['env']): string[] {
+  const known = [configFileVariable, ...Object.keys(settings).map(toVariable)];
+  return Object.keys(env)
+    .filter((name) => name.startsWith('CONFERE_') && !known.includes(name))
+    .map((name) => ({ name, hint: suggest(name, known) }))
+    .filter(({ hint }) => hint !== '')
+    .map(({ name, hint }) => `${name}: unknown setting${hint}`);
+}
+
+function suggest(name: string, known: readonly string[]): string {
+  const [closest] = known
+    .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+    .sort((a, b) => a.distance - b.distance);
+  return closest !== undefined && closest.distance <= 2 ? `; did you mean ${closest.candidate}?` : '';
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+function readNumber(raw: unknown, min: number, max: number, isKind: (value: number) => boolean): number | undefined {
+  const value = typeof raw === 'string' && /^\d+(\.\d+)?$/.test(raw) ? Number(raw) : raw;
+  return typeof value === 'number' && isKind(value) && value >= min && value <= max ? value : undefined;
+}
+
+function isInside(inner: string, outer: string): boolean {
+  const way = relative(outer, inner);
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+}

@@ -1,0 +1,81 @@
+// API keys: their form, checksum and what a stored one says. Making randomness and hashing belong to the use case's ports.
+
+import { crc32 } from 'node:zlib';
+
+export const keyModes = ['live', 'test'] as const;
+export type KeyMode = (typeof keyModes)[number];
+
+export const scopes = ['verify:cpf', 'verify:cnpj'] as const;
+export type Scope = (typeof scopes)[number];
+
+export type KeyId = string & { readonly brand: 'KeyId' };
+
+/** Requests per window; `null` is unlimited. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly windowSeconds: number;
+}
+
+export interface KeyRecord {
+  readonly id: KeyId;
+  readonly name: string;
+  readonly mode: KeyMode;
+  readonly scopes: readonly Scope[];
+  readonly rate: RateLimit | null;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+}
+
+export const defaultRates: Readonly<Record<KeyMode, RateLimit>> = {
+  live: { requests: 600, windowSeconds: 60 },
+  test: { requests: 6_000, windowSeconds: 60 },
+};
+
+/** 33 characters of base 62 hold 196 bits. */
+export const secretLength = 33;
+const secretLengthMax = 64;
+const checksumLength = 6;
+const prefixLength = 'cfr_live_'.length;
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Tells the mode of a well-formed key; a typo fails the checksum here, without touching a store. */
+export function findKeyMode(key: string): KeyMode | undefined {
+  const mode = key.startsWith('cfr_live_') ? 'live' : key.startsWith('cfr_test_') ? 'test' : undefined;
+  if (mode === undefined || key.length < prefixLength + secretLength + checksumLength) return undefined;
+  if (key.length > prefixLength + secretLengthMax + checksumLength) return undefined;
+  for (let index = prefixLength; index < key.length; index++) if (!isBase62(key.charCodeAt(index))) return undefined;
+  const body = key.slice(0, -checksumLength);
+  return toChecksum(body) === key.slice(-checksumLength) ? mode : undefined;
+}
+
+/** Makes a key out of uniformly random (or derived) bytes; 64 of them are plenty. */
+export function toApiKey(mode: KeyMode, bytes: Uint8Array): string {
+  let secret = '';
+  for (const byte of bytes) {
+    // 248 = 4 x 62: larger values would favour the first letters of the alphabet.
+    if (byte < 248 && secret.length < secretLength) secret += alphabet[byte % 62];
+  }
+  if (secret.length < secretLength) throw new RangeError('Too few usable bytes for an API key');
+  const body = `cfr_${mode}_${secret}`;
+  return body + toChecksum(body);
+}
+
+/** Whether a key that exists may be used now. Callers are never told which of the two failed. */
+export function isUsable(key: KeyRecord, nowMs: number): boolean {
+  return key.revokedAtMs === null && (key.expiresAtMs === null || nowMs < key.expiresAtMs);
+}
+
+function toChecksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let index = 0; index < checksumLength; index++) {
+    text = alphabet[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+function isBase62(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+}

@@ -1,0 +1,33 @@
+// Days as `YYYY-MM-DD`. "Today" means today in Brazil, wherever the server stands.
+
+const brazil = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
+const minuteMs = 60_000;
+let remembered = { minute: Number.NaN, day: '' };
+
+/** The day in America/Sao_Paulo. Formatting takes microseconds on a hot path, so the last minute's answer is kept. */
+export function toBrazilDay(epochMs: number): string {
+  const minute = Math.floor(epochMs / minuteMs);
+  if (minute !== remembered.minute) remembered = { minute, day: brazil.format(epochMs) };
+  return remembered.day;
+}
+
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+export function isRealDay(text: string): boolean {
+  const match = dayPattern.exec(text);
+  if (match === null) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+const earliestBirth = '1900-01-01';
+
+/** A real day, not in the future, not before 1900. */
+export function isBirthDate(text: string, today: string): boolean {
+  return text.length === 10 && isRealDay(text) && text >= earliestBirth && text <= today;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareCompanyNames, isCompanyName, maskCpfInName } from './company-name.ts';
+import { completeCpf, isCpf } from './cpf.ts';
+
+const words = fc.array(fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJLMNOPRSTUVXZ'), minLength: 4, maxLength: 10 }), {
+  minLength: 2,
+  maxLength: 6,
+});
+const legalForm = fc.constantFrom('Ltda', 'LTDA.', 'ME', 'Ltda - ME', 'EPP', 'Eireli', 'S/A', 'S.A.', 'SA', 'MEI');
+
+describe('comparing company names', () => {
+  it.each([
+    ['Padaria Central', 'PADARIA CENTRAL LTDA', 'exact', 'the legal form left out'],
+    ['Padaria Central Ltda. - ME', 'PADARIA CENTRAL EIRELI', 'exact', 'another legal form'],
+    ['Itaú Unibanco S.A.', 'ITAU UNIBANCO S/A', 'exact', 'S.A. and S/A'],
+    ['Brasileira de Distribuição', 'CIA BRASILEIRA DE DISTRIBUICAO', 'exact', 'CIA before the name'],
+    ['Silva & Souza', 'SILVA E SOUZA LTDA', 'exact', '& for E'],
+    ['Maria de Souza', '12.345.678 MARIA DE SOUZA', 'exact', 'the root before the name'],
+    ['Maria de Souza', '12.ABC.345 MARIA DE SOUZA', 'exact', 'an alphanumeric root before the name'],
+    ['Maria de Souza', 'MARIA DE SOUZA ***456789**', 'exact', 'a masked CPF after the name'],
+    ['Maria de Souza 123.456.789-09', 'MARIA DE SOUZA ***456789**', 'exact', 'the CPF typed too'],
+    ['3M do Brasil', '3M DO BRASIL LTDA', 'exact', 'a digit in the name'],
+    ['ME Ltda', 'ME LTDA', 'exact', 'nothing but legal forms'],
+    ['Central Padaria', 'PADARIA CENTRAL LTDA', 'partial', 'another order'],
+    ['Padaria São José', 'PADARIA DE SAO JOSE LTDA', 'partial', 'a particle left out'],
+    ['Super Mercado Sol', 'SUPERMERCADO SOL LTDA', 'partial', 'words run together'],
+    ['Padaria Central', 'PADARIA E CONFEITARIA CENTRAL LTDA', 'partial', 'a word left out'],
+    ['Padaria Central de Campinas', 'PADARIA CENTRAL LTDA', 'partial', 'a word too many'],
+    ['Transp. Horizonte', 'TRANSPORTES HORIZONTE S/A', 'partial', 'the trade cut short'],
+    ['Com. de Mat. de Constr. Silva', 'COMERCIO DE MATERIAIS DE CONSTRUCAO SILVA LTDA', 'partial', 'much cut short'],
+    ['Padria Central', 'PADARIA CENTRAL LTDA', 'partial', 'a letter left out of a long word'],
+    ['Alimento Natural', 'ALIMENTOS NATURAL LTDA', 'partial', 'a plural'],
+    ['Souza Comércio', 'SOUSA COMERCIO LTDA', 'partial', 'another spelling'],
+    ['Padaria do João', 'PADARIA DA MARIA', 'mismatch', 'the name of another owner'],
+    ['Padaria do João', 'PADARIA DA JOANA', 'mismatch', 'the name of another owner, much alike'],
+    ['Padaria do Marcio', 'PADARIA DA MARCIA', 'mismatch', 'one letter apart'],
+    ['Padaria Sol', 'PADARIA SOLANGE', 'mismatch', 'what tells it apart cut short'],
+    ['Padaria M', 'PADARIA MARIA', 'mismatch', 'what tells it apart as an initial'],
+    ['Materiais de Construção São José', 'MATERIAIS DE CONSTRUCAO SAO JOAO', 'mismatch', 'all but one word'],
+    ['Padaria', 'PADARIA CENTRAL LTDA', 'mismatch', 'one word alone'],
+    ['Loja 12', 'LOJA 13', 'mismatch', 'another number'],
+    ['Loja 1', 'LOJA 15', 'mismatch', 'a number cut short'],
+    [
+      'Padaria Central',
+      'PADARIA CENTRAL COMERCIO ATACADISTA DE ALIMENTOS BEBIDAS FRIOS LATICINIOS',
+      'mismatch',
+      'too little of it',
+    ],
+  ] as const)('finds %s and %s to be %s: %s', (typed, registered, match, _why) => {
+    expect(compareCompanyNames(typed, [registered]).match).toBe(match);
+  });
+
+  it('takes the best of legal and trade name, whatever their order', () => {
+    const names = ['SILVA & TANAKA ALIMENTOS LTDA', null, 'PADARIA ESTRELA DO SUL'];
+    for (const candidates of [names, names.toReversed()]) {
+      expect(compareCompanyNames('Padaria Estrela do Sul', candidates).match).toBe('exact');
+      expect(compareCompanyNames('Estrela do Sul', candidates).match).toBe('partial');
+      expect(compareCompanyNames('Silva e Tanaka', candidates).match).toBe('partial');
+      expect(compareCompanyNames('Padaria Tanaka', candidates).match).toBe('mismatch');
+    }
+  });
+
+  it('matches nothing where the registry holds no name', () => {
+    expect(compareCompanyNames('Padaria Central', [null, null])).toEqual({ match: 'mismatch', similarity: 0 });
+    expect(compareCompanyNames('Padaria Central', ['', '***456789**'])).toEqual({ match: 'mismatch', similarity: 0 });
+  });
+
+  it('never lets the legal form, case or accents matter', () => {
+    fc.assert(
+      fc.property(words, legalForm, legalForm, (list, one, other) => {
+        const name = list.join(' ');
+        const typed = `${name.toLowerCase().replaceAll('a', 'á')} ${one}`;
+        expect(compareCompanyNames(typed, [`${name} ${other}`])).toEqual({ match: 'exact', similarity: 1 });
+      }),
+    );
+  });
+
+  it('keeps similarity and class together: 1 is exact, 0.70 and more is partial, less is a mismatch', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), words, fc.nat(), (text, list, seed) => {
+        const related = list.filter((_, index) => (seed >> index) & 1).join(' ');
+        for (const typed of [text, related]) {
+          const { match, similarity } = compareCompanyNames(typed, [list.join(' ')]);
+          expect(similarity).toBeGreaterThanOrEqual(0);
+          expect(match).toBe(similarity === 1 ? 'exact' : similarity >= 0.7 ? 'partial' : 'mismatch');
+        }
+      }),
+    );
+  });
+});
+
+describe('what may be typed as a company name', () => {
+  it.each(['3M', '99', 'Padaria do João', 'a'.repeat(200)])('takes %s', (text) => {
+    expect(isCompanyName(text)).toBe(true);
+  });
+
+  it.each(['', '3', ' A ', '&&', 'Padaria\u0007', 'Padaria \u202e', 'a'.repeat(201)])('refuses %j', (text) => {
+    expect(isCompanyName(text)).toBe(false);
+  });
+});
+
+describe('a CPF inside a company name', () => {
+  it.each([
+    ['MARIA SILVA 12345678909', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 123.456.789-09', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 123456789-09', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 123.456.789/09', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 12345678909 ME', 'MARIA SILVA ***456789** ME'],
+    ['12345678909 MARIA SILVA', '***456789** MARIA SILVA'],
+    ['12345678909', '***456789**'],
+    ['A 12345678909 E 28001238938', 'A ***456789** E ***012389**'],
+    ['MARIA SILVA12345678909', 'MARIA SILVA***456789**'],
+  ])('makes %s %s', (name, masked) => {
+    expect(maskCpfInName(name)).toBe(masked);
+  });
+
+  it.each([
+    '',
+    'PADARIA CENTRAL LTDA',
+    '12.345.678 MARIA SILVA',
+    'MARIA SILVA ***456789**',
+    'MARIA SILVA 12345678900',
+    'MARIA SILVA 00000000000',
+    'MARIA SILVA 012345678909',
+    'CONSORCIO 34238864000168',
+  ])('leaves %s as it is', (name) => {
+    expect(maskCpfInName(name)).toBe(name);
+  });
+
+  it('is masked wherever it stands, bare or formatted', () => {
+    const filler = fc.string({ unit: fc.constantFrom(...'ABCDEFG .-&'), maxLength: 60 });
+    const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map((number) => String(number).padStart(9, '0'));
+    fc.assert(
+      fc.property(filler, nineDigits, filler, fc.boolean(), (before, base, after, formatted) => {
+        const cpf = completeCpf(base);
+        fc.pre(isCpf(cpf));
+        const written = formatted ? cpf.replace(/(...)(...)(...)/, '$1.$2.$3-') : cpf;
+        expect(maskCpfInName(`${before}${written}${after}`)).toBe(`${before}***${cpf.slice(3, 9)}**${after}`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,119 @@
+// Compares a typed company name with the registered ones, and hides the CPF that old names of micro-entrepreneurs end in.
+// What follows from a comparison is decided elsewhere.
+
+import { isCpf } from './cpf.ts';
+import {
+  exactMatch,
+  isSameSet,
+  type NameComparison,
+  pairWords,
+  sameWords,
+  toMismatch,
+  toPartial,
+} from './name-comparison.ts';
+import { dropParticles, foldText, isNameText, isSameWhenFolded } from './name-text.ts';
+import { jaroWinkler } from './word-likeness.ts';
+
+const twoLettersOrDigits = /[\p{L}\p{Nd}].*?[\p{L}\p{Nd}]/su;
+const legalForms: ReadonlySet<string> = new Set(['LTDA', 'ME', 'EPP', 'EIRELI', 'SA', 'MEI', 'CIA']);
+const leadingRoot = /^\s*[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}(?![^\s-])/i;
+const maskedCpf = /(?<![\d*])\*{3}\.?\d{3}\.?\d{3}-?\*{2}(?![\d*])/g;
+const clearCpf = /(?<!\d)(\d{3})\.?(\d{3})\.?(\d{3})[-/]?(\d{2})(?!\d)/g;
+
+/** 2 to 200 characters after trimming, at least two of them letters or digits (`3M`), nothing invisible. */
+export function isCompanyName(text: string): boolean {
+  return isNameText(text, twoLettersOrDigits);
+}
+
+/** The best comparison with any of the names that the registry holds for a company. */
+export function compareCompanyNames(typed: string, candidates: readonly (string | null)[]): NameComparison {
+  let best = toMismatch(0);
+  for (const candidate of candidates) {
+    if (candidate === null) continue;
+    const comparison = compareCompanyName(typed, candidate);
+    if (comparison.similarity > best.similarity) best = comparison;
+  }
+  return best;
+}
+
+/**
+ * Exact: the same words in order, legal forms apart. Partial: the same words in another order, run together, or with other
+ * particles; or one name holds every word of the other, at least two of them count, and the similarity is 0.70 or more.
+ * A word missing on each side is a contradiction: Padaria do João is not Padaria da Maria. One word is never enough:
+ * "Padaria" is half of the bakeries in the country.
+ */
+function compareCompanyName(typed: string, registered: string): NameComparison {
+  if (isSameWhenFolded(typed, registered)) return exactMatch;
+  const typedWords = toWords(typed);
+  const registeredWords = toWords(registered);
+  const typedName = typedWords.join(' ');
+  if (typedName === registeredWords.join(' ') && typedName !== '') return exactMatch;
+
+  const some = dropParticles(typedWords);
+  const others = dropParticles(registeredWords);
+  if (some.length === 0 || others.length === 0) return toMismatch(0);
+  if (isSameSet(some, others) || some.join('') === others.join('')) return sameWords;
+
+  const { partners, likenesses, pairs, similarity } = pairWords(some, others, likenessOf);
+  const contained = pairs === Math.min(some.length, others.length);
+  const counting = partners.filter((partner, index) => {
+    if (likenesses[index] !== abbreviationLikeness) return partner >= 0;
+    // The trade comes first in a name and may be cut short; what tells one company from the next comes last.
+    const isLast = index === some.length - 1 || partner === others.length - 1;
+    return !isLast && some[index]?.length !== 1 && others[partner]?.length !== 1;
+  }).length;
+  return contained && counting >= 2 ? toPartial(similarity) : toMismatch(similarity);
+}
+
+/** The words of a name without its legal form, the root before it or the CPF after it; all of them where nothing else is left. */
+function toWords(name: string): readonly string[] {
+  const bare = name.replace(leadingRoot, ' ').replace(maskedCpf, ' ').replace(clearCpf, ' ').replaceAll('&', ' E ');
+  const words = foldText(bare)
+    .replace(/(?<![^ ])S A(?![^ ])/g, 'SA')
+    .split(' ')
+    .filter((word) => word !== '');
+  const telling = words.filter((word) => !legalForms.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+const abbreviationLikeness = 0.88;
+const pluralLikeness = 0.95;
+const typoLikenessMin = 0.9;
+
+/** Stricter than for people: Marcio and Marcia, or shop 12 and shop 13, are two companies. */
+function likenessOf(typed: string, registered: string): number {
+  if (/\d/.test(typed) || /\d/.test(registered)) return 0;
+  const [short, long] = typed.length < registered.length ? [typed, registered] : [registered, typed];
+  if (long === `${short}S`) return pluralLikeness;
+  if (long.startsWith(short) && short.length <= long.length * 0.6) return abbreviationLikeness;
+  if (short.length < 6 || short.at(-1) !== long.at(-1)) return 0;
+  const likeness = jaroWinkler(typed, registered);
+  return likeness >= typoLikenessMin ? likeness : 0;
+}
+
+/**
+ * Masks a CPF in a registered name as the Receita masks partners: `MARIA SILVA 12345678909` becomes `MARIA SILVA ***456789**`.
+ * Called for every name of an import (70 million), so the usual form, at the end and bare, needs no regular expression.
+ */
+export function maskCpfInName(name: string): string {
+  const start = name.length - 11;
+  if (isDigitAt(name, name.length - 1) && !isDigitAt(name, start - 1) && isCpf(name.slice(start))) {
+    return `${maskCpfInName(name.slice(0, start))}***${name.slice(start + 3, start + 9)}**`;
+  }
+  // A CPF is at least eleven characters long, so one of them shows when every eleventh is looked at.
+  for (let index = 10; index < name.length; index += 11) {
+    const code = name.charCodeAt(index);
+    // `-`, `.`, `/` and the digits are neighbours in ASCII, and all that a CPF is written with.
+    if (code >= 45 && code <= 57) return name.replace(clearCpf, maskIfCpf);
+  }
+  return name;
+}
+
+function isDigitAt(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= 48 && code <= 57;
+}
+
+function maskIfCpf(text: string, first: string, second: string, third: string, check: string): string {
+  return isCpf(first + second + third + check) ? `***${second}${third}**` : text;
+}

@@ -1,0 +1,51 @@
+// How alike two single words are. Words come folded: upper case, no accents.
+
+/**
+ * Words that sound and are read alike fold to the same text: S/Z, I/Y, K/C, W/V, PH/F, silent H, doubled letters.
+ * Luis and Luiz are one name; Luiz and Luiza are two.
+ */
+export function foldSpelling(word: string): string {
+  if (!/[HKWYZ]|(.)\1/u.test(word)) return word;
+  return word
+    .replaceAll('PH', 'F')
+    .replaceAll('H', '')
+    .replaceAll('Z', 'S')
+    .replaceAll('Y', 'I')
+    .replaceAll('K', 'C')
+    .replaceAll('W', 'V')
+    .replace(/(.)\1+/gu, '$1');
+}
+
+/** Longer words are compared by their beginning: positions are kept in the bits of a number. */
+const lettersMax = 31;
+
+/** Jaro-Winkler similarity, 0 to 1: shared letters near the same place, with a bonus for up to four equal first letters. */
+export function jaroWinkler(one: string, other: string): number {
+  const oneLength = Math.min(one.length, lettersMax);
+  const otherLength = Math.min(other.length, lettersMax);
+  const reach = Math.max(0, (Math.max(oneLength, otherLength) >> 1) - 1);
+  let shared = 0;
+  let oneShared = 0;
+  let otherShared = 0;
+  for (let index = 0; index < oneLength; index++) {
+    const end = Math.min(otherLength, index + reach + 1);
+    for (let candidate = Math.max(0, index - reach); candidate < end; candidate++) {
+      if ((otherShared >> candidate) & 1 || one.charCodeAt(index) !== other.charCodeAt(candidate)) continue;
+      oneShared |= 1 << index;
+      otherShared |= 1 << candidate;
+      shared++;
+      break;
+    }
+  }
+  if (shared === 0) return 0;
+  let swapped = 0;
+  for (let index = 0, candidate = 0; index < oneLength; index++) {
+    if (((oneShared >> index) & 1) === 0) continue;
+    while (((otherShared >> candidate) & 1) === 0) candidate++;
+    if (one.charCodeAt(index) !== other.charCodeAt(candidate++)) swapped++;
+  }
+  const jaro = (shared / oneLength + shared / otherLength + (shared - swapped / 2) / shared) / 3;
+  let prefix = 0;
+  while (prefix < 4 && prefix < oneLength && one.charCodeAt(prefix) === other.charCodeAt(prefix)) prefix++;
+  return jaro + prefix * 0.1 * (1 - jaro);
+}

@@ -1,0 +1,54 @@
+// The gate before both operations, in the contract's order: key, scope, rate, query, content type. The body comes after it.
+
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { Admission, Admit, Quota } from '../app/admit.ts';
+import type { KeyRecord, Scope } from '../domain/api-key.ts';
+import { AppError } from '../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admission: Admission | null;
+    explain: boolean;
+  }
+}
+
+export function createAdmissionHook(admit: Admit, scope: Scope): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    const { authorization } = request.headers;
+    const admission = await admit({ authorization, address: request.ip, scope });
+    request.admission = admission;
+    if (admission.quota !== null) tellQuota(reply, admission.quota);
+    if (admission.refusal !== null) throw admission.refusal;
+    request.explain = readExplain(request);
+    checkContentType(request);
+  };
+}
+
+/** For handlers behind the hook. */
+export function getAdmittedKey(request: FastifyRequest): KeyRecord {
+  if (request.admission === null) throw new Error('The route has no admission hook');
+  return request.admission.key;
+}
+
+function tellQuota(reply: FastifyReply, { limit, windowSeconds, remaining, resetsInSeconds }: Quota): void {
+  reply.header('ratelimit-policy', `"default";q=${limit};w=${windowSeconds}`);
+  reply.header('ratelimit', `"default";r=${remaining};t=${resetsInSeconds}`);
+}
+
+function readExplain(request: FastifyRequest): boolean {
+  if (!request.raw.url?.includes('?')) return false;
+  const entries = Object.entries(request.query as Record<string, unknown>);
+  if (entries.length === 0) return false;
+  const [name, value] = entries[0] ?? [];
+  if (entries.length > 1 || name !== 'explain' || (value !== 'true' && value !== 'false')) {
+    throw new AppError('invalid_query');
+  }
+  return value === 'true';
+}
+
+function checkContentType({ headers }: FastifyRequest): void {
+  const given = headers['content-type'];
+  const isJson = given === 'application/json' || given?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+  const encoding = headers['content-encoding'];
+  if (!isJson || (encoding !== undefined && encoding !== 'identity')) throw new AppError('unsupported_media_type');
+}

@@ -1,0 +1,269 @@
+// The OpenAPI 3.1 document, made from the contract's schemas and the registry of errors. `openapi.json` is its committed copy.
+
+import { AppError, type ErrorCode, errorKinds, type FieldFaultCode, fieldFaults } from '../errors.ts';
+import { type CnpjResponse, type CpfResponse, componentSchemas } from './contract.ts';
+import { toProblem } from './problem.ts';
+
+const exampleId = 'req_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9';
+
+const cpfExample: CpfResponse = {
+  request_id: exampleId,
+  status: 'verified',
+  cpf: '40442820135',
+  name: 'JOSE DA SILVA SANTOS',
+  name_match: 'exact',
+  score: 812,
+  risk_level: 'low',
+  bureau_a: { status: 'regular', pending_debts: false },
+  bureau_b: { status: 'regular', score: 812 },
+  fraud_registry: { fraud_alert: false },
+  processed_at: '2026-11-15T12:00:00Z',
+};
+
+const answered = { outcome: 'answered', reason: null, latency_ms: 21.4, cached: false } as const;
+
+const cpfExplainedExample: CpfResponse = {
+  ...cpfExample,
+  status: 'inconclusive',
+  name_match: 'not_provided',
+  score: 499,
+  risk_level: 'high',
+  fraud_registry: { fraud_alert: null },
+  explanation: {
+    policy_version: 'confere-1',
+    reasons: ['fraud_registry_unavailable'],
+    score_factors: [{ code: 'fraud_registry_unavailable', penalty: 0, cap: 499 }],
+    name_similarity: null,
+    birth_date_match: 'not_provided',
+    sources: {
+      bureau_a: answered,
+      bureau_b: answered,
+      fraud_registry: { outcome: 'unavailable', reason: 'timeout', latency_ms: 1200, cached: false },
+    },
+  },
+};
+
+const cnpjExample: CnpjResponse = {
+  request_id: exampleId,
+  status: 'verified',
+  cnpj: '34238864000168',
+  company_name: 'PADARIA MODELO LTDA',
+  company_status: 'active',
+  foundation_date: '2011-03-14',
+  mei: false,
+  matriz: true,
+  risk_level: 'low',
+};
+
+const cnpjExplainedExample: CnpjResponse = {
+  ...cnpjExample,
+  explanation: {
+    policy_version: 'confere-1',
+    reasons: ['all_checks_passed'],
+    company_name_match: 'not_provided',
+    data_as_of: '2026-11-14',
+  },
+};
+
+/** Every error that an operation can answer with; the key's are common to both. */
+const commonErrors: readonly ErrorCode[] = [
+  'invalid_json',
+  'invalid_query',
+  'invalid_request',
+  'malformed_http',
+  'missing_api_key',
+  'invalid_api_key',
+  'insufficient_scope',
+  'method_not_allowed',
+  'request_timeout',
+  'idempotency_in_progress',
+  'idempotency_outcome_unknown',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+  'rate_limited',
+  'quota_exceeded',
+  'headers_too_large',
+  'internal_error',
+  'overloaded',
+];
+
+export function createOpenApiDocument() {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Confere',
+      version: '1',
+      summary: 'Verificação de identidade para o Brasil: CPF e CNPJ.',
+      description:
+        'Identity verification for Brazil: one JSON request, one JSON answer. Negative answers (`not_found`, ' +
+        '`not_verified`) are results with status 200; an error status means that the request was not processed. ' +
+        'Test keys (`cfr_test_…`) answer from the sandbox; its numbers are in docs/sandbox.md.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    security: [{ apiKey: [] }],
+    tags: [
+      { name: 'Verification', description: 'The two operations.' },
+      { name: 'Operations', description: 'For those who run the service; no key needed.' },
+    ],
+    paths: {
+      '/v1/verify/cpf': {
+        post: toOperation({
+          id: 'verifyCpf',
+          summary: 'Verify a person by CPF',
+          description:
+            'Asks two credit bureaus and a fraud registry in parallel and answers with one score and one risk level.',
+          schema: 'Cpf',
+          request: { cpf: '40442820135', name: 'José da Silva Santos', birth_date: '1985-06-20' },
+          answers: { verified: cpfExample, explained: cpfExplainedExample },
+          errors: [...commonErrors, 'sources_unavailable', 'sources_not_configured'],
+        }),
+      },
+      '/v1/verify/cnpj': {
+        post: toOperation({
+          id: 'verifyCnpj',
+          summary: 'Verify a company by CNPJ',
+          description: 'Answers registration facts out of the public registry of the Receita Federal.',
+          schema: 'Cnpj',
+          request: { cnpj: '34238864000168', company_name: 'Padaria Modelo' },
+          answers: { verified: cnpjExample, explained: cnpjExplainedExample },
+          errors: [...commonErrors, 'registry_unavailable'],
+        }),
+      },
+      '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', []) },
+      '/readyz': {
+        get: toProbe('isReady', 'Whether requests can be served', 'ready', ['overloaded', 'registry_unavailable']),
+      },
+    },
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: '`cfr_live_…` or `cfr_test_…`, made by `confere keys create`.',
+        },
+      },
+      headers: {
+        RequestId: { description: 'The same identifier as `request_id`.', schema: { type: 'string' } },
+        RateLimitPolicy: {
+          description: 'The limit of the key, such as `"default";q=600;w=60`.',
+          schema: { type: 'string' },
+        },
+        RateLimit: { description: 'What is left, such as `"default";r=599;t=60`.', schema: { type: 'string' } },
+        RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+      },
+      schemas: JSON.parse(JSON.stringify(componentSchemas)) as Record<string, unknown>,
+    },
+  };
+}
+
+interface OperationText {
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly schema: 'Cpf' | 'Cnpj';
+  readonly request: object;
+  readonly answers: Readonly<Record<string, object>>;
+  readonly errors: readonly ErrorCode[];
+}
+
+function toOperation({ id, summary, description, schema, request, answers, errors }: OperationText) {
+  return {
+    tags: ['Verification'],
+    operationId: id,
+    summary,
+    description,
+    parameters: [
+      {
+        name: 'explain',
+        in: 'query',
+        description: 'Adds the field `explanation`: reasons, score factors and what became of each source.',
+        schema: { type: 'string', enum: ['true', 'false'] },
+      },
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        description:
+          'Within 24 hours the same call with the same key replays the first answer; no source is asked twice.',
+        schema: { type: 'string', minLength: 1, maxLength: 255 },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: toReference(`${schema}Request`), example: request },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The result, positive or negative.',
+        headers: toHeaders('Request-Id', 'RateLimit-Policy', 'RateLimit'),
+        content: { 'application/json': { schema: toReference(`${schema}Response`), examples: toExamples(answers) } },
+      },
+      ...toErrorResponses(errors),
+    },
+  };
+}
+
+function toProbe(id: string, summary: string, status: string, errors: readonly ErrorCode[]) {
+  const schema = { type: 'object', properties: { status: { type: 'string', const: status } }, required: ['status'] };
+  return {
+    tags: ['Operations'],
+    operationId: id,
+    summary,
+    security: [],
+    responses: {
+      200: { description: 'Yes.', content: { 'application/json': { schema, example: { status } } } },
+      ...toErrorResponses(errors),
+    },
+  };
+}
+
+function toErrorResponses(codes: readonly ErrorCode[]): Record<string, unknown> {
+  const statuses = [...new Set(codes.map((code) => errorKinds[code].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = codes.filter((code) => errorKinds[code].status === status);
+      const examples = Object.fromEntries(here.map((code) => [code, toProblem(toExampleError(code), exampleId)]));
+      const waits = status === 429 || status === 503 || status === 409;
+      return [
+        status,
+        {
+          description: here.map((code) => `\`${code}\`: ${errorKinds[code].title}`).join('\n\n'),
+          headers: toHeaders('Request-Id', ...(waits ? (['Retry-After'] as const) : [])),
+          content: {
+            'application/problem+json': { schema: toReference('Problem'), examples: toExamples(examples) },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+function toExampleError(code: ErrorCode): AppError {
+  if (code !== 'invalid_request') return new AppError(code);
+  const toFault = (pointer: string, fault: FieldFaultCode) => ({ pointer, code: fault, detail: fieldFaults[fault] });
+  return new AppError(code, {
+    faults: [toFault('/cpf', 'invalid_check_digits'), toFault('/birthdate', 'unknown_field')],
+  });
+}
+
+const headerComponents = {
+  'Request-Id': 'RequestId',
+  'RateLimit-Policy': 'RateLimitPolicy',
+  RateLimit: 'RateLimit',
+  'Retry-After': 'RetryAfter',
+} as const;
+
+function toHeaders(...names: (keyof typeof headerComponents)[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${headerComponents[name]}` }]));
+}
+
+function toExamples(values: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
+}
+
+function toReference(schema: string) {
+  return { $ref: `#/components/schemas/${schema}` };
+}

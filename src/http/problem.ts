@@ -1,0 +1,65 @@
+// The only writer of error bodies (RFC 9457). Whatever is not an AppError becomes one without a word of its own.
+
+import type { Socket } from 'node:net';
+import type { FastifyReply } from 'fastify';
+import { AppError, type ErrorCode, errorKinds } from '../errors.ts';
+import type { Problem } from './contract.ts';
+
+const contentType = 'application/problem+json';
+
+export function toProblem(error: AppError, requestId: string): Problem {
+  return {
+    type: `urn:confere:problem:${error.code}`,
+    title: errorKinds[error.code].title,
+    status: error.status,
+    detail: error.detail,
+    code: error.code,
+    request_id: requestId,
+    ...(error.faults === undefined ? {} : { errors: [...error.faults] }),
+  };
+}
+
+export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply {
+  for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  // As bytes, because the framework adds a charset to the content type of a string.
+  const body = Buffer.from(JSON.stringify(toProblem(error, reply.request.id)));
+  return reply.code(error.status).header('content-type', contentType).send(body);
+}
+
+/** For faults that come before there is a request to reply to: the parser refused, or the time ran out. */
+export function writeProblem(socket: Socket, error: AppError, requestId: string): void {
+  const body = JSON.stringify(toProblem(error, requestId));
+  const status = `HTTP/1.1 ${error.status} ${error.code}`;
+  const headers = [
+    `content-type: ${contentType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `request-id: ${requestId}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${[status, ...headers].join('\r\n')}\r\n\r\n${body}`);
+}
+
+const ofFramework: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_http',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_BAD_URL: 'malformed_http',
+  FST_ERR_REOPENED_CLOSE_SERVER: 'overloaded',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** `fallback` is what an unknown throwable means where it was caught. */
+export function toAppError(thrown: unknown, fallback: ErrorCode = 'internal_error'): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const { code, name, stack } = (thrown ?? {}) as { code?: unknown; name?: unknown; stack?: unknown };
+  const known = typeof code === 'string' ? ofFramework[code] : undefined;
+  // Only the error's class, code and place go to the log: its message may hold anything.
+  const frames = String(stack).match(/^\s+at .*$/gm) ?? [];
+  const internal = [String(name), String(code), ...frames.slice(0, 5).map((frame) => frame.trim())].join(' ');
+  return new AppError(known ?? fallback, { internal });
+}

@@ -1,0 +1,20 @@
+// GET /livez and /readyz. Liveness looks at the process only; readiness at what the service itself needs, never at bureaus.
+
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../errors.ts';
+
+/** Undefined when requests can be served; else the error that they would meet. */
+export type FindUnreadiness = () => Promise<AppError | undefined>;
+
+export function addOperationsRoutes(server: FastifyInstance, findUnreadiness: FindUnreadiness): void {
+  server.get('/livez', async () => ({ status: 'alive' }));
+  server.get('/readyz', async () => {
+    const unreadiness = await findUnreadiness();
+    if (unreadiness !== undefined) throw unreadiness;
+    return { status: 'ready' };
+  });
+}
+
+export function toStoppingError(): AppError {
+  return new AppError('overloaded', { detail: 'The service is stopping. Use another instance.', retryAfterSeconds: 5 });
+}

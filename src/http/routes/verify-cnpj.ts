@@ -1,0 +1,65 @@
+// POST /v1/verify/cnpj: from a checked body to the contract's answer.
+
+import type { FastifyInstance } from 'fastify';
+import type { Admit } from '../../app/admit.ts';
+import type { Clock } from '../../app/ports.ts';
+import type { CompanyVerification, VerifyCnpj } from '../../app/verify-cnpj.ts';
+import { toBrazilDay } from '../../domain/calendar.ts';
+import type { Cnpj } from '../../domain/cnpj.ts';
+import { createAdmissionHook, getAdmittedKey } from '../admission.ts';
+import { type CnpjResponse, cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
+import { getJsonBody } from '../json-body.ts';
+import { createValidate } from '../validate.ts';
+
+interface VerifyCnpjRouteOptions {
+  readonly admit: Admit;
+  readonly verifyCnpj: VerifyCnpj;
+  readonly clock: Clock;
+}
+
+export function addVerifyCnpjRoute(
+  server: FastifyInstance,
+  { admit, verifyCnpj, clock }: VerifyCnpjRouteOptions,
+): void {
+  const validate = createValidate(cnpjRequestSchema);
+  server.route({
+    method: 'POST',
+    url: '/v1/verify/cnpj',
+    onRequest: createAdmissionHook(admit, 'verify:cnpj'),
+    schema: { response: { 200: cnpjResponseSchema } },
+    handler: async (request): Promise<CnpjResponse> => {
+      const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
+      const cnpj = fields['cnpj'] as Cnpj;
+      const query = { cnpj, companyName: fields['company_name'] ?? null };
+      const verification = await verifyCnpj(query, getAdmittedKey(request).mode);
+      request.outcome = verification.decision.status;
+      return toResponse(verification, cnpj, request.id, request.explain);
+    },
+  });
+}
+
+function toResponse(verification: CompanyVerification, cnpj: Cnpj, requestId: string, explain: boolean): CnpjResponse {
+  const { decision, policyVersion, dataAsOf } = verification;
+  const { company } = decision;
+  return {
+    request_id: requestId,
+    status: decision.status,
+    cnpj,
+    company_name: company?.legalName ?? null,
+    company_status: company?.status ?? null,
+    foundation_date: company?.foundationDate ?? null,
+    mei: decision.mei,
+    matriz: company?.headOffice ?? null,
+    risk_level: decision.riskLevel,
+    ...(explain
+      ? {
+          explanation: {
+            policy_version: policyVersion,
+            reasons: [...decision.reasons],
+            company_name_match: decision.nameMatch,
+            data_as_of: dataAsOf,
+          },
+        }
+      : {}),
+  };
+}

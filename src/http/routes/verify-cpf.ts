@@ -1,0 +1,78 @@
+// POST /v1/verify/cpf: from a checked body to the contract's answer.
+
+import type { FastifyInstance } from 'fastify';
+import type { Admit } from '../../app/admit.ts';
+import type { Clock, SourceAnswer } from '../../app/ports.ts';
+import { type PersonVerification, toReason, type VerifyCpf } from '../../app/verify-cpf.ts';
+import { toBrazilDay } from '../../domain/calendar.ts';
+import type { Cpf } from '../../domain/cpf.ts';
+import { createAdmissionHook, getAdmittedKey } from '../admission.ts';
+import { type CpfResponse, cpfRequestSchema, cpfResponseSchema } from '../contract.ts';
+import { getJsonBody } from '../json-body.ts';
+import { createValidate } from '../validate.ts';
+
+interface VerifyCpfRouteOptions {
+  readonly admit: Admit;
+  readonly verifyCpf: VerifyCpf;
+  readonly clock: Clock;
+}
+
+export function addVerifyCpfRoute(server: FastifyInstance, { admit, verifyCpf, clock }: VerifyCpfRouteOptions): void {
+  const validate = createValidate(cpfRequestSchema);
+  server.route({
+    method: 'POST',
+    url: '/v1/verify/cpf',
+    onRequest: createAdmissionHook(admit, 'verify:cpf'),
+    schema: { response: { 200: cpfResponseSchema } },
+    handler: async (request): Promise<CpfResponse> => {
+      const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
+      const cpf = fields['cpf'] as Cpf;
+      const query = { cpf, name: fields['name'] ?? null, birthDate: fields['birth_date'] ?? null };
+      const verification = await verifyCpf(query, getAdmittedKey(request).mode);
+      request.outcome = verification.decision.status;
+      return toResponse(verification, cpf, request.id, request.explain);
+    },
+  });
+}
+
+function toResponse(verification: PersonVerification, cpf: Cpf, requestId: string, explain: boolean): CpfResponse {
+  const { decision } = verification;
+  return {
+    request_id: requestId,
+    status: decision.status,
+    cpf,
+    name: decision.name,
+    name_match: decision.nameMatch,
+    score: decision.score,
+    risk_level: decision.riskLevel,
+    bureau_a: { status: decision.bureauA.status, pending_debts: decision.bureauA.pendingDebts },
+    bureau_b: { status: decision.bureauB.status, score: decision.bureauB.score },
+    fraud_registry: { fraud_alert: decision.fraudAlert },
+    processed_at: `${new Date(verification.processedAtMs).toISOString().slice(0, 19)}Z`,
+    ...(explain ? { explanation: toExplanation(verification) } : {}),
+  };
+}
+
+function toExplanation({ decision, policyVersion, answers }: PersonVerification): CpfResponse['explanation'] & object {
+  return {
+    policy_version: policyVersion,
+    reasons: [...decision.reasons],
+    score_factors: [...decision.factors],
+    name_similarity: decision.nameSimilarity,
+    birth_date_match: decision.birthDateMatch,
+    sources: {
+      bureau_a: toSourceExplanation(answers.bureau_a),
+      bureau_b: toSourceExplanation(answers.bureau_b),
+      fraud_registry: toSourceExplanation(answers.fraud_registry),
+    },
+  };
+}
+
+function toSourceExplanation(answer: SourceAnswer) {
+  return {
+    outcome: answer.evidence.kind,
+    reason: toReason(answer),
+    latency_ms: Math.round(answer.latencyMs * 10) / 10,
+    cached: answer.cached,
+  };
+}

@@ -1,0 +1,192 @@
+// Builds the HTTP server with its limits, hooks and routes. It does not listen and names no adapter.
+
+import type { Server as HttpServer } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Admit } from '../app/admit.ts';
+import type { Clock } from '../app/ports.ts';
+import type { VerifyCnpj } from '../app/verify-cnpj.ts';
+import type { VerifyCpf } from '../app/verify-cpf.ts';
+import { AppError } from '../errors.ts';
+import { bodyBytesMax } from './contract.ts';
+import { parseJsonBody } from './json-body.ts';
+import { sendProblem, toAppError, writeProblem } from './problem.ts';
+import { addOperationsRoutes, type FindUnreadiness, toStoppingError } from './routes/operations.ts';
+import { addReferenceRoutes } from './routes/reference.ts';
+import { addVerifyCnpjRoute } from './routes/verify-cnpj.ts';
+import { addVerifyCpfRoute } from './routes/verify-cpf.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    startedAtMs: number;
+    /** The `status` of a verification, for the log. */
+    outcome: string | null;
+    failure: AppError | null;
+  }
+}
+
+/** What is logged of a request; there is no room in it for anything that the caller sent. */
+export interface RequestRecord {
+  readonly requestId: string;
+  readonly method: string;
+  /** The route's pattern, never the URL. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly keyId: string | null;
+  readonly outcome: string | null;
+  readonly failure: AppError | null;
+}
+
+export interface ServerOptions {
+  readonly admit: Admit;
+  readonly verifyCpf: VerifyCpf;
+  readonly verifyCnpj: VerifyCnpj;
+  readonly clock: Clock;
+  readonly createRequestId: () => string;
+  readonly onRequestDone: (record: RequestRecord) => void;
+  readonly findUnreadiness: FindUnreadiness;
+  readonly connectionsMax: number;
+  /** The longest that a verification may take. */
+  readonly deadlineMs: number;
+  readonly trustedProxies: readonly string[];
+}
+
+export interface Service {
+  readonly server: FastifyInstance;
+  /** Answers from now on tell clients to go, and `/readyz` says no. */
+  startDraining(): void;
+  /** No new connections; those that are open may still send one last request. */
+  stopAccepting(): Promise<void>;
+}
+
+const headersTimeoutMs = 5_000;
+const headerBytesMax = 8 * 1024;
+
+export function createServer(options: ServerOptions): Service {
+  const { clock, createRequestId, onRequestDone } = options;
+  let draining = false;
+
+  const server = fastify({
+    logger: false,
+    genReqId: createRequestId,
+    requestIdHeader: false,
+    bodyLimit: bodyBytesMax,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    // Longer than the 60 s for which common proxies keep idle connections, so that the proxy closes first.
+    keepAliveTimeout: 65_000,
+    // The whole request, headers and body; a slow body is dropped as a slow header is.
+    requestTimeout: headersTimeoutMs,
+    return503OnClosing: false,
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: headerBytesMax,
+      // Node would answer a missing Host by itself, with an empty body.
+      requireHostHeader: false,
+    },
+    frameworkErrors: (error, _request, reply) => {
+      sendProblem(reply, toAppError(error, 'malformed_http'));
+    },
+    clientErrorHandler: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) {
+        socket.destroy();
+        return;
+      }
+      const requestId = createRequestId();
+      const failure = toAppError({ name: error.name, code: error.code }, 'malformed_http');
+      writeProblem(socket, failure, requestId);
+      const { status } = failure;
+      onRequestDone({ requestId, method: '', route: null, status, durationMs: 0, keyId: null, outcome: null, failure });
+    },
+  });
+  const http: HttpServer = server.server;
+  http.maxConnections = options.connectionsMax;
+  // A client that reads its answer slowly, or not at all, is dropped like one that writes slowly.
+  http.setTimeout(Math.max(headersTimeoutMs, options.deadlineMs) + 1_000);
+  // Node would answer an unknown expectation by itself, with an empty body.
+  http.on('checkExpectation', (request, response) => http.emit('request', request, response));
+
+  server.decorateRequest('admission', null);
+  server.decorateRequest('explain', false);
+  server.decorateRequest('startedAtMs', 0);
+  server.decorateRequest('outcome', null);
+  server.decorateRequest('failure', null);
+
+  const methodsOf = new Map<string, Set<string>>();
+  server.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsOf.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    methodsOf.set(url, methods);
+  });
+
+  server.addHook('onRequest', (request, reply, done) => {
+    request.startedAtMs = clock.monotonicMs();
+    reply.header('request-id', request.id);
+    reply.header('cache-control', 'no-store');
+    if (draining) reply.header('connection', 'close');
+    done(hasOneHost(request) ? undefined : new AppError('malformed_http'));
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    onRequestDone({
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      durationMs: clock.monotonicMs() - request.startedAtMs,
+      keyId: request.admission?.key.id ?? null,
+      outcome: request.outcome,
+      failure: request.failure,
+    });
+    done();
+  });
+
+  server.setErrorHandler((thrown, request, reply) => {
+    const failure = toAppError(thrown);
+    request.failure = failure;
+    return sendProblem(reply, failure);
+  });
+  server.setNotFoundHandler((request) => {
+    const methods = methodsOf.get(request.url.split('?', 1)[0] ?? '');
+    if (methods === undefined) throw new AppError('not_found');
+    throw new AppError('method_not_allowed', { headers: { allow: [...methods].sort().join(', ') } });
+  });
+
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJsonBody(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  addVerifyCpfRoute(server, options);
+  addVerifyCnpjRoute(server, options);
+  addOperationsRoutes(server, async () => (draining ? toStoppingError() : options.findUnreadiness()));
+  addReferenceRoutes(server);
+
+  return {
+    server,
+    startDraining: () => {
+      draining = true;
+    },
+    // `http.Server.close` also cuts idle connections, on which a client may be sending at this very moment.
+    stopAccepting: () => new Promise((resolve) => NetServer.prototype.close.call(http, () => resolve())),
+  };
+}
+
+/** HTTP/1.1 wants exactly one Host; two are a way to reach one server by the name of another. */
+function hasOneHost({ raw }: FastifyRequest): boolean {
+  let hosts = 0;
+  const { rawHeaders } = raw;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
+}
+
+function hasBegunToAnswer(socket: { readonly _httpMessage?: { readonly _headerSent?: boolean } } | object): boolean {
+  return '_httpMessage' in socket && socket._httpMessage?._headerSent === true;
+}

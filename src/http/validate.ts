@@ -1,0 +1,79 @@
+// Checks a body against a request schema of the contract and lists every fault. Values come out in canonical form.
+// Fastify's own validator stops short: it knows no check digits, and its defaults would turn a number into a CPF.
+
+import { isBirthDate } from '../domain/calendar.ts';
+import { parseCnpj } from '../domain/cnpj.ts';
+import { isCompanyName } from '../domain/company-name.ts';
+import { parseCpf } from '../domain/cpf.ts';
+import { isPersonName } from '../domain/person-name.ts';
+import { AppError, type FieldFault, type FieldFaultCode, fieldFaults } from '../errors.ts';
+import type { InputFormat, RequestSchema } from './contract.ts';
+
+type Fields = Record<string, string | null>;
+
+interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  readonly format: InputFormat;
+}
+
+const faultsMax = 50;
+
+/** Returns a function that gives the canonical fields (`null` = not supplied) or throws `invalid_request`. */
+export function createValidate(schema: RequestSchema): (body: Record<string, unknown>, today: string) => Fields {
+  const required: readonly string[] = schema.required ?? [];
+  const fields: Field[] = Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    required: required.includes(name),
+    format: (property as unknown as { format: InputFormat }).format,
+  }));
+  const known = new Set(fields.map(({ name }) => name));
+
+  return (body, today) => {
+    const faults: FieldFault[] = [];
+    const values: Fields = {};
+    for (const { name, required, format } of fields) {
+      const raw = Object.hasOwn(body, name) ? body[name] : undefined;
+      values[name] = null;
+      if (raw === undefined || (raw === null && !required)) {
+        if (required) faults.push(toFault(`/${name}`, 'required'));
+      } else if (typeof raw !== 'string') {
+        faults.push(toFault(`/${name}`, 'invalid_type'));
+      } else {
+        const read = formats[format](raw, today);
+        if (read.kind === 'valid') values[name] = read.value;
+        else faults.push(toFault(`/${name}`, read.fault));
+      }
+    }
+    for (const name of Object.keys(body)) {
+      if (!known.has(name)) faults.push(toFault(toSafePointer(name), 'unknown_field', known));
+    }
+    if (faults.length > 0) throw new AppError('invalid_request', { faults: faults.slice(0, faultsMax) });
+    return values;
+  };
+}
+
+type Read =
+  | { readonly kind: 'valid'; readonly value: string }
+  | { readonly kind: 'invalid'; readonly fault: FieldFaultCode };
+
+const invalidName = { kind: 'invalid', fault: 'invalid_name' } as const;
+const invalidDate = { kind: 'invalid', fault: 'invalid_date' } as const;
+
+const formats: Readonly<Record<InputFormat, (text: string, today: string) => Read>> = {
+  cpf: (text) => parseCpf(text),
+  cnpj: (text) => parseCnpj(text),
+  'person-name': (text) => (isPersonName(text) ? { kind: 'valid', value: text.trim() } : invalidName),
+  'company-name': (text) => (isCompanyName(text) ? { kind: 'valid', value: text.trim() } : invalidName),
+  'birth-date': (text, today) => (isBirthDate(text, today) ? { kind: 'valid', value: text } : invalidDate),
+};
+
+/** A key of the body may itself be a CPF, a name or an API key; only a plain word is repeated to the caller. */
+function toSafePointer(name: string): string {
+  return /^[A-Za-z_]{1,32}$/.test(name) ? `/${name}` : '';
+}
+
+function toFault(pointer: string, code: FieldFaultCode, known?: ReadonlySet<string>): FieldFault {
+  const hint = known === undefined ? '' : ` Its fields are ${[...known].join(', ')}.`;
+  return { pointer, code, detail: fieldFaults[code] + hint };
+}

@@ -1,0 +1,17 @@
+// The company registry of the sandbox: the CNPJ alone decides the answer, apart from dates that are told relative to today.
+
+import type { Clock, CompanyRegistry } from '../app/ports.ts';
+import { toBrazilDay } from '../domain/calendar.ts';
+import { companyFor } from '../sim/companies.ts';
+
+export function createSandboxRegistry(clock: Clock): CompanyRegistry {
+  return {
+    find(cnpj) {
+      const today = toBrazilDay(clock.nowMs());
+      const company = companyFor(cnpj, today);
+      return company === undefined
+        ? { kind: 'not_found', dataAsOf: today }
+        : { kind: 'found', company, dataAsOf: today };
+    },
+  };
+}

@@ -1,0 +1,107 @@
+// The log: a fixed list of fields and nothing else, so that nothing personal can slip in; a scrubber is the second net.
+
+import pino from 'pino';
+import type { Clock } from '../app/ports.ts';
+import { isCpf } from '../domain/cpf.ts';
+
+/** Every field that a line may carry. A new one is added here after asking: can it hold something of a person? */
+export interface LogFields {
+  readonly request_id?: string;
+  readonly method?: string;
+  readonly route?: string | null;
+  readonly status?: number;
+  readonly duration_ms?: number;
+  readonly key_id?: string | null;
+  readonly outcome?: string | null;
+  readonly code?: string | null;
+  readonly internal?: string | null;
+  readonly address?: string;
+  readonly signal?: string;
+  readonly version?: string;
+  readonly component?: string;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+export interface Logger {
+  write(level: LogLevel, event: string, fields?: LogFields): void;
+  /** Writes out what is buffered; for the end of the process. */
+  flush(): void;
+}
+
+interface LoggerOptions {
+  readonly level: LogLevel | 'silent';
+  readonly format: 'json' | 'text';
+  /** A file descriptor: 1 is the standard output. */
+  readonly descriptor: number;
+  readonly clock: Clock;
+}
+
+/** Lines wait a moment for company: written one by one, they cost a busy service as much as its routing. */
+const bufferedLength = 8_192;
+const flushAfterMs = 200;
+
+export function createLogger({ level, format, descriptor, clock }: LoggerOptions): Logger {
+  const isText = format === 'text';
+  const destination = pino.destination({ fd: descriptor, sync: true });
+  let buffer = '';
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (buffer !== '') destination.write(buffer);
+    buffer = '';
+  };
+  const write = (line: string) => {
+    const clean = scrub(line);
+    buffer += isText ? toText(clean) : clean;
+    if (isText || buffer.length >= bufferedLength) flush();
+    else timer ??= setTimeout(flush, flushAfterMs).unref();
+  };
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: createTimestamp(clock),
+      formatters: { level: (label) => ({ level: label }) },
+      messageKey: 'event',
+    },
+    { write },
+  );
+  return { write: (lineLevel, event, fields = {}) => logger[lineLevel](fields, event), flush };
+}
+
+/** Requests of the same millisecond share the formatted time. */
+function createTimestamp(clock: Clock): () => string {
+  let lastMs = Number.NaN;
+  let text = '';
+  return () => {
+    const nowMs = clock.nowMs();
+    if (nowMs !== lastMs) text = `,"time":"${new Date(nowMs).toISOString()}"`;
+    lastMs = nowMs;
+    return text;
+  };
+}
+
+const cpfLike = /(?<![\w.-])\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?![\w-])/g;
+const keyLike = /cfr_(live|test)_[0-9A-Za-z]{8,}/g;
+
+/** Should the list above ever let one through. */
+export function scrub(line: string): string {
+  if (!line.includes('cfr_') && line.search(cpfLike) < 0) return line;
+  return line
+    .replace(cpfLike, (text) => (isCpf(text) ? '[cpf]' : text))
+    .replace(keyLike, (_text, mode: string) => `cfr_${mode}_[key]`);
+}
+
+/** `12:00:00 info request POST /v1/verify/cpf 200 1.3ms` and the rest as name=value. */
+function toText(line: string): string {
+  const { time, level, event, method, route, status, duration_ms, ...rest } = JSON.parse(line) as Record<
+    string,
+    unknown
+  >;
+  const duration = typeof duration_ms === 'number' ? `${duration_ms}ms` : null;
+  const head = [String(time).slice(11, 19), level, event, method, route, status, duration];
+  const tail = Object.entries(rest).map(([name, value]) => (value === null ? null : `${name}=${String(value)}`));
+  return `${[...head, ...tail].filter((part) => part !== null && part !== undefined && part !== '').join(' ')}\n`;
+}

@@ -1,0 +1,84 @@
+// Personal data planted by the tests, and the search for it in everything that a test run leaves behind.
+// A canary is only ever sent in a request; wherever else it turns up is a leak.
+
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Cpf, formatCpf } from '../../src/domain/cpf.ts';
+import { keysFile } from './output.ts';
+
+/** Valid synthetic CPFs; the sandbox draws people for them. */
+export const canaryCpfs = ['71460238001', '86288366757', '39053344705'] as Cpf[];
+export const canaryNames = ['Zuleica Quaresma Xavantina', 'Valquíria Ytaú Brandão Wolff'] as const;
+
+/** Every key made by a test is a canary too. The list lies outside of what is searched. */
+export function rememberKey(key: string): string {
+  appendFileSync(keysFile(), `${key}\n`);
+  return key;
+}
+
+export interface Leak {
+  readonly file: string;
+  readonly form: string;
+}
+
+export function findLeaks(directory: string): Leak[] {
+  const needles = [
+    ...canaryCpfs.flatMap(formsOfCpf),
+    ...canaryNames.flatMap(formsOfText),
+    ...rememberedKeys().flatMap(formsOfText),
+  ];
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const content = readFileSync(path, 'latin1');
+    return needles.filter(({ text }) => content.includes(text)).map(({ form }) => ({ file: path, form }));
+  });
+}
+
+interface Needle {
+  readonly text: string;
+  readonly form: string;
+}
+
+function formsOfCpf(cpf: Cpf): Needle[] {
+  return [...formsOfText(cpf), ...formsOfText(formatCpf(cpf))];
+}
+
+function formsOfText(text: string): Needle[] {
+  const bytes = Buffer.from(text);
+  const base64 = [0, 1, 2].map((shift) => toInnerBase64(bytes, shift));
+  return [
+    { text: bytes.toString('latin1'), form: 'as it is' },
+    {
+      text: Buffer.from(text.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '')).toString('latin1'),
+      form: 'folded',
+    },
+    { text: encodeURIComponent(text), form: 'URL-encoded' },
+    ...base64.map((encoded) => ({ text: encoded, form: 'base64' })),
+    ...['md5', 'sha1', 'sha256'].flatMap((algorithm) => {
+      const hash = createHash(algorithm).update(text).digest();
+      return [
+        { text: hash.toString('hex'), form: algorithm },
+        { text: hash.toString('base64url'), form: algorithm },
+        { text: hash.toString('latin1'), form: algorithm },
+      ];
+    }),
+  ];
+}
+
+/** Base64 of the bytes at one of three alignments, without the ends that depend on the neighbours. */
+function toInnerBase64(bytes: Buffer, shift: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
+    .toString('base64')
+    .replace(/=+$/, '');
+  return encoded.slice(shift === 0 ? 0 : shift + 1, -1);
+}
+
+function rememberedKeys(): string[] {
+  return existsSync(keysFile())
+    ? readFileSync(keysFile(), 'utf8')
+        .split('\n')
+        .filter((key) => key !== '')
+    : [];
+}

@@ -1,0 +1,89 @@
+// The service inside the test's process, on a real port, with real stores in a directory of its own.
+
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { NewKey } from '../../src/app/manage-keys.ts';
+import { createService, openVault } from '../../src/compose.ts';
+import { loadConfig } from '../../src/config.ts';
+import { rememberKey } from './canaries.ts';
+import { createOutputDirectory } from './output.ts';
+
+export interface TestService {
+  readonly address: string;
+  readonly port: number;
+  createKey(key?: Partial<NewKey>): Promise<string>;
+  revokeKey(id: string): Promise<void>;
+  /** The log lines so far, parsed. */
+  readLog(): Record<string, unknown>[];
+  close(): Promise<void>;
+}
+
+export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+  const directory = createOutputDirectory('service');
+  const logPath = join(directory, 'log');
+  const logDescriptor = openSync(logPath, 'a');
+  const config = loadConfig({
+    cwd: directory,
+    env: { CONFERE_PORT: '0', CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets', ...env },
+  });
+  const service = await createService(config, { logDescriptor });
+  await service.server.listen({ host: config.host, port: config.port });
+  const { port } = service.server.server.address() as AddressInfo;
+  // A second opening of the same files, as the command line has it.
+  const vault = openVault(config);
+  return {
+    address: `http://127.0.0.1:${port}`,
+    port,
+    createKey: async (key = {}) => {
+      const created = await vault.manageKeys.create({ name: 'test', mode: 'test', ...key });
+      return rememberKey(created.key);
+    },
+    revokeKey: async (id) => void (await vault.manageKeys.revoke(id)),
+    readLog: () => {
+      service.logger.flush();
+      const lines = readFileSync(logPath, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '');
+      return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    },
+    close: async () => {
+      service.server.server.closeAllConnections();
+      await service.close();
+      vault.close();
+      closeSync(logDescriptor);
+    },
+  };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes
+  readonly body: any;
+}
+
+interface Call {
+  readonly key?: string;
+  readonly headers?: Record<string, string>;
+  readonly method?: string;
+}
+
+/** Sends an object as JSON, and a string as it is. */
+export async function post(
+  url: string,
+  body: unknown,
+  { key, headers = {}, method = 'POST' }: Call = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
