@@ -96,7 +96,11 @@ describe('200', () => {
   test('is the same for the same number', async () => {
     const cpf = canaryCpfs[0];
     const [one, two] = [await post(url, { cpf }, { key }), await post(url, { cpf }, { key })];
-    expect({ ...one.body, request_id: '', processed_at: '' }).toEqual({ ...two.body, request_id: '', processed_at: '' });
+    expect({ ...one.body, request_id: '', processed_at: '' }).toEqual({
+      ...two.body,
+      request_id: '',
+      processed_at: '',
+    });
   });
 
   test('tells the limit of the key and what is left of it', async () => {
@@ -123,9 +127,16 @@ describe('200 with ?explain=true', () => {
     expect(body.explanation.policy_version).toBe('confere-1');
     expect(body.explanation.reasons).toContain('fraud_registry_unavailable');
     expect(body.explanation.score_factors).toContainEqual({ code: 'fraud_registry_unavailable', penalty: 0, cap: 499 });
-    expect(body.explanation.sources.fraud_registry).toMatchObject({ outcome: 'unavailable', reason: 'timeout', cached: false });
+    expect(body.explanation.sources.fraud_registry).toMatchObject({
+      outcome: 'unavailable',
+      reason: 'timeout',
+      cached: false,
+    });
     expect(body.explanation.sources.bureau_a).toMatchObject({ outcome: 'answered', reason: null });
-    expect(body).toMatchObject({ status: expect.not.stringMatching(/^verified$/), fraud_registry: { fraud_alert: null } });
+    expect(body).toMatchObject({
+      status: expect.not.stringMatching(/^verified$/),
+      fraud_registry: { fraud_alert: null },
+    });
   });
 
   test('is not there with ?explain=false', async () => {
@@ -169,7 +180,11 @@ describe('400 invalid_request', () => {
   });
 
   test('repeats no number, name or key, even when it stands where a field name belongs', async () => {
-    const answer = await post(url, { [canaryCpfs[0] as string]: 1, [canaryNames[0]]: 2, [key]: 3, cpf: canaryCpfs[1] }, { key });
+    const answer = await post(
+      url,
+      { [canaryCpfs[0] as string]: 1, [canaryNames[0]]: 2, [key]: 3, cpf: canaryCpfs[1] },
+      { key },
+    );
     expect(answer.status).toBe(400);
     const text = JSON.stringify(answer.body);
     for (const secret of [...canaryCpfs, ...canaryNames, key]) expect(text).not.toContain(secret);
@@ -209,19 +224,28 @@ describe('400 invalid_json', () => {
 });
 
 describe('400 invalid_query', () => {
-  test.each(['explain=1', 'explain=TRUE', 'explain', 'explain=true&explain=true', 'explain=true&x=1', 'cpf=1', 'explain=true&__proto__=1'])(
-    'for ?%s',
-    async (query) => {
-      const { status, body } = await post(`${url}?${query}`, { cpf: '40442820135' }, { key });
-      expect([status, body.code]).toEqual([400, 'invalid_query']);
-    },
-  );
+  test.each([
+    'explain=1',
+    'explain=TRUE',
+    'explain',
+    'explain=true&explain=true',
+    'explain=true&x=1',
+    'cpf=1',
+    'explain=true&__proto__=1',
+  ])('for ?%s', async (query) => {
+    const { status, body } = await post(`${url}?${query}`, { cpf: '40442820135' }, { key });
+    expect([status, body.code]).toEqual([400, 'invalid_query']);
+  });
 });
 
 describe('401', () => {
   test('missing_api_key without the header, with a bare challenge', async () => {
     const { status, body, headers } = await post(url, { cpf: '40442820135' });
-    expect([status, body.code, headers.get('www-authenticate')]).toEqual([401, 'missing_api_key', 'Bearer realm="confere"']);
+    expect([status, body.code, headers.get('www-authenticate')]).toEqual([
+      401,
+      'missing_api_key',
+      'Bearer realm="confere"',
+    ]);
     expect(headers.get('ratelimit')).toBeNull();
   });
 
