@@ -122,7 +122,11 @@ describe('a download', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         const random = new Random().restart(seed);
-        server.mischief = (_, turn) => (turn < 6 ? randomMischief(random) : { kind: 'none' });
+        const bad = new Map<string, number>();
+        server.mischief = (path) => {
+          bad.set(path, (bad.get(path) ?? 0) + 1);
+          return (bad.get(path) ?? 0) <= 6 ? randomMischief(random) : { kind: 'none' };
+        };
         folder = mkdtempSync(join(root, 'to-'));
         expect((await download({ attemptsMax: 20, stallMs: 60 })).complete).toBe(true);
         expectSameFiles();
