@@ -2,11 +2,13 @@
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { createAdmit } from './app/admit.ts';
 import { createHashKey } from './app/hash-key.ts';
+import { type Draft, type ImportProgress, type ImportRules, importRegistry } from './app/import-registry.ts';
 import { createManageKeys, type ManageKeys } from './app/manage-keys.ts';
-import type { CompanyRegistry, KeyStore } from './app/ports.ts';
+import type { KeyStore } from './app/ports.ts';
 import { createVerifyCnpj } from './app/verify-cnpj.ts';
 import { createVerifyCpf } from './app/verify-cpf.ts';
 import { systemClock } from './clock.ts';
@@ -14,6 +16,8 @@ import type { Config } from './config.ts';
 import { defaultPolicy, parsePolicy, type RiskPolicy } from './domain/risk-policy.ts';
 import { AppError, OperatorError } from './errors.ts';
 import type { RequestRecord, Service } from './http/server.ts';
+import type { LiveRegistry, RegistryEvent } from './registry/live-registry.ts';
+import type { RegistryStatus } from './registry/maintenance.ts';
 import { createMemoryCounters } from './stores/counters.memory.ts';
 import { databaseExists, openDatabase } from './stores/database.sqlite.ts';
 import { createSqliteKeyStore } from './stores/keys.sqlite.ts';
@@ -71,6 +75,41 @@ export function loadPolicy(file: string | null): RiskPolicy {
   throw new OperatorError(`The policy ${file} is refused:\n${faults}\nSee docs/risk-policy.md.`);
 }
 
+export interface RegistryTools {
+  importDump(order: ImportOrder): Promise<Draft>;
+  status(): RegistryStatus;
+  rollBack(): RegistryStatus;
+  verify(onProgress: (share: number) => void): RegistryStatus;
+}
+
+export interface ImportOrder {
+  readonly paths: readonly string[];
+  readonly rules: ImportRules;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/** What the command line does with the company registry. */
+export async function openRegistryTools(config: Config): Promise<RegistryTools> {
+  const [{ openImportWorkshop }, { readRegistryStatus, rollBackRegistry, verifyRegistry }] = await Promise.all([
+    import('./registry/import-workshop.ts'),
+    import('./registry/maintenance.ts'),
+  ]);
+  const directory = toRegistryDirectory(config);
+  const clock = systemClock;
+  return {
+    importDump: async ({ paths, rules, signal, onProgress }) =>
+      importRegistry(openImportWorkshop({ directory, clock, signal, onProgress }), paths, rules, signal),
+    status: () => readRegistryStatus(directory),
+    rollBack: () => rollBackRegistry(directory, clock),
+    verify: (onProgress) => verifyRegistry(directory, clock, onProgress),
+  };
+}
+
+function toRegistryDirectory(config: Config): string {
+  return join(config.data_dir, 'registry');
+}
+
 export interface RunningService extends Service {
   readonly logger: Logger;
   readonly sandboxKey: { readonly key: string; readonly usable: boolean };
@@ -87,11 +126,18 @@ export async function createService(
   { logDescriptor }: Surroundings = { logDescriptor: 1 },
 ): Promise<RunningService> {
   // Loaded here, so that the other commands start without the HTTP stack.
-  const [{ createServer }, { createLogger }, { createSandboxSources }, { createSandboxRegistry }] = await Promise.all([
+  const [
+    { createServer },
+    { createLogger },
+    { createSandboxSources },
+    { createSandboxRegistry },
+    { openCompanyRegistry },
+  ] = await Promise.all([
     import('./http/server.ts'),
     import('./telemetry/logger.ts'),
     import('./sources/sandbox.ts'),
     import('./registry/sandbox.ts'),
+    import('./registry/live-registry.ts'),
   ]);
   const policy = loadPolicy(config['policy.file']);
   const clock = systemClock;
@@ -102,9 +148,12 @@ export async function createService(
     descriptor: logDescriptor,
     clock,
   });
-  const liveRegistry: CompanyRegistry = {
-    find: () => ({ kind: 'unavailable', reason: 'no registry was imported' }),
-  };
+  const liveRegistry = openCompanyRegistry({
+    directory: toRegistryDirectory(config),
+    clock,
+    verifyBeforeReady: config['registry.verify_before_ready'],
+    onEvent: (event) => logRegistryEvent(logger, event),
+  });
   const service = createServer({
     admit: createAdmit({
       keys: vault.keys,
@@ -128,7 +177,9 @@ export async function createService(
     createRequestId: () => `req_${randomUUIDv7().replaceAll('-', '')}`,
     onRequestDone: (record) => logRequest(logger, record),
     findUnreadiness: async () =>
-      vault.isHealthy() ? undefined : new AppError('internal_error', { internal: 'the key store does not answer' }),
+      vault.isHealthy()
+        ? findRegistryUnreadiness(liveRegistry)
+        : new AppError('internal_error', { internal: 'the key store does not answer' }),
     connectionsMax: config['server.connections_max'],
     deadlineMs: config['verification.deadline_ms'],
     trustedProxies: config['server.trusted_proxies'],
@@ -140,10 +191,24 @@ export async function createService(
     sandboxKey,
     close: async () => {
       await service.server.close();
+      await liveRegistry.close();
       vault.close();
       logger.flush();
     },
   };
+}
+
+/** A registry that was never imported is no fault: the service answers everything else. */
+function findRegistryUnreadiness(registry: LiveRegistry): AppError | undefined {
+  const { readiness, problem } = registry.status();
+  if (readiness === 'ready' || readiness === 'empty') return undefined;
+  return new AppError('registry_unavailable', { internal: problem ?? readiness });
+}
+
+function logRegistryEvent(logger: Logger, event: RegistryEvent): void {
+  const isGood = event.kind === 'snapshot_opened' || event.kind === 'verification_passed';
+  const internal = 'reason' in event ? event.reason : event.id;
+  logger.write(isGood ? 'info' : 'error', event.kind, { component: 'registry', internal });
 }
 
 function logRequest(logger: Logger, record: RequestRecord): void {

@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { addKeysCommands } from './commands/keys.ts';
 import { addPolicyCommands } from './commands/policy.ts';
+import { addRegistryCommands } from './commands/registry.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { printFault } from './terminal.ts';
 
@@ -23,6 +24,7 @@ const program = new Command('confere')
 addServeCommand(program, manifest.version);
 addKeysCommands(program);
 addPolicyCommands(program);
+addRegistryCommands(program);
 
 try {
   await program.parseAsync();
