@@ -7,6 +7,7 @@ import { OperatorError } from '../errors.ts';
 import { addKeysCommands } from './commands/keys.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addRegistryCommands } from './commands/registry.ts';
+import { addDownloadCommands } from './commands/registry-download.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { printFault } from './terminal.ts';
 
@@ -24,7 +25,7 @@ const program = new Command('confere')
 addServeCommand(program, manifest.version);
 addKeysCommands(program);
 addPolicyCommands(program);
-addRegistryCommands(program);
+addDownloadCommands(addRegistryCommands(program));
 
 try {
   await program.parseAsync();

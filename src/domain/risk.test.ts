@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { computeScore, type Signals } from './risk.ts';
-import { defaultPolicy, type LadderName, ladders, parsePolicy, type RiskPolicy, toPolicyDocument, toRiskLevel } from './risk-policy.ts';
+import {
+  defaultPolicy,
+  type LadderName,
+  ladders,
+  parsePolicy,
+  type RiskPolicy,
+  toPolicyDocument,
+  toRiskLevel,
+} from './risk-policy.ts';
 
 const names = Object.keys(ladders) as LadderName[];
 const bases = [null, 0, 1, 300, 499, 500, 699, 700, 720, 999, 1000];

@@ -4,15 +4,12 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../app/ports.ts';
+import type { DownloadWatch, FileOutcome } from '../app/update-registry.ts';
 import type { RemoteAnswer, RemoteEntry, WebdavShare } from './webdav.ts';
 
 export interface RemoteFile extends RemoteEntry {
   readonly bytes: number;
 }
-
-export type FileOutcome =
-  | { readonly kind: 'downloaded' | 'already_here'; readonly name: string; readonly bytes: number }
-  | { readonly kind: 'failed'; readonly name: string; readonly reason: string };
 
 /** What a later run must know about a file on the disk, whole or in part. */
 export interface FileRecord {
@@ -31,8 +28,7 @@ export interface DownloadTools {
   /** Hearing next to nothing for so long ends an attempt. */
   readonly stallMs: number;
   readonly attemptsMax: number;
-  readonly onBytes: (bytes: number) => void;
-  readonly onRetry: (file: string, reason: string) => void;
+  readonly watch: DownloadWatch;
 }
 
 interface FileJob extends DownloadTools {
@@ -65,12 +61,12 @@ export async function downloadFile(job: FileJob): Promise<FileOutcome> {
   const part = `${target}.part`;
   await forgetOtherVersions(job, target, part);
   if ((await sizeOf(target)) === file.bytes && (await findZipFault(target)) === undefined) {
-    job.onBytes(file.bytes);
+    job.watch.onBytes(file.bytes);
     return { kind: 'already_here', name: file.name, bytes: file.bytes };
   }
   await rm(target, { force: true });
   let [furthest, failures] = [await sizeOf(part), 0];
-  job.onBytes(furthest);
+  job.watch.onBytes(furthest);
   for (;;) {
     const attempt = await tryOnce(job, part);
     signal.throwIfAborted();
@@ -82,7 +78,7 @@ export async function downloadFile(job: FileJob): Promise<FileOutcome> {
     const size = await sizeOf(part);
     if (size >= furthest + progressBytesMin) [furthest, failures] = [size, 0];
     if (++failures >= job.attemptsMax) return { kind: 'failed', name: file.name, reason: attempt.reason };
-    job.onRetry(file.name, attempt.reason);
+    job.watch.onRetry(file.name, attempt.reason);
     await job.sleep(pauseMs(failures, attempt.retryAfterMs, job.random), signal);
   }
 }
@@ -165,7 +161,7 @@ async function writeBody(
         return { kind: 'refused', reason: 'the server sends more bytes than it lists' };
       await handle.write(chunk, 0, chunk.length, position);
       position += chunk.length;
-      job.onBytes(chunk.length);
+      job.watch.onBytes(chunk.length);
     }
     if (position < job.file.bytes) return { kind: 'broken', reason: 'the answer ended early' };
     await handle.sync();
@@ -225,7 +221,7 @@ async function checkWhole(job: FileJob, part: string): Promise<Attempt> {
 }
 
 async function restart(job: FileJob, part: string, have: number): Promise<void> {
-  job.onBytes(-have);
+  job.watch.onBytes(-have);
   await rm(part, { force: true });
   job.saveRecord({ version: job.file.version });
 }

@@ -18,9 +18,12 @@ import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { Random } from '../../scripts/make-dump/random.ts';
 import { createZipFile } from '../../scripts/make-dump/zip-file.ts';
 import { type Mischief, startWebdavServer, type WebdavServer } from '../../test/support/webdav-server.ts';
-import { type DownloadOptions, downloadMonth, listMonths, type MonthDownload } from './download.ts';
+import type { DownloadWatch, MonthDownload } from '../app/update-registry.ts';
+import { type DownloadOptions, downloadMonth, listMonths } from './download.ts';
 import { findZipFault, parseRetryAfter, pauseMs } from './download-file.ts';
 import { createWebdavShare, parseMultistatus, type WebdavShare } from './webdav.ts';
+
+type Changes = Partial<Omit<DownloadOptions, 'watch'>> & { readonly watch?: Partial<DownloadWatch> };
 
 const month = '2026-10';
 const root = mkdtempSync(join(tmpdir(), 'confere-download-'));
@@ -169,7 +172,7 @@ describe('a download', () => {
     const running = download({
       signal: stop.signal,
       filesAtOnce: 1,
-      onBytes: () => setTimeout(() => stop.abort(), 50),
+      watch: { onBytes: () => void setTimeout(() => stop.abort(), 50) },
     });
     await expect(running).rejects.toThrow();
     expect(readFileSync(join(folder, month, `${largeName}.part`)).length).toBe(200_000);
@@ -189,7 +192,7 @@ describe('a file that is not what it was', () => {
   it('is not spliced when it changed between two tries', async () => {
     server.mischief = cutOnce;
     const replace = (): void => server.put(`${month}/${largeName}`, zipOf(randomBytes(700_000)));
-    expect((await download({ onRetry: replace })).complete).toBe(true);
+    expect((await download({ watch: { onRetry: replace } })).complete).toBe(true);
     expectSameFiles();
   });
 
@@ -201,7 +204,7 @@ describe('a file that is not what it was', () => {
       if (server.files.get(`${month}/${largeName}`)?.version === 2)
         server.put(`${month}/${largeName}`, zipOf(randomBytes(700_000)));
     };
-    expect((await download({ onRetry: replace })).complete).toBe(true);
+    expect((await download({ watch: { onRetry: replace } })).complete).toBe(true);
     expectSameFiles();
   });
 
@@ -210,7 +213,7 @@ describe('a file that is not what it was', () => {
     async (what) => {
       server.mischief = onLarge((turn) => (turn === 0 ? { kind: 'cut', cutAfter: 300_000 } : { kind: 'bare_tail' }));
       const replace = (): void => server.put(`${month}/${largeName}`, zipOf(randomBytes(700_000)));
-      expect((await download({ onRetry: what === 'changed' ? replace : () => {} })).complete).toBe(true);
+      expect((await download({ watch: { onRetry: what === 'changed' ? replace : () => {} } })).complete).toBe(true);
       expectSameFiles();
       expect(getsOfLarge().at(-1)?.status).toBe(what === 'changed' ? 200 : 206);
     },
@@ -432,7 +435,7 @@ describe('small print', () => {
   });
 });
 
-function options(changes: Partial<DownloadOptions> = {}): DownloadOptions {
+function options({ watch, ...changes }: Changes = {}): DownloadOptions {
   return {
     share,
     clock: { nowMs: () => 0, monotonicMs: () => 0 },
@@ -444,33 +447,34 @@ function options(changes: Partial<DownloadOptions> = {}): DownloadOptions {
     filesAtOnce: 4,
     withPartners: false,
     signal: new AbortController().signal,
-    onStart: () => {},
-    onBytes: () => {},
-    onFile: () => {},
     ...changes,
-    onRetry: (file, reason) => {
-      retries.push(reason);
-      changes.onRetry?.(file, reason);
+    watch: {
+      onStart: () => {},
+      onBytes: () => {},
+      onFile: () => {},
+      ...watch,
+      onRetry: (file, reason) => {
+        retries.push(reason);
+        watch?.onRetry?.(file, reason);
+      },
     },
   };
 }
 
 /** Also checks that the progress told on the way adds up, whatever was thrown away and fetched again. */
-async function download(changes: Partial<DownloadOptions> = {}, which = month): Promise<MonthDownload> {
+async function download({ watch, ...changes }: Changes = {}, which = month): Promise<MonthDownload> {
   let [counted, announced] = [0, 0];
-  const result = await downloadMonth(
-    which,
-    options({
-      ...changes,
-      onStart: (_, bytes) => {
-        announced = bytes;
-      },
-      onBytes: (bytes) => {
-        counted += bytes;
-        changes.onBytes?.(bytes);
-      },
-    }),
-  );
+  const counting: Partial<DownloadWatch> = {
+    ...watch,
+    onStart: (_, bytes) => {
+      announced = bytes;
+    },
+    onBytes: (bytes) => {
+      counted += bytes;
+      watch?.onBytes?.(bytes);
+    },
+  };
+  const result = await downloadMonth(which, options({ ...changes, watch: counting }));
   if (result.complete) expect(counted).toBe(announced);
   return result;
 }

@@ -2,18 +2,19 @@
 // Says whether the month is complete; never touches a snapshot.
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { stat, statfs } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileOutcome, MonthDownload, PublishedMonths } from '../app/update-registry.ts';
 import { OperatorError } from '../errors.ts';
 import {
   type DownloadTools,
   downloadFile,
-  type FileOutcome,
   type FileRecord,
   parseRetryAfter,
   pauseMs,
   type RemoteFile,
 } from './download-file.ts';
+import { takeImportLock } from './import-lock.ts';
 import type { ListAnswer, RemoteEntry } from './webdav.ts';
 
 export interface DownloadOptions extends DownloadTools {
@@ -23,22 +24,12 @@ export interface DownloadOptions extends DownloadTools {
   /** The partners' files, which nothing here reads. */
   readonly withPartners: boolean;
   readonly signal: AbortSignal;
-  readonly onStart: (files: number, bytes: number) => void;
-  readonly onFile: (outcome: FileOutcome) => void;
-}
-
-export interface MonthDownload {
-  readonly month: string;
-  readonly folder: string;
-  readonly complete: boolean;
-  readonly files: readonly FileOutcome[];
-  /** Needed files that the share does not list: the month is still being published, or was withdrawn. */
-  readonly notPublished: readonly string[];
 }
 
 /** Something that may well be gone in an hour: the same command then goes on where it stopped. */
 const tryLaterExitCode = 3;
 const recordsFile = '.confere-download.json';
+const lockFile = '.confere-download.lock';
 /** Left free on the disk beside the files. */
 const spareBytes = 256 << 20;
 
@@ -52,6 +43,22 @@ const lookupFiles = ['Cnaes', 'Motivos', 'Municipios', 'Naturezas', 'Paises', 'Q
   (name) => `${name}.zip`,
 );
 const partnerFiles = parts.map((part) => `Socios${part}.zip`);
+
+/** Holds the lock of the download folder until it is closed: two downloads into one folder would mix their bytes. */
+export function openPublishedMonths(options: DownloadOptions): PublishedMonths & { close(): Promise<void> } {
+  makeFolder(options.folder);
+  const since = new Date(options.clock.nowMs()).toISOString();
+  const lock = takeImportLock(join(options.folder, lockFile), { pid: process.pid, since }, 'A download');
+  return {
+    getNewest: async () => (await listMonths(options))[0] as string,
+    download: (month) => downloadMonth(month, options),
+    discard: (month) => discardMonths(options.folder, month),
+    async close() {
+      lock.release();
+      await options.share.close();
+    },
+  };
+}
 
 /** The months that the share lists, newest first. */
 export async function listMonths(options: DownloadOptions): Promise<readonly string[]> {
@@ -77,7 +84,7 @@ export async function downloadMonth(month: string, options: DownloadOptions): Pr
   await checkSpace(folder, listed);
   // The largest first, so that no single file is left to wait for at the end.
   const queue = listed.sort((a, b) => b.bytes - a.bytes);
-  options.onStart(
+  options.watch.onStart(
     queue.length,
     queue.reduce((sum, { bytes }) => sum + bytes, 0),
   );
@@ -86,6 +93,17 @@ export async function downloadMonth(month: string, options: DownloadOptions): Pr
   const notPublished = neededFiles.filter((name) => !names.has(name));
   const complete = notPublished.length === 0 && files.every(({ kind }) => kind !== 'failed');
   return { month, folder, complete, files, notPublished };
+}
+
+/** Deletes by name what a download wrote, and the folder only if nothing else is in it. */
+async function discardMonths(folder: string, newest: string): Promise<void> {
+  const months = (await readdir(folder)).filter((name) => isMonth(name) && name <= newest);
+  for (const month of months) {
+    const inside = join(folder, month);
+    const names = [...neededFiles, ...lookupFiles, ...partnerFiles].flatMap((name) => [name, `${name}.part`]);
+    for (const name of [...names, recordsFile]) await rm(join(inside, name), { force: true });
+    await rmdir(inside).catch(() => {});
+  }
 }
 
 async function downloadAll(
@@ -112,7 +130,7 @@ async function downloadAll(
         saveRecord: (record) => records.save(name, record),
       });
       outcomes.push(outcome);
-      options.onFile(outcome);
+      options.watch.onFile(outcome);
     }
   };
   const runs = Array.from({ length: options.filesAtOnce }, () =>
@@ -135,18 +153,23 @@ async function list(path: readonly string[], options: DownloadOptions): Promise<
   const { share, clock, random, sleep, signal } = options;
   for (let failures = 1; ; failures++) {
     let answer: ListAnswer | undefined;
+    let said = '';
     try {
       answer = await share.list(path, AbortSignal.any([signal, AbortSignal.timeout(options.stallMs)]));
     } catch (error) {
       if (error instanceof OperatorError) throw error;
       signal.throwIfAborted();
+      said = error instanceof Error && 'code' in error ? `did not answer (${error.code})` : 'did not answer';
     }
     if (answer?.kind === 'listed') return answer.entries;
-    if (answer !== undefined) checkRefusal(answer, share.address, path);
+    if (answer !== undefined) {
+      checkRefusal(answer, share.address, path);
+      said = `answered ${answer.status}`;
+    }
     if (failures >= options.attemptsMax) {
-      const said = answer === undefined ? 'did not answer' : `answered ${answer.status}`;
       throw new OperatorError(`${share.address} ${said}, ${failures} times: try again later.`, tryLaterExitCode);
     }
+    options.watch.onRetry(share.address, said);
     await sleep(pauseMs(failures, answer && parseRetryAfter(answer.headers, clock), random), signal);
   }
 }
