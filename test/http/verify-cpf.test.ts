@@ -113,7 +113,7 @@ describe('200', () => {
 
 describe('200 with ?explain=true', () => {
   test('adds one last field with the reasons, the factors and what became of each source', async () => {
-    const { cpf } = personaCalled('the fraud registry is unavailable');
+    const { cpf } = personaCalled('fraud registry unavailable');
     const { body } = await post(`${url}?explain=true`, { cpf, birth_date: '1980-01-01' }, { key });
     expect(Object.keys(body)).toEqual([...fields, 'explanation']);
     expect(Object.keys(body.explanation)).toEqual([
@@ -129,7 +129,7 @@ describe('200 with ?explain=true', () => {
     expect(body.explanation.score_factors).toContainEqual({ code: 'fraud_registry_unavailable', penalty: 0, cap: 499 });
     expect(body.explanation.sources.fraud_registry).toMatchObject({
       outcome: 'unavailable',
-      reason: 'timeout',
+      reason: 'connection_failed',
       cached: false,
     });
     expect(body.explanation.sources.bureau_a).toMatchObject({ outcome: 'answered', reason: null });
@@ -324,7 +324,7 @@ describe('429 rate_limited', () => {
 
 describe('503', () => {
   test('sources_unavailable, and no score, when no source can be asked', async () => {
-    const { cpf } = personaCalled('all sources are unavailable');
+    const { cpf } = personaCalled('all sources unavailable');
     const { status, body, headers } = await post(url, { cpf }, { key });
     expect([status, body.code]).toEqual([503, 'sources_unavailable']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
