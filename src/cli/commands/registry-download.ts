@@ -167,9 +167,7 @@ function describe({ month, folder, files }: MonthDownload): string {
 function toPartial({ month, files, notPublished }: MonthDownload): OperatorError {
   const failed = files.flatMap((file) => (file.kind === 'failed' ? [`${file.name} (${file.reason})`] : []));
   const parts = [
-    ...(notPublished.length > 0
-      ? [`${notPublished.length} files are not published yet: ${notPublished.join(', ')}`]
-      : []),
+    ...(notPublished.length > 0 ? [`not published yet: ${notPublished.join(', ')}`] : []),
     ...(failed.length > 0 ? [`not fetched: ${failed.join(', ')}`] : []),
   ];
   return new OperatorError(
