@@ -31,7 +31,7 @@ export interface DownloadWatch {
 export interface PublishedMonths {
   getNewest(): Promise<string>;
   download(month: string): Promise<MonthDownload>;
-  /** Deletes the downloaded files of this month and of earlier ones. */
+  /** Deletes the downloaded files of the month. */
   discard(month: string): Promise<void>;
 }
 
@@ -47,6 +47,10 @@ export type UpdateOutcome =
   | { readonly kind: 'up_to_date'; readonly month: string; readonly dataAsOf: string }
   | { readonly kind: 'partial'; readonly download: MonthDownload }
   | { readonly kind: 'updated'; readonly month: string; readonly draft: Draft };
+
+export function isMonth(text: string): boolean {
+  return /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
+}
 
 export async function updateRegistry(parts: UpdateParts): Promise<UpdateOutcome> {
   const { months, liveDataAsOf } = parts;

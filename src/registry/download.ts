@@ -2,32 +2,24 @@
 // Says whether the month is complete; never touches a snapshot.
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileOutcome, MonthDownload, PublishedMonths } from '../app/update-registry.ts';
 import { OperatorError } from '../errors.ts';
-import {
-  type DownloadTools,
-  downloadFile,
-  type FileRecord,
-  parseRetryAfter,
-  pauseMs,
-  type RemoteFile,
-} from './download-file.ts';
+import type { FileRecord, RemoteFile } from './download-attempt.ts';
+import { downloadFile } from './download-file.ts';
 import { takeImportLock } from './import-lock.ts';
-import type { ListAnswer, RemoteEntry } from './webdav.ts';
+import { type ListingOptions, listFolder, listMonths } from './month-listing.ts';
+import type { RemoteEntry } from './webdav.ts';
 
-export interface DownloadOptions extends DownloadTools {
+export interface DownloadOptions extends ListingOptions {
   /** Months go into folders of their own below it. */
   readonly folder: string;
   readonly filesAtOnce: number;
   /** The partners' files, which nothing here reads. */
   readonly withPartners: boolean;
-  readonly signal: AbortSignal;
 }
 
-/** Something that may well be gone in an hour: the same command then goes on where it stopped. */
-const tryLaterExitCode = 3;
 const recordsFile = '.confere-download.json';
 const lockFile = '.confere-download.lock';
 /** Left free on the disk beside the files. */
@@ -52,7 +44,7 @@ export function openPublishedMonths(options: DownloadOptions): PublishedMonths &
   return {
     getNewest: async () => (await listMonths(options))[0] as string,
     download: (month) => downloadMonth(month, options),
-    discard: (month) => discardMonths(options.folder, month),
+    discard: (month) => discardMonth(join(options.folder, month)),
     async close() {
       lock.release();
       await options.share.close();
@@ -60,25 +52,9 @@ export function openPublishedMonths(options: DownloadOptions): PublishedMonths &
   };
 }
 
-/** The months that the share lists, newest first. */
-export async function listMonths(options: DownloadOptions): Promise<readonly string[]> {
-  const entries = await list([], options);
-  const months = entries.filter(({ folder, name }) => folder && isMonth(name)).map(({ name }) => name);
-  if (months.length === 0) {
-    throw new OperatorError(
-      `${options.share.address} lists no month (a folder named YYYY-MM): the files have moved, so set registry.download_url anew.`,
-    );
-  }
-  return months.sort().reverse();
-}
-
-export function isMonth(text: string): boolean {
-  return /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
-}
-
 export async function downloadMonth(month: string, options: DownloadOptions): Promise<MonthDownload> {
   const wanted = new Set([...neededFiles, ...lookupFiles, ...(options.withPartners ? partnerFiles : [])]);
-  const listed = (await list([month], options)).filter(isFile).filter(({ name }) => wanted.has(name));
+  const listed = (await listFolder([month], options)).filter(isFile).filter(({ name }) => wanted.has(name));
   const folder = join(options.folder, month);
   makeFolder(folder);
   await checkSpace(folder, listed);
@@ -96,14 +72,11 @@ export async function downloadMonth(month: string, options: DownloadOptions): Pr
 }
 
 /** Deletes by name what a download wrote, and the folder only if nothing else is in it. */
-async function discardMonths(folder: string, newest: string): Promise<void> {
-  const months = (await readdir(folder)).filter((name) => isMonth(name) && name <= newest);
-  for (const month of months) {
-    const inside = join(folder, month);
-    const names = [...neededFiles, ...lookupFiles, ...partnerFiles].flatMap((name) => [name, `${name}.part`]);
-    for (const name of [...names, recordsFile]) await rm(join(inside, name), { force: true });
-    await rmdir(inside).catch(() => {});
+async function discardMonth(folder: string): Promise<void> {
+  for (const name of [...neededFiles, ...lookupFiles, ...partnerFiles, recordsFile]) {
+    await rm(join(folder, name), { force: true });
   }
+  await rmdir(folder).catch(() => {});
 }
 
 async function downloadAll(
@@ -147,52 +120,6 @@ async function downloadAll(
     throw toOperatorError(error, folder);
   }
   return outcomes;
-}
-
-async function list(path: readonly string[], options: DownloadOptions): Promise<readonly RemoteEntry[]> {
-  const { share, clock, random, sleep, signal } = options;
-  for (let failures = 1; ; failures++) {
-    let answer: ListAnswer | undefined;
-    let said = '';
-    try {
-      answer = await share.list(path, AbortSignal.any([signal, AbortSignal.timeout(options.stallMs)]));
-    } catch (error) {
-      if (error instanceof OperatorError) throw error;
-      signal.throwIfAborted();
-      said = error instanceof Error && 'code' in error ? `did not answer (${error.code})` : 'did not answer';
-    }
-    if (answer?.kind === 'listed') return answer.entries;
-    if (answer !== undefined) {
-      checkRefusal(answer, share.address, path);
-      said = `answered ${answer.status}`;
-    }
-    if (failures >= options.attemptsMax) {
-      throw new OperatorError(`${share.address} ${said}, ${failures} times: try again later.`, tryLaterExitCode);
-    }
-    options.watch.onRetry(share.address, said);
-    await sleep(pauseMs(failures, answer && parseRetryAfter(answer.headers, clock), random), signal);
-  }
-}
-
-/** Throws for the answers that trying again does not change. */
-function checkRefusal(
-  answer: Extract<ListAnswer, { kind: 'refused' }>,
-  address: string,
-  path: readonly string[],
-): void {
-  const { status, headers } = answer;
-  if (status === 429 || status >= 500 || status === 408) return;
-  if (status === 404 && path.length > 0) {
-    throw new OperatorError(
-      `There is no month ${path[0]} at ${address}: run \`confere registry download\` without --month for the newest.`,
-    );
-  }
-  const location = headers['location'] ?? '';
-  const moved = status >= 300 && status < 400 && URL.canParse(location, address);
-  const hint = moved ? ` It points to ${new URL(location, address).origin}.` : '';
-  throw new OperatorError(
-    `${address} answered ${status}, so the files are not there or not public.${hint} Set registry.download_url to the address that is published now.`,
-  );
 }
 
 function isFile(entry: RemoteEntry): entry is RemoteFile {

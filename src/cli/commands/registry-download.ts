@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { defaultImportRules } from '../../app/import-registry.ts';
-import { type MonthDownload, type UpdateOutcome, updateRegistry } from '../../app/update-registry.ts';
+import { isMonth, type MonthDownload, type UpdateOutcome, updateRegistry } from '../../app/update-registry.ts';
 import { loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { createDownloadView, createImportView, toBytes, toCount } from '../progress.ts';
@@ -177,7 +177,7 @@ function toPartial({ month, files, notPublished }: MonthDownload): OperatorError
 }
 
 function parseMonth(text: string): string {
-  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError('Give a month as YYYY-MM.');
+  if (!isMonth(text)) throw new InvalidArgumentError('Give a month as YYYY-MM.');
   return text;
 }
 
