@@ -91,7 +91,7 @@ describe('confere registry download', () => {
     server.put('2026-09/Estabelecimentos0.zip', large);
     server.mischief = (path, turn) =>
       path.endsWith('Estabelecimentos0.zip') && turn === 0 ? { kind: 'stall', stallAfter: 400_000 } : { kind: 'none' };
-    const { child, ended } = start('registry', 'download', '--to', folder);
+    const { child, ended } = start([process.execPath], 'registry', 'download', '--to', folder);
     const part = join(folder, '2026-09/Estabelecimentos0.zip.part');
     await eventually(() => existsSync(part) && statSync(part).size === 400_000);
     child.kill('SIGKILL');
@@ -108,7 +108,7 @@ describe('confere registry download', () => {
     server.put('2026-09/Estabelecimentos0.zip', largeZip());
     server.mischief = (path) =>
       path.endsWith('Estabelecimentos0.zip') ? { kind: 'stall', stallAfter: 400_000 } : { kind: 'none' };
-    const first = start('registry', 'download', '--to', folder);
+    const first = start([process.execPath], 'registry', 'download', '--to', folder);
     const part = join(folder, '2026-09/Estabelecimentos0.zip.part');
     await eventually(() => existsSync(part) && statSync(part).size === 400_000);
     const second = await run('registry', 'download', '--to', folder);
@@ -117,6 +117,25 @@ describe('confere registry download', () => {
     first.child.kill('SIGINT');
     expect(await first.ended).toMatchObject({ code: 130, stderr: expect.stringContaining('The download was stopped') });
     expect(statSync(part).size).toBe(400_000);
+  });
+
+  it('ends with one sentence when the disk refuses, and goes on once it does not', async () => {
+    server.put('2026-09/Estabelecimentos0.zip', largeZip());
+    // A limit on the size of files stands for a disk that fills up on the way: it needs no rights.
+    const limited = start(
+      ['bash', '-c', 'ulimit -f 400; exec "$0" "$@"', process.execPath],
+      'registry',
+      'download',
+      '--to',
+      folder,
+    );
+    const { code, stderr } = await limited.ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Writing to \S+2026-09 failed \(EFBIG\): .*run the same command again\.\n$/);
+    expect((await run('registry', 'download', '--to', folder)).code).toBe(0);
+    expect(server.gets.filter(({ path }) => path.endsWith('Estabelecimentos0.zip')).at(-1)?.range).toMatch(
+      /^bytes=[1-9]/,
+    );
   });
 
   it('names the setting when the address is wrong, without its token', async () => {
@@ -205,8 +224,8 @@ function run(...words: string[]): Promise<CommandResult> {
 }
 
 /** A command to be stopped on its way. */
-function start(...words: string[]) {
-  const child = spawn(process.execPath, [cli, ...words], { env: { ...process.env, ...home.env } });
+function start([program, ...before]: [string, ...string[]], ...words: string[]) {
+  const child = spawn(program, [...before, cli, ...words], { env: { ...process.env, ...home.env } });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
