@@ -3,12 +3,14 @@
 import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { createAdmit } from './app/admit.ts';
 import { createHashKey } from './app/hash-key.ts';
 import { type Draft, type ImportProgress, type ImportRules, importRegistry } from './app/import-registry.ts';
 import { createManageKeys, type ManageKeys } from './app/manage-keys.ts';
 import type { KeyStore } from './app/ports.ts';
+import type { DownloadWatch, PublishedMonths } from './app/update-registry.ts';
 import { createVerifyCnpj } from './app/verify-cnpj.ts';
 import { createVerifyCpf } from './app/verify-cpf.ts';
 import { systemClock } from './clock.ts';
@@ -157,6 +159,34 @@ export async function openRegistryTools(config: Config): Promise<RegistryTools> 
     rollBack: () => rollBackRegistry(directory, clock),
     verify: (onProgress) => verifyRegistry(directory, clock, onProgress),
   };
+}
+
+export interface DownloadOrder {
+  readonly folder: string;
+  readonly filesAtOnce: number;
+  readonly withPartners: boolean;
+  readonly signal: AbortSignal;
+  readonly watch: DownloadWatch;
+}
+
+/** The months at the published address. Close it: it holds the lock of its folder. */
+export async function openDownloads(
+  config: Config,
+  order: DownloadOrder,
+): Promise<PublishedMonths & { close(): Promise<void> }> {
+  const [{ openPublishedMonths }, { createWebdavShare }] = await Promise.all([
+    import('./registry/download.ts'),
+    import('./registry/webdav.ts'),
+  ]);
+  return openPublishedMonths({
+    ...order,
+    share: createWebdavShare({ url: config['registry.download_url'], connections: order.filesAtOnce }),
+    clock: systemClock,
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    stallMs: 30_000,
+    attemptsMax: 8,
+  });
 }
 
 function toRegistryDirectory(config: Config): string {
