@@ -9,6 +9,8 @@ import { addPolicyCommands } from './commands/policy.ts';
 import { addRegistryCommands } from './commands/registry.ts';
 import { addDownloadCommands } from './commands/registry-download.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addSimCommand } from './commands/sim.ts';
+import { addSourcesCommands } from './commands/sources.ts';
 import { printFault } from './terminal.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -25,6 +27,8 @@ const program = new Command('confere')
 addServeCommand(program, manifest.version);
 addKeysCommands(program);
 addPolicyCommands(program);
+addSimCommand(program);
+addSourcesCommands(program);
 addDownloadCommands(addRegistryCommands(program));
 
 try {
