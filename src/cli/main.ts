@@ -27,9 +27,9 @@ const program = new Command('confere')
 addServeCommand(program, manifest.version);
 addKeysCommands(program);
 addPolicyCommands(program);
-addSimCommand(program);
-addSourcesCommands(program);
 addDownloadCommands(addRegistryCommands(program));
+addSourcesCommands(program);
+addSimCommand(program);
 
 try {
   await program.parseAsync();
