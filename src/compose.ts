@@ -14,6 +14,7 @@ import { type Config, findEnvironmentSecret } from './config.ts';
 import { defaultPolicy, parsePolicy, type RiskPolicy } from './domain/risk-policy.ts';
 import { AppError, OperatorError } from './errors.ts';
 import type { RequestRecord, Service } from './http/server.ts';
+import type { Simulator, SimulatorOptions } from './sim/server.ts';
 import type { HttpSources } from './sources/create-http-sources.ts';
 import type { PartySummary, TriableParty } from './sources/operator-tools.ts';
 import { createMemoryCounters } from './stores/counters.memory.ts';
@@ -200,6 +201,12 @@ export async function createService(
       logger.flush();
     },
   };
+}
+
+/** The simulated parties, for trying descriptions and outages; nothing of the service runs in it. */
+export async function createSimulator(options: Omit<SimulatorOptions, 'clock'>): Promise<Simulator> {
+  const { startSimulator } = await import('./sim/server.ts');
+  return startSimulator({ ...options, clock: systemClock });
 }
 
 function logRequest(logger: Logger, record: RequestRecord): void {

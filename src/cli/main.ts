@@ -7,6 +7,7 @@ import { OperatorError } from '../errors.ts';
 import { addKeysCommands } from './commands/keys.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addSimCommand } from './commands/sim.ts';
 import { addSourcesCommands } from './commands/sources.ts';
 import { printFault } from './terminal.ts';
 
@@ -24,6 +25,7 @@ const program = new Command('confere')
 addServeCommand(program, manifest.version);
 addKeysCommands(program);
 addPolicyCommands(program);
+addSimCommand(program);
 addSourcesCommands(program);
 
 try {
