@@ -2,11 +2,15 @@
 
 import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { createAdmit } from './app/admit.ts';
 import { createHashKey } from './app/hash-key.ts';
+import { type Draft, type ImportProgress, type ImportRules, importRegistry } from './app/import-registry.ts';
 import { createManageKeys, type ManageKeys } from './app/manage-keys.ts';
-import type { CompanyRegistry, KeyStore } from './app/ports.ts';
+import type { KeyStore } from './app/ports.ts';
+import type { DownloadWatch, PublishedMonths } from './app/update-registry.ts';
 import { createVerifyCnpj } from './app/verify-cnpj.ts';
 import { createVerifyCpf } from './app/verify-cpf.ts';
 import { systemClock } from './clock.ts';
@@ -14,6 +18,8 @@ import { type Config, findEnvironmentSecret } from './config.ts';
 import { defaultPolicy, parsePolicy, type RiskPolicy } from './domain/risk-policy.ts';
 import { AppError, OperatorError } from './errors.ts';
 import type { RequestRecord, Service } from './http/server.ts';
+import type { LiveRegistry, RegistryEvent } from './registry/live-registry.ts';
+import type { RegistryStatus } from './registry/maintenance.ts';
 import type { Simulator, SimulatorOptions } from './sim/server.ts';
 import type { HttpSources } from './sources/create-http-sources.ts';
 import type { PartySummary, TriableParty } from './sources/operator-tools.ts';
@@ -124,6 +130,69 @@ async function openLiveSources(
   });
 }
 
+export interface RegistryTools {
+  importDump(order: ImportOrder): Promise<Draft>;
+  status(): RegistryStatus;
+  rollBack(): RegistryStatus;
+  verify(onProgress: (share: number) => void): RegistryStatus;
+}
+
+export interface ImportOrder {
+  readonly paths: readonly string[];
+  readonly rules: ImportRules;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/** What the command line does with the company registry. */
+export async function openRegistryTools(config: Config): Promise<RegistryTools> {
+  const [{ openImportWorkshop }, { readRegistryStatus, rollBackRegistry, verifyRegistry }] = await Promise.all([
+    import('./registry/import-workshop.ts'),
+    import('./registry/maintenance.ts'),
+  ]);
+  const directory = toRegistryDirectory(config);
+  const clock = systemClock;
+  return {
+    importDump: async ({ paths, rules, signal, onProgress }) =>
+      importRegistry(openImportWorkshop({ directory, clock, signal, onProgress }), paths, rules, signal),
+    status: () => readRegistryStatus(directory),
+    rollBack: () => rollBackRegistry(directory, clock),
+    verify: (onProgress) => verifyRegistry(directory, clock, onProgress),
+  };
+}
+
+export interface DownloadOrder {
+  readonly folder: string;
+  readonly filesAtOnce: number;
+  readonly withPartners: boolean;
+  readonly signal: AbortSignal;
+  readonly watch: DownloadWatch;
+}
+
+/** The months at the published address. Close it: it holds the lock of its folder. */
+export async function openDownloads(
+  config: Config,
+  order: DownloadOrder,
+): Promise<PublishedMonths & { close(): Promise<void> }> {
+  const [{ openPublishedMonths }, { createWebdavShare }] = await Promise.all([
+    import('./registry/download.ts'),
+    import('./registry/webdav.ts'),
+  ]);
+  return openPublishedMonths({
+    ...order,
+    share: createWebdavShare({ url: config['registry.download_url'], connections: order.filesAtOnce }),
+    clock: systemClock,
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    stallMs: 30_000,
+    attemptsMax: 8,
+  });
+}
+
+function toRegistryDirectory(config: Config): string {
+  return join(config.data_dir, 'registry');
+}
+
 export interface RunningService extends Service {
   readonly logger: Logger;
   readonly sandboxKey: { readonly key: string; readonly usable: boolean };
@@ -140,11 +209,18 @@ export async function createService(
   { logDescriptor }: Surroundings = { logDescriptor: 1 },
 ): Promise<RunningService> {
   // Loaded here, so that the other commands start without the HTTP stack.
-  const [{ createServer }, { createLogger }, { createSandboxSources }, { createSandboxRegistry }] = await Promise.all([
+  const [
+    { createServer },
+    { createLogger },
+    { createSandboxSources },
+    { createSandboxRegistry },
+    { openCompanyRegistry },
+  ] = await Promise.all([
     import('./http/server.ts'),
     import('./telemetry/logger.ts'),
     import('./sources/sandbox.ts'),
     import('./registry/sandbox.ts'),
+    import('./registry/live-registry.ts'),
   ]);
   const policy = loadPolicy(config['policy.file']);
   const clock = systemClock;
@@ -156,9 +232,12 @@ export async function createService(
     clock,
   });
   const live = await openLiveSources(config, vault.secret.derive('answer-cache', 32), logger);
-  const liveRegistry: CompanyRegistry = {
-    find: () => ({ kind: 'unavailable', reason: 'no registry was imported' }),
-  };
+  const liveRegistry = openCompanyRegistry({
+    directory: toRegistryDirectory(config),
+    clock,
+    verifyBeforeReady: config['registry.verify_before_ready'],
+    onEvent: (event) => logRegistryEvent(logger, event),
+  });
   const service = createServer({
     admit: createAdmit({
       keys: vault.keys,
@@ -184,7 +263,9 @@ export async function createService(
     createRequestId: () => `req_${randomUUIDv7().replaceAll('-', '')}`,
     onRequestDone: (record) => logRequest(logger, record),
     findUnreadiness: async () =>
-      vault.isHealthy() ? undefined : new AppError('internal_error', { internal: 'the key store does not answer' }),
+      vault.isHealthy()
+        ? findRegistryUnreadiness(liveRegistry)
+        : new AppError('internal_error', { internal: 'the key store does not answer' }),
     connectionsMax: config['server.connections_max'],
     deadlineMs: config['verification.deadline_ms'],
     trustedProxies: config['server.trusted_proxies'],
@@ -197,6 +278,7 @@ export async function createService(
     close: async () => {
       await service.server.close();
       await live?.close();
+      await liveRegistry.close();
       vault.close();
       logger.flush();
     },
@@ -207,6 +289,19 @@ export async function createService(
 export async function createSimulator(options: Omit<SimulatorOptions, 'clock'>): Promise<Simulator> {
   const { startSimulator } = await import('./sim/server.ts');
   return startSimulator({ ...options, clock: systemClock });
+}
+
+/** A registry that was never imported is no fault: the service answers everything else. */
+function findRegistryUnreadiness(registry: LiveRegistry): AppError | undefined {
+  const { readiness, problem } = registry.status();
+  if (readiness === 'ready' || readiness === 'empty') return undefined;
+  return new AppError('registry_unavailable', { internal: problem ?? readiness });
+}
+
+function logRegistryEvent(logger: Logger, event: RegistryEvent): void {
+  const isGood = event.kind === 'snapshot_opened' || event.kind === 'verification_passed';
+  const internal = 'reason' in event ? event.reason : event.id;
+  logger.write(isGood ? 'info' : 'error', event.kind, { component: 'registry', internal });
 }
 
 function logRequest(logger: Logger, record: RequestRecord): void {

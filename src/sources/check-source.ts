@@ -1,33 +1,14 @@
 // Checks one description beyond its shape and makes it ready for use. Every fault is reported, none is thrown.
 
-import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
 import type { SourceName } from '../domain/evidence.ts';
-import type { ResolvedAuth } from './authentication.ts';
+import { checkOutcome, checkSilence, compileMapping, findLiterals } from './check-answers.ts';
+import type { CheckContext } from './check-context.ts';
+import { checkAddress, checkAuth, checkTls, resolveSecret } from './check-credentials.ts';
 import type { CheckedCompanySource, CheckedParty, CheckedPersonSource } from './checked-source.ts';
 import { type CompanyField, createCompanyMapping } from './company-mapping.ts';
-import type {
-  CompanySourceDescription,
-  OutcomeDescription,
-  PersonSourceDescription,
-  SecretReference,
-  TlsDescription,
-} from './description.ts';
-import { compileExpression, type Expression } from './expression.ts';
-import type { Outcome } from './http-call.ts';
-import type { TlsOptions } from './http-exchange.ts';
-import type { Expressions } from './mapping.ts';
+import type { CompanySourceDescription, PersonSourceDescription } from './description.ts';
 import { createPersonMapping, type PersonField } from './person-mapping.ts';
 import { compileRequest, type RequestProblem } from './request.ts';
-import type { KeyPath } from './schema-faults.ts';
-
-export interface CheckContext {
-  /** The value of an environment variable. */
-  readonly findVariable: (name: string) => string | undefined;
-  /** Where secrets are not at hand (an editor, a build), their references are not followed. */
-  readonly followSecrets: boolean;
-  readonly fault: (path: KeyPath, problem: string) => void;
-}
 
 type Description = PersonSourceDescription | CompanySourceDescription;
 type Connection = Omit<CheckedParty<never>, 'map'>;
@@ -90,6 +71,7 @@ function checkConnection(
   context: CheckContext,
 ): Connection {
   const base = checkAddress(description.base_url, description, ['base_url'], context);
+  if (base.search !== '') context.fault(['base_url'], 'it has no query; parameters go under request.query');
   const deadlineMs = description.deadline_ms ?? 1200;
   const connectMs = description.connect_ms ?? Math.min(300, deadlineMs);
   const hedgeAfterMs = description.hedge_after_ms ?? null;
@@ -138,217 +120,4 @@ function checkConnection(
     outcomes: (description.outcomes ?? []).map((outcome, index) => checkOutcome(outcome, index, context)),
     literals: findLiterals(description),
   };
-}
-
-interface Address {
-  readonly origin: string;
-  readonly path: string;
-}
-
-function checkAddress(address: string, description: Description, path: KeyPath, context: CheckContext): Address {
-  const url = URL.parse(address);
-  if (url === null) {
-    context.fault(path, 'this is no address');
-    return { origin: 'https://invalid.example', path: '' };
-  }
-  if (url.username !== '' || url.password !== '')
-    context.fault(path, 'credentials belong under auth, not in an address');
-  if (url.search !== '' || url.hash !== '') context.fault(path, 'an address has no query or fragment here');
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol === 'http:' && !isLocal && description.allow_http !== true) {
-    context.fault(path, 'http:// would send people’s numbers unencrypted: use https://, or set allow_http: true');
-  }
-  return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
-}
-
-function checkTls(tls: TlsDescription, context: CheckContext): TlsOptions {
-  const read = (key: 'ca_file' | 'cert_file' | 'key_file'): string | undefined => {
-    const file = tls[key];
-    if (file === undefined || !context.followSecrets) return undefined;
-    try {
-      return readFileSync(file, 'utf8');
-    } catch (error) {
-      context.fault(['tls', key], `the file cannot be read (${toCode(error)})`);
-      return undefined;
-    }
-  };
-  if ((tls.cert_file === undefined) !== (tls.key_file === undefined)) {
-    context.fault(['tls'], 'cert_file and key_file belong together');
-  }
-  const ca = read('ca_file');
-  const cert = read('cert_file');
-  const key = read('key_file');
-  const passphrase =
-    tls.key_passphrase === undefined
-      ? undefined
-      : resolveSecret(tls.key_passphrase, ['tls', 'key_passphrase'], context);
-  const options: TlsOptions = {
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-    ...(passphrase === undefined ? {} : { passphrase }),
-  };
-  try {
-    createSecureContext(options);
-  } catch (error) {
-    context.fault(['tls'], `the certificates or the key cannot be used (${toCode(error)})`);
-  }
-  return options;
-}
-
-function checkAuth(description: Description, base: Address, deadlineMs: number, context: CheckContext): ResolvedAuth {
-  const auth = description.auth ?? { kind: 'none' };
-  const secret = (reference: SecretReference, key: string) => resolveSecret(reference, ['auth', key], context);
-  const ownHeader = Object.keys(description.request.headers ?? {}).find((name) => {
-    const used = auth.kind === 'none' ? '' : auth.kind === 'header' ? auth.name : 'authorization';
-    return name.toLowerCase() === used.toLowerCase();
-  });
-  if (ownHeader !== undefined) context.fault(['request', 'headers', ownHeader], 'this header is set by auth already');
-  switch (auth.kind) {
-    case 'none':
-      return auth;
-    case 'header':
-      return { kind: 'header', name: auth.name, value: secret(auth.value, 'value') };
-    case 'basic':
-      return {
-        kind: 'basic',
-        username: secret(auth.username, 'username'),
-        password: secret(auth.password, 'password'),
-      };
-    case 'bearer':
-      return { kind: 'bearer', token: secret(auth.token, 'token') };
-    case 'oauth2_client_credentials': {
-      const isPath = auth.token_url.startsWith('/');
-      const path = ['auth', 'token_url'];
-      const address = isPath ? base.origin + base.path + auth.token_url : auth.token_url;
-      const token = checkAddress(address, description, path, context);
-      if (auth.body === 'none' && auth.credentials_in === 'body') {
-        context.fault(['auth', 'credentials_in'], 'there is no body to hold them: body is none');
-      }
-      return {
-        kind: 'oauth2_client_credentials',
-        origin: token.origin,
-        token: {
-          path: token.path === '' ? '/' : token.path,
-          clientId: secret(auth.client_id, 'client_id'),
-          clientSecret: secret(auth.client_secret, 'client_secret'),
-          credentialsIn: auth.credentials_in ?? 'basic',
-          body: auth.body ?? 'form',
-          scope: auth.scope,
-          tokenField: auth.token_field ?? 'access_token',
-          expiresInField: auth.expires_in_field ?? 'expires_in',
-          deadlineMs,
-        },
-      };
-    }
-  }
-}
-
-/** The secret itself never becomes part of a fault. */
-function resolveSecret(reference: SecretReference, path: KeyPath, context: CheckContext): string {
-  if (!context.followSecrets) return '';
-  const secret =
-    'env' in reference ? context.findVariable(reference.env) : readSecretFile(reference.file, path, context);
-  if (secret === undefined) {
-    if ('env' in reference) context.fault(path, `the environment variable ${reference.env} is not set`);
-    return '';
-  }
-  if (secret === '') context.fault(path, 'the secret is empty');
-  if (/[^\x20-\x7e\u00a0-\uffff]/.test(secret))
-    context.fault(path, 'the secret holds a control character or line break');
-  return secret;
-}
-
-function readSecretFile(file: string, path: KeyPath, context: CheckContext): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  } catch (error) {
-    context.fault(path, `the file of the secret cannot be read (${toCode(error)})`);
-    return undefined;
-  }
-}
-
-/** Fields of which a wrong "no" or zero does harm. */
-const verdicts = ['found', 'pending_debts', 'score', 'fraud_alert'] as const;
-
-/**
- * Silence must stay silence. In JSONata a missing field compared with anything is false, and counts as 0: without this
- * check an empty answer would read as "no alert", "no debts" or "not found".
- */
-async function checkSilence(
-  expressions: Readonly<Partial<Record<string, Expression>>>,
-  outcomes: readonly Outcome[],
-  context: CheckContext,
-): Promise<void> {
-  for (const field of verdicts) {
-    const verdict = await evaluateOnNothing(expressions[field]);
-    if (verdict === undefined || verdict === null) continue;
-    context.fault(['mapping', field], 'it gives a verdict on an empty answer; write "$exists(x) ? … : null" around it');
-  }
-  for (const [index, outcome] of outcomes.entries()) {
-    // With a 404 the status itself has spoken.
-    if (outcome.means !== 'not_found' || !outcome.matches(200)) continue;
-    if ((await evaluateOnNothing(outcome.body)) !== true) continue;
-    context.fault(
-      ['outcomes', String(index), 'body'],
-      'an empty answer would mean not found; name what the party says',
-    );
-  }
-}
-
-async function evaluateOnNothing(expression: Expression | undefined): Promise<unknown> {
-  try {
-    return await expression?.({});
-  } catch {
-    return undefined;
-  }
-}
-
-function checkOutcome(outcome: OutcomeDescription, index: number, context: CheckContext): Outcome {
-  const path = ['outcomes', String(index)];
-  if (outcome.status === undefined && outcome.body === undefined) {
-    context.fault(path, 'it needs a status or a body, or it would match every answer');
-  }
-  const statuses = outcome.status === undefined ? [] : [outcome.status].flat();
-  return {
-    matches: (status) => statuses.length === 0 || statuses.some((each) => isStatus(each, status)),
-    body: outcome.body === undefined ? undefined : compile(outcome.body, [...path, 'body'], context),
-    means: outcome.means,
-  };
-}
-
-function isStatus(expected: number | string, status: number): boolean {
-  return typeof expected === 'number' ? expected === status : Number(expected[0]) === Math.floor(status / 100);
-}
-
-function compileMapping<Field extends string>(
-  mapping: Readonly<Partial<Record<Field, string>>>,
-  context: CheckContext,
-): Expressions<Field> {
-  const entries = Object.entries<string | undefined>(mapping).flatMap(([field, text]) =>
-    text === undefined ? [] : [[field, compile(text, ['mapping', field], context)]],
-  );
-  return Object.fromEntries(entries) as Expressions<Field>;
-}
-
-function compile(text: string, path: KeyPath, context: CheckContext): Expression {
-  const compiled = compileExpression(text);
-  if (compiled.kind === 'valid') return compiled.evaluate;
-  context.fault(path, compiled.problem);
-  return async () => undefined;
-}
-
-/** The codes, words and numbers that the description itself names. */
-function findLiterals(description: Description): ReadonlySet<string> {
-  const expressions = [
-    ...Object.values(description.mapping),
-    ...(description.outcomes ?? []).map(({ body }) => body ?? ''),
-  ];
-  const named = expressions.flatMap((text) => [...text.matchAll(/"([^"]*)"|'([^']*)'|\b(\d+)\b/g)]);
-  const codes = Object.values(description.codes ?? {}).flatMap((map) => Object.keys(map));
-  return new Set([...codes, ...named.map((match) => match[1] ?? match[2] ?? match[3] ?? '')]);
-}
-
-function toCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }

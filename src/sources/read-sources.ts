@@ -5,7 +5,8 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { TSchema } from 'typebox';
 import { sourceNames } from '../domain/evidence.ts';
 import { OperatorError } from '../errors.ts';
-import { type CheckContext, checkCompanySource, checkPersonSource } from './check-source.ts';
+import { type CheckContext, toErrorCode } from './check-context.ts';
+import { checkCompanySource, checkPersonSource } from './check-source.ts';
 import type { CheckedCompanySource, CheckedPersonSource, CheckedSources } from './checked-source.ts';
 import {
   type CompanySourceDescription,
@@ -196,7 +197,8 @@ function readFile(file: string): YamlFile {
   try {
     return readYamlFile(file);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
-    throw new OperatorError(`${file} cannot be read (${code}). Name the file that describes your sources.`);
+    throw new OperatorError(
+      `${file} cannot be read (${toErrorCode(error)}). Name the file that describes your sources.`,
+    );
   }
 }

@@ -14,12 +14,33 @@ export function parseBody(body: Uint8Array, charset = 'utf-8'): ParsedBody {
   const decoder = decoders.get(aliases[charset] ?? charset);
   if (decoder === undefined) return notJson;
   try {
+    if (isTooDeep(body)) return notJson;
     const text = decoder.decode(body);
     const value: unknown = JSON.parse(text);
     return mayHoldProto.test(text) && holdsProto(value) ? notJson : { kind: 'json', value };
   } catch {
     return notJson;
   }
+}
+
+const depthMax = 64;
+const [quote, backslash, openList, closeList, openObject, closeObject] = [34, 92, 91, 93, 123, 125];
+
+/** Looked for before parsing: a megabyte of brackets takes the parser and the mapping hundreds of milliseconds. */
+function isTooDeep(body: Uint8Array): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let index = 0; index < body.length; index++) {
+    const byte = body[index];
+    if (byte === backslash) index++;
+    else if (byte === quote) inText = !inText;
+    else if (inText) continue;
+    else if (byte === openList || byte === openObject) {
+      depth++;
+      if (depth > depthMax) return true;
+    } else if (byte === closeList || byte === closeObject) depth--;
+  }
+  return false;
 }
 
 /** The key itself, or an escape with which it could be written. */
