@@ -4,9 +4,12 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { createAdmit } from './app/admit.ts';
+import { createAnswerOnce, type OnStoreFault } from './app/answer-once.ts';
 import { createHashKey } from './app/hash-key.ts';
 import { createManageKeys, type ManageKeys } from './app/manage-keys.ts';
-import type { CompanyRegistry, KeyStore } from './app/ports.ts';
+import type { Clock, CompanyRegistry, KeyStore, PersonSources } from './app/ports.ts';
+import { startPurge } from './app/purge-calls.ts';
+import { createSeal } from './app/seal.ts';
 import { createVerifyCnpj } from './app/verify-cnpj.ts';
 import { createVerifyCpf } from './app/verify-cpf.ts';
 import { systemClock } from './clock.ts';
@@ -15,13 +18,16 @@ import { defaultPolicy, parsePolicy, type RiskPolicy } from './domain/risk-polic
 import { AppError, OperatorError } from './errors.ts';
 import type { RequestRecord, Service } from './http/server.ts';
 import { createMemoryCounters } from './stores/counters.memory.ts';
-import { databaseExists, openDatabase } from './stores/database.sqlite.ts';
+import { databaseExists, openDatabase, type SqliteDatabase } from './stores/database.sqlite.ts';
+import { createSqliteIdempotencyStore } from './stores/idempotency.sqlite.ts';
+import { holdInstanceLock } from './stores/instance-lock.sqlite.ts';
 import { createSqliteKeyStore } from './stores/keys.sqlite.ts';
 import { type MasterSecret, openMasterSecret } from './stores/secrets.file.ts';
 import type { Logger } from './telemetry/logger.ts';
 
 /** What the data and secrets directories hold. */
 interface Vault {
+  readonly database: SqliteDatabase;
   readonly secret: MasterSecret;
   readonly keys: KeyStore;
   readonly manageKeys: ManageKeys;
@@ -40,6 +46,7 @@ export function openVault(config: Config): Vault {
   const hashKey = createHashKey(secret.derive('api-key-hash', 32));
   const probe = database.prepare('SELECT 1');
   return {
+    database,
     secret,
     keys,
     hashKey,
@@ -77,14 +84,17 @@ export interface RunningService extends Service {
   close(): Promise<void>;
 }
 
-interface Surroundings {
+export interface Surroundings {
   /** Where the log goes; 1 is the standard output. */
   readonly logDescriptor: number;
+  readonly clock?: Clock;
+  /** What test keys ask; the sandbox unless told otherwise. */
+  readonly testSources?: PersonSources;
 }
 
 export async function createService(
   config: Config,
-  { logDescriptor }: Surroundings = { logDescriptor: 1 },
+  { logDescriptor, clock = systemClock, testSources }: Surroundings = { logDescriptor: 1 },
 ): Promise<RunningService> {
   // Loaded here, so that the other commands start without the HTTP stack.
   const [{ createServer }, { createLogger }, { createSandboxSources }, { createSandboxRegistry }] = await Promise.all([
@@ -94,7 +104,6 @@ export async function createService(
     import('./registry/sandbox.ts'),
   ]);
   const policy = loadPolicy(config['policy.file']);
-  const clock = systemClock;
   const vault = openVault(config);
   const logger = createLogger({
     level: config['log.level'],
@@ -105,6 +114,9 @@ export async function createService(
   const liveRegistry: CompanyRegistry = {
     find: () => ({ kind: 'unavailable', reason: 'no registry was imported' }),
   };
+  const idempotency = openIdempotency(config, vault, clock, (internal, error) =>
+    logger.write('error', 'idempotency_fault', { internal: `${internal}: ${toFaultCode(error)}` }),
+  );
   const service = createServer({
     admit: createAdmit({
       keys: vault.keys,
@@ -114,7 +126,7 @@ export async function createService(
       authFailuresPerMinute: config['limits.auth_failures_per_minute'],
     }),
     verifyCpf: createVerifyCpf({
-      sources: { live: undefined, test: createSandboxSources(clock) },
+      sources: { live: undefined, test: testSources ?? createSandboxSources(clock) },
       policy,
       clock,
       deadlineMs: config['verification.deadline_ms'],
@@ -124,6 +136,7 @@ export async function createService(
       policy,
       clock,
     }),
+    answerOnce: idempotency.answerOnce,
     clock,
     createRequestId: () => `req_${randomUUIDv7().replaceAll('-', '')}`,
     onRequestDone: (record) => logRequest(logger, record),
@@ -140,10 +153,36 @@ export async function createService(
     sandboxKey,
     close: async () => {
       await service.server.close();
+      idempotency.close();
       vault.close();
       logger.flush();
     },
   };
+}
+
+function openIdempotency(config: Config, { database, secret }: Vault, clock: Clock, onStoreFault: OnStoreFault) {
+  const instance = holdInstanceLock(config.data_dir, database);
+  const store = createSqliteIdempotencyStore(database, instance);
+  const stopPurge = startPurge({ store, clock, onStoreFault });
+  return {
+    answerOnce: createAnswerOnce({
+      store,
+      hashSecret: secret.derive('idempotency-hash', 32),
+      seal: createSeal(secret.derive('idempotency-answer', 32)),
+      clock,
+      onStoreFault,
+    }),
+    close: () => {
+      stopPurge();
+      instance.release();
+    },
+  };
+}
+
+/** A database's own message may repeat values; its code does not. */
+function toFaultCode(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  return String(code ?? name);
 }
 
 function logRequest(logger: Logger, record: RequestRecord): void {
