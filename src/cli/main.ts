@@ -6,7 +6,11 @@ import { Command, CommanderError } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { addKeysCommands } from './commands/keys.ts';
 import { addPolicyCommands } from './commands/policy.ts';
+import { addRegistryCommands } from './commands/registry.ts';
+import { addDownloadCommands } from './commands/registry-download.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addSimCommand } from './commands/sim.ts';
+import { addSourcesCommands } from './commands/sources.ts';
 import { printFault } from './terminal.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -23,6 +27,9 @@ const program = new Command('confere')
 addServeCommand(program, manifest.version);
 addKeysCommands(program);
 addPolicyCommands(program);
+addDownloadCommands(addRegistryCommands(program));
+addSourcesCommands(program);
+addSimCommand(program);
 
 try {
   await program.parseAsync();

@@ -5,32 +5,38 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createOutputDirectory } from '../support/output.ts';
-import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { createHome, createKey, type Home, type RunningProcess, startProcess } from '../support/process.ts';
 import { type Answer, post } from '../support/service.ts';
 
 /** bureau_a answers after 800 ms. */
 const slow = { cpf: '90000001490' };
-const started: ServiceProcess[] = [];
+const started: RunningProcess[] = [];
+let key: string;
 
 afterEach(async () => {
-  for (const running of started.splice(0)) await running.end('SIGKILL');
+  for (const running of started.splice(0)) await running.stop('SIGKILL');
 });
 
-async function start(directory: string): Promise<ServiceProcess> {
-  const running = await startProcess(directory);
+async function createHomeWithKey(): Promise<Home> {
+  const home = createHome();
+  key = (await createKey(home, '--mode', 'test')).key;
+  return home;
+}
+
+async function start(home: Home): Promise<RunningProcess> {
+  const running = await startProcess(home);
   started.push(running);
   return running;
 }
 
-const send = ({ address, key }: ServiceProcess, idempotencyKey: string, body: unknown = slow) =>
+const send = ({ address }: RunningProcess, idempotencyKey: string, body: unknown = slow) =>
   post(`${address}/v1/verify/cpf`, body, { key, headers: { 'idempotency-key': idempotencyKey } });
 
 /** Undefined when the connection broke before the whole answer was there. */
-const sendUntilKilled = (to: ServiceProcess, idempotencyKey: string): Promise<Answer | undefined> =>
+const sendUntilKilled = (to: RunningProcess, idempotencyKey: string): Promise<Answer | undefined> =>
   send(to, idempotencyKey).catch(() => undefined);
 
-function countRecords(directory: string): number {
+function countRecords({ directory }: Home): number {
   const database = new Database(join(directory, 'data/confere.db'), { readonly: true, timeout: 5_000 });
   try {
     return database.prepare('SELECT count(*) FROM idempotent_calls').pluck().get() as number;
@@ -40,22 +46,21 @@ function countRecords(directory: string): number {
 }
 
 /** From here on the call is recorded, and runs for 800 ms. */
-const waitForRecord = (directory: string) =>
-  expect.poll(() => countRecords(directory), { interval: 10, timeout: 5_000 }).toBe(1);
+const waitForRecord = (home: Home) => expect.poll(() => countRecords(home), { interval: 10, timeout: 5_000 }).toBe(1);
 
 const summary = ({ status, body, headers }: Answer) =>
   status === 200 ? `200${headers.get('idempotent-replayed') === 'true' ? ' replayed' : ''}` : `${status} ${body.code}`;
 
 describe('a service killed with kill -9', () => {
   test('while a call runs: after the restart nothing is asked again, and other calls are not concerned', async () => {
-    const directory = createOutputDirectory('crash');
-    const first = await start(directory);
+    const home = await createHomeWithKey();
+    const first = await start(home);
     const call = sendUntilKilled(first, 'a');
-    await waitForRecord(directory);
-    await first.end('SIGKILL');
+    await waitForRecord(home);
+    await first.stop('SIGKILL');
     expect(await call).toBeUndefined();
 
-    const second = await start(directory);
+    const second = await start(home);
     for (let time = 0; time < 2; time++) {
       expect(summary(await send(second, 'a'))).toBe('409 idempotency_outcome_unknown');
     }
@@ -65,40 +70,40 @@ describe('a service killed with kill -9', () => {
   });
 
   test('before the whole request was there: nothing is left, and the call is made', async () => {
-    const directory = createOutputDirectory('crash');
-    const first = await start(directory);
+    const home = await createHomeWithKey();
+    const first = await start(home);
     const body = JSON.stringify(slow);
     const socket = connect(first.port, '127.0.0.1');
     socket.on('error', () => {});
     const head = [
       'POST /v1/verify/cpf HTTP/1.1',
       'host: x',
-      `authorization: Bearer ${first.key}`,
+      `authorization: Bearer ${key}`,
       'content-type: application/json',
       'idempotency-key: a',
       `content-length: ${body.length}`,
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
     await sleep(200);
-    await first.end('SIGKILL');
-    expect(countRecords(directory)).toBe(0);
-    expect(summary(await send(await start(directory), 'a'))).toBe('200');
+    await first.stop('SIGKILL');
+    expect(countRecords(home)).toBe(0);
+    expect(summary(await send(await start(home), 'a'))).toBe('200');
   });
 
   test('at any moment: an answer that was received is replayed, and any other call is unknown or was never begun', async () => {
-    const directory = createOutputDirectory('crash');
-    let running = await start(directory);
+    const home = await createHomeWithKey();
+    let running = await start(home);
     const seen = new Set<string>();
     // From before the record is there to after the answer is out.
     for (const [round, delayMs] of [0, 5, 20, 400, 790, 805, 820, 1200].entries()) {
       const names = ['x', 'y', 'z'].map((letter) => `${round}${letter}`);
-      const recordsBefore = countRecords(directory);
+      const recordsBefore = countRecords(home);
       const answers = names.map((name) => sendUntilKilled(running, name));
       await sleep(delayMs);
-      await running.end('SIGKILL');
+      await running.stop('SIGKILL');
       const received = await Promise.all(answers);
-      const neverBegun = names.length - (countRecords(directory) - recordsBefore);
-      running = await start(directory);
+      const neverBegun = names.length - (countRecords(home) - recordsBefore);
+      running = await start(home);
       let executed = 0;
       for (const [index, name] of names.entries()) {
         const again = await send(running, name);
@@ -123,10 +128,10 @@ describe('a service killed with kill -9', () => {
 
 describe('two processes on the same data', () => {
   test('run a call once: the other waits for it, then replays it', async () => {
-    const directory = createOutputDirectory('crash');
-    const [one, two] = [await start(directory), await start(directory)];
+    const home = await createHomeWithKey();
+    const [one, two] = [await start(home), await start(home)];
     const first = send(one, 'a');
-    await waitForRecord(directory);
+    await waitForRecord(home);
     expect(summary(await send(two, 'a'))).toBe('409 idempotency_in_progress');
     expect(summary(await first)).toBe('200');
     const replayed = await send(two, 'a');
@@ -135,21 +140,21 @@ describe('two processes on the same data', () => {
   });
 
   test('the one that lives on knows at once that the other was killed', async () => {
-    const directory = createOutputDirectory('crash');
-    const [one, two] = [await start(directory), await start(directory)];
+    const home = await createHomeWithKey();
+    const [one, two] = [await start(home), await start(home)];
     const call = sendUntilKilled(one, 'a');
-    await waitForRecord(directory);
+    await waitForRecord(home);
     expect(summary(await send(two, 'a'))).toBe('409 idempotency_in_progress');
-    await one.end('SIGKILL');
+    await one.stop('SIGKILL');
     expect(await call).toBeUndefined();
     expect(summary(await send(two, 'a'))).toBe('409 idempotency_outcome_unknown');
   });
 
   test('of a hundred equal calls to both, one is executed', async () => {
-    const directory = createOutputDirectory('crash');
-    const both = [await start(directory), await start(directory)];
+    const home = await createHomeWithKey();
+    const both = [await start(home), await start(home)];
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => send(both[index % 2] as ServiceProcess, 'a')),
+      Array.from({ length: 100 }, (_, index) => send(both[index % 2] as RunningProcess, 'a')),
     );
     expect(answers.filter((answer) => summary(answer) === '200')).toHaveLength(1);
     const others = answers.map(summary).filter((outcome) => outcome !== '200');
@@ -158,11 +163,11 @@ describe('two processes on the same data', () => {
   });
 
   test('a service that is stopped in order finishes the call first', async () => {
-    const directory = createOutputDirectory('crash');
-    const [one, two] = [await start(directory), await start(directory)];
+    const home = await createHomeWithKey();
+    const [one, two] = [await start(home), await start(home)];
     const call = send(one, 'a');
-    await waitForRecord(directory);
-    await one.end('SIGTERM');
+    await waitForRecord(home);
+    await one.stop('SIGTERM');
     expect(summary(await call)).toBe('200');
     expect(summary(await send(two, 'a'))).toBe('200 replayed');
   });

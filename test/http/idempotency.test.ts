@@ -16,6 +16,7 @@ let isBroken = false;
 
 const sandbox = createSandboxSources(clock);
 const counted = (name: SourceName): PersonSource => ({
+  ...sandbox[name],
   ask: (query, signal) => {
     calls[name]++;
     if (isBroken) throw new Error('a source that breaks its promise never to fail');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOpenApiDocument } from '../../src/http/openapi.ts';
 import { post, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -37,6 +38,20 @@ describe('the reference', () => {
     for (const address of addresses) {
       expect(address.startsWith('/docs/')).toBe(true);
       expect((await get(address)).status).toBe(200);
+    }
+  });
+
+  test('gives as its first example what the sandbox really answers', async () => {
+    const key = await service.createKey();
+    const { paths } = createOpenApiDocument();
+    for (const path of ['/v1/verify/cpf', '/v1/verify/cnpj'] as const) {
+      const { requestBody, responses } = paths[path].post;
+      const shown = responses[200].content['application/json'].examples['verified']?.value as object;
+      const { body } = await post(`${service.address}${path}`, requestBody.content['application/json'].example, {
+        key,
+      });
+      const fixed = 'processed_at' in shown ? { request_id: '', processed_at: '' } : { request_id: '' };
+      expect({ ...body, ...fixed }).toEqual({ ...shown, ...fixed });
     }
   });
 

@@ -1,0 +1,135 @@
+// `npm run bench import`: from the zips to a verified live snapshot, against what others do with the same files: PostgreSQL COPY
+// and DuckDB. BENCH_ESTABLISHMENTS sets the size; BENCH_GROWTH=250000,1000000,4000000 measures only our own growth instead.
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeDump } from '../scripts/make-dump/make-dump.ts';
+import { loadIntoDuckDb } from './support/duckdb-import.ts';
+import { findPostgres, loadIntoPostgres } from './support/postgres-import.ts';
+import { median } from './support/rounds.ts';
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const establishments = Number(process.env['BENCH_ESTABLISHMENTS'] ?? 1_000_000);
+const growth = (process.env['BENCH_GROWTH'] ?? '')
+  .split(',')
+  .filter((size) => size !== '')
+  .map(Number);
+const cli = join(import.meta.dirname, '../src/cli/main.ts');
+
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-import-'));
+  try {
+    if (growth.length > 0) await measureGrowth(folder);
+    else await compare(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function compare(folder: string): Promise<void> {
+  const dump = await prepare(folder, establishments);
+  const contestants = [
+    { name: 'confere', goal: undefined, load: async () => (await importOnce(folder, dump)).seconds },
+    { name: 'PostgreSQL COPY', goal: 2, load: findPostgres() ? () => loadIntoPostgres(dump) : undefined },
+    { name: 'DuckDB', goal: 1, load: () => loadIntoDuckDb(dump, join(folder, 'duckdb')) },
+  ];
+  const seconds = new Map<string, number[]>();
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, load } of contestants) {
+      if (load === undefined) continue;
+      seconds.set(name, [...(seconds.get(name) ?? []), await load()]);
+    }
+  }
+  const ours = median(seconds.get('confere') ?? []);
+  for (const { name, goal } of contestants) {
+    const times = seconds.get(name);
+    if (times === undefined) {
+      print(
+        `${name}: left out. It needs a PostgreSQL that \`psql -d postgres\` reaches and in which you may create a database.`,
+      );
+      continue;
+    }
+    const own = median(times);
+    const rate = Math.round(establishments / own).toLocaleString('en');
+    const ratio = goal === undefined ? '' : `, confere is ${(own / ours).toFixed(2)} x as fast (goal ${goal})`;
+    print(
+      `${name.padEnd(16)} ${own.toFixed(2)} s, ${rate} establishments/s${ratio}   [${times.map((time) => time.toFixed(2)).join(' ')}]`,
+    );
+  }
+}
+
+async function measureGrowth(folder: string): Promise<void> {
+  let before: { size: number; seconds: number } | undefined;
+  for (const size of growth) {
+    const dump = await prepare(folder, size);
+    const runs: Imported[] = [];
+    for (let round = 0; round < rounds; round++) runs.push(await importOnce(folder, dump));
+    const seconds = median(runs.map((one) => one.seconds));
+    const compared =
+      before === undefined
+        ? ''
+        : `, ${(size / before.size).toFixed(1)} x the rows took ${(seconds / before.seconds).toFixed(2)} x as long`;
+    print(
+      `${size.toLocaleString('en')} establishments: ${seconds.toFixed(2)} s, ${Math.round(size / seconds).toLocaleString('en')}/s, ` +
+        `peak memory ${Math.max(...runs.map((one) => one.peakMegabytes))} MB, ${median(runs.map((one) => one.bytesEach)).toFixed(1)} bytes each${compared}`,
+    );
+    before = { size, seconds };
+    rmSync(dump, { recursive: true });
+  }
+}
+
+async function prepare(folder: string, size: number): Promise<string> {
+  const dump = join(folder, `dump-${size}`);
+  print(`Making a dump of ${size.toLocaleString('en')} establishments…`);
+  await makeDump({ establishments: size, folder: dump, seed: 1, threads: availableParallelism() });
+  const bytes = readdirSync(dump).reduce((sum, name) => sum + statSync(join(dump, name)).size, 0);
+  print(`${(bytes / 1e6).toFixed(0)} MB of zips`);
+  return dump;
+}
+
+interface Imported {
+  readonly seconds: number;
+  readonly peakMegabytes: number;
+  readonly bytesEach: number;
+}
+
+/** The command as an operator runs it, from the start of the process to its end. */
+async function importOnce(folder: string, dump: string): Promise<Imported> {
+  const data = join(folder, 'data');
+  mkdirSync(data, { recursive: true });
+  const start = process.hrtime.bigint();
+  const child = spawn(process.execPath, [cli, 'registry', 'import', dump, '--json'], {
+    env: { ...process.env, CONFERE_DATA_DIR: data, CONFERE_SECRETS_DIR: join(folder, 'secrets') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  let peakKilobytes = 0;
+  const watch = setInterval(() => {
+    peakKilobytes = Math.max(peakKilobytes, readPeakKilobytes(child.pid));
+  }, 100);
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  clearInterval(watch);
+  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+  if (code !== 0) throw new Error(`the import ended with code ${code}`);
+  const result = JSON.parse(output) as { bytes: number; establishments: number };
+  rmSync(data, { recursive: true });
+  return { seconds, peakMegabytes: Math.round(peakKilobytes / 1024), bytesEach: result.bytes / result.establishments };
+}
+
+/** Linux counts the peak itself; elsewhere there is no figure. */
+function readPeakKilobytes(pid: number | undefined): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,57 @@
+// One operation of the service against a bare Fastify route with the same schemas, in rounds that take turns.
+
+import type { BenchServer } from './child.ts';
+import { percentile, runLoad, toPost } from './load.ts';
+import { median } from './rounds.ts';
+
+const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 3_000);
+const connections = 32;
+
+interface HttpContest {
+  readonly bare: BenchServer;
+  readonly whole: BenchServer;
+  readonly path: string;
+  /** Lowest share of the bare route's throughput. */
+  readonly goal: number;
+  readonly bodies: readonly string[];
+  readonly rounds: number;
+}
+
+export async function measureHttp({ bare, whole, path, goal, bodies, rounds }: HttpContest): Promise<void> {
+  await measure(bare, path, bodies);
+  await measure(whole, path, bodies);
+  const results: { bare: Measured; whole: Measured }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    results.push({ bare: await measure(bare, path, bodies), whole: await measure(whole, path, bodies) });
+  }
+  const ratio = median(results.map((result) => result.whole.perSecond / result.bare.perSecond));
+  const cpuRatio = median(results.map((result) => result.bare.cpuMicros / result.whole.cpuMicros));
+  const show = (name: 'bare' | 'whole') =>
+    `${name.padEnd(5)} ${Math.round(median(results.map((r) => r[name].perSecond)))} req/s, ` +
+    `p99 ${median(results.map((r) => r[name].p99)).toFixed(2)} ms, ` +
+    `${median(results.map((r) => r[name].cpuMicros)).toFixed(1)} µs of processor each`;
+  process.stdout.write(`${path}\n  ${show('bare')}\n  ${show('whole')}\n`);
+  process.stdout.write(
+    `  throughput ratio ${ratio.toFixed(3)} (goal ${goal}), processor ratio ${cpuRatio.toFixed(3)}\n`,
+  );
+}
+
+interface Measured {
+  readonly perSecond: number;
+  readonly p99: number;
+  readonly cpuMicros: number;
+}
+
+async function measure(server: BenchServer, path: string, bodies: readonly string[]): Promise<Measured> {
+  const requests = bodies.map((body) => toPost(path, server.key, body));
+  const before = await server.cpuMicros();
+  const result = await runLoad({
+    port: server.port,
+    connections,
+    durationMs: roundMs,
+    toRequest: (index) => requests[index % requests.length] as Buffer,
+  });
+  const cpuMicros = ((await server.cpuMicros()) - before) / result.requests;
+  if (result.notOk > 0) throw new Error(`${result.notOk} answers were not 200`);
+  return { perSecond: result.perSecond, p99: percentile(result.latencies, 0.99), cpuMicros };
+}

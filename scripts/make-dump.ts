@@ -1,0 +1,93 @@
+// `npm run make-dump`: writes a synthetic dump of the company registry in the published format, with expected answers.
+
+import { availableParallelism } from 'node:os';
+import { Bar } from 'cli-progress';
+import { Command, InvalidArgumentError } from 'commander';
+import { defaults, establishmentsMax, establishmentsMin, makeDump } from './make-dump/make-dump.ts';
+
+interface Flags {
+  readonly establishments: number;
+  readonly out: string;
+  readonly seed: number;
+  readonly date: string;
+  readonly defects: 'all' | 'none';
+  readonly level: number;
+  readonly threads: number;
+}
+
+const command = new Command('make-dump')
+  .description(
+    'Writes a synthetic dump in the exact format that the Receita Federal publishes (Empresas, Estabelecimentos, Simples and the\n' +
+      'lookup tables, zipped, with the defects of the real one), expected.jsonl with the right answers for a sample, and\n' +
+      'expected-summary.json with the counts. The same flags write the same bytes. All data is invented.',
+  )
+  .requiredOption(
+    '--establishments <count>',
+    'how many establishments (the country has 73000000)',
+    wholeNumber(establishmentsMin, establishmentsMax),
+  )
+  .requiredOption('--out <folder>', 'where to write; made if it does not exist')
+  .option('--seed <number>', 'another number, another country', wholeNumber(0, 0xffff_ffff), defaults.seed)
+  .option('--date <YYYY-MM-DD>', 'extraction date, in the member names', day, defaults.date)
+  .option('--defects <all|none>', 'none leaves out what is malformed', defectsChoice, 'all')
+  .option('--level <1-9>', 'deflate level', wholeNumber(1, 9), defaults.level)
+  .option('--threads <count>', 'how many threads', wholeNumber(1, 64), availableParallelism())
+  .action(run);
+
+await command.parseAsync();
+
+async function run(flags: Flags): Promise<void> {
+  const bar = new Bar({
+    format: ' {bar} {percentage} %  {value} of about {total} MB  {eta_formatted} left',
+    hideCursor: true,
+  });
+  const expectedMegabytes = Math.ceil((flags.establishments * (234 + 0.955 * 79 + 0.69 * 63)) / 1e6);
+  let bytes = 0;
+  if (process.stderr.isTTY) bar.start(expectedMegabytes, 0);
+  const startedAt = performance.now();
+  try {
+    const summary = await makeDump({
+      establishments: flags.establishments,
+      folder: flags.out,
+      seed: flags.seed,
+      date: flags.date,
+      defects: flags.defects === 'all',
+      level: flags.level,
+      threads: flags.threads,
+      onBytes(written) {
+        bytes += written;
+        bar.update(Math.min(expectedMegabytes, Math.round(bytes / 1e6)));
+      },
+    });
+    bar.stop();
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    process.stdout.write(
+      `${summary.rows.establishments} + ${summary.rows.companies} + ${summary.rows.simples} rows ` +
+        `(establishments, companies, Simples), ${Math.round(bytes / 1e6)} MB before compression, in ${flags.out} after ${seconds} s\n`,
+    );
+  } catch (error) {
+    bar.stop();
+    process.stderr.write(`The dump was not written: ${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+function day(text: string): string {
+  const known = /^20[0-9]{2}-[0-9]{2}-[0-9]{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!known || new Date(text).toISOString().slice(0, 10) !== text)
+    throw new InvalidArgumentError('It must be a real day from 2000 on.');
+  return text;
+}
+
+function defectsChoice(text: string): string {
+  if (text === 'all' || text === 'none') return text;
+  throw new InvalidArgumentError('It must be all or none.');
+}

@@ -1,0 +1,28 @@
+// Days as the files write them, numbered from 1966 on.
+
+const firstDay = Date.UTC(1966, 0, 1);
+const dayMs = 86_400_000;
+
+export interface Calendar {
+  /** Day number of the extraction date. */
+  readonly today: number;
+  /** YYYYMMDD */
+  text(day: number): string;
+}
+
+export function createCalendar(date: string): Calendar {
+  const today = (Date.parse(`${date}T00:00:00Z`) - firstDay) / dayMs;
+  const texts: string[] = [];
+  const toText = (day: number): string =>
+    new Date(firstDay + day * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
+  return {
+    today,
+    text(day) {
+      const known = texts[day];
+      if (known !== undefined) return known;
+      const text = toText(day);
+      texts[day] = text;
+      return text;
+    },
+  };
+}

@@ -1,0 +1,301 @@
+// The invented registry: what is true about company c and establishment e, and how the files write it down.
+// `clean` is what a correct import must answer; `written` is what stands in the file. Pure arithmetic on (seed, index).
+
+import type { Cnpj } from '../../src/domain/cnpj.ts';
+import { completeCnpj } from '../../src/domain/cnpj.ts';
+import type { CompanyStatus } from '../../src/domain/company.ts';
+import { createBranches } from './branches.ts';
+import { createCalendar } from './calendar.ts';
+import { createTraits, type Traits } from './defects.ts';
+import { businessName, maskedInName, personName, properName, syntheticCpf, withQuotes } from './names.ts';
+import { mix, Random } from './random.ts';
+import * as vocabulary from './vocabulary.ts';
+
+/** Rows of the 2026-09 dump: companies for each establishment. */
+const companiesPerEstablishment = 70_085_591 / 73_366_147;
+const rootCount = 100_000_000;
+
+export interface WrittenText {
+  readonly written: string;
+  readonly clean: string | null;
+}
+
+export interface CompanyFacts {
+  readonly index: number;
+  readonly root: string;
+  readonly kind: 'person' | 'business' | 'association';
+  readonly simples: 'mei' | 'former_mei' | 'simples' | 'no_row';
+  /** Day number in the calendar on which the company began. */
+  readonly startDay: number;
+}
+
+export interface SimplesFacts {
+  readonly simplesOption: string;
+  readonly simplesFrom: string;
+  readonly simplesUntil: string;
+  readonly meiOption: string;
+  readonly meiFrom: string;
+  readonly meiUntil: string;
+}
+
+export interface EstablishmentFacts {
+  readonly index: number;
+  readonly company: CompanyFacts;
+  readonly cnpj: Cnpj;
+  readonly headOffice: boolean;
+  readonly statusCode: string;
+  readonly statusDate: string;
+  readonly startDate: string;
+  readonly tradeName: WrittenText;
+  readonly specialSituation: string;
+  readonly specialDate: string;
+}
+
+export interface RegistryOptions {
+  readonly seed: number;
+  readonly establishments: number;
+  /** YYYY-MM-DD */
+  readonly date: string;
+  readonly defects: boolean;
+}
+
+export type SyntheticRegistry = ReturnType<typeof createRegistry>;
+
+export const statusByCode: Readonly<Record<string, CompanyStatus>> = {
+  '01': 'annulled',
+  '02': 'active',
+  '03': 'suspended',
+  '04': 'unfit',
+  '08': 'closed',
+};
+
+export function createRegistry(options: RegistryOptions) {
+  const companies = Math.max(1, Math.round(options.establishments * companiesPerEstablishment));
+  const branches = createBranches({ companies, branches: options.establishments - companies, seed: options.seed });
+  const calendar = createCalendar(options.date);
+  const rootsPerCompany = Math.floor(rootCount / companies);
+  const random = new Random();
+  const traits: Traits = createTraits({
+    seed: options.seed,
+    defects: options.defects,
+    sizes: {
+      company: companies,
+      establishment: options.establishments,
+      branch: options.establishments - companies,
+      branch_group: branches.groups,
+    },
+  });
+  const [companySalt, nameSalt, establishmentSalt, simplesSalt, rootSalt] = [1, 2, 3, 4, 5].map((salt) =>
+    mix(options.seed, salt),
+  ) as [number, number, number, number, number];
+
+  function rootOf(company: number): string {
+    const digits = String(company * rootsPerCompany + rootWithin(company)).padStart(8, '0');
+    return traits.alphanumeric_root(company) ? withLetters(digits, company) : digits;
+  }
+
+  /** A root that no company has; `choice` picks one of many. */
+  function unusedRoot(choice: number): string {
+    const used = companies * rootsPerCompany;
+    const company = choice % companies;
+    const number =
+      rootsPerCompany === 1
+        ? used + (choice % (rootCount - used))
+        : company * rootsPerCompany + ((rootWithin(company) + 1) % rootsPerCompany);
+    return String(number).padStart(8, '0');
+  }
+
+  function rootWithin(company: number): number {
+    return company === 0 ? 0 : mix(rootSalt, company) % rootsPerCompany;
+  }
+
+  function getCompany(index: number): CompanyFacts {
+    random.restart(mix(companySalt, index));
+    const kindDraw = random.below(100);
+    const simplesDraw = random.below(100);
+    // Roots were handed out in order of time, ever faster: half of all companies are younger than 18 years.
+    const startDay = Math.max(0, Math.floor(calendar.today * Math.sqrt((index + 0.5) / companies)) - random.below(4));
+    let kind: CompanyFacts['kind'] = kindDraw < 65 ? 'person' : kindDraw < 93 ? 'business' : 'association';
+    let simples: CompanyFacts['simples'];
+    if (kind === 'person') simples = simplesDraw < 40 ? 'mei' : simplesDraw < 80 ? 'former_mei' : 'simples';
+    else simples = simplesDraw < 50 ? 'simples' : 'no_row';
+    if (kind === 'person' && simplesDraw >= 84) simples = 'no_row';
+    if (traits.mei_exclusion_in_future(index)) [kind, simples] = ['person', 'mei'];
+    if (traits.mei_option_blank(index)) simples = 'simples';
+    const oddDates = traits.simples_dates_empty(index) || traits.simples_dates_zero(index);
+    if (oddDates && simples === 'no_row') simples = 'simples';
+    return { index, root: rootOf(index), kind, simples, startDay };
+  }
+
+  function legalNameOf(company: CompanyFacts): WrittenText {
+    const { index, root } = company;
+    if (traits.legal_name_empty(index)) return { written: '', clean: null };
+    random.restart(mix(nameSalt, index));
+    let body = company.kind === 'person' ? personName(random) : businessName(random, company.kind);
+    if (traits.legal_name_accent(index)) body = `${body} ${random.pick(vocabulary.accented)}`;
+    if (traits.legal_name_quote(index)) body = withQuotes(body);
+    if (traits.legal_name_semicolon(index)) body = body.replace(' ', '; ');
+    if (traits.legal_name_backslash(index)) body = body.replace(' ', ' \\');
+    let clean = body;
+    let written = body;
+    if (company.kind === 'person') {
+      const draw = random.below(100);
+      if (draw < 55) {
+        const cpf = syntheticCpf(random);
+        written = `${body} ${cpf}`;
+        clean = `${body} ${maskedInName(cpf)}`;
+      } else if (draw < 75) {
+        written = `${root.slice(0, 2)}.${root.slice(2, 5)}.${root.slice(5)} ${body}`;
+        clean = written;
+      }
+    }
+    if (traits.legal_name_newline(index)) written = written.replace(' ', '\n');
+    if (traits.legal_name_nul(index)) written = `${written.replace(' ', '\0 ')}\0`;
+    if (traits.legal_name_c1_byte(index)) written = written.replace(' ', ' \x96 ');
+    if (traits.legal_name_blanks(index)) written = ` ${written.replaceAll(' ', '   ')}  `;
+    return { written, clean };
+  }
+
+  function simplesOf(company: CompanyFacts): SimplesFacts | undefined {
+    if (company.simples === 'no_row') return undefined;
+    const { index, startDay } = company;
+    random.restart(mix(simplesSalt, index));
+    const start = calendar.text(startDay);
+    const ended = endDateAfter(startDay);
+    let none = '00000000';
+    if (traits.simples_dates_empty(index)) none = '';
+    if (traits.simples_dates_zero(index)) none = '0';
+    if (company.simples === 'mei') {
+      const future = traits.mei_exclusion_in_future(index);
+      // A few opted companies carry a past exclusion date: they are no longer MEI, whatever the letter says.
+      const meiUntil = future
+        ? calendar.text(calendar.today + 1 + random.below(400))
+        : random.chance(0.001)
+          ? ended
+          : none;
+      return { simplesOption: 'S', simplesFrom: start, simplesUntil: none, meiOption: 'S', meiFrom: start, meiUntil };
+    }
+    if (company.simples === 'former_mei') {
+      const stays = random.chance(0.2);
+      return {
+        simplesOption: stays ? 'S' : 'N',
+        simplesFrom: start,
+        simplesUntil: stays ? none : ended,
+        meiOption: 'N',
+        meiFrom: start,
+        meiUntil: ended,
+      };
+    }
+    const stays = random.chance(0.5);
+    return {
+      simplesOption: stays ? 'S' : 'N',
+      simplesFrom: random.chance(0.2) ? '20070701' : start,
+      simplesUntil: stays ? none : ended,
+      meiOption: traits.mei_option_blank(index) ? '' : 'N',
+      meiFrom: none,
+      meiUntil: none,
+    };
+  }
+
+  function getEstablishment(index: number): EstablishmentFacts {
+    const headOffice = index < companies;
+    const branch = headOffice ? undefined : branches.at(index - companies);
+    const company = getCompany(branch?.company ?? index);
+    const swapped = traits.head_office_0002_branch_0001(branches.groupOf(company.index));
+    random.restart(mix(establishmentSalt, index));
+    let branchNumber = swapped ? '0002' : '0001';
+    if (branch !== undefined) {
+      branchNumber = swapped && branch.ordinal === 0 ? '0001' : String(branch.ordinal + 2).padStart(4, '0');
+      if (traits.alphanumeric_branch(index - companies)) branchNumber = withLetters(branchNumber, index);
+    }
+    const startDay = headOffice
+      ? company.startDay
+      : company.startDay + random.below(calendar.today - company.startDay + 1);
+    const statusCode = traits.status_unknown(index)
+      ? random.pick(['05', '09', '00', '10'])
+      : statusCodeOf(company, random.below(1000));
+    const special = traits.special_situation(index);
+    return {
+      index,
+      company,
+      cnpj: completeCnpj(company.root + branchNumber),
+      headOffice,
+      statusCode,
+      statusDate: statusCode === '02' ? calendar.text(startDay) : endDateAfter(startDay),
+      startDate: startDateText(index, startDay),
+      tradeName: tradeNameOf(index),
+      specialSituation: special ? random.pick(vocabulary.specialSituations) : '',
+      specialDate: special ? calendar.text(startDay + random.below(calendar.today - startDay + 1)) : '',
+    };
+  }
+
+  function startDateText(index: number, startDay: number): string {
+    if (traits.start_date_empty(index)) return '';
+    if (traits.start_date_zero(index)) return '0';
+    return traits.start_date_zeros(index) ? '00000000' : calendar.text(startDay);
+  }
+
+  /** Many closures and exclusions fell on the same few days: ends of years, and when the Receita cleaned up. */
+  function endDateAfter(startDay: number): string {
+    const common = random.pickSkewed(vocabulary.commonEndDates);
+    if (random.chance(0.5) && common >= calendar.text(startDay)) return common;
+    return calendar.text(startDay + random.below(calendar.today - startDay + 1));
+  }
+
+  function tradeNameOf(index: number): WrittenText {
+    const marked =
+      traits.trade_name_newline(index) ||
+      traits.trade_name_quote(index) ||
+      traits.trade_name_semicolon(index) ||
+      traits.trade_name_nul(index) ||
+      traits.trade_name_cpf(index);
+    if (!marked && random.chance(0.63)) return { written: '', clean: null };
+    let clean = `${random.pickSkewed(vocabulary.activities)} ${properName(random)}`;
+    if (random.chance(0.3)) clean = `${clean} ${random.pick(vocabulary.qualities)}`;
+    if (!marked) return { written: clean, clean };
+    if (traits.trade_name_quote(index)) clean = withQuotes(clean);
+    if (traits.trade_name_semicolon(index)) clean = clean.replace(' ', '; ');
+    let written = clean;
+    if (traits.trade_name_cpf(index)) {
+      const cpf = syntheticCpf(random);
+      written = `${clean} ${cpf}`;
+      clean = `${clean} ${maskedInName(cpf)}`;
+    }
+    if (traits.trade_name_newline(index)) written = written.replace(' ', '\n');
+    if (traits.trade_name_nul(index)) written = `${written.replace(' ', ' \0')}\0`;
+    return { written, clean };
+  }
+
+  return {
+    options,
+    companies,
+    establishments: options.establishments,
+    traits,
+    branches,
+    rootOf,
+    unusedRoot,
+    getCompany,
+    legalNameOf,
+    simplesOf,
+    getEstablishment,
+  };
+}
+
+function statusCodeOf(company: CompanyFacts, draw: number): string {
+  if (company.simples === 'mei') return draw < 960 ? '02' : '04';
+  if (draw < 240) return '02';
+  if (draw < 850) return '08';
+  if (draw < 995) return '04';
+  return draw < 998 ? '03' : '01';
+}
+
+/** Turns some digits into letters, each of which gives its digit away: two numbers stay two numbers. */
+function withLetters(digits: string, index: number): string {
+  const offset = (index % 3) * 10;
+  const letterAt = (position: number): string => {
+    const letter = 65 + Number(digits[position]) + offset;
+    return String.fromCharCode(letter <= 90 ? letter : letter - 10);
+  };
+  const last = digits.length - 1;
+  return letterAt(0) + digits.slice(1, last) + letterAt(last);
+}

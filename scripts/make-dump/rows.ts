@@ -1,0 +1,164 @@
+// Facts of the invented registry -> lines of the three files, each field in quotes. Owns the columns that nobody looks up
+// (addresses, phones, e-mails), which exist so that the bytes per row and the compression match the real files.
+
+import { personName, properName } from './names.ts';
+import { mix, Random } from './random.ts';
+import type { CompanyFacts, EstablishmentFacts, SyntheticRegistry } from './registry.ts';
+import * as vocabulary from './vocabulary.ts';
+
+export interface RowWriter {
+  company(index: number): string;
+  /** The same root once more, without a name, as `08314885` was in the dumps of 2026-08 and 2026-09. */
+  blankTwin(index: number): string;
+  establishment(index: number): string;
+  /** Undefined for the companies that never had a row. */
+  simples(index: number): string | undefined;
+}
+
+const capitals = [
+  '0,00',
+  '0,00',
+  '0,00',
+  '1000,00',
+  '1000,00',
+  '5000,00',
+  '10000,00',
+  '2000,00',
+  '3000,00',
+  '20000,00',
+  '1,00',
+  '500,00',
+];
+const otherNatures = ['4090', '3999', '4120', '3085', '2127', '2054', '3069', '2240'];
+
+export function createRowWriter(registry: SyntheticRegistry): RowWriter {
+  const { traits, options } = registry;
+  const random = new Random();
+  const [companySalt, establishmentSalt] = [mix(options.seed, 11), mix(options.seed, 12)];
+
+  function companyRow(facts: CompanyFacts, name: string): string {
+    random.restart(mix(companySalt, facts.index));
+    let [nature, role] = ['2135', '50'];
+    if (facts.kind === 'business') [nature, role] = ['2062', '49'];
+    if (facts.kind === 'association') [nature, role] = [random.pick(otherNatures), '16'];
+    const capital = random.chance(0.95) ? random.pick(capitals) : `${random.below(900_000)},${random.digits(2)}`;
+    const size = facts.kind === 'person' ? '01' : random.pick(['01', '03', '05', '05']);
+    const ownedBy =
+      facts.kind === 'association' && random.chance(0.03)
+        ? `${properName(random)} - ${random.pick(vocabulary.states)}`
+        : '';
+    return `"${facts.root}";${quoted(name)};"${nature}";"${role}";"${capital}";"${size}";"${ownedBy}"\n`;
+  }
+
+  function addressOf(index: number): string {
+    const kind = random.chance(0.02) ? '' : random.pick(vocabulary.streetKinds);
+    let street = random.chance(0.35)
+      ? personName(random)
+      : `${properName(random)} ${random.chance(0.3) ? properName(random) : ''}`.trim();
+    if (random.chance(0.12)) street = String(1 + random.below(400));
+    const number = random.chance(0.1)
+      ? random.pick(['SN', 'S/N', 'S N'])
+      : String(1 + random.below(random.chance(0.7) ? 999 : 4999));
+    let complement = '';
+    if (random.chance(0.42))
+      complement = `${random.pick(vocabulary.complements)} ${1 + random.below(random.chance(0.5) ? 20 : 900)}`;
+    if (traits.address_semicolon(index))
+      complement = `QUADRA ${random.below(99)};LOTE ${random.below(99)};${complement}`;
+    if (traits.address_newline(index)) complement = `LOJA ${random.below(99)}\nTERREO ${complement}`;
+    if (traits.address_quote(index)) complement = `EDIF "${properName(random)}" ${complement}`;
+    if (traits.address_backslash(index)) complement = `${complement} KM ${random.below(99)}\\`;
+    if (traits.address_nul(index)) complement = `\0\0${complement}`;
+    if (traits.address_blanks(index))
+      complement = `${complement}                ${random.pick(vocabulary.complements)}  ${random.below(99)}`;
+    if (traits.address_accent(index)) street = `${random.pick(vocabulary.accented)} ${street}`;
+    if (traits.address_c1_byte(index)) street = `${street} \x93${properName(random)}\x94`;
+    const place = random.pick(vocabulary.places);
+    const district = place === 'CENTRO' ? place : `${place} ${properName(random)}`;
+    const state = random.pickSkewed(vocabulary.states);
+    const town = townOf(state);
+    const postCode = town + random.digits(1) + (random.chance(0.4) ? '000' : `${random.digits(2)}0`);
+    return `"${kind}";${quoted(street)};"${number}";${quoted(complement)};"${district}";"${postCode}";"${state}";"${town}"`;
+  }
+
+  function townOf(state: string): string {
+    const place = random.below(1000) / 1000;
+    return String(
+      1 + ((state.charCodeAt(0) * 331 + state.charCodeAt(1) * 17 + Math.floor(place ** 4 * 400) * 7) % 9999),
+    ).padStart(4, '0');
+  }
+
+  function contactsOf(): string {
+    const area = String(11 + random.below(88));
+    const first = random.chance(0.85) ? `"${area}";"${phone()}"` : '"";""';
+    const second = random.chance(0.08) ? `"${area}";"${phone()}"` : '"";""';
+    const fax = random.chance(0.12) ? `"${area}";"${phone()}"` : '"";""';
+    if (!random.chance(0.71)) return `${first};${second};${fax};""`;
+    const user = random.chance(0.5)
+      ? `${random.pickSkewed(vocabulary.givenNames)}${random.pickSkewed(vocabulary.surnames)}${random.chance(0.5) ? random.below(999) : ''}`
+      : random.pick(['CONTATO', 'CONTABIL', 'FISCAL', 'FINANCEIRO', 'ADM', 'COMERCIAL']) + random.below(99);
+    // Reserved domains only: nobody receives mail that a test sends.
+    const host = random.chance(0.6)
+      ? random.pick(['MAIL.EXAMPLE', 'POST.EXAMPLE.COM', 'CAIXA.EXAMPLE'])
+      : `${properName(random)}.EXAMPLE`;
+    return `${first};${second};${fax};"${user}@${host}"`;
+  }
+
+  function phone(): string {
+    return random.chance(0.04) ? '0' : `${random.pick(['9', '8', '3', '3', '2'])}${random.digits(7)}`;
+  }
+
+  function otherActivities(): string {
+    if (random.chance(0.51)) return '';
+    let count = 1 + Math.floor(-Math.log(1 - random.below(10_000) / 10_000) * 3);
+    if (random.chance(0.0005)) count = 99;
+    let list = random.pickSkewed(vocabulary.activityCodes);
+    while (--count > 0) list += `,${random.pickSkewed(vocabulary.activityCodes)}`;
+    return list;
+  }
+
+  function establishmentRow(facts: EstablishmentFacts): string {
+    const { cnpj, index } = facts;
+    random.restart(mix(establishmentSalt, index));
+    let [city, country] = ['', random.chance(0.025) ? '105' : ''];
+    if (random.chance(0.0025)) [city, country] = [random.pick(['DOVER', 'WILMINGTON', 'ESSEN']), '249'];
+    if (traits.country_unknown(index)) country = '999';
+    return (
+      `"${cnpj.slice(0, 8)}";"${cnpj.slice(8, 12)}";"${cnpj.slice(12)}";"${facts.headOffice ? 1 : 2}";${quoted(facts.tradeName.written)};` +
+      `"${facts.statusCode}";"${facts.statusDate}";"${reasonOf(facts.statusCode)}";"${city}";"${country}";"${facts.startDate}";` +
+      `"${random.pickSkewed(vocabulary.activityCodes)}";"${otherActivities()}";${addressOf(index)};${contactsOf()};` +
+      `"${facts.specialSituation}";"${facts.specialDate}"\n`
+    );
+  }
+
+  function reasonOf(statusCode: string): string {
+    if (statusCode === '02') return '00';
+    if (statusCode === '04') return '63';
+    return random.chance(0.8) ? '01' : random.pick(['71', '67', '73', '54', '75']);
+  }
+
+  return {
+    company(index) {
+      const facts = registry.getCompany(index);
+      return companyRow(facts, registry.legalNameOf(facts).written);
+    },
+    blankTwin(index) {
+      return `"${registry.rootOf(index)}";"";"0000";"00";"0,00";"";""\n`;
+    },
+    establishment(index) {
+      return establishmentRow(registry.getEstablishment(index));
+    },
+    simples(index) {
+      const company = registry.getCompany(index);
+      const facts = registry.simplesOf(company);
+      if (facts === undefined) return undefined;
+      return (
+        `"${company.root}";"${facts.simplesOption}";"${facts.simplesFrom}";"${facts.simplesUntil}";` +
+        `"${facts.meiOption}";"${facts.meiFrom}";"${facts.meiUntil}"\n`
+      );
+    },
+  };
+}
+
+function quoted(text: string): string {
+  return text.includes('"') ? `"${text.replaceAll('"', '""')}"` : `"${text}"`;
+}

@@ -1,0 +1,135 @@
+// `confere registry …`: imports the Receita Federal's files, shows what is live, goes back, checks.
+
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Draft, defaultImportRules } from '../../app/import-registry.ts';
+import type { RegistryTools } from '../../compose.ts';
+import { loadConfig } from '../../config.ts';
+import { createImportView, createShareView, toBytes, toCount } from '../progress.ts';
+import { withStopSignal } from '../stop-signal.ts';
+import { print, printJson, printTable } from '../terminal.ts';
+
+type Status = ReturnType<RegistryTools['status']>;
+type SnapshotStatus = NonNullable<Status['live']>;
+
+interface ImportFlags {
+  readonly force?: boolean;
+  readonly maxRejectedShare?: number;
+  readonly json?: boolean;
+}
+
+export function addRegistryCommands(program: Command): Command {
+  const registry = program.command('registry').description('load the company registry and see what is live');
+
+  registry
+    .command('import')
+    .description("build a new snapshot from the Receita Federal's monthly files, check it and switch to it")
+    .argument('<path...>', 'a folder or the files: Empresas*, Estabelecimentos*, Simples, zipped or extracted')
+    .option('--force', 'go live even if the files hold over 5 % fewer rows than the live snapshot')
+    .option('--max-rejected-share <share>', 'share of unreadable rows that is accepted (default: 0.0001)', parseShare)
+    .option('--json', 'print the result as JSON, and no progress')
+    .action(importDump);
+
+  registry
+    .command('status')
+    .description('show the live and the previous snapshot and what the last import did')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => printStatus((await openTools()).status(), json === true));
+
+  registry
+    .command('rollback')
+    .description('check the previous snapshot and make it live again; running services follow within a second')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => printStatus((await openTools()).rollBack(), json === true));
+
+  registry
+    .command('verify')
+    .description('read the whole live snapshot and say whether it is intact')
+    .option('--json', 'print JSON, and no progress')
+    .action(async ({ json }: { json?: boolean }) => {
+      const view = createShareView('verifying', json === true);
+      try {
+        printStatus((await openTools()).verify(view.show), json === true);
+      } finally {
+        view.stop();
+      }
+    });
+
+  return registry;
+}
+
+async function openTools(): Promise<RegistryTools> {
+  const { openRegistryTools } = await import('../../compose.ts');
+  return openRegistryTools(loadConfig());
+}
+
+async function importDump(paths: string[], flags: ImportFlags): Promise<void> {
+  const config = loadConfig();
+  const { openRegistryTools } = await import('../../compose.ts');
+  const tools = await openRegistryTools(config);
+  const rules = {
+    ...defaultImportRules,
+    rejectedShareMax: flags.maxRejectedShare ?? config['registry.rejected_share_max'],
+    force: flags.force === true,
+  };
+  const view = createImportView(flags.json === true);
+  const stopped = 'The import was stopped: nothing was published, the live snapshot serves on.';
+  const draft = await withStopSignal(stopped, (signal) =>
+    tools.importDump({ paths, rules, signal, onProgress: view.show }).finally(view.stop),
+  );
+  printDraft(draft, flags.json === true);
+}
+
+function printDraft(draft: Draft, asJson: boolean): void {
+  const { id, dataAsOf, bytes, counts, rejectedReport } = draft;
+  if (asJson) {
+    printJson({ snapshot: id, data_as_of: dataAsOf, bytes, ...counts, rejected_rows_report: rejectedReport ?? null });
+    return;
+  }
+  print(
+    `Live: ${toCount(counts.establishments)} establishments of ${toCount(counts.companies)} companies as of ${dataAsOf}, ${toBytes(bytes)}.`,
+  );
+  if (rejectedReport === undefined) return;
+  print(`${toCount(counts.rejected_rows)} rows could not be read; they are listed in ${rejectedReport}.`);
+}
+
+function printStatus(status: Status, asJson: boolean): void {
+  if (asJson) {
+    printJson(status);
+    return;
+  }
+  if (status.live === null) {
+    print('No registry has been imported. Import one: npx confere registry import PATH');
+  } else {
+    const rows: [string, SnapshotStatus | null][] = [
+      ['live', status.live],
+      ['previous', status.previous],
+    ];
+    printTable(
+      ['', 'DATA OF', 'ESTABLISHMENTS', 'COMPANIES', 'SIZE', 'IMPORTED', 'VERIFIED'],
+      rows.flatMap(([name, snapshot]) => (snapshot === null ? [] : [toRow(name, snapshot)])),
+    );
+  }
+  const { last_import: last } = status;
+  if (last === null) return;
+  const reason = typeof last['reason'] === 'string' ? `: ${last['reason']}` : '';
+  print(`\nLast import: ${last['outcome']}, started ${last['started_at']}${reason}`);
+}
+
+function toRow(name: string, snapshot: SnapshotStatus): string[] {
+  if (snapshot.problem !== null) return [name, `damaged: ${snapshot.problem}`];
+  return [
+    name,
+    snapshot.data_as_of ?? '',
+    toCount(snapshot.establishments ?? 0),
+    toCount(snapshot.companies ?? 0),
+    toBytes(snapshot.bytes ?? 0),
+    snapshot.imported_at ?? '',
+    snapshot.verified_at ?? 'never',
+  ];
+}
+
+function parseShare(text: string): number {
+  const share = Number(text);
+  if (text.trim() === '' || !(share >= 0 && share <= 1)) throw new InvalidArgumentError('Give a share from 0 to 1.');
+  return share;
+}

@@ -1,0 +1,134 @@
+// How a long command shows that it lives: a bar on a terminal, a line every few seconds elsewhere, nothing for machines.
+// Everything goes to the standard error; the standard output is for results.
+
+import { SingleBar } from 'cli-progress';
+import type { ImportPhase, ImportProgress } from '../app/import-registry.ts';
+import type { DownloadWatch } from '../app/update-registry.ts';
+import { systemClock } from '../clock.ts';
+
+export interface ProgressView<Progress> {
+  readonly show: (progress: Progress) => void;
+  stop(): void;
+}
+
+/** Parts of the whole time that the phases took for 4 M establishments on two cores. */
+const phaseShares: Readonly<Record<ImportPhase, readonly [from: number, part: number]>> = {
+  reading: [0, 0.76],
+  building: [0.76, 0.18],
+  verifying: [0.94, 0.06],
+};
+const lineEveryMs = 5000;
+const steps = 1000;
+const rateOverMs = 30_000;
+
+export function createImportView(silent: boolean): ProgressView<ImportProgress> {
+  return createView(silent, (progress: ImportProgress) => {
+    const [from, part] = phaseShares[progress.phase];
+    const whole = from + part * progress.share;
+    const seconds = progress.elapsedMs / 1000;
+    const secondsLeft = whole === 0 ? undefined : (seconds * (1 - whole)) / whole;
+    const rate = progress.phase === 'reading' ? `, ${toCount(progress.rows / Math.max(seconds, 0.001))} rows/s` : '';
+    const left = secondsLeft === undefined ? '' : `, ${toDuration(secondsLeft)} left`;
+    return {
+      whole,
+      text: `${progress.phase}, ${toCount(progress.rows)} rows${rate}${left}`,
+      nowMs: progress.elapsedMs,
+    };
+  });
+}
+
+export function createShareView(phase: string, silent: boolean): ProgressView<number> {
+  return createView(silent, (share: number) => ({ whole: share, text: phase, nowMs: undefined }));
+}
+
+/** Counts what it is told and shows it. Files that were here already count as done, not as fetched quickly. */
+export function createDownloadView(silent: boolean): DownloadWatch & { stop(): void } {
+  let [files, filesDone, bytes, bytesDone, retries] = [0, 0, 0, 0, 0];
+  const samples: { readonly atMs: number; readonly bytes: number }[] = [];
+  let view: ProgressView<number> | undefined;
+  const toShown = (nowMs: number): Shown => {
+    samples.push({ atMs: nowMs, bytes: bytesDone });
+    while (samples.length > 2 && nowMs - (samples[0]?.atMs ?? nowMs) > rateOverMs) samples.shift();
+    const [first] = samples;
+    const seconds = first === undefined ? 0 : (nowMs - first.atMs) / 1000;
+    const rate = first === undefined || seconds < 1 ? 0 : (bytesDone - first.bytes) / seconds;
+    const left = rate > 0 ? `, ${toBytes(rate)}/s, ${toDuration((bytes - bytesDone) / rate)} left` : '';
+    const again = retries > 0 ? `, ${retries} retries` : '';
+    return {
+      whole: bytes === 0 ? 0 : bytesDone / bytes,
+      text: `${toBytes(bytesDone)} of ${toBytes(bytes)}, ${filesDone} of ${files} files${left}${again}`,
+      nowMs,
+    };
+  };
+  const show = (): void => view?.show(systemClock.monotonicMs());
+  return {
+    onStart(count, total) {
+      [files, bytes] = [count, total];
+      view = createView(silent, toShown);
+    },
+    onBytes(more) {
+      bytesDone += more;
+      show();
+    },
+    onFile() {
+      filesDone++;
+      show();
+    },
+    onRetry(what, reason) {
+      retries++;
+      if (view === undefined && !silent) process.stderr.write(`${what}: ${reason}; trying again\n`);
+    },
+    stop() {
+      view?.stop();
+      view = undefined;
+    },
+  };
+}
+
+interface Shown {
+  readonly whole: number;
+  readonly text: string;
+  /** Paces the lines where there is no terminal; undefined shows none. */
+  readonly nowMs: number | undefined;
+}
+
+function createView<Progress>(silent: boolean, toShown: (progress: Progress) => Shown): ProgressView<Progress> {
+  if (silent) return { show: () => {}, stop: () => {} };
+  if (process.stderr.isTTY) return createBar(toShown);
+  let lastMs = 0;
+  return {
+    show(progress) {
+      const { whole, text, nowMs } = toShown(progress);
+      if (nowMs === undefined || nowMs - lastMs < lineEveryMs) return;
+      lastMs = nowMs;
+      process.stderr.write(`${Math.floor(whole * 100)} % ${text}\n`);
+    },
+    stop: () => {},
+  };
+}
+
+function createBar<Progress>(toShown: (progress: Progress) => Shown): ProgressView<Progress> {
+  const bar = new SingleBar({ format: '{bar} {percentage} % {text}', hideCursor: true, stream: process.stderr });
+  bar.start(steps, 0, { text: 'looking at the files' });
+  return {
+    show(progress) {
+      const { whole, text } = toShown(progress);
+      bar.update(Math.floor(whole * steps), { text });
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+export function toCount(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+export function toBytes(bytes: number): string {
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(2)} GB`;
+  return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.ceil(bytes / 1000)} kB`;
+}
+
+function toDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}

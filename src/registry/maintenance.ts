@@ -1,0 +1,155 @@
+// What an operator does with snapshots besides importing: look, go back to the previous one, check.
+
+import { join } from 'node:path';
+import type { Clock } from '../app/ports.ts';
+import { OperatorError } from '../errors.ts';
+import { isImportRunning, takeImportLock } from './import-lock.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { openSnapshot } from './snapshot.ts';
+import { SnapshotDamage } from './snapshot-damage.ts';
+import {
+  findPointer,
+  makeDirectories,
+  type Pointer,
+  readIfPresent,
+  recordVerified,
+  toRegistryPaths,
+  verifiedFile,
+  writePointer,
+} from './snapshot-store.ts';
+import { verifySnapshot } from './verify-snapshot.ts';
+
+export interface SnapshotStatus {
+  readonly id: string;
+  readonly data_as_of: string | null;
+  readonly establishments: number | null;
+  readonly companies: number | null;
+  readonly bytes: number | null;
+  readonly imported_at: string | null;
+  /** When all of it was last read and found whole. */
+  readonly verified_at: string | null;
+  /** What is wrong with it, as far as a look at its manifest tells. */
+  readonly problem: string | null;
+}
+
+export interface RegistryStatus {
+  readonly live: SnapshotStatus | null;
+  readonly previous: SnapshotStatus | null;
+  readonly last_import: Readonly<Record<string, unknown>> | null;
+}
+
+export function readRegistryStatus(directory: string): RegistryStatus {
+  const paths = toRegistryPaths(directory);
+  const pointer = getPointer(directory);
+  const toStatus = (id: string | null | undefined): SnapshotStatus | null =>
+    id === null || id === undefined ? null : describe(id, join(paths.snapshots, id));
+  return {
+    live: toStatus(pointer?.live),
+    previous: toStatus(pointer?.previous),
+    last_import: readLastImport(directory),
+  };
+}
+
+/** Makes the previous snapshot live again, after reading all of it; the one that was live becomes the previous. */
+export function rollBackRegistry(directory: string, clock: Clock): RegistryStatus {
+  const paths = toRegistryPaths(directory);
+  makeDirectories(paths);
+  const lock = takeImportLock(paths.lock, { pid: process.pid, since: new Date(clock.nowMs()).toISOString() });
+  try {
+    const pointer = getPointer(directory);
+    if (pointer === undefined || pointer.previous === null) {
+      throw new OperatorError('There is no previous snapshot to go back to.');
+    }
+    verifyFolder(join(paths.snapshots, pointer.previous), clock);
+    writePointer(paths, { live: pointer.previous, previous: pointer.live });
+  } finally {
+    lock.release();
+  }
+  return readRegistryStatus(directory);
+}
+
+/** Reads all of the live snapshot. Throws an OperatorError where it is damaged. */
+export function verifyRegistry(directory: string, clock: Clock, onProgress: (share: number) => void): RegistryStatus {
+  const pointer = getPointer(directory);
+  if (pointer === undefined)
+    throw new OperatorError('No registry has been imported: run `confere registry import PATH`.');
+  verifyFolder(join(toRegistryPaths(directory).snapshots, pointer.live), clock, onProgress);
+  return readRegistryStatus(directory);
+}
+
+function verifyFolder(folder: string, clock: Clock, onProgress: (share: number) => void = () => {}): void {
+  try {
+    const snapshot = openSnapshot(folder);
+    try {
+      for (const share of verifySnapshot(snapshot)) onProgress(share);
+    } finally {
+      snapshot.close();
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'It cannot be read.';
+    throw new OperatorError(
+      `The snapshot in ${folder} is not whole: ${reason} Import the files again, or use the other snapshot.`,
+    );
+  }
+  recordVerified(folder, clock.nowMs());
+}
+
+function describe(id: string, folder: string): SnapshotStatus {
+  const verified = parseRecord(readIfPresent(join(folder, verifiedFile)));
+  const verified_at = typeof verified?.['verified_at'] === 'string' ? verified['verified_at'] : null;
+  let manifest: Manifest;
+  try {
+    manifest = readManifest(folder);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'It cannot be read.';
+    return {
+      id,
+      data_as_of: null,
+      establishments: null,
+      companies: null,
+      bytes: null,
+      imported_at: null,
+      verified_at,
+      problem,
+    };
+  }
+  const { data_as_of, bytes, imported_at, counts } = manifest;
+  return {
+    id,
+    data_as_of,
+    establishments: counts.establishments,
+    companies: counts.companies,
+    bytes,
+    imported_at,
+    verified_at,
+    problem: null,
+  };
+}
+
+/** An import that was killed could not record its end: the free lock gives it away. */
+function readLastImport(directory: string): RegistryStatus['last_import'] {
+  const paths = toRegistryPaths(directory);
+  const record = parseRecord(readIfPresent(paths.lastImport));
+  if (record === undefined) return null;
+  if (record['outcome'] !== 'running' || isImportRunning(paths.lock)) return record;
+  return { ...record, outcome: 'interrupted' };
+}
+
+function getPointer(directory: string): Pointer | undefined {
+  try {
+    return findPointer(toRegistryPaths(directory));
+  } catch (error) {
+    if (error instanceof SnapshotDamage) throw new OperatorError(error.message);
+    throw error;
+  }
+}
+
+function parseRecord(text: string | undefined): Record<string, unknown> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+// The thread behind verification.ts: checks one snapshot and ends.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openSnapshot } from './snapshot.ts';
+import type { VerificationOrder, VerificationResult } from './verification.ts';
+import { verifySnapshot } from './verify-snapshot.ts';
+
+/** A gentle check reads no faster than this: a national snapshot then takes about a minute, and a quarter of one core. */
+const gentleBytesPerMs = 100_000;
+
+const { directory, gently } = workerData as VerificationOrder;
+parentPort?.postMessage(await check());
+
+async function check(): Promise<VerificationResult> {
+  try {
+    const snapshot = openSnapshot(directory);
+    try {
+      const pauseMs = snapshot.manifest.bytes / snapshot.manifest.partitions / gentleBytesPerMs;
+      for (const _ of verifySnapshot(snapshot)) if (gently) await pause(pauseMs);
+    } finally {
+      snapshot.close();
+    }
+    return { kind: 'passed' };
+  } catch (error) {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : 'The snapshot cannot be read.' };
+  }
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeDump } from '../../scripts/make-dump/make-dump.ts';
+import { createRegistryFolders } from '../support/registry-folders.ts';
+
+const { newFolder } = createRegistryFolders();
+const cli = join(import.meta.dirname, '../../src/cli/main.ts');
+const dump = newFolder();
+beforeAll(() => makeDump({ establishments: 60_000, folder: dump, seed: 8 }));
+
+function start(data: string, ...words: string[]) {
+  const child = spawn(process.execPath, [cli, ...words], {
+    env: {
+      PATH: process.env['PATH'],
+      CONFERE_DATA_DIR: data,
+      CONFERE_SECRETS_DIR: `${data}-secrets`,
+      CONFERE_PORT: '0',
+    },
+  });
+  const output = { out: '', error: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.error += chunk.toString();
+  });
+  const ended = new Promise<{ code: number | null; out: string; error: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, ...output })),
+  );
+  return { child, output, ended };
+}
+
+const confere = (data: string, ...words: string[]) => start(data, ...words).ended;
+
+const eventually = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  for (let tries = 0; !(await holds()); tries++) {
+    if (tries > 400) throw new Error('did not happen within 20 s');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
+describe('confere registry', () => {
+  it('imports, shows, verifies and rolls back, in words and in JSON', async () => {
+    const data = newFolder();
+    expect((await confere(data, 'registry', 'status')).out).toContain('No registry has been imported');
+    const first = await confere(data, 'registry', 'import', dump);
+    expect(first).toMatchObject({ code: 0, out: expect.stringContaining('Live: 60,000 establishments of 57,3') });
+    const second = await confere(data, 'registry', 'import', dump, '--json');
+    expect(JSON.parse(second.out)).toMatchObject({
+      establishments: 60_000,
+      data_as_of: '2026-10-10',
+      rejected_rows: 0,
+    });
+    const status = JSON.parse((await confere(data, 'registry', 'status', '--json')).out);
+    expect(Object.keys(status)).toEqual(['live', 'previous', 'last_import']);
+    for (const snapshot of [status.live, status.previous]) {
+      expect(snapshot).toMatchObject({
+        data_as_of: '2026-10-10',
+        establishments: 60_000,
+        companies: expect.any(Number),
+      });
+      expect(snapshot).toMatchObject({ imported_at: expect.any(String), verified_at: expect.any(String) });
+    }
+    expect((await confere(data, 'registry', 'verify')).code).toBe(0);
+    const rolledBack = JSON.parse((await confere(data, 'registry', 'rollback', '--json')).out);
+    expect(rolledBack.live.id).toBe(status.previous.id);
+  });
+
+  it('ends with one sentence and a code that is not zero when it fails', async () => {
+    const data = newFolder();
+    const empty = newFolder();
+    mkdirSync(empty);
+    const failed = await confere(data, 'registry', 'import', empty);
+    expect(failed).toMatchObject({ code: 2, out: '' });
+    expect(failed.error).toMatch(/^The set of files is not complete: Empresas0, .* are missing\. .*\n$/);
+    expect(await confere(data, 'registry', 'verify')).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('registry import'),
+    });
+    expect(await confere(data, 'registry', 'rollback')).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('no previous'),
+    });
+  });
+
+  it('cleans up on Ctrl-C and leaves what was live', async () => {
+    const data = newFolder();
+    const { child, ended } = start(data, 'registry', 'import', dump);
+    const incoming = join(data, 'registry', 'incoming');
+    await eventually(() => existsSync(incoming));
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({ code: 130, error: expect.stringContaining('nothing was published') });
+    expect(existsSync(incoming)).toBe(false);
+    expect((await confere(data, 'registry', 'status')).out).toMatch(/Last import: interrupted/);
+  });
+});
+
+describe('a running service', () => {
+  it('answers live keys from the registry as soon as it is imported, without a restart', async () => {
+    const data = newFolder();
+    const key = JSON.parse(
+      (await confere(data, 'keys', 'create', '--name', 'test', '--mode', 'live', '--json')).out,
+    ).key;
+    const { child, output, ended } = start(data, 'serve');
+    await eventually(() => /listens on http/.test(output.out));
+    const address = /listens on (\S+)/.exec(output.out)?.[1];
+    const lines = readFileSync(join(dump, 'expected.jsonl'), 'utf8').trim().split('\n');
+    const samples = lines.map((line) => JSON.parse(line));
+    const known = samples.find(({ expected }) => expected?.status === 'active' && expected.legalName !== null);
+    const absent = samples.find(({ expected }) => expected === null);
+    const ask = async (cnpj: string) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const response = await fetch(`${address}/v1/verify/cnpj?explain=true`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ cnpj }),
+      });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    };
+
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect(await ask(known.cnpj)).toMatchObject({ status: 503, body: { code: 'registry_unavailable' } });
+    expect((await confere(data, 'registry', 'import', dump)).code).toBe(0);
+    await eventually(async () => (await ask(known.cnpj)).status === 200);
+    expect((await ask(known.cnpj)).body).toMatchObject({
+      status: 'verified',
+      company_name: known.expected.legalName,
+      company_status: 'active',
+      matriz: known.expected.headOffice,
+      explanation: { data_as_of: '2026-10-10' },
+    });
+    expect((await ask(absent.cnpj)).body).toMatchObject({ status: 'not_found', company_name: null });
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+});

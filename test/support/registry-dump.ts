@@ -1,0 +1,75 @@
+// Small dumps written by hand for the registry's tests: rows as the Receita writes them, as extracted files with published
+// names. Parts without rows of their own get one filler company each, because a published part is never empty.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { completeCnpj } from '../../src/domain/cnpj.ts';
+
+export interface EstablishmentRow {
+  /** Twelve characters; the check digits are added. */
+  readonly base: string;
+  readonly checkDigits?: string;
+  readonly headOffice?: string;
+  readonly tradeName?: string;
+  readonly status?: string;
+  readonly startedOn?: string;
+  readonly specialSituation?: string;
+  readonly address?: string;
+}
+
+export function establishment(row: EstablishmentRow): string {
+  const fields = Array.from({ length: 30 }, () => '');
+  const cnpj = completeCnpj(row.base);
+  fields[0] = row.base.slice(0, 8);
+  fields[1] = row.base.slice(8);
+  fields[2] = row.checkDigits ?? cnpj.slice(12);
+  fields[3] = row.headOffice ?? '1';
+  fields[4] = row.tradeName ?? '';
+  fields[5] = row.status ?? '02';
+  fields[6] = '20200101';
+  fields[10] = row.startedOn ?? '20200101';
+  fields[14] = row.address ?? 'RUA DAS FLORES';
+  fields[28] = row.specialSituation ?? '';
+  return toRow(fields);
+}
+
+export function company(root: string, legalName: string): string {
+  return toRow([root, legalName, '2135', '50', '1000,00', '01', '']);
+}
+
+export function simples(root: string, meiOption: string, meiExcludedOn = '00000000'): string {
+  return toRow([root, 'S', '20200101', '00000000', meiOption, '20200101', meiExcludedOn]);
+}
+
+export interface DumpRows {
+  readonly establishments?: readonly string[];
+  readonly companies?: readonly string[];
+  readonly simples?: readonly string[];
+}
+
+/** Writes all 21 files into `folder`; the given rows go to part 0. `extraction` is the `60808` of the names. */
+export function writeDump(folder: string, rows: DumpRows, extraction = '60808'): string {
+  mkdirSync(folder, { recursive: true });
+  for (let part = 0; part < 10; part++) {
+    const root = `9000000${part}`;
+    const own = part === 0;
+    write(folder, `K3241.K03200Y${part}.D${extraction}.ESTABELE`, [
+      establishment({ base: `${root}0001` }),
+      ...(own ? (rows.establishments ?? []) : []),
+    ]);
+    write(folder, `K3241.K03200Y${part}.D${extraction}.EMPRECSV`, [
+      company(root, `FILLER ${part}`),
+      ...(own ? (rows.companies ?? []) : []),
+    ]);
+  }
+  write(folder, `F.K03200$W.SIMPLES.CSV.D${extraction}`, [simples('90000000', 'N'), ...(rows.simples ?? [])]);
+  return folder;
+}
+
+function write(folder: string, name: string, rows: readonly string[]): void {
+  writeFileSync(join(folder, name), Buffer.from(rows.join(''), 'latin1'));
+}
+
+function toRow(fields: readonly string[]): string {
+  return `${fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(';')}\n`;
+}
