@@ -6,8 +6,10 @@ import type { Clock, PersonSource, PersonSources } from '../../src/app/ports.ts'
 import { type SourceName, sourceNames } from '../../src/domain/evidence.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
 import { canaryCpfs, canaryNames, findLeaks } from '../support/canaries.ts';
+import { createQuery, startLiveStack } from '../support/live-stack.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { type Answer, post, startTestService, type TestService } from '../support/service.ts';
+import { parties } from '../support/simulated-sources.ts';
 
 let offsetMs = 0;
 const clock: Clock = { nowMs: () => Date.now() + offsetMs, monotonicMs: () => performance.now() };
@@ -242,6 +244,25 @@ describe('409 idempotency_in_progress', () => {
     await expect(first).rejects.toThrow();
     await expect.poll(async () => isReplayed(await send(idempotencyKey, slow)), { timeout: 5_000 }).toBe(true);
     expect(calls.bureau_a).toBe(1);
+  });
+});
+
+describe('with a live key', () => {
+  test('each party is asked once over the wire, however often and how many at once the call is made', async () => {
+    const stack = await startLiveStack();
+    const { cpf } = createQuery(0);
+    const url = `${stack.service.address}/v1/verify/cpf`;
+    for (let burst = 0; burst < 3; burst++) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => send('a', { cpf }, { url, key: stack.key })));
+      for (const { status } of answers) expect([200, 409]).toContain(status);
+      expect(answers.filter((answer) => answer.status === 200 && !isReplayed(answer))).toHaveLength(
+        burst === 0 ? 1 : 0,
+      );
+    }
+    for (const party of Object.values(parties)) expect(stack.simulator.callsFor(party, cpf)).toBe(1);
+    await post(url, { cpf }, { key: stack.key });
+    for (const party of Object.values(parties)) expect(stack.simulator.callsFor(party, cpf)).toBe(2);
+    await stack.close();
   });
 });
 
