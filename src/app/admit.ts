@@ -33,6 +33,7 @@ export type Admit = (knock: Knock) => Eventual<Admission>;
 interface AdmitOptions {
   readonly keys: KeyStore;
   readonly hashKey: HashKey;
+  /** Counts requests under the id of a key, failures under an address: neither is ever mistaken for the other. */
   readonly counters: Counters;
   readonly clock: Clock;
   readonly authFailuresPerMinute: number;
@@ -62,7 +63,7 @@ export function createAdmit({ keys, hashKey, counters, clock, authFailuresPerMin
         return key;
       }
       admitted.delete(presented);
-      return andThen(counters.hit(failuresFrom(address), minuteMs), () => {
+      return andThen(counters.hit(address, minuteMs), () => {
         throw new AppError('invalid_api_key', { headers: { 'www-authenticate': challenge('invalid_token') } });
       });
     });
@@ -79,7 +80,7 @@ export function createAdmit({ keys, hashKey, counters, clock, authFailuresPerMin
   function count(key: KeyRecord): Eventual<Quota | null> {
     if (key.rate === null) return null;
     const { requests, windowSeconds } = key.rate;
-    return andThen(counters.hit(`key:${key.id}`, windowSeconds * 1000), (window) => ({
+    return andThen(counters.hit(key.id, windowSeconds * 1000), (window) => ({
       limit: requests,
       windowSeconds,
       remaining: Math.max(0, requests - window.count),
@@ -89,7 +90,7 @@ export function createAdmit({ keys, hashKey, counters, clock, authFailuresPerMin
   }
 
   return ({ authorization, address, scope }) =>
-    andThen(counters.peek(failuresFrom(address)), (failures) => {
+    andThen(counters.peek(address), (failures) => {
       refuseGuessing(failures);
       return andThen(authenticate(authorization, address), (key) =>
         andThen(count(key), (quota) => ({ key, quota, refusal: findRefusal(key, quota, scope) })),
@@ -118,8 +119,4 @@ function challenge(error?: string, scope?: Scope): string {
   if (error !== undefined) parts.push(`error="${error}"`);
   if (scope !== undefined) parts.push(`scope="${scope}"`);
   return `Bearer ${parts.join(', ')}`;
-}
-
-function failuresFrom(address: string): string {
-  return `auth-failures:${address}`;
 }

@@ -45,7 +45,7 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
       throw new AppError('registry_unavailable', { retryAfterSeconds, internal: registered.reason });
     }
     const asked = registered.kind === 'not_found' ? await askFallback(cnpj, mode) : undefined;
-    const { dataAsOf, ...lookup } = asked === undefined || asked.kind === 'unavailable' ? registered : asked;
+    const lookup = asked === undefined || asked.kind === 'unavailable' ? registered : asked;
     const decision =
       lookup.kind === 'found'
         ? decideCompany({
@@ -55,6 +55,6 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
             youngCompanyDays: policy.youngCompanyDays,
           })
         : decideMissingCompany(asked?.kind === 'unavailable' ? 'inconclusive' : 'not_found', companyName);
-    return { decision, policyVersion: policy.version, dataAsOf };
+    return { decision, policyVersion: policy.version, dataAsOf: lookup.dataAsOf };
   };
 }
