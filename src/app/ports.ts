@@ -22,7 +22,7 @@ export interface SourceAnswer {
 
 /** One outside party. `ask` settles soon after `signal` aborts and never rejects: a failure is `unavailable` with its reason. */
 export interface PersonSource {
-  ask(query: PersonQuery, signal: AbortSignal): Promise<SourceAnswer>;
+  ask(query: PersonQuery, signal: AbortSignal): Eventual<SourceAnswer>;
   /** Whether one more call may be made now. To be asked of all parties before the first `ask`, in the same turn of the event loop. */
   canAdmit(): boolean;
   /** Without this party's answer there is no result, instead of a partial one. */
