@@ -1,23 +1,28 @@
 // Picks the adapters and puts the parts together. The only file that names an adapter; it decides nothing else.
 
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { createAdmit } from './app/admit.ts';
 import { createHashKey } from './app/hash-key.ts';
 import { type Draft, type ImportProgress, type ImportRules, importRegistry } from './app/import-registry.ts';
 import { createManageKeys, type ManageKeys } from './app/manage-keys.ts';
 import type { KeyStore } from './app/ports.ts';
+import type { DownloadWatch, PublishedMonths } from './app/update-registry.ts';
 import { createVerifyCnpj } from './app/verify-cnpj.ts';
 import { createVerifyCpf } from './app/verify-cpf.ts';
 import { systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import { type Config, findEnvironmentSecret } from './config.ts';
 import { defaultPolicy, parsePolicy, type RiskPolicy } from './domain/risk-policy.ts';
 import { AppError, OperatorError } from './errors.ts';
 import type { RequestRecord, Service } from './http/server.ts';
 import type { LiveRegistry, RegistryEvent } from './registry/live-registry.ts';
 import type { RegistryStatus } from './registry/maintenance.ts';
+import type { Simulator, SimulatorOptions } from './sim/server.ts';
+import type { HttpSources } from './sources/create-http-sources.ts';
+import type { PartySummary, TriableParty } from './sources/operator-tools.ts';
 import { createMemoryCounters } from './stores/counters.memory.ts';
 import { databaseExists, openDatabase } from './stores/database.sqlite.ts';
 import { createSqliteKeyStore } from './stores/keys.sqlite.ts';
@@ -75,6 +80,56 @@ export function loadPolicy(file: string | null): RiskPolicy {
   throw new OperatorError(`The policy ${file} is refused:\n${faults}\nSee docs/risk-policy.md.`);
 }
 
+export type { TriableParty } from './sources/operator-tools.ts';
+
+/** The parties that a file describes, once the whole of it was checked. */
+export async function summarizeSourcesFile(file: string, followSecrets: boolean): Promise<readonly PartySummary[]> {
+  const [{ getSources }, { summarizeSources }] = await Promise.all([
+    import('./sources/read-sources.ts'),
+    import('./sources/operator-tools.ts'),
+  ]);
+  return summarizeSources(await getSources({ file, findVariable: findEnvironmentSecret, followSecrets }));
+}
+
+/** One party of a file, ready for a trial call. */
+export async function openParty(file: string, name: string): Promise<TriableParty> {
+  const [{ getSources }, { getParty }] = await Promise.all([
+    import('./sources/read-sources.ts'),
+    import('./sources/operator-tools.ts'),
+  ]);
+  return getParty(await getSources({ file, findVariable: findEnvironmentSecret }), name, systemClock);
+}
+
+export async function loadSourcesSchema(): Promise<object> {
+  const { toJsonSchema } = await import('./sources/json-schema.ts');
+  return toJsonSchema();
+}
+
+/** The parties that the configuration file describes; none where there is no file or it describes none. */
+async function openLiveSources(
+  config: Config,
+  cacheSecret: Uint8Array,
+  logger: Logger,
+): Promise<HttpSources | undefined> {
+  if (config.file === null) return undefined;
+  const [{ getSources }, { createHttpSources }] = await Promise.all([
+    import('./sources/read-sources.ts'),
+    import('./sources/create-http-sources.ts'),
+  ]);
+  return createHttpSources({
+    sources: await getSources({ file: config.file.path, findVariable: findEnvironmentSecret }),
+    clock: systemClock,
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    cacheSecret,
+    onEvent: (event) => {
+      if (event.kind === 'breaker') {
+        const level = event.state === 'open' ? 'warn' : 'info';
+        logger.write(level, 'source_breaker', { component: event.source, outcome: event.state });
+      }
+    },
+  });
+}
+
 export interface RegistryTools {
   importDump(order: ImportOrder): Promise<Draft>;
   status(): RegistryStatus;
@@ -104,6 +159,34 @@ export async function openRegistryTools(config: Config): Promise<RegistryTools> 
     rollBack: () => rollBackRegistry(directory, clock),
     verify: (onProgress) => verifyRegistry(directory, clock, onProgress),
   };
+}
+
+export interface DownloadOrder {
+  readonly folder: string;
+  readonly filesAtOnce: number;
+  readonly withPartners: boolean;
+  readonly signal: AbortSignal;
+  readonly watch: DownloadWatch;
+}
+
+/** The months at the published address. Close it: it holds the lock of its folder. */
+export async function openDownloads(
+  config: Config,
+  order: DownloadOrder,
+): Promise<PublishedMonths & { close(): Promise<void> }> {
+  const [{ openPublishedMonths }, { createWebdavShare }] = await Promise.all([
+    import('./registry/download.ts'),
+    import('./registry/webdav.ts'),
+  ]);
+  return openPublishedMonths({
+    ...order,
+    share: createWebdavShare({ url: config['registry.download_url'], connections: order.filesAtOnce }),
+    clock: systemClock,
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    stallMs: 30_000,
+    attemptsMax: 8,
+  });
 }
 
 function toRegistryDirectory(config: Config): string {
@@ -148,6 +231,7 @@ export async function createService(
     descriptor: logDescriptor,
     clock,
   });
+  const live = await openLiveSources(config, vault.secret.derive('answer-cache', 32), logger);
   const liveRegistry = openCompanyRegistry({
     directory: toRegistryDirectory(config),
     clock,
@@ -163,13 +247,15 @@ export async function createService(
       authFailuresPerMinute: config['limits.auth_failures_per_minute'],
     }),
     verifyCpf: createVerifyCpf({
-      sources: { live: undefined, test: createSandboxSources(clock) },
+      sources: { live: live?.people, test: createSandboxSources(clock) },
       policy,
       clock,
       deadlineMs: config['verification.deadline_ms'],
     }),
     verifyCnpj: createVerifyCnpj({
       registries: { live: liveRegistry, test: createSandboxRegistry(clock) },
+      fallback: live?.companyFallback,
+      fallbackDeadlineMs: config['verification.deadline_ms'],
       policy,
       clock,
     }),
@@ -191,11 +277,18 @@ export async function createService(
     sandboxKey,
     close: async () => {
       await service.server.close();
+      await live?.close();
       await liveRegistry.close();
       vault.close();
       logger.flush();
     },
   };
+}
+
+/** The simulated parties, for trying descriptions and outages; nothing of the service runs in it. */
+export async function createSimulator(options: Omit<SimulatorOptions, 'clock'>): Promise<Simulator> {
+  const { startSimulator } = await import('./sim/server.ts');
+  return startSimulator({ ...options, clock: systemClock });
 }
 
 /** A registry that was never imported is no fault: the service answers everything else. */

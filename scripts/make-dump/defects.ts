@@ -27,7 +27,8 @@ export const traitKinds = {
   root_twice_one_blank: { of: 'company', oneIn: 70_000_000, atLeast: 2 },
   mei_exclusion_in_future: { of: 'company', oneIn: 200_000, atLeast: 4 },
   mei_option_blank: { of: 'company', oneIn: 20_000, atLeast: 3 },
-  simples_empty_dates: { of: 'company', oneIn: 2_000, atLeast: 6 },
+  simples_dates_empty: { of: 'company', oneIn: 4_000, atLeast: 12 },
+  simples_dates_zero: { of: 'company', oneIn: 4_000, atLeast: 12 },
   alphanumeric_root: { of: 'company', oneIn: 5_000, atLeast: 6, healthy: true },
   address_semicolon: { of: 'establishment', oneIn: 21, atLeast: 6 },
   address_newline: { of: 'establishment', oneIn: 12_000_000, atLeast: 3 },
@@ -42,7 +43,9 @@ export const traitKinds = {
   trade_name_semicolon: { of: 'establishment', oneIn: 20_000, atLeast: 4 },
   trade_name_nul: { of: 'establishment', oneIn: 500_000, atLeast: 3 },
   trade_name_cpf: { of: 'establishment', oneIn: 300, atLeast: 4 },
-  start_date_empty: { of: 'establishment', oneIn: 50_000, atLeast: 6 },
+  start_date_empty: { of: 'establishment', oneIn: 150_000, atLeast: 3 },
+  start_date_zero: { of: 'establishment', oneIn: 150_000, atLeast: 3 },
+  start_date_zeros: { of: 'establishment', oneIn: 150_000, atLeast: 3 },
   status_unknown: { of: 'establishment', oneIn: 500_000, atLeast: 4 },
   country_unknown: { of: 'establishment', oneIn: 100_000, atLeast: 3 },
   special_situation: { of: 'establishment', oneIn: 2_000, atLeast: 6, healthy: true },
@@ -52,11 +55,13 @@ export const traitKinds = {
 
 export type Trait = keyof typeof traitKinds;
 
-export interface Traits {
-  has(trait: Trait, index: number): boolean;
+export interface TraitTest {
+  (index: number): boolean;
   /** The first `limit` indices that the trait hits, in rising order. */
-  list(trait: Trait, limit: number): number[];
+  list(limit: number): number[];
 }
+
+export type Traits = Readonly<Record<Trait, TraitTest>>;
 
 interface TraitsOptions {
   readonly seed: number;
@@ -66,26 +71,24 @@ interface TraitsOptions {
 }
 
 export function createTraits(options: TraitsOptions): Traits {
-  const places = new Map<Trait, { readonly period: number; readonly shift: number; readonly size: number }>();
   const kinds: [string, TraitKind][] = Object.entries(traitKinds);
-  for (const [position, [trait, kind]] of kinds.entries()) {
+  const tests = kinds.map(([trait, kind], position) => {
+    if (!options.defects && kind.healthy !== true) return [trait, neverHits];
     const size = options.sizes[kind.of];
     const period = Math.max(1, Math.min(kind.oneIn, Math.floor(size / kind.atLeast)));
-    if (!options.defects && kind.healthy !== true) continue;
-    places.set(trait as Trait, { period, shift: mix(options.seed, position) % period, size });
-  }
-  return {
-    has(trait, index) {
-      const place = places.get(trait);
-      return place !== undefined && (index + place.shift) % place.period === 0;
-    },
-    list(trait, limit) {
-      const place = places.get(trait);
-      if (place === undefined) return [];
-      const first = (place.period - place.shift) % place.period;
-      const found: number[] = [];
-      for (let index = first; index < place.size && found.length < limit; index += place.period) found.push(index);
-      return found;
-    },
+    return [trait, createTest(period, mix(options.seed, position) % period, size)];
+  });
+  return Object.fromEntries(tests) as Traits;
+}
+
+const neverHits: TraitTest = Object.assign(() => false, { list: () => [] });
+
+function createTest(period: number, shift: number, size: number): TraitTest {
+  const list = (limit: number): number[] => {
+    const found: number[] = [];
+    for (let index = (period - shift) % period; index < size && found.length < limit; index += period)
+      found.push(index);
+    return found;
   };
+  return Object.assign((index: number) => (index + shift) % period === 0, { list });
 }

@@ -60,7 +60,7 @@ function toCompany(registry: SyntheticRegistry, establishment: number): Company 
 function establishmentsWith(registry: SyntheticRegistry, trait: Trait, limit: number): number[] {
   const { traits, branches, companies } = registry;
   const { of } = traitKinds[trait];
-  const indices = traits.list(trait, limit);
+  const indices = traits[trait].list(limit);
   // The head office of company c is establishment c; branches come after all of them.
   if (of === 'branch') return indices.map((branch) => companies + branch);
   if (of !== 'branch_group') return indices;

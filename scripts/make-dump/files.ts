@@ -95,24 +95,27 @@ export function writeFile(file: DumpFile, options: DumpOptions, onBytes: (bytes:
 }
 
 /** The rows of one file, in order. */
-export function* rowsOf(file: DumpFile, options: RegistryOptions): Generator<string> {
-  if (file.kind === 'lookup') {
-    yield* lookupTables[file.name].rows.map(([code, text]) => `"${code}";"${text}"\n`);
-    return;
-  }
+export function rowsOf(file: DumpFile, options: RegistryOptions): Iterable<string> {
+  if (file.kind === 'lookup') return lookupTables[file.name].rows.map(([code, text]) => `"${code}";"${text}"\n`);
   const registry = createRegistry(options);
   const writer = createRowWriter(registry);
+  if (file.kind === 'simples') return simplesRows({ ...options, size: registry.companies, row: writer.simples });
   if (file.kind === 'establishments') {
-    yield* partOf({ ...options, size: registry.establishments, part: file.part, salt: 21, row: writer.establishment });
-  } else if (file.kind === 'companies') {
-    const twins = registry.traits.list('root_twice_one_blank', 10);
-    // One blank row comes before its named twin and one after it.
-    if (file.part === 0) yield* twins.filter((_, place) => place % 2 === 0).map(writer.blankTwin);
-    yield* partOf({ ...options, size: registry.companies, part: file.part, salt: 22, row: writer.company });
-    if (file.part === 9) yield* twins.filter((_, place) => place % 2 === 1).map(writer.blankTwin);
-  } else {
-    yield* simplesRows({ ...options, size: registry.companies, row: writer.simples });
+    return partOf({ ...options, size: registry.establishments, part: file.part, salt: 21, row: writer.establishment });
   }
+  const twins = registry.traits.root_twice_one_blank.list(10).map(writer.blankTwin);
+  // One blank row comes before its named twin and one after it.
+  const before = file.part === 0 ? twins.filter((_, place) => place % 2 === 0) : [];
+  const after = file.part === 9 ? twins.filter((_, place) => place % 2 === 1) : [];
+  return partOf({
+    ...options,
+    size: registry.companies,
+    part: file.part,
+    salt: 22,
+    row: writer.company,
+    before,
+    after,
+  });
 }
 
 interface PartOptions extends RegistryOptions {
@@ -120,6 +123,8 @@ interface PartOptions extends RegistryOptions {
   readonly part: number;
   readonly salt: number;
   readonly row: (index: number) => string;
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
 }
 
 function* partOf(options: PartOptions): Generator<string> {
@@ -132,11 +137,13 @@ function* partOf(options: PartOptions): Generator<string> {
     options.part === partShares.length - 1
       ? size
       : Math.round(size * (shareBefore + (partShares[options.part] as number)));
+  yield* options.before ?? [];
   for (let position = first; position < last; position++) {
     yield row(permuted(position));
     // The repeated row comes from anywhere, so its first copy is usually in another part.
     if (position % twiceIn === twiceIn - 1) yield row(permuted((position * 7 + 3) % size));
   }
+  yield* options.after ?? [];
 }
 
 function* simplesRows(

@@ -26,7 +26,7 @@ export interface DumpSummary {
   readonly bytes: Readonly<Record<'establishments' | 'companies' | 'simples', number>>;
 }
 
-export const defaults = { seed: 1, date: '2026-10-10', defects: true, level: 3, zip64FromBytes: 0xffff_ffff } as const;
+export const defaults = { seed: 1, date: '2026-10-10', defects: true, level: 4, zip64FromBytes: 0xffff_ffff } as const;
 /** Fewer cannot hold every defect; more than 95 M would run out of roots. */
 export const establishmentsMin = 500;
 export const establishmentsMax = 95_000_000;

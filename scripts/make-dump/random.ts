@@ -36,7 +36,7 @@ export class Random {
   /** Picks early items far more often than late ones, as names and streets are distributed. */
   pickSkewed<Item>(items: readonly Item[]): Item {
     const position = this.below(65_536) / 65_536;
-    return items[Math.floor(position * position * items.length)] as Item;
+    return items[Math.floor(position * position * position * items.length)] as Item;
   }
 
   digits(count: number): string {

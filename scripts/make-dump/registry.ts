@@ -4,10 +4,10 @@
 import type { Cnpj } from '../../src/domain/cnpj.ts';
 import { completeCnpj } from '../../src/domain/cnpj.ts';
 import type { CompanyStatus } from '../../src/domain/company.ts';
-import { completeCpf } from '../../src/domain/cpf.ts';
 import { createBranches } from './branches.ts';
 import { createCalendar } from './calendar.ts';
 import { createTraits, type Traits } from './defects.ts';
+import { businessName, maskedInName, personName, properName, syntheticCpf, withQuotes } from './names.ts';
 import { mix, Random } from './random.ts';
 import * as vocabulary from './vocabulary.ts';
 
@@ -91,7 +91,7 @@ export function createRegistry(options: RegistryOptions) {
 
   function rootOf(company: number): string {
     const digits = String(company * rootsPerCompany + rootWithin(company)).padStart(8, '0');
-    return traits.has('alphanumeric_root', company) ? withLetters(digits, company) : digits;
+    return traits.alphanumeric_root(company) ? withLetters(digits, company) : digits;
   }
 
   /** A root that no company has; `choice` picks one of many. */
@@ -114,27 +114,28 @@ export function createRegistry(options: RegistryOptions) {
     const kindDraw = random.below(100);
     const simplesDraw = random.below(100);
     // Roots were handed out in order of time, ever faster: half of all companies are younger than 18 years.
-    const startDay = Math.max(0, Math.floor(calendar.today * Math.sqrt((index + 0.5) / companies)) - random.below(30));
+    const startDay = Math.max(0, Math.floor(calendar.today * Math.sqrt((index + 0.5) / companies)) - random.below(4));
     let kind: CompanyFacts['kind'] = kindDraw < 65 ? 'person' : kindDraw < 93 ? 'business' : 'association';
     let simples: CompanyFacts['simples'];
     if (kind === 'person') simples = simplesDraw < 40 ? 'mei' : simplesDraw < 80 ? 'former_mei' : 'simples';
     else simples = simplesDraw < 50 ? 'simples' : 'no_row';
     if (kind === 'person' && simplesDraw >= 84) simples = 'no_row';
-    if (traits.has('mei_exclusion_in_future', index)) [kind, simples] = ['person', 'mei'];
-    if (traits.has('mei_option_blank', index)) simples = 'simples';
-    if (traits.has('simples_empty_dates', index) && simples === 'no_row') simples = 'simples';
+    if (traits.mei_exclusion_in_future(index)) [kind, simples] = ['person', 'mei'];
+    if (traits.mei_option_blank(index)) simples = 'simples';
+    const oddDates = traits.simples_dates_empty(index) || traits.simples_dates_zero(index);
+    if (oddDates && simples === 'no_row') simples = 'simples';
     return { index, root: rootOf(index), kind, simples, startDay };
   }
 
   function legalNameOf(company: CompanyFacts): WrittenText {
     const { index, root } = company;
-    if (traits.has('legal_name_empty', index)) return { written: '', clean: null };
+    if (traits.legal_name_empty(index)) return { written: '', clean: null };
     random.restart(mix(nameSalt, index));
     let body = company.kind === 'person' ? personName(random) : businessName(random, company.kind);
-    if (traits.has('legal_name_accent', index)) body = `${body} ${random.pick(vocabulary.accented)}`;
-    if (traits.has('legal_name_quote', index)) body = withQuotes(body);
-    if (traits.has('legal_name_semicolon', index)) body = body.replace(' ', '; ');
-    if (traits.has('legal_name_backslash', index)) body = body.replace(' ', ' \\');
+    if (traits.legal_name_accent(index)) body = `${body} ${random.pick(vocabulary.accented)}`;
+    if (traits.legal_name_quote(index)) body = withQuotes(body);
+    if (traits.legal_name_semicolon(index)) body = body.replace(' ', '; ');
+    if (traits.legal_name_backslash(index)) body = body.replace(' ', ' \\');
     let clean = body;
     let written = body;
     if (company.kind === 'person') {
@@ -148,10 +149,10 @@ export function createRegistry(options: RegistryOptions) {
         clean = written;
       }
     }
-    if (traits.has('legal_name_newline', index)) written = written.replace(' ', '\n');
-    if (traits.has('legal_name_nul', index)) written = `${written.replace(' ', '\0 ')}\0`;
-    if (traits.has('legal_name_c1_byte', index)) written = written.replace(' ', ' \x96 ');
-    if (traits.has('legal_name_blanks', index)) written = ` ${written.replaceAll(' ', '   ')}  `;
+    if (traits.legal_name_newline(index)) written = written.replace(' ', '\n');
+    if (traits.legal_name_nul(index)) written = `${written.replace(' ', '\0 ')}\0`;
+    if (traits.legal_name_c1_byte(index)) written = written.replace(' ', ' \x96 ');
+    if (traits.legal_name_blanks(index)) written = ` ${written.replaceAll(' ', '   ')}  `;
     return { written, clean };
   }
 
@@ -160,11 +161,12 @@ export function createRegistry(options: RegistryOptions) {
     const { index, startDay } = company;
     random.restart(mix(simplesSalt, index));
     const start = calendar.text(startDay);
-    const ended = calendar.text(startDay + random.below(calendar.today - startDay + 1));
+    const ended = endDateAfter(startDay);
     let none = '00000000';
-    if (traits.has('simples_empty_dates', index)) none = random.chance(0.5) ? '' : '0';
+    if (traits.simples_dates_empty(index)) none = '';
+    if (traits.simples_dates_zero(index)) none = '0';
     if (company.simples === 'mei') {
-      const future = traits.has('mei_exclusion_in_future', index);
+      const future = traits.mei_exclusion_in_future(index);
       // A few opted companies carry a past exclusion date: they are no longer MEI, whatever the letter says.
       const meiUntil = future
         ? calendar.text(calendar.today + 1 + random.below(400))
@@ -189,7 +191,7 @@ export function createRegistry(options: RegistryOptions) {
       simplesOption: stays ? 'S' : 'N',
       simplesFrom: random.chance(0.2) ? '20070701' : start,
       simplesUntil: stays ? none : ended,
-      meiOption: traits.has('mei_option_blank', index) ? '' : 'N',
+      meiOption: traits.mei_option_blank(index) ? '' : 'N',
       meiFrom: none,
       meiUntil: none,
     };
@@ -199,63 +201,68 @@ export function createRegistry(options: RegistryOptions) {
     const headOffice = index < companies;
     const branch = headOffice ? undefined : branches.at(index - companies);
     const company = getCompany(branch?.company ?? index);
-    const swapped = traits.has('head_office_0002_branch_0001', branches.groupOf(company.index));
+    const swapped = traits.head_office_0002_branch_0001(branches.groupOf(company.index));
     random.restart(mix(establishmentSalt, index));
     let branchNumber = swapped ? '0002' : '0001';
     if (branch !== undefined) {
       branchNumber = swapped && branch.ordinal === 0 ? '0001' : String(branch.ordinal + 2).padStart(4, '0');
-      if (traits.has('alphanumeric_branch', index - companies)) branchNumber = withLetters(branchNumber, index);
+      if (traits.alphanumeric_branch(index - companies)) branchNumber = withLetters(branchNumber, index);
     }
     const startDay = headOffice
       ? company.startDay
       : company.startDay + random.below(calendar.today - company.startDay + 1);
-    const statusCode = traits.has('status_unknown', index)
+    const statusCode = traits.status_unknown(index)
       ? random.pick(['05', '09', '00', '10'])
       : statusCodeOf(company, random.below(1000));
-    const special = traits.has('special_situation', index);
+    const special = traits.special_situation(index);
     return {
       index,
       company,
       cnpj: completeCnpj(company.root + branchNumber),
       headOffice,
       statusCode,
-      statusDate: statusCode === '02' ? calendar.text(startDay) : statusDateAfter(startDay),
-      startDate: traits.has('start_date_empty', index) ? random.pick(['', '0', '00000000']) : calendar.text(startDay),
+      statusDate: statusCode === '02' ? calendar.text(startDay) : endDateAfter(startDay),
+      startDate: startDateText(index, startDay),
       tradeName: tradeNameOf(index),
       specialSituation: special ? random.pick(vocabulary.specialSituations) : '',
       specialDate: special ? calendar.text(startDay + random.below(calendar.today - startDay + 1)) : '',
     };
   }
 
-  /** Many closures fell on the same few days, when the Receita cleaned up. */
-  function statusDateAfter(startDay: number): string {
-    const start = calendar.text(startDay);
-    const cleanUp = random.pickSkewed(['20081231', '20180201', '20150209', '20121231', '20051103', '20210228']);
-    const some = calendar.text(startDay + random.below(calendar.today - startDay + 1));
-    return random.chance(0.3) && cleanUp >= start ? cleanUp : some;
+  function startDateText(index: number, startDay: number): string {
+    if (traits.start_date_empty(index)) return '';
+    if (traits.start_date_zero(index)) return '0';
+    return traits.start_date_zeros(index) ? '00000000' : calendar.text(startDay);
+  }
+
+  /** Many closures and exclusions fell on the same few days: ends of years, and when the Receita cleaned up. */
+  function endDateAfter(startDay: number): string {
+    const common = random.pickSkewed(vocabulary.commonEndDates);
+    if (random.chance(0.5) && common >= calendar.text(startDay)) return common;
+    return calendar.text(startDay + random.below(calendar.today - startDay + 1));
   }
 
   function tradeNameOf(index: number): WrittenText {
     const marked =
-      traits.has('trade_name_newline', index) ||
-      traits.has('trade_name_quote', index) ||
-      traits.has('trade_name_semicolon', index) ||
-      traits.has('trade_name_nul', index) ||
-      traits.has('trade_name_cpf', index);
+      traits.trade_name_newline(index) ||
+      traits.trade_name_quote(index) ||
+      traits.trade_name_semicolon(index) ||
+      traits.trade_name_nul(index) ||
+      traits.trade_name_cpf(index);
     if (!marked && random.chance(0.63)) return { written: '', clean: null };
     let clean = `${random.pickSkewed(vocabulary.activities)} ${properName(random)}`;
     if (random.chance(0.3)) clean = `${clean} ${random.pick(vocabulary.qualities)}`;
     if (!marked) return { written: clean, clean };
-    if (traits.has('trade_name_quote', index)) clean = withQuotes(clean);
-    if (traits.has('trade_name_semicolon', index)) clean = clean.replace(' ', '; ');
+    if (traits.trade_name_quote(index)) clean = withQuotes(clean);
+    if (traits.trade_name_semicolon(index)) clean = clean.replace(' ', '; ');
     let written = clean;
-    if (traits.has('trade_name_cpf', index)) {
+    if (traits.trade_name_cpf(index)) {
       const cpf = syntheticCpf(random);
       written = `${clean} ${cpf}`;
       clean = `${clean} ${maskedInName(cpf)}`;
     }
-    if (traits.has('trade_name_newline', index)) written = written.replace(' ', '\n');
-    if (traits.has('trade_name_nul', index)) written = `${written.replace(' ', ' \0')}\0`;
+    if (traits.trade_name_newline(index)) written = written.replace(' ', '\n');
+    if (traits.trade_name_nul(index)) written = `${written.replace(' ', ' \0')}\0`;
     return { written, clean };
   }
 
@@ -274,53 +281,12 @@ export function createRegistry(options: RegistryOptions) {
   };
 }
 
-export function properName(random: Random): string {
-  if (random.chance(0.45)) {
-    let word = '';
-    for (let count = 2 + random.below(3); count > 0; count--) word += random.pick(vocabulary.syllables);
-    return word;
-  }
-  return random.chance(0.5) ? random.pickSkewed(vocabulary.surnames) : random.pickSkewed(vocabulary.givenNames);
-}
-
-export function personName(random: Random): string {
-  let name = random.pickSkewed(vocabulary.givenNames);
-  if (random.chance(0.5)) name = `${name} ${random.pickSkewed(vocabulary.givenNames)}`;
-  if (random.chance(0.35)) name = `${name} ${random.pick(vocabulary.particles)}`;
-  name = `${name} ${random.pickSkewed(vocabulary.surnames)}`;
-  return random.chance(0.7)
-    ? `${name} ${random.chance(0.15) ? properName(random) : random.pickSkewed(vocabulary.surnames)}`
-    : name;
-}
-
-function businessName(random: Random, kind: 'business' | 'association'): string {
-  if (kind === 'association')
-    return `ASSOCIACAO ${random.pick(['DOS', 'DE', 'DAS'])} ${random.pick(vocabulary.activities)} ${properName(random)}`;
-  const first = random.chance(0.3) ? `${properName(random)} ${properName(random)}` : properName(random);
-  const second = random.chance(0.4) ? ` E ${random.pickSkewed(vocabulary.activities)}` : '';
-  return `${first} ${random.pickSkewed(vocabulary.activities)}${second} ${random.pick(vocabulary.legalForms)}`;
-}
-
 function statusCodeOf(company: CompanyFacts, draw: number): string {
   if (company.simples === 'mei') return draw < 960 ? '02' : '04';
   if (draw < 240) return '02';
   if (draw < 850) return '08';
   if (draw < 995) return '04';
   return draw < 998 ? '03' : '01';
-}
-
-function syntheticCpf(random: Random): string {
-  return completeCpf(random.digits(8) + String(random.below(10)));
-}
-
-/** As the Receita itself masks the CPF of a partner. */
-function maskedInName(cpf: string): string {
-  return `***${cpf.slice(3, 9)}**`;
-}
-
-function withQuotes(name: string): string {
-  const blank = name.indexOf(' ');
-  return `${name.slice(0, blank)} "${name.slice(blank + 1)}"`;
 }
 
 /** Turns some digits into letters, each of which gives its digit away: two numbers stay two numbers. */

@@ -1,14 +1,9 @@
 // Facts of the invented registry -> lines of the three files, each field in quotes. Owns the columns that nobody looks up
 // (addresses, phones, e-mails), which exist so that the bytes per row and the compression match the real files.
 
+import { personName, properName } from './names.ts';
 import { mix, Random } from './random.ts';
-import {
-  type CompanyFacts,
-  type EstablishmentFacts,
-  personName,
-  properName,
-  type SyntheticRegistry,
-} from './registry.ts';
+import type { CompanyFacts, EstablishmentFacts, SyntheticRegistry } from './registry.ts';
 import * as vocabulary from './vocabulary.ts';
 
 export interface RowWriter {
@@ -46,7 +41,7 @@ export function createRowWriter(registry: SyntheticRegistry): RowWriter {
     let [nature, role] = ['2135', '50'];
     if (facts.kind === 'business') [nature, role] = ['2062', '49'];
     if (facts.kind === 'association') [nature, role] = [random.pick(otherNatures), '16'];
-    const capital = random.chance(0.85) ? random.pick(capitals) : `${random.below(900_000)},${random.digits(2)}`;
+    const capital = random.chance(0.95) ? random.pick(capitals) : `${random.below(900_000)},${random.digits(2)}`;
     const size = facts.kind === 'person' ? '01' : random.pick(['01', '03', '05', '05']);
     const ownedBy =
       facts.kind === 'association' && random.chance(0.03)
@@ -67,20 +62,22 @@ export function createRowWriter(registry: SyntheticRegistry): RowWriter {
     let complement = '';
     if (random.chance(0.42))
       complement = `${random.pick(vocabulary.complements)} ${1 + random.below(random.chance(0.5) ? 20 : 900)}`;
-    if (traits.has('address_semicolon', index))
+    if (traits.address_semicolon(index))
       complement = `QUADRA ${random.below(99)};LOTE ${random.below(99)};${complement}`;
-    if (traits.has('address_newline', index)) complement = `LOJA ${random.below(99)}\nTERREO ${complement}`;
-    if (traits.has('address_quote', index)) complement = `EDIF "${properName(random)}" ${complement}`;
-    if (traits.has('address_backslash', index)) complement = `${complement} KM ${random.below(99)}\\`;
-    if (traits.has('address_nul', index)) complement = `\0\0${complement}`;
-    if (traits.has('address_blanks', index))
+    if (traits.address_newline(index)) complement = `LOJA ${random.below(99)}\nTERREO ${complement}`;
+    if (traits.address_quote(index)) complement = `EDIF "${properName(random)}" ${complement}`;
+    if (traits.address_backslash(index)) complement = `${complement} KM ${random.below(99)}\\`;
+    if (traits.address_nul(index)) complement = `\0\0${complement}`;
+    if (traits.address_blanks(index))
       complement = `${complement}                ${random.pick(vocabulary.complements)}  ${random.below(99)}`;
-    if (traits.has('address_accent', index)) street = `${random.pick(vocabulary.accented)} ${street}`;
-    if (traits.has('address_c1_byte', index)) street = `${street} \x93${properName(random)}\x94`;
+    if (traits.address_accent(index)) street = `${random.pick(vocabulary.accented)} ${street}`;
+    if (traits.address_c1_byte(index)) street = `${street} \x93${properName(random)}\x94`;
     const place = random.pick(vocabulary.places);
     const district = place === 'CENTRO' ? place : `${place} ${properName(random)}`;
     const state = random.pickSkewed(vocabulary.states);
-    return `"${kind}";${quoted(street)};"${number}";${quoted(complement)};"${district}";"${random.digits(8)}";"${state}";"${townOf(state)}"`;
+    const town = townOf(state);
+    const postCode = town + random.digits(1) + (random.chance(0.4) ? '000' : `${random.digits(2)}0`);
+    return `"${kind}";${quoted(street)};"${number}";${quoted(complement)};"${district}";"${postCode}";"${state}";"${town}"`;
   }
 
   function townOf(state: string): string {
@@ -112,7 +109,7 @@ export function createRowWriter(registry: SyntheticRegistry): RowWriter {
 
   function otherActivities(): string {
     if (random.chance(0.51)) return '';
-    let count = 1 + Math.floor(-Math.log(1 - random.below(10_000) / 10_000) * 2.6);
+    let count = 1 + Math.floor(-Math.log(1 - random.below(10_000) / 10_000) * 3);
     if (random.chance(0.0005)) count = 99;
     let list = random.pickSkewed(vocabulary.activityCodes);
     while (--count > 0) list += `,${random.pickSkewed(vocabulary.activityCodes)}`;
@@ -124,7 +121,7 @@ export function createRowWriter(registry: SyntheticRegistry): RowWriter {
     random.restart(mix(establishmentSalt, index));
     let [city, country] = ['', random.chance(0.025) ? '105' : ''];
     if (random.chance(0.0025)) [city, country] = [random.pick(['DOVER', 'WILMINGTON', 'ESSEN']), '249'];
-    if (traits.has('country_unknown', index)) country = '999';
+    if (traits.country_unknown(index)) country = '999';
     return (
       `"${cnpj.slice(0, 8)}";"${cnpj.slice(8, 12)}";"${cnpj.slice(12)}";"${facts.headOffice ? 1 : 2}";${quoted(facts.tradeName.written)};` +
       `"${facts.statusCode}";"${facts.statusDate}";"${reasonOf(facts.statusCode)}";"${city}";"${country}";"${facts.startDate}";` +

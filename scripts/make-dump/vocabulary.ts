@@ -42,13 +42,13 @@ export const legalForms = [
   'LTDA',
   'LTDA',
   'LTDA',
-  'LTDA',
   'LTDA ME',
   'EIRELI',
   'S/A',
   'S.A.',
   '& CIA LTDA',
-  'LTDA - ME',
+  'COMERCIO E SERVICOS LTDA',
+  'INDUSTRIA E COMERCIO LTDA',
 ];
 
 export const streetKinds = words(`
@@ -97,3 +97,6 @@ export const specialSituations = [
   'INTERVENCAO',
   'INICIO DE CONCORDATA',
 ];
+
+export const commonEndDates = words(`
+  20081231 20180201 20241231 20150209 20231231 20121231 20251231 20051103 20191231 20210228 20181231 20161231`);

@@ -22,6 +22,10 @@ export interface SourceAnswer {
 /** One outside party. `ask` settles soon after `signal` aborts and never rejects: a failure is `unavailable` with its reason. */
 export interface PersonSource {
   ask(query: PersonQuery, signal: AbortSignal): Promise<SourceAnswer>;
+  /** Whether one more call may be made now. To be asked of all parties before the first `ask`, in the same turn of the event loop. */
+  canAdmit(): boolean;
+  /** Without this party's answer there is no result, instead of a partial one. */
+  readonly required: boolean;
 }
 
 export type PersonSources = Readonly<Record<SourceName, PersonSource>>;
@@ -62,3 +66,8 @@ export type RandomBytes = (length: number) => Uint8Array;
 
 /** Turns an API key into the keyed hash under which it is stored. */
 export type HashKey = (key: string) => string;
+
+/** A live lookup for companies that the registry does not hold yet. Settles soon after `signal` aborts and never rejects. */
+export interface CompanyFallback {
+  find(cnpj: Cnpj, signal: AbortSignal): Promise<CompanyLookup>;
+}

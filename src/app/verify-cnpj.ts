@@ -6,7 +6,7 @@ import type { Cnpj } from '../domain/cnpj.ts';
 import { type CompanyDecision, decideCompany, decideMissingCompany } from '../domain/company.ts';
 import type { RiskPolicy } from '../domain/risk-policy.ts';
 import { AppError } from '../errors.ts';
-import type { Clock, CompanyRegistry } from './ports.ts';
+import type { Clock, CompanyFallback, CompanyLookup, CompanyRegistry } from './ports.ts';
 
 export interface CompanyQuery {
   readonly cnpj: Cnpj;
@@ -25,27 +25,36 @@ export type VerifyCnpj = (query: CompanyQuery, mode: KeyMode) => Promise<Company
 interface VerifyCnpjOptions {
   /** A test key never reaches the live registry; a live key never sees sandbox data. */
   readonly registries: { readonly live: CompanyRegistry; readonly test: CompanyRegistry };
+  /** Asked with a live key for numbers that the registry does not hold yet. */
+  readonly fallback: CompanyFallback | undefined;
+  readonly fallbackDeadlineMs: number;
   readonly policy: RiskPolicy;
   readonly clock: Clock;
 }
 
 const retryAfterSeconds = 30;
 
-export function createVerifyCnpj({ registries, policy, clock }: VerifyCnpjOptions): VerifyCnpj {
+export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
+  const { registries, policy, clock } = options;
+  const askFallback = (cnpj: Cnpj, mode: KeyMode): Promise<CompanyLookup> | undefined =>
+    mode === 'live' ? options.fallback?.find(cnpj, AbortSignal.timeout(options.fallbackDeadlineMs)) : undefined;
+
   return async ({ cnpj, companyName }, mode) => {
-    const lookup = await registries[mode].find(cnpj);
-    if (lookup.kind === 'unavailable') {
-      throw new AppError('registry_unavailable', { retryAfterSeconds, internal: lookup.reason });
+    const registered = await registries[mode].find(cnpj);
+    if (registered.kind === 'unavailable') {
+      throw new AppError('registry_unavailable', { retryAfterSeconds, internal: registered.reason });
     }
+    const asked = registered.kind === 'not_found' ? await askFallback(cnpj, mode) : undefined;
+    const { dataAsOf, ...lookup } = asked === undefined || asked.kind === 'unavailable' ? registered : asked;
     const decision =
-      lookup.kind === 'not_found'
-        ? decideMissingCompany('not_found', companyName)
-        : decideCompany({
+      lookup.kind === 'found'
+        ? decideCompany({
             company: lookup.company,
             typedName: companyName,
             today: toBrazilDay(clock.nowMs()),
             youngCompanyDays: policy.youngCompanyDays,
-          });
-    return { decision, policyVersion: policy.version, dataAsOf: lookup.dataAsOf };
+          })
+        : decideMissingCompany(asked?.kind === 'unavailable' ? 'inconclusive' : 'not_found', companyName);
+    return { decision, policyVersion: policy.version, dataAsOf };
   };
 }

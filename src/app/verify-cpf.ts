@@ -25,12 +25,23 @@ interface VerifyCpfOptions {
 }
 
 const retryAfterSeconds = 5;
+const overloadRetryAfterSeconds = 1;
+const requiredDetail =
+  'A source that this service insists on did not answer, so there is no result. Try again after `Retry-After`.';
 
 export function createVerifyCpf({ sources, policy, clock, deadlineMs }: VerifyCpfOptions): VerifyCpf {
   return async (query, mode) => {
     const chosen = sources[mode];
     if (chosen === undefined) throw new AppError('sources_not_configured');
+    if (!sourceNames.every((name) => chosen[name].canAdmit())) {
+      throw new AppError('overloaded', { retryAfterSeconds: overloadRetryAfterSeconds });
+    }
     const answers = await askAll(chosen, query, deadlineMs);
+    const missing = sourceNames.find((name) => chosen[name].required && toReason(answers[name]) !== null);
+    if (missing !== undefined) {
+      const internal = `${missing} is required: ${toReason(answers[missing])}`;
+      throw new AppError('sources_unavailable', { retryAfterSeconds, internal, detail: requiredDetail });
+    }
     const evidence = {
       bureau_a: answers.bureau_a.evidence,
       bureau_b: answers.bureau_b.evidence,
@@ -51,7 +62,8 @@ export function toReason({ evidence }: SourceAnswer): UnavailableReason | null {
 
 async function askAll(sources: PersonSources, query: PersonQuery, deadlineMs: number) {
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), deadlineMs);
+  // The reason tells the sources that their time was over, not that the caller lost interest.
+  const timer = setTimeout(() => deadline.abort(new DOMException('the deadline is over', 'TimeoutError')), deadlineMs);
   try {
     const [bureau_a, bureau_b, fraud_registry] = await Promise.all([
       sources.bureau_a.ask(query, deadline.signal),

@@ -7,7 +7,10 @@ import { OperatorError } from '../errors.ts';
 import { addKeysCommands } from './commands/keys.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addRegistryCommands } from './commands/registry.ts';
+import { addDownloadCommands } from './commands/registry-download.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addSimCommand } from './commands/sim.ts';
+import { addSourcesCommands } from './commands/sources.ts';
 import { printFault } from './terminal.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -24,7 +27,9 @@ const program = new Command('confere')
 addServeCommand(program, manifest.version);
 addKeysCommands(program);
 addPolicyCommands(program);
-addRegistryCommands(program);
+addDownloadCommands(addRegistryCommands(program));
+addSourcesCommands(program);
+addSimCommand(program);
 
 try {
   await program.parseAsync();

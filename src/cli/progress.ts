@@ -3,6 +3,8 @@
 
 import { SingleBar } from 'cli-progress';
 import type { ImportPhase, ImportProgress } from '../app/import-registry.ts';
+import type { DownloadWatch } from '../app/update-registry.ts';
+import { systemClock } from '../clock.ts';
 
 export interface ProgressView<Progress> {
   readonly show: (progress: Progress) => void;
@@ -17,6 +19,7 @@ const phaseShares: Readonly<Record<ImportPhase, readonly [from: number, part: nu
 };
 const lineEveryMs = 5000;
 const steps = 1000;
+const rateOverMs = 30_000;
 
 export function createImportView(silent: boolean): ProgressView<ImportProgress> {
   return createView(silent, (progress: ImportProgress) => {
@@ -36,6 +39,50 @@ export function createImportView(silent: boolean): ProgressView<ImportProgress> 
 
 export function createShareView(phase: string, silent: boolean): ProgressView<number> {
   return createView(silent, (share: number) => ({ whole: share, text: phase, nowMs: undefined }));
+}
+
+/** Counts what it is told and shows it. Files that were here already count as done, not as fetched quickly. */
+export function createDownloadView(silent: boolean): DownloadWatch & { stop(): void } {
+  let [files, filesDone, bytes, bytesDone, retries] = [0, 0, 0, 0, 0];
+  const samples: { readonly atMs: number; readonly bytes: number }[] = [];
+  let view: ProgressView<number> | undefined;
+  const toShown = (nowMs: number): Shown => {
+    samples.push({ atMs: nowMs, bytes: bytesDone });
+    while (samples.length > 2 && nowMs - (samples[0]?.atMs ?? nowMs) > rateOverMs) samples.shift();
+    const [first] = samples;
+    const seconds = first === undefined ? 0 : (nowMs - first.atMs) / 1000;
+    const rate = first === undefined || seconds < 1 ? 0 : (bytesDone - first.bytes) / seconds;
+    const left = rate > 0 ? `, ${toBytes(rate)}/s, ${toDuration((bytes - bytesDone) / rate)} left` : '';
+    const again = retries > 0 ? `, ${retries} retries` : '';
+    return {
+      whole: bytes === 0 ? 0 : bytesDone / bytes,
+      text: `${toBytes(bytesDone)} of ${toBytes(bytes)}, ${filesDone} of ${files} files${left}${again}`,
+      nowMs,
+    };
+  };
+  const show = (): void => view?.show(systemClock.monotonicMs());
+  return {
+    onStart(count, total) {
+      [files, bytes] = [count, total];
+      view = createView(silent, toShown);
+    },
+    onBytes(more) {
+      bytesDone += more;
+      show();
+    },
+    onFile() {
+      filesDone++;
+      show();
+    },
+    onRetry(what, reason) {
+      retries++;
+      if (view === undefined && !silent) process.stderr.write(`${what}: ${reason}; trying again\n`);
+    },
+    stop() {
+      view?.stop();
+      view = undefined;
+    },
+  };
 }
 
 interface Shown {

@@ -6,11 +6,12 @@ import { toProblem } from './problem.ts';
 
 const exampleId = 'req_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9';
 
+// The examples are the sandbox's own answers, so that trying one in the reference shows what the page says; a test holds that.
 const cpfExample: CpfResponse = {
   request_id: exampleId,
   status: 'verified',
   cpf: '40442820135',
-  name: 'JOSE DA SILVA SANTOS',
+  name: 'ANA BEATRIZ CARVALHO',
   name_match: 'exact',
   score: 812,
   risk_level: 'low',
@@ -47,9 +48,9 @@ const cnpjExample: CnpjResponse = {
   request_id: exampleId,
   status: 'verified',
   cnpj: '34238864000168',
-  company_name: 'PADARIA MODELO LTDA',
+  company_name: 'PLANALTO CENTRAL TECNOLOGIA LTDA',
   company_status: 'active',
-  foundation_date: '2011-03-14',
+  foundation_date: '2012-08-20',
   mei: false,
   matriz: true,
   risk_level: 'low',
@@ -115,7 +116,7 @@ export function createOpenApiDocument() {
           description:
             'Asks two credit bureaus and a fraud registry in parallel and answers with one score and one risk level.',
           schema: 'Cpf',
-          request: { cpf: '40442820135', name: 'José da Silva Santos', birth_date: '1985-06-20' },
+          request: { cpf: '40442820135', name: 'Ana Beatriz Carvalho', birth_date: '1990-07-21' },
           answers: { verified: cpfExample, explained: cpfExplainedExample },
           errors: [...commonErrors, 'sources_unavailable', 'sources_not_configured'],
         }),
@@ -126,7 +127,7 @@ export function createOpenApiDocument() {
           summary: 'Verify a company by CNPJ',
           description: 'Answers registration facts out of the public registry of the Receita Federal.',
           schema: 'Cnpj',
-          request: { cnpj: '34238864000168', company_name: 'Padaria Modelo' },
+          request: { cnpj: '34238864000168', company_name: 'Planalto Central Tecnologia' },
           answers: { verified: cnpjExample, explained: cnpjExplainedExample },
           errors: [...commonErrors, 'registry_unavailable'],
         }),

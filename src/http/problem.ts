@@ -22,6 +22,7 @@ export function toProblem(error: AppError, requestId: string): Problem {
 export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply {
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  reply.header('request-id', reply.request.id).header('cache-control', 'no-store');
   // As bytes, because the framework adds a charset to the content type of a string.
   const body = Buffer.from(JSON.stringify(toProblem(error, reply.request.id)));
   return reply.code(error.status).header('content-type', contentType).send(body);

@@ -85,8 +85,11 @@ export function createServer(options: ServerOptions): Service {
       // Node would answer a missing Host by itself, with an empty body.
       requireHostHeader: false,
     },
-    frameworkErrors: (error, _request, reply) => {
-      sendProblem(reply, toAppError(error, 'malformed_http'));
+    // A path that cannot be decoded: no hook runs for it.
+    frameworkErrors: (error, request, reply) => {
+      const failure = toAppError(error, 'malformed_http');
+      sendProblem(reply, failure);
+      onRequestDone(toRecord(request as FastifyRequest, failure.status, 0, failure));
     },
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) {
@@ -114,6 +117,11 @@ export function createServer(options: ServerOptions): Service {
   server.decorateRequest('failure', null);
 
   const methodsOf = new Map<string, Set<string>>();
+  function toRoutingError({ url }: FastifyRequest): AppError {
+    const methods = methodsOf.get(url.split('?', 1)[0] ?? '');
+    if (methods === undefined) return new AppError('not_found');
+    return new AppError('method_not_allowed', { headers: { allow: [...methods].sort().join(', ') } });
+  }
   server.addHook('onRoute', ({ url, method }) => {
     const methods = methodsOf.get(url) ?? new Set();
     for (const name of [method].flat()) methods.add(name);
@@ -125,19 +133,14 @@ export function createServer(options: ServerOptions): Service {
     reply.header('request-id', request.id);
     reply.header('cache-control', 'no-store');
     if (draining) reply.header('connection', 'close');
-    done(hasOneHost(request) ? undefined : new AppError('malformed_http'));
+    if (!hasOneHost(request)) done(new AppError('malformed_http'));
+    // Here and not in the not-found handler, before which the framework would already have judged the body.
+    else if (request.is404) done(toRoutingError(request));
+    else done();
   });
   server.addHook('onResponse', (request, reply, done) => {
-    onRequestDone({
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? null,
-      status: reply.statusCode,
-      durationMs: clock.monotonicMs() - request.startedAtMs,
-      keyId: request.admission?.key.id ?? null,
-      outcome: request.outcome,
-      failure: request.failure,
-    });
+    const durationMs = clock.monotonicMs() - request.startedAtMs;
+    onRequestDone(toRecord(request, reply.statusCode, durationMs, request.failure));
     done();
   });
 
@@ -146,12 +149,6 @@ export function createServer(options: ServerOptions): Service {
     request.failure = failure;
     return sendProblem(reply, failure);
   });
-  server.setNotFoundHandler((request) => {
-    const methods = methodsOf.get(request.url.split('?', 1)[0] ?? '');
-    if (methods === undefined) throw new AppError('not_found');
-    throw new AppError('method_not_allowed', { headers: { allow: [...methods].sort().join(', ') } });
-  });
-
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -173,6 +170,24 @@ export function createServer(options: ServerOptions): Service {
     },
     // `http.Server.close` also cuts idle connections, on which a client may be sending at this very moment.
     stopAccepting: () => new Promise((resolve) => NetServer.prototype.close.call(http, () => resolve())),
+  };
+}
+
+function toRecord(
+  request: FastifyRequest,
+  status: number,
+  durationMs: number,
+  failure: AppError | null,
+): RequestRecord {
+  return {
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions?.url ?? null,
+    status,
+    durationMs,
+    keyId: request.admission?.key.id ?? null,
+    outcome: request.outcome ?? null,
+    failure,
   };
 }
 

@@ -13,7 +13,11 @@ export interface ImportLock {
   release(): void;
 }
 
-export function takeImportLock(path: string, holder: { readonly pid: number; readonly since: string }): ImportLock {
+export function takeImportLock(
+  path: string,
+  holder: { readonly pid: number; readonly since: string },
+  what = 'An import',
+): ImportLock {
   let database: Database.Database | undefined;
   try {
     database = new Database(path, { timeout: passingReadersMs });
@@ -27,7 +31,7 @@ export function takeImportLock(path: string, holder: { readonly pid: number; rea
       );
     }
     const known = readIfPresent(`${path}.holder`) ?? 'another process';
-    throw new OperatorError(`An import is already running (${known.trim()}): wait for it to end, or stop it.`);
+    throw new OperatorError(`${what} is already running (${known.trim()}): wait for it to end, or stop it.`);
   }
   try {
     writeFileSync(`${path}.holder`, `process ${holder.pid}, since ${holder.since}\n`);

@@ -15,6 +15,8 @@ export function createSandboxSources(clock: Clock): PersonSources {
 
 function createSandboxSource(name: SourceName, clock: Clock): PersonSource {
   return {
+    required: false,
+    canAdmit: () => true,
     async ask({ cpf }, signal) {
       const { evidence, delayMs } = personFor(cpf).answers[name];
       if (delayMs === 0) return toAnswer(evidence, 0);

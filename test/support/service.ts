@@ -1,11 +1,13 @@
 // The service inside the test's process, on a real port, with real stores in a directory of its own.
 
+import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { NewKey } from '../../src/app/manage-keys.ts';
 import { createService, openVault } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
+import { toApiKey } from '../../src/domain/api-key.ts';
 import { rememberKey } from './canaries.ts';
 import { createOutputDirectory } from './output.ts';
 
@@ -13,7 +15,10 @@ export interface TestService {
   readonly address: string;
   readonly port: number;
   createKey(key?: Partial<NewKey>): Promise<string>;
-  revokeKey(id: string): Promise<void>;
+  /** Well-formed, but never stored. */
+  createUnknownKey(): string;
+  revokeKeyNamed(name: string): Promise<void>;
+  startDraining(): void;
   /** The log lines so far, parsed. */
   readLog(): Record<string, unknown>[];
   close(): Promise<void>;
@@ -39,7 +44,11 @@ export async function startTestService(env: Record<string, string> = {}): Promis
       const created = await vault.manageKeys.create({ name: 'test', mode: 'test', ...key });
       return rememberKey(created.key);
     },
-    revokeKey: async (id) => void (await vault.manageKeys.revoke(id)),
+    createUnknownKey: () => rememberKey(toApiKey('test', randomBytes(64))),
+    revokeKeyNamed: async (name) => {
+      for (const key of await vault.manageKeys.list()) if (key.name === name) await vault.manageKeys.revoke(key.id);
+    },
+    startDraining: () => service.startDraining(),
     readLog: () => {
       service.logger.flush();
       const lines = readFileSync(logPath, 'utf8')

@@ -4,8 +4,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Draft, defaultImportRules } from '../../app/import-registry.ts';
 import type { RegistryTools } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
-import { OperatorError } from '../../errors.ts';
 import { createImportView, createShareView, toBytes, toCount } from '../progress.ts';
+import { withStopSignal } from '../stop-signal.ts';
 import { print, printJson, printTable } from '../terminal.ts';
 
 type Status = ReturnType<RegistryTools['status']>;
@@ -71,26 +71,11 @@ async function importDump(paths: string[], flags: ImportFlags): Promise<void> {
     rejectedShareMax: flags.maxRejectedShare ?? config['registry.rejected_share_max'],
     force: flags.force === true,
   };
-  const stop = new AbortController();
-  const onSignal = (): void => {
-    // Whoever asks twice does not want to wait for the cleaning up; the next import does it then.
-    if (stop.signal.aborted) process.exit(130);
-    stop.abort();
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
   const view = createImportView(flags.json === true);
-  let draft: Draft;
-  try {
-    draft = await tools.importDump({ paths, rules, signal: stop.signal, onProgress: view.show });
-  } catch (error) {
-    if (!stop.signal.aborted) throw error;
-    throw new OperatorError('The import was stopped: nothing was published, the live snapshot serves on.', 130);
-  } finally {
-    view.stop();
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
-  }
+  const stopped = 'The import was stopped: nothing was published, the live snapshot serves on.';
+  const draft = await withStopSignal(stopped, (signal) =>
+    tools.importDump({ paths, rules, signal, onProgress: view.show }).finally(view.stop),
+  );
   printDraft(draft, flags.json === true);
 }
 

@@ -1,0 +1,189 @@
+// `confere registry download` and `confere registry update`: the monthly files from the Receita Federal, and the import after it.
+
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { defaultImportRules } from '../../app/import-registry.ts';
+import { isMonth, type MonthDownload, type UpdateOutcome, updateRegistry } from '../../app/update-registry.ts';
+import { loadConfig } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { createDownloadView, createImportView, toBytes, toCount } from '../progress.ts';
+import { withStopSignal } from '../stop-signal.ts';
+import { print, printJson } from '../terminal.ts';
+
+interface DownloadFlags {
+  readonly month?: string;
+  readonly to: string;
+  readonly connections: number;
+  readonly withPartners?: boolean;
+  readonly json?: boolean;
+}
+
+interface UpdateFlags {
+  readonly to?: string;
+  readonly connections: number;
+  readonly keepFiles?: boolean;
+  readonly json?: boolean;
+}
+
+const partialExitCode = 3;
+const connectionsDefault = 4;
+
+export function addDownloadCommands(registry: Command): void {
+  registry
+    .command('download')
+    .description("fetch one month of the Receita Federal's files; goes on where an earlier run stopped")
+    .requiredOption('--to <folder>', 'where to put it: the month becomes a folder in here')
+    .option('--month <YYYY-MM>', 'the month (default: the newest that is published)', parseMonth)
+    .option('--connections <count>', 'files to fetch at one time', parseConnections, connectionsDefault)
+    .option('--with-partners', 'fetch the partners (Socios) too, which Confere does not read')
+    .option('--json', 'print the result as JSON, and no progress')
+    .addHelpText(
+      'after',
+      '\nEnds with 0 when the month is complete and with 3 when it is partial: then run it again later.',
+    )
+    .action(download);
+
+  registry
+    .command('update')
+    .description('download the newest month and import it, unless it is live already; made for cron')
+    .option('--to <folder>', 'where to download to (default: downloads in the data directory)')
+    .option('--connections <count>', 'files to fetch at one time', parseConnections, connectionsDefault)
+    .option('--keep-files', 'keep the downloaded files after the import')
+    .option('--json', 'print the result as JSON, and no progress')
+    .addHelpText(
+      'after',
+      '\nEnds with 0 when the newest month is live and with 3 when it is partial: then run it again later.',
+    )
+    .action(update);
+}
+
+async function download(flags: DownloadFlags): Promise<void> {
+  const config = loadConfig();
+  const { openDownloads } = await import('../../compose.ts');
+  const view = createDownloadView(flags.json === true);
+  const result = await withStopSignal(stoppedDownload, async (signal) => {
+    const months = await openDownloads(config, {
+      folder: flags.to,
+      filesAtOnce: flags.connections,
+      withPartners: flags.withPartners === true,
+      signal,
+      watch: view,
+    });
+    try {
+      return await months.download(flags.month ?? (await months.getNewest()));
+    } finally {
+      view.stop();
+      await months.close();
+    }
+  });
+  if (flags.json === true) printJson(toJson(result));
+  if (!result.complete) throw toPartial(result);
+  if (flags.json !== true) {
+    print(`${describe(result)}\nImport it: npx confere registry import ${result.folder}`);
+  }
+}
+
+async function update(flags: UpdateFlags): Promise<void> {
+  const config = loadConfig();
+  const { openDownloads, openRegistryTools } = await import('../../compose.ts');
+  const tools = await openRegistryTools(config);
+  const silent = flags.json === true;
+  const watch = createDownloadView(silent);
+  const outcome = await withStopSignal(stoppedUpdate, async (signal) => {
+    const months = await openDownloads(config, {
+      folder: flags.to ?? join(config.data_dir, 'downloads'),
+      filesAtOnce: flags.connections,
+      withPartners: false,
+      signal,
+      watch,
+    });
+    try {
+      return await updateRegistry({
+        months,
+        liveDataAsOf: tools.status().live?.data_as_of ?? undefined,
+        keepFiles: flags.keepFiles === true,
+        importFolder: async (folder) => {
+          watch.stop();
+          const view = createImportView(silent);
+          const rules = { ...defaultImportRules, rejectedShareMax: config['registry.rejected_share_max'] };
+          try {
+            return await tools.importDump({ paths: [folder], rules, signal, onProgress: view.show });
+          } finally {
+            view.stop();
+          }
+        },
+      });
+    } finally {
+      watch.stop();
+      await months.close();
+    }
+  });
+  printOutcome(outcome, silent);
+}
+
+const stoppedDownload = 'The download was stopped: what is here is kept, and the same command goes on from there.';
+const stoppedUpdate =
+  'The update was stopped: the live registry serves on, and the same command goes on where this one stopped.';
+
+function printOutcome(outcome: UpdateOutcome, asJson: boolean): void {
+  if (asJson) printJson(toUpdateJson(outcome));
+  if (outcome.kind === 'partial') throw toPartial(outcome.download);
+  if (asJson) return;
+  if (outcome.kind === 'up_to_date') {
+    print(`Nothing to do: the newest month is ${outcome.month}, and the data of ${outcome.dataAsOf} is live.`);
+    return;
+  }
+  const { counts, dataAsOf } = outcome.draft;
+  print(
+    `Live: ${toCount(counts.establishments)} establishments of ${toCount(counts.companies)} companies as of ${dataAsOf}.`,
+  );
+}
+
+function toUpdateJson(outcome: UpdateOutcome): unknown {
+  switch (outcome.kind) {
+    case 'up_to_date':
+      return { outcome: outcome.kind, month: outcome.month, data_as_of: outcome.dataAsOf };
+    case 'partial':
+      return { outcome: outcome.kind, ...toJson(outcome.download) };
+    case 'updated':
+      return {
+        outcome: outcome.kind,
+        month: outcome.month,
+        data_as_of: outcome.draft.dataAsOf,
+        ...outcome.draft.counts,
+      };
+  }
+}
+
+function toJson({ month, folder, complete, files, notPublished }: MonthDownload) {
+  return { month, folder, complete, files, not_published: notPublished };
+}
+
+function describe({ month, folder, files }: MonthDownload): string {
+  const bytes = files.reduce((sum, file) => sum + (file.kind === 'failed' ? 0 : file.bytes), 0);
+  return `${month} is complete: ${files.length} files, ${toBytes(bytes)}, in ${folder}.`;
+}
+
+function toPartial({ month, files, notPublished }: MonthDownload): OperatorError {
+  const failed = files.flatMap((file) => (file.kind === 'failed' ? [`${file.name} (${file.reason})`] : []));
+  const parts = [
+    ...(notPublished.length > 0 ? [`not published yet: ${notPublished.join(', ')}`] : []),
+    ...(failed.length > 0 ? [`not fetched: ${failed.join(', ')}`] : []),
+  ];
+  return new OperatorError(
+    `${month} is partial; ${parts.join('; ')}. Run the same command again later: it goes on where it stopped.`,
+    partialExitCode,
+  );
+}
+
+function parseMonth(text: string): string {
+  if (!isMonth(text)) throw new InvalidArgumentError('Give a month as YYYY-MM.');
+  return text;
+}
+
+function parseConnections(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 16)
+    throw new InvalidArgumentError('Give a whole number from 1 to 16.');
+  return count;
+}

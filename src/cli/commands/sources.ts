@@ -1,0 +1,135 @@
+// `confere sources …`: checks the description of the outside parties, tries one of them, prints the schema for editors.
+// A number is never an argument: other users and the shell's history see arguments.
+
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { TriableParty } from '../../compose.ts';
+import { loadConfig } from '../../config.ts';
+import { isRealDay } from '../../domain/calendar.ts';
+import { parseCnpj } from '../../domain/cnpj.ts';
+import { parseCpf } from '../../domain/cpf.ts';
+import { OperatorError } from '../../errors.ts';
+import { type HiddenPrompt, openHiddenPrompt } from '../hidden-prompt.ts';
+import { print, printJson, printTable } from '../terminal.ts';
+
+export function addSourcesCommands(program: Command): void {
+  const sources = program.command('sources').description('check and try the outside parties (docs/sources.md)');
+
+  sources
+    .command('check')
+    .description('say whether the description of the parties is right, with every fault and its line')
+    .argument('[file]', 'a YAML file (default: the one that CONFERE_CONFIG names)')
+    .option('--without-secrets', 'do not look for the secrets and certificates that it refers to')
+    .action(check);
+
+  sources
+    .command('try')
+    .description(
+      'ask one party once, for real, and show masked what came back; the number is asked for, or read from stdin',
+    )
+    .argument('<name>', 'bureau_a, bureau_b, fraud_registry or company_fallback')
+    .option('--file <file>', 'a YAML file (default: the one that CONFERE_CONFIG names)')
+    .option('--record <file>', 'keep what was shown in a new JSON file')
+    // Commander would repeat the surplus argument, which is the number that somebody should not have typed there.
+    .allowExcessArguments()
+    .action(tryOnce);
+
+  sources
+    .command('schema')
+    .description('print the JSON Schema of the description, for editors')
+    .action(async () => {
+      const { loadSourcesSchema } = await import('../../compose.ts');
+      printJson(await loadSourcesSchema());
+    });
+}
+
+async function check(file: string | undefined, options: { withoutSecrets?: boolean }): Promise<void> {
+  const { summarizeSourcesFile } = await import('../../compose.ts');
+  const named = file ?? getConfiguredFile();
+  const parties = await summarizeSourcesFile(named, options.withoutSecrets !== true);
+  if (parties.length === 0) {
+    print(`${named} describes no parties: live keys are answered with sources_not_configured.`);
+    return;
+  }
+  printTable(
+    ['PARTY', 'AUTH', 'DEADLINE', 'ADDRESS', 'TITLE'],
+    parties.map(({ name, auth, deadlineMs, address, title }) => [name, auth, `${deadlineMs} ms`, address, title]),
+  );
+  print('\nNo faults. Try one: npx confere sources try NAME');
+}
+
+async function tryOnce(name: string, options: { file?: string; record?: string }, command: Command): Promise<void> {
+  if (command.args.length > 1) {
+    throw new OperatorError(
+      'A number is never an argument: it stays in the history of your shell. You will be asked for it.',
+    );
+  }
+  const { openParty } = await import('../../compose.ts');
+  const party = await openParty(options.file ?? getConfiguredFile(), name);
+  const trial = await party.try(await askFor(party));
+  const { answer, mapped } = trial;
+  const latency = `${Math.round(trial.latencyMs)} ms`;
+  if (answer === null) print(`${party.title}: no answer after ${latency}.`);
+  else {
+    print(`${party.title} answered with status ${answer.status} after ${latency}. Masked:`);
+    printJson(answer.body);
+  }
+  print(`\nMapped to: ${mapped.kind}${mapped.kind === 'unavailable' ? ` (${mapped.reason})` : ''}`);
+  if (mapped.kind === 'answered') {
+    printTable(
+      ['FIELD', 'VALUE'],
+      Object.entries(mapped.fields).map(([field, value]) => [field, String(value)]),
+    );
+  }
+  if (options.record !== undefined) record(options.record, { source: name, answer, mapped });
+  if (mapped.kind === 'unavailable')
+    throw new OperatorError('The party gave no answer to believe: see the reason above.', 1);
+}
+
+async function askFor(party: TriableParty): Promise<Record<string, string | null>> {
+  const prompt = openHiddenPrompt();
+  try {
+    const values: Record<string, string | null> = {};
+    for (const field of party.asksFor) values[field] = await askField(prompt, field);
+    return values;
+  } finally {
+    prompt.close();
+  }
+}
+
+async function askField(prompt: HiddenPrompt, field: string): Promise<string | null> {
+  const typed = await prompt.ask(questions[field] ?? field);
+  if (field === 'cpf' || field === 'cnpj') {
+    const parsed = field === 'cpf' ? parseCpf(typed) : parseCnpj(typed);
+    if (parsed.kind === 'valid') return parsed.value;
+    throw new OperatorError(`That is no ${field.toUpperCase()}: ${parsed.fault.replaceAll('_', ' ')}.`);
+  }
+  if (field === 'birth_date' && typed !== '' && !isRealDay(typed)) {
+    throw new OperatorError('That is no date: write it as YYYY-MM-DD, or nothing.');
+  }
+  return typed === '' ? null : typed;
+}
+
+const questions: Readonly<Record<string, string>> = {
+  cpf: 'CPF (not shown)',
+  cnpj: 'CNPJ (not shown)',
+  birth_date: 'Birth date, YYYY-MM-DD (not shown)',
+  name: 'Name (not shown)',
+};
+
+/** Everything in it is masked. An existing file is not overwritten. */
+function record(file: string, trial: object): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(trial, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
+    throw new OperatorError(`${file} cannot be written (${code}). Name a file that does not exist yet.`);
+  }
+  print(`\nRecorded, masked: ${file}`);
+}
+
+function getConfiguredFile(): string {
+  const { file } = loadConfig();
+  if (file === null) throw new OperatorError('Name the file that describes the parties, or set CONFERE_CONFIG.');
+  return file.path;
+}

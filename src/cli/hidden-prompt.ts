@@ -1,0 +1,27 @@
+// Asks for what nobody else may see. On a terminal the answer is not echoed; otherwise each answer is a line of the standard input.
+
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { OperatorError } from '../errors.ts';
+
+export interface HiddenPrompt {
+  ask(question: string): Promise<string>;
+  close(): void;
+}
+
+export function openHiddenPrompt(): HiddenPrompt {
+  const isTerminal = process.stdin.isTTY === true;
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: isTerminal });
+  const answers = lines[Symbol.asyncIterator]();
+  return {
+    async ask(question) {
+      if (isTerminal) process.stderr.write(`${question}: `);
+      const answer = await answers.next();
+      if (isTerminal) process.stderr.write('\n');
+      if (answer.done === true) throw new OperatorError(`No answer to: ${question}`);
+      return answer.value.trim();
+    },
+    close: () => lines.close(),
+  };
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { computeScore, type Signals } from './risk.ts';
+import {
+  defaultPolicy,
+  type LadderName,
+  ladders,
+  parsePolicy,
+  type RiskPolicy,
+  toPolicyDocument,
+  toRiskLevel,
+} from './risk-policy.ts';
+
+const names = Object.keys(ladders) as LadderName[];
+const bases = [null, 0, 1, 300, 499, 500, 699, 700, 720, 999, 1000];
+const order = { low: 0, medium: 1, high: 2 } as const;
+
+/** Another accepted policy, as harsh and as lenient as the checks allow. */
+const lenient: RiskPolicy = {
+  ...defaultPolicy,
+  version: 'lenient-1',
+  baseWithoutScore: 1000,
+  ladders: {
+    name: {
+      strong_partial: { penalty: 0, cap: 1000 },
+      weak_or_not_comparable: { penalty: 0, cap: 699 },
+      mismatch: { penalty: 0, cap: 699 },
+    },
+    birth_date: { not_comparable: { penalty: 0, cap: 699 }, mismatch: { penalty: 0, cap: 699 } },
+    registration: {
+      pending_regularization: { penalty: 0, cap: 1000 },
+      unknown: { penalty: 0, cap: 699 },
+      suspended: { penalty: 0, cap: 699 },
+      cancelled_annulled_or_deceased: { penalty: 0, cap: 699 },
+    },
+    debts: { not_reported: { penalty: 0, cap: 1000 }, pending: { penalty: 0, cap: 1000 } },
+    fraud_registry: { unavailable_or_no_verdict: { penalty: 0, cap: 699 }, alert: { penalty: 0, cap: 499 } },
+    bureau_a: { unavailable: { penalty: 0, cap: 699 } },
+    bureau_b: { unavailable: { penalty: 0, cap: 499 } },
+    existence: {
+      bureaus_contradict: { penalty: 0, cap: 699 },
+      one_not_found: { penalty: 0, cap: 499 },
+      both_not_found: { penalty: 0, cap: 499 },
+    },
+  },
+};
+
+/** All 8,640 places where a person can stand. */
+function* everySignals(): Generator<Signals> {
+  const rungsOf = names.map((name) => ['best', ...ladders[name]]);
+  const positions = names.map(() => 0);
+  for (;;) {
+    yield Object.fromEntries(names.map((name, i) => [name, rungsOf[i]?.[positions[i] ?? 0]])) as unknown as Signals;
+    let at = 0;
+    while (at < names.length && (positions[at] ?? 0) + 1 === rungsOf[at]?.length) positions[at++] = 0;
+    if (at === names.length) return;
+    positions[at] = (positions[at] ?? 0) + 1;
+  }
+}
+
+function stepDown(signals: Signals, ladder: LadderName): Signals | undefined {
+  const rungs: readonly string[] = ['best', ...ladders[ladder]];
+  const next = rungs[rungs.indexOf(signals[ladder]) + 1];
+  return next === undefined ? undefined : ({ ...signals, [ladder]: next } as Signals);
+}
+
+describe.each([
+  ['the built-in policy', defaultPolicy],
+  ['the most lenient accepted policy', lenient],
+])('with %s', (_name, policy) => {
+  test('a score is a whole number from 0 to 1000 wherever a person stands', () => {
+    for (const signals of everySignals()) {
+      for (const base of bases) {
+        const { value } = computeScore(signals, base, policy);
+        expect(Number.isInteger(value) && value >= 0 && value <= 1000).toBe(true);
+      }
+    }
+  });
+
+  test('one step down any ladder never raises the score while the base stays, and never improves the risk level', () => {
+    let steps = 0;
+    for (const signals of everySignals()) {
+      for (const ladder of names) {
+        const worse = stepDown(signals, ladder);
+        if (worse === undefined) continue;
+        for (const base of bases) {
+          const before = computeScore(signals, base, policy).value;
+          const after = computeScore(worse, base, policy).value;
+          // A lost bureau_b takes its score along, so the base may change as well.
+          const afterLost = computeScore(worse, null, policy).value;
+          const losesScore =
+            ladder === 'bureau_b' || worse.existence === 'one_not_found' || worse.existence === 'both_not_found';
+          if (after > before) throw new Error(`${ladder} raised ${before} to ${after}`);
+          if (losesScore && order[toRiskLevel(afterLost)] < order[toRiskLevel(before)]) {
+            throw new Error(`losing the score on ${ladder} improved ${before} to ${afterLost}`);
+          }
+          steps++;
+        }
+      }
+    }
+    expect(steps).toBeGreaterThan(100_000);
+  });
+
+  test('a fraud alert is always high, and a missing source is never low', () => {
+    for (const signals of everySignals()) {
+      for (const base of bases) {
+        const level = toRiskLevel(computeScore(signals, base, policy).value);
+        if (signals.fraud_registry === 'alert') expect(level).toBe('high');
+        if (
+          signals.bureau_a === 'unavailable' ||
+          signals.bureau_b === 'unavailable' ||
+          signals.fraud_registry === 'unavailable_or_no_verdict'
+        ) {
+          expect(level).not.toBe('low');
+        }
+      }
+    }
+  });
+});
+
+test('the lenient policy of these tests is one that the checks accept', () => {
+  expect(parsePolicy(toPolicyDocument(lenient))).toEqual({ kind: 'valid', policy: lenient });
+});
+
+test('the risk level changes exactly at 500 and 700', () => {
+  expect([0, 499, 500, 699, 700, 1000].map(toRiskLevel)).toEqual(['high', 'high', 'medium', 'medium', 'low', 'low']);
+});
+
+describe('the built-in policy', () => {
+  const best = Object.fromEntries(names.map((name) => [name, 'best'])) as unknown as Signals;
+  const scoreOf = (signals: Partial<Signals>, base: number | null) =>
+    computeScore({ ...best, ...signals }, base, defaultPolicy).value;
+
+  test.each<[Partial<Signals>, number | null, number]>([
+    [{}, 812, 812],
+    [{}, null, 500],
+    [{ name: 'strong_partial' }, 812, 792],
+    [{ name: 'weak_or_not_comparable' }, 812, 699],
+    [{ name: 'weak_or_not_comparable' }, 700, 680],
+    [{ name: 'mismatch' }, 812, 299],
+    [{ birth_date: 'not_comparable' }, 812, 699],
+    [{ birth_date: 'mismatch' }, 812, 299],
+    [{ registration: 'pending_regularization' }, 812, 699],
+    [{ registration: 'pending_regularization' }, 700, 650],
+    [{ registration: 'unknown' }, 540, 490],
+    [{ registration: 'suspended' }, 812, 399],
+    [{ registration: 'cancelled_annulled_or_deceased' }, 812, 99],
+    [{ debts: 'not_reported' }, 812, 699],
+    [{ debts: 'pending' }, 812, 662],
+    [{ debts: 'pending' }, 1000, 699],
+    [{ fraud_registry: 'unavailable_or_no_verdict' }, 812, 499],
+    [{ fraud_registry: 'alert' }, 812, 199],
+    [{ bureau_a: 'unavailable' }, 812, 699],
+    [{ bureau_b: 'unavailable' }, null, 499],
+    [{ existence: 'bureaus_contradict' }, 812, 699],
+    [{ existence: 'one_not_found' }, 812, 499],
+    [{ existence: 'both_not_found' }, null, 0],
+    [{ debts: 'pending', name: 'strong_partial' }, 100, 0],
+  ])('standing at %j with base %j scores %i', (signals, base, expected) => {
+    expect(scoreOf(signals, base)).toBe(expected);
+  });
+});

@@ -1,0 +1,77 @@
+// How a simulated party misbehaves: what the faults are called and which one shows a given reason.
+// How each of them looks on the wire is `misbehave.ts`.
+
+import { type Static, Type } from 'typebox';
+import type { UnavailableReason } from '../domain/evidence.ts';
+
+const closed = { additionalProperties: false } as const;
+const everyMs = Type.Integer({ minimum: 1, maximum: 60_000 });
+const plain = <const Kind extends string>(kind: Kind) => Type.Object({ kind: Type.Literal(kind) }, closed);
+
+export const faultSchema = Type.Union([
+  plain('none'),
+  // The port is closed: connections are refused, open ones die.
+  plain('refused'),
+  // The connection is reset once the request has arrived.
+  plain('reset'),
+  // A connection that has served before is reset: what an idle connection looks like once the other side forgot it.
+  plain('reset_reused'),
+  // The request is taken and never answered.
+  plain('black_hole'),
+  Type.Object({ kind: Type.Literal('slow'), ms: Type.Integer({ minimum: 0, maximum: 600_000 }) }, closed),
+  Type.Object({ kind: Type.Literal('drip_headers'), everyMs }, closed),
+  Type.Object({ kind: Type.Literal('drip_body'), everyMs }, closed),
+  plain('endless_headers'),
+  // Works for a while, resets for a while, again and again.
+  Type.Object({ kind: Type.Literal('flapping'), upMs: everyMs, downMs: everyMs }, closed),
+  // Random bytes where JSON belongs.
+  plain('garbage'),
+  // Random bytes where HTTP belongs.
+  plain('not_http'),
+  plain('html'),
+  // The connection ends in the middle of the announced body.
+  plain('truncated'),
+  // The body is complete by its length but only half of a JSON text.
+  plain('half_json'),
+  plain('wrong_types'),
+  plain('huge_score'),
+  plain('proto'),
+  plain('wrong_person'),
+  plain('redirect'),
+  Type.Object({ kind: Type.Literal('huge'), bytes: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }) }, closed),
+  plain('gzip_bomb'),
+  Type.Object(
+    {
+      kind: Type.Literal('status'),
+      status: Type.Integer({ minimum: 200, maximum: 599 }),
+      retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
+    },
+    closed,
+  ),
+]);
+export type Fault = Static<typeof faultSchema>;
+export type FaultKind = Fault['kind'];
+
+export const noFault: Fault = { kind: 'none' };
+
+/** What a party has to do so that its caller finds this reason. The reasons of our own making cannot be caused from outside. */
+const faultsByReason: Readonly<Record<UnavailableReason, Fault>> = {
+  timeout: { kind: 'black_hole' },
+  connection_failed: { kind: 'reset' },
+  circuit_open: { kind: 'reset' },
+  overloaded: { kind: 'reset' },
+  rate_limited: { kind: 'status', status: 429, retryAfterSeconds: 1 },
+  authentication_failed: { kind: 'status', status: 403 },
+  upstream_error: { kind: 'status', status: 503 },
+  request_refused: { kind: 'status', status: 400 },
+  birth_date_required: { kind: 'status', status: 400 },
+  minor: { kind: 'status', status: 422 },
+  invalid_response: { kind: 'html' },
+  response_too_large: { kind: 'huge', bytes: 50_000_000 },
+  wrong_person: { kind: 'wrong_person' },
+  redirect_refused: { kind: 'redirect' },
+};
+
+export function toFault(reason: UnavailableReason): Fault {
+  return faultsByReason[reason];
+}

@@ -1,0 +1,54 @@
+// Serpro Consulta CPF v3: the Receita's own registry of people. The birth date is part of the key; debts and scores are not its trade.
+
+import type { RegistrationStatus } from '../../domain/evidence.ts';
+import { type PersonParty, toDayMonthYear } from '../party.ts';
+import { serproToken, serproUnauthorized } from './serpro-token.ts';
+
+/** Codes 1, 5 and 9 all mean cancelled; a simulated person has only one kind of it. `7` stands for a code that nobody knows. */
+const situations: Readonly<Record<RegistrationStatus, readonly [code: string, words: string]>> = {
+  regular: ['0', 'Regular'],
+  suspended: ['2', 'Suspensa'],
+  deceased: ['3', 'Titular Falecido'],
+  pending_regularization: ['4', 'Pendente de Regularização'],
+  cancelled: ['5', 'Cancelada por Multiplicidade'],
+  annulled: ['8', 'Nula'],
+  unknown: ['7', 'Em Revisão'],
+};
+
+const address = /^\/consulta-cpf-df\/v3\/cpf\/(\d{11})(?:\/(\d{8}))?$/;
+
+export const serproCpf: PersonParty = {
+  name: 'serpro-cpf',
+  title: 'Serpro Consulta CPF v3',
+  about: 'person',
+  plays: 'bureau_a',
+  access: serproToken,
+  unauthorized: serproUnauthorized,
+  notUnderstood: { status: 403, body: { mensagem: 'Caminho não autorizado.' } },
+  findSubject: (request) => address.exec(request.path)?.[1],
+  toAnswer(cpf, evidence, request) {
+    const birthDate = address.exec(request.path)?.[2];
+    if (birthDate === undefined) return { status: 400, body: { mensagem: 'Data de nascimento não informada.' } };
+    if (evidence.kind === 'not_found') return notFound;
+    if (evidence.kind === 'unavailable') return evidence.reason === 'minor' ? minor : undefined;
+    const { name, socialName, registration } = evidence.record;
+    const nascimento = evidence.record.birthDate === null ? birthDate : toDayMonthYear(evidence.record.birthDate);
+    // Date and number are one key: whoever sends another date asks about nobody.
+    if (nascimento !== birthDate) return notFound;
+    const [codigo, descricao] = situations[registration ?? 'unknown'];
+    return {
+      status: 200,
+      body: {
+        ni: cpf,
+        nome: name,
+        ...(socialName === null ? {} : { nomeSocial: socialName }),
+        situacao: { codigo, descricao },
+        nascimento,
+        dataInscricao: '01012001',
+      },
+    };
+  },
+};
+
+const notFound = { status: 404, body: { mensagem: 'Não existe CPF com o número de inscrição informado.' } };
+const minor = { status: 422, body: { mensagem: 'Dados de menor de idade bloqueados em atendimento à LGPD.' } };

@@ -1,0 +1,45 @@
+// What can be switched on a simulated party while it runs, as TypeScript and as the JSON of the control port.
+
+import { type Static, Type } from 'typebox';
+import Value from 'typebox/value';
+import { type SourceName, sourceNames } from '../domain/evidence.ts';
+import type { Parsed } from '../domain/parsed.ts';
+import { faultSchema, noFault } from './faults.ts';
+import { latencySchema } from './latency.ts';
+
+const settingsSchema = Type.Object(
+  {
+    /** On top of it comes the delay that a few simulated people have. */
+    latency: latencySchema,
+    fault: faultSchema,
+    /** The part of the calls that the fault hits, 0 to 1. */
+    share: Type.Number({ minimum: 0, maximum: 1 }),
+    /** What the fault hits: questions, requests for a token, or both. */
+    hits: Type.Enum(['questions', 'tokens', 'all']),
+    /** Whose answers a party about people gives. */
+    plays: Type.Enum([...sourceNames]),
+    /** How long a token lives. */
+    tokenSeconds: Type.Integer({ minimum: 0 }),
+  },
+  { additionalProperties: false },
+);
+export type PartySettings = Static<typeof settingsSchema>;
+const changesSchema = Type.Partial(settingsSchema, { additionalProperties: false });
+
+export function defaultSettings(plays: SourceName): PartySettings {
+  const latency = { kind: 'fixed', ms: 0 } as const;
+  return { latency, fault: noFault, share: 1, hits: 'questions', plays, tokenSeconds: 3600 };
+}
+
+/** Any part of the settings; what is not named stays as it is. The fault names the places that were not understood. */
+export function parseSettings(text: string): Parsed<Partial<PartySettings>, string> {
+  let changes: unknown;
+  try {
+    changes = JSON.parse(text);
+  } catch {
+    return { kind: 'invalid', fault: 'The body is not JSON.' };
+  }
+  if (Value.Check(changesSchema, changes)) return { kind: 'valid', value: changes };
+  const places = new Set(Value.Errors(changesSchema, changes).map((fault) => fault.instancePath || '/'));
+  return { kind: 'invalid', fault: `Not understood: ${[...places].join(', ')}.` };
+}

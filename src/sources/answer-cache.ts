@@ -1,0 +1,86 @@
+// Keeps answers of a party for a while, encrypted, under names that reveal nothing. Off unless the operator asks for it.
+
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { Clock } from '../app/ports.ts';
+
+/** Where sealed answers are kept. In memory here; a shared one can stand in its place. */
+export interface SealedStore {
+  get(name: string): Promise<Uint8Array | undefined>;
+  set(name: string, sealed: Uint8Array, seconds: number): Promise<void>;
+}
+
+export interface AnswerCache<Value> {
+  find(key: string): Promise<Value | undefined>;
+  keep(key: string, value: Value): Promise<void>;
+}
+
+interface CacheOptions {
+  readonly store: SealedStore;
+  /** 32 bytes; the keys for encryption and for names are derived from it. */
+  readonly secret: Uint8Array;
+  readonly source: string;
+  readonly seconds: number;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+export function createAnswerCache<Value>({ store, secret, source, seconds }: CacheOptions): AnswerCache<Value> {
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', secret, '', `confere answer cache ${purpose}`, 32));
+  const sealingKey = derive('sealing');
+  const namingKey = derive('naming');
+  const toName = (key: string) => createHmac('sha256', namingKey).update(`${source}\n${key}`).digest('base64url');
+
+  return {
+    async find(key) {
+      const name = toName(key);
+      const sealed = await store.get(name).catch(() => undefined);
+      return sealed === undefined ? undefined : (unseal(sealingKey, name, sealed) as Value | undefined);
+    },
+    async keep(key, value) {
+      const name = toName(key);
+      // A cache that fails costs a query, never an answer.
+      await store.set(name, seal(sealingKey, name, value), seconds).catch(() => {});
+    },
+  };
+}
+
+/** The name is authenticated too: an entry that is moved under another person's name does not open. */
+function seal(key: Uint8Array, name: string, value: unknown): Uint8Array {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
+  const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+}
+
+function unseal(key: Uint8Array, name: string, sealed: Uint8Array): unknown {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      .setAAD(Buffer.from(name))
+      .setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+    const text = Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]);
+    return JSON.parse(text.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Forgets the oldest when full and the expired when asked for. */
+export function createMemoryStore(clock: Clock, entriesMax = 10_000): SealedStore {
+  const entries = new Map<string, { readonly sealed: Uint8Array; readonly untilMs: number }>();
+  return {
+    async get(name) {
+      const entry = entries.get(name);
+      if (entry === undefined || clock.monotonicMs() < entry.untilMs) return entry?.sealed;
+      entries.delete(name);
+      return undefined;
+    },
+    async set(name, sealed, seconds) {
+      entries.delete(name);
+      const [oldest] = entries.keys();
+      if (oldest !== undefined && entries.size >= entriesMax) entries.delete(oldest);
+      entries.set(name, { sealed, untilMs: clock.monotonicMs() + seconds * 1000 });
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// What a check is given: where secrets come from, and where faults go.
+
+import type { KeyPath } from './schema-faults.ts';
+
+export interface CheckContext {
+  /** The value of an environment variable. */
+  readonly findVariable: (name: string) => string | undefined;
+  /** Where secrets are not at hand (an editor, a build), their references are not followed. */
+  readonly followSecrets: boolean;
+  readonly fault: (path: KeyPath, problem: string) => void;
+}
+
+/** Of an error of the file system or of OpenSSL only its code may be shown. */
+export function toErrorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
+}

@@ -1,0 +1,69 @@
+// Builds everything that confere.yaml describes under `sources`, and closes it again.
+
+import type { Clock, CompanyFallback, PersonSources } from '../app/ports.ts';
+import type { PersonRecord } from '../domain/evidence.ts';
+import { OperatorError } from '../errors.ts';
+import { type AnswerCache, createAnswerCache, createMemoryStore, type SealedStore } from './answer-cache.ts';
+import type { CheckedPersonSource, CheckedSources } from './checked-source.ts';
+import { createHttpSource, type SourceEvent } from './http-source.ts';
+import { createLiveCompanyFallback } from './live-company-fallback.ts';
+import { createLivePersonSource } from './live-person-source.ts';
+
+interface HttpSourcesOptions {
+  readonly sources: CheckedSources;
+  readonly clock: Clock;
+  /** From 0 to below 1; spreads the probes of many instances. */
+  readonly random: () => number;
+  /** 32 bytes; needed where a source sets `cache_seconds`. */
+  readonly cacheSecret?: Uint8Array;
+  /** Where cached answers are kept. Default: in memory. */
+  readonly cacheStore?: SealedStore;
+  readonly onEvent?: (event: SourceEvent) => void;
+}
+
+export interface HttpSources {
+  /** Undefined where the file describes no parties about people. */
+  readonly people: PersonSources | undefined;
+  readonly companyFallback: CompanyFallback | undefined;
+  /** Drops all connections; calls in flight end as `unavailable`. */
+  close(): Promise<void>;
+}
+
+export function createHttpSources(options: HttpSourcesOptions): HttpSources {
+  const { sources, clock } = options;
+  const closers: (() => Promise<void>)[] = [];
+  const store = options.cacheStore ?? createMemoryStore(clock);
+
+  const createCache = (party: CheckedPersonSource): AnswerCache<PersonRecord> | undefined => {
+    if (party.cacheSeconds === 0) return undefined;
+    if (options.cacheSecret === undefined) {
+      throw new OperatorError(
+        `${party.name} sets cache_seconds, but there is no secret to encrypt cached answers with.`,
+      );
+    }
+    return createAnswerCache({ store, secret: options.cacheSecret, source: party.name, seconds: party.cacheSeconds });
+  };
+  const createPerson = (party: CheckedPersonSource) => {
+    const cache = createCache(party);
+    const source = createHttpSource(party, options);
+    closers.push(source.close);
+    return createLivePersonSource(party, source, clock, cache);
+  };
+  const createFallback = (party: NonNullable<CheckedSources['companyFallback']>) => {
+    const source = createHttpSource(party, options);
+    closers.push(source.close);
+    return createLiveCompanyFallback(party, source, clock);
+  };
+
+  return {
+    people: sources.people && {
+      bureau_a: createPerson(sources.people.bureau_a),
+      bureau_b: createPerson(sources.people.bureau_b),
+      fraud_registry: createPerson(sources.people.fraud_registry),
+    },
+    companyFallback: sources.companyFallback && createFallback(sources.companyFallback),
+    async close() {
+      await Promise.all(closers.map((close) => close()));
+    },
+  };
+}

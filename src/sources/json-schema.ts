@@ -1,0 +1,42 @@
+// The JSON Schema of the `sources` section, for editors that complete and check while one types.
+
+import { companySourceSchema, personSourceSchema, sourcesSchema } from './description.ts';
+
+export function toJsonSchema(): object {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Sources of Confere',
+    type: 'object',
+    properties: {
+      sources: {
+        ...sourcesSchema,
+        properties: {
+          bureau_a: withProfile(personSourceSchema),
+          bureau_b: withProfile(personSourceSchema),
+          fraud_registry: withProfile(personSourceSchema),
+          company_fallback: withProfile(companySourceSchema),
+        },
+        dependentRequired: {
+          bureau_a: ['bureau_b', 'fraud_registry'],
+          bureau_b: ['bureau_a', 'fraud_registry'],
+          fraud_registry: ['bureau_a', 'bureau_b'],
+        },
+      },
+    },
+  };
+}
+
+/** With a profile, whatever is required may stand there, at any depth: only the keys are checked then. */
+function withProfile(schema: object): object {
+  return { anyOf: [schema, { ...(withoutRequired(schema) as object), required: ['profile'] }] };
+}
+
+function withoutRequired(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutRequired);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => !(key === 'required' && Array.isArray(value)))
+      .map(([key, value]) => [key, withoutRequired(value)]),
+  );
+}

@@ -1,0 +1,25 @@
+// Asks a described party about a company that the registry does not hold. Its "not found" is believed only where
+// the operator says that it is reliable: free services show any outage as 404.
+
+import type { Clock, CompanyFallback } from '../app/ports.ts';
+import { toBrazilDay } from '../domain/calendar.ts';
+import type { Company } from '../domain/company.ts';
+import type { CheckedCompanySource } from './checked-source.ts';
+import type { HttpSource } from './http-source.ts';
+
+export function createLiveCompanyFallback(
+  party: CheckedCompanySource,
+  source: HttpSource<Company>,
+  clock: Clock,
+): CompanyFallback {
+  return {
+    async find(cnpj, signal) {
+      const result = await source.ask({ number: cnpj, values: { cnpj } }, signal);
+      if (result.kind === 'failed') return { kind: 'unavailable', reason: result.reason };
+      const dataAsOf = toBrazilDay(clock.nowMs());
+      if (result.value.kind === 'found') return { kind: 'found', company: result.value.value, dataAsOf };
+      if (party.reliableNotFound) return { kind: 'not_found', dataAsOf };
+      return { kind: 'unavailable', reason: 'unreliable_not_found' };
+    },
+  };
+}

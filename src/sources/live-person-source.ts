@@ -1,0 +1,63 @@
+// Makes a described party a live source of evidence about people, with the cache that its operator may have asked for.
+
+import type { Clock, PersonSource } from '../app/ports.ts';
+import type { Evidence, PersonQuery, PersonRecord } from '../domain/evidence.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import type { CheckedPersonSource } from './checked-source.ts';
+import type { HttpSource, Subject } from './http-source.ts';
+import type { PersonField } from './person-mapping.ts';
+
+export function createLivePersonSource(
+  party: CheckedPersonSource,
+  source: HttpSource<PersonRecord>,
+  clock: Clock,
+  cache: AnswerCache<PersonRecord> | undefined,
+): PersonSource {
+  const askParty = async (subject: Subject, signal: AbortSignal): Promise<Evidence> => {
+    const result = await source.ask(subject, signal);
+    if (result.kind === 'failed') return { kind: 'unavailable', reason: result.reason };
+    if (result.value.kind === 'not_found') return { kind: 'not_found' };
+    return { kind: 'answered', record: result.value.value };
+  };
+  const askWithCache = async (kept: AnswerCache<PersonRecord>, subject: Subject, signal: AbortSignal) => {
+    const key = source.toKey(subject);
+    const record = await kept.find(key);
+    if (record !== undefined) return { evidence: { kind: 'answered' as const, record }, cached: true };
+    const evidence = await askParty(subject, signal);
+    if (evidence.kind === 'answered' && isComplete(evidence.record, party.mappedFields)) {
+      await kept.keep(key, evidence.record);
+    }
+    return { evidence, cached: false };
+  };
+
+  return {
+    required: party.required,
+    canAdmit: () => source.canAdmit(),
+    async ask(query, signal) {
+      const startedMs = clock.monotonicMs();
+      const subject = toSubject(query);
+      const answer =
+        cache === undefined
+          ? { evidence: await askParty(subject, signal), cached: false }
+          : await askWithCache(cache, subject, signal);
+      return { ...answer, latencyMs: clock.monotonicMs() - startedMs };
+    },
+  };
+}
+
+export function toSubject({ cpf, birthDate, name }: PersonQuery): Subject {
+  return { number: cpf, values: { cpf, birth_date: birthDate, name } };
+}
+
+/** Every field that this party is there for has a value. An answer with gaps may be whole the next time, so it is not kept. */
+function isComplete(record: PersonRecord, mappedFields: readonly PersonField[]): boolean {
+  const values: Readonly<Partial<Record<PersonField, unknown>>> = {
+    name: record.name,
+    birth_date: record.birthDate,
+    registration: record.registration === 'unknown' ? null : record.registration,
+    pending_debts: record.pendingDebts,
+    score: record.score,
+    fraud_alert: record.fraudAlert,
+  };
+  return mappedFields.every((field) => values[field] !== null);
+}

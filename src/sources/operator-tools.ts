@@ -1,0 +1,52 @@
+// What an operator does with a description before trusting it: an overview of the parties, and one trial call.
+
+import type { Clock } from '../app/ports.ts';
+import { OperatorError } from '../errors.ts';
+import type { CheckedParty, CheckedSources } from './checked-source.ts';
+import { type Trial, trySource } from './try-source.ts';
+
+export interface PartySummary {
+  readonly name: string;
+  readonly title: string;
+  readonly address: string;
+  readonly auth: string;
+  readonly deadlineMs: number;
+}
+
+export interface TriableParty {
+  readonly title: string;
+  /** What a trial has to know: the placeholders of the request, the number first. */
+  readonly asksFor: readonly string[];
+  try(values: Readonly<Record<string, string | null>>): Promise<Trial>;
+}
+
+export function summarizeSources(sources: CheckedSources): PartySummary[] {
+  return listParties(sources).map(({ name, title, origin, basePath, auth, deadlineMs }) => ({
+    name,
+    title,
+    address: origin + basePath,
+    auth: auth.kind,
+    deadlineMs,
+  }));
+}
+
+export function getParty(sources: CheckedSources, name: string, clock: Clock): TriableParty {
+  const party = listParties(sources).find((each) => each.name === name);
+  if (party === undefined) throw new OperatorError(`The file describes no ${name}. Known: ${namesOf(sources)}.`);
+  const number = party === sources.companyFallback ? 'cnpj' : 'cpf';
+  const others = party.request.names.filter((each) => each !== number);
+  return {
+    title: party.title,
+    asksFor: [number, ...others],
+    try: (values) => trySource(party, { number: values[number] ?? '', values }, clock),
+  };
+}
+
+function listParties({ people, companyFallback }: CheckedSources): CheckedParty<object>[] {
+  return [...Object.values(people ?? {}), ...(companyFallback === undefined ? [] : [companyFallback])];
+}
+
+function namesOf(sources: CheckedSources): string {
+  const names = listParties(sources).map(({ name }) => name);
+  return names.length === 0 ? 'none' : names.join(', ');
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseBody } from './response-body.ts';
+
+const parse = (text: string, charset?: string) => parseBody(Buffer.from(text), charset);
+
+describe('the body of an answer', () => {
+  it('is any JSON value that a party may send', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(!text.includes('__proto__'));
+        expect(parse(text)).toEqual({ kind: 'json', value: JSON.parse(text) });
+      }),
+    );
+  });
+
+  it('nests at most 64 deep, and brackets within text do not count', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    expect(parse(nested(64)).kind).toBe('json');
+    expect(parse(nested(65)).kind).toBe('not_json');
+    expect(parse(`{"a": ${nested(64)}}`).kind).toBe('not_json');
+    expect(parse(JSON.stringify('\\"[{'.repeat(1000))).kind).toBe('json');
+  });
+
+  it.each(['', ' ', '{', '{}x', 'NaN', "{'a': 1}", '\u0000'])('is not %o', (text) => {
+    expect(parse(text).kind).toBe('not_json');
+  });
+
+  it('is read in the charset that it names, and in no other than those that are known', () => {
+    const latin = Buffer.from('"ção"', 'latin1');
+    for (const charset of ['iso-8859-1', 'latin1', 'windows-1252']) {
+      expect(parseBody(latin, charset)).toEqual({ kind: 'json', value: 'ção' });
+    }
+    expect(parseBody(latin).kind).toBe('not_json');
+    expect(parse('"a"', 'utf-7').kind).toBe('not_json');
+    expect(parse('\ufeff"a"').kind).toBe('json');
+  });
+});

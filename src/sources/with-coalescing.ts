@@ -1,0 +1,47 @@
+// Identical lookups in flight are made once. A waiter that gives up leaves; the call ends when the last one has left.
+
+import type { Attempt, Lookup } from './with-resilience.ts';
+
+interface Shared<Value> {
+  readonly result: Promise<Attempt<Value>>;
+  readonly controller: AbortController;
+  waiters: number;
+}
+
+/** `toKey` must hold everything that the request depends on. Keys stay in memory and are gone with the call. */
+export function withCoalescing<Query, Value>(
+  lookup: Lookup<Query, Value>,
+  toKey: (query: Query) => string,
+): Lookup<Query, Value> {
+  const calls = new Map<string, Shared<Value>>();
+
+  const start = (key: string, query: Query): Shared<Value> => {
+    const controller = new AbortController();
+    const result = lookup(query, controller.signal).finally(() => {
+      if (calls.get(key)?.controller === controller) calls.delete(key);
+    });
+    const shared = { result, controller, waiters: 0 };
+    calls.set(key, shared);
+    return shared;
+  };
+
+  return (query, signal) => {
+    if (signal.aborted) return Promise.resolve({ kind: 'failed', reason: 'timeout', sent: false });
+    const key = toKey(query);
+    const shared = calls.get(key) ?? start(key, query);
+    shared.waiters++;
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        shared.waiters--;
+        if (shared.waiters === 0) {
+          // Nobody may join a call that is being given up.
+          if (calls.get(key) === shared) calls.delete(key);
+          shared.controller.abort(signal.reason);
+        }
+        resolve({ kind: 'failed', reason: 'timeout', sent: true });
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      shared.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    });
+  };
+}

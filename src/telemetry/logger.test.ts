@@ -1,0 +1,58 @@
+import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createLogger, scrub } from './logger.ts';
+
+const clock = { nowMs: () => Date.parse('2026-11-15T12:00:00.123Z'), monotonicMs: () => 0 };
+
+function logged(format: 'json' | 'text', level: 'info' | 'error' = 'info'): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'confere-log-')), 'log');
+  const descriptor = openSync(path, 'a');
+  const logger = createLogger({ level, format, descriptor, clock });
+  logger.write('info', 'request', {
+    request_id: 'req_1',
+    method: 'POST',
+    route: '/v1/verify/cpf',
+    status: 200,
+    duration_ms: 1.5,
+    code: null,
+  });
+  logger.flush();
+  closeSync(descriptor);
+  return readFileSync(path, 'utf8');
+}
+
+test('a line is one JSON object with time, level, event and fields', () => {
+  const text = logged('json');
+  expect(text.endsWith('\n')).toBe(true);
+  expect(JSON.parse(text)).toEqual({
+    level: 'info',
+    time: '2026-11-15T12:00:00.123Z',
+    event: 'request',
+    request_id: 'req_1',
+    method: 'POST',
+    route: '/v1/verify/cpf',
+    status: 200,
+    duration_ms: 1.5,
+    code: null,
+  });
+});
+
+test('on a terminal a line is readable', () => {
+  expect(logged('text')).toBe('12:00:00 info request POST /v1/verify/cpf 200 1.5ms request_id=req_1\n');
+});
+
+test('lines below the level are not written', () => {
+  expect(logged('json', 'error')).toBe('');
+});
+
+test.each([
+  ['the CPF 123.456.789-09 failed', 'the CPF [cpf] failed'],
+  ['"/v1/12345678909/x"', '"/v1/[cpf]/x"'],
+  ['Bearer cfr_live_0123456789abcdefghij', 'Bearer cfr_live_[key]'],
+  ['req_01a1dcf63410757e9af913719be7a279', 'req_01a1dcf63410757e9af913719be7a279'],
+  ['12345678900 is no CPF', '12345678900 is no CPF'],
+])('the second net turns %j into %j', (line, expected) => {
+  expect(scrub(line)).toBe(expected);
+});

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { completeCnpj } from '../../src/domain/cnpj.ts';
+import { createHttpSources } from '../../src/sources/create-http-sources.ts';
+import { createManualClock, readDescribed, type SourceText } from '../support/described-sources.ts';
+import { json, type PartyHandler, startParty } from '../support/party-server.ts';
+
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const cnpj = completeCnpj('12ABC34501DE');
+
+const description: SourceText = {
+  request: { path: '/cnpj/{cnpj}', query: { m: '{cnpj|mask}' } },
+  outcomes: [{ status: 404, means: 'not_found' }],
+  mapping: {
+    cnpj: 'cnpj',
+    legal_name: 'razao_social',
+    trade_name: 'nome_fantasia',
+    status: 'descricao_situacao_cadastral',
+    foundation_date: 'data_inicio_atividade',
+    mei: 'opcao_pelo_mei',
+    head_office: 'identificador_matriz_filial = 1',
+  },
+  codes: { status: { ATIVA: 'active', SUSPENSA: 'suspended', INAPTA: 'unfit', BAIXADA: 'closed', NULA: 'annulled' } },
+};
+
+const answer = {
+  cnpj,
+  razao_social: 'PADARIA EXEMPLO LTDA',
+  nome_fantasia: '',
+  descricao_situacao_cadastral: 'ATIVA',
+  data_inicio_atividade: '2026-08-03',
+  opcao_pelo_mei: null,
+  identificador_matriz_filial: 1,
+};
+
+async function find(handler: PartyHandler, overrides: SourceText = {}) {
+  const party = await startParty(handler);
+  closing.push(party.close);
+  const sources = createHttpSources({
+    sources: await readDescribed({ company_fallback: { base_url: party.origin, ...description, ...overrides } }),
+    clock: createManualClock(),
+    random: () => 0.5,
+  });
+  closing.push(sources.close);
+  expect(sources.people).toBeUndefined();
+  const lookup = await sources.companyFallback?.find(cnpj, AbortSignal.timeout(5000));
+  return { lookup, requests: party.requests };
+}
+
+describe('the live fallback for companies', () => {
+  it('returns the company with the day on which it was asked', async () => {
+    const { lookup, requests } = await find(json(200, answer));
+    expect(lookup).toEqual({
+      kind: 'found',
+      dataAsOf: '2026-11-14',
+      company: {
+        cnpj,
+        legalName: 'PADARIA EXEMPLO LTDA',
+        tradeName: null,
+        status: 'active',
+        foundationDate: '2026-08-03',
+        meiOpted: false,
+        meiExcludedOn: null,
+        headOffice: true,
+        specialSituation: false,
+      },
+    });
+    expect(requests[0]?.url).toBe(`/cnpj/${cnpj}?m=12.ABC.345%2F01DE-35`);
+  });
+
+  it('does not believe "not found" unless the party is said to be reliable', async () => {
+    expect((await find(json(404, {}))).lookup).toEqual({ kind: 'unavailable', reason: 'unreliable_not_found' });
+    expect((await find(json(404, {}), { reliable_not_found: true })).lookup?.kind).toBe('not_found');
+  });
+
+  it('is unavailable when the party fails, and never "not found"', async () => {
+    for (const handler of [json(500, {}), json(200, {}), json(200, { ...answer, cnpj: '00000000000191' })]) {
+      expect((await find(handler, { reliable_not_found: true })).lookup?.kind).toBe('unavailable');
+    }
+  });
+
+  it('masks the CPF in the name of an old MEI', async () => {
+    const { lookup } = await find(json(200, { ...answer, razao_social: 'JOANA EXEMPLO 39053344705' }));
+    expect(lookup).toMatchObject({ company: { legalName: 'JOANA EXEMPLO ***533447**' } });
+  });
+});

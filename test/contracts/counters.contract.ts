@@ -1,0 +1,89 @@
+// What every set of Counters promises. Time is handed in, so nothing waits.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Clock, Counters } from '../../src/app/ports.ts';
+
+export interface HandClock extends Clock {
+  advance(ms: number): void;
+  jumpCalendar(ms: number): void;
+}
+
+export function createHandClock(): HandClock {
+  let monotonic = 1_000;
+  let calendar = Date.parse('2026-11-15T12:00:00Z');
+  return {
+    nowMs: () => calendar,
+    monotonicMs: () => monotonic,
+    advance: (ms) => {
+      monotonic += ms;
+      calendar += ms;
+    },
+    jumpCalendar: (ms) => {
+      calendar += ms;
+    },
+  };
+}
+
+export function describeCounters(name: string, create: (clock: Clock) => Counters): void {
+  describe(`${name} as counters`, () => {
+    test('count from one, per name, until the window that the first hit opened is over', async () => {
+      const clock = createHandClock();
+      const counters = create(clock);
+      expect(await counters.hit('a', 60_000)).toEqual({ count: 1, resetsInMs: 60_000 });
+      clock.advance(10_000);
+      expect(await counters.hit('a', 60_000)).toEqual({ count: 2, resetsInMs: 50_000 });
+      expect(await counters.hit('b', 60_000)).toEqual({ count: 1, resetsInMs: 60_000 });
+      clock.advance(50_000);
+      expect(await counters.hit('a', 60_000)).toEqual({ count: 1, resetsInMs: 60_000 });
+    });
+
+    test('tell the count without adding to it', async () => {
+      const clock = createHandClock();
+      const counters = create(clock);
+      expect((await counters.peek('a')).count).toBe(0);
+      await counters.hit('a', 60_000);
+      expect((await counters.peek('a')).count).toBe(1);
+      expect((await counters.peek('a')).count).toBe(1);
+      clock.advance(60_000);
+      expect((await counters.peek('a')).count).toBe(0);
+    });
+
+    test('do not notice that the calendar jumps', async () => {
+      const clock = createHandClock();
+      const counters = create(clock);
+      await counters.hit('a', 60_000);
+      for (const jump of [3_600_000, -7_200_000, 86_400_000]) {
+        clock.jumpCalendar(jump);
+        expect((await counters.peek('a')).resetsInMs).toBe(60_000);
+      }
+      expect((await counters.hit('a', 60_000)).count).toBe(2);
+    });
+
+    test('agree with a plain model, whatever the order of hits and pauses', async () => {
+      const step = fc.oneof(
+        fc.record({ name: fc.constantFrom('a', 'b', 'c') }),
+        fc.record({ pauseMs: fc.integer({ min: 0, max: 400 }) }),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+          const clock = createHandClock();
+          const counters = create(clock);
+          const model = new Map<string, { count: number; endsAtMs: number }>();
+          for (const each of steps) {
+            if ('pauseMs' in each) clock.advance(each.pauseMs);
+            else {
+              const nowMs = clock.monotonicMs();
+              const open = model.get(each.name);
+              const window = open !== undefined && nowMs < open.endsAtMs ? open : { count: 0, endsAtMs: nowMs + 500 };
+              window.count++;
+              model.set(each.name, window);
+              const counted = await counters.hit(each.name, 500);
+              expect(counted).toEqual({ count: window.count, resetsInMs: window.endsAtMs - nowMs });
+            }
+          }
+        }),
+      );
+    });
+  });
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { confere, createHome, createKey, startProcess } from '../support/process.ts';
+import { post } from '../support/service.ts';
+
+const verify = async (address: string, key: string) =>
+  (await post(`${address}/v1/verify/cpf`, { cpf: '40442820135' }, { key })).status;
+
+describe('keys create', () => {
+  test('prints the key once, and as JSON the documented fields', async () => {
+    const home = createHome();
+    const { stdout } = await confere(
+      home,
+      'keys',
+      'create',
+      '--name',
+      'shop',
+      '--mode',
+      'live',
+      '--scope',
+      'verify:cpf',
+      '--expires',
+      '90d',
+      '--json',
+    );
+    const created = JSON.parse(stdout) as Record<string, unknown>;
+    expect(Object.keys(created)).toEqual(['id', 'key', 'name', 'mode', 'scopes', 'expires_at']);
+    expect(created).toMatchObject({ name: 'shop', mode: 'live', scopes: ['verify:cpf'] });
+    expect(created['key']).toMatch(/^cfr_live_[0-9A-Za-z]{39}$/);
+    const days = (Date.parse(created['expires_at'] as string) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
+    const list = await confere(home, 'keys', 'list');
+    expect(list.stdout).toContain('shop');
+    expect(list.stdout).not.toContain(created['key'] as string);
+  });
+
+  test('applies scope and rate', async () => {
+    const home = createHome();
+    const service = await startProcess(home);
+    const limited = await createKey(home, '--mode', 'test', '--rate', '2/min');
+    const statuses = [];
+    for (let call = 0; call < 3; call++) statuses.push(await verify(service.address, limited.key));
+    expect(statuses).toEqual([200, 200, 429]);
+    const narrow = await createKey(home, '--mode', 'test', '--scope', 'verify:cnpj');
+    expect(await verify(service.address, narrow.key)).toBe(403);
+    await service.stop();
+  });
+
+  test.each([
+    ['no name', ['--mode', 'test']],
+    ['no mode', ['--name', 'x']],
+    ['another mode', ['--name', 'x', '--mode', 'prod']],
+    ['another scope', ['--name', 'x', '--mode', 'test', '--scope', 'all']],
+    ['a duration without a unit', ['--name', 'x', '--mode', 'test', '--expires', '90']],
+    ['a rate without a window', ['--name', 'x', '--mode', 'test', '--rate', '600']],
+    ['an empty name', ['--name', ' ', '--mode', 'test']],
+  ])('refuses %s with exit code 2 and a sentence', async (_name, args) => {
+    const { code, stderr } = await confere(createHome(), 'keys', 'create', ...args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: /);
+  });
+});
+
+describe('keys revoke', () => {
+  test('ends a key at once in every process that shares the data directory', async () => {
+    const home = createHome();
+    const [one, two] = await Promise.all([startProcess(home), startProcess(home)]);
+    const { id, key } = await createKey(home, '--mode', 'test');
+    expect([await verify(one.address, key), await verify(two.address, key)]).toEqual([200, 200]);
+    const revoked = await confere(home, 'keys', 'revoke', id);
+    expect([revoked.code, revoked.stdout]).toEqual([0, `Revoked ${id}.\n`]);
+    expect([await verify(one.address, key), await verify(two.address, key)]).toEqual([401, 401]);
+    expect((await confere(home, 'keys', 'revoke', id)).stdout).toContain('was revoked before');
+    const list = JSON.parse((await confere(home, 'keys', 'list', '--json')).stdout) as { id: string; state: string }[];
+    expect(list.find((entry) => entry.id === id)?.state).toBe('revoked');
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
+  test('says that it knows no such key, with exit code 1', async () => {
+    const { code, stderr } = await confere(createHome(), 'keys', 'revoke', 'key_nobody');
+    expect([code, stderr]).toEqual([1, 'There is no key with that id. See: confere keys list\n']);
+  });
+
+  test('of the sandbox key holds over restarts', async () => {
+    const home = createHome();
+    await (await startProcess(home)).stop();
+    await confere(home, 'keys', 'revoke', 'key_sandbox');
+    const service = await startProcess(home);
+    await expect.poll(() => service.output()).toContain('The sandbox key was revoked');
+    await service.stop();
+  });
+});
+
+test('an acknowledged key works and an acknowledged revocation holds, however the service was killed', async () => {
+  const home = createHome();
+  const service = await startProcess(home);
+  const kept = await createKey(home, '--mode', 'test');
+  const gone = await createKey(home, '--mode', 'test');
+  await confere(home, 'keys', 'revoke', gone.id);
+  await service.stop('SIGKILL');
+  const again = await startProcess(home);
+  expect([await verify(again.address, kept.key), await verify(again.address, gone.key)]).toEqual([200, 401]);
+  await again.stop();
+});
+
+describe('policy', () => {
+  test('show prints a file that check accepts', async () => {
+    const home = createHome();
+    const { stdout } = await confere(home, 'policy', 'show');
+    const { writeFileSync } = await import('node:fs');
+    const file = `${home.directory}/policy.yaml`;
+    writeFileSync(file, stdout.replace('confere-1', 'acme-1').replace('penalty: 150', 'penalty: 100'));
+    expect(await confere(home, 'policy', 'check', file)).toMatchObject({ code: 0, stdout: 'Accepted: acme-1\n' });
+    writeFileSync(file, stdout.replace('confere-1', 'acme-1').replace('cap: 199', 'cap: 900'));
+    const refused = await confere(home, 'policy', 'check', file);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('a fraud alert is always high');
+  });
+});

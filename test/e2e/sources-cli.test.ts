@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { formatCpf } from '../../src/domain/cpf.ts';
+import { describeBureau, describeThree, goodAnswer, person, type SourceText } from '../support/described-sources.ts';
+import { json, type PartyServer, startParty } from '../support/party-server.ts';
+
+const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
+let folder: string;
+let party: PartyServer;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'confere-sources-cli-'));
+  party = await startParty(json(200, { ...goodAnswer, registration: 'REGULAR' }));
+});
+afterEach(async () => {
+  await party.close();
+  rmSync(folder, { recursive: true });
+});
+
+function describe3(overrides: SourceText = {}): string {
+  const codes = { registration: { REGULAR: 'regular' } };
+  const file = join(folder, 'confere.yaml');
+  writeFileSync(file, stringify({ sources: describeThree(describeBureau(party.origin, { codes, ...overrides })) }));
+  return file;
+}
+
+/** The real program in a process of its own. */
+function run(args: readonly string[], { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {}) {
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = spawn(process.execPath, [main, 'sources', ...args], { cwd: folder, env: { ...process.env, ...env } });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => {
+      output.stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      output.stderr += chunk;
+    });
+    child.on('close', (code) => resolve({ code, ...output }));
+    child.stdin.end(input);
+  });
+}
+
+describe('confere sources check', () => {
+  it('lists the parties of a file without faults, named or configured', async () => {
+    const file = describe3();
+    const named = await run(['check', file]);
+    expect(named.code).toBe(0);
+    expect(named.stdout).toMatch(/bureau_a +none +1200 ms +http:\/\/127\.0\.0\.1:\d+ +bureau_a/);
+    expect((await run(['check'], { env: { CONFERE_CONFIG: file } })).stdout).toBe(named.stdout);
+    expect(party.requests).toHaveLength(0);
+  });
+
+  it('prints every fault with its line and ends with 2', async () => {
+    const file = describe3({ retries: 1, auth: { kind: 'bearer', token: 'S3CRET' } });
+    const { code, stderr } = await run(['check', file]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${file}:`);
+    expect(stderr.match(/retries: unknown key/g)).toHaveLength(3);
+    expect(stderr).not.toContain('S3CRET');
+  });
+
+  it('says what to do without a file', async () => {
+    expect(await run(['check'])).toMatchObject({ code: 2, stderr: expect.stringContaining('CONFERE_CONFIG') });
+  });
+});
+
+describe('confere sources try', () => {
+  it('takes the number from the standard input and shows the answer masked', async () => {
+    const { code, stdout, stderr } = await run(['try', 'bureau_a', '--file', describe3()], {
+      input: `${formatCpf(person.cpf)}\n`,
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain('answered with status 200');
+    expect(stdout).toContain('"name": "AAAAA AAAAAAA AA AAAAA"');
+    expect(stdout).toMatch(/registration +regular/);
+    expect(stdout + stderr).not.toMatch(/390|JOANA|1987|742/);
+    expect(party.requests).toHaveLength(1);
+  });
+
+  it('asks for the birth date where the request uses it', async () => {
+    const file = describe3({ request: { path: '/p', query: { c: '{cpf}', d: '{birth_date}' } } });
+    await run(['try', 'bureau_a', '--file', file], { input: `${person.cpf}\n1987-05-21\n` });
+    expect(party.requests[0]?.url).toBe(`/p?c=${person.cpf}&d=1987-05-21`);
+  });
+
+  it('keeps a masked record that only its owner can read, and overwrites nothing', async () => {
+    const record = join(folder, 'fixture.json');
+    const args = ['try', 'bureau_a', '--file', describe3(), '--record', record];
+    await run(args, { input: person.cpf });
+    expect(JSON.parse(readFileSync(record, 'utf8'))).toMatchObject({
+      source: 'bureau_a',
+      answer: { status: 200, body: { cpf: '99999999999', registration: 'REGULAR' } },
+      mapped: { kind: 'answered', fields: { registration: 'regular' } },
+    });
+    expect(statSync(record).mode & 0o777).toBe(0o600);
+    expect(await run(args, { input: person.cpf })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('EEXIST'),
+    });
+  });
+
+  it.each([
+    ['a number as an argument', ['try', 'bureau_a', person.cpf], ''],
+    ['a number that does not close', ['try', 'bureau_a'], '39053344704'],
+    ['no number', ['try', 'bureau_a'], ''],
+    ['a party that is not described', ['try', 'company_fallback'], ''],
+  ])('refuses %s and asks nobody', async (_what, args, input) => {
+    const { code, stdout, stderr } = await run([...args, '--file', describe3()], { input });
+    expect(code).toBe(2);
+    expect(stdout + stderr).not.toContain('3905334470');
+    expect(party.requests).toHaveLength(0);
+  });
+
+  it('ends with 1 where the party is unavailable', async () => {
+    const file = describe3({ outcomes: [{ status: 200, means: 'temporarily_unavailable' }] });
+    const { code, stdout } = await run(['try', 'bureau_a', '--file', file], { input: person.cpf });
+    expect(code).toBe(1);
+    expect(stdout).toContain('Mapped to: unavailable (upstream_error)');
+  });
+});
+
+describe('confere sources schema', () => {
+  it('prints a JSON Schema', async () => {
+    const { code, stdout } = await run(['schema']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toHaveProperty('properties.sources');
+  });
+});

@@ -1,0 +1,107 @@
+// Descriptions written as an operator writes them, read by the real reader: nothing of the service is bypassed.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { Clock } from '../../src/app/ports.ts';
+import { completeCpf } from '../../src/domain/cpf.ts';
+import type { PersonQuery } from '../../src/domain/evidence.ts';
+import type { CheckedSources } from '../../src/sources/checked-source.ts';
+import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
+import type { SourceEvent } from '../../src/sources/http-source.ts';
+import { getSources } from '../../src/sources/read-sources.ts';
+
+export type SourceText = Readonly<Record<string, unknown>>;
+
+/** A synthetic person; nobody bears this number by our doing. */
+export const person: PersonQuery = { cpf: completeCpf('390533447'), name: null, birthDate: '1987-05-21' };
+
+/** The plainest bureau: GET with the number in a header, our own words in the answer. */
+export function describeBureau(origin: string, overrides: SourceText = {}): SourceText {
+  return {
+    base_url: origin,
+    request: { path: '/person', headers: { 'X-Document': '{cpf}' } },
+    outcomes: [{ status: 404, means: 'not_found' }],
+    mapping: {
+      cpf: 'cpf',
+      name: 'name',
+      birth_date: 'birth_date',
+      registration: 'registration',
+      pending_debts: 'pending_debts',
+      score: 'score',
+      fraud_alert: 'fraud_alert',
+    },
+    ...overrides,
+  };
+}
+
+/** What `describeBureau` expects to be answered. */
+export const goodAnswer = {
+  cpf: person.cpf,
+  name: 'JOANA EXEMPLO DA SILVA',
+  birth_date: '1987-05-21',
+  registration: 'regular',
+  pending_debts: false,
+  score: 742,
+  fraud_alert: false,
+};
+
+export async function readDescribed(
+  sources: Readonly<Record<string, SourceText>>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<CheckedSources> {
+  const folder = mkdtempSync(join(tmpdir(), 'confere-sources-'));
+  try {
+    const file = join(folder, 'confere.yaml');
+    writeFileSync(file, stringify({ sources }));
+    return await getSources({ file, findVariable: (name) => env[name] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** All three parties at the same description, so that any of them can be asked. */
+export function describeThree(bureau: SourceText): Readonly<Record<string, SourceText>> {
+  return { bureau_a: bureau, bureau_b: bureau, fraud_registry: bureau };
+}
+
+export const realClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
+
+interface Started extends HttpSources {
+  readonly people: NonNullable<HttpSources['people']>;
+  readonly events: readonly SourceEvent[];
+}
+
+export async function startSources(
+  sources: Readonly<Record<string, SourceText>>,
+  options: { env?: Readonly<Record<string, string>>; clock?: Clock; cacheSecret?: Uint8Array } = {},
+): Promise<Started> {
+  const events: SourceEvent[] = [];
+  const started = createHttpSources({
+    sources: await readDescribed(sources, options.env),
+    clock: options.clock ?? realClock,
+    random: () => 0.5,
+    ...(options.cacheSecret === undefined ? {} : { cacheSecret: options.cacheSecret }),
+    onEvent: (event) => events.push(event),
+  });
+  if (started.people === undefined) throw new Error('the description holds no parties about people');
+  return { ...started, people: started.people, events };
+}
+
+/** A clock that moves only when told to. */
+export function createManualClock(): Clock & { advance(ms: number): void; jumpCalendar(ms: number): void } {
+  let monotonic = 1_000_000;
+  let calendar = Date.UTC(2026, 10, 15);
+  return {
+    nowMs: () => calendar,
+    monotonicMs: () => monotonic,
+    advance(ms) {
+      monotonic += ms;
+      calendar += ms;
+    },
+    jumpCalendar(ms) {
+      calendar += ms;
+    },
+  };
+}

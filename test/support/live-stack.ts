@@ -1,0 +1,91 @@
+// The whole chain over real sockets: the service with live sources, wired by a real confere.yaml to simulated parties.
+
+import { expect } from 'vitest';
+import { completeCpf } from '../../src/domain/cpf.ts';
+import { type Evidence, type PersonQuery, type SourceName, sourceNames } from '../../src/domain/evidence.ts';
+import { decidePerson } from '../../src/domain/person.ts';
+import { defaultPolicy } from '../../src/domain/risk-policy.ts';
+import { personFor } from '../../src/sim/people.ts';
+import { type Simulator, startSimulator } from '../../src/sim/server.ts';
+import { createOutputDirectory } from './output.ts';
+import { toRelayed } from './relayed.ts';
+import { type Answer, post, startTestService, type TestService } from './service.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from './simulated-sources.ts';
+
+export interface TimedAnswer extends Answer {
+  readonly durationMs: number;
+}
+
+export interface LiveStack {
+  readonly simulator: Simulator;
+  readonly service: TestService;
+  readonly key: string;
+  /** Verifies with the explanation. */
+  verify(query: PersonQuery): Promise<TimedAnswer>;
+  close(): Promise<void>;
+}
+
+export async function startLiveStack(): Promise<LiveStack> {
+  const clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
+  const simulator = await startSimulator({ clock, port: 0 });
+  Object.assign(process.env, simulatorSecrets);
+  const file = writeSimulatedConfig(createOutputDirectory('live'), simulator, parties);
+  const service = await startTestService({ CONFERE_CONFIG: file });
+  const key = await service.createKey({ mode: 'live', rate: null });
+  return {
+    simulator,
+    service,
+    key,
+    async verify({ cpf, name, birthDate }) {
+      const startedMs = performance.now();
+      const body = { cpf, name, birth_date: birthDate };
+      const answer = await post(`${service.address}/v1/verify/cpf?explain=true`, body, { key });
+      return { ...answer, durationMs: performance.now() - startedMs };
+    },
+    async close() {
+      await service.close();
+      await simulator.close();
+    },
+  };
+}
+
+/** A person that no other test asks about, with their own name and birth date where they have any. */
+export function createQuery(index: number): PersonQuery {
+  const cpf = completeCpf(String(100_000_000 + index * 7919).padStart(9, '0'));
+  const { evidence } = personFor(cpf).answers.bureau_a;
+  const record = evidence.kind === 'answered' ? evidence.record : undefined;
+  return { cpf, name: record?.name ?? null, birthDate: record?.birthDate ?? null };
+}
+
+export type Outcomes = Readonly<Record<SourceName, string>>;
+
+/** Fails unless the answer is exactly what the simulator implies for the sources that answered; says which did. */
+export function expectImplied(answer: Answer, query: PersonQuery): Outcomes {
+  expect(answer.status).toBe(200);
+  const { request_id, processed_at, explanation, ...body } = answer.body;
+  expect(request_id).toMatch(/^req_/);
+  expect(processed_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  const outcomes = Object.fromEntries(sourceNames.map((name) => [name, explanation.sources[name].outcome])) as Outcomes;
+  const evidence = Object.fromEntries(
+    sourceNames.map((name) => [name, outcomes[name] === 'unavailable' ? unavailable : implied(query, name)]),
+  ) as Record<SourceName, Evidence>;
+  const decision = decidePerson(query, evidence, defaultPolicy);
+  expect(body).toEqual({
+    status: decision?.status,
+    cpf: query.cpf,
+    name: decision?.name,
+    name_match: decision?.nameMatch,
+    score: decision?.score,
+    risk_level: decision?.riskLevel,
+    bureau_a: { status: decision?.bureauA.status, pending_debts: decision?.bureauA.pendingDebts },
+    bureau_b: { status: decision?.bureauB.status, score: decision?.bureauB.score },
+    fraud_registry: { fraud_alert: decision?.fraudAlert },
+  });
+  return outcomes;
+}
+
+const unavailable: Evidence = { kind: 'unavailable', reason: 'timeout' };
+
+function implied({ cpf }: PersonQuery, name: SourceName): Evidence {
+  return toRelayed(personFor(cpf).answers[name].evidence, parties[name]);
+}

@@ -1,0 +1,116 @@
+// The real process, started as an operator starts it, and the real command line.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rememberKey } from './canaries.ts';
+import { createOutputDirectory } from './output.ts';
+
+const root = join(import.meta.dirname, '../..');
+const main = join(root, 'src/cli/main.ts');
+
+export interface Home {
+  readonly directory: string;
+  readonly env: Record<string, string>;
+}
+
+/** A data and a secrets directory of its own, under the place that is searched for canaries. */
+export function createHome(more: Record<string, string> = {}): Home {
+  const directory = createOutputDirectory('home');
+  return {
+    directory,
+    env: {
+      CONFERE_PORT: '0',
+      CONFERE_DATA_DIR: join(directory, 'data'),
+      CONFERE_SECRETS_DIR: join(directory, 'secrets'),
+      ...more,
+    },
+  };
+}
+
+export interface RunningProcess {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly address: string;
+  readonly port: number;
+  /** All that it printed so far. */
+  output(): string;
+  residentBytes(): number;
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+interface StartOptions {
+  /** `npm start` in place of the bare command. */
+  readonly byNpm?: boolean;
+}
+
+export async function startProcess(home: Home, { byNpm = false }: StartOptions = {}): Promise<RunningProcess> {
+  const env = { ...process.env, ...home.env };
+  const child = byNpm
+    ? spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    : spawn(process.execPath, [main, 'serve'], { cwd: home.directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  let output = '';
+  mkdirSync(join(home.directory, 'output'), { recursive: true });
+  const file = createWriteStream(join(home.directory, 'output', `${child.pid}.log`));
+  const address = await new Promise<string>((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      output += chunk.toString();
+      // The sandbox key is shown to whoever starts the service, on purpose; no other key may be.
+      file.write(chunk);
+      const match = /listens on (http:\/\/\S+)/.exec(output);
+      if (match !== null) resolve(match[1] as string);
+    };
+    child.stdout?.on('data', take);
+    child.stderr?.on('data', take);
+    exited.then(([code]) => reject(new Error(`It ended with code ${code}:\n${output}`)));
+  });
+  exited.catch(() => {});
+  return {
+    child,
+    pid: child.pid as number,
+    address,
+    port: Number(new URL(address).port),
+    output: () => output,
+    residentBytes: () => readResidentBytes(child.pid as number),
+    stop: async (signal = 'SIGTERM') => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      const [code, endedBy] = await exited;
+      return { code, signal: endedBy };
+    },
+  };
+}
+
+function readResidentBytes(pid: number): number {
+  const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(match?.[1]) * 1024;
+}
+
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export function confere(home: Home, ...args: string[]): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, ...home.env };
+    execFile(process.execPath, [main, ...args], { cwd: home.directory, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
+    });
+  });
+}
+
+export interface CreatedKey {
+  readonly id: string;
+  readonly key: string;
+}
+
+export async function createKey(home: Home, ...args: string[]): Promise<CreatedKey> {
+  const { code, stdout, stderr } = await confere(home, 'keys', 'create', '--name', 'test', '--json', ...args);
+  if (code !== 0) throw new Error(stderr);
+  const created = JSON.parse(stdout) as CreatedKey;
+  rememberKey(created.key);
+  return created;
+}

@@ -1,0 +1,39 @@
+// Wires the ready profiles to a running simulator, by a real confere.yaml and the variables that the profiles name.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { clientId, clientSecret, staticToken } from '../../src/sim/party.ts';
+import type { Simulator } from '../../src/sim/server.ts';
+
+/** Which simulated party is which source, where a test does not choose others. */
+export const parties = { bureau_a: 'serasa', bureau_b: 'quod', fraud_registry: 'pix-dict' } as const;
+
+/** As an operator would set them. */
+export const simulatorSecrets: Readonly<Record<string, string>> = {
+  SERPRO_CONSUMER_KEY: clientId,
+  SERPRO_CONSUMER_SECRET: clientSecret,
+  SERASA_CLIENT_ID: clientId,
+  SERASA_CLIENT_SECRET: clientSecret,
+  QUOD_API_KEY: staticToken,
+  FRAUD_REGISTRY_TOKEN: staticToken,
+};
+
+export function findSimulatorSecret(name: string): string | undefined {
+  return simulatorSecrets[name];
+}
+
+/** Writes the file into the directory and says where. */
+export function writeSimulatedConfig(
+  directory: string,
+  simulator: Simulator,
+  wiring: Readonly<Record<string, string>>,
+): string {
+  const sources = Object.entries(wiring).map(([slot, party]) => {
+    const profile = join(import.meta.dirname, `../../profiles/${party}.yaml`);
+    return [slot, { profile, base_url: simulator.urlOf(party) }];
+  });
+  const file = join(directory, 'confere.yaml');
+  writeFileSync(file, stringify({ sources: Object.fromEntries(sources) }));
+  return file;
+}
