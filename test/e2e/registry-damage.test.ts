@@ -227,16 +227,18 @@ describe('a running service', () => {
     if (expected.kind !== 'found') throw new Error('not imported');
     const seen = new Set<string>();
     let failed = 0;
-    const asking = setInterval(() => {
+    const ask = (): void => {
       const found = registry.find(expected.company.cnpj);
       if (found.kind === 'found') seen.add(`${found.dataAsOf} ${found.company.tradeName}`);
       else failed++;
-    }, 1);
+    };
+    const asking = setInterval(ask, 1);
     await importInto(directory, dumpOf('SECOND', '60808'));
     await eventually(() => registry.status().dataAsOf === '2026-08-08');
     await importInto(directory, dumpOf('THIRD', '60912'));
     await eventually(() => registry.status().dataAsOf === '2026-09-12');
     clearInterval(asking);
+    ask();
     expect(failed).toBe(0);
     expect([...seen]).toEqual(['2026-07-11 FIRST', '2026-08-08 SECOND', '2026-09-12 THIRD']);
     await registry.close();
