@@ -1,13 +1,12 @@
 // `npm run bench import`: from the zips to a verified live snapshot, against what others do with the same files: PostgreSQL COPY
 // and DuckDB. BENCH_ESTABLISHMENTS sets the size; BENCH_GROWTH=250000,1000000,4000000 measures only our own growth instead.
-// A dump that lies in BENCH_DUMPS, in a folder named by its size, is used instead of a new one.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDump } from '../scripts/make-dump/make-dump.ts';
 import { loadIntoDuckDb } from './support/duckdb-import.ts';
+import { prepareDump } from './support/dump.ts';
 import { findPostgres, loadIntoPostgres } from './support/postgres-import.ts';
 import { median } from './support/rounds.ts';
 
@@ -30,7 +29,7 @@ export async function run(): Promise<void> {
 }
 
 async function compare(folder: string): Promise<void> {
-  const dump = await prepare(folder, establishments);
+  const dump = await prepareDump(folder, establishments);
   const contestants = [
     { name: 'confere', goal: undefined, load: async () => (await importOnce(folder, dump)).seconds },
     { name: 'PostgreSQL COPY', goal: 2, load: findPostgres() ? () => loadIntoPostgres(dump) : undefined },
@@ -66,7 +65,7 @@ async function compare(folder: string): Promise<void> {
 async function measureGrowth(folder: string): Promise<void> {
   let before: { size: number; seconds: number } | undefined;
   for (const size of growth) {
-    const dump = await prepare(folder, size);
+    const dump = await prepareDump(folder, size);
     const runs: Imported[] = [];
     for (let round = 0; round < rounds; round++) runs.push(await importOnce(folder, dump));
     const seconds = median(runs.map((one) => one.seconds));
@@ -81,17 +80,6 @@ async function measureGrowth(folder: string): Promise<void> {
     before = { size, seconds };
     if (dump.startsWith(folder)) rmSync(dump, { recursive: true });
   }
-}
-
-async function prepare(folder: string, size: number): Promise<string> {
-  const given = process.env['BENCH_DUMPS'];
-  if (given !== undefined && existsSync(join(given, String(size)))) return join(given, String(size));
-  const dump = join(folder, `dump-${size}`);
-  print(`Making a dump of ${size.toLocaleString('en')} establishments…`);
-  await makeDump({ establishments: size, folder: dump, seed: 1, threads: availableParallelism() });
-  const bytes = readdirSync(dump).reduce((sum, name) => sum + statSync(join(dump, name)).size, 0);
-  print(`${(bytes / 1e6).toFixed(0)} MB of zips`);
-  return dump;
 }
 
 interface Imported {

@@ -151,6 +151,9 @@ function readExtents(extents: readonly SpilledExtent[]): Uint8Array {
 }
 
 function verify(directory: string, partition: number): VerifyResult {
+  // The records are joined by now; an open file would keep its space on the disk although it is deleted.
+  for (const fd of spillFds.values()) closeSync(fd);
+  spillFds.clear();
   draft ??= openSnapshot(directory);
   return { establishments: verifyPartition(draft, partition) };
 }
