@@ -27,8 +27,9 @@ const env = {
 };
 const children: ChildProcess[] = [];
 
-process.once('SIGINT', () => void finish(0));
-process.once('SIGTERM', () => void finish(0));
+// More than once, because npm may send what the terminal has already sent.
+process.on('SIGINT', () => void finish(0));
+process.on('SIGTERM', () => void finish(0));
 
 try {
   await start(['sim', '--quiet'], /^See the rest/);

@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { createAdmit } from './app/admit.ts';
+import { createAnswerOnce, type OnStoreFault } from './app/answer-once.ts';
 import { createHashKey } from './app/hash-key.ts';
 import { type Draft, type ImportProgress, type ImportRules, importRegistry } from './app/import-registry.ts';
 import { createManageKeys, type ManageKeys } from './app/manage-keys.ts';
-import type { KeyStore } from './app/ports.ts';
+import type { Clock, KeyStore, PersonSources } from './app/ports.ts';
+import { startPurge } from './app/purge-calls.ts';
+import { createSeal } from './app/seal.ts';
 import type { DownloadWatch, PublishedMonths } from './app/update-registry.ts';
 import { createVerifyCnpj } from './app/verify-cnpj.ts';
 import { createVerifyCpf } from './app/verify-cpf.ts';
@@ -24,13 +27,16 @@ import type { Simulator, SimulatorOptions } from './sim/server.ts';
 import type { HttpSources } from './sources/create-http-sources.ts';
 import type { PartySummary, TriableParty } from './sources/operator-tools.ts';
 import { createMemoryCounters } from './stores/counters.memory.ts';
-import { databaseExists, openDatabase } from './stores/database.sqlite.ts';
+import { databaseExists, openDatabase, type SqliteDatabase } from './stores/database.sqlite.ts';
+import { createSqliteIdempotencyStore } from './stores/idempotency.sqlite.ts';
+import { holdInstanceLock } from './stores/instance-lock.sqlite.ts';
 import { createSqliteKeyStore } from './stores/keys.sqlite.ts';
 import { type MasterSecret, openMasterSecret } from './stores/secrets.file.ts';
 import type { Logger } from './telemetry/logger.ts';
 
 /** What the data and secrets directories hold. */
 interface Vault {
+  readonly database: SqliteDatabase;
   readonly secret: MasterSecret;
   readonly keys: KeyStore;
   readonly manageKeys: ManageKeys;
@@ -49,6 +55,7 @@ export function openVault(config: Config): Vault {
   const hashKey = createHashKey(secret.derive('api-key-hash', 32));
   const probe = database.prepare('SELECT 1');
   return {
+    database,
     secret,
     keys,
     hashKey,
@@ -199,14 +206,17 @@ export interface RunningService extends Service {
   close(): Promise<void>;
 }
 
-interface Surroundings {
+export interface Surroundings {
   /** Where the log goes; 1 is the standard output. */
   readonly logDescriptor: number;
+  readonly clock?: Clock;
+  /** What test keys ask; the sandbox unless told otherwise. */
+  readonly testSources?: PersonSources;
 }
 
 export async function createService(
   config: Config,
-  { logDescriptor }: Surroundings = { logDescriptor: 1 },
+  { logDescriptor, clock = systemClock, testSources }: Surroundings = { logDescriptor: 1 },
 ): Promise<RunningService> {
   // Loaded here, so that the other commands start without the HTTP stack.
   const [
@@ -223,7 +233,6 @@ export async function createService(
     import('./registry/live-registry.ts'),
   ]);
   const policy = loadPolicy(config['policy.file']);
-  const clock = systemClock;
   const vault = openVault(config);
   const logger = createLogger({
     level: config['log.level'],
@@ -238,6 +247,9 @@ export async function createService(
     verifyBeforeReady: config['registry.verify_before_ready'],
     onEvent: (event) => logRegistryEvent(logger, event),
   });
+  const idempotency = openIdempotency(config, vault, clock, (internal, error) =>
+    logger.write('error', 'idempotency_fault', { internal: `${internal}: ${toFaultCode(error)}` }),
+  );
   const service = createServer({
     admit: createAdmit({
       keys: vault.keys,
@@ -247,7 +259,7 @@ export async function createService(
       authFailuresPerMinute: config['limits.auth_failures_per_minute'],
     }),
     verifyCpf: createVerifyCpf({
-      sources: { live: live?.people, test: createSandboxSources(clock) },
+      sources: { live: live?.people, test: testSources ?? createSandboxSources(clock) },
       policy,
       clock,
       deadlineMs: config['verification.deadline_ms'],
@@ -259,6 +271,7 @@ export async function createService(
       policy,
       clock,
     }),
+    answerOnce: idempotency.answerOnce,
     clock,
     createRequestId: () => `req_${randomUUIDv7().replaceAll('-', '')}`,
     onRequestDone: (record) => logRequest(logger, record),
@@ -277,12 +290,38 @@ export async function createService(
     sandboxKey,
     close: async () => {
       await service.server.close();
+      idempotency.close();
       await live?.close();
       await liveRegistry.close();
       vault.close();
       logger.flush();
     },
   };
+}
+
+function openIdempotency(config: Config, { database, secret }: Vault, clock: Clock, onStoreFault: OnStoreFault) {
+  const instance = holdInstanceLock(config.data_dir, database);
+  const store = createSqliteIdempotencyStore(database, instance);
+  const stopPurge = startPurge({ store, clock, onStoreFault });
+  return {
+    answerOnce: createAnswerOnce({
+      store,
+      hashSecret: secret.derive('idempotency-hash', 32),
+      seal: createSeal(secret.derive('idempotency-answer', 32)),
+      clock,
+      onStoreFault,
+    }),
+    close: () => {
+      stopPurge();
+      instance.release();
+    },
+  };
+}
+
+/** A database's own message may repeat values; its code does not. */
+function toFaultCode(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  return String(code ?? name);
 }
 
 /** The simulated parties, for trying descriptions and outages; nothing of the service runs in it. */

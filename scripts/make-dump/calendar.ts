@@ -1,5 +1,8 @@
 // Days as the files write them, numbered from 1966 on.
 
+import type { Random } from './random.ts';
+import { commonEndDates } from './vocabulary.ts';
+
 const firstDay = Date.UTC(1966, 0, 1);
 const dayMs = 86_400_000;
 
@@ -25,4 +28,11 @@ export function createCalendar(date: string): Calendar {
       return text;
     },
   };
+}
+
+/** Many closures and exclusions fell on the same few days: ends of years, and when the Receita cleaned up. */
+export function endDateAfter(startDay: number, calendar: Calendar, random: Random): string {
+  const common = random.pickSkewed(commonEndDates);
+  if (random.chance(0.5) && common >= calendar.text(startDay)) return common;
+  return calendar.text(startDay + random.below(calendar.today - startDay + 1));
 }

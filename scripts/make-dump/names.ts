@@ -1,8 +1,67 @@
-// Invented names of people and businesses, and the CPF that old MEI names carry.
+// Invented names of people and businesses, the CPF that old MEI names carry, and what is wrong with how the files write them.
 
 import { completeCpf } from '../../src/domain/cpf.ts';
+import type { Traits } from './defects.ts';
 import type { Random } from './random.ts';
+import type { CompanyFacts } from './registry.ts';
 import * as vocabulary from './vocabulary.ts';
+
+export interface WrittenText {
+  readonly written: string;
+  readonly clean: string | null;
+}
+
+export function toLegalName(company: CompanyFacts, traits: Traits, random: Random): WrittenText {
+  const { index, root } = company;
+  if (traits.legal_name_empty(index)) return { written: '', clean: null };
+  let body = company.kind === 'person' ? personName(random) : businessName(random, company.kind);
+  if (traits.legal_name_accent(index)) body = `${body} ${random.pick(vocabulary.accented)}`;
+  if (traits.legal_name_quote(index)) body = withQuotes(body);
+  if (traits.legal_name_semicolon(index)) body = body.replace(' ', '; ');
+  if (traits.legal_name_backslash(index)) body = body.replace(' ', ' \\');
+  let clean = body;
+  let written = body;
+  if (company.kind === 'person') {
+    const draw = random.below(100);
+    if (draw < 55) {
+      const cpf = syntheticCpf(random);
+      written = `${body} ${cpf}`;
+      clean = `${body} ${maskedInName(cpf)}`;
+    } else if (draw < 75) {
+      written = `${root.slice(0, 2)}.${root.slice(2, 5)}.${root.slice(5)} ${body}`;
+      clean = written;
+    }
+  }
+  if (traits.legal_name_newline(index)) written = written.replace(' ', '\n');
+  if (traits.legal_name_nul(index)) written = `${written.replace(' ', '\0 ')}\0`;
+  if (traits.legal_name_c1_byte(index)) written = written.replace(' ', ' \x96 ');
+  if (traits.legal_name_blanks(index)) written = ` ${written.replaceAll(' ', '   ')}  `;
+  return { written, clean };
+}
+
+export function toTradeName(index: number, traits: Traits, random: Random): WrittenText {
+  const marked =
+    traits.trade_name_newline(index) ||
+    traits.trade_name_quote(index) ||
+    traits.trade_name_semicolon(index) ||
+    traits.trade_name_nul(index) ||
+    traits.trade_name_cpf(index);
+  if (!marked && random.chance(0.63)) return { written: '', clean: null };
+  let clean = `${random.pickSkewed(vocabulary.activities)} ${properName(random)}`;
+  if (random.chance(0.3)) clean = `${clean} ${random.pick(vocabulary.qualities)}`;
+  if (!marked) return { written: clean, clean };
+  if (traits.trade_name_quote(index)) clean = withQuotes(clean);
+  if (traits.trade_name_semicolon(index)) clean = clean.replace(' ', '; ');
+  let written = clean;
+  if (traits.trade_name_cpf(index)) {
+    const cpf = syntheticCpf(random);
+    written = `${clean} ${cpf}`;
+    clean = `${clean} ${maskedInName(cpf)}`;
+  }
+  if (traits.trade_name_newline(index)) written = written.replace(' ', '\n');
+  if (traits.trade_name_nul(index)) written = `${written.replace(' ', ' \0')}\0`;
+  return { written, clean };
+}
 
 export function properName(random: Random): string {
   if (random.chance(0.3)) {
@@ -23,7 +82,7 @@ export function personName(random: Random): string {
     : name;
 }
 
-export function businessName(random: Random, kind: 'business' | 'association'): string {
+function businessName(random: Random, kind: 'business' | 'association'): string {
   if (kind === 'association')
     return `ASSOCIACAO ${random.pick(['DOS', 'DE', 'DAS'])} ${random.pick(vocabulary.activities)} ${properName(random)}`;
   const first = random.chance(0.7) ? `${properName(random)} ${properName(random)}` : properName(random);
@@ -31,16 +90,16 @@ export function businessName(random: Random, kind: 'business' | 'association'): 
   return `${first} ${random.pickSkewed(vocabulary.activities)}${second} ${random.pick(vocabulary.legalForms)}`;
 }
 
-export function syntheticCpf(random: Random): string {
+function syntheticCpf(random: Random): string {
   return completeCpf(random.digits(8) + String(random.below(10)));
 }
 
 /** As the Receita itself masks the CPF of a partner. */
-export function maskedInName(cpf: string): string {
+function maskedInName(cpf: string): string {
   return `***${cpf.slice(3, 9)}**`;
 }
 
-export function withQuotes(name: string): string {
+function withQuotes(name: string): string {
   const blank = name.indexOf(' ');
   return `${name.slice(0, blank)} "${name.slice(blank + 1)}"`;
 }

@@ -1,24 +1,19 @@
 // The invented registry: what is true about company c and establishment e, and how the files write it down.
 // `clean` is what a correct import must answer; `written` is what stands in the file. Pure arithmetic on (seed, index).
 
-import type { Cnpj } from '../../src/domain/cnpj.ts';
-import { completeCnpj } from '../../src/domain/cnpj.ts';
+import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
 import type { CompanyStatus } from '../../src/domain/company.ts';
 import { createBranches } from './branches.ts';
-import { createCalendar } from './calendar.ts';
+import { createCalendar, endDateAfter } from './calendar.ts';
 import { createTraits, type Traits } from './defects.ts';
-import { businessName, maskedInName, personName, properName, syntheticCpf, withQuotes } from './names.ts';
+import { toLegalName, toTradeName, type WrittenText } from './names.ts';
 import { mix, Random } from './random.ts';
-import * as vocabulary from './vocabulary.ts';
+import { type SimplesFacts, toSimples } from './simples.ts';
+import { specialSituations } from './vocabulary.ts';
 
 /** Rows of the 2026-09 dump: companies for each establishment. */
 const companiesPerEstablishment = 70_085_591 / 73_366_147;
 const rootCount = 100_000_000;
-
-export interface WrittenText {
-  readonly written: string;
-  readonly clean: string | null;
-}
 
 export interface CompanyFacts {
   readonly index: number;
@@ -27,15 +22,6 @@ export interface CompanyFacts {
   readonly simples: 'mei' | 'former_mei' | 'simples' | 'no_row';
   /** Day number in the calendar on which the company began. */
   readonly startDay: number;
-}
-
-export interface SimplesFacts {
-  readonly simplesOption: string;
-  readonly simplesFrom: string;
-  readonly simplesUntil: string;
-  readonly meiOption: string;
-  readonly meiFrom: string;
-  readonly meiUntil: string;
 }
 
 export interface EstablishmentFacts {
@@ -128,73 +114,11 @@ export function createRegistry(options: RegistryOptions) {
   }
 
   function legalNameOf(company: CompanyFacts): WrittenText {
-    const { index, root } = company;
-    if (traits.legal_name_empty(index)) return { written: '', clean: null };
-    random.restart(mix(nameSalt, index));
-    let body = company.kind === 'person' ? personName(random) : businessName(random, company.kind);
-    if (traits.legal_name_accent(index)) body = `${body} ${random.pick(vocabulary.accented)}`;
-    if (traits.legal_name_quote(index)) body = withQuotes(body);
-    if (traits.legal_name_semicolon(index)) body = body.replace(' ', '; ');
-    if (traits.legal_name_backslash(index)) body = body.replace(' ', ' \\');
-    let clean = body;
-    let written = body;
-    if (company.kind === 'person') {
-      const draw = random.below(100);
-      if (draw < 55) {
-        const cpf = syntheticCpf(random);
-        written = `${body} ${cpf}`;
-        clean = `${body} ${maskedInName(cpf)}`;
-      } else if (draw < 75) {
-        written = `${root.slice(0, 2)}.${root.slice(2, 5)}.${root.slice(5)} ${body}`;
-        clean = written;
-      }
-    }
-    if (traits.legal_name_newline(index)) written = written.replace(' ', '\n');
-    if (traits.legal_name_nul(index)) written = `${written.replace(' ', '\0 ')}\0`;
-    if (traits.legal_name_c1_byte(index)) written = written.replace(' ', ' \x96 ');
-    if (traits.legal_name_blanks(index)) written = ` ${written.replaceAll(' ', '   ')}  `;
-    return { written, clean };
+    return toLegalName(company, traits, random.restart(mix(nameSalt, company.index)));
   }
 
   function simplesOf(company: CompanyFacts): SimplesFacts | undefined {
-    if (company.simples === 'no_row') return undefined;
-    const { index, startDay } = company;
-    random.restart(mix(simplesSalt, index));
-    const start = calendar.text(startDay);
-    const ended = endDateAfter(startDay);
-    let none = '00000000';
-    if (traits.simples_dates_empty(index)) none = '';
-    if (traits.simples_dates_zero(index)) none = '0';
-    if (company.simples === 'mei') {
-      const future = traits.mei_exclusion_in_future(index);
-      // A few opted companies carry a past exclusion date: they are no longer MEI, whatever the letter says.
-      const meiUntil = future
-        ? calendar.text(calendar.today + 1 + random.below(400))
-        : random.chance(0.001)
-          ? ended
-          : none;
-      return { simplesOption: 'S', simplesFrom: start, simplesUntil: none, meiOption: 'S', meiFrom: start, meiUntil };
-    }
-    if (company.simples === 'former_mei') {
-      const stays = random.chance(0.2);
-      return {
-        simplesOption: stays ? 'S' : 'N',
-        simplesFrom: start,
-        simplesUntil: stays ? none : ended,
-        meiOption: 'N',
-        meiFrom: start,
-        meiUntil: ended,
-      };
-    }
-    const stays = random.chance(0.5);
-    return {
-      simplesOption: stays ? 'S' : 'N',
-      simplesFrom: random.chance(0.2) ? '20070701' : start,
-      simplesUntil: stays ? none : ended,
-      meiOption: traits.mei_option_blank(index) ? '' : 'N',
-      meiFrom: none,
-      meiUntil: none,
-    };
+    return toSimples(company, traits, calendar, random.restart(mix(simplesSalt, company.index)));
   }
 
   function getEstablishment(index: number): EstablishmentFacts {
@@ -221,10 +145,10 @@ export function createRegistry(options: RegistryOptions) {
       cnpj: completeCnpj(company.root + branchNumber),
       headOffice,
       statusCode,
-      statusDate: statusCode === '02' ? calendar.text(startDay) : endDateAfter(startDay),
+      statusDate: statusCode === '02' ? calendar.text(startDay) : endDateAfter(startDay, calendar, random),
       startDate: startDateText(index, startDay),
-      tradeName: tradeNameOf(index),
-      specialSituation: special ? random.pick(vocabulary.specialSituations) : '',
+      tradeName: toTradeName(index, traits, random),
+      specialSituation: special ? random.pick(specialSituations) : '',
       specialDate: special ? calendar.text(startDay + random.below(calendar.today - startDay + 1)) : '',
     };
   }
@@ -233,37 +157,6 @@ export function createRegistry(options: RegistryOptions) {
     if (traits.start_date_empty(index)) return '';
     if (traits.start_date_zero(index)) return '0';
     return traits.start_date_zeros(index) ? '00000000' : calendar.text(startDay);
-  }
-
-  /** Many closures and exclusions fell on the same few days: ends of years, and when the Receita cleaned up. */
-  function endDateAfter(startDay: number): string {
-    const common = random.pickSkewed(vocabulary.commonEndDates);
-    if (random.chance(0.5) && common >= calendar.text(startDay)) return common;
-    return calendar.text(startDay + random.below(calendar.today - startDay + 1));
-  }
-
-  function tradeNameOf(index: number): WrittenText {
-    const marked =
-      traits.trade_name_newline(index) ||
-      traits.trade_name_quote(index) ||
-      traits.trade_name_semicolon(index) ||
-      traits.trade_name_nul(index) ||
-      traits.trade_name_cpf(index);
-    if (!marked && random.chance(0.63)) return { written: '', clean: null };
-    let clean = `${random.pickSkewed(vocabulary.activities)} ${properName(random)}`;
-    if (random.chance(0.3)) clean = `${clean} ${random.pick(vocabulary.qualities)}`;
-    if (!marked) return { written: clean, clean };
-    if (traits.trade_name_quote(index)) clean = withQuotes(clean);
-    if (traits.trade_name_semicolon(index)) clean = clean.replace(' ', '; ');
-    let written = clean;
-    if (traits.trade_name_cpf(index)) {
-      const cpf = syntheticCpf(random);
-      written = `${clean} ${cpf}`;
-      clean = `${clean} ${maskedInName(cpf)}`;
-    }
-    if (traits.trade_name_newline(index)) written = written.replace(' ', '\n');
-    if (traits.trade_name_nul(index)) written = `${written.replace(' ', ' \0')}\0`;
-    return { written, clean };
   }
 
   return {

@@ -71,3 +71,34 @@ export type HashKey = (key: string) => string;
 export interface CompanyFallback {
   find(cnpj: Cnpj, signal: AbortSignal): Promise<CompanyLookup>;
 }
+
+/** A call that was made with an Idempotency-Key. `id` and `fingerprint` are keyed hashes; the answer is sealed. */
+export type RecordedCall =
+  | {
+      readonly kind: 'started';
+      readonly fingerprint: string;
+      /** Who started it: this store's own process, another one that still runs, or one that is gone. */
+      readonly owner: 'self' | 'other' | 'gone';
+    }
+  | { readonly kind: 'answered'; readonly fingerprint: string; readonly sealedAnswer: Uint8Array };
+
+export interface CallClaim {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly nowMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** Which calls were started and what was answered. Every write is durable when its promise resolves. */
+export interface IdempotencyStore {
+  /** Undefined also when the record has expired. */
+  find(id: string, nowMs: number): Promise<RecordedCall | undefined>;
+  /** Undefined when the caller now holds the record; else the one that stands in the way. One of many callers wins, in any process. */
+  claim(claim: CallClaim): Promise<RecordedCall | undefined>;
+  /** Rejects when the record is not one that this process started and has not answered. */
+  complete(id: string, sealedAnswer: Uint8Array): Promise<void>;
+  /** Forgets a call that this process started and has not answered. */
+  release(id: string): Promise<void>;
+  /** Deletes at most `recordsMax` expired records; says how many. */
+  purge(nowMs: number, recordsMax: number): Promise<number>;
+}

@@ -146,13 +146,20 @@ export function createOpenApiDocument() {
         },
       },
       headers: {
-        RequestId: { description: 'The same identifier as `request_id`.', schema: { type: 'string' } },
+        RequestId: {
+          description: 'The identifier of this request; `request_id` in the body.',
+          schema: { type: 'string' },
+        },
         RateLimitPolicy: {
           description: 'The limit of the key, such as `"default";q=600;w=60`.',
           schema: { type: 'string' },
         },
         RateLimit: { description: 'What is left, such as `"default";r=599;t=60`.', schema: { type: 'string' } },
         RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+        IdempotentReplayed: {
+          description: 'Only on an answer that was given before; `request_id` in its body is that of the first call.',
+          schema: { type: 'string', const: 'true' },
+        },
       },
       schemas: JSON.parse(JSON.stringify(componentSchemas)) as Record<string, unknown>,
     },
@@ -186,8 +193,10 @@ function toOperation({ id, summary, description, schema, request, answers, error
         name: 'Idempotency-Key',
         in: 'header',
         description:
-          'Within 24 hours the same call with the same key replays the first answer; no source is asked twice.',
-        schema: { type: 'string', minLength: 1, maxLength: 255 },
+          'Within 24 hours the same call with the same key replays the first answer; no source is asked twice. ' +
+          'Printable ASCII, unique to the call, such as a UUID: see docs/idempotency.md.',
+        schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+        example: '5f0c6f5e-2f0b-4d0c-9b57-6d1f0c3b8a11',
       },
     ],
     requestBody: {
@@ -199,7 +208,7 @@ function toOperation({ id, summary, description, schema, request, answers, error
     responses: {
       200: {
         description: 'The result, positive or negative.',
-        headers: toHeaders('Request-Id', 'RateLimit-Policy', 'RateLimit'),
+        headers: toHeaders('Request-Id', 'RateLimit-Policy', 'RateLimit', 'Idempotent-Replayed'),
         content: { 'application/json': { schema: toReference(`${schema}Response`), examples: toExamples(answers) } },
       },
       ...toErrorResponses(errors),
@@ -255,6 +264,7 @@ const headerComponents = {
   'RateLimit-Policy': 'RateLimitPolicy',
   RateLimit: 'RateLimit',
   'Retry-After': 'RetryAfter',
+  'Idempotent-Replayed': 'IdempotentReplayed',
 } as const;
 
 function toHeaders(...names: (keyof typeof headerComponents)[]) {

@@ -4,11 +4,13 @@ import type { Server as HttpServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Admit } from '../app/admit.ts';
+import type { AnswerOnce } from '../app/answer-once.ts';
 import type { Clock } from '../app/ports.ts';
 import type { VerifyCnpj } from '../app/verify-cnpj.ts';
 import type { VerifyCpf } from '../app/verify-cpf.ts';
 import { AppError } from '../errors.ts';
 import { bodyBytesMax } from './contract.ts';
+import { idempotencyHeader } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import { sendProblem, toAppError, writeProblem } from './problem.ts';
 import { addOperationsRoutes, type FindUnreadiness, toStoppingError } from './routes/operations.ts';
@@ -22,6 +24,8 @@ declare module 'fastify' {
     /** The `status` of a verification, for the log. */
     outcome: string | null;
     failure: AppError | null;
+    /** The body as it came; kept only for a request with an Idempotency-Key. */
+    bodyBytes: Buffer | null;
   }
 }
 
@@ -42,6 +46,7 @@ export interface ServerOptions {
   readonly admit: Admit;
   readonly verifyCpf: VerifyCpf;
   readonly verifyCnpj: VerifyCnpj;
+  readonly answerOnce: AnswerOnce;
   readonly clock: Clock;
   readonly createRequestId: () => string;
   readonly onRequestDone: (record: RequestRecord) => void;
@@ -115,6 +120,7 @@ export function createServer(options: ServerOptions): Service {
   server.decorateRequest('startedAtMs', 0);
   server.decorateRequest('outcome', null);
   server.decorateRequest('failure', null);
+  server.decorateRequest('bodyBytes', null);
 
   const methodsOf = new Map<string, Set<string>>();
   function toRoutingError({ url }: FastifyRequest): AppError {
@@ -150,7 +156,8 @@ export function createServer(options: ServerOptions): Service {
     return sendProblem(reply, failure);
   });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.headers[idempotencyHeader] !== undefined) request.bodyBytes = body as Buffer;
     try {
       done(null, parseJsonBody(body as Buffer));
     } catch (error) {

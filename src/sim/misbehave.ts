@@ -110,6 +110,7 @@ export function misbehave(fault: Fault, exchange: Exchange): boolean {
 interface Sink {
   readonly destroyed: boolean;
   write(chunk: string | Buffer): boolean;
+  end(): unknown;
   once(event: 'drain' | 'close', listener: () => void): unknown;
 }
 
@@ -118,8 +119,12 @@ function drip(sink: Sink, everyMs: number, pieceAt: (count: number) => string | 
   let count = 0;
   const timer = setInterval(() => {
     const piece = pieceAt(count++);
-    if (piece === undefined) clearInterval(timer);
-    else sink.write(piece);
+    if (piece !== undefined) {
+      sink.write(piece);
+      return;
+    }
+    clearInterval(timer);
+    sink.end();
   }, everyMs);
   sink.once('close', () => clearInterval(timer));
 }
@@ -145,10 +150,12 @@ let gzipBomb: Buffer | undefined;
 
 /** One megabyte on the wire, one gigabyte inflated: members of a gzip stream may simply follow one another. */
 function toGzipBomb(): Buffer {
-  gzipBomb ??= Buffer.concat(Array.from({ length: 1024 }, () => gzipMember));
+  if (gzipBomb === undefined) {
+    const member = gzipSync(Buffer.alloc(1_048_576, ' '));
+    gzipBomb = Buffer.concat(Array.from({ length: 1024 }, () => member));
+  }
   return gzipBomb;
 }
-const gzipMember = gzipSync(Buffer.alloc(1_048_576, ' '));
 
 function toNoise(random: Random): Buffer {
   return Buffer.from(Array.from({ length: 512 }, () => 128 + Math.floor(random() * 128)));

@@ -75,6 +75,7 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     requestsBySocket.set(request.socket, (requestsBySocket.get(request.socket) ?? 0) + 1);
+    // A caller that hangs up is what half of the faults provoke.
     response.on('error', () => {});
     readRequest(request).then(
       (read) => deliver(reply(read), request, response),

@@ -159,6 +159,7 @@ describe('a description of one party', () => {
     ],
     ['an empty secret', { auth: { kind: 'bearer', token: { env: 'EMPTY' } } }, /the secret is empty/],
     ['a secret with a line break', { auth: { kind: 'bearer', token: { env: 'BROKEN' } } }, /control character/],
+    ['a secret that a header cannot carry', { auth: { kind: 'bearer', token: { env: 'WIDE' } } }, /not plain ASCII/],
     [
       'a placeholder for a secret that is not declared',
       { request: { path: '/', query: { t: '{secret.x}' } } },

@@ -50,6 +50,7 @@ export function createMemoryCounters(clock: Clock): Counters {
   };
 }
 
+/** Whole milliseconds: the clock's fractions make `(now + 60000) - now` a hair more than 60000, and a caller rounds up. */
 function toCounted(window: Window, nowMs: number): CountedWindow {
-  return { count: window.count, resetsInMs: window.endsAtMs - nowMs };
+  return { count: window.count, resetsInMs: Math.max(1, Math.round(window.endsAtMs - nowMs)) };
 }

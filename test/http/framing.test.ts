@@ -163,6 +163,20 @@ describe('clients that take their time', () => {
   });
 });
 
+describe('connections', () => {
+  test('beyond the limit are closed at once, and the others are served', async () => {
+    const small = await startTestService({ CONFERE_SERVER_CONNECTIONS_MAX: '3' });
+    const opened = Array.from({ length: 8 }, () => connect(small.port, '127.0.0.1').on('error', () => {}));
+    await expect.poll(() => opened.filter((socket) => socket.closed).length).toBe(5);
+    const kept = opened.find((socket) => !socket.closed);
+    const answer = new Promise<string>((resolve) => kept?.once('data', (chunk) => resolve(chunk.toString())));
+    kept?.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK/);
+    for (const socket of opened) socket.destroy();
+    await small.close();
+  });
+});
+
 // Last, because it shuts this address out for a minute.
 describe('too many failed authentications from one address', () => {
   test('are told to wait before the key is even looked at, on both operations', async () => {

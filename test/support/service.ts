@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { NewKey } from '../../src/app/manage-keys.ts';
-import { createService, openVault } from '../../src/compose.ts';
+import { createService, openVault, type Surroundings } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
 import { toApiKey } from '../../src/domain/api-key.ts';
 import { rememberKey } from './canaries.ts';
@@ -14,6 +14,8 @@ import { createOutputDirectory } from './output.ts';
 export interface TestService {
   readonly address: string;
   readonly port: number;
+  /** Holds the data, the secrets and the log. */
+  readonly directory: string;
   createKey(key?: Partial<NewKey>): Promise<string>;
   /** Well-formed, but never stored. */
   createUnknownKey(): string;
@@ -24,7 +26,10 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+export async function startTestService(
+  env: Record<string, string> = {},
+  replaced: Omit<Surroundings, 'logDescriptor'> = {},
+): Promise<TestService> {
   const directory = createOutputDirectory('service');
   const logPath = join(directory, 'log');
   const logDescriptor = openSync(logPath, 'a');
@@ -32,7 +37,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     cwd: directory,
     env: { CONFERE_PORT: '0', CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets', ...env },
   });
-  const service = await createService(config, { logDescriptor });
+  const service = await createService(config, { logDescriptor, ...replaced });
   await service.server.listen({ host: config.host, port: config.port });
   const { port } = service.server.server.address() as AddressInfo;
   // A second opening of the same files, as the command line has it.
@@ -40,6 +45,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
   return {
     address: `http://127.0.0.1:${port}`,
     port,
+    directory,
     createKey: async (key = {}) => {
       const created = await vault.manageKeys.create({ name: 'test', mode: 'test', ...key });
       return rememberKey(created.key);

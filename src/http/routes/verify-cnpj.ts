@@ -2,38 +2,44 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Admit } from '../../app/admit.ts';
+import type { AnswerOnce } from '../../app/answer-once.ts';
 import type { Clock } from '../../app/ports.ts';
 import type { CompanyVerification, VerifyCnpj } from '../../app/verify-cnpj.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
 import { createAdmissionHook, getAdmittedKey } from '../admission.ts';
 import { type CnpjResponse, cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
+import { createRepeatable } from '../idempotency.ts';
 import { getJsonBody } from '../json-body.ts';
 import { createValidate } from '../validate.ts';
 
 interface VerifyCnpjRouteOptions {
   readonly admit: Admit;
   readonly verifyCnpj: VerifyCnpj;
+  readonly answerOnce: AnswerOnce;
   readonly clock: Clock;
 }
 
 export function addVerifyCnpjRoute(
   server: FastifyInstance,
-  { admit, verifyCnpj, clock }: VerifyCnpjRouteOptions,
+  { admit, verifyCnpj, answerOnce, clock }: VerifyCnpjRouteOptions,
 ): void {
   const validate = createValidate(cnpjRequestSchema);
+  const repeatable = createRepeatable(answerOnce);
   server.route({
     method: 'POST',
     url: '/v1/verify/cnpj',
     onRequest: createAdmissionHook(admit, 'verify:cnpj'),
     schema: { response: { 200: cnpjResponseSchema } },
-    handler: async (request): Promise<CnpjResponse> => {
+    handler: async (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
       const cnpj = fields['cnpj'] as Cnpj;
       const query = { cnpj, companyName: fields['company_name'] ?? null };
-      const verification = await verifyCnpj(query, getAdmittedKey(request).mode);
-      request.outcome = verification.decision.status;
-      return toResponse(verification, cnpj, request.id, request.explain);
+      return repeatable(request, reply, async (): Promise<CnpjResponse> => {
+        const verification = await verifyCnpj(query, getAdmittedKey(request).mode);
+        request.outcome = verification.decision.status;
+        return toResponse(verification, cnpj, request.id, request.explain);
+      });
     },
   });
 }

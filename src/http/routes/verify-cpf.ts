@@ -2,35 +2,44 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Admit } from '../../app/admit.ts';
+import type { AnswerOnce } from '../../app/answer-once.ts';
 import type { Clock, SourceAnswer } from '../../app/ports.ts';
 import { type PersonVerification, toReason, type VerifyCpf } from '../../app/verify-cpf.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cpf } from '../../domain/cpf.ts';
 import { createAdmissionHook, getAdmittedKey } from '../admission.ts';
 import { type CpfResponse, cpfRequestSchema, cpfResponseSchema } from '../contract.ts';
+import { createRepeatable } from '../idempotency.ts';
 import { getJsonBody } from '../json-body.ts';
 import { createValidate } from '../validate.ts';
 
 interface VerifyCpfRouteOptions {
   readonly admit: Admit;
   readonly verifyCpf: VerifyCpf;
+  readonly answerOnce: AnswerOnce;
   readonly clock: Clock;
 }
 
-export function addVerifyCpfRoute(server: FastifyInstance, { admit, verifyCpf, clock }: VerifyCpfRouteOptions): void {
+export function addVerifyCpfRoute(
+  server: FastifyInstance,
+  { admit, verifyCpf, answerOnce, clock }: VerifyCpfRouteOptions,
+): void {
   const validate = createValidate(cpfRequestSchema);
+  const repeatable = createRepeatable(answerOnce);
   server.route({
     method: 'POST',
     url: '/v1/verify/cpf',
     onRequest: createAdmissionHook(admit, 'verify:cpf'),
     schema: { response: { 200: cpfResponseSchema } },
-    handler: async (request): Promise<CpfResponse> => {
+    handler: async (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
       const cpf = fields['cpf'] as Cpf;
       const query = { cpf, name: fields['name'] ?? null, birthDate: fields['birth_date'] ?? null };
-      const verification = await verifyCpf(query, getAdmittedKey(request).mode);
-      request.outcome = verification.decision.status;
-      return toResponse(verification, cpf, request.id, request.explain);
+      return repeatable(request, reply, async (): Promise<CpfResponse> => {
+        const verification = await verifyCpf(query, getAdmittedKey(request).mode);
+        request.outcome = verification.decision.status;
+        return toResponse(verification, cpf, request.id, request.explain);
+      });
     },
   });
 }

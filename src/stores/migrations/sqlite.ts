@@ -14,4 +14,13 @@ export const migrations: readonly string[] = [
      expires_at_ms INTEGER,
      revoked_at_ms INTEGER
    ) STRICT;`,
+  // A record without an answer was started by `owner`: the name of a lock file in `instances/`.
+  `CREATE TABLE idempotent_calls (
+     id TEXT PRIMARY KEY,
+     fingerprint TEXT NOT NULL,
+     owner TEXT NOT NULL,
+     sealed_answer BLOB,
+     expires_at_ms INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX idempotent_calls_by_expiry ON idempotent_calls (expires_at_ms);`,
 ];

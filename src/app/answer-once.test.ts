@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createOutputDirectory } from '../../test/support/output.ts';
+import type { KeyId } from '../domain/api-key.ts';
+import { AppError } from '../errors.ts';
+import { openDatabase, type SqliteDatabase } from '../stores/database.sqlite.ts';
+import { createSqliteIdempotencyStore } from '../stores/idempotency.sqlite.ts';
+import { holdInstanceLock, type InstanceLock } from '../stores/instance-lock.sqlite.ts';
+import { type AnswerOnce, createAnswerOnce, type RepeatableCall } from './answer-once.ts';
+import { createSeal } from './seal.ts';
+
+const call: RepeatableCall = {
+  keyId: 'key_1' as KeyId,
+  idempotencyKey: 'k',
+  route: '/v1/verify/cpf',
+  query: '',
+  body: Buffer.from('{}'),
+};
+const dayMs = 24 * 3_600_000;
+
+let database: SqliteDatabase;
+let instance: InstanceLock;
+let answerOnce: AnswerOnce;
+let nowMs: number;
+let faults: string[];
+let executions: number;
+
+beforeEach(() => {
+  const directory = createOutputDirectory('answer-once');
+  database = openDatabase(directory, new Uint8Array(32));
+  instance = holdInstanceLock(directory, database);
+  nowMs = Date.UTC(2026, 10, 15);
+  faults = [];
+  executions = 0;
+  answerOnce = createAnswerOnce({
+    store: createSqliteIdempotencyStore(database, instance),
+    hashSecret: randomBytes(32),
+    seal: createSeal(randomBytes(32)),
+    clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
+    onStoreFault: (what) => faults.push(what),
+  });
+});
+afterEach(() => {
+  instance.release();
+  database.close();
+});
+
+const run = (changed: Partial<RepeatableCall> = {}, execute = async () => 'answer') =>
+  answerOnce({ ...call, ...changed }, () => {
+    executions++;
+    return execute();
+  });
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+
+/** From now on the database may not grow: the real SQLITE_FULL. */
+function fillDisk(): void {
+  const pages = database.pragma('page_count', { simple: true }) as number;
+  database.pragma(`max_page_count = ${pages}`);
+}
+
+function emptyDisk(): void {
+  database.pragma('max_page_count = 1000000');
+}
+
+describe('a call that is made again', () => {
+  test('receives the first answer without being executed', async () => {
+    expect(await run()).toEqual({ body: 'answer', isReplayed: false });
+    expect(await run({}, async () => 'another')).toEqual({ body: 'answer', isReplayed: true });
+    expect(executions).toBe(1);
+  });
+
+  test.each<[string, Partial<RepeatableCall>]>([
+    ['route', { route: '/v1/verify/cnpj' }],
+    ['query', { query: 'explain=true' }],
+    ['body', { body: Buffer.from('{} ') }],
+    ['split of query and body', { query: '{', body: Buffer.from('}') }],
+  ])('with another %s is refused, whether the first one runs or was answered', async (_name, changed) => {
+    await run({}, async () => {
+      expect(await codeOf(run(changed))).toBe('idempotency_key_reused');
+      return 'answer';
+    });
+    expect(await codeOf(run(changed))).toBe('idempotency_key_reused');
+    expect(executions).toBe(1);
+  });
+
+  test('by another API key is another call', async () => {
+    await run();
+    expect(await run({ keyId: 'key_2' as KeyId }, async () => 'other')).toEqual({ body: 'other', isReplayed: false });
+  });
+
+  test('while the first one runs is told to wait, also when the calendar jumps a day ahead meanwhile', async () => {
+    await run({}, async () => {
+      expect(await codeOf(run())).toBe('idempotency_in_progress');
+      nowMs += dayMs;
+      expect(await codeOf(run())).toBe('idempotency_in_progress');
+      return 'answer';
+    });
+    expect(executions).toBe(1);
+  });
+
+  test('a day later is executed anew', async () => {
+    await run();
+    nowMs += dayMs - 1;
+    expect((await run()).isReplayed).toBe(true);
+    nowMs += 1;
+    expect(await run({}, async () => 'new')).toEqual({ body: 'new', isReplayed: false });
+  });
+});
+
+describe('after an error', () => {
+  test('of ours, the call can be made again', async () => {
+    const fail = () => Promise.reject(new AppError('sources_unavailable'));
+    expect(await codeOf(run({}, fail))).toBe('sources_unavailable');
+    expect(await run()).toEqual({ body: 'answer', isReplayed: false });
+  });
+
+  test.each([
+    ['that nobody expected', new TypeError('boom')],
+    ['told as internal_error', new AppError('internal_error')],
+  ])('%s, sources may have been asked, so nothing is asked again', async (_name, error) => {
+    expect(await codeOf(run({}, () => Promise.reject(error)))).not.toBe('answered');
+    expect(await codeOf(run())).toBe('idempotency_outcome_unknown');
+    expect(executions).toBe(1);
+  });
+});
+
+describe('on a full disk', () => {
+  test('nothing is executed that could not be recorded first, and it works again once there is room', async () => {
+    fillDisk();
+    // More records than the free space of the pages that are there can hold.
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => codeOf(run({ idempotencyKey: `k${index}` }))),
+    );
+    const answered = outcomes.filter((code) => code === 'answered').length;
+    expect(answered).toBeLessThan(200);
+    expect(executions).toBe(answered);
+    emptyDisk();
+    const before = executions;
+    expect((await run({ idempotencyKey: 'k199' })).isReplayed).toBe(false);
+    expect(executions).toBe(before + 1);
+  });
+
+  test('an answer that cannot be kept still goes out, is reported, and is never asked for twice', async () => {
+    const long = 'x'.repeat(100_000);
+    const first = await run({}, async () => {
+      fillDisk();
+      return long;
+    });
+    expect(first).toEqual({ body: long, isReplayed: false });
+    expect(faults).toEqual(['answer not kept']);
+    emptyDisk();
+    expect(await codeOf(run())).toBe('idempotency_outcome_unknown');
+    expect(executions).toBe(1);
+  });
+});

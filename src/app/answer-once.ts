@@ -1,0 +1,123 @@
+// Makes a call with an Idempotency-Key run once: an equal call later receives the first answer, and no source is asked.
+// A started call is never taken over. Who is still alive only decides which refusal a repeated call meets.
+
+import { createHmac } from 'node:crypto';
+import type { KeyId } from '../domain/api-key.ts';
+import { AppError } from '../errors.ts';
+import type { Clock, IdempotencyStore, RecordedCall } from './ports.ts';
+import type { Seal } from './seal.ts';
+
+export interface RepeatableCall {
+  readonly keyId: KeyId;
+  readonly idempotencyKey: string;
+  readonly route: string;
+  /** As it was written, without the question mark. */
+  readonly query: string;
+  readonly body: Uint8Array;
+}
+
+export interface OnceAnswer {
+  readonly body: string;
+  readonly isReplayed: boolean;
+}
+
+/** `execute` gives the text of a 2xx answer, or throws. */
+export type AnswerOnce = (call: RepeatableCall, execute: () => Promise<string>) => Promise<OnceAnswer>;
+
+/** The store failed where the caller need not know; the operator should. */
+export type OnStoreFault = (
+  what: 'answer not kept' | 'call not released' | 'expired not purged',
+  error: unknown,
+) => void;
+
+interface AnswerOnceOptions {
+  readonly store: IdempotencyStore;
+  readonly hashSecret: Uint8Array;
+  readonly seal: Seal;
+  readonly clock: Clock;
+  readonly onStoreFault: OnStoreFault;
+}
+
+const keptMs = 24 * 3_600_000;
+const retryAfterSeconds = 1;
+
+export function createAnswerOnce({ store, hashSecret, seal, clock, onStoreFault }: AnswerOnceOptions): AnswerOnce {
+  /** Calls under way in this process, by id, with their fingerprints. */
+  const running = new Map<string, string>();
+
+  /** Each part is preceded by its length, so that no two lists of parts read the same. */
+  function hash(...parts: (string | Uint8Array)[]): string {
+    const hmac = createHmac('sha256', hashSecret);
+    for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+    return hmac.digest('base64url');
+  }
+
+  function replay(id: string, fingerprint: string, recorded: RecordedCall): OnceAnswer {
+    if (recorded.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
+    if (recorded.kind === 'answered') return { body: open(id, fingerprint, recorded.sealedAnswer), isReplayed: true };
+    if (recorded.owner === 'other' || running.has(id)) throw toInProgress();
+    throw new AppError('idempotency_outcome_unknown');
+  }
+
+  function open(id: string, fingerprint: string, sealedAnswer: Uint8Array): string {
+    try {
+      return seal.open(sealedAnswer, toPlace(id, fingerprint));
+    } catch {
+      throw new AppError('internal_error', {
+        internal: 'a stored answer is damaged or was sealed with another secret',
+      });
+    }
+  }
+
+  async function run(id: string, fingerprint: string, execute: () => Promise<string>): Promise<OnceAnswer> {
+    let body: string;
+    try {
+      body = await execute();
+    } catch (error) {
+      if (isKnownOutcome(error)) {
+        await store.release(id).catch((fault: unknown) => onStoreFault('call not released', fault));
+      }
+      throw error;
+    }
+    // An answer that cannot be kept is paid for and true: it goes out, and a repeated call meets `outcome_unknown`.
+    await store
+      .complete(id, seal.close(body, toPlace(id, fingerprint)))
+      .catch((fault: unknown) => onStoreFault('answer not kept', fault));
+    return { body, isReplayed: false };
+  }
+
+  return async ({ keyId, idempotencyKey, route, query, body }, execute) => {
+    const id = hash('record', keyId, idempotencyKey);
+    const fingerprint = hash('call', route, query, body);
+    const found = await store.find(id, clock.nowMs());
+    if (found !== undefined) return replay(id, fingerprint, found);
+    // Not in the store yet, or no longer, should the calendar have jumped a day ahead.
+    const runningFingerprint = running.get(id);
+    if (runningFingerprint !== undefined) {
+      throw runningFingerprint === fingerprint ? toInProgress() : new AppError('idempotency_key_reused');
+    }
+    let winner: RecordedCall | undefined;
+    running.set(id, fingerprint);
+    try {
+      const nowMs = clock.nowMs();
+      winner = await store.claim({ id, fingerprint, nowMs, expiresAtMs: nowMs + keptMs });
+      if (winner === undefined) return await run(id, fingerprint, execute);
+    } finally {
+      running.delete(id);
+    }
+    return replay(id, fingerprint, winner);
+  };
+}
+
+/** An error of ours is an outcome, and the call may be made again. After any other, sources may have been asked in vain. */
+function isKnownOutcome(error: unknown): boolean {
+  return error instanceof AppError && error.code !== 'internal_error';
+}
+
+function toInProgress(): AppError {
+  return new AppError('idempotency_in_progress', { retryAfterSeconds });
+}
+
+function toPlace(id: string, fingerprint: string): string {
+  return `${id} ${fingerprint}`;
+}

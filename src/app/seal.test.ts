@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createSeal } from './seal.ts';
+
+const seal = createSeal(randomBytes(32));
+
+describe('a sealed text', () => {
+  test('opens to itself in its place', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, place) => {
+        expect(seal.open(seal.close(text, place), place)).toBe(text);
+      }),
+    );
+  });
+
+  test('is never the same twice, and holds nothing of the text', () => {
+    const [one, two] = [seal.close('Zuleica Quaresma', 'a'), seal.close('Zuleica Quaresma', 'a')];
+    expect(Buffer.from(one).equals(two)).toBe(false);
+    expect(Buffer.from(one).toString('latin1')).not.toContain('Zuleica');
+  });
+
+  test('does not open with any one bit changed, or cut anywhere', () => {
+    const sealed = seal.close('a short text', 'a');
+    for (let bit = 0; bit < sealed.length * 8; bit++) {
+      const changed = Buffer.from(sealed);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(() => seal.open(changed, 'a')).toThrow();
+    }
+    for (let length = 0; length < sealed.length; length++) {
+      expect(() => seal.open(sealed.subarray(0, length), 'a')).toThrow();
+    }
+  });
+
+  test('does not open in another place or with another secret', () => {
+    const sealed = seal.close('text', 'a');
+    expect(() => seal.open(sealed, 'b')).toThrow();
+    expect(() => createSeal(randomBytes(32)).open(sealed, 'a')).toThrow();
+  });
+});

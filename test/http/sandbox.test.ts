@@ -1,0 +1,56 @@
+// The page of sandbox numbers, row by row, against the running service.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { post, startTestService, type TestService } from '../support/service.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8');
+const rows = page
+  .split('\n')
+  .filter((line) => /^\| `[\d.A-Z/-]+` \|/.test(line))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  );
+const people = rows.filter(([number]) => number?.length === 14);
+const companies = rows.filter(([number]) => number?.length === 18);
+
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  service = await startTestService();
+  key = await service.createKey({ rate: null });
+});
+afterAll(() => service.close());
+
+test('the page lists people and companies', () => {
+  expect(people.length).toBeGreaterThan(35);
+  expect(companies.length).toBeGreaterThan(12);
+});
+
+test.each(people)('%s (%s) answers %s %s %s', async (cpf, _label, status, score, riskLevel) => {
+  const answer = await post(`${service.address}/v1/verify/cpf`, { cpf }, { key });
+  if (status?.startsWith('503')) expect([answer.status, answer.body.code]).toEqual([503, 'sources_unavailable']);
+  else expect(answer.body).toMatchObject({ status, score: Number(score), risk_level: riskLevel });
+});
+
+test.each(people.filter(([, , , , , name]) => name !== ''))(
+  '%s (%s) agrees with its name and birth date',
+  async (...row) => {
+    const [cpf, , , , , name, birth_date] = row;
+    const { body } = await post(`${service.address}/v1/verify/cpf?explain=true`, { cpf, name, birth_date }, { key });
+    expect([body.name_match, body.explanation.birth_date_match]).toEqual(['exact', 'exact']);
+  },
+);
+
+test.each(companies)('%s (%s) answers %s %s %s', async (cnpj, _label, status, companyStatus, riskLevel) => {
+  const { body } = await post(`${service.address}/v1/verify/cnpj`, { cnpj }, { key });
+  expect(body).toMatchObject({
+    status,
+    company_status: companyStatus === '' ? null : companyStatus,
+    risk_level: riskLevel,
+  });
+});
