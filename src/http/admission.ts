@@ -1,7 +1,8 @@
 // The gate before both operations, in the contract's order: key, scope, rate, query, content type. The body comes after it.
 
-import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Admission, Admit, Quota } from '../app/admit.ts';
+import { andThen } from '../app/eventual.ts';
 import type { KeyRecord, Scope } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
 
@@ -12,16 +13,24 @@ declare module 'fastify' {
   }
 }
 
-export function createAdmissionHook(admit: Admit, scope: Scope): onRequestAsyncHookHandler {
-  return async (request, reply) => {
+export function createAdmissionHook(admit: Admit, scope: Scope): onRequestHookHandler {
+  return (request, reply, done) => {
     const { authorization } = request.headers;
-    const admission = await admit({ authorization, address: request.ip, scope });
-    request.admission = admission;
-    if (admission.quota !== null) tellQuota(reply, admission.quota);
-    if (admission.refusal !== null) throw admission.refusal;
-    request.explain = readExplain(request);
-    checkContentType(request);
+    const admitted = andThen(admit({ authorization, address: request.ip, scope }), (admission) =>
+      letIn(request, reply, admission),
+    );
+    // What is thrown before a promise exists, the framework catches.
+    if (admitted instanceof Promise) admitted.then(() => done(), done);
+    else done();
   };
+}
+
+function letIn(request: FastifyRequest, reply: FastifyReply, admission: Admission): void {
+  request.admission = admission;
+  if (admission.quota !== null) tellQuota(reply, admission.quota);
+  if (admission.refusal !== null) throw admission.refusal;
+  request.explain = readExplain(request);
+  checkContentType(request);
 }
 
 /** For handlers behind the hook. */

@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOnce } from '../app/answer-once.ts';
+import type { Eventual } from '../app/eventual.ts';
 import { AppError } from '../errors.ts';
 import { getAdmittedKey } from './admission.ts';
 
@@ -9,12 +10,11 @@ export const idempotencyHeader = 'idempotency-key';
 
 /** Runs `execute`, or answers with what it gave the first time: as the text that was sent then, byte for byte. */
 export function createRepeatable(answerOnce: AnswerOnce) {
-  return async <Response extends { readonly status: string }>(
+  async function repeat<Response extends { readonly status: string }>(
     request: FastifyRequest,
     reply: FastifyReply,
-    execute: () => Promise<Response>,
-  ): Promise<Response | string> => {
-    if (request.headers[idempotencyHeader] === undefined) return execute();
+    execute: () => Eventual<Response>,
+  ): Promise<string> {
     const call = toCall(request);
     const { body, isReplayed } = await answerOnce(call, async () => String(reply.serialize(await execute())));
     reply.header('content-type', 'application/json; charset=utf-8');
@@ -23,7 +23,14 @@ export function createRepeatable(answerOnce: AnswerOnce) {
       request.outcome = (JSON.parse(body) as Response).status;
     }
     return body;
-  };
+  }
+
+  return <Response extends { readonly status: string }>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    execute: () => Eventual<Response>,
+  ): Eventual<Response | string> =>
+    request.headers[idempotencyHeader] === undefined ? execute() : repeat(request, reply, execute);
 }
 
 function toCall(request: FastifyRequest) {

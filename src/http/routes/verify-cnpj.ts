@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Admit } from '../../app/admit.ts';
 import type { AnswerOnce } from '../../app/answer-once.ts';
+import { andThen } from '../../app/eventual.ts';
 import type { Clock } from '../../app/ports.ts';
 import type { CompanyVerification, VerifyCnpj } from '../../app/verify-cnpj.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
@@ -31,15 +32,16 @@ export function addVerifyCnpjRoute(
     url: '/v1/verify/cnpj',
     onRequest: createAdmissionHook(admit, 'verify:cnpj'),
     schema: { response: { 200: cnpjResponseSchema } },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
       const cnpj = fields['cnpj'] as Cnpj;
       const query = { cnpj, companyName: fields['company_name'] ?? null };
-      return repeatable(request, reply, async (): Promise<CnpjResponse> => {
-        const verification = await verifyCnpj(query, getAdmittedKey(request).mode);
-        request.outcome = verification.decision.status;
-        return toResponse(verification, cnpj, request.id, request.explain);
-      });
+      return repeatable(request, reply, () =>
+        andThen(verifyCnpj(query, getAdmittedKey(request).mode), (verification) => {
+          request.outcome = verification.decision.status;
+          return toResponse(verification, cnpj, request.id, request.explain);
+        }),
+      );
     },
   });
 }
@@ -47,7 +49,7 @@ export function addVerifyCnpjRoute(
 function toResponse(verification: CompanyVerification, cnpj: Cnpj, requestId: string, explain: boolean): CnpjResponse {
   const { decision, policyVersion, dataAsOf } = verification;
   const { company } = decision;
-  return {
+  const response: CnpjResponse = {
     request_id: requestId,
     status: decision.status,
     cnpj,
@@ -57,15 +59,14 @@ function toResponse(verification: CompanyVerification, cnpj: Cnpj, requestId: st
     mei: decision.mei,
     matriz: company?.headOffice ?? null,
     risk_level: decision.riskLevel,
-    ...(explain
-      ? {
-          explanation: {
-            policy_version: policyVersion,
-            reasons: [...decision.reasons],
-            company_name_match: decision.nameMatch,
-            data_as_of: dataAsOf,
-          },
-        }
-      : {}),
   };
+  if (explain) {
+    response.explanation = {
+      policy_version: policyVersion,
+      reasons: [...decision.reasons],
+      company_name_match: decision.nameMatch,
+      data_as_of: dataAsOf,
+    };
+  }
+  return response;
 }
