@@ -5,6 +5,7 @@ import type { Admission, Admit, Quota } from '../app/admit.ts';
 import { andThen } from '../app/eventual.ts';
 import type { KeyRecord, Scope } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
+import { toClientNetwork } from './client-network.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,7 +17,7 @@ declare module 'fastify' {
 export function createAdmissionHook(admit: Admit, scope: Scope): onRequestHookHandler {
   return (request, reply, done) => {
     const { authorization } = request.headers;
-    const admitted = andThen(admit({ authorization, address: request.ip, scope }), (admission) =>
+    const admitted = andThen(admit({ authorization, address: toClientNetwork(request.ip), scope }), (admission) =>
       letIn(request, reply, admission),
     );
     // What is thrown before a promise exists, the framework catches.
