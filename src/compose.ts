@@ -281,7 +281,6 @@ export async function createService(
         ? findRegistryUnreadiness(liveRegistry)
         : new AppError('internal_error', { internal: 'the key store does not answer' }),
     connectionsMax: config['server.connections_max'],
-    deadlineMs: config['verification.deadline_ms'],
     trustedProxies: config['server.trusted_proxies'],
   });
   const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.derive('sandbox-key', 64));

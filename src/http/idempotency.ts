@@ -2,35 +2,26 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOnce } from '../app/answer-once.ts';
-import type { Eventual } from '../app/eventual.ts';
+import { andThen, type Eventual } from '../app/eventual.ts';
 import { AppError } from '../errors.ts';
 import { getAdmittedKey } from './admission.ts';
+import type { SendResult } from './result.ts';
 
 export const idempotencyHeader = 'idempotency-key';
 
-/** Runs `execute`, or answers with what it gave the first time: as the text that was sent then, byte for byte. */
-export function createRepeatable(answerOnce: AnswerOnce) {
-  async function repeat<Response extends { readonly status: string }>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    execute: () => Eventual<Response>,
-  ): Promise<string> {
-    const call = toCall(request);
-    const { body, isReplayed } = await answerOnce(call, async () => String(reply.serialize(await execute())));
-    reply.header('content-type', 'application/json; charset=utf-8');
-    if (isReplayed) {
-      reply.header('idempotent-replayed', 'true');
-      request.outcome = (JSON.parse(body) as Response).status;
-    }
-    return body;
-  }
+/** Sends what `execute` gives, or what it gave the first time: as the text that was sent then, byte for byte. */
+export type Answer = (request: FastifyRequest, reply: FastifyReply, execute: () => Eventual<string>) => Eventual<void>;
 
-  return <Response extends { readonly status: string }>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    execute: () => Eventual<Response>,
-  ): Eventual<Response | string> =>
-    request.headers[idempotencyHeader] === undefined ? execute() : repeat(request, reply, execute);
+export function createAnswer(answerOnce: AnswerOnce, sendResult: SendResult): Answer {
+  return (request, reply, execute) => {
+    if (request.headers[idempotencyHeader] === undefined) {
+      return andThen(execute(), (body) => sendResult(request, reply, body));
+    }
+    return answerOnce(toCall(request), async () => execute()).then(({ body, isReplayed }) => {
+      if (isReplayed) request.outcome = (JSON.parse(body) as { readonly status: string }).status;
+      sendResult(request, reply, body, isReplayed ? ['idempotent-replayed', 'true'] : []);
+    });
+  };
 }
 
 function toCall(request: FastifyRequest) {

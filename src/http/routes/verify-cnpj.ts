@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Admit } from '../../app/admit.ts';
-import type { AnswerOnce } from '../../app/answer-once.ts';
 import { andThen } from '../../app/eventual.ts';
 import type { Clock } from '../../app/ports.ts';
 import type { CompanyVerification, VerifyCnpj } from '../../app/verify-cnpj.ts';
@@ -10,23 +9,22 @@ import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
 import { createAdmissionHook, getAdmittedKey } from '../admission.ts';
 import { type CnpjResponse, cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
-import { createRepeatable } from '../idempotency.ts';
+import type { Answer } from '../idempotency.ts';
 import { getJsonBody } from '../json-body.ts';
 import { createValidate } from '../validate.ts';
 
 interface VerifyCnpjRouteOptions {
   readonly admit: Admit;
   readonly verifyCnpj: VerifyCnpj;
-  readonly answerOnce: AnswerOnce;
+  readonly answer: Answer;
   readonly clock: Clock;
 }
 
 export function addVerifyCnpjRoute(
   server: FastifyInstance,
-  { admit, verifyCnpj, answerOnce, clock }: VerifyCnpjRouteOptions,
+  { admit, verifyCnpj, answer, clock }: VerifyCnpjRouteOptions,
 ): void {
   const validate = createValidate(cnpjRequestSchema);
-  const repeatable = createRepeatable(answerOnce);
   server.route({
     method: 'POST',
     url: '/v1/verify/cnpj',
@@ -36,10 +34,10 @@ export function addVerifyCnpjRoute(
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
       const cnpj = fields['cnpj'] as Cnpj;
       const query = { cnpj, companyName: fields['company_name'] ?? null };
-      return repeatable(request, reply, () =>
+      return answer(request, reply, () =>
         andThen(verifyCnpj(query, getAdmittedKey(request).mode), (verification) => {
           request.outcome = verification.decision.status;
-          return toResponse(verification, cnpj, request.id, request.explain);
+          return reply.serialize(toResponse(verification, cnpj, request.id, request.explain)) as string;
         }),
       );
     },

@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Admit } from '../../app/admit.ts';
-import type { AnswerOnce } from '../../app/answer-once.ts';
 import { andThen } from '../../app/eventual.ts';
 import type { Clock, SourceAnswer } from '../../app/ports.ts';
 import { type PersonVerification, toReason, type VerifyCpf } from '../../app/verify-cpf.ts';
@@ -10,23 +9,22 @@ import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cpf } from '../../domain/cpf.ts';
 import { createAdmissionHook, getAdmittedKey } from '../admission.ts';
 import { type CpfResponse, cpfRequestSchema, cpfResponseSchema } from '../contract.ts';
-import { createRepeatable } from '../idempotency.ts';
+import type { Answer } from '../idempotency.ts';
 import { getJsonBody } from '../json-body.ts';
 import { createValidate } from '../validate.ts';
 
 interface VerifyCpfRouteOptions {
   readonly admit: Admit;
   readonly verifyCpf: VerifyCpf;
-  readonly answerOnce: AnswerOnce;
+  readonly answer: Answer;
   readonly clock: Clock;
 }
 
 export function addVerifyCpfRoute(
   server: FastifyInstance,
-  { admit, verifyCpf, answerOnce, clock }: VerifyCpfRouteOptions,
+  { admit, verifyCpf, answer, clock }: VerifyCpfRouteOptions,
 ): void {
   const validate = createValidate(cpfRequestSchema);
-  const repeatable = createRepeatable(answerOnce);
   server.route({
     method: 'POST',
     url: '/v1/verify/cpf',
@@ -36,10 +34,10 @@ export function addVerifyCpfRoute(
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
       const cpf = fields['cpf'] as Cpf;
       const query = { cpf, name: fields['name'] ?? null, birthDate: fields['birth_date'] ?? null };
-      return repeatable(request, reply, () =>
+      return answer(request, reply, () =>
         andThen(verifyCpf(query, getAdmittedKey(request).mode), (verification) => {
           request.outcome = verification.decision.status;
-          return toResponse(verification, cpf, request.id, request.explain);
+          return reply.serialize(toResponse(verification, cpf, request.id, request.explain)) as string;
         }),
       );
     },
