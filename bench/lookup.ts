@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../scripts/make-dump/random.ts';
 import { defaultImportRules } from '../src/app/import-registry.ts';
-import { openRegistryTools } from '../src/compose.ts';
+import { openRegistryTools } from '../src/compose/registry.ts';
 import { loadConfig } from '../src/config.ts';
 import { type Cnpj, completeCnpj } from '../src/domain/cnpj.ts';
 import { openCompanyRegistry } from '../src/registry/live-registry.ts';

@@ -19,8 +19,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   registry: ['app', 'domain', 'errors.ts', 'sim/companies.ts'],
   stores: ['app', 'domain', 'errors.ts'],
   telemetry: ['app', 'domain', 'errors.ts'],
-  'compose.ts': ['*'],
-  cli: ['compose.ts', 'config.ts', 'errors.ts', 'app', 'domain', 'clock.ts'],
+  compose: ['*'],
+  cli: ['compose', 'config.ts', 'errors.ts', 'app', 'domain', 'clock.ts'],
 };
 
 interface Owned {

@@ -4,7 +4,8 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createService, openVault } from '../../src/compose.ts';
+import { createService } from '../../src/compose/service.ts';
+import { openVault } from '../../src/compose/vault.ts';
 import { loadConfig } from '../../src/config.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'confere-bench-'));

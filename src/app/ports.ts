@@ -1,4 +1,4 @@
-// What the use cases need from the world. Adapters implement these; `compose.ts` chooses which.
+// What the use cases need from the world. Adapters implement these; `compose/` chooses which.
 // Every port has one contract suite in `test/contracts/`, which each of its adapters passes.
 
 import type { KeyRecord } from '../domain/api-key.ts';

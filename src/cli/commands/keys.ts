@@ -47,7 +47,7 @@ interface CreateOptions {
 }
 
 async function withKeys(work: (manageKeys: ManageKeys) => Promise<void>): Promise<void> {
-  const { openVault } = await import('../../compose.ts');
+  const { openVault } = await import('../../compose/vault.ts');
   const vault = openVault(loadConfig());
   try {
     await work(vault.manageKeys);

@@ -14,7 +14,7 @@ export function addPolicyCommands(program: Command): void {
     .description('print the policy in force, as a file that `policy.file` accepts')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const { loadPolicy } = await import('../../compose.ts');
+      const { loadPolicy } = await import('../../compose/policy.ts');
       const document = toPolicyDocument(loadPolicy(loadConfig()['policy.file']));
       if (json) printJson(document);
       else print(stringify(document).trimEnd());
@@ -25,7 +25,7 @@ export function addPolicyCommands(program: Command): void {
     .description('say whether a policy file would be accepted, with every fault')
     .argument('<file>', 'a YAML file')
     .action(async (file: string) => {
-      const { loadPolicy } = await import('../../compose.ts');
+      const { loadPolicy } = await import('../../compose/policy.ts');
       print(`Accepted: ${loadPolicy(file).version}`);
     });
 }

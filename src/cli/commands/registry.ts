@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Draft, defaultImportRules } from '../../app/import-registry.ts';
-import type { RegistryTools } from '../../compose.ts';
+import type { RegistryTools } from '../../compose/registry.ts';
 import { loadConfig } from '../../config.ts';
 import { createImportView, createShareView, toBytes, toCount } from '../progress.ts';
 import { withStopSignal } from '../stop-signal.ts';
@@ -58,13 +58,13 @@ export function addRegistryCommands(program: Command): Command {
 }
 
 async function openTools(): Promise<RegistryTools> {
-  const { openRegistryTools } = await import('../../compose.ts');
+  const { openRegistryTools } = await import('../../compose/registry.ts');
   return openRegistryTools(loadConfig());
 }
 
 async function importDump(paths: string[], flags: ImportFlags): Promise<void> {
   const config = loadConfig();
-  const { openRegistryTools } = await import('../../compose.ts');
+  const { openRegistryTools } = await import('../../compose/registry.ts');
   const tools = await openRegistryTools(config);
   const rules = {
     ...defaultImportRules,

@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { RunningService } from '../../compose.ts';
+import type { RunningService } from '../../compose/service.ts';
 import { loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { print } from '../terminal.ts';
@@ -17,7 +17,7 @@ export function addServeCommand(program: Command, version: string): void {
 
 async function serve(version: string): Promise<void> {
   const config = loadConfig();
-  const { createService } = await import('../../compose.ts');
+  const { createService } = await import('../../compose/service.ts');
   const service = await createService(config);
   process.on('uncaughtException', (error) => die(service, error));
   await listen(service, config.host, config.port);

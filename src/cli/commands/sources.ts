@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { TriableParty } from '../../compose.ts';
+import type { TriableParty } from '../../compose/sources.ts';
 import { loadConfig } from '../../config.ts';
 import { isRealDay } from '../../domain/calendar.ts';
 import { parseCnpj } from '../../domain/cnpj.ts';
@@ -38,13 +38,13 @@ export function addSourcesCommands(program: Command): void {
     .command('schema')
     .description('print the JSON Schema of the description, for editors')
     .action(async () => {
-      const { loadSourcesSchema } = await import('../../compose.ts');
+      const { loadSourcesSchema } = await import('../../compose/sources.ts');
       printJson(await loadSourcesSchema());
     });
 }
 
 async function check(file: string | undefined, options: { withoutSecrets?: boolean }): Promise<void> {
-  const { summarizeSourcesFile } = await import('../../compose.ts');
+  const { summarizeSourcesFile } = await import('../../compose/sources.ts');
   const named = file ?? getConfiguredFile();
   const parties = await summarizeSourcesFile(named, options.withoutSecrets !== true);
   if (parties.length === 0) {
@@ -64,7 +64,7 @@ async function tryOnce(name: string, options: { file?: string; record?: string }
       'A number is never an argument: it stays in the history of your shell. You will be asked for it.',
     );
   }
-  const { openParty } = await import('../../compose.ts');
+  const { openParty } = await import('../../compose/sources.ts');
   const party = await openParty(options.file ?? getConfiguredFile(), name);
   const trial = await party.try(await askFor(party));
   const { answer, mapped } = trial;

@@ -1,0 +1,73 @@
+// Opens the tools around the company registry for the command line: import, download, status, rollback, verification.
+
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Draft, type ImportProgress, type ImportRules, importRegistry } from '../app/import-registry.ts';
+import type { DownloadWatch, PublishedMonths } from '../app/update-registry.ts';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { RegistryStatus } from '../registry/maintenance.ts';
+
+export interface RegistryTools {
+  importDump(order: ImportOrder): Promise<Draft>;
+  status(): RegistryStatus;
+  rollBack(): RegistryStatus;
+  verify(onProgress: (share: number) => void): RegistryStatus;
+}
+
+export interface ImportOrder {
+  readonly paths: readonly string[];
+  readonly rules: ImportRules;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/** What the command line does with the company registry. */
+export async function openRegistryTools(config: Config): Promise<RegistryTools> {
+  const [{ openImportWorkshop }, { readRegistryStatus, rollBackRegistry, verifyRegistry }] = await Promise.all([
+    import('../registry/import-workshop.ts'),
+    import('../registry/maintenance.ts'),
+  ]);
+  const directory = toRegistryDirectory(config);
+  const clock = systemClock;
+  return {
+    importDump: async ({ paths, rules, signal, onProgress }) =>
+      importRegistry(openImportWorkshop({ directory, clock, signal, onProgress }), paths, rules, signal),
+    status: () => readRegistryStatus(directory),
+    rollBack: () => rollBackRegistry(directory, clock),
+    verify: (onProgress) => verifyRegistry(directory, clock, onProgress),
+  };
+}
+
+export interface DownloadOrder {
+  readonly folder: string;
+  readonly filesAtOnce: number;
+  readonly withPartners: boolean;
+  readonly signal: AbortSignal;
+  readonly watch: DownloadWatch;
+}
+
+/** The months at the published address. Close it: it holds the lock of its folder. */
+export async function openDownloads(
+  config: Config,
+  order: DownloadOrder,
+): Promise<PublishedMonths & { close(): Promise<void> }> {
+  const [{ openPublishedMonths }, { createWebdavShare }] = await Promise.all([
+    import('../registry/download.ts'),
+    import('../registry/webdav.ts'),
+  ]);
+  return openPublishedMonths({
+    ...order,
+    share: createWebdavShare({ url: config['registry.download_url'], connections: order.filesAtOnce }),
+    clock: systemClock,
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    stallMs: 30_000,
+    attemptsMax: 8,
+  });
+}
+
+export function toRegistryDirectory(config: Config): string {
+  return join(config.data_dir, 'registry');
+}

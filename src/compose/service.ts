@@ -1,0 +1,163 @@
+// Puts the service together: picks its adapters and hands them to the use cases. It decides nothing else.
+
+import { randomBytes } from 'node:crypto';
+import { createAdmit } from '../app/admit.ts';
+import { createAnswerOnce, type OnStoreFault } from '../app/answer-once.ts';
+import type { Clock, PersonSources } from '../app/ports.ts';
+import { startPurge } from '../app/purge-calls.ts';
+import { createRequestIds } from '../app/request-id.ts';
+import { createSeal } from '../app/seal.ts';
+import { createVerifyCnpj } from '../app/verify-cnpj.ts';
+import { createVerifyCpf } from '../app/verify-cpf.ts';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { createServer, type RequestRecord, type Service } from '../http/server.ts';
+import { type LiveRegistry, openCompanyRegistry, type RegistryEvent } from '../registry/live-registry.ts';
+import { createSandboxRegistry } from '../registry/sandbox.ts';
+import { createSandboxSources } from '../sources/sandbox.ts';
+import { createMemoryCounters } from '../stores/counters.memory.ts';
+import { createSqliteIdempotencyStore } from '../stores/idempotency.sqlite.ts';
+import { holdInstanceLock } from '../stores/instance-lock.sqlite.ts';
+import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { loadPolicy } from './policy.ts';
+import { toRegistryDirectory } from './registry.ts';
+import { openLiveSources } from './sources.ts';
+import { openVault, type Vault } from './vault.ts';
+
+export interface RunningService extends Service {
+  readonly logger: Logger;
+  readonly sandboxKey: { readonly key: string; readonly usable: boolean };
+  close(): Promise<void>;
+}
+
+export interface Surroundings {
+  /** Where the log goes; 1 is the standard output. */
+  readonly logDescriptor: number;
+  readonly clock?: Clock;
+  /** What test keys ask; the sandbox unless told otherwise. */
+  readonly testSources?: PersonSources;
+}
+
+export async function createService(
+  config: Config,
+  { logDescriptor, clock = systemClock, testSources }: Surroundings = { logDescriptor: 1 },
+): Promise<RunningService> {
+  const policy = loadPolicy(config['policy.file']);
+  const vault = openVault(config);
+  const logger = createLogger({
+    level: config['log.level'],
+    format: config['log.format'] === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : config['log.format'],
+    descriptor: logDescriptor,
+    clock,
+  });
+  const live = await openLiveSources(config, vault.secret.derive('answer-cache', 32), logger);
+  const liveRegistry = openCompanyRegistry({
+    directory: toRegistryDirectory(config),
+    clock,
+    verifyBeforeReady: config['registry.verify_before_ready'],
+    onEvent: (event) => logRegistryEvent(logger, event),
+  });
+  const idempotency = openIdempotency(config, vault, clock, (internal, error) =>
+    logger.write('error', 'idempotency_fault', { internal: `${internal}: ${toFaultCode(error)}` }),
+  );
+  const service = createServer({
+    admit: createAdmit({
+      keys: vault.keys,
+      hashKey: vault.hashKey,
+      counters: createMemoryCounters(clock),
+      clock,
+      authFailuresPerMinute: config['limits.auth_failures_per_minute'],
+    }),
+    verifyCpf: createVerifyCpf({
+      sources: { live: live?.people, test: testSources ?? createSandboxSources(clock) },
+      policy,
+      clock,
+      deadlineMs: config['verification.deadline_ms'],
+    }),
+    verifyCnpj: createVerifyCnpj({
+      registries: { live: liveRegistry, test: createSandboxRegistry(clock) },
+      fallback: live?.companyFallback,
+      fallbackDeadlineMs: config['verification.deadline_ms'],
+      policy,
+      clock,
+    }),
+    answerOnce: idempotency.answerOnce,
+    clock,
+    createRequestId: createRequestIds(clock, randomBytes),
+    onRequestDone: (record) => logRequest(logger, record),
+    findUnreadiness: async () =>
+      vault.isHealthy()
+        ? findRegistryUnreadiness(liveRegistry)
+        : new AppError('internal_error', { internal: 'the key store does not answer' }),
+    connectionsMax: config['server.connections_max'],
+    trustedProxies: config['server.trusted_proxies'],
+  });
+  const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.derive('sandbox-key', 64));
+  return {
+    ...service,
+    logger,
+    sandboxKey,
+    close: async () => {
+      await service.server.close();
+      idempotency.close();
+      await live?.close();
+      await liveRegistry.close();
+      vault.close();
+      logger.flush();
+    },
+  };
+}
+
+function openIdempotency(config: Config, { database, secret }: Vault, clock: Clock, onStoreFault: OnStoreFault) {
+  const instance = holdInstanceLock(config.data_dir, database);
+  const store = createSqliteIdempotencyStore(database, instance);
+  const stopPurge = startPurge({ store, clock, onStoreFault });
+  return {
+    answerOnce: createAnswerOnce({
+      store,
+      hashSecret: secret.derive('idempotency-hash', 32),
+      seal: createSeal(secret.derive('idempotency-answer', 32)),
+      clock,
+      onStoreFault,
+    }),
+    close: () => {
+      stopPurge();
+      instance.release();
+    },
+  };
+}
+
+/** A database's own message may repeat values; its code does not. */
+function toFaultCode(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  return String(code ?? name);
+}
+
+/** A registry that was never imported is no fault: the service answers everything else. */
+function findRegistryUnreadiness(registry: LiveRegistry): AppError | undefined {
+  const { readiness, problem } = registry.status();
+  if (readiness === 'ready' || readiness === 'empty') return undefined;
+  return new AppError('registry_unavailable', { internal: problem ?? readiness });
+}
+
+function logRegistryEvent(logger: Logger, event: RegistryEvent): void {
+  const isGood = event.kind === 'snapshot_opened' || event.kind === 'verification_passed';
+  const internal = 'reason' in event ? event.reason : event.id;
+  logger.write(isGood ? 'info' : 'error', event.kind, { component: 'registry', internal });
+}
+
+function logRequest(logger: Logger, record: RequestRecord): void {
+  const { failure } = record;
+  logger.write(record.status >= 500 ? 'error' : 'info', 'request', {
+    request_id: record.requestId,
+    method: record.method,
+    route: record.route,
+    status: record.status,
+    duration_ms: Math.round(record.durationMs * 1000) / 1000,
+    key_id: record.keyId,
+    outcome: record.outcome,
+    code: failure?.code ?? null,
+    internal: failure === null || failure.message === failure.code ? null : failure.message,
+  });
+}

@@ -1,0 +1,58 @@
+// Opens the outside parties that a configuration file describes, for the service and for the command line.
+
+import { randomInt } from 'node:crypto';
+import { systemClock } from '../clock.ts';
+import { type Config, findEnvironmentSecret } from '../config.ts';
+import type { HttpSources } from '../sources/create-http-sources.ts';
+import type { PartySummary, TriableParty } from '../sources/operator-tools.ts';
+import type { Logger } from '../telemetry/logger.ts';
+
+export type { TriableParty } from '../sources/operator-tools.ts';
+
+/** The parties that a file describes, once the whole of it was checked. */
+export async function summarizeSourcesFile(file: string, followSecrets: boolean): Promise<readonly PartySummary[]> {
+  const [{ getSources }, { summarizeSources }] = await Promise.all([
+    import('../sources/read-sources.ts'),
+    import('../sources/operator-tools.ts'),
+  ]);
+  return summarizeSources(await getSources({ file, findVariable: findEnvironmentSecret, followSecrets }));
+}
+
+/** One party of a file, ready for a trial call. */
+export async function openParty(file: string, name: string): Promise<TriableParty> {
+  const [{ getSources }, { getParty }] = await Promise.all([
+    import('../sources/read-sources.ts'),
+    import('../sources/operator-tools.ts'),
+  ]);
+  return getParty(await getSources({ file, findVariable: findEnvironmentSecret }), name, systemClock);
+}
+
+export async function loadSourcesSchema(): Promise<object> {
+  const { toJsonSchema } = await import('../sources/json-schema.ts');
+  return toJsonSchema();
+}
+
+/** The parties that the configuration file describes; none where there is no file or it describes none. */
+export async function openLiveSources(
+  config: Config,
+  cacheSecret: Uint8Array,
+  logger: Logger,
+): Promise<HttpSources | undefined> {
+  if (config.file === null) return undefined;
+  const [{ getSources }, { createHttpSources }] = await Promise.all([
+    import('../sources/read-sources.ts'),
+    import('../sources/create-http-sources.ts'),
+  ]);
+  return createHttpSources({
+    sources: await getSources({ file: config.file.path, findVariable: findEnvironmentSecret }),
+    clock: systemClock,
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    cacheSecret,
+    onEvent: (event) => {
+      if (event.kind === 'breaker') {
+        const level = event.state === 'open' ? 'warn' : 'info';
+        logger.write(level, 'source_breaker', { component: event.source, outcome: event.state });
+      }
+    },
+  });
+}
