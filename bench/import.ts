@@ -2,11 +2,11 @@
 // and DuckDB. BENCH_ESTABLISHMENTS sets the size; BENCH_GROWTH=250000,1000000,4000000 measures only our own growth instead.
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDump } from '../scripts/make-dump/make-dump.ts';
 import { loadIntoDuckDb } from './support/duckdb-import.ts';
+import { prepareDump } from './support/dump.ts';
 import { findPostgres, loadIntoPostgres } from './support/postgres-import.ts';
 import { median } from './support/rounds.ts';
 
@@ -16,6 +16,7 @@ const growth = (process.env['BENCH_GROWTH'] ?? '')
   .split(',')
   .filter((size) => size !== '')
   .map(Number);
+const ticksPerSecond = 100;
 const cli = join(import.meta.dirname, '../src/cli/main.ts');
 
 export async function run(): Promise<void> {
@@ -29,7 +30,7 @@ export async function run(): Promise<void> {
 }
 
 async function compare(folder: string): Promise<void> {
-  const dump = await prepare(folder, establishments);
+  const dump = await prepareDump(folder, establishments);
   const contestants = [
     { name: 'confere', goal: undefined, load: async () => (await importOnce(folder, dump)).seconds },
     { name: 'PostgreSQL COPY', goal: 2, load: findPostgres() ? () => loadIntoPostgres(dump) : undefined },
@@ -42,7 +43,7 @@ async function compare(folder: string): Promise<void> {
       seconds.set(name, [...(seconds.get(name) ?? []), await load()]);
     }
   }
-  const ours = median(seconds.get('confere') ?? []);
+  const ours = seconds.get('confere') ?? [];
   for (const { name, goal } of contestants) {
     const times = seconds.get(name);
     if (times === undefined) {
@@ -53,7 +54,9 @@ async function compare(folder: string): Promise<void> {
     }
     const own = median(times);
     const rate = Math.round(establishments / own).toLocaleString('en');
-    const ratio = goal === undefined ? '' : `, confere is ${(own / ours).toFixed(2)} x as fast (goal ${goal})`;
+    // Each round is compared with itself: what else the machine does then falls on all alike.
+    const faster = median(times.map((time, round) => time / (ours[round] ?? Number.NaN)));
+    const ratio = goal === undefined ? '' : `, confere is ${faster.toFixed(2)} x as fast (goal ${goal})`;
     print(
       `${name.padEnd(16)} ${own.toFixed(2)} s, ${rate} establishments/s${ratio}   [${times.map((time) => time.toFixed(2)).join(' ')}]`,
     );
@@ -61,36 +64,31 @@ async function compare(folder: string): Promise<void> {
 }
 
 async function measureGrowth(folder: string): Promise<void> {
-  let before: { size: number; seconds: number } | undefined;
+  let before: { size: number; seconds: number; cpuSeconds: number } | undefined;
   for (const size of growth) {
-    const dump = await prepare(folder, size);
+    const dump = await prepareDump(folder, size);
     const runs: Imported[] = [];
     for (let round = 0; round < rounds; round++) runs.push(await importOnce(folder, dump));
-    const seconds = median(runs.map((one) => one.seconds));
-    const compared =
-      before === undefined
-        ? ''
-        : `, ${(size / before.size).toFixed(1)} x the rows took ${(seconds / before.seconds).toFixed(2)} x as long`;
+    const of = (figure: keyof Imported): number => median(runs.map((one) => one[figure]));
+    const [seconds, cpuSeconds] = [of('seconds'), of('cpuSeconds')];
     print(
-      `${size.toLocaleString('en')} establishments: ${seconds.toFixed(2)} s, ${Math.round(size / seconds).toLocaleString('en')}/s, ` +
-        `peak memory ${Math.max(...runs.map((one) => one.peakMegabytes))} MB, ${median(runs.map((one) => one.bytesEach)).toFixed(1)} bytes each${compared}`,
+      `${size.toLocaleString('en')} establishments: ${seconds.toFixed(2)} s (${cpuSeconds.toFixed(1)} s of processor), ` +
+        `${Math.round(size / seconds).toLocaleString('en')}/s, peak memory ${of('peakMegabytes')} MB, ${of('bytesEach').toFixed(1)} bytes each`,
     );
-    before = { size, seconds };
-    rmSync(dump, { recursive: true });
+    if (before !== undefined) {
+      print(
+        `  ${(size / before.size).toFixed(1)} x the rows took ${(seconds / before.seconds).toFixed(2)} x as long ` +
+          `and ${(cpuSeconds / before.cpuSeconds).toFixed(2)} x the processor`,
+      );
+    }
+    before = { size, seconds, cpuSeconds };
+    if (dump.startsWith(folder)) rmSync(dump, { recursive: true });
   }
-}
-
-async function prepare(folder: string, size: number): Promise<string> {
-  const dump = join(folder, `dump-${size}`);
-  print(`Making a dump of ${size.toLocaleString('en')} establishments…`);
-  await makeDump({ establishments: size, folder: dump, seed: 1, threads: availableParallelism() });
-  const bytes = readdirSync(dump).reduce((sum, name) => sum + statSync(join(dump, name)).size, 0);
-  print(`${(bytes / 1e6).toFixed(0)} MB of zips`);
-  return dump;
 }
 
 interface Imported {
   readonly seconds: number;
+  readonly cpuSeconds: number;
   readonly peakMegabytes: number;
   readonly bytesEach: number;
 }
@@ -108,25 +106,37 @@ async function importOnce(folder: string, dump: string): Promise<Imported> {
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
-  let peakKilobytes = 0;
+  let usage: Usage = { peakKilobytes: 0, cpuSeconds: 0 };
   const watch = setInterval(() => {
-    peakKilobytes = Math.max(peakKilobytes, readPeakKilobytes(child.pid));
-  }, 100);
+    usage = readUsage(child.pid, usage);
+  }, 50);
   const code = await new Promise((resolve) => child.on('close', resolve));
   clearInterval(watch);
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
   if (code !== 0) throw new Error(`the import ended with code ${code}`);
   const result = JSON.parse(output) as { bytes: number; establishments: number };
   rmSync(data, { recursive: true });
-  return { seconds, peakMegabytes: Math.round(peakKilobytes / 1024), bytesEach: result.bytes / result.establishments };
+  return {
+    seconds,
+    cpuSeconds: usage.cpuSeconds,
+    peakMegabytes: Math.round(usage.peakKilobytes / 1024),
+    bytesEach: result.bytes / result.establishments,
+  };
 }
 
-/** Linux counts the peak itself; elsewhere there is no figure. */
-function readPeakKilobytes(pid: number | undefined): number {
+interface Usage {
+  readonly peakKilobytes: number;
+  readonly cpuSeconds: number;
+}
+
+/** What Linux counted for the process so far; elsewhere there are no figures. */
+function readUsage(pid: number | undefined, before: Usage): Usage {
   try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+    const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return { peakKilobytes: Number(peak), cpuSeconds: (Number(ticks[11]) + Number(ticks[12])) / ticksPerSecond };
   } catch {
-    return 0;
+    return before;
   }
 }
 

@@ -2,9 +2,8 @@
 // against SQLite with a text key and PostgreSQL over its local socket, then `verify/cnpj` over HTTP against a bare Fastify route.
 
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDump } from '../scripts/make-dump/make-dump.ts';
 import { Random } from '../scripts/make-dump/random.ts';
 import { defaultImportRules } from '../src/app/import-registry.ts';
 import { openRegistryTools } from '../src/compose.ts';
@@ -12,13 +11,14 @@ import { loadConfig } from '../src/config.ts';
 import { type Cnpj, completeCnpj } from '../src/domain/cnpj.ts';
 import { openCompanyRegistry } from '../src/registry/live-registry.ts';
 import { startServer } from './support/child.ts';
+import { prepareDump } from './support/dump.ts';
 import { measureHttp } from './support/http-rounds.ts';
 import { type LookupTable, loadLookupTables, walkSnapshot } from './support/lookup-tables.ts';
 import { median } from './support/rounds.ts';
 
 const establishments = Number(process.env['BENCH_ESTABLISHMENTS'] ?? 4_000_000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 6);
-const keysWanted = 200_000;
+const keysWanted = Math.min(200_000, establishments / 2);
 const missShare = 0.1;
 
 export async function run(): Promise<void> {
@@ -36,14 +36,12 @@ export async function run(): Promise<void> {
 }
 
 async function prepare(folder: string, data: string): Promise<void> {
-  print(`Making and importing a dump of ${establishments.toLocaleString('en')} establishments…`);
-  const dump = join(folder, 'dump');
-  await makeDump({ establishments, folder: dump, seed: 2, threads: availableParallelism() });
+  const dump = await prepareDump(folder, establishments);
   const env = { CONFERE_DATA_DIR: data, CONFERE_SECRETS_DIR: join(folder, 'secrets') };
   const tools = await openRegistryTools(loadConfig({ cwd: folder, env }));
   const signal = new AbortController().signal;
   await tools.importDump({ paths: [dump], rules: defaultImportRules, signal, onProgress: () => {} });
-  rmSync(dump, { recursive: true });
+  if (dump.startsWith(folder)) rmSync(dump, { recursive: true });
 }
 
 function pickNumbers(directory: string): Cnpj[] {

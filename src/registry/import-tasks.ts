@@ -71,6 +71,11 @@ export interface TaskResults {
 
 export type ThreadAnswer =
   | { readonly kind: 'done'; readonly result: TaskResults[keyof TaskResults] }
-  | { readonly kind: 'failed'; readonly message: string; readonly isOperatorError: boolean };
+  | {
+      readonly kind: 'failed';
+      /** Whether the message is for the operator, the disk is full, or the program is at fault. */
+      readonly reason: 'operator' | 'disk_full' | 'fault';
+      readonly message: string;
+    };
 
 export const spillFile = (thread: number): string => `spill-${thread}.tmp`;

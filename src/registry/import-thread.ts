@@ -151,20 +151,22 @@ function readExtents(extents: readonly SpilledExtent[]): Uint8Array {
 }
 
 function verify(directory: string, partition: number): VerifyResult {
+  // The records are joined by now; an open file would keep its space on the disk although it is deleted.
+  for (const fd of spillFds.values()) closeSync(fd);
+  spillFds.clear();
   draft ??= openSnapshot(directory);
   return { establishments: verifyPartition(draft, partition) };
 }
 
 function toFailure(error: unknown): ThreadAnswer {
   if (error instanceof OperatorError || error instanceof SnapshotDamage) {
-    return { kind: 'failed', message: error.message, isOperatorError: true };
+    return { kind: 'failed', reason: 'operator', message: error.message };
   }
-  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
-    return { kind: 'failed', message: 'The disk is full.', isOperatorError: true };
+  if (!(error instanceof Error)) return { kind: 'failed', reason: 'fault', message: String(error) };
+  if (!('syscall' in error) || !('code' in error)) {
+    return { kind: 'failed', reason: 'fault', message: error.stack ?? error.message };
   }
-  return {
-    kind: 'failed',
-    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    isOperatorError: false,
-  };
+  if (error.code === 'ENOSPC') return { kind: 'failed', reason: 'disk_full', message: error.message };
+  const message = `The system refused to ${error.syscall} a file of the import (${error.code}): check the disk and the permissions.`;
+  return { kind: 'failed', reason: 'operator', message };
 }

@@ -5,16 +5,14 @@ import { hash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type {
   Draft,
   DumpFile,
-  DumpGroup,
   ImportOutcome,
   ImportPhase,
   ImportProgress,
   ImportWorkshop,
-  SnapshotCounts,
   SnapshotInfo,
 } from '../app/import-registry.ts';
 import type { Clock } from '../app/ports.ts';
@@ -22,15 +20,16 @@ import { OperatorError } from '../errors.ts';
 import { blockBytes } from './block.ts';
 import { type DumpMember, surveyDump } from './dump.ts';
 import { type ImportLock, takeImportLock } from './import-lock.ts';
+import { rowsAtMost, sumOf, toPartitions } from './import-plan.ts';
+import { listRejectedRows, toCounts, toIndex, toSource } from './import-results.ts';
 import { type BuildResult, type FlushResult, type ReadResult, type SpilledExtent, spillFile } from './import-tasks.ts';
-import { layouts } from './layout.ts';
 import { encodeManifest, manifestFile, readManifest } from './manifest.ts';
-import { noCounts, partitionRecordsMax } from './partition.ts';
 import { countSampleFaults } from './sample.ts';
 import { blocksFile, encodeIndex, indexFile, openSnapshot } from './snapshot.ts';
 import {
   findPointer,
-  makeDirectories,
+  type Pointer,
+  prepareDirectory,
   type RegistryPaths,
   recordVerified,
   removeLeftovers,
@@ -51,16 +50,12 @@ export interface WorkshopOptions {
 
 /** Records and blocks together took 0.35 of the text's size on generated and sampled rows; the rest is a margin. */
 const diskBytesPerCsvByte = 0.45;
-const partitionRecordsWanted = 128 * 1024;
-const partitionsMax = 1024;
-/** Well under the number of records that a sort key can count, even if every row had the smallest size. */
-const partitionRecordsSafe = partitionRecordsMax * 0.8;
 const progressEveryMs = 200;
 const threadsMax = 8;
 
 export function openImportWorkshop(options: WorkshopOptions): ImportWorkshop {
   const paths = toRegistryPaths(options.directory);
-  makeDirectories(paths);
+  prepareDirectory(paths);
   const since = new Date(options.clock.nowMs()).toISOString();
   const lock = takeImportLock(paths.lock, { pid: process.pid, since });
   removeLeftovers(paths);
@@ -77,6 +72,8 @@ class DiskWorkshop implements ImportWorkshop {
   readonly #startedMs: number;
   readonly #id: string;
   readonly #draftDirectory: string;
+  /** What `registry rollback` will go back to: a snapshot whose manifest cannot be read is no place to go. */
+  readonly #previous: string | null;
   #pool: ThreadPool | undefined;
   #blocksSynced: Promise<void> | undefined;
   #samples: FlushResult['samples'] = [];
@@ -91,7 +88,9 @@ class DiskWorkshop implements ImportWorkshop {
     this.#startedMs = options.clock.monotonicMs();
     this.#id = startedAt.replace(/[-:]/g, '').replace(/\.(\d+)Z$/, '-$1');
     this.#draftDirectory = join(paths.incoming, this.#id);
-    this.live = findLive(paths);
+    const pointer = findReadablePointer(paths);
+    this.live = findInfo(paths, pointer?.live);
+    this.#previous = this.live?.id ?? findInfo(paths, pointer?.previous)?.id ?? null;
     options.signal.addEventListener('abort', this.#onAbort);
   }
 
@@ -141,7 +140,7 @@ class DiskWorkshop implements ImportWorkshop {
       syncDirectory(this.#draftDirectory);
       renameSync(this.#draftDirectory, join(this.#paths.snapshots, draft.id));
       syncDirectory(this.#paths.snapshots);
-      writePointer(this.#paths, { live: draft.id, previous: this.live?.id ?? null });
+      writePointer(this.#paths, { live: draft.id, previous: this.#previous });
     } catch (error) {
       throw this.#withReason(error);
     }
@@ -241,18 +240,13 @@ class DiskWorkshop implements ImportWorkshop {
     return { ...info, rejectedReport: this.#reportRejected(reads) };
   }
 
-  /** File, line and reason of each unreadable row; never what it holds. */
   #reportRejected(reads: readonly ReadResult[]): string | undefined {
-    rmSync(this.#paths.rejectedRows, { force: true });
-    const lines = reads.flatMap((read) => {
-      const file = basename(read.member.path);
-      const listed = read.rejectedRows.map((row) => JSON.stringify({ file, line: row.line, reason: row.reason }));
-      const more = read.rejected - listed.length;
-      return more === 0 ? listed : [...listed, JSON.stringify({ file, more_rejected_rows: more })];
-    });
+    const path = this.#paths.rejectedRows;
+    const lines = listRejectedRows(reads);
+    rmSync(path, { force: true });
     if (lines.length === 0) return undefined;
-    writeFileSync(this.#paths.rejectedRows, `${lines.join('\n')}\n`);
-    return this.#paths.rejectedRows;
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    return path;
   }
 
   #checkDisk(members: readonly DumpMember[]): void {
@@ -265,8 +259,7 @@ class DiskWorkshop implements ImportWorkshop {
   }
 
   #withReason(error: unknown): unknown {
-    const full = error instanceof Error && (error.message === diskFull || ('code' in error && error.code === 'ENOSPC'));
-    if (!full) return error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) return error;
     return new OperatorError(
       `The disk of ${this.#paths.root} is full: nothing was published and the live snapshot serves on. Free some space and import again.`,
     );
@@ -292,21 +285,23 @@ class DiskWorkshop implements ImportWorkshop {
   }
 }
 
-export const diskFull = 'The disk is full.';
-
-function findLive(paths: RegistryPaths): SnapshotInfo | undefined {
+/** A pointer that cannot be read is replaced by the import. */
+function findReadablePointer(paths: RegistryPaths): Pointer | undefined {
   try {
-    const pointer = findPointer(paths);
-    return pointer === undefined ? undefined : toSnapshotInfo(join(paths.snapshots, pointer.live));
+    return findPointer(paths);
   } catch {
-    // An unreadable live snapshot cannot be compared with, and the new one replaces it.
     return undefined;
   }
 }
 
-export function toSnapshotInfo(directory: string): SnapshotInfo {
-  const { id, data_as_of, imported_at, bytes, counts } = readManifest(directory);
-  return { id, dataAsOf: data_as_of, importedAt: imported_at, bytes, counts };
+function findInfo(paths: RegistryPaths, snapshot: string | null | undefined): SnapshotInfo | undefined {
+  if (snapshot === null || snapshot === undefined) return undefined;
+  try {
+    const { id, data_as_of, imported_at, bytes, counts } = readManifest(join(paths.snapshots, snapshot));
+    return { id, dataAsOf: data_as_of, importedAt: imported_at, bytes, counts };
+  } catch {
+    return undefined;
+  }
 }
 
 /** A note for `registry status`. On a full disk it cannot be written, and that must not hide why the import failed. */
@@ -316,83 +311,6 @@ function recordImport(paths: RegistryPaths, record: object): void {
   } catch {
     // The next import writes its own.
   }
-}
-
-function rowsAtMost(members: readonly DumpMember[], group: DumpGroup): number {
-  const bytes = sumOf(
-    members.filter((member) => member.group === group),
-    (member) => member.csvBytes,
-  );
-  return Math.ceil(bytes / layouts[group].rowBytesMin);
-}
-
-/** Small enough for the processor's cache, few enough for one buffer each; a power of two, as the hash wants. */
-function toPartitions(members: readonly DumpMember[]): number {
-  const rows =
-    rowsAtMost(members, 'establishments') + rowsAtMost(members, 'companies') + rowsAtMost(members, 'simples');
-  const wanted = Math.min(rows / partitionRecordsWanted, partitionsMax);
-  const needed = rows / partitionRecordsSafe;
-  return 2 ** Math.max(1, Math.ceil(Math.log2(Math.max(wanted, needed))));
-}
-
-function toIndex(builds: readonly BuildResult[], partitions: number, blocks: number) {
-  const index = {
-    partitionStarts: new Uint32Array(partitions),
-    partitionBlocks: new Uint32Array(partitions),
-    keyHigh: new Uint32Array(blocks),
-    keyLow: new Uint32Array(blocks),
-    checksums: new Uint32Array(blocks),
-  };
-  for (const build of builds) {
-    index.partitionStarts[build.partition] = build.startBlock;
-    index.partitionBlocks[build.partition] = build.checksums.length;
-    index.keyHigh.set(build.keyHigh, build.startBlock);
-    index.keyLow.set(build.keyLow, build.startBlock);
-    index.checksums.set(build.checksums, build.startBlock);
-  }
-  return index;
-}
-
-function toCounts(
-  reads: readonly ReadResult[],
-  flushed: readonly FlushResult[],
-  builds: readonly BuildResult[],
-): SnapshotCounts {
-  const joined = noCounts();
-  for (const { counts } of builds) {
-    for (const key of Object.keys(joined) as (keyof typeof joined)[]) joined[key] += counts[key];
-  }
-  const rowsOf = (group: DumpGroup): number =>
-    sumOf(
-      reads.filter((read) => read.member.group === group),
-      (read) => read.rows,
-    );
-  return {
-    establishments: joined.establishments,
-    companies: joined.companies,
-    meis: joined.meis,
-    rows: { companies: rowsOf('companies'), establishments: rowsOf('establishments'), simples: rowsOf('simples') },
-    rejected_rows: sumOf(reads, (read) => read.rejected),
-    without_company: joined.withoutCompany,
-    without_legal_name: joined.withoutLegalName,
-    companies_without_establishment: joined.companiesWithoutEstablishment,
-    duplicate_companies: joined.duplicateCompanies,
-    duplicate_establishments: joined.duplicateEstablishments,
-    conflicting_establishments: joined.conflictingEstablishments,
-    unknown_statuses: sumOf(flushed, (result) => result.oddities.unknownStatuses),
-    unknown_office_kinds: sumOf(flushed, (result) => result.oddities.unknownOfficeKinds),
-    unreadable_dates: sumOf(flushed, (result) => result.oddities.unreadableDates),
-  };
-}
-
-function toSource(read: ReadResult) {
-  return {
-    file: basename(read.member.path),
-    member: basename(read.member.member),
-    rows: read.rows,
-    bytes: read.member.csvBytes,
-    crc32: read.crc32.toString(16).padStart(8, '0'),
-  };
 }
 
 async function syncFile(path: string): Promise<void> {
@@ -412,10 +330,6 @@ function writeSynced(path: string, content: string | Uint8Array): void {
   } finally {
     closeSync(fd);
   }
-}
-
-function sumOf<T>(items: readonly T[], value: (item: T) => number): number {
-  return items.reduce((sum, item) => sum + value(item), 0);
 }
 
 function toSize(bytes: number): string {

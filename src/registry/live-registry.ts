@@ -52,7 +52,6 @@ const retryFailedEveryMs = 600 * 1000;
 interface Opened {
   readonly id: string;
   readonly snapshot: Snapshot;
-  verified: boolean;
   /** Set while the last check found it damaged. */
   failure: string | undefined;
   verifyAtMs: number;
@@ -139,13 +138,7 @@ class FileRegistry implements LiveRegistry {
     this.#candidate = undefined;
     if (pointer.live === this.#current?.id) return;
     const snapshot = openSnapshot(join(this.#paths.snapshots, pointer.live));
-    const opened: Opened = {
-      id: pointer.live,
-      snapshot,
-      verified: false,
-      failure: undefined,
-      verifyAtMs: this.#nowMs(),
-    };
+    const opened: Opened = { id: pointer.live, snapshot, failure: undefined, verifyAtMs: this.#nowMs() };
     if (this.#options.verifyBeforeReady) this.#candidate = opened;
     else this.#install(opened);
   }
@@ -197,7 +190,6 @@ class FileRegistry implements LiveRegistry {
   }
 
   #accept(target: Opened): void {
-    target.verified = true;
     target.failure = undefined;
     recordVerified(join(this.#paths.snapshots, target.id), this.#options.clock.nowMs());
     this.#options.onEvent({ kind: 'verification_passed', id: target.id });

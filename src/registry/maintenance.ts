@@ -9,8 +9,8 @@ import { openSnapshot } from './snapshot.ts';
 import { SnapshotDamage } from './snapshot-damage.ts';
 import {
   findPointer,
-  makeDirectories,
   type Pointer,
+  prepareDirectory,
   readIfPresent,
   recordVerified,
   toRegistryPaths,
@@ -53,7 +53,7 @@ export function readRegistryStatus(directory: string): RegistryStatus {
 /** Makes the previous snapshot live again, after reading all of it; the one that was live becomes the previous. */
 export function rollBackRegistry(directory: string, clock: Clock): RegistryStatus {
   const paths = toRegistryPaths(directory);
-  makeDirectories(paths);
+  prepareDirectory(paths);
   const lock = takeImportLock(paths.lock, { pid: process.pid, since: new Date(clock.nowMs()).toISOString() });
   try {
     const pointer = getPointer(directory);

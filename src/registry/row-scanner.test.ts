@@ -71,6 +71,13 @@ describe('RowScanner', () => {
     }
   });
 
+  it('refuses a quote in the middle of a field without quotes', () => {
+    expect(scan('a"b;c\n"11111111";"x"\n', 2)).toMatchObject({
+      rows: [['11111111', 'x']],
+      rejected: [{ line: 1, reason: 'broken_quotes' }],
+    });
+  });
+
   it('counts line breaks inside fields when it names a line', () => {
     const { rejected } = scan('"11111111";"a\nb\nc"\n"22222222"\n', 2, 3);
     expect(rejected).toEqual([{ line: 4, reason: 'wrong_column_count' }]);

@@ -168,7 +168,7 @@ export class RowScanner {
         this.#ends[field] = at++;
       } else {
         this.#starts[field] = at;
-        while (at < end && work[at] !== semicolon && work[at] !== lineFeed) at++;
+        while (at < end && work[at] !== semicolon && work[at] !== lineFeed && work[at] !== quote) at++;
         this.#ends[field] = at > from && work[at] === lineFeed && work[at - 1] === carriageReturn ? at - 1 : at;
       }
       if (field <= this.#columns) field++;

@@ -13,12 +13,14 @@ export interface SampledRow {
 }
 
 const sampledRowsWanted = 2000;
-const sampledRowsMax = 5 * sampledRowsWanted;
+/** A company with thousands of branches may be in the sample. */
+const sampledEstablishmentsMax = 5 * sampledRowsWanted;
 
 /** Samples by root, so that the rows of one company in all three groups are in the sample together. */
 export class Sampler {
   readonly rows: SampledRow[] = [];
   readonly #below: number;
+  #establishments = 0;
 
   constructor(establishmentRows: number) {
     this.#below = Math.min(1, sampledRowsWanted / Math.max(1, establishmentRows)) * 2 ** 32;
@@ -30,7 +32,9 @@ export class Sampler {
     const first = (bytes[at + 2] as number) | ((bytes[at + 3] as number) << 8) | ((bytes[at + 4] as number) << 16);
     const last = (bytes[at + 5] as number) | ((bytes[at + 6] as number) << 8) | ((bytes[at + 7] as number) << 16);
     const spread = Math.imul(Math.imul(first, 0x9e3779b1) ^ last, 0x85ebca6b);
-    if (spread >>> 0 >= this.#below || this.rows.length >= sampledRowsMax) return;
+    if (spread >>> 0 >= this.#below) return;
+    // Only establishments may be left out: a company's row that was not kept would look like a fault of the snapshot.
+    if (group === 'establishments' && this.#establishments++ >= sampledEstablishmentsMax) return;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const fields = Array.from({ length: columns }, (_, column) =>
       buffer.toString('latin1', starts[column], ends[column]).replaceAll('""', '"'),
@@ -89,7 +93,7 @@ function toName(field: string): string | null {
 }
 
 function toDay(field: string): string | null {
-  const match = /^(\d{4})(\d\d)(\d\d)$/.exec(field);
+  const match = /^(?!0000)(\d{4})(\d\d)(\d\d)$/.exec(field);
   if (match === null) return null;
   const day = `${match[1]}-${match[2]}-${match[3]}`;
   const time = Date.parse(`${day}T00:00:00Z`);

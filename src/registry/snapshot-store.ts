@@ -14,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from '../errors.ts';
 import { SnapshotDamage } from './snapshot-damage.ts';
 
 export const verifiedFile = 'verified.json';
@@ -45,7 +46,7 @@ export function toRegistryPaths(directory: string): RegistryPaths {
   };
 }
 
-/** Undefined when nothing was ever imported. Throws SnapshotDamage when snapshots exist and the pointer cannot be read. */
+/** Undefined when nothing was ever published. Throws SnapshotDamage when snapshots exist and the pointer cannot be read. */
 export function findPointer(paths: RegistryPaths): Pointer | undefined {
   const text = readIfPresent(paths.pointer);
   if (text === undefined) {
@@ -54,6 +55,7 @@ export function findPointer(paths: RegistryPaths): Pointer | undefined {
   }
   try {
     const { live, previous } = JSON.parse(text) as Record<string, unknown>;
+    if (live === null && previous === null) return undefined;
     if (isId(live) && (previous === null || isId(previous))) return { live, previous };
   } catch {
     // Falls through: what is not JSON is as damaged as what is not a pointer.
@@ -113,8 +115,19 @@ export function recordVerified(snapshotDirectory: string, nowMs: number): void {
   }
 }
 
-export function makeDirectories(paths: RegistryPaths): void {
-  mkdirSync(paths.snapshots, { recursive: true });
+/** The pointer is there before the first snapshot: one that is missing later was lost, and does not mean "nothing imported". */
+export function prepareDirectory(paths: RegistryPaths): void {
+  try {
+    mkdirSync(paths.snapshots, { recursive: true });
+    if (readIfPresent(paths.pointer) === undefined && listSnapshots(paths).length === 0) {
+      writeDurably(paths.pointer, `${JSON.stringify({ live: null, previous: null })}\n`);
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
+    throw new OperatorError(
+      `${paths.root} cannot be written (${code}): check that it is a directory, its permissions and its free space.`,
+    );
+  }
 }
 
 export function syncDirectory(path: string): void {

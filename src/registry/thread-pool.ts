@@ -61,7 +61,7 @@ function ask(worker: Worker, task: ImportTask): Promise<TaskResults[keyof TaskRe
     const onMessage = (answer: ThreadAnswer): void =>
       settle(() => {
         if (answer.kind === 'done') resolve(answer.result);
-        else reject(answer.isOperatorError ? new OperatorError(answer.message) : new Error(answer.message));
+        else reject(toError(answer));
       });
     const onError = (error: unknown): void => settle(() => reject(error));
     const onExit = (): void => settle(() => reject(new Error('A thread of the import ended.')));
@@ -70,4 +70,10 @@ function ask(worker: Worker, task: ImportTask): Promise<TaskResults[keyof TaskRe
     worker.on('exit', onExit);
     worker.postMessage(task);
   });
+}
+
+/** A full disk keeps its system code, as if the write had happened in this thread. */
+function toError({ reason, message }: Extract<ThreadAnswer, { kind: 'failed' }>): Error {
+  if (reason === 'operator') return new OperatorError(message);
+  return Object.assign(new Error(message), reason === 'disk_full' ? { code: 'ENOSPC' } : {});
 }

@@ -3,7 +3,8 @@
 import jsonata from 'jsonata';
 import { declined, findShortcut } from './plain-path.ts';
 
-export type Expression = (body: unknown) => Promise<unknown>;
+/** A promise only where the interpreter was needed. */
+export type Expression = (body: unknown) => unknown;
 
 export type CompiledExpression =
   | { readonly kind: 'valid'; readonly evaluate: Expression }
@@ -19,7 +20,7 @@ export function compileExpression(text: string): CompiledExpression {
     const shortcut = findShortcut(text) ?? (() => declined);
     return {
       kind: 'valid',
-      evaluate: async (body) => {
+      evaluate: (body) => {
         const value = shortcut(body);
         return value === declined ? expression.evaluate(body) : value;
       },

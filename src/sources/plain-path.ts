@@ -13,7 +13,7 @@ interface Step {
 const step = String.raw`[A-Za-z_]\w*(?:\[\d{1,4}\])?`;
 const form = new RegExp(String.raw`^(?<path>${step}(?:\.${step})*)(?:\s*=\s*(?<literal>\d{1,15}|"[^"\\]*"))?$`);
 /** Words of the language that look like names. */
-const reserved = new Set(['and', 'or', 'in', 'true', 'false', 'null']);
+const reserved = new Set(['and', 'or', 'in', 'true', 'false', 'null', 'function']);
 
 /** Undefined where the expression has another form. What is returned may still decline a body. */
 export function findShortcut(text: string): Shortcut | undefined {

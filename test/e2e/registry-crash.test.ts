@@ -59,7 +59,9 @@ async function checkWholeMonth(directory: string): Promise<string> {
 }
 
 describe('an import that is killed', () => {
-  it('leaves the old snapshot or the new one, never a mix, and the next import cleans up', async () => {
+  it('leaves the old snapshot or the new one, never a mix, and the next import cleans up', {
+    timeout: 600_000,
+  }, async () => {
     const random = new Random().restart(9);
     const directory = newFolder();
     await importInto(directory, dumps[0]);
@@ -115,7 +117,9 @@ describe('a full disk', () => {
     if (mounted) execFileSync('umount', [disk]);
   });
 
-  it('ends the import with one clear sentence and leaves the live snapshot serving', async ({ skip }) => {
+  it('ends the import with one clear sentence and leaves the live snapshot serving', { timeout: 600_000 }, async ({
+    skip,
+  }) => {
     if (!mounted) skip();
     const directory = join(disk, 'registry');
     const filler = join(disk, 'filler');

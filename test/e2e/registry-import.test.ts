@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
@@ -212,6 +213,72 @@ describe('rows as the Receita writes them', () => {
     expect(registry.find(completeCnpj('987654320000')).kind).toBe('not_found');
     expect(registry.find(completeCnpj('98765432ZZZZ')).kind).toBe('not_found');
     await registry.close();
+  });
+
+  it('reads the oddest rows in its fast way as in its plain one', async () => {
+    const text = fc
+      .array(
+        fc.constantFrom(
+          'A',
+          'Ç',
+          ' ',
+          '  ',
+          '"',
+          ';',
+          '\n',
+          '\0',
+          '\\',
+          '\x96',
+          '\xa0',
+          '.',
+          '1',
+          '28001238938',
+          '280.012.389-38',
+        ),
+        { maxLength: 12 },
+      )
+      .map((parts) => parts.join(''));
+    const date = fc.constantFrom(
+      '',
+      '0',
+      '00000000',
+      '20200229',
+      '20210229',
+      '00000101',
+      '99991231',
+      '2020010',
+      '202001011',
+      ' ',
+      'X',
+    );
+    const branch = fc.string({ unit: fc.constantFrom(...'019AZ'), minLength: 4, maxLength: 4 });
+    const row = fc.record({
+      branch,
+      tradeName: text,
+      legalName: text,
+      startedOn: date,
+      meiUntil: date,
+      special: text,
+      code: text,
+    });
+    const rows = fc.sample(row, { numRuns: 400, seed: 1 });
+    const roots = rows.map((_, index) => `77${String(index).padStart(6, '0')}`);
+    // A small import samples all of its rows, reads each of them a second time in the plain way, and fails where they differ.
+    const { counts } = await importRows({
+      establishments: rows.map((one, index) =>
+        establishment({
+          base: `${roots[index]}${one.branch}`,
+          tradeName: one.tradeName,
+          startedOn: one.startedOn,
+          specialSituation: one.special,
+          status: one.code.slice(0, 2),
+          headOffice: one.code.slice(-1),
+        }),
+      ),
+      companies: rows.map((one, index) => company(roots[index] ?? '', `NAME ${one.legalName}`)),
+      simples: rows.map((one, index) => simples(roots[index] ?? '', one.code === '' ? 'S' : 'N', one.meiUntil)),
+    });
+    expect(counts).toMatchObject({ establishments: 410, rejected_rows: 0 });
   });
 
   it('lists unreadable rows by file and line without their content, and fails when they are too many', async () => {

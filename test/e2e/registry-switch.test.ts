@@ -52,7 +52,7 @@ describe('files that must not be loaded', () => {
       writeFileSync(path, bytes);
       await expect(importInto(directory, copy)).rejects.toThrow(/Simples\.zip is (damaged|not a whole zip file)/);
     }
-    expect(existsSync(join(directory, 'live.json'))).toBe(false);
+    expect(readRegistryStatus(directory).live).toBeNull();
   });
 
   it('refuses parts of two months', async () => {
@@ -158,6 +158,22 @@ describe('load beside, verify, switch', () => {
     truncateSync(join(directory, 'snapshots', first.id, 'blocks.dat'), 100);
     expect(() => rollBackRegistry(directory, testClock)).toThrow(/is not whole/);
     expect(await findIn(directory, base)).toMatchObject({ company: { tradeName: 'B' } });
+  });
+
+  it('keeps the last good snapshot for a rollback when the live one is beyond reading', async () => {
+    const directory = newFolder();
+    const good = await importInto(directory, writeDump(newFolder(), rowsOf(30, 'GOOD'), '60711'));
+    const bad = await importInto(directory, writeDump(newFolder(), rowsOf(30, 'BAD'), '60808'));
+    rmSync(join(directory, 'snapshots', bad.id, 'manifest.json'));
+    await importInto(directory, writeDump(newFolder(), rowsOf(30, 'NEW'), '60912'));
+    expect(readRegistryStatus(directory).previous?.id).toBe(good.id);
+    expect(readdirSync(join(directory, 'snapshots')).sort()).toHaveLength(2);
+  });
+
+  it('says that the directory cannot be written', () => {
+    const file = newFolder();
+    writeFileSync(file, '');
+    expect(() => importInto(join(file, 'registry'), file)).toThrow(/cannot be written \(ENOTDIR\)/);
   });
 
   it('lets one import run at a time and says who holds the lock', async () => {
