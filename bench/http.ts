@@ -3,9 +3,12 @@
 import { completeCnpj } from '../src/domain/cnpj.ts';
 import { completeCpf } from '../src/domain/cpf.ts';
 import { startServer } from './support/child.ts';
+import { type ColdStart, measureColdStart } from './support/cold-start.ts';
 import { measureHttp } from './support/http-rounds.ts';
+import { median } from './support/rounds.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 6);
+const starts = Number(process.env['BENCH_STARTS'] ?? 5);
 
 const operations = [
   { path: '/v1/verify/cnpj', goal: 0.75, toBody: (n: number) => `{"cnpj":"${completeCnpj(`${toDigits(n, 8)}0001`)}"}` },
@@ -21,6 +24,14 @@ export async function run(): Promise<void> {
   }
   bare.stop();
   whole.stop();
+
+  const coldStarts: ColdStart[] = [];
+  for (let count = 0; count < starts; count++) coldStarts.push(await measureColdStart());
+  const firstAnswerMs = median(coldStarts.map((start) => start.firstAnswerMs));
+  const idleMegabytes = median(coldStarts.map((start) => start.idleMegabytes));
+  process.stdout.write(`npm start, median of ${starts}\n`);
+  process.stdout.write(`  first answer after ${(firstAnswerMs / 1000).toFixed(2)} s (goal under 1.5)\n`);
+  process.stdout.write(`  ${idleMegabytes.toFixed(0)} MB resident when idle (goal under 150)\n`);
 }
 
 function toDigits(n: number, length: number): string {

@@ -1,6 +1,6 @@
 // Picks the adapters and puts the parts together. The only file that names an adapter; it decides nothing else.
 
-import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { type Draft, type ImportProgress, type ImportRules, importRegistry } fro
 import { createManageKeys, type ManageKeys } from './app/manage-keys.ts';
 import type { Clock, KeyStore, PersonSources } from './app/ports.ts';
 import { startPurge } from './app/purge-calls.ts';
+import { createRequestIds } from './app/request-id.ts';
 import { createSeal } from './app/seal.ts';
 import type { DownloadWatch, PublishedMonths } from './app/update-registry.ts';
 import { createVerifyCnpj } from './app/verify-cnpj.ts';
@@ -273,14 +274,13 @@ export async function createService(
     }),
     answerOnce: idempotency.answerOnce,
     clock,
-    createRequestId: () => `req_${randomUUIDv7().replaceAll('-', '')}`,
+    createRequestId: createRequestIds(clock, randomBytes),
     onRequestDone: (record) => logRequest(logger, record),
     findUnreadiness: async () =>
       vault.isHealthy()
         ? findRegistryUnreadiness(liveRegistry)
         : new AppError('internal_error', { internal: 'the key store does not answer' }),
     connectionsMax: config['server.connections_max'],
-    deadlineMs: config['verification.deadline_ms'],
     trustedProxies: config['server.trusted_proxies'],
   });
   const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.derive('sandbox-key', 64));

@@ -6,6 +6,7 @@ import { median } from './rounds.ts';
 
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 3_000);
 const connections = 32;
+const warmUpRequests = 30_000;
 
 interface HttpContest {
   readonly bare: BenchServer;
@@ -18,8 +19,8 @@ interface HttpContest {
 }
 
 export async function measureHttp({ bare, whole, path, goal, bodies, rounds }: HttpContest): Promise<void> {
-  await measure(bare, path, bodies);
-  await measure(whole, path, bodies);
+  await warmUp(bare, path, bodies);
+  await warmUp(whole, path, bodies);
   const results: { bare: Measured; whole: Measured }[] = [];
   for (let round = 0; round < rounds; round++) {
     results.push({ bare: await measure(bare, path, bodies), whole: await measure(whole, path, bodies) });
@@ -36,7 +37,13 @@ export async function measureHttp({ bare, whole, path, goal, bodies, rounds }: H
   );
 }
 
+/** By requests, not by time: a service that runs for days is compiled, and a slow machine must not compare the compilers. */
+async function warmUp(server: BenchServer, path: string, bodies: readonly string[]): Promise<void> {
+  for (let requests = 0; requests < warmUpRequests; ) requests += (await measure(server, path, bodies)).requests;
+}
+
 interface Measured {
+  readonly requests: number;
   readonly perSecond: number;
   readonly p99: number;
   readonly cpuMicros: number;
@@ -53,5 +60,5 @@ async function measure(server: BenchServer, path: string, bodies: readonly strin
   });
   const cpuMicros = ((await server.cpuMicros()) - before) / result.requests;
   if (result.notOk > 0) throw new Error(`${result.notOk} answers were not 200`);
-  return { perSecond: result.perSecond, p99: percentile(result.latencies, 0.99), cpuMicros };
+  return { requests: result.requests, perSecond: result.perSecond, p99: percentile(result.latencies, 0.99), cpuMicros };
 }

@@ -2,13 +2,16 @@
 
 import { findKeyMode, isUsable, type KeyRecord, type Scope } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
-import type { Clock, Counters, HashKey, KeyStore } from './ports.ts';
+import { andThen, type Eventual } from './eventual.ts';
+import type { Clock, CountedWindow, Counters, HashKey, KeyStore } from './ports.ts';
 
 export interface Quota {
   readonly limit: number;
   readonly windowSeconds: number;
   readonly remaining: number;
   readonly resetsInSeconds: number;
+  /** This request is one too many. */
+  readonly exceeded: boolean;
 }
 
 export interface Admission {
@@ -25,11 +28,12 @@ interface Knock {
   readonly scope: Scope;
 }
 
-export type Admit = (knock: Knock) => Promise<Admission>;
+export type Admit = (knock: Knock) => Eventual<Admission>;
 
 interface AdmitOptions {
   readonly keys: KeyStore;
   readonly hashKey: HashKey;
+  /** Counts requests under the id of a key, failures under an address: neither is ever mistaken for the other. */
   readonly counters: Counters;
   readonly clock: Clock;
   readonly authFailuresPerMinute: number;
@@ -47,59 +51,60 @@ export function createAdmit({ keys, hashKey, counters, clock, authFailuresPerMin
     admitted.set(presented, hash);
   }
 
-  async function authenticate(authorization: string | undefined, address: string): Promise<KeyRecord> {
+  function authenticate(authorization: string | undefined, address: string): Eventual<KeyRecord> {
     const presented = findBearerToken(authorization);
     if (presented === undefined) {
       throw new AppError('missing_api_key', { headers: { 'www-authenticate': challenge() } });
     }
     const hash = admitted.get(presented) ?? (findKeyMode(presented) === undefined ? undefined : hashKey(presented));
-    const key = hash === undefined ? undefined : await keys.findByHash(hash);
-    if (key !== undefined && hash !== undefined && isUsable(key, clock.nowMs())) {
-      remember(presented, hash);
-      return key;
-    }
-    admitted.delete(presented);
-    await counters.hit(failuresFrom(address), minuteMs);
-    throw new AppError('invalid_api_key', { headers: { 'www-authenticate': challenge('invalid_token') } });
-  }
-
-  async function refuseGuessing(address: string): Promise<void> {
-    const failures = await counters.peek(failuresFrom(address));
-    if (failures.count < authFailuresPerMinute) return;
-    throw new AppError('rate_limited', {
-      detail: 'Too many failed authentications from this address. Wait for the time in `Retry-After`.',
-      retryAfterSeconds: Math.ceil(failures.resetsInMs / 1000),
+    return andThen(hash === undefined ? undefined : keys.findByHash(hash), (key) => {
+      if (key !== undefined && hash !== undefined && isUsable(key, clock.nowMs())) {
+        remember(presented, hash);
+        return key;
+      }
+      admitted.delete(presented);
+      return andThen(counters.hit(address, minuteMs), () => {
+        throw new AppError('invalid_api_key', { headers: { 'www-authenticate': challenge('invalid_token') } });
+      });
     });
   }
 
-  async function count(key: KeyRecord): Promise<{ quota: Quota | null; exceeded: boolean }> {
-    if (key.rate === null) return { quota: null, exceeded: false };
-    const { requests, windowSeconds } = key.rate;
-    const window = await counters.hit(`key:${key.id}`, windowSeconds * 1000);
-    return {
-      quota: {
-        limit: requests,
-        windowSeconds,
-        remaining: Math.max(0, requests - window.count),
-        resetsInSeconds: Math.ceil(window.resetsInMs / 1000),
-      },
-      exceeded: window.count > requests,
-    };
+  function refuseGuessing({ count, resetsInMs }: CountedWindow): void {
+    if (count < authFailuresPerMinute) return;
+    throw new AppError('rate_limited', {
+      detail: 'Too many failed authentications from this address. Wait for the time in `Retry-After`.',
+      retryAfterSeconds: Math.ceil(resetsInMs / 1000),
+    });
   }
 
-  return async ({ authorization, address, scope }) => {
-    await refuseGuessing(address);
-    const key = await authenticate(authorization, address);
-    const { quota, exceeded } = await count(key);
-    let refusal: AppError | null = null;
-    if (!key.scopes.includes(scope)) {
-      const headers = { 'www-authenticate': challenge('insufficient_scope', scope) };
-      refusal = new AppError('insufficient_scope', { headers });
-    } else if (exceeded) {
-      refusal = new AppError('rate_limited', { retryAfterSeconds: Math.max(1, quota?.resetsInSeconds ?? 1) });
-    }
-    return { key, quota, refusal };
-  };
+  function count(key: KeyRecord): Eventual<Quota | null> {
+    if (key.rate === null) return null;
+    const { requests, windowSeconds } = key.rate;
+    return andThen(counters.hit(key.id, windowSeconds * 1000), (window) => ({
+      limit: requests,
+      windowSeconds,
+      remaining: Math.max(0, requests - window.count),
+      resetsInSeconds: Math.ceil(window.resetsInMs / 1000),
+      exceeded: window.count > requests,
+    }));
+  }
+
+  return ({ authorization, address, scope }) =>
+    andThen(counters.peek(address), (failures) => {
+      refuseGuessing(failures);
+      return andThen(authenticate(authorization, address), (key) =>
+        andThen(count(key), (quota) => ({ key, quota, refusal: findRefusal(key, quota, scope) })),
+      );
+    });
+}
+
+function findRefusal(key: KeyRecord, quota: Quota | null, scope: Scope): AppError | null {
+  if (!key.scopes.includes(scope)) {
+    const headers = { 'www-authenticate': challenge('insufficient_scope', scope) };
+    return new AppError('insufficient_scope', { headers });
+  }
+  if (quota === null || !quota.exceeded) return null;
+  return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, quota.resetsInSeconds) });
 }
 
 /** RFC 6750: the scheme in any case, then one or more blanks, then the token. */
@@ -114,8 +119,4 @@ function challenge(error?: string, scope?: Scope): string {
   if (error !== undefined) parts.push(`error="${error}"`);
   if (scope !== undefined) parts.push(`scope="${scope}"`);
   return `Bearer ${parts.join(', ')}`;
-}
-
-function failuresFrom(address: string): string {
-  return `auth-failures:${address}`;
 }

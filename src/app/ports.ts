@@ -5,6 +5,7 @@ import type { KeyRecord } from '../domain/api-key.ts';
 import type { Cnpj } from '../domain/cnpj.ts';
 import type { Company } from '../domain/company.ts';
 import type { Evidence, PersonQuery, SourceName } from '../domain/evidence.ts';
+import type { Eventual } from './eventual.ts';
 
 export interface Clock {
   /** Milliseconds since 1970, as the calendar has it; may jump. */
@@ -21,7 +22,7 @@ export interface SourceAnswer {
 
 /** One outside party. `ask` settles soon after `signal` aborts and never rejects: a failure is `unavailable` with its reason. */
 export interface PersonSource {
-  ask(query: PersonQuery, signal: AbortSignal): Promise<SourceAnswer>;
+  ask(query: PersonQuery, signal: AbortSignal): Eventual<SourceAnswer>;
   /** Whether one more call may be made now. To be asked of all parties before the first `ask`, in the same turn of the event loop. */
   canAdmit(): boolean;
   /** Without this party's answer there is no result, instead of a partial one. */
@@ -37,14 +38,14 @@ export type CompanyLookup =
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 export interface CompanyRegistry {
-  find(cnpj: Cnpj): CompanyLookup | Promise<CompanyLookup>;
+  find(cnpj: Cnpj): Eventual<CompanyLookup>;
 }
 
 /** Where API keys live. Only a keyed hash of a key is ever handed over. */
 export interface KeyStore {
   insert(key: KeyRecord, hash: string): Promise<void>;
   /** Must see a revocation by another process at once. */
-  findByHash(hash: string): Promise<KeyRecord | undefined>;
+  findByHash(hash: string): Eventual<KeyRecord | undefined>;
   list(): Promise<readonly KeyRecord[]>;
   revoke(id: string, atMs: number): Promise<'revoked' | 'already_revoked' | 'unknown'>;
 }
@@ -56,9 +57,9 @@ export interface CountedWindow {
 
 /** Counts events per name in windows that start with their first event. */
 export interface Counters {
-  hit(name: string, windowMs: number): Promise<CountedWindow>;
+  hit(name: string, windowMs: number): Eventual<CountedWindow>;
   /** The current count, without adding to it. */
-  peek(name: string): Promise<CountedWindow>;
+  peek(name: string): Eventual<CountedWindow>;
 }
 
 /** Uniformly random bytes, fit for secrets. */

@@ -36,7 +36,10 @@ function start(registry: CompanyLookup, fallback: CompanyLookup | undefined) {
     policy: defaultPolicy,
     clock: { nowMs: () => Date.UTC(2026, 10, 15, 12), monotonicMs: () => 0 },
   });
-  return { verify: (mode: 'live' | 'test' = 'live') => verify({ cnpj, companyName: null }, mode), asked: () => asked };
+  return {
+    verify: async (mode: 'live' | 'test' = 'live') => verify({ cnpj, companyName: null }, mode),
+    asked: () => asked,
+  };
 }
 
 describe('a company that the registry does not hold', () => {

@@ -6,6 +6,7 @@ import type { Cnpj } from '../domain/cnpj.ts';
 import { type CompanyDecision, decideCompany, decideMissingCompany } from '../domain/company.ts';
 import type { RiskPolicy } from '../domain/risk-policy.ts';
 import { AppError } from '../errors.ts';
+import { andThen, type Eventual } from './eventual.ts';
 import type { Clock, CompanyFallback, CompanyLookup, CompanyRegistry } from './ports.ts';
 
 export interface CompanyQuery {
@@ -20,7 +21,7 @@ export interface CompanyVerification {
   readonly dataAsOf: string;
 }
 
-export type VerifyCnpj = (query: CompanyQuery, mode: KeyMode) => Promise<CompanyVerification>;
+export type VerifyCnpj = (query: CompanyQuery, mode: KeyMode) => Eventual<CompanyVerification>;
 
 interface VerifyCnpjOptions {
   /** A test key never reaches the live registry; a live key never sees sandbox data. */
@@ -32,6 +33,8 @@ interface VerifyCnpjOptions {
   readonly clock: Clock;
 }
 
+type Answered = Exclude<CompanyLookup, { readonly kind: 'unavailable' }>;
+
 const retryAfterSeconds = 30;
 
 export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
@@ -39,13 +42,7 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
   const askFallback = (cnpj: Cnpj, mode: KeyMode): Promise<CompanyLookup> | undefined =>
     mode === 'live' ? options.fallback?.find(cnpj, AbortSignal.timeout(options.fallbackDeadlineMs)) : undefined;
 
-  return async ({ cnpj, companyName }, mode) => {
-    const registered = await registries[mode].find(cnpj);
-    if (registered.kind === 'unavailable') {
-      throw new AppError('registry_unavailable', { retryAfterSeconds, internal: registered.reason });
-    }
-    const asked = registered.kind === 'not_found' ? await askFallback(cnpj, mode) : undefined;
-    const { dataAsOf, ...lookup } = asked === undefined || asked.kind === 'unavailable' ? registered : asked;
+  function decide(lookup: Answered, { companyName }: CompanyQuery, isFallbackDown: boolean): CompanyVerification {
     const decision =
       lookup.kind === 'found'
         ? decideCompany({
@@ -54,7 +51,20 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
             today: toBrazilDay(clock.nowMs()),
             youngCompanyDays: policy.youngCompanyDays,
           })
-        : decideMissingCompany(asked?.kind === 'unavailable' ? 'inconclusive' : 'not_found', companyName);
-    return { decision, policyVersion: policy.version, dataAsOf };
-  };
+        : decideMissingCompany(isFallbackDown ? 'inconclusive' : 'not_found', companyName);
+    return { decision, policyVersion: policy.version, dataAsOf: lookup.dataAsOf };
+  }
+
+  return (query, mode) =>
+    andThen(registries[mode].find(query.cnpj), (registered) => {
+      if (registered.kind === 'unavailable') {
+        throw new AppError('registry_unavailable', { retryAfterSeconds, internal: registered.reason });
+      }
+      if (registered.kind === 'found') return decide(registered, query, false);
+      return andThen(askFallback(query.cnpj, mode), (asked) =>
+        asked === undefined || asked.kind === 'unavailable'
+          ? decide(registered, query, asked !== undefined)
+          : decide(asked, query, false),
+      );
+    });
 }

@@ -5,16 +5,19 @@ import { type PersonQuery, type SourceName, sourceNames, type UnavailableReason 
 import { decidePerson, type PersonDecision } from '../domain/person.ts';
 import type { RiskPolicy } from '../domain/risk-policy.ts';
 import { AppError } from '../errors.ts';
+import { andThen, type Eventual } from './eventual.ts';
 import type { Clock, PersonSources, SourceAnswer } from './ports.ts';
+
+type Answers = Readonly<Record<SourceName, SourceAnswer>>;
 
 export interface PersonVerification {
   readonly decision: PersonDecision;
   readonly policyVersion: string;
-  readonly answers: Readonly<Record<SourceName, SourceAnswer>>;
+  readonly answers: Answers;
   readonly processedAtMs: number;
 }
 
-export type VerifyCpf = (query: PersonQuery, mode: KeyMode) => Promise<PersonVerification>;
+export type VerifyCpf = (query: PersonQuery, mode: KeyMode) => Eventual<PersonVerification>;
 
 interface VerifyCpfOptions {
   /** A test key never reaches a live source; a live key never sees sandbox data. */
@@ -30,13 +33,7 @@ const requiredDetail =
   'A source that this service insists on did not answer, so there is no result. Try again after `Retry-After`.';
 
 export function createVerifyCpf({ sources, policy, clock, deadlineMs }: VerifyCpfOptions): VerifyCpf {
-  return async (query, mode) => {
-    const chosen = sources[mode];
-    if (chosen === undefined) throw new AppError('sources_not_configured');
-    if (!sourceNames.every((name) => chosen[name].canAdmit())) {
-      throw new AppError('overloaded', { retryAfterSeconds: overloadRetryAfterSeconds });
-    }
-    const answers = await askAll(chosen, query, deadlineMs);
+  function decide(chosen: PersonSources, query: PersonQuery, answers: Answers): PersonVerification {
     const missing = sourceNames.find((name) => chosen[name].required && toReason(answers[name]) !== null);
     if (missing !== undefined) {
       const internal = `${missing} is required: ${toReason(answers[missing])}`;
@@ -53,6 +50,15 @@ export function createVerifyCpf({ sources, policy, clock, deadlineMs }: VerifyCp
       throw new AppError('sources_unavailable', { retryAfterSeconds, internal });
     }
     return { decision, policyVersion: policy.version, answers, processedAtMs: clock.nowMs() };
+  }
+
+  return (query, mode) => {
+    const chosen = sources[mode];
+    if (chosen === undefined) throw new AppError('sources_not_configured');
+    if (!sourceNames.every((name) => chosen[name].canAdmit())) {
+      throw new AppError('overloaded', { retryAfterSeconds: overloadRetryAfterSeconds });
+    }
+    return andThen(askAll(chosen, query, deadlineMs), (answers) => decide(chosen, query, answers));
   };
 }
 
@@ -60,16 +66,27 @@ export function toReason({ evidence }: SourceAnswer): UnavailableReason | null {
   return evidence.kind === 'unavailable' ? evidence.reason : null;
 }
 
-async function askAll(sources: PersonSources, query: PersonQuery, deadlineMs: number) {
+function askAll(sources: PersonSources, query: PersonQuery, deadlineMs: number): Eventual<Answers> {
   const deadline = new AbortController();
+  const bureau_a = sources.bureau_a.ask(query, deadline.signal);
+  const bureau_b = sources.bureau_b.ask(query, deadline.signal);
+  const fraud_registry = sources.fraud_registry.ask(query, deadline.signal);
+  const isPending = bureau_a instanceof Promise || bureau_b instanceof Promise || fraud_registry instanceof Promise;
+  // The sandbox has answered by now, and then no time can run out.
+  return isPending
+    ? awaitAll([bureau_a, bureau_b, fraud_registry], deadline, deadlineMs)
+    : { bureau_a, bureau_b, fraud_registry };
+}
+
+async function awaitAll(
+  asked: readonly [Eventual<SourceAnswer>, Eventual<SourceAnswer>, Eventual<SourceAnswer>],
+  deadline: AbortController,
+  deadlineMs: number,
+): Promise<Answers> {
   // The reason tells the sources that their time was over, not that the caller lost interest.
   const timer = setTimeout(() => deadline.abort(new DOMException('the deadline is over', 'TimeoutError')), deadlineMs);
   try {
-    const [bureau_a, bureau_b, fraud_registry] = await Promise.all([
-      sources.bureau_a.ask(query, deadline.signal),
-      sources.bureau_b.ask(query, deadline.signal),
-      sources.fraud_registry.ask(query, deadline.signal),
-    ]);
+    const [bureau_a, bureau_b, fraud_registry] = await Promise.all(asked);
     return { bureau_a, bureau_b, fraud_registry };
   } finally {
     clearTimeout(timer);

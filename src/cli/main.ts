@@ -13,6 +13,12 @@ import { addSimCommand } from './commands/sim.ts';
 import { addSourcesCommands } from './commands/sources.ts';
 import { printFault } from './terminal.ts';
 
+// `confere … | head` closes our output early; that is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };

@@ -1,9 +1,11 @@
 // The gate before both operations, in the contract's order: key, scope, rate, query, content type. The body comes after it.
 
-import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Admission, Admit, Quota } from '../app/admit.ts';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Admission, Admit } from '../app/admit.ts';
+import { andThen } from '../app/eventual.ts';
 import type { KeyRecord, Scope } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
+import { toClientNetwork } from './client-network.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,27 +14,29 @@ declare module 'fastify' {
   }
 }
 
-export function createAdmissionHook(admit: Admit, scope: Scope): onRequestAsyncHookHandler {
-  return async (request, reply) => {
+export function createAdmissionHook(admit: Admit, scope: Scope): onRequestHookHandler {
+  return (request, _reply, done) => {
     const { authorization } = request.headers;
-    const admission = await admit({ authorization, address: request.ip, scope });
-    request.admission = admission;
-    if (admission.quota !== null) tellQuota(reply, admission.quota);
-    if (admission.refusal !== null) throw admission.refusal;
-    request.explain = readExplain(request);
-    checkContentType(request);
+    const admitted = andThen(admit({ authorization, address: toClientNetwork(request.ip), scope }), (admission) =>
+      letIn(request, admission),
+    );
+    // What is thrown before a promise exists, the framework catches.
+    if (admitted instanceof Promise) admitted.then(() => done(), done);
+    else done();
   };
+}
+
+function letIn(request: FastifyRequest, admission: Admission): void {
+  request.admission = admission;
+  if (admission.refusal !== null) throw admission.refusal;
+  request.explain = readExplain(request);
+  checkContentType(request);
 }
 
 /** For handlers behind the hook. */
 export function getAdmittedKey(request: FastifyRequest): KeyRecord {
   if (request.admission === null) throw new Error('The route has no admission hook');
   return request.admission.key;
-}
-
-function tellQuota(reply: FastifyReply, { limit, windowSeconds, remaining, resetsInSeconds }: Quota): void {
-  reply.header('ratelimit-policy', `"default";q=${limit};w=${windowSeconds}`);
-  reply.header('ratelimit', `"default";r=${remaining};t=${resetsInSeconds}`);
 }
 
 function readExplain(request: FastifyRequest): boolean {

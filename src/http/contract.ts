@@ -1,11 +1,11 @@
 // The public contract as schemas: validation, types, serialization and the OpenAPI document all come from here.
 // Fields and their order are the contract's. Change them only together with it.
 
-import { type Static, type TSchema, Type } from 'typebox';
 import { companyNameMatches, companyReasons, companyStatuses } from '../domain/company.ts';
 import { unavailableReasons } from '../domain/evidence.ts';
 import { birthDateMatches, bureauStatuses, nameMatches, personReasons, personStatuses } from '../domain/person.ts';
 import { errorKinds, fieldFaults } from '../errors.ts';
+import { type Static, type TSchema, Type } from './schema.ts';
 
 const closed = { additionalProperties: false } as const;
 

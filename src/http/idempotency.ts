@@ -2,27 +2,25 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOnce } from '../app/answer-once.ts';
+import { andThen, type Eventual } from '../app/eventual.ts';
 import { AppError } from '../errors.ts';
 import { getAdmittedKey } from './admission.ts';
+import type { SendResult } from './result.ts';
 
 export const idempotencyHeader = 'idempotency-key';
 
-/** Runs `execute`, or answers with what it gave the first time: as the text that was sent then, byte for byte. */
-export function createRepeatable(answerOnce: AnswerOnce) {
-  return async <Response extends { readonly status: string }>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    execute: () => Promise<Response>,
-  ): Promise<Response | string> => {
-    if (request.headers[idempotencyHeader] === undefined) return execute();
-    const call = toCall(request);
-    const { body, isReplayed } = await answerOnce(call, async () => String(reply.serialize(await execute())));
-    reply.header('content-type', 'application/json; charset=utf-8');
-    if (isReplayed) {
-      reply.header('idempotent-replayed', 'true');
-      request.outcome = (JSON.parse(body) as Response).status;
+/** Sends what `execute` gives, or what it gave the first time: as the text that was sent then, byte for byte. */
+export type Answer = (request: FastifyRequest, reply: FastifyReply, execute: () => Eventual<string>) => Eventual<void>;
+
+export function createAnswer(answerOnce: AnswerOnce, sendResult: SendResult): Answer {
+  return (request, reply, execute) => {
+    if (request.headers[idempotencyHeader] === undefined) {
+      return andThen(execute(), (body) => sendResult(request, reply, body));
     }
-    return body;
+    return answerOnce(toCall(request), async () => execute()).then(({ body, isReplayed }) => {
+      if (isReplayed) request.outcome = (JSON.parse(body) as { readonly status: string }).status;
+      sendResult(request, reply, body, isReplayed ? ['idempotent-replayed', 'true'] : []);
+    });
   };
 }
 

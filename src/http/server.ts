@@ -9,18 +9,23 @@ import type { Clock } from '../app/ports.ts';
 import type { VerifyCnpj } from '../app/verify-cnpj.ts';
 import type { VerifyCpf } from '../app/verify-cpf.ts';
 import { AppError } from '../errors.ts';
+import { toCommonHeaders } from './common-headers.ts';
 import { bodyBytesMax } from './contract.ts';
-import { idempotencyHeader } from './idempotency.ts';
+import { createAnswer, idempotencyHeader } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import { sendProblem, toAppError, writeProblem } from './problem.ts';
+import { createSendResult } from './result.ts';
 import { addOperationsRoutes, type FindUnreadiness, toStoppingError } from './routes/operations.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addVerifyCnpjRoute } from './routes/verify-cnpj.ts';
 import { addVerifyCpfRoute } from './routes/verify-cpf.ts';
+import { dropSlowReaders } from './slow-readers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     startedAtMs: number;
+    /** The client is told to close the connection after this answer. */
+    isLastOnConnection: boolean;
     /** The `status` of a verification, for the log. */
     outcome: string | null;
     failure: AppError | null;
@@ -52,8 +57,6 @@ export interface ServerOptions {
   readonly onRequestDone: (record: RequestRecord) => void;
   readonly findUnreadiness: FindUnreadiness;
   readonly connectionsMax: number;
-  /** The longest that a verification may take. */
-  readonly deadlineMs: number;
   readonly trustedProxies: readonly string[];
 }
 
@@ -110,14 +113,14 @@ export function createServer(options: ServerOptions): Service {
   });
   const http: HttpServer = server.server;
   http.maxConnections = options.connectionsMax;
-  // A client that reads its answer slowly, or not at all, is dropped like one that writes slowly.
-  http.setTimeout(Math.max(headersTimeoutMs, options.deadlineMs) + 1_000);
+  dropSlowReaders(http);
   // Node would answer an unknown expectation by itself, with an empty body.
   http.on('checkExpectation', (request, response) => http.emit('request', request, response));
 
   server.decorateRequest('admission', null);
   server.decorateRequest('explain', false);
   server.decorateRequest('startedAtMs', 0);
+  server.decorateRequest('isLastOnConnection', false);
   server.decorateRequest('outcome', null);
   server.decorateRequest('failure', null);
   server.decorateRequest('bodyBytes', null);
@@ -134,20 +137,28 @@ export function createServer(options: ServerOptions): Service {
     methodsOf.set(url, methods);
   });
 
-  server.addHook('onRequest', (request, reply, done) => {
+  const finish = (request: FastifyRequest, status: number) => {
+    const durationMs = clock.monotonicMs() - request.startedAtMs;
+    onRequestDone(toRecord(request, status, durationMs, request.failure));
+  };
+
+  server.addHook('onRequest', (request, _reply, done) => {
     request.startedAtMs = clock.monotonicMs();
-    reply.header('request-id', request.id);
-    reply.header('cache-control', 'no-store');
-    if (draining) reply.header('connection', 'close');
+    request.isLastOnConnection = draining;
     if (!hasOneHost(request)) done(new AppError('malformed_http'));
     // Here and not in the not-found handler, before which the framework would already have judged the body.
     else if (request.is404) done(toRoutingError(request));
     else done();
   });
-  server.addHook('onResponse', (request, reply, done) => {
-    const durationMs = clock.monotonicMs() - request.startedAtMs;
-    onRequestDone(toRecord(request, reply.statusCode, durationMs, request.failure));
-    done();
+  // For all that the framework sends; results are written by `result.ts`.
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const headers = toCommonHeaders(request);
+    for (let index = 0; index < headers.length; index += 2) {
+      const name = headers[index] as string;
+      if (!reply.hasHeader(name)) reply.header(name, headers[index + 1]);
+    }
+    finish(request, reply.statusCode);
+    done(null, payload);
   });
 
   server.setErrorHandler((thrown, request, reply) => {
@@ -165,8 +176,9 @@ export function createServer(options: ServerOptions): Service {
     }
   });
 
-  addVerifyCpfRoute(server, options);
-  addVerifyCnpjRoute(server, options);
+  const answer = createAnswer(options.answerOnce, createSendResult(finish));
+  addVerifyCpfRoute(server, { ...options, answer });
+  addVerifyCnpjRoute(server, { ...options, answer });
   addOperationsRoutes(server, async () => (draining ? toStoppingError() : options.findUnreadiness()));
   addReferenceRoutes(server);
 

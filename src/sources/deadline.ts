@@ -1,4 +1,4 @@
-// A signal that aborts when its own time is over or when the caller gives up, and knows which of the two it was.
+// Time limits: a signal that aborts when its own time is over or its caller gives up, and waiting no longer than a signal allows.
 
 export interface Deadline {
   readonly signal: AbortSignal;
@@ -35,4 +35,14 @@ export function createDeadline(deadlineMs: number, caller: AbortSignal): Deadlin
 /** `AbortSignal.timeout` aborts with this reason; a caller's own deadline should use it too. */
 function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+/** What the work gives, or `otherwise` as soon as the signal aborts. The work itself goes on. */
+export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal, otherwise: Value): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => resolve(otherwise);
+    if (signal.aborted) return giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
 }

@@ -1,8 +1,10 @@
 // JSONata, compiled once and evaluated under bounds: the expression is the operator's, but the body is a stranger's.
 
 import jsonata from 'jsonata';
+import { declined, findShortcut } from './plain-path.ts';
 
-export type Expression = (body: unknown) => Promise<unknown>;
+/** A promise only where the interpreter was needed. */
+export type Expression = (body: unknown) => unknown;
 
 export type CompiledExpression =
   | { readonly kind: 'valid'; readonly evaluate: Expression }
@@ -15,7 +17,14 @@ const bounds = { timeout: 250, stack: 256, sequence: 100_000 };
 export function compileExpression(text: string): CompiledExpression {
   try {
     const expression = jsonata(text, bounds);
-    return { kind: 'valid', evaluate: (body) => expression.evaluate(body) };
+    const shortcut = findShortcut(text) ?? (() => declined);
+    return {
+      kind: 'valid',
+      evaluate: (body) => {
+        const value = shortcut(body);
+        return value === declined ? expression.evaluate(body) : value;
+      },
+    };
   } catch (error) {
     return { kind: 'invalid', problem: `it is not valid JSONata: ${toMessage(error)}` };
   }

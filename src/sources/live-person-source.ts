@@ -4,6 +4,7 @@ import type { Clock, PersonSource } from '../app/ports.ts';
 import type { Evidence, PersonQuery, PersonRecord } from '../domain/evidence.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { CheckedPersonSource } from './checked-source.ts';
+import { untilAborted } from './deadline.ts';
 import type { HttpSource, Subject } from './http-source.ts';
 import type { PersonField } from './person-mapping.ts';
 
@@ -21,11 +22,12 @@ export function createLivePersonSource(
   };
   const askWithCache = async (kept: AnswerCache<PersonRecord>, subject: Subject, signal: AbortSignal) => {
     const key = source.toKey(subject);
-    const record = await kept.find(key);
+    const record = await untilAborted(kept.find(key), signal, undefined);
     if (record !== undefined) return { evidence: { kind: 'answered' as const, record }, cached: true };
     const evidence = await askParty(subject, signal);
     if (evidence.kind === 'answered' && isComplete(evidence.record, party.mappedFields)) {
-      await kept.keep(key, evidence.record);
+      // Not waited for: the caller needs the answer, not the cache.
+      void kept.keep(key, evidence.record);
     }
     return { evidence, cached: false };
   };

@@ -31,8 +31,11 @@ export function createMapping<Field extends string, Value>(options: MappingOptio
 
   return async (body, asked) => {
     try {
-      const results = await Promise.all(entries.map(async ([field, evaluate]) => [field, await evaluate(body)]));
-      const values: MappedValues<Field> = Object.fromEntries(results);
+      const values: Partial<Record<Field | 'found', unknown>> = {};
+      for (const [field, evaluate] of entries) {
+        const result = evaluate(body);
+        values[field] = result instanceof Promise ? await result : result;
+      }
       const found = expressions.found === undefined ? true : values.found;
       if (typeof found !== 'boolean') throw new InvalidAnswer('found');
       const echo = readEcho(values[echoField], options.echoLength);

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../app/ports.ts';
 import type { UnavailableReason } from '../domain/evidence.ts';
+import { untilAborted } from './deadline.ts';
 import type { HttpExchange, HttpFailure } from './http-exchange.ts';
 import type { OutgoingRequest } from './request.ts';
 import { parseBody } from './response-body.ts';
@@ -40,6 +41,7 @@ const marginMs = 60_000;
 /** For a party that does not say how long its token lives. */
 const lifeSecondsDefault = 300;
 const tokenLengthMax = 8192;
+const givenUp: HttpFailure = { kind: 'failed', reason: 'timeout', sent: false };
 
 export function createTokenKeeper(options: TokenOptions, exchange: HttpExchange, clock: Clock): TokenKeeper {
   const request = toTokenRequest(options);
@@ -65,22 +67,13 @@ export function createTokenKeeper(options: TokenOptions, exchange: HttpExchange,
       fetching ??= fetchToken().finally(() => {
         fetching = undefined;
       });
-      return await orGivenUp(fetching, signal);
+      // The fetch goes on for the others when one waiter's time is over.
+      return await untilAborted(fetching, signal, givenUp);
     },
     forget(token) {
       if (kept?.token === token) kept = undefined;
     },
   };
-}
-
-/** The fetch goes on for the others when one waiter's time is over. */
-function orGivenUp(fetching: Promise<Token | HttpFailure>, signal: AbortSignal): Promise<Token | HttpFailure> {
-  return new Promise((resolve, reject) => {
-    const giveUp = (): void => resolve({ kind: 'failed', reason: 'timeout', sent: false });
-    if (signal.aborted) return giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    fetching.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
-  });
 }
 
 function toTokenRequest(options: TokenOptions): OutgoingRequest {

@@ -254,7 +254,7 @@ describe('a description of one party', () => {
     expect((await readSources({ file, findVariable: () => undefined, followSecrets: false })).kind).toBe('valid');
   });
 
-  it('gets the defaults of the reliability page', async () => {
+  it('gets the promised defaults', async () => {
     const { people } = await getSources({ file: write('confere.yaml', three({})), findVariable: () => undefined });
     expect(people?.bureau_a).toMatchObject({
       deadlineMs: 1200,

@@ -1,4 +1,4 @@
-// Lays the limits of RELIABILITY around one party: calls in flight, breaker, deadline, retry budget, hedging.
+// Lays limits around one party: calls in flight, breaker, deadline, retry budget, hedging.
 // It never rejects and never asks twice unless nothing was sent or the operator allowed hedging.
 
 import type { Clock } from '../app/ports.ts';

@@ -36,13 +36,13 @@ export function createMemoryCounters(clock: Clock): Counters {
   }
 
   return {
-    async hit(name, windowMs) {
+    hit(name, windowMs) {
       const nowMs = clock.monotonicMs();
       const window = findOpen(name, nowMs) ?? open(name, nowMs, windowMs);
       window.count++;
       return toCounted(window, nowMs);
     },
-    async peek(name) {
+    peek(name) {
       const nowMs = clock.monotonicMs();
       const window = findOpen(name, nowMs);
       return window === undefined ? { count: 0, resetsInMs: 0 } : toCounted(window, nowMs);

@@ -64,7 +64,7 @@ export function createSqliteKeyStore(database: SqliteDatabase): KeyStore {
         expiresAtMs: key.expiresAtMs,
       });
     },
-    async findByHash(hash) {
+    findByHash(hash) {
       forgetChanged();
       const known = recent.get(hash);
       if (known !== undefined) return known;

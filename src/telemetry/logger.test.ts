@@ -39,6 +39,21 @@ test('a line is one JSON object with time, level, event and fields', () => {
   });
 });
 
+test('a line without fields, or with quotes and line breaks in one, is still one line of JSON', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'confere-log-')), 'log');
+  const descriptor = openSync(path, 'a');
+  const logger = createLogger({ level: 'info', format: 'json', descriptor, clock });
+  logger.write('info', 'stopping');
+  logger.write('error', 'crashed', { internal: 'at "x"\nat y' });
+  logger.flush();
+  closeSync(descriptor);
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { level: 'info', time: '2026-11-15T12:00:00.123Z', event: 'stopping' },
+    { level: 'error', time: '2026-11-15T12:00:00.123Z', event: 'crashed', internal: 'at "x"\nat y' },
+  ]);
+});
+
 test('on a terminal a line is readable', () => {
   expect(logged('text')).toBe('12:00:00 info request POST /v1/verify/cpf 200 1.5ms request_id=req_1\n');
 });

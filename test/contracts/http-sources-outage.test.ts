@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Evidence, sourceNames } from '../../src/domain/evidence.ts';
+import { createHttpSources } from '../../src/sources/create-http-sources.ts';
 import {
   createManualClock,
   describeBureau,
   describeThree,
   goodAnswer,
   person,
+  readDescribed,
   type SourceText,
   startSources,
 } from '../support/described-sources.ts';
@@ -245,6 +247,21 @@ describe('the cache of a source', () => {
     await ask(sources);
     expect((await ask(sources)).cached).toBe(false);
     expect(party.requests).toHaveLength(2);
+  });
+
+  it('that hangs is not waited for beyond the time of the caller', async () => {
+    const party = await start(json(200, goodAnswer));
+    const hanging = { get: () => new Promise<undefined>(() => {}), set: () => new Promise<void>(() => {}) };
+    const sources = createHttpSources({
+      sources: await readDescribed(describeThree(describeBureau(party.origin, { cache_seconds: 60 }))),
+      clock: createManualClock(),
+      random: () => 0.5,
+      cacheSecret: Buffer.alloc(32, 7),
+      cacheStore: hanging,
+    });
+    closing.push(sources.close);
+    const answer = await sources.people?.bureau_a.ask(person, AbortSignal.timeout(30));
+    expect(answer?.evidence).toEqual({ kind: 'unavailable', reason: 'timeout' });
   });
 
   it('is not shared between parties', async () => {

@@ -151,6 +151,20 @@ describe('clients that take their time', () => {
     }
   });
 
+  test('with reading their answers are dropped, and others are served meanwhile', async () => {
+    const reader = connect(service.port, '127.0.0.1').on('error', () => {});
+    reader.pause();
+    // Far more than the buffers between the two can hold.
+    reader.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20));
+    const { port } = await new Promise<{ port: number }>((resolve) => {
+      reader.once('connect', () => resolve({ port: reader.localPort as number }));
+    });
+    await expect.poll(() => service.clientPorts()).toContain(port);
+    expect((await post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key })).status).toBe(200);
+    await expect.poll(() => service.clientPorts(), { timeout: 15_000, interval: 200 }).not.toContain(port);
+    reader.destroy();
+  });
+
   test('a body that ends early breaks nothing', async () => {
     const socket = connect(service.port, '127.0.0.1', () => {
       socket.write(

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import type { NewKey } from '../../src/app/manage-keys.ts';
 import { createService, openVault, type Surroundings } from '../../src/compose.ts';
@@ -21,6 +21,8 @@ export interface TestService {
   createUnknownKey(): string;
   revokeKeyNamed(name: string): Promise<void>;
   startDraining(): void;
+  /** Whose connections are open. */
+  clientPorts(): number[];
   /** The log lines so far, parsed. */
   readLog(): Record<string, unknown>[];
   close(): Promise<void>;
@@ -38,6 +40,11 @@ export async function startTestService(
     env: { CONFERE_PORT: '0', CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets', ...env },
   });
   const service = await createService(config, { logDescriptor, ...replaced });
+  const clients = new Set<Socket>();
+  service.server.server.on('connection', (socket: Socket) => {
+    clients.add(socket);
+    socket.once('close', () => clients.delete(socket));
+  });
   await service.server.listen({ host: config.host, port: config.port });
   const { port } = service.server.server.address() as AddressInfo;
   // A second opening of the same files, as the command line has it.
@@ -55,6 +62,7 @@ export async function startTestService(
       for (const key of await vault.manageKeys.list()) if (key.name === name) await vault.manageKeys.revoke(key.id);
     },
     startDraining: () => service.startDraining(),
+    clientPorts: () => [...clients].map((socket) => socket.remotePort ?? 0),
     readLog: () => {
       service.logger.flush();
       const lines = readFileSync(logPath, 'utf8')

@@ -2,44 +2,44 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Admit } from '../../app/admit.ts';
-import type { AnswerOnce } from '../../app/answer-once.ts';
+import { andThen } from '../../app/eventual.ts';
 import type { Clock } from '../../app/ports.ts';
 import type { CompanyVerification, VerifyCnpj } from '../../app/verify-cnpj.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
 import { createAdmissionHook, getAdmittedKey } from '../admission.ts';
 import { type CnpjResponse, cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
-import { createRepeatable } from '../idempotency.ts';
+import type { Answer } from '../idempotency.ts';
 import { getJsonBody } from '../json-body.ts';
 import { createValidate } from '../validate.ts';
 
 interface VerifyCnpjRouteOptions {
   readonly admit: Admit;
   readonly verifyCnpj: VerifyCnpj;
-  readonly answerOnce: AnswerOnce;
+  readonly answer: Answer;
   readonly clock: Clock;
 }
 
 export function addVerifyCnpjRoute(
   server: FastifyInstance,
-  { admit, verifyCnpj, answerOnce, clock }: VerifyCnpjRouteOptions,
+  { admit, verifyCnpj, answer, clock }: VerifyCnpjRouteOptions,
 ): void {
   const validate = createValidate(cnpjRequestSchema);
-  const repeatable = createRepeatable(answerOnce);
   server.route({
     method: 'POST',
     url: '/v1/verify/cnpj',
     onRequest: createAdmissionHook(admit, 'verify:cnpj'),
     schema: { response: { 200: cnpjResponseSchema } },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
       const cnpj = fields['cnpj'] as Cnpj;
       const query = { cnpj, companyName: fields['company_name'] ?? null };
-      return repeatable(request, reply, async (): Promise<CnpjResponse> => {
-        const verification = await verifyCnpj(query, getAdmittedKey(request).mode);
-        request.outcome = verification.decision.status;
-        return toResponse(verification, cnpj, request.id, request.explain);
-      });
+      return answer(request, reply, () =>
+        andThen(verifyCnpj(query, getAdmittedKey(request).mode), (verification) => {
+          request.outcome = verification.decision.status;
+          return reply.serialize(toResponse(verification, cnpj, request.id, request.explain)) as string;
+        }),
+      );
     },
   });
 }
@@ -47,7 +47,7 @@ export function addVerifyCnpjRoute(
 function toResponse(verification: CompanyVerification, cnpj: Cnpj, requestId: string, explain: boolean): CnpjResponse {
   const { decision, policyVersion, dataAsOf } = verification;
   const { company } = decision;
-  return {
+  const response: CnpjResponse = {
     request_id: requestId,
     status: decision.status,
     cnpj,
@@ -57,15 +57,14 @@ function toResponse(verification: CompanyVerification, cnpj: Cnpj, requestId: st
     mei: decision.mei,
     matriz: company?.headOffice ?? null,
     risk_level: decision.riskLevel,
-    ...(explain
-      ? {
-          explanation: {
-            policy_version: policyVersion,
-            reasons: [...decision.reasons],
-            company_name_match: decision.nameMatch,
-            data_as_of: dataAsOf,
-          },
-        }
-      : {}),
   };
+  if (explain) {
+    response.explanation = {
+      policy_version: policyVersion,
+      reasons: [...decision.reasons],
+      company_name_match: decision.nameMatch,
+      data_as_of: dataAsOf,
+    };
+  }
+  return response;
 }

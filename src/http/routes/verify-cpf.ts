@@ -2,51 +2,51 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Admit } from '../../app/admit.ts';
-import type { AnswerOnce } from '../../app/answer-once.ts';
+import { andThen } from '../../app/eventual.ts';
 import type { Clock, SourceAnswer } from '../../app/ports.ts';
 import { type PersonVerification, toReason, type VerifyCpf } from '../../app/verify-cpf.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cpf } from '../../domain/cpf.ts';
 import { createAdmissionHook, getAdmittedKey } from '../admission.ts';
 import { type CpfResponse, cpfRequestSchema, cpfResponseSchema } from '../contract.ts';
-import { createRepeatable } from '../idempotency.ts';
+import type { Answer } from '../idempotency.ts';
 import { getJsonBody } from '../json-body.ts';
 import { createValidate } from '../validate.ts';
 
 interface VerifyCpfRouteOptions {
   readonly admit: Admit;
   readonly verifyCpf: VerifyCpf;
-  readonly answerOnce: AnswerOnce;
+  readonly answer: Answer;
   readonly clock: Clock;
 }
 
 export function addVerifyCpfRoute(
   server: FastifyInstance,
-  { admit, verifyCpf, answerOnce, clock }: VerifyCpfRouteOptions,
+  { admit, verifyCpf, answer, clock }: VerifyCpfRouteOptions,
 ): void {
   const validate = createValidate(cpfRequestSchema);
-  const repeatable = createRepeatable(answerOnce);
   server.route({
     method: 'POST',
     url: '/v1/verify/cpf',
     onRequest: createAdmissionHook(admit, 'verify:cpf'),
     schema: { response: { 200: cpfResponseSchema } },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
       const cpf = fields['cpf'] as Cpf;
       const query = { cpf, name: fields['name'] ?? null, birthDate: fields['birth_date'] ?? null };
-      return repeatable(request, reply, async (): Promise<CpfResponse> => {
-        const verification = await verifyCpf(query, getAdmittedKey(request).mode);
-        request.outcome = verification.decision.status;
-        return toResponse(verification, cpf, request.id, request.explain);
-      });
+      return answer(request, reply, () =>
+        andThen(verifyCpf(query, getAdmittedKey(request).mode), (verification) => {
+          request.outcome = verification.decision.status;
+          return reply.serialize(toResponse(verification, cpf, request.id, request.explain)) as string;
+        }),
+      );
     },
   });
 }
 
 function toResponse(verification: PersonVerification, cpf: Cpf, requestId: string, explain: boolean): CpfResponse {
   const { decision } = verification;
-  return {
+  const response: CpfResponse = {
     request_id: requestId,
     status: decision.status,
     cpf,
@@ -57,9 +57,19 @@ function toResponse(verification: PersonVerification, cpf: Cpf, requestId: strin
     bureau_a: { status: decision.bureauA.status, pending_debts: decision.bureauA.pendingDebts },
     bureau_b: { status: decision.bureauB.status, score: decision.bureauB.score },
     fraud_registry: { fraud_alert: decision.fraudAlert },
-    processed_at: `${new Date(verification.processedAtMs).toISOString().slice(0, 19)}Z`,
-    ...(explain ? { explanation: toExplanation(verification) } : {}),
+    processed_at: toUtcSecond(verification.processedAtMs),
   };
+  if (explain) response.explanation = toExplanation(verification);
+  return response;
+}
+
+let remembered = { second: Number.NaN, text: '' };
+
+/** Formatting a date takes microseconds on a hot path, so the last second's text is kept. */
+function toUtcSecond(epochMs: number): string {
+  const second = Math.floor(epochMs / 1000);
+  if (second !== remembered.second) remembered = { second, text: `${new Date(epochMs).toISOString().slice(0, 19)}Z` };
+  return remembered.text;
 }
 
 function toExplanation({ decision, policyVersion, answers }: PersonVerification): CpfResponse['explanation'] & object {

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { KeyId, KeyRecord } from '../domain/api-key.ts';
+import { toApiKey } from '../domain/api-key.ts';
+import { type Admission, createAdmit } from './admit.ts';
+import type { Eventual } from './eventual.ts';
+import type { CountedWindow } from './ports.ts';
+
+const apiKey = toApiKey('test', new Uint8Array(64).fill(7));
+const record: KeyRecord = {
+  id: 'key_1' as KeyId,
+  name: 'a shop',
+  mode: 'test',
+  scopes: ['verify:cpf'],
+  rate: { requests: 2, windowSeconds: 60 },
+  createdAtMs: 0,
+  expiresAtMs: null,
+  revokedAtMs: null,
+};
+
+/** Stores of this process answer at once, those across a network later; `deliver` makes them the one or the other. */
+function start(deliver: <Value>(value: Value) => Eventual<Value>) {
+  const counts = new Map<string, number>();
+  const toWindow = (name: string): CountedWindow => ({ count: counts.get(name) ?? 0, resetsInMs: 1_500 });
+  const stored = { ...record };
+  const admit = createAdmit({
+    keys: {
+      insert: async () => {},
+      findByHash: (hash) => deliver(hash === `hashed ${apiKey}` ? { ...stored } : undefined),
+      list: async () => [],
+      revoke: async () => 'unknown',
+    },
+    hashKey: (key) => `hashed ${key}`,
+    counters: {
+      hit: (name) => {
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+        return deliver(toWindow(name));
+      },
+      peek: (name) => deliver(toWindow(name)),
+    },
+    clock: { nowMs: () => 1_000, monotonicMs: () => 0 },
+    authFailuresPerMinute: 2,
+  });
+  return {
+    knock: async (key = apiKey, scope: 'verify:cpf' | 'verify:cnpj' = 'verify:cpf'): Promise<Admission> =>
+      admit({ authorization: `Bearer ${key}`, address: '192.0.2.1', scope }),
+    revoke: () => Object.assign(stored, { revokedAtMs: 500 }),
+  };
+}
+
+describe.each([
+  ['at once', <Value>(value: Value) => value],
+  ['later', <Value>(value: Value) => Promise.resolve(value)],
+])('with stores that answer %s', (_when, deliver) => {
+  it('lets a good key in, and tells what is left of its rate', async () => {
+    const { key, quota, refusal } = await start(deliver).knock();
+    expect({ id: key.id, refusal }).toEqual({ id: 'key_1', refusal: null });
+    expect(quota).toMatchObject({ limit: 2, windowSeconds: 60, remaining: 1, resetsInSeconds: 2 });
+  });
+
+  it('refuses the request that is one too many, and a scope that the key lacks, with the quota told', async () => {
+    const { knock } = start(deliver);
+    expect(await knock(apiKey, 'verify:cnpj')).toMatchObject({ refusal: { code: 'insufficient_scope' } });
+    await knock();
+    expect(await knock()).toMatchObject({ quota: { remaining: 0 }, refusal: { code: 'rate_limited' } });
+  });
+
+  it('refuses a key that was let in before as soon as it is revoked', async () => {
+    const { knock, revoke } = start(deliver);
+    await knock();
+    revoke();
+    await expect(knock()).rejects.toMatchObject({ code: 'invalid_api_key' });
+  });
+
+  it('looks at no key, not even a good one, after too many failures from an address', async () => {
+    const { knock } = start(deliver);
+    await expect(knock('cfr_test_wrong')).rejects.toMatchObject({ code: 'invalid_api_key' });
+    await expect(knock('cfr_test_wrong')).rejects.toMatchObject({ code: 'invalid_api_key' });
+    await expect(knock()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 2 });
+  });
+});

@@ -1,0 +1,15 @@
+// The headers that every answer carries, however it is written.
+
+import type { FastifyRequest } from 'fastify';
+
+/** Name and value in turn, as Node takes them. */
+export function toCommonHeaders(request: FastifyRequest): string[] {
+  const headers = ['request-id', request.id, 'cache-control', 'no-store'];
+  const quota = request.admission?.quota ?? null;
+  if (quota !== null) {
+    headers.push('ratelimit-policy', `"default";q=${quota.limit};w=${quota.windowSeconds}`);
+    headers.push('ratelimit', `"default";r=${quota.remaining};t=${quota.resetsInSeconds}`);
+  }
+  if (request.isLastOnConnection) headers.push('connection', 'close');
+  return headers;
+}
