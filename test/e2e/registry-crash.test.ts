@@ -89,6 +89,8 @@ describe('an import that is killed', () => {
     const directory = newFolder();
     const { child, ended } = startImport(directory, dumps[0]);
     while (!existsSync(join(directory, 'incoming'))) await new Promise((resolve) => setTimeout(resolve, 5));
+    // Stopped, it cannot end before it is looked at, and holds its lock all the same.
+    child.kill('SIGSTOP');
     expect(() => importInto(directory, dumps[0])).toThrow(
       new RegExp(`already running \\(process ${child.pid}, since `),
     );
