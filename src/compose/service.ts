@@ -149,7 +149,7 @@ function logRegistryEvent(logger: Logger, event: RegistryEvent): void {
 
 function logRequest(logger: Logger, record: RequestRecord): void {
   const { failure } = record;
-  logger.write(record.status >= 500 ? 'error' : 'info', 'request', {
+  logger.writeRequest(record.status >= 500 ? 'error' : 'info', {
     request_id: record.requestId,
     method: record.method,
     route: record.route,

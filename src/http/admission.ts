@@ -14,8 +14,9 @@ declare module 'fastify' {
   }
 }
 
-export function createAdmissionHook(admit: Admit, scope: Scope): onRequestHookHandler {
+export function createAdmissionHook(admit: Admit, scope: Scope, pattern: string): onRequestHookHandler {
   return (request, _reply, done) => {
+    request.pattern = pattern;
     const { authorization } = request.headers;
     const admitted = andThen(admit({ authorization, address: toClientNetwork(request.ip), scope }), (admission) =>
       letIn(request, admission),

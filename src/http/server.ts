@@ -24,6 +24,8 @@ import { dropSlowReaders } from './slow-readers.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     startedAtMs: number;
+    /** The route's pattern, set by the busy routes: the framework makes a whole object of options to tell it. */
+    pattern: string | null;
     /** The client is told to close the connection after this answer. */
     isLastOnConnection: boolean;
     /** The `status` of a verification, for the log. */
@@ -120,6 +122,7 @@ export function createServer(options: ServerOptions): Service {
   server.decorateRequest('admission', null);
   server.decorateRequest('explain', false);
   server.decorateRequest('startedAtMs', 0);
+  server.decorateRequest('pattern', null);
   server.decorateRequest('isLastOnConnection', false);
   server.decorateRequest('outcome', null);
   server.decorateRequest('failure', null);
@@ -201,7 +204,7 @@ function toRecord(
   return {
     requestId: request.id,
     method: request.method,
-    route: request.routeOptions?.url ?? null,
+    route: request.pattern ?? request.routeOptions?.url ?? null,
     status,
     durationMs,
     keyId: request.admission?.key.id ?? null,

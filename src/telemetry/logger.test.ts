@@ -39,6 +39,33 @@ test('a line is one JSON object with time, level, event and fields', () => {
   });
 });
 
+test('the line of a request is one JSON object with exactly its fields, whatever the internal sentence holds', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'confere-log-')), 'log');
+  const descriptor = openSync(path, 'a');
+  const logger = createLogger({ level: 'info', format: 'json', descriptor, clock });
+  const fields = {
+    request_id: 'req_1',
+    method: 'POST',
+    route: '/v1/verify/cpf',
+    status: 503,
+    duration_ms: 0.125,
+    key_id: 'key_1',
+    outcome: null,
+    code: 'sources_unavailable',
+    internal: 'a "quoted" sentence\nwith a line break and \u2028',
+  };
+  logger.writeRequest('error', fields);
+  logger.writeRequest('info', { ...fields, route: null, key_id: null, code: null, internal: null });
+  logger.flush();
+  closeSync(descriptor);
+  const common = { time: '2026-11-15T12:00:00.123Z', event: 'request' };
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { level: 'error', ...common, ...fields },
+    { level: 'info', ...common, ...fields, route: null, key_id: null, code: null, internal: null },
+  ]);
+});
+
 test('a line without fields, or with quotes and line breaks in one, is still one line of JSON', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'confere-log-')), 'log');
   const descriptor = openSync(path, 'a');

@@ -20,6 +20,8 @@ interface VerifyCnpjRouteOptions {
   readonly clock: Clock;
 }
 
+const pattern = '/v1/verify/cnpj';
+
 export function addVerifyCnpjRoute(
   server: FastifyInstance,
   { admit, verifyCnpj, answer, clock }: VerifyCnpjRouteOptions,
@@ -27,8 +29,8 @@ export function addVerifyCnpjRoute(
   const validate = createValidate(cnpjRequestSchema);
   server.route({
     method: 'POST',
-    url: '/v1/verify/cnpj',
-    onRequest: createAdmissionHook(admit, 'verify:cnpj'),
+    url: pattern,
+    onRequest: createAdmissionHook(admit, 'verify:cnpj', pattern),
     schema: { response: { 200: cnpjResponseSchema } },
     handler: (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));

@@ -20,6 +20,8 @@ interface VerifyCpfRouteOptions {
   readonly clock: Clock;
 }
 
+const pattern = '/v1/verify/cpf';
+
 export function addVerifyCpfRoute(
   server: FastifyInstance,
   { admit, verifyCpf, answer, clock }: VerifyCpfRouteOptions,
@@ -27,8 +29,8 @@ export function addVerifyCpfRoute(
   const validate = createValidate(cpfRequestSchema);
   server.route({
     method: 'POST',
-    url: '/v1/verify/cpf',
-    onRequest: createAdmissionHook(admit, 'verify:cpf'),
+    url: pattern,
+    onRequest: createAdmissionHook(admit, 'verify:cpf', pattern),
     schema: { response: { 200: cpfResponseSchema } },
     handler: (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
