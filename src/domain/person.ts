@@ -225,16 +225,20 @@ const existenceReasons = {
 
 /** `registrationStatuses` runs from mild to worse; `unknown` when neither bureau reported one. */
 function worstRegistration(a: PersonRecord | undefined, b: PersonRecord | undefined): RegistrationStatus {
-  const worst = Math.max(
-    ...[a, b].map((record) => (record?.registration ? registrationStatuses.indexOf(record.registration) : -1)),
-  );
+  const worst = Math.max(toGravity(a), toGravity(b));
   return registrationStatuses[worst] ?? 'unknown';
 }
 
+function toGravity(record: PersonRecord | undefined): number {
+  const registration = record?.registration ?? null;
+  return registration === null ? -1 : registrationStatuses.indexOf(registration);
+}
+
 function toExistence(bureauA: Evidence, bureauB: Evidence): Signals['existence'] {
-  const notFound = [bureauA, bureauB].filter(({ kind }) => kind === 'not_found').length;
-  if (notFound === 2) return 'both_not_found';
-  if (notFound === 1) return 'one_not_found';
+  const isMissingFromA = bureauA.kind === 'not_found';
+  const isMissingFromB = bureauB.kind === 'not_found';
+  if (isMissingFromA && isMissingFromB) return 'both_not_found';
+  if (isMissingFromA || isMissingFromB) return 'one_not_found';
   const a = findRecord(bureauA);
   const b = findRecord(bureauB);
   return a !== undefined && b !== undefined && contradict(a, b) ? 'bureaus_contradict' : 'best';
@@ -243,6 +247,8 @@ function toExistence(bureauA: Evidence, bureauB: Evidence): Signals['existence']
 /** Names contradict only when no form of the one resembles any form of the other, whichever is read as the typed one. */
 function contradict(a: PersonRecord, b: PersonRecord): boolean {
   if (a.birthDate !== null && b.birthDate !== null && a.birthDate !== b.birthDate) return true;
+  // The usual case, told without any comparing.
+  if (a.name !== null && a.name === b.name) return false;
   const [namesA, namesB] = [namesOf(a), namesOf(b)];
   if (namesA.length === 0 || namesB.length === 0) return false;
   return (

@@ -46,7 +46,7 @@ interface LoggerOptions {
 const severities = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const;
 
 /** Lines wait a moment for company: written one by one, they cost a busy service as much as its routing. */
-const bufferedLength = 8_192;
+const bufferedLength = 15_000;
 const flushAfterMs = 200;
 
 export function createLogger({ level, format, descriptor, clock }: LoggerOptions): Logger {
