@@ -12,7 +12,8 @@ const parallel = 40;
 const quietMs = 10_000;
 
 test(`${total} malformed requests get documented 4xx problems, repeat nothing and leave the process as it was`, async () => {
-  const home = createHome();
+  // A small heap: what is kept by mistake ends the process, and garbage that merely waits does not look like it.
+  const home = createHome({ NODE_OPTIONS: '--max-old-space-size=64 --max-semi-space-size=2' });
   const service = await startProcess(home);
   const { key } = await createKey(home, '--mode', 'test', '--rate', 'unlimited');
   const random = createRandom(seed);
@@ -64,7 +65,7 @@ test(`${total} malformed requests get documented 4xx problems, repeat nothing an
     expect(codes.get(code), code).toBeGreaterThan(0);
   }
   expect(service.child.exitCode).toBeNull();
-  expect(service.residentBytes() - warmBytes).toBeLessThan(48 * 1024 * 1024);
+  expect(service.residentBytes() - warmBytes).toBeLessThan(24 * 1024 * 1024);
   expect((await service.stop()).code).toBe(0);
 }, 3_600_000);
 

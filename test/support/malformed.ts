@@ -134,6 +134,7 @@ const junkValues: readonly Junk[] = [
   () => '1e308',
   () => '""',
   () => '"ß".repeat',
-  (random) => JSON.stringify(String(Math.floor(random() * 1e14)).padStart(10, '0')),
+  // Twelve digits are never a number; eleven or fourteen might be one by chance.
+  (random) => JSON.stringify(String(Math.floor(random() * 1e12)).padStart(12, '0')),
   (random) => JSON.stringify(String.fromCharCode(...Array.from({ length: 12 }, () => Math.floor(random() * 0xffff)))),
 ];
