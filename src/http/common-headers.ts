@@ -2,14 +2,14 @@
 
 import type { FastifyRequest } from 'fastify';
 
-/** Name and value in turn, as Node takes them. */
-export function toCommonHeaders(request: FastifyRequest): string[] {
+/** Name and value in turn, as Node takes them. A service that is stopping tells the client to close the connection. */
+export function toCommonHeaders(request: FastifyRequest, isStopping: boolean): string[] {
   const headers = ['request-id', request.id, 'cache-control', 'no-store'];
   const quota = request.admission?.quota ?? null;
   if (quota !== null) {
     headers.push('ratelimit-policy', `"default";q=${quota.limit};w=${quota.windowSeconds}`);
     headers.push('ratelimit', `"default";r=${quota.remaining};t=${quota.resetsInSeconds}`);
   }
-  if (request.isLastOnConnection) headers.push('connection', 'close');
+  if (isStopping) headers.push('connection', 'close');
   return headers;
 }

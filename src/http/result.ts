@@ -6,12 +6,17 @@ import { toCommonHeaders } from './common-headers.ts';
 
 export type SendResult = (request: FastifyRequest, reply: FastifyReply, body: string, more?: readonly string[]) => void;
 
-/** `onDone` is told once the answer is on its way. */
-export function createSendResult(onDone: (request: FastifyRequest, status: number) => void): SendResult {
+interface SendResultOptions {
+  /** Told once the answer is on its way. */
+  readonly onDone: (request: FastifyRequest, status: number) => void;
+  readonly isStopping: () => boolean;
+}
+
+export function createSendResult({ onDone, isStopping }: SendResultOptions): SendResult {
   return (request, reply, body, more = []) => {
     reply.hijack();
     const length = Buffer.byteLength(body);
-    const headers = toCommonHeaders(request);
+    const headers = toCommonHeaders(request, isStopping());
     headers.push('content-type', 'application/json; charset=utf-8', 'content-length', String(length), ...more);
     reply.raw.writeHead(200, headers);
     // Most answers are plain ASCII, which is the same in Latin-1 and is written without being measured and converted.

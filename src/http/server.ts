@@ -26,8 +26,6 @@ declare module 'fastify' {
     startedAtMs: number;
     /** The route's pattern, set by the busy routes: the framework makes a whole object of options to tell it. */
     pattern: string | null;
-    /** The client is told to close the connection after this answer. */
-    isLastOnConnection: boolean;
     /** The `status` of a verification, for the log. */
     outcome: string | null;
     failure: AppError | null;
@@ -123,7 +121,6 @@ export function createServer(options: ServerOptions): Service {
   server.decorateRequest('explain', false);
   server.decorateRequest('startedAtMs', 0);
   server.decorateRequest('pattern', null);
-  server.decorateRequest('isLastOnConnection', false);
   server.decorateRequest('outcome', null);
   server.decorateRequest('failure', null);
   server.decorateRequest('bodyBytes', null);
@@ -147,7 +144,6 @@ export function createServer(options: ServerOptions): Service {
 
   server.addHook('onRequest', (request, _reply, done) => {
     request.startedAtMs = clock.monotonicMs();
-    request.isLastOnConnection = draining;
     if (!hasOneHost(request)) done(new AppError('malformed_http'));
     // Here and not in the not-found handler, before which the framework would already have judged the body.
     else if (request.is404) done(toRoutingError(request));
@@ -155,7 +151,7 @@ export function createServer(options: ServerOptions): Service {
   });
   // For all that the framework sends; results are written by `result.ts`.
   server.addHook('onSend', (request, reply, payload, done) => {
-    const headers = toCommonHeaders(request);
+    const headers = toCommonHeaders(request, draining);
     for (let index = 0; index < headers.length; index += 2) {
       const name = headers[index] as string;
       if (!reply.hasHeader(name)) reply.header(name, headers[index + 1]);
@@ -179,7 +175,7 @@ export function createServer(options: ServerOptions): Service {
     }
   });
 
-  const answer = createAnswer(options.answerOnce, createSendResult(finish));
+  const answer = createAnswer(options.answerOnce, createSendResult({ onDone: finish, isStopping: () => draining }));
   addVerifyCpfRoute(server, { ...options, answer });
   addVerifyCnpjRoute(server, { ...options, answer });
   addOperationsRoutes(server, async () => (draining ? toStoppingError() : options.findUnreadiness()));

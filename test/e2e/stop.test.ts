@@ -17,7 +17,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets the requests in flight finish
   await sleep(200);
   const stopped = service.stop(signal);
   const answer = await inFlight;
-  expect([answer.status, answer.body.cpf]).toEqual([200, slowCpf]);
+  expect([answer.status, answer.body.cpf, answer.headers.get('connection')]).toEqual([200, slowCpf, 'close']);
   expect((await stopped).code).toBe(0);
 });
 
