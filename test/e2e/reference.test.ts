@@ -1,7 +1,8 @@
 // The reference page in a real browser: it loads from the service alone, and a call made from it works.
 
 import { expect, test } from 'vitest';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { findBrowser } from '../support/machine.ts';
 import { createHome, createKey, startProcess } from '../support/process.ts';
 
 const executablePath = findBrowser();

@@ -3,9 +3,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findLeaks } from './canaries.ts';
+import { installMissing } from './machine.ts';
 import { searchedDirectory } from './output.ts';
 
 export function setup(): void {
+  installMissing();
   rmSync(dirname(searchedDirectory), { recursive: true, force: true });
   mkdirSync(searchedDirectory, { recursive: true });
 }
