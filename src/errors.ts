@@ -216,3 +216,10 @@ export class OperatorError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** Where an error arose, for the log: the frames of its stack without its message, which may hold anything. */
+export function toStackFrames(thrown: unknown): string[] {
+  const { stack } = (thrown ?? {}) as { stack?: unknown };
+  const frames = String(stack).match(/^\s+at .*$/gm) ?? [];
+  return frames.slice(0, 5).map((frame) => frame.trim());
+}

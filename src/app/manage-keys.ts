@@ -2,7 +2,6 @@
 
 import {
   defaultRates,
-  findKeyMode,
   type KeyId,
   type KeyMode,
   type KeyRecord,
@@ -71,7 +70,7 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
           hashKey(key),
         );
       }
-      return { key, usable: findKeyMode(key) === 'test' && (stored?.revokedAtMs ?? null) === null };
+      return { key, usable: (stored?.revokedAtMs ?? null) === null };
     },
   };
 }

@@ -1,6 +1,5 @@
 // Opens the tools around the company registry for the command line: import, download, status, rollback, verification.
 
-import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Draft, type ImportProgress, type ImportRules, importRegistry } from '../app/import-registry.ts';
@@ -8,6 +7,7 @@ import type { DownloadWatch, PublishedMonths } from '../app/update-registry.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { RegistryStatus } from '../registry/maintenance.ts';
+import { randomShare } from './random-share.ts';
 
 export interface RegistryTools {
   importDump(order: ImportOrder): Promise<Draft>;
@@ -61,7 +61,7 @@ export async function openDownloads(
     ...order,
     share: createWebdavShare({ url: config['registry.download_url'], connections: order.filesAtOnce }),
     clock: systemClock,
-    random: () => randomInt(2 ** 32) / 2 ** 32,
+    random: randomShare,
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
     stallMs: 30_000,
     attemptsMax: 8,

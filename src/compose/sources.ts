@@ -1,11 +1,11 @@
 // Opens the outside parties that a configuration file describes, for the service and for the command line.
 
-import { randomInt } from 'node:crypto';
 import { systemClock } from '../clock.ts';
 import { type Config, findEnvironmentSecret } from '../config.ts';
 import type { HttpSources } from '../sources/create-http-sources.ts';
 import type { PartySummary, TriableParty } from '../sources/operator-tools.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { randomShare } from './random-share.ts';
 
 export type { TriableParty } from '../sources/operator-tools.ts';
 
@@ -46,7 +46,7 @@ export async function openLiveSources(
   return createHttpSources({
     sources: await getSources({ file: config.file.path, findVariable: findEnvironmentSecret }),
     clock: systemClock,
-    random: () => randomInt(2 ** 32) / 2 ** 32,
+    random: randomShare,
     cacheSecret,
     onEvent: (event) => {
       if (event.kind === 'breaker') {

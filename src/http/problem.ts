@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import { AppError, type ErrorCode, errorKinds } from '../errors.ts';
+import { AppError, type ErrorCode, errorKinds, toStackFrames } from '../errors.ts';
 import type { Problem } from './contract.ts';
 
 const contentType = 'application/problem+json';
@@ -57,10 +57,9 @@ const ofFramework: Readonly<Record<string, ErrorCode>> = {
 /** `fallback` is what an unknown throwable means where it was caught. */
 export function toAppError(thrown: unknown, fallback: ErrorCode = 'internal_error'): AppError {
   if (thrown instanceof AppError) return thrown;
-  const { code, name, stack } = (thrown ?? {}) as { code?: unknown; name?: unknown; stack?: unknown };
+  const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown };
   const known = typeof code === 'string' ? ofFramework[code] : undefined;
   // Only the error's class, code and place go to the log: its message may hold anything.
-  const frames = String(stack).match(/^\s+at .*$/gm) ?? [];
-  const internal = [String(name), String(code), ...frames.slice(0, 5).map((frame) => frame.trim())].join(' ');
+  const internal = [String(name), String(code), ...toStackFrames(thrown)].join(' ');
   return new AppError(known ?? fallback, { internal });
 }

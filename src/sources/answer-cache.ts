@@ -1,7 +1,8 @@
 // Keeps answers of a party for a while, encrypted, under names that reveal nothing. Off unless the operator asks for it.
 
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { Clock } from '../app/ports.ts';
+import { createSeal, type Seal } from '../app/seal.ts';
 
 /** Where sealed answers are kept. In memory here; a shared one can stand in its place. */
 export interface SealedStore {
@@ -22,13 +23,10 @@ interface CacheOptions {
   readonly seconds: number;
 }
 
-const nonceBytes = 12;
-const tagBytes = 16;
-
 export function createAnswerCache<Value>({ store, secret, source, seconds }: CacheOptions): AnswerCache<Value> {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `confere answer cache ${purpose}`, 32));
-  const sealingKey = derive('sealing');
+  const seal = createSeal(derive('sealing'));
   const namingKey = derive('naming');
   const toName = (key: string) => createHmac('sha256', namingKey).update(`${source}\n${key}`).digest('base64url');
 
@@ -36,31 +34,20 @@ export function createAnswerCache<Value>({ store, secret, source, seconds }: Cac
     async find(key) {
       const name = toName(key);
       const sealed = await store.get(name).catch(() => undefined);
-      return sealed === undefined ? undefined : (unseal(sealingKey, name, sealed) as Value | undefined);
+      return sealed === undefined ? undefined : (findValue(seal, name, sealed) as Value | undefined);
     },
     async keep(key, value) {
       const name = toName(key);
       // A cache that fails costs a query, never an answer.
-      await store.set(name, seal(sealingKey, name, value), seconds).catch(() => {});
+      await store.set(name, seal.close(JSON.stringify(value), name), seconds).catch(() => {});
     },
   };
 }
 
-/** The name is authenticated too: an entry that is moved under another person's name does not open. */
-function seal(key: Uint8Array, name: string, value: unknown): Uint8Array {
-  const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
-  const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
-}
-
-function unseal(key: Uint8Array, name: string, sealed: Uint8Array): unknown {
+/** The name is the seal's place: an entry that is moved under another person's name does not open, and counts as none. */
+function findValue(seal: Seal, name: string, sealed: Uint8Array): unknown {
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
-      .setAAD(Buffer.from(name))
-      .setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
-    const text = Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]);
-    return JSON.parse(text.toString('utf8'));
+    return JSON.parse(seal.open(sealed, name));
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { RunningService } from '../../compose/service.ts';
 import { loadConfig } from '../../config.ts';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError, toStackFrames } from '../../errors.ts';
 import { print } from '../terminal.ts';
 
 export function addServeCommand(program: Command, version: string): void {
@@ -102,9 +102,8 @@ function countConnections(service: RunningService): Promise<number> {
 
 /** A fault that nobody caught: the state is unknown, so the process ends and is started anew by whoever watches it. */
 function die(service: RunningService, error: unknown): never {
-  const { name, stack } = (error ?? {}) as { name?: unknown; stack?: unknown };
-  const frames = String(stack).match(/^\s+at .*$/gm) ?? [];
-  service.logger.write('error', 'crashed', { internal: `${String(name)} ${frames.slice(0, 5).join(' ')}` });
+  const { name } = (error ?? {}) as { name?: unknown };
+  service.logger.write('error', 'crashed', { internal: [String(name), ...toStackFrames(error)].join(' ') });
   service.logger.flush();
   process.exit(1);
 }
