@@ -3,7 +3,7 @@
 
 import { type Cnpj, completeCnpj, formatCnpj, isCnpj } from '../src/domain/cnpj.ts';
 import { type Cpf, completeCpf, formatCpf, isCpf } from '../src/domain/cpf.ts';
-import { createDraw } from '../src/sim/draw.ts';
+import { createDraw } from '../src/sandbox/draw.ts';
 import { measureRounds } from './support/rounds.ts';
 
 type IsValid = (text: string) => boolean;

@@ -8,8 +8,8 @@ import { decidePerson } from '../src/domain/person.ts';
 import { defaultPolicy, ladders, promisedCeilings } from '../src/domain/risk-policy.ts';
 import { errorKinds, fieldFaults } from '../src/errors.ts';
 import { createOpenApiDocument } from '../src/http/openapi.ts';
-import { companyPersonas } from '../src/sim/companies.ts';
-import { personas } from '../src/sim/people.ts';
+import { companyPersonas } from '../src/sandbox/companies.ts';
+import { personas } from '../src/sandbox/people.ts';
 
 /** Path from the root of the project -> its whole content, or the content between its two `generated` marks. */
 export const generatedFiles: Readonly<Record<string, () => string>> = {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
 import type { Company } from '../../src/domain/company.ts';
-import { BlockCursor, blockBytes } from '../../src/registry/block.ts';
-import { fromQuad } from '../../src/registry/cnpj-key.ts';
-import { openSnapshot } from '../../src/registry/snapshot.ts';
+import { fromQuad } from '../../src/registry/files/cnpj-key.ts';
+import { BlockCursor, blockBytes } from '../../src/registry/snapshot/block.ts';
+import { openSnapshot } from '../../src/registry/snapshot/snapshot.ts';
 import { loadPeer } from './peer.ts';
 import { findPostgres } from './postgres-import.ts';
 

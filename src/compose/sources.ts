@@ -12,7 +12,7 @@ export type { TriableParty } from '../sources/operator-tools.ts';
 /** The parties that a file describes, once the whole of it was checked. */
 export async function summarizeSourcesFile(file: string, followSecrets: boolean): Promise<readonly PartySummary[]> {
   const [{ getSources }, { summarizeSources }] = await Promise.all([
-    import('../sources/read-sources.ts'),
+    import('../sources/describe/read-sources.ts'),
     import('../sources/operator-tools.ts'),
   ]);
   return summarizeSources(await getSources({ file, findVariable: findEnvironmentSecret, followSecrets }));
@@ -21,14 +21,14 @@ export async function summarizeSourcesFile(file: string, followSecrets: boolean)
 /** One party of a file, ready for a trial call. */
 export async function openParty(file: string, name: string): Promise<TriableParty> {
   const [{ getSources }, { getParty }] = await Promise.all([
-    import('../sources/read-sources.ts'),
+    import('../sources/describe/read-sources.ts'),
     import('../sources/operator-tools.ts'),
   ]);
   return getParty(await getSources({ file, findVariable: findEnvironmentSecret }), name, systemClock);
 }
 
 export async function loadSourcesSchema(): Promise<object> {
-  const { toJsonSchema } = await import('../sources/json-schema.ts');
+  const { toJsonSchema } = await import('../sources/describe/json-schema.ts');
   return toJsonSchema();
 }
 
@@ -40,7 +40,7 @@ export async function openLiveSources(
 ): Promise<HttpSources | undefined> {
   if (config.file === null) return undefined;
   const [{ getSources }, { createHttpSources }] = await Promise.all([
-    import('../sources/read-sources.ts'),
+    import('../sources/describe/read-sources.ts'),
     import('../sources/create-http-sources.ts'),
   ]);
   return createHttpSources({

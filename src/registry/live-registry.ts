@@ -5,9 +5,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, CompanyLookup, CompanyRegistry } from '../app/ports.ts';
 import type { Cnpj } from '../domain/cnpj.ts';
-import { openSnapshot, type Snapshot } from './snapshot.ts';
-import { findPointer, type RegistryPaths, recordVerified, toRegistryPaths } from './snapshot-store.ts';
-import { startVerification, type Verification } from './verification.ts';
+import { openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
+import { findPointer, type RegistryPaths, recordVerified, toRegistryPaths } from './snapshot/snapshot-store.ts';
+import { startVerification, type Verification } from './snapshot/verification.ts';
 
 export type RegistryReadiness =
   /** Nothing was ever imported: live lookups answer `unavailable`, the rest of the service is whole. */

@@ -2,7 +2,7 @@
 
 import type { Clock, CompanyRegistry } from '../app/ports.ts';
 import { toBrazilDay } from '../domain/calendar.ts';
-import { companyFor } from '../sim/companies.ts';
+import { companyFor } from '../sandbox/companies.ts';
 
 export function createSandboxRegistry(clock: Clock): CompanyRegistry {
   return {

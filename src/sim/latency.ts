@@ -1,7 +1,7 @@
 // How long a simulated party takes. Pure: randomness and elapsed time come in as arguments.
 
 import { type Static, Type } from 'typebox';
-import { createDraw } from './draw.ts';
+import { createDraw } from '../sandbox/draw.ts';
 
 const ms = Type.Number({ minimum: 0, maximum: 600_000 });
 const closed = { additionalProperties: false } as const;

@@ -8,13 +8,13 @@ import type { Clock } from '../app/ports.ts';
 import type { Cnpj } from '../domain/cnpj.ts';
 import type { Cpf } from '../domain/cpf.ts';
 import type { SourceName } from '../domain/evidence.ts';
-import { companyFor } from './companies.ts';
+import { companyFor } from '../sandbox/companies.ts';
+import { personFor } from '../sandbox/people.ts';
 import { type Fault, noFault, toFault } from './faults.ts';
 import { type Random, sampleLatencyMs } from './latency.ts';
 import { misbehave } from './misbehave.ts';
 import { clientId, clientSecret, type Party, type PartyAnswer, type PartyRequest } from './party.ts';
 import { defaultSettings, type PartySettings } from './party-settings.ts';
-import { personFor } from './people.ts';
 import { listen, readText, sendJson, stop } from './wire.ts';
 
 export interface PartyState {

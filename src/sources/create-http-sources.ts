@@ -3,11 +3,11 @@
 import type { Clock, CompanyFallback, PersonSources } from '../app/ports.ts';
 import type { PersonRecord } from '../domain/evidence.ts';
 import { OperatorError } from '../errors.ts';
-import { type AnswerCache, createAnswerCache, createMemoryStore, type SealedStore } from './answer-cache.ts';
-import type { CheckedPersonSource, CheckedSources } from './checked-source.ts';
+import type { CheckedPersonSource, CheckedSources } from './describe/checked-source.ts';
 import { createHttpSource, type SourceEvent } from './http-source.ts';
 import { createLiveCompanyFallback } from './live-company-fallback.ts';
 import { createLivePersonSource } from './live-person-source.ts';
+import { type AnswerCache, createAnswerCache, createMemoryStore, type SealedStore } from './protect/answer-cache.ts';
 
 interface HttpSourcesOptions {
   readonly sources: CheckedSources;

@@ -1,15 +1,15 @@
 // A described party, ready to be asked: one call, its mapping, the limits around it, and identical lookups made once.
 
 import type { Clock } from '../app/ports.ts';
-import { createAuthentication } from './authentication.ts';
-import type { BreakerState } from './breaker.ts';
-import type { CheckedParty } from './checked-source.ts';
-import { createHttpCall } from './http-call.ts';
-import { createHttpExchange, type HttpExchange } from './http-exchange.ts';
-import type { ParsedBody } from './response-body.ts';
-import type { PlaceholderValues } from './template.ts';
-import { withCoalescing } from './with-coalescing.ts';
-import { type Attempt, type Lookup, type ResilientLookup, withResilience } from './with-resilience.ts';
+import type { ParsedBody } from './answer/response-body.ts';
+import { createAuthentication } from './call/authentication.ts';
+import { createHttpCall } from './call/http-call.ts';
+import { createHttpExchange, type HttpExchange } from './call/http-exchange.ts';
+import type { PlaceholderValues } from './call/template.ts';
+import type { CheckedParty } from './describe/checked-source.ts';
+import type { BreakerState } from './protect/breaker.ts';
+import { withCoalescing } from './protect/with-coalescing.ts';
+import { type Attempt, type Lookup, type ResilientLookup, withResilience } from './protect/with-resilience.ts';
 
 /** What happened to a party; for logs and metrics. It never says about whom. */
 export type SourceEvent =

@@ -4,7 +4,7 @@
 import type { Clock, CompanyFallback } from '../app/ports.ts';
 import { toBrazilDay } from '../domain/calendar.ts';
 import type { Company } from '../domain/company.ts';
-import type { CheckedCompanySource } from './checked-source.ts';
+import type { CheckedCompanySource } from './describe/checked-source.ts';
 import type { HttpSource } from './http-source.ts';
 
 export function createLiveCompanyFallback(

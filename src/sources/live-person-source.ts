@@ -2,11 +2,11 @@
 
 import type { Clock, PersonSource } from '../app/ports.ts';
 import type { Evidence, PersonQuery, PersonRecord } from '../domain/evidence.ts';
-import type { AnswerCache } from './answer-cache.ts';
-import type { CheckedPersonSource } from './checked-source.ts';
-import { untilAborted } from './deadline.ts';
+import type { PersonField } from './answer/person-mapping.ts';
+import type { CheckedPersonSource } from './describe/checked-source.ts';
 import type { HttpSource, Subject } from './http-source.ts';
-import type { PersonField } from './person-mapping.ts';
+import type { AnswerCache } from './protect/answer-cache.ts';
+import { untilAborted } from './protect/deadline.ts';
 
 export function createLivePersonSource(
   party: CheckedPersonSource,

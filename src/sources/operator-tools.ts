@@ -2,7 +2,7 @@
 
 import type { Clock } from '../app/ports.ts';
 import { OperatorError } from '../errors.ts';
-import type { CheckedParty, CheckedSources } from './checked-source.ts';
+import type { CheckedParty, CheckedSources } from './describe/checked-source.ts';
 import { type Trial, trySource } from './try-source.ts';
 
 export interface PartySummary {

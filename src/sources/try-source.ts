@@ -1,10 +1,10 @@
 // Asks one described party once, with nothing around the call, and reports in a form that a person may look at.
 
 import type { Clock } from '../app/ports.ts';
-import type { CheckedParty } from './checked-source.ts';
-import { createDeadline } from './deadline.ts';
+import { maskJson } from './answer/mask.ts';
+import type { CheckedParty } from './describe/checked-source.ts';
 import { createLookup, type Subject } from './http-source.ts';
-import { maskJson } from './mask.ts';
+import { createDeadline } from './protect/deadline.ts';
 
 /** Everything in it is masked. */
 export interface Trial {

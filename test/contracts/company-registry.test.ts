@@ -7,7 +7,7 @@ import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
 import type { Company } from '../../src/domain/company.ts';
 import type { LiveRegistry } from '../../src/registry/live-registry.ts';
 import { createSandboxRegistry } from '../../src/registry/sandbox.ts';
-import { companyFor } from '../../src/sim/companies.ts';
+import { companyFor } from '../../src/sandbox/companies.ts';
 import { importInto, testClock } from '../support/import-dump.ts';
 import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
 import { describeCompanyRegistry } from './company-registry.contract.ts';

@@ -10,7 +10,7 @@ import { parse, stringify } from 'yaml';
 import type { Cnpj } from '../../src/domain/cnpj.ts';
 import { type Evidence, emptyRecord, type PersonQuery } from '../../src/domain/evidence.ts';
 import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
-import { getSources } from '../../src/sources/read-sources.ts';
+import { getSources } from '../../src/sources/describe/read-sources.ts';
 
 interface Fixture {
   readonly about: string;

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SourceName, sourceNames } from '../../src/domain/evidence.ts';
-import { companyPersonas } from '../../src/sim/companies.ts';
-import { personas } from '../../src/sim/people.ts';
+import { companyPersonas } from '../../src/sandbox/companies.ts';
+import { personas } from '../../src/sandbox/people.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
-import { getSources } from '../../src/sources/read-sources.ts';
+import { getSources } from '../../src/sources/describe/read-sources.ts';
 import { toRelayed } from '../support/relayed.ts';
 import { findSimulatorSecret, writeSimulatedConfig } from '../support/simulated-sources.ts';
 

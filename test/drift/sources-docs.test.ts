@@ -5,8 +5,13 @@ import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { unavailableReasons } from '../../src/domain/evidence.ts';
-import { companySourceSchema, dateFormats, meanings, personSourceSchema } from '../../src/sources/description.ts';
-import { formatFaults, readSources } from '../../src/sources/read-sources.ts';
+import {
+  companySourceSchema,
+  dateFormats,
+  meanings,
+  personSourceSchema,
+} from '../../src/sources/describe/description.ts';
+import { formatFaults, readSources } from '../../src/sources/describe/read-sources.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'sources.md'), 'utf8');
 const everyKey = page.slice(page.indexOf('## Every key'));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { companyPersonas } from '../../src/sim/companies.ts';
+import { companyPersonas } from '../../src/sandbox/companies.ts';
 import { post, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { personas } from '../../src/sim/people.ts';
+import { personas } from '../../src/sandbox/people.ts';
 import { canaryCpfs, canaryNames } from '../support/canaries.ts';
 import { post, startTestService, type TestService } from '../support/service.ts';
 

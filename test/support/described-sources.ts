@@ -7,10 +7,10 @@ import { stringify } from 'yaml';
 import type { Clock } from '../../src/app/ports.ts';
 import { completeCpf } from '../../src/domain/cpf.ts';
 import type { PersonQuery } from '../../src/domain/evidence.ts';
-import type { CheckedSources } from '../../src/sources/checked-source.ts';
 import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
+import type { CheckedSources } from '../../src/sources/describe/checked-source.ts';
+import { getSources } from '../../src/sources/describe/read-sources.ts';
 import type { SourceEvent } from '../../src/sources/http-source.ts';
-import { getSources } from '../../src/sources/read-sources.ts';
 
 export type SourceText = Readonly<Record<string, unknown>>;
 

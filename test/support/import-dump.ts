@@ -2,7 +2,7 @@
 
 import { type Draft, defaultImportRules, type ImportRules, importRegistry } from '../../src/app/import-registry.ts';
 import type { Clock } from '../../src/app/ports.ts';
-import { openImportWorkshop } from '../../src/registry/import-workshop.ts';
+import { openImportWorkshop } from '../../src/registry/import/import-workshop.ts';
 
 /** The real monotonic clock, and a calendar that stands in November 2026. */
 export const testClock: Clock = { nowMs: () => Date.UTC(2026, 10, 15, 12), monotonicMs: () => performance.now() };

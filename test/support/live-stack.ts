@@ -5,7 +5,7 @@ import { completeCpf } from '../../src/domain/cpf.ts';
 import { type Evidence, type PersonQuery, type SourceName, sourceNames } from '../../src/domain/evidence.ts';
 import { decidePerson } from '../../src/domain/person.ts';
 import { defaultPolicy } from '../../src/domain/risk-policy.ts';
-import { personFor } from '../../src/sim/people.ts';
+import { personFor } from '../../src/sandbox/people.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { createOutputDirectory } from './output.ts';
 import { toRelayed } from './relayed.ts';

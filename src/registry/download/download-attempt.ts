@@ -1,0 +1,208 @@
+// One attempt to bring the rest of a file: asks for the tail, proves that it belongs to what is here, writes it, notices a stall.
+// What cannot be proven to be the same version of the file starts again at zero.
+
+import { open, rm } from 'node:fs/promises';
+import type { Clock } from '../../app/ports.ts';
+import type { DownloadWatch } from '../../app/update-registry.ts';
+import type { RemoteAnswer, RemoteEntry, WebdavShare } from './webdav.ts';
+
+export interface RemoteFile extends RemoteEntry {
+  readonly bytes: number;
+}
+
+/** What a later run must know about a file on the disk, whole or in part. */
+export interface FileRecord {
+  /** The listing's version of the file. */
+  readonly version: string;
+  /** For If-Range; undefined when the server gave none that proves sameness, so the file cannot be resumed. */
+  readonly validator?: string;
+}
+
+export interface DownloadTools {
+  readonly share: WebdavShare;
+  readonly clock: Clock;
+  /** 0 <= result < 1; spreads the retries of many installations. */
+  readonly random: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Hearing next to nothing for so long ends an attempt. */
+  readonly stallMs: number;
+  readonly attemptsMax: number;
+  readonly watch: DownloadWatch;
+}
+
+export interface FileJob extends DownloadTools {
+  readonly file: RemoteFile;
+  readonly remoteFolder: string;
+  readonly localFolder: string;
+  readonly signal: AbortSignal;
+  readonly findRecord: () => FileRecord | undefined;
+  readonly saveRecord: (record: FileRecord) => void;
+}
+
+export type Attempt =
+  | { readonly kind: 'whole' }
+  /** Worth another try, after the pause that the server asked for if it did. */
+  | { readonly kind: 'broken'; readonly reason: string; readonly retryAfterMs?: number }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Fewer bytes than this within the stall time count as none: a drip is a stall, too. */
+const stallBytesMin = 4096;
+const diskFaults = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR'];
+
+/** `have` bytes of the file are in `part` already. `whole` says that all of them are. */
+export async function attemptDownload(job: FileJob, part: string, have: number): Promise<Attempt> {
+  const { file } = job;
+  if (have === file.bytes) return { kind: 'whole' };
+  const validator = have > 0 && have < file.bytes ? job.findRecord()?.validator : undefined;
+  const stall = createStallGuard(job.signal, job.stallMs);
+  try {
+    const range = validator === undefined ? {} : { range: `bytes=${have}-`, 'if-range': validator };
+    const answer = await job.share.get([job.remoteFolder, file.name], range, stall.signal);
+    stall.beat(stallBytesMin);
+    const from = answer.status === 206 ? startOfTail(answer, have, validator, file.bytes) : 0;
+    if (from === undefined) {
+      await restart(job, part, have);
+      discard(answer);
+      return { kind: 'broken', reason: 'the server answered with another version or another part of the file' };
+    }
+    if (answer.status !== 200 && answer.status !== 206) {
+      discard(answer);
+      if (answer.status === 416 || answer.status === 412) await restart(job, part, have);
+      return toAttempt(answer, job.clock);
+    }
+    const announced = answer.headers['content-length'];
+    if (announced !== undefined && Number(announced) !== file.bytes - from) {
+      discard(answer);
+      return { kind: 'refused', reason: `its size is not the listed one of ${file.bytes} bytes: it changed meanwhile` };
+    }
+    if (from === 0) {
+      await restart(job, part, have);
+      job.saveRecord(toRecord(file, answer));
+    }
+    return await writeBody(job, part, from, answer, stall.beat);
+  } catch (error) {
+    if (isDiskFault(error)) throw error;
+    return { kind: 'broken', reason: stall.stalled() ? `nothing came for ${job.stallMs / 1000} s` : reasonOf(error) };
+  } finally {
+    stall.stop();
+  }
+}
+
+async function writeBody(
+  job: FileJob,
+  part: string,
+  from: number,
+  answer: RemoteAnswer,
+  beat: (bytes: number) => void,
+): Promise<Attempt> {
+  const handle = await open(part, from === 0 ? 'w' : 'r+');
+  try {
+    let position = from;
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      beat(chunk.length);
+      if (position + chunk.length > job.file.bytes)
+        return { kind: 'refused', reason: 'the server sends more bytes than it lists' };
+      // A disk that fills up may take a part of the chunk and refuse the rest at the next call.
+      for (let done = 0; done < chunk.length; ) {
+        done += (await handle.write(chunk, done, chunk.length - done, position + done)).bytesWritten;
+      }
+      position += chunk.length;
+      job.watch.onBytes(chunk.length);
+    }
+    if (position < job.file.bytes) return { kind: 'broken', reason: 'the answer ended early' };
+    await handle.sync();
+    return { kind: 'whole' };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Where a partial answer continues; undefined when it is not the tail that we asked for, of the version that we hold. */
+function startOfTail(
+  answer: RemoteAnswer,
+  have: number,
+  validator: string | undefined,
+  bytes: number,
+): number | undefined {
+  const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.headers['content-range'] ?? '');
+  if (range === null || validator === undefined || contradicts(answer, validator)) return undefined;
+  return Number(range[1]) === have && Number(range[3]) === bytes ? have : undefined;
+}
+
+/** Some servers ignore If-Range; what else the answer says about its version must not speak against it. */
+function contradicts(answer: RemoteAnswer, validator: string): boolean {
+  const given = answer.headers[validator.startsWith('"') ? 'etag' : 'last-modified'];
+  return given !== undefined && given !== validator;
+}
+
+/** Drops an answer with its connection; a body may hold gigabytes that nobody wants. */
+function discard(answer: RemoteAnswer): void {
+  answer.body.on('error', () => {}).destroy();
+}
+
+/** A weak ETag does not promise the same bytes, so the date of the last change is the next best. */
+function validatorOf(answer: RemoteAnswer): string | undefined {
+  const { etag } = answer.headers;
+  return etag?.startsWith('"') ? etag : answer.headers['last-modified'];
+}
+
+function toRecord(file: RemoteFile, answer: RemoteAnswer): FileRecord {
+  const validator = validatorOf(answer);
+  return validator === undefined ? { version: file.version } : { version: file.version, validator };
+}
+
+function toAttempt(answer: RemoteAnswer, clock: Clock): Attempt {
+  const reason = `the server answered ${answer.status}`;
+  const again = answer.status >= 500 || [408, 412, 416, 425, 429].includes(answer.status);
+  if (!again) return { kind: 'refused', reason };
+  const retryAfterMs = parseRetryAfter(answer.headers, clock);
+  return retryAfterMs === undefined ? { kind: 'broken', reason } : { kind: 'broken', reason, retryAfterMs };
+}
+
+/** `Retry-After` as seconds or as a date; undefined where there is none. */
+export function parseRetryAfter(headers: RemoteAnswer['headers'], clock: Clock): number | undefined {
+  const text = headers['retry-after']?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - clock.nowMs());
+}
+
+/** Throws away what is here, and with it what was known about its version. */
+export async function restart(job: FileJob, part: string, have: number): Promise<void> {
+  job.watch.onBytes(-have);
+  await rm(part, { force: true });
+  job.saveRecord({ version: job.file.version });
+}
+
+/** Aborts when next to nothing was heard for a while: a connection that hangs midway looks alive to the HTTP client. */
+function createStallGuard(outer: AbortSignal, stallMs: number) {
+  const controller = new AbortController();
+  let [stalled, heard] = [false, 0];
+  const timer = setTimeout(() => {
+    stalled = true;
+    controller.abort();
+  }, stallMs);
+  return {
+    signal: AbortSignal.any([outer, controller.signal]),
+    beat(bytes: number): void {
+      heard += bytes;
+      if (heard < stallBytesMin) return;
+      heard = 0;
+      timer.refresh();
+    },
+    stalled: (): boolean => stalled,
+    stop: (): void => clearTimeout(timer),
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  return `the connection was lost${code}`;
+}
+
+/** A full or failing disk does not get better by asking the server again. */
+function isDiskFault(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const connecting = error instanceof Error && 'syscall' in error && error.syscall === 'connect';
+  return diskFaults.includes(code) && !connecting;
+}

@@ -1,0 +1,190 @@
+// Downloads the files of one month: which there are, which are needed, several at a time, resumed where a run broke off.
+// Says whether the month is complete; never touches a snapshot.
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileOutcome, MonthDownload, PublishedMonths } from '../../app/update-registry.ts';
+import { OperatorError } from '../../errors.ts';
+import { takeImportLock } from '../snapshot/import-lock.ts';
+import type { FileRecord, RemoteFile } from './download-attempt.ts';
+import { downloadFile } from './download-file.ts';
+import { type ListingOptions, listFolder, listMonths } from './month-listing.ts';
+import type { RemoteEntry } from './webdav.ts';
+
+export interface DownloadOptions extends ListingOptions {
+  /** Months go into folders of their own below it. */
+  readonly folder: string;
+  readonly filesAtOnce: number;
+  /** The partners' files, which nothing here reads. */
+  readonly withPartners: boolean;
+}
+
+const recordsFile = '.confere-download.json';
+const lockFile = '.confere-download.lock';
+/** Left free on the disk beside the files. */
+const spareBytes = 256 << 20;
+
+const parts = Array.from({ length: 10 }, (_, part) => part);
+const neededFiles = [
+  ...parts.map((part) => `Empresas${part}.zip`),
+  ...parts.map((part) => `Estabelecimentos${part}.zip`),
+  'Simples.zip',
+];
+const lookupFiles = ['Cnaes', 'Motivos', 'Municipios', 'Naturezas', 'Paises', 'Qualificacoes'].map(
+  (name) => `${name}.zip`,
+);
+const partnerFiles = parts.map((part) => `Socios${part}.zip`);
+
+/** Holds the lock of the download folder until it is closed: two downloads into one folder would mix their bytes. */
+export function openPublishedMonths(options: DownloadOptions): PublishedMonths & { close(): Promise<void> } {
+  makeFolder(options.folder);
+  const since = new Date(options.clock.nowMs()).toISOString();
+  const lock = takeImportLock(join(options.folder, lockFile), { pid: process.pid, since }, 'A download');
+  return {
+    getNewest: async () => (await listMonths(options))[0] as string,
+    download: (month) => downloadMonth(month, options),
+    discard: (month) => discardMonth(join(options.folder, month)),
+    async close() {
+      lock.release();
+      await options.share.close();
+    },
+  };
+}
+
+export async function downloadMonth(month: string, options: DownloadOptions): Promise<MonthDownload> {
+  const wanted = new Set([...neededFiles, ...lookupFiles, ...(options.withPartners ? partnerFiles : [])]);
+  const listed = (await listFolder([month], options)).filter(isFile).filter(({ name }) => wanted.has(name));
+  const folder = join(options.folder, month);
+  makeFolder(folder);
+  await checkSpace(folder, listed);
+  // The largest first, so that no single file is left to wait for at the end.
+  const queue = listed.sort((a, b) => b.bytes - a.bytes);
+  options.watch.onStart(
+    queue.length,
+    queue.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
+  const files = await downloadAll(queue, month, folder, options);
+  const names = new Set(listed.map(({ name }) => name));
+  const notPublished = neededFiles.filter((name) => !names.has(name));
+  const complete = notPublished.length === 0 && files.every(({ kind }) => kind !== 'failed');
+  return { month, folder, complete, files, notPublished };
+}
+
+/** Deletes by name what a download wrote, and the folder only if nothing else is in it. */
+async function discardMonth(folder: string): Promise<void> {
+  for (const name of [...neededFiles, ...lookupFiles, ...partnerFiles, recordsFile]) {
+    await rm(join(folder, name), { force: true });
+  }
+  await rmdir(folder).catch(() => {});
+}
+
+async function downloadAll(
+  files: readonly RemoteFile[],
+  month: string,
+  folder: string,
+  options: DownloadOptions,
+): Promise<FileOutcome[]> {
+  const queue = [...files];
+  const outcomes: FileOutcome[] = [];
+  const records = openRecords(join(folder, recordsFile));
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const runNext = async (): Promise<void> => {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const { name } = file;
+      const outcome = await downloadFile({
+        ...options,
+        file,
+        remoteFolder: month,
+        localFolder: folder,
+        signal,
+        findRecord: () => records.find(name),
+        saveRecord: (record) => records.save(name, record),
+      });
+      outcomes.push(outcome);
+      options.watch.onFile(outcome);
+    }
+  };
+  const runs = Array.from({ length: options.filesAtOnce }, () =>
+    runNext().catch((error: unknown) => {
+      stop.abort(error);
+      throw error;
+    }),
+  );
+  try {
+    await Promise.all(runs);
+  } catch (error) {
+    await Promise.allSettled(runs);
+    options.signal.throwIfAborted();
+    throw toOperatorError(error, folder);
+  }
+  return outcomes;
+}
+
+function isFile(entry: RemoteEntry): entry is RemoteFile {
+  return !entry.folder && entry.bytes !== undefined;
+}
+
+async function checkSpace(folder: string, files: readonly RemoteFile[]): Promise<void> {
+  let missingBytes = spareBytes;
+  for (const { name, bytes } of files) {
+    const [whole, part] = await Promise.all([sizeOf(join(folder, name)), sizeOf(join(folder, `${name}.part`))]);
+    missingBytes += Math.max(0, bytes - Math.max(whole, part));
+  }
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= missingBytes) return;
+  const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
+  throw new OperatorError(
+    `${folder} has ${gigabytes(bavail * bsize)} GB free and the download needs ${gigabytes(missingBytes)} GB: make room or choose another folder.`,
+  );
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw toOperatorError(error, folder);
+  }
+}
+
+interface Records {
+  find(name: string): FileRecord | undefined;
+  save(name: string, record: FileRecord): void;
+}
+
+/** One small file remembers the version of each file on the disk, so that a later run resumes only what did not change. */
+function openRecords(path: string): Records {
+  const records = readRecords(path);
+  return {
+    find: (name) => records.get(name),
+    save(name, record) {
+      records.set(name, record);
+      writeFileSync(`${path}.new`, JSON.stringify(Object.fromEntries(records)));
+      renameSync(`${path}.new`, path);
+    },
+  };
+}
+
+/** A damaged or foreign file counts as none: everything is then fetched again. */
+function readRecords(path: string): Map<string, FileRecord> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof value !== 'object' || value === null) return new Map();
+    return new Map(Object.entries(value).filter(([, record]) => typeof record?.version === 'string'));
+  } catch {
+    return new Map();
+  }
+}
+
+function toOperatorError(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error) || !('code' in error) || error instanceof OperatorError) return error;
+  const what = error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'the disk is full' : String(error.code);
+  return new OperatorError(
+    `Writing to ${folder} failed (${what}): what is there is kept, so make it work and run the same command again.`,
+  );
+}

@@ -1,0 +1,90 @@
+// The Receita Federal's published files: their names, their columns and their codes.
+// The only file that knows them; when the Receita changes its layout, this is what changes.
+
+import type { DumpGroup } from '../../app/import-registry.ts';
+import type { CompanyStatus } from '../../domain/company.ts';
+
+export interface GroupLayout {
+  readonly columns: number;
+  /** Lowest plausible bytes of one row: bounds how many rows a file can hold, and with it the memory of the import. */
+  readonly rowBytesMin: number;
+}
+
+export const layouts: Readonly<Record<DumpGroup, GroupLayout>> = {
+  companies: { columns: 7, rowBytesMin: 36 },
+  establishments: { columns: 30, rowBytesMin: 110 },
+  simples: { columns: 7, rowBytesMin: 42 },
+};
+
+/** Columns of EMPRESAS, counted from 0. */
+export const companyColumns = { root: 0, legalName: 1 } as const;
+
+/** Columns of ESTABELECIMENTOS, counted from 0. */
+export const establishmentColumns = {
+  root: 0,
+  branch: 1,
+  checkDigits: 2,
+  headOffice: 3,
+  tradeName: 4,
+  status: 5,
+  startedOn: 10,
+  specialSituation: 28,
+} as const;
+
+/** Columns of SIMPLES, counted from 0. */
+export const simplesColumns = { root: 0, meiOption: 4, meiExcludedOn: 6 } as const;
+
+/** Situação cadastral. Codes outside this table (Serpro also lists 05, "ativa não regular") are `unknown` and counted. */
+export const statusOfCode: Readonly<Record<string, CompanyStatus>> = {
+  '01': 'annulled',
+  '02': 'active',
+  '03': 'suspended',
+  '04': 'unfit',
+  '08': 'closed',
+};
+
+export interface MemberName {
+  /** `other`: a published file that this service does not need (partners, lookup tables). */
+  readonly group: DumpGroup | 'other';
+  readonly part: number;
+  /** Last digit of the year, month, day: `60808`. Undefined where the name carries no date. */
+  readonly extraction: string | undefined;
+}
+
+const neededTags: readonly (readonly [DumpGroup, RegExp])[] = [
+  ['establishments', /(?:^|\.)ESTABELE(?:$|\.)/],
+  ['companies', /(?:^|\.)EMPRECSV(?:$|\.)/],
+  ['simples', /(?:^|\.)SIMPLES(?:$|\.)/],
+];
+const otherTags = /(?:^|\.)(?:SOCIOCSV|CNAECSV|MOTICSV|MUNICCSV|NATJUCSV|PAISCSV|QUALSCSV)(?:$|\.)/;
+
+/** `K3241.K03200Y3.D60808.ESTABELE` is part 3 of the establishments, extracted on 08-08 of a year that ends in 6. */
+export function parseMemberName(name: string): MemberName | undefined {
+  const upper = name.toUpperCase();
+  const extraction = /\.D(\d[01]\d[0-3]\d)(?:$|\.)/.exec(upper)?.[1];
+  const part = Number(/\.K\d+Y(\d)\./.exec(upper)?.[1] ?? 0);
+  for (const [group, tag] of neededTags) {
+    if (tag.test(upper)) return { group, part, extraction };
+  }
+  return otherTags.test(upper) ? { group: 'other', part, extraction } : undefined;
+}
+
+/** The latest day that the digits can mean and that is not after tomorrow: the name gives only the last digit of its year. */
+export function toExtractionDate(extraction: string, nowMs: number): string | undefined {
+  const tomorrow = new Date(nowMs + 86_400_000).toISOString().slice(0, 10);
+  const monthAndDay = `${extraction.slice(1, 3)}-${extraction.slice(3, 5)}`;
+  const thisYear = Number(tomorrow.slice(0, 4));
+  for (let year = thisYear; year > thisYear - 10; year--) {
+    if (String(year).at(-1) !== extraction[0]) continue;
+    const day = `${year}-${monthAndDay}`;
+    if (!isRealDay(day)) return undefined;
+    if (day <= tomorrow) return day;
+    return `${year - 10}-${monthAndDay}`;
+  }
+  return undefined;
+}
+
+function isRealDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+}

@@ -1,0 +1,79 @@
+// Puts together what the threads of an import answered: the index, the counts, the sources and the list of rejected rows.
+
+import { basename } from 'node:path';
+import type { DumpGroup, SnapshotCounts } from '../../app/import-registry.ts';
+import type { ManifestSource } from '../snapshot/manifest.ts';
+import type { SnapshotIndex } from '../snapshot/snapshot.ts';
+import { sumOf } from './import-plan.ts';
+import type { BuildResult, FlushResult, ReadResult } from './import-tasks.ts';
+import { noCounts } from './partition.ts';
+
+export function toIndex(builds: readonly BuildResult[], partitions: number, blocks: number): SnapshotIndex {
+  const index = {
+    partitionStarts: new Uint32Array(partitions),
+    partitionBlocks: new Uint32Array(partitions),
+    keyHigh: new Uint32Array(blocks),
+    keyLow: new Uint32Array(blocks),
+    checksums: new Uint32Array(blocks),
+  };
+  for (const build of builds) {
+    index.partitionStarts[build.partition] = build.startBlock;
+    index.partitionBlocks[build.partition] = build.checksums.length;
+    index.keyHigh.set(build.keyHigh, build.startBlock);
+    index.keyLow.set(build.keyLow, build.startBlock);
+    index.checksums.set(build.checksums, build.startBlock);
+  }
+  return index;
+}
+
+export function toCounts(
+  reads: readonly ReadResult[],
+  flushed: readonly FlushResult[],
+  builds: readonly BuildResult[],
+): SnapshotCounts {
+  const joined = noCounts();
+  for (const { counts } of builds) {
+    for (const key of Object.keys(joined) as (keyof typeof joined)[]) joined[key] += counts[key];
+  }
+  const rowsOf = (group: DumpGroup): number =>
+    sumOf(
+      reads.filter((read) => read.member.group === group),
+      (read) => read.rows,
+    );
+  return {
+    establishments: joined.establishments,
+    companies: joined.companies,
+    meis: joined.meis,
+    rows: { companies: rowsOf('companies'), establishments: rowsOf('establishments'), simples: rowsOf('simples') },
+    rejected_rows: sumOf(reads, (read) => read.rejected),
+    without_company: joined.withoutCompany,
+    without_legal_name: joined.withoutLegalName,
+    companies_without_establishment: joined.companiesWithoutEstablishment,
+    duplicate_companies: joined.duplicateCompanies,
+    duplicate_establishments: joined.duplicateEstablishments,
+    conflicting_establishments: joined.conflictingEstablishments,
+    unknown_statuses: sumOf(flushed, (result) => result.oddities.unknownStatuses),
+    unknown_office_kinds: sumOf(flushed, (result) => result.oddities.unknownOfficeKinds),
+    unreadable_dates: sumOf(flushed, (result) => result.oddities.unreadableDates),
+  };
+}
+
+export function toSource(read: ReadResult): ManifestSource {
+  return {
+    file: basename(read.member.path),
+    member: basename(read.member.member),
+    rows: read.rows,
+    bytes: read.member.csvBytes,
+    crc32: read.crc32.toString(16).padStart(8, '0'),
+  };
+}
+
+/** File, line and reason of each unreadable row as JSON lines; never what a row holds. */
+export function listRejectedRows(reads: readonly ReadResult[]): string[] {
+  return reads.flatMap((read) => {
+    const file = basename(read.member.path);
+    const listed = read.rejectedRows.map((row) => JSON.stringify({ file, line: row.line, reason: row.reason }));
+    const more = read.rejected - listed.length;
+    return more === 0 ? listed : [...listed, JSON.stringify({ file, more_rejected_rows: more })];
+  });
+}

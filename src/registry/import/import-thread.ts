@@ -1,0 +1,172 @@
+// One thread of an import: reads files into records, later joins partitions into blocks, at last reads blocks back.
+// Does one task at a time and knows nothing of the others; import-workshop.ts hands the tasks out.
+
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
+import { OperatorError } from '../../errors.ts';
+import { readMember } from '../files/dump.ts';
+import { layouts } from '../files/layout.ts';
+import { RowScanner } from '../files/row-scanner.ts';
+import { BlockWriter, blockBytes } from '../snapshot/block.ts';
+import { blocksFile, openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
+import { SnapshotDamage } from '../snapshot/snapshot-damage.ts';
+import { verifyPartition } from '../snapshot/verify-snapshot.ts';
+import {
+  type BuildResult,
+  type FlushResult,
+  type ImportTask,
+  type ImportThreadData,
+  type ReadResult,
+  type RejectedRow,
+  type SpilledExtent,
+  spillFile,
+  type TaskResults,
+  type ThreadAnswer,
+  type VerifyResult,
+} from './import-tasks.ts';
+import { createRowMapper, type Oddities } from './mapper.ts';
+import { PartitionBuilder } from './partition.ts';
+import { Sampler } from './sample.ts';
+import { SpillWriter, writeAll } from './spill.ts';
+
+const data = workerData as ImportThreadData;
+const port = parentPort;
+if (port === null) throw new Error('import-thread.ts runs as a worker thread.');
+
+const rejectedRowsMax = 10_000;
+const progress = new Float64Array(data.progress);
+const oddities: Oddities = { unknownStatuses: 0, unknownOfficeKinds: 0, unreadableDates: 0 };
+const sampler = new Sampler(data.establishmentRows);
+let spill: { readonly fd: number; readonly writer: SpillWriter } | undefined;
+let builder: { readonly partition: PartitionBuilder; readonly output: BlockWriter; readonly fd: number } | undefined;
+let draft: Snapshot | undefined;
+const spillFds = new Map<number, number>();
+
+port.on('message', async (task: ImportTask) => {
+  let answer: ThreadAnswer;
+  try {
+    answer = { kind: 'done', result: await run(task) };
+  } catch (error) {
+    answer = toFailure(error);
+  }
+  port.postMessage(answer);
+});
+
+function run(task: ImportTask): Promise<TaskResults[keyof TaskResults]> | TaskResults[keyof TaskResults] {
+  if (task.kind === 'read') return read(task.member);
+  if (task.kind === 'flush') return flush();
+  if (task.kind === 'build') return build(task.partition, task.extents);
+  return verify(task.directory, task.partition);
+}
+
+async function read(member: ReadResult['member']): Promise<ReadResult> {
+  spill ??= createSpill();
+  const { columns } = layouts[member.group];
+  const map = createRowMapper(member.group, spill.writer, oddities);
+  const rejectedRows: RejectedRow[] = [];
+  const scanner = new RowScanner(columns, {
+    row(bytes, starts, ends) {
+      const reason = map(bytes, starts, ends);
+      if (reason === undefined) sampler.collect(member.group, bytes, starts, ends, columns);
+      return reason;
+    },
+    rejected(line, reason) {
+      if (rejectedRows.length < rejectedRowsMax) rejectedRows.push({ line, reason });
+    },
+  });
+  const rowsBefore = progress[2 * data.thread] as number;
+  let checksum = 0;
+  for await (const chunk of readMember(member)) {
+    if (member.crc32 === undefined) checksum = crc32(chunk, checksum);
+    scanner.push(chunk);
+    progress[2 * data.thread] = rowsBefore + scanner.rows;
+    progress[2 * data.thread + 1] = (progress[2 * data.thread + 1] as number) + chunk.length;
+  }
+  scanner.finish();
+  progress[2 * data.thread] = rowsBefore + scanner.rows;
+  if (scanner.endedInsideRow && member.crc32 === undefined) {
+    throw new OperatorError(
+      `${member.path} ends in the middle of a row: it was cut short. Extract or download it again.`,
+    );
+  }
+  return { member, rows: scanner.rows, rejected: scanner.rejected, rejectedRows, crc32: member.crc32 ?? checksum };
+}
+
+function createSpill(): { fd: number; writer: SpillWriter } {
+  const fd = openSync(join(data.directory, spillFile(data.thread)), 'w+');
+  return { fd, writer: new SpillWriter(fd, data.partitions) };
+}
+
+function flush(): FlushResult {
+  spill?.writer.flush();
+  const extents = spill?.writer.extents.map((extent) => ({ ...extent, thread: data.thread })) ?? [];
+  if (spill !== undefined) closeSync(spill.fd);
+  spill = undefined;
+  return { extents, oddities, samples: sampler.rows };
+}
+
+function build(partition: number, extents: readonly SpilledExtent[]): BuildResult {
+  builder ??= {
+    partition: new PartitionBuilder(),
+    output: new BlockWriter(),
+    fd: openSync(join(data.directory, blocksFile), 'r+'),
+  };
+  const { output, fd } = builder;
+  output.reset();
+  const counts = builder.partition.build(readExtents(extents), output);
+  const startBlock = Atomics.add(new Int32Array(data.blocksTaken), 0, output.blocks);
+  const checksums = new Uint32Array(output.blocks);
+  const keyHigh = new Uint32Array(output.blocks);
+  const keyLow = new Uint32Array(output.blocks);
+  for (let block = 0; block < output.blocks; block++) {
+    checksums[block] = crc32(output.bytes.subarray(block * blockBytes, (block + 1) * blockBytes));
+    keyHigh[block] = output.firstKeys[2 * block] as number;
+    keyLow[block] = output.firstKeys[2 * block + 1] as number;
+  }
+  writeAll(fd, output.bytes.subarray(0, output.blocks * blockBytes), startBlock * blockBytes);
+  return { partition, startBlock, keyHigh, keyLow, checksums, counts };
+}
+
+function readExtents(extents: readonly SpilledExtent[]): Uint8Array {
+  const records = new Uint8Array(extents.reduce((sum, extent) => sum + extent.bytes, 0));
+  let at = 0;
+  for (const { thread, offset, bytes } of extents) {
+    let fd = spillFds.get(thread);
+    if (fd === undefined) {
+      fd = openSync(join(data.directory, spillFile(thread)), 'r');
+      spillFds.set(thread, fd);
+    }
+    const end = at + bytes;
+    let position = offset;
+    while (at < end) {
+      const read = readSync(fd, records, at, end - at, position);
+      if (read === 0) throw new Error('A file of the import was cut short while it was running.');
+      at += read;
+      position += read;
+    }
+  }
+  return records;
+}
+
+function verify(directory: string, partition: number): VerifyResult {
+  // The records are joined by now; an open file would keep its space on the disk although it is deleted.
+  for (const fd of spillFds.values()) closeSync(fd);
+  spillFds.clear();
+  draft ??= openSnapshot(directory);
+  return { establishments: verifyPartition(draft, partition) };
+}
+
+function toFailure(error: unknown): ThreadAnswer {
+  if (error instanceof OperatorError || error instanceof SnapshotDamage) {
+    return { kind: 'failed', reason: 'operator', message: error.message };
+  }
+  if (!(error instanceof Error)) return { kind: 'failed', reason: 'fault', message: String(error) };
+  if (!('syscall' in error) || !('code' in error)) {
+    return { kind: 'failed', reason: 'fault', message: error.stack ?? error.message };
+  }
+  if (error.code === 'ENOSPC') return { kind: 'failed', reason: 'disk_full', message: error.message };
+  const message = `The system refused to ${error.syscall} a file of the import (${error.code}): check the disk and the permissions.`;
+  return { kind: 'failed', reason: 'operator', message };
+}

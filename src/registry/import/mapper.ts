@@ -1,0 +1,150 @@
+// Turns the fields of one row into a record of the import: reads the number, checks its digits, maps the codes, masks CPFs.
+// Knows which columns matter (through layout.ts), not where the rows come from or where the records go.
+
+import type { DumpGroup } from '../../app/import-registry.ts';
+import { companyStatuses } from '../../domain/company.ts';
+import { checkDigitsClose, readQuad, rootHigh, rootLow } from '../files/cnpj-key.ts';
+import { companyColumns, establishmentColumns, simplesColumns, statusOfCode } from '../files/layout.ts';
+import { copyName, readDate } from '../files/quirks.ts';
+import type { RejectReason } from '../files/row-scanner.ts';
+import { nameBytesMax, recordKinds, type SpillWriter } from './spill.ts';
+
+/** What was read with a shrug: counted, reported, never a reason to drop a row. */
+export interface Oddities {
+  unknownStatuses: number;
+  unknownOfficeKinds: number;
+  unreadableDates: number;
+}
+
+export type RowMapper = (bytes: Uint8Array, starts: Int32Array, ends: Int32Array) => RejectReason | undefined;
+
+export const establishmentFlags = { headOffice: 1 << 5, specialSituation: 1 << 6 } as const;
+/** Bits 2 to 4 of a record's first byte; the index in `companyStatuses`. */
+export const statusShift = 2;
+
+const unknownStatus = companyStatuses.indexOf('unknown');
+/** Two code characters as one index: the hot way from `02` to `active`. */
+const statusOfCharacters = new Uint8Array(1 << 16).fill(unknownStatus);
+for (const [code, status] of Object.entries(statusOfCode)) {
+  statusOfCharacters[(code.charCodeAt(0) << 8) | code.charCodeAt(1)] = companyStatuses.indexOf(status);
+}
+const one = 49;
+const two = 50;
+const blank = 32;
+const letterS = 83;
+/** A name shrinks when it is cleaned; one that is longer than this before cannot fit after. */
+const rawNameBytesMax = 2 * nameBytesMax;
+const roomForName = new Uint8Array(rawNameBytesMax);
+
+export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: Oddities): RowMapper {
+  const mapEstablishment: RowMapper = (bytes, starts, ends) => {
+    const c = establishmentColumns;
+    const rootAt = starts[c.root] as number;
+    const branchAt = starts[c.branch] as number;
+    const checkAt = starts[c.checkDigits] as number;
+    if (
+      (ends[c.root] as number) - rootAt !== 8 ||
+      (ends[c.branch] as number) - branchAt !== 4 ||
+      (ends[c.checkDigits] as number) - checkAt !== 2
+    ) {
+      return 'invalid_number';
+    }
+    const first = readQuad(bytes, rootAt);
+    const second = readQuad(bytes, rootAt + 4);
+    const branch = readQuad(bytes, branchAt);
+    if (first < 0 || second < 0 || branch < 0 || (first | second | branch) === 0) return 'invalid_number';
+    if (!checkDigitsClose(bytes, rootAt, branchAt, checkAt)) return 'invalid_check_digits';
+
+    const statusAt = starts[c.status] as number;
+    const status =
+      (ends[c.status] as number) - statusAt === 2
+        ? (statusOfCharacters[((bytes[statusAt] as number) << 8) | (bytes[statusAt + 1] as number)] as number)
+        : unknownStatus;
+    if (status === unknownStatus) oddities.unknownStatuses++;
+    const office =
+      (ends[c.headOffice] as number) - (starts[c.headOffice] as number) === 1
+        ? bytes[starts[c.headOffice] as number]
+        : 0;
+    if (office !== one && office !== two) oddities.unknownOfficeKinds++;
+    const startedOn = readDateOrNone(bytes, starts[c.startedOn] as number, ends[c.startedOn] as number);
+    const special = isBlank(bytes, starts[c.specialSituation] as number, ends[c.specialSituation] as number)
+      ? 0
+      : establishmentFlags.specialSituation;
+
+    const flags = (office === one ? establishmentFlags.headOffice : 0) | special | (status << statusShift);
+    let at = spill.begin(recordKinds.establishment | flags, rootHigh(first, second), rootLow(second));
+    const target = spill.bytes;
+    target[at++] = branch;
+    target[at++] = branch >>> 8;
+    target[at++] = branch >>> 16;
+    target[at++] = startedOn;
+    target[at++] = startedOn >>> 8;
+    target[at++] = startedOn >>> 16;
+    at = putName(bytes, starts[c.tradeName] as number, ends[c.tradeName] as number, target, at);
+    if (at < 0) return 'name_too_long';
+    spill.end(at);
+    return undefined;
+  };
+
+  const mapCompany: RowMapper = (bytes, starts, ends) => {
+    const c = companyColumns;
+    const rootAt = starts[c.root] as number;
+    if ((ends[c.root] as number) - rootAt !== 8) return 'invalid_number';
+    const first = readQuad(bytes, rootAt);
+    const second = readQuad(bytes, rootAt + 4);
+    if (first < 0 || second < 0) return 'invalid_number';
+    const bodyAt = spill.begin(recordKinds.company, rootHigh(first, second), rootLow(second));
+    const at = putName(bytes, starts[c.legalName] as number, ends[c.legalName] as number, spill.bytes, bodyAt);
+    if (at < 0) return 'name_too_long';
+    spill.end(at);
+    return undefined;
+  };
+
+  /** Only an option for MEI is kept: any other row says the same as no row. */
+  const mapSimples: RowMapper = (bytes, starts, ends) => {
+    const c = simplesColumns;
+    const rootAt = starts[c.root] as number;
+    if ((ends[c.root] as number) - rootAt !== 8) return 'invalid_number';
+    const first = readQuad(bytes, rootAt);
+    const second = readQuad(bytes, rootAt + 4);
+    if (first < 0 || second < 0) return 'invalid_number';
+    const optionAt = starts[c.meiOption] as number;
+    if ((ends[c.meiOption] as number) - optionAt !== 1 || bytes[optionAt] !== letterS) return undefined;
+    const excludedOn = readDateOrNone(bytes, starts[c.meiExcludedOn] as number, ends[c.meiExcludedOn] as number);
+    let at = spill.begin(recordKinds.mei, rootHigh(first, second), rootLow(second));
+    const target = spill.bytes;
+    target[at++] = excludedOn;
+    target[at++] = excludedOn >>> 8;
+    target[at++] = excludedOn >>> 16;
+    spill.end(at);
+    return undefined;
+  };
+
+  function readDateOrNone(bytes: Uint8Array, from: number, to: number): number {
+    const date = readDate(bytes, from, to);
+    if (date >= 0) return date;
+    oddities.unreadableDates++;
+    return 0;
+  }
+
+  return { establishments: mapEstablishment, companies: mapCompany, simples: mapSimples }[group];
+}
+
+/** Writes a name's length and the clean name; returns where it ends, or -1 where it is too long to be one. */
+function putName(bytes: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
+  if (to - from <= nameBytesMax) {
+    const end = copyName(bytes, from, to, target, at + 1);
+    target[at] = end - at - 1;
+    return end;
+  }
+  const length = to - from > rawNameBytesMax ? rawNameBytesMax : copyName(bytes, from, to, roomForName, 0);
+  if (length > nameBytesMax) return -1;
+  target[at] = length;
+  target.set(roomForName.subarray(0, length), at + 1);
+  return at + 1 + length;
+}
+
+function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let index = from; index < to; index++) if ((bytes[index] as number) > blank) return false;
+  return true;
+}

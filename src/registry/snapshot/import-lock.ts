@@ -1,0 +1,62 @@
+// One import at a time. The lock is an operating-system lock held through SQLite on `import.lock`: the kernel lets it go when
+// the holder dies in whatever way, so there is no stale lock to guess about.
+
+import { writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { OperatorError } from '../../errors.ts';
+import { readIfPresent } from './snapshot-store.ts';
+
+/** `registry status` reads the lock file for an instant; that must not look like an import. */
+const passingReadersMs = 500;
+
+export interface ImportLock {
+  release(): void;
+}
+
+export function takeImportLock(
+  path: string,
+  holder: { readonly pid: number; readonly since: string },
+  what = 'An import',
+): ImportLock {
+  let database: Database.Database | undefined;
+  try {
+    database = new Database(path, { timeout: passingReadersMs });
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database?.close();
+    if (!(error instanceof Database.SqliteError)) throw error;
+    if (!error.code.startsWith('SQLITE_BUSY')) {
+      throw new OperatorError(
+        `${path} cannot be locked (${error.message}): make sure that the directory can be written and has free space.`,
+      );
+    }
+    const known = readIfPresent(`${path}.holder`) ?? 'another process';
+    throw new OperatorError(`${what} is already running (${known.trim()}): wait for it to end, or stop it.`);
+  }
+  try {
+    writeFileSync(`${path}.holder`, `process ${holder.pid}, since ${holder.since}\n`);
+  } catch {
+    // Only the sentence that a second import prints would lack its detail.
+  }
+  const held = database;
+  return {
+    release() {
+      held.exec('ROLLBACK');
+      held.close();
+    },
+  };
+}
+
+/** Whether an import is running now, in this process or another. */
+export function isImportRunning(path: string): boolean {
+  const database = new Database(path, { readonly: true, timeout: 0 });
+  try {
+    database.prepare('SELECT count(*) FROM sqlite_master').get();
+    return false;
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return true;
+    throw error;
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,154 @@
+// The registry's directory: `snapshots/<id>/`, the pointer `live.json` that names the live and the previous one, `incoming/`
+// where an import works, and the records of the last import. Every switch is one atomic rename.
+
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { OperatorError } from '../../errors.ts';
+import { SnapshotDamage } from './snapshot-damage.ts';
+
+export const verifiedFile = 'verified.json';
+
+export interface Pointer {
+  readonly live: string;
+  readonly previous: string | null;
+}
+
+export interface RegistryPaths {
+  readonly root: string;
+  readonly snapshots: string;
+  readonly incoming: string;
+  readonly pointer: string;
+  readonly lock: string;
+  readonly lastImport: string;
+  readonly rejectedRows: string;
+}
+
+export function toRegistryPaths(directory: string): RegistryPaths {
+  return {
+    root: directory,
+    snapshots: join(directory, 'snapshots'),
+    incoming: join(directory, 'incoming'),
+    pointer: join(directory, 'live.json'),
+    lock: join(directory, 'import.lock'),
+    lastImport: join(directory, 'last-import.json'),
+    rejectedRows: join(directory, 'rejected-rows.jsonl'),
+  };
+}
+
+/** Undefined when nothing was ever published. Throws SnapshotDamage when snapshots exist and the pointer cannot be read. */
+export function findPointer(paths: RegistryPaths): Pointer | undefined {
+  const text = readIfPresent(paths.pointer);
+  if (text === undefined) {
+    if (listSnapshots(paths).length === 0) return undefined;
+    throw new SnapshotDamage('live.json is missing beside existing snapshots: run `confere registry import` again.');
+  }
+  try {
+    const { live, previous } = JSON.parse(text) as Record<string, unknown>;
+    if (live === null && previous === null) return undefined;
+    if (isId(live) && (previous === null || isId(previous))) return { live, previous };
+  } catch {
+    // Falls through: what is not JSON is as damaged as what is not a pointer.
+  }
+  throw new SnapshotDamage('live.json is damaged: run `confere registry import` again.');
+}
+
+export function writePointer(paths: RegistryPaths, pointer: Pointer): void {
+  writeDurably(paths.pointer, `${JSON.stringify(pointer)}\n`);
+  syncDirectory(paths.root);
+}
+
+export function listSnapshots(paths: RegistryPaths): string[] {
+  try {
+    return readdirSync(paths.snapshots);
+  } catch {
+    return [];
+  }
+}
+
+/** Removes what a killed import left behind, and snapshots that are neither live nor previous. Only under the import lock. */
+export function removeLeftovers(paths: RegistryPaths): void {
+  rmSync(paths.incoming, { recursive: true, force: true });
+  let pointer: Pointer | undefined;
+  try {
+    pointer = findPointer(paths);
+  } catch {
+    // Without a readable pointer nobody knows which snapshot matters, so none is removed.
+    return;
+  }
+  for (const id of listSnapshots(paths)) {
+    if (id !== pointer?.live && id !== pointer?.previous)
+      rmSync(join(paths.snapshots, id), { recursive: true, force: true });
+  }
+}
+
+/** Writes beside, syncs, then renames over: a reader sees the old text or the new, never half of one. */
+export function writeDurably(path: string, text: string): void {
+  const beside = `${path}.new`;
+  const fd = openSync(beside, 'w');
+  try {
+    writeSync(fd, text);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(beside, path);
+}
+
+/** Notes when all of a snapshot was last read and found whole. */
+export function recordVerified(snapshotDirectory: string, nowMs: number): void {
+  const record = { verified_at: new Date(nowMs).toISOString() };
+  try {
+    writeFileSync(join(snapshotDirectory, verifiedFile), `${JSON.stringify(record)}\n`);
+  } catch {
+    // A note for `registry status`, nothing that anything depends on; the data may well be mounted read-only.
+  }
+}
+
+/** The pointer is there before the first snapshot: one that is missing later was lost, and does not mean "nothing imported". */
+export function prepareDirectory(paths: RegistryPaths): void {
+  try {
+    mkdirSync(paths.snapshots, { recursive: true });
+    if (readIfPresent(paths.pointer) === undefined && listSnapshots(paths).length === 0) {
+      writeDurably(paths.pointer, `${JSON.stringify({ live: null, previous: null })}\n`);
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
+    throw new OperatorError(
+      `${paths.root} cannot be written (${code}): check that it is a directory, its permissions and its free space.`,
+    );
+  }
+}
+
+export function syncDirectory(path: string): void {
+  const fd = openSync(path, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A snapshot's name is a plain folder name, so that a damaged pointer cannot lead anywhere else. */
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9A-Za-z-]{8,64}$/.test(value);
+}

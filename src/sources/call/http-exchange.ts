@@ -1,0 +1,157 @@
+// One bounded HTTP exchange with a party over its own pool of connections.
+// It follows no redirect, inflates nothing, reads at most so many bytes and ends when the signal says so.
+
+import { errors, Pool } from 'undici';
+import type { UnavailableReason } from '../../domain/evidence.ts';
+import type { OutgoingRequest } from './request.ts';
+
+export interface TlsOptions {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly passphrase?: string;
+}
+
+interface ExchangeOptions {
+  readonly origin: string;
+  readonly tls: TlsOptions;
+  readonly connectMs: number;
+  readonly connections: number;
+  readonly responseBytesMax: number;
+}
+
+export interface HttpResponse {
+  readonly kind: 'response';
+  readonly status: number;
+  /** From the Content-Type, in lower case; undefined where none is named. */
+  readonly charset: string | undefined;
+  readonly body: Buffer;
+}
+
+export interface HttpFailure {
+  readonly kind: 'failed';
+  readonly reason: UnavailableReason;
+  /** Whether a byte of the request may have left. Only where it is false may the request be made again. */
+  readonly sent: boolean;
+}
+
+export interface HttpExchange {
+  /** Never rejects, and settles as soon as the signal aborts. */
+  send(request: OutgoingRequest, signal: AbortSignal): Promise<HttpResponse | HttpFailure>;
+  close(): Promise<void>;
+}
+
+/** Header lines of an answer, all together; endless headers end here. */
+const headerBytesMax = 16_384;
+/** Shorter than the idle time of common servers and load balancers, so that a dying connection is seldom reused. */
+const idleMs = 4000;
+
+export function createHttpExchange(options: ExchangeOptions): HttpExchange {
+  const pool = new Pool(options.origin, {
+    connections: options.connections,
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: headerBytesMax,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    // Deadlines are the signal's: the pool's own timers are coarse and start again with every byte.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: options.connectMs, ...options.tls },
+  });
+  return {
+    send: (request, signal) => exchange(pool, request, options.responseBytesMax, signal),
+    close: () => pool.destroy(),
+  };
+}
+
+function exchange(
+  pool: Pool,
+  request: OutgoingRequest,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<HttpResponse | HttpFailure> {
+  return new Promise((resolve) => {
+    let sent = false;
+    let settled = false;
+    let abort: ((reason: Error) => void) | undefined;
+    let response: { status: number; charset: string | undefined } | undefined;
+    let bytes = 0;
+    const chunks: Buffer[] = [];
+
+    const settle = (result: HttpResponse | HttpFailure): void => {
+      if (settled) return;
+      settled = true;
+      signal.removeEventListener('abort', onAbort);
+      resolve(result);
+    };
+    /** Settles first, so that what the pool reports about the abort is not mistaken for the cause. */
+    const fail = (reason: UnavailableReason): void => {
+      settle({ kind: 'failed', reason, sent });
+      abort?.(new Error(reason));
+    };
+    const onAbort = (): void => fail('timeout');
+
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      pool.dispatch(
+        {
+          method: request.method,
+          path: request.path,
+          headers: { ...request.headers, ...identity },
+          body: request.body,
+        },
+        {
+          onRequestStart(controller) {
+            // Given up while waiting for a connection: this is the last moment at which nothing has been sent.
+            if (settled) return controller.abort(new Error('given up'));
+            abort = (reason) => controller.abort(reason);
+            sent = true;
+          },
+          onResponseStart(_controller, status, headers) {
+            if (status < 200) return;
+            response = { status, charset: readCharset(headers['content-type']) };
+            if (status >= 300 && status < 400) fail('redirect_refused');
+            else if (isEncoded(headers['content-encoding'])) fail('invalid_response');
+            else if (Number(headers['content-length']) > bytesMax) fail('response_too_large');
+          },
+          onResponseData(_controller, chunk) {
+            bytes += chunk.length;
+            if (bytes > bytesMax) fail('response_too_large');
+            else if (!settled) chunks.push(chunk);
+          },
+          onResponseEnd() {
+            if (response === undefined) fail('invalid_response');
+            else settle({ kind: 'response', ...response, body: Buffer.concat(chunks, bytes) });
+          },
+          onResponseError(_controller, error) {
+            settle({ kind: 'failed', reason: toReason(error, response !== undefined), sent });
+          },
+        },
+      );
+    } catch {
+      // A request that cannot be written at all: a header value with a control character, a pool already closed.
+      fail('request_refused');
+    }
+  });
+}
+
+const identity = { 'accept-encoding': 'identity' };
+
+function toReason(error: Error, answering: boolean): UnavailableReason {
+  if (error instanceof errors.HeadersOverflowError) return 'response_too_large';
+  // An answer that breaks off or is no HTTP: the party did answer, but not with something to believe.
+  if (answering || error instanceof errors.HTTPParserError) return 'invalid_response';
+  return 'connection_failed';
+}
+
+function isEncoded(encoding: string | string[] | undefined): boolean {
+  return (
+    encoding !== undefined && String(encoding).trim().toLowerCase() !== 'identity' && String(encoding).trim() !== ''
+  );
+}
+
+function readCharset(contentType: string | string[] | undefined): string | undefined {
+  return /;\s*charset="?([\w.:-]+)/i.exec(String(contentType ?? ''))?.[1]?.toLowerCase();
+}

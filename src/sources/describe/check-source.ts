@@ -1,0 +1,123 @@
+// Checks one description beyond its shape and makes it ready for use. Every fault is reported, none is thrown.
+
+import type { SourceName } from '../../domain/evidence.ts';
+import { type CompanyField, createCompanyMapping } from '../answer/company-mapping.ts';
+import { createPersonMapping, type PersonField } from '../answer/person-mapping.ts';
+import { compileRequest, type RequestProblem } from '../call/request.ts';
+import { checkOutcome, checkSilence, compileMapping, findLiterals } from './check-answers.ts';
+import type { CheckContext } from './check-context.ts';
+import { checkAddress, checkAuth, checkTls, resolveSecret } from './check-credentials.ts';
+import type { CheckedCompanySource, CheckedParty, CheckedPersonSource } from './checked-source.ts';
+import type { CompanySourceDescription, PersonSourceDescription } from './description.ts';
+
+type Description = PersonSourceDescription | CompanySourceDescription;
+type Connection = Omit<CheckedParty<never>, 'map'>;
+
+export async function checkPersonSource(
+  name: SourceName,
+  description: PersonSourceDescription,
+  context: CheckContext,
+): Promise<CheckedPersonSource> {
+  const expressions = compileMapping<PersonField>(description.mapping, context);
+  const mappedFields = Object.keys(description.mapping) as PersonField[];
+  if (name === 'fraud_registry' && description.mapping.fraud_alert === undefined) {
+    context.fault(['mapping'], 'fraud_alert is missing: without it this party never gives a verdict');
+  }
+  if (!mappedFields.some((field) => field !== 'found' && field !== 'cpf')) {
+    context.fault(['mapping'], 'it maps nothing about the person');
+  }
+  if (description.codes?.registration !== undefined && description.mapping.registration === undefined) {
+    context.fault(['codes', 'registration'], 'mapping.registration is missing, so these codes are never used');
+  }
+  const connection = checkConnection(name, description, ['cpf', 'birth_date', 'name'], context);
+  await checkSilence(expressions, connection.outcomes, context);
+  return {
+    ...connection,
+    name,
+    mappedFields,
+    required: description.required ?? false,
+    map: createPersonMapping(expressions, {
+      codes: description.codes,
+      dateFormat: description.date_format ?? 'yyyy-mm-dd',
+    }),
+  };
+}
+
+export async function checkCompanySource(
+  name: string,
+  description: CompanySourceDescription,
+  context: CheckContext,
+): Promise<CheckedCompanySource> {
+  if (description.request.needs_birth_date === true) {
+    context.fault(['request', 'needs_birth_date'], 'a company has no birth date');
+  }
+  const expressions = compileMapping<CompanyField>(description.mapping, context);
+  const connection = checkConnection(name, description, ['cnpj'], context);
+  await checkSilence(expressions, connection.outcomes, context);
+  return {
+    ...connection,
+    reliableNotFound: description.reliable_not_found ?? false,
+    map: createCompanyMapping(expressions, {
+      codes: description.codes,
+      dateFormat: description.date_format ?? 'yyyy-mm-dd',
+    }),
+  };
+}
+
+function checkConnection(
+  name: string,
+  description: Description,
+  subjectNames: readonly string[],
+  context: CheckContext,
+): Connection {
+  const base = checkAddress(description.base_url, description, ['base_url'], context);
+  if (base.search !== '') context.fault(['base_url'], 'it has no query; parameters go under request.query');
+  const deadlineMs = description.deadline_ms ?? 1200;
+  const connectMs = description.connect_ms ?? Math.min(300, deadlineMs);
+  const hedgeAfterMs = description.hedge_after_ms ?? null;
+  const breaker = description.breaker ?? {};
+  const openMs = breaker.open_ms ?? 5000;
+  const openMaxMs = breaker.open_max_ms ?? Math.max(60_000, openMs);
+  if (connectMs > deadlineMs) context.fault(['connect_ms'], 'it is longer than deadline_ms');
+  if (hedgeAfterMs !== null && hedgeAfterMs >= deadlineMs) {
+    context.fault(['hedge_after_ms'], 'it is not shorter than deadline_ms, so nothing would ever be hedged');
+  }
+  if (openMaxMs < openMs) context.fault(['breaker', 'open_max_ms'], 'it is shorter than open_ms');
+
+  const secretNames = Object.keys(description.secrets ?? {});
+  const problems: RequestProblem[] = [];
+  const request = compileRequest(description.request, { subjectNames, secretNames }, problems);
+  for (const { path, problem } of problems) context.fault(['request', ...path], problem);
+  return {
+    name,
+    title: description.title ?? name,
+    origin: base.origin,
+    basePath: base.path,
+    deadlineMs,
+    connectMs,
+    hedgeAfterMs,
+    responseBytesMax: description.response_bytes_max ?? 1_048_576,
+    concurrency: description.concurrency ?? 256,
+    retryBudgetPercent: description.retry_budget_percent ?? 10,
+    cacheSeconds: description.cache_seconds ?? 0,
+    breaker: {
+      consecutiveFailures: breaker.consecutive_failures ?? 10,
+      failurePercent: breaker.failure_percent ?? 50,
+      minimumCalls: breaker.minimum_calls ?? 20,
+      windowMs: breaker.window_ms ?? 10_000,
+      openMs,
+      openMaxMs,
+    },
+    tls: checkTls(description.tls ?? {}, context),
+    auth: checkAuth(description, base, deadlineMs, context),
+    secrets: Object.fromEntries(
+      Object.entries(description.secrets ?? {}).map(([key, reference]) => [
+        `secret.${key}`,
+        resolveSecret(reference, ['secrets', key], context),
+      ]),
+    ),
+    request,
+    outcomes: (description.outcomes ?? []).map((outcome, index) => checkOutcome(outcome, index, context)),
+    literals: findLiterals(description),
+  };
+}

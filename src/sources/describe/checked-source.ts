@@ -1,0 +1,47 @@
+// A description that has been checked: secrets resolved, files read, templates and mappings compiled, defaults filled in.
+
+import type { Company } from '../../domain/company.ts';
+import type { PersonRecord, SourceName } from '../../domain/evidence.ts';
+import type { MapBody } from '../answer/mapping.ts';
+import type { PersonField } from '../answer/person-mapping.ts';
+import type { ResolvedAuth } from '../call/authentication.ts';
+import type { Outcome } from '../call/http-call.ts';
+import type { TlsOptions } from '../call/http-exchange.ts';
+import type { RequestBuilder } from '../call/request.ts';
+import type { PlaceholderValues } from '../call/template.ts';
+import type { ResilienceSettings } from '../protect/with-resilience.ts';
+
+export interface CheckedParty<Value> extends ResilienceSettings {
+  readonly name: string;
+  readonly title: string;
+  readonly origin: string;
+  readonly basePath: string;
+  readonly connectMs: number;
+  readonly responseBytesMax: number;
+  readonly cacheSeconds: number;
+  readonly tls: TlsOptions;
+  readonly auth: ResolvedAuth;
+  /** Values of the placeholders `secret.NAME`. */
+  readonly secrets: PlaceholderValues;
+  readonly request: RequestBuilder;
+  readonly outcomes: readonly Outcome[];
+  readonly map: MapBody<Value>;
+  /** Codes and words that the description itself names: to show them reveals nobody. */
+  readonly literals: ReadonlySet<string>;
+}
+
+export interface CheckedPersonSource extends CheckedParty<PersonRecord> {
+  readonly name: SourceName;
+  readonly required: boolean;
+  readonly mappedFields: readonly PersonField[];
+}
+
+export interface CheckedCompanySource extends CheckedParty<Company> {
+  readonly reliableNotFound: boolean;
+}
+
+/** Either all three parties about people are there, or none. */
+export interface CheckedSources {
+  readonly people: Readonly<Record<SourceName, CheckedPersonSource>> | undefined;
+  readonly companyFallback: CheckedCompanySource | undefined;
+}

@@ -1,0 +1,131 @@
+// Reads the `sources` section of confere.yaml with the profiles that it names and checks it as a whole:
+// every fault at once, each with its file and line. Nothing of it is used while one fault is left.
+
+import type { TSchema } from 'typebox';
+import { type SourceName, sourceNames } from '../../domain/evidence.ts';
+import { OperatorError } from '../../errors.ts';
+import { type CheckContext, toErrorCode } from './check-context.ts';
+import { checkCompanySource, checkPersonSource } from './check-source.ts';
+import type { CheckedPersonSource, CheckedSources } from './checked-source.ts';
+import {
+  type CompanySourceDescription,
+  companySourceSchema,
+  type PersonSourceDescription,
+  personSourceSchema,
+} from './description.ts';
+import { mergeProfile } from './profile.ts';
+import { findSchemaFaults, isMapping, type KeyPath } from './schema-faults.ts';
+import { readYamlFile, type YamlFile } from './yaml-file.ts';
+
+export interface SourceFault {
+  readonly file: string;
+  readonly line: number;
+  /** Such as `bureau_a.request.path`. */
+  readonly key: string;
+  readonly problem: string;
+}
+
+export type SourcesReading =
+  | { readonly kind: 'valid'; readonly sources: CheckedSources }
+  | { readonly kind: 'invalid'; readonly faults: readonly SourceFault[] };
+
+interface ReadOptions {
+  readonly file: string;
+  /** The value of an environment variable; secrets may be kept in them. */
+  readonly findVariable: (name: string) => string | undefined;
+  /** Default: true. */
+  readonly followSecrets?: boolean;
+}
+
+/** The sources of a file, or an OperatorError that lists all of its faults. */
+export async function getSources(options: ReadOptions): Promise<CheckedSources> {
+  const reading = await readSources(options);
+  if (reading.kind === 'valid') return reading.sources;
+  throw new OperatorError(`The sources are not described correctly:\n${formatFaults(reading.faults).join('\n')}`);
+}
+
+export function formatFaults(faults: readonly SourceFault[]): string[] {
+  return faults.map(({ file, line, key, problem }) => `${file}:${line}: ${key}: ${problem}`);
+}
+
+export async function readSources({ file, findVariable, followSecrets = true }: ReadOptions): Promise<SourcesReading> {
+  const main = readFile(file);
+  if (main.error !== undefined) return { kind: 'invalid', faults: [{ file, key: 'sources', ...main.error }] };
+  const faults: SourceFault[] = [];
+  const faultAt = (path: KeyPath, problem: string): void => {
+    faults.push({ file, line: main.findPlace(['sources', ...path]).line, key: path.join('.') || 'sources', problem });
+  };
+  const section = getSection(main, faultAt);
+
+  /** Merges, checks the shape, and looks further only into what has the right shape. */
+  const check = async <Description, Checked>(
+    name: string,
+    schema: TSchema,
+    checkFurther: (description: Description, context: CheckContext) => Promise<Checked>,
+  ): Promise<Checked | undefined> => {
+    if (!Object.hasOwn(section, name)) return undefined;
+    const merged = mergeProfile(main, name, section[name], (problem) => faultAt([name, 'profile'], problem));
+    const fault = (path: KeyPath, problem: string): void => {
+      faults.push({ ...merged.findPlace(path), key: [name, ...path].join('.'), problem });
+    };
+    const shapeFaults = findSchemaFaults(schema, merged.value);
+    for (const { path, problem } of shapeFaults) fault(path, problem);
+    if (shapeFaults.length > 0) return undefined;
+    return await checkFurther(merged.value as Description, { findVariable, followSecrets, fault });
+  };
+
+  const people: Partial<Record<SourceName, CheckedPersonSource>> = {};
+  for (const name of sourceNames) {
+    const person = await check(name, personSourceSchema, (description: PersonSourceDescription, context) =>
+      checkPersonSource(name, description, context),
+    );
+    if (person !== undefined) people[name] = person;
+  }
+  const companyFallback = await check(
+    companyName,
+    companySourceSchema,
+    (description: CompanySourceDescription, context) => checkCompanySource(companyName, description, context),
+  );
+  if (faults.length > 0) return { kind: 'invalid', faults: inOrder(faults) };
+  return { kind: 'valid', sources: { people: allThree(people), companyFallback } };
+}
+
+const companyName = 'company_fallback';
+const knownNames: readonly string[] = [...sourceNames, companyName];
+
+/** The section, with the faults that concern it as a whole. */
+function getSection(main: YamlFile, faultAt: (path: KeyPath, problem: string) => void): Record<string, unknown> {
+  const section = (isMapping(main.value) ? main.value['sources'] : undefined) ?? {};
+  if (!isMapping(section)) {
+    faultAt([], 'must be a mapping of parties');
+    return {};
+  }
+  for (const name of Object.keys(section)) {
+    if (!knownNames.includes(name)) faultAt([name], `there is no such party; known: ${knownNames.join(', ')}`);
+  }
+  // A partial answer that nobody asked for would look like a party that is always down.
+  const missing = sourceNames.filter((name) => !Object.hasOwn(section, name));
+  if (missing.length > 0 && missing.length < sourceNames.length) {
+    faultAt([], `${missing.join(' and ')} missing: describe all three parties about people, or none`);
+  }
+  return section;
+}
+
+function allThree(people: Partial<Record<SourceName, CheckedPersonSource>>): CheckedSources['people'] {
+  const { bureau_a, bureau_b, fraud_registry } = people;
+  return bureau_a && bureau_b && fraud_registry ? { bureau_a, bureau_b, fraud_registry } : undefined;
+}
+
+function inOrder(faults: readonly SourceFault[]): SourceFault[] {
+  return faults.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
+}
+
+function readFile(file: string): YamlFile {
+  try {
+    return readYamlFile(file);
+  } catch (error) {
+    throw new OperatorError(
+      `${file} cannot be read (${toErrorCode(error)}). Name the file that describes your sources.`,
+    );
+  }
+}

@@ -1,0 +1,135 @@
+// A circuit breaker: stops asking a party that fails, and lets a single probe find out whether it is back.
+// A pure state machine over the monotonic clock. Why it is our own: docs/decisions/circuit-breaker.md.
+
+import type { Clock } from '../../app/ports.ts';
+
+export interface BreakerSettings {
+  readonly consecutiveFailures: number;
+  readonly failurePercent: number;
+  readonly minimumCalls: number;
+  readonly windowMs: number;
+  readonly openMs: number;
+  readonly openMaxMs: number;
+}
+
+export type BreakerState = 'closed' | 'open' | 'half_open';
+
+/** The right to make one call. Exactly one of its functions is called when the call has ended. */
+export interface Permit {
+  readonly isProbe: boolean;
+  succeeded(): void;
+  failed(): void;
+  /** The call was given up by its caller: it says nothing about the party. */
+  abandoned(): void;
+}
+
+export interface Breaker {
+  readonly state: BreakerState;
+  /** Undefined while the circuit is open, or half open with its probe under way. */
+  findPermit(): Permit | undefined;
+}
+
+interface BreakerOptions {
+  readonly settings: BreakerSettings;
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly onChange?: (state: BreakerState) => void;
+}
+
+type Phase =
+  | { readonly kind: 'closed'; readonly window: CallWindow }
+  | { readonly kind: 'open'; readonly untilMs: number; readonly openings: number }
+  | { readonly kind: 'half_open'; readonly openings: number };
+
+export function createBreaker({ settings, clock, random, onChange }: BreakerOptions): Breaker {
+  let phase: Phase = { kind: 'closed', window: createWindow(settings.windowMs) };
+
+  const enter = (next: Phase): void => {
+    phase = next;
+    onChange?.(next.kind);
+  };
+  const open = (openings: number): void =>
+    enter({ kind: 'open', openings, untilMs: clock.monotonicMs() + toPauseMs(settings, openings, random()) });
+  const close = (): void => enter({ kind: 'closed', window: createWindow(settings.windowMs) });
+
+  /** Results count only for the phase in which their call began: an old success must not close a circuit that opened since. */
+  const closedPermit = (began: Phase & { kind: 'closed' }): Permit => ({
+    isProbe: false,
+    succeeded: () => {
+      if (phase === began) began.window.add(clock.monotonicMs(), true);
+    },
+    failed: () => {
+      if (phase !== began) return;
+      began.window.add(clock.monotonicMs(), false);
+      if (isTooMany(began.window, settings)) open(1);
+    },
+    abandoned: () => {},
+  });
+  const probePermit = (openings: number): Permit => ({
+    isProbe: true,
+    succeeded: close,
+    failed: () => open(openings + 1),
+    abandoned: () => enter({ kind: 'open', openings, untilMs: clock.monotonicMs() }),
+  });
+
+  return {
+    get state() {
+      return phase.kind;
+    },
+    findPermit() {
+      if (phase.kind === 'closed') return closedPermit(phase);
+      if (phase.kind === 'half_open' || clock.monotonicMs() < phase.untilMs) return undefined;
+      const { openings } = phase;
+      enter({ kind: 'half_open', openings });
+      return probePermit(openings);
+    },
+  };
+}
+
+function isTooMany(window: CallWindow, settings: BreakerSettings): boolean {
+  if (window.consecutiveFailures >= settings.consecutiveFailures) return true;
+  const { calls, failures } = window.count();
+  return calls >= settings.minimumCalls && failures * 100 >= calls * settings.failurePercent;
+}
+
+/** Doubles with every opening up to the maximum. A quarter less or more keeps many instances from probing in step. */
+function toPauseMs({ openMs, openMaxMs }: BreakerSettings, openings: number, random: number): number {
+  return Math.min(openMaxMs, openMs * 2 ** Math.min(openings - 1, 30) * (0.75 + random / 2));
+}
+
+interface CallWindow {
+  readonly consecutiveFailures: number;
+  add(nowMs: number, success: boolean): void;
+  /** As of the last call that was added. */
+  count(): { calls: number; failures: number };
+}
+
+const bucketCount = 10;
+
+/** Counts calls over the last `windowMs`, in tenths of it. */
+function createWindow(windowMs: number): CallWindow {
+  const bucketMs = windowMs / bucketCount;
+  let buckets: { slot: number; calls: number; failures: number }[] = [];
+  let consecutiveFailures = 0;
+  return {
+    get consecutiveFailures() {
+      return consecutiveFailures;
+    },
+    add(nowMs, success) {
+      consecutiveFailures = success ? 0 : consecutiveFailures + 1;
+      const slot = Math.floor(nowMs / bucketMs);
+      let bucket = buckets.at(-1);
+      if (bucket?.slot !== slot) {
+        bucket = { slot, calls: 0, failures: 0 };
+        buckets = [...buckets.filter((each) => each.slot > slot - bucketCount), bucket];
+      }
+      bucket.calls++;
+      if (!success) bucket.failures++;
+    },
+    count: () => ({
+      calls: buckets.reduce((sum, bucket) => sum + bucket.calls, 0),
+      failures: buckets.reduce((sum, bucket) => sum + bucket.failures, 0),
+    }),
+  };
+}

@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/described-sources.ts';
+import { type Attempt, type ResilienceSettings, withResilience } from './with-resilience.ts';
+
+const settings: ResilienceSettings = {
+  deadlineMs: 1000,
+  concurrency: 4,
+  retryBudgetPercent: 10,
+  hedgeAfterMs: null,
+  breaker: {
+    consecutiveFailures: 10,
+    failurePercent: 50,
+    minimumCalls: 20,
+    windowMs: 10_000,
+    openMs: 5000,
+    openMaxMs: 60_000,
+  },
+};
+const never = new AbortController().signal;
+const done: Attempt<string> = { kind: 'done', value: 'answer' };
+const unsent: Attempt<string> = { kind: 'failed', reason: 'connection_failed', sent: false };
+const reset: Attempt<string> = { kind: 'failed', reason: 'connection_failed', sent: true };
+
+interface Call {
+  readonly signal: AbortSignal;
+  readonly answer: (result: Attempt<string>) => void;
+}
+
+/** A party whose every call is held until the test answers it, or gives up with its signal as real ones do. */
+function start(overrides: Partial<ResilienceSettings> = {}) {
+  const calls: Call[] = [];
+  const secondTries: string[] = [];
+  const clock = createManualClock();
+  const source = withResilience<null, string>(
+    (_query, signal) =>
+      new Promise((resolve) => {
+        calls.push({ signal, answer: resolve });
+        signal.addEventListener('abort', () => resolve({ kind: 'failed', reason: 'timeout', sent: true }));
+      }),
+    {
+      settings: { ...settings, ...overrides },
+      clock,
+      random: () => 0.5,
+      onSecondTry: (why) => secondTries.push(why),
+    },
+  );
+  return { source, calls, clock, secondTries, ask: (signal = never) => source.ask(null, signal) };
+}
+
+/** Lets everything run that is ready to run. */
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function earn(party: ReturnType<typeof start>, times: number): Promise<void> {
+  for (let call = 0; call < times; call++) {
+    const asking = party.ask();
+    party.calls.pop()?.answer(done);
+    await asking;
+  }
+}
+
+describe('the limit of calls in flight', () => {
+  it('refuses what is over it at once, and says so beforehand', async () => {
+    const party = start();
+    const asking = [1, 2, 3].map(() => party.ask());
+    expect(party.source.canAdmit()).toBe(true);
+    asking.push(party.ask());
+    expect(party.source.canAdmit()).toBe(false);
+    expect(await party.ask()).toEqual({ kind: 'failed', reason: 'overloaded', sent: false });
+    expect(party.calls).toHaveLength(4);
+    for (const call of party.calls) call.answer(done);
+    await Promise.all(asking);
+    expect(party.source.canAdmit()).toBe(true);
+  });
+
+  it('holds for any order of asking, answering and giving up, and every place comes back', async () => {
+    const steps = fc.array(fc.record({ what: fc.constantFrom('ask', 'answer', 'give up'), which: fc.nat(9) }));
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), async (sequence, concurrency) => {
+        const party = start({ concurrency });
+        const running = new Map<Call, AbortController>();
+        const asked: Promise<Attempt<string>>[] = [];
+        for (const { what, which } of sequence) {
+          const chosen = [...running][which % Math.max(1, running.size)];
+          if (what === 'ask') {
+            const room = running.size < concurrency;
+            expect(party.source.canAdmit()).toBe(room);
+            const controller = new AbortController();
+            const before = party.calls.length;
+            asked.push(party.ask(controller.signal));
+            const call = party.calls[before];
+            expect(call !== undefined).toBe(room);
+            if (call !== undefined) running.set(call, controller);
+          } else if (chosen !== undefined) {
+            if (what === 'answer') chosen[0].answer(done);
+            else chosen[1].abort();
+            running.delete(chosen[0]);
+            await settle();
+          }
+        }
+        for (const call of running.keys()) call.answer(done);
+        await Promise.all(asked);
+        expect(party.source.canAdmit()).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a second try', () => {
+  it('is made once when nothing was sent and the budget allows it', async () => {
+    const party = start();
+    await earn(party, 9);
+    const asking = party.ask();
+    party.calls.at(-1)?.answer(unsent);
+    await settle();
+    party.calls.at(-1)?.answer(unsent);
+    expect(await asking).toEqual(unsent);
+    expect(party.calls).toHaveLength(2);
+    expect(party.secondTries).toEqual(['retry']);
+  });
+
+  it('is not made without a budget', async () => {
+    const party = start();
+    const asking = party.ask();
+    party.calls.at(-1)?.answer(unsent);
+    expect(await asking).toEqual(unsent);
+    expect(party.calls).toHaveLength(1);
+  });
+
+  it.each([
+    reset,
+    { kind: 'failed', reason: 'timeout', sent: true },
+    { kind: 'failed', reason: 'timeout', sent: false },
+    { kind: 'failed', reason: 'upstream_error', sent: true },
+    { kind: 'failed', reason: 'authentication_failed', sent: true },
+  ] as const)('is not made after %o', async (result) => {
+    const party = start();
+    await earn(party, 20);
+    const asking = party.ask();
+    party.calls.at(-1)?.answer(result);
+    expect(await asking).toEqual(result);
+    expect(party.secondTries).toEqual([]);
+  });
+
+  it('is never more than a tenth of the calls, whatever happens', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(done, unsent, reset), { maxLength: 200 }), async (results) => {
+        const party = start({ breaker: { ...settings.breaker, consecutiveFailures: 1000, minimumCalls: 10_000 } });
+        for (const result of results) {
+          const asking = party.ask();
+          party.calls.pop()?.answer(result);
+          await settle();
+          party.calls.pop()?.answer(result);
+          await asking;
+        }
+        expect(party.secondTries.length * 10).toBeLessThanOrEqual(results.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('the breaker around a party', () => {
+  async function fail(party: ReturnType<typeof start>, times: number, result: Attempt<string> = reset): Promise<void> {
+    for (let call = 0; call < times; call++) {
+      const asking = party.ask();
+      party.calls.pop()?.answer(result);
+      await asking;
+    }
+  }
+
+  it('refuses at once when open, and others do not wait for the probe', async () => {
+    const party = start();
+    await fail(party, 10);
+    expect(await party.ask()).toEqual({ kind: 'failed', reason: 'circuit_open', sent: false });
+    party.clock.advance(5000);
+    const probe = party.ask();
+    expect(await party.ask()).toEqual({ kind: 'failed', reason: 'circuit_open', sent: false });
+    party.calls.pop()?.answer(done);
+    expect(await probe).toEqual(done);
+    expect(party.source.breakerState).toBe('closed');
+  });
+
+  it('does not open on refusals that are about the person or about us', async () => {
+    const party = start();
+    for (const reason of ['request_refused', 'birth_date_required', 'minor'] as const) {
+      await fail(party, 30, { kind: 'failed', reason, sent: true });
+    }
+    expect(party.source.breakerState).toBe('closed');
+  });
+
+  it('does not count a caller that lost interest, but counts a caller whose time was over', async () => {
+    const lost = start({ concurrency: 100 });
+    const over = start({ concurrency: 100 });
+    for (let call = 0; call < 30; call++) {
+      const [interest, time] = [new AbortController(), new AbortController()];
+      const asking = [lost.ask(interest.signal), over.ask(time.signal)];
+      interest.abort();
+      time.abort(new DOMException('late', 'TimeoutError'));
+      await Promise.all(asking);
+    }
+    expect(lost.source.breakerState).toBe('closed');
+    expect(over.source.breakerState).toBe('open');
+  });
+
+  it('sends no second try after a failed probe', async () => {
+    const party = start();
+    await earn(party, 20);
+    await fail(party, 10);
+    party.clock.advance(60_000);
+    await fail(party, 1, unsent);
+    expect(party.secondTries).toEqual([]);
+  });
+
+  it('survives a lookup that throws', async () => {
+    const source = withResilience<null, string>(() => Promise.reject(new Error('defect')), {
+      settings,
+      clock: createManualClock(),
+      random: () => 0.5,
+    });
+    expect(await source.ask(null, never)).toMatchObject({ kind: 'failed', reason: 'invalid_response' });
+    expect(source.canAdmit()).toBe(true);
+  });
+});
+
+describe('a deadline', () => {
+  it('ends a call that takes longer', async () => {
+    const party = start({ deadlineMs: 20 });
+    expect(await party.ask()).toMatchObject({ reason: 'timeout' });
+    expect(party.calls[0]?.signal.aborted).toBe(true);
+  });
+
+  it('asks nobody when the caller has already given up', async () => {
+    const party = start();
+    expect(await party.ask(AbortSignal.abort())).toMatchObject({ reason: 'timeout' });
+    expect(party.calls).toHaveLength(0);
+  });
+});
+
+describe('hedging', () => {
+  it('is off unless the operator allows it', async () => {
+    const party = start();
+    const asking = party.ask();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(party.calls).toHaveLength(1);
+    party.calls[0]?.answer(done);
+    await asking;
+  });
+
+  it('asks again after its wait, takes the first answer and gives the other call up', async () => {
+    const party = start({ hedgeAfterMs: 5 });
+    await earn(party, 10);
+    const asking = party.ask();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(party.calls).toHaveLength(2);
+    party.calls[1]?.answer(done);
+    expect(await asking).toEqual(done);
+    expect(party.calls[0]?.signal.aborted).toBe(true);
+    expect(party.secondTries).toEqual(['hedge']);
+    await settle();
+    expect(party.source.canAdmit()).toBe(true);
+  });
+
+  it('does not ask again once the first answer is there, nor beyond the budget', async () => {
+    const party = start({ hedgeAfterMs: 5 });
+    const asking = party.ask();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(party.calls).toHaveLength(1);
+    party.calls[0]?.answer(done);
+    expect(await asking).toEqual(done);
+  });
+
+  it('waits for the other call when one of the two fails', async () => {
+    const party = start({ hedgeAfterMs: 5 });
+    await earn(party, 10);
+    const asking = party.ask();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    party.calls[0]?.answer(reset);
+    await settle();
+    party.calls[1]?.answer(done);
+    expect(await asking).toEqual(done);
+  });
+});
