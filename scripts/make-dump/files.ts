@@ -46,14 +46,14 @@ export function listFiles(): DumpFile[] {
   ];
 }
 
-export function zipNameOf(file: DumpFile): string {
+function zipNameOf(file: DumpFile): string {
   if (file.kind === 'simples') return 'Simples.zip';
   if (file.kind === 'lookup') return `${file.name}.zip`;
   return `${file.kind === 'companies' ? 'Empresas' : 'Estabelecimentos'}${file.part}.zip`;
 }
 
 /** `D61010` is 2026-10-10: the last digit of the year, month and day. */
-export function memberNameOf(file: DumpFile, date: string): string {
+function memberNameOf(file: DumpFile, date: string): string {
   const tag = `D${date.slice(3).replaceAll('-', '')}`;
   if (file.kind === 'simples') return `F.K03200$W.SIMPLES.CSV.${tag}`;
   if (file.kind === 'lookup') return `F.K03200$Z.${tag}.${lookupTables[file.name].suffix}`;
@@ -95,7 +95,7 @@ export function writeFile(file: DumpFile, options: DumpOptions, onBytes: (bytes:
 }
 
 /** The rows of one file, in order. */
-export function rowsOf(file: DumpFile, options: RegistryOptions): Iterable<string> {
+function rowsOf(file: DumpFile, options: RegistryOptions): Iterable<string> {
   if (file.kind === 'lookup') return lookupTables[file.name].rows.map(([code, text]) => `"${code}";"${text}"\n`);
   const registry = createRegistry(options);
   const writer = createRowWriter(registry);

@@ -37,7 +37,7 @@ export interface ManageKeys {
   ensureSandboxKey(derivedBytes: Uint8Array): Promise<{ readonly key: string; readonly usable: boolean }>;
 }
 
-export const sandboxKeyId = 'key_sandbox' as KeyId;
+const sandboxKeyId = 'key_sandbox' as KeyId;
 
 export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKeysOptions): ManageKeys {
   const toRecord = (id: KeyId, wanted: NewKey): KeyRecord => ({

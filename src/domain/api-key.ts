@@ -33,7 +33,7 @@ export const defaultRates: Readonly<Record<KeyMode, RateLimit>> = {
 };
 
 /** 33 characters of base 62 hold 196 bits. */
-export const secretLength = 33;
+const secretLength = 33;
 const secretLengthMax = 64;
 const checksumLength = 6;
 const prefixLength = 'cfr_live_'.length;

@@ -35,8 +35,8 @@ export interface RiskPolicy {
 export type RiskLevel = 'low' | 'medium' | 'high';
 
 export const scoreMax = 1000;
-export const lowFrom = 700;
-export const mediumFrom = 500;
+const lowFrom = 700;
+const mediumFrom = 500;
 
 export function toRiskLevel(score: number): RiskLevel {
   if (score >= lowFrom) return 'low';

@@ -73,7 +73,7 @@ const sourceExplanation = Type.Object(
   closed,
 );
 
-export const cpfExplanationSchema = Type.Object(
+const cpfExplanationSchema = Type.Object(
   {
     policy_version: policyVersion,
     reasons: Type.Array(oneOf(personReasons, 'A stable code.')),
@@ -130,7 +130,7 @@ export const cpfResponseSchema = Type.Object(
   closed,
 );
 
-export const cnpjExplanationSchema = Type.Object(
+const cnpjExplanationSchema = Type.Object(
   {
     policy_version: policyVersion,
     reasons: Type.Array(oneOf(companyReasons, 'A stable code.')),

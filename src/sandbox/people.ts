@@ -12,7 +12,7 @@ import {
   type Traits,
 } from './person.ts';
 
-export type { SimulatedAnswer, SimulatedPerson } from './person.ts';
+export type { SimulatedPerson } from './person.ts';
 
 export interface Persona {
   readonly cpf: Cpf;

@@ -50,7 +50,6 @@ export const faultSchema = Type.Union([
   ),
 ]);
 export type Fault = Static<typeof faultSchema>;
-export type FaultKind = Fault['kind'];
 
 export const noFault: Fault = { kind: 'none' };
 

@@ -18,7 +18,7 @@ export interface Trial {
 }
 
 /** Shown for a body that is no JSON, such as a page for people. */
-export const notJson = '(not JSON)';
+const notJson = '(not JSON)';
 
 export async function trySource<Value extends object>(
   party: CheckedParty<Value>,

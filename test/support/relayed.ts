@@ -5,7 +5,7 @@ import { type Evidence, emptyRecord, type PersonRecord } from '../../src/domain/
 const everything = ['name', 'socialName', 'birthDate', 'registration', 'pendingDebts', 'score'] as const;
 
 /** By simulated party. */
-export const relayedFields: Readonly<Record<string, readonly (keyof PersonRecord)[]>> = {
+const relayedFields: Readonly<Record<string, readonly (keyof PersonRecord)[]>> = {
   'serpro-cpf': ['name', 'socialName', 'birthDate', 'registration'],
   serasa: everything,
   quod: ['score'],

@@ -1,8 +1,6 @@
 // A CNPJ without its check digits as integers: twelve characters of base 36 are 63 bits, more than a JavaScript number holds,
 // so the key is three 21-bit numbers (two halves of the root, and the branch), or two 32-bit words that compare in the same order.
 
-/** 36^4: how many values four characters of `[0-9A-Z]` have. */
-export const quadSpace = 36 ** 4;
 /** The value of `0001`, the branch number of nearly every establishment. */
 export const firstBranch = 1;
 

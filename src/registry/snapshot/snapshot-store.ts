@@ -68,7 +68,7 @@ export function writePointer(paths: RegistryPaths, pointer: Pointer): void {
   syncDirectory(paths.root);
 }
 
-export function listSnapshots(paths: RegistryPaths): string[] {
+function listSnapshots(paths: RegistryPaths): string[] {
   try {
     return readdirSync(paths.snapshots);
   } catch {

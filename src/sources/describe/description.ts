@@ -36,7 +36,7 @@ export const secretSchema = Type.Union([secretFromEnv, secretFromFile], {
 export const dateFormats = ['yyyy-mm-dd', 'ddmmyyyy', 'dd/mm/yyyy', 'yyyymmdd'] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
-export const authSchemas = {
+const authSchemas = {
   none: closed({ kind: Type.Literal('none') }, 'No authentication, or only mutual TLS.'),
   header: closed(
     {
@@ -70,9 +70,6 @@ export const authSchemas = {
     'A token that is fetched, kept until a minute before its end, and renewed once on a 401.',
   ),
 } as const;
-
-export type AuthKind = keyof typeof authSchemas;
-export const authKinds = Object.keys(authSchemas) as AuthKind[];
 
 const tlsSchema = closed(
   {
@@ -280,7 +277,5 @@ export type SecretReference = Static<typeof secretSchema>;
 export type RequestDescription = Static<typeof requestSchema>;
 export type OutcomeDescription = Static<typeof outcomeSchema>;
 export type TlsDescription = Static<typeof tlsSchema>;
-export type BreakerDescription = Static<typeof breakerSchema>;
-export type AuthDescription = NonNullable<PersonSourceDescription['auth']>;
 export type PersonMapping = Static<typeof personSourceSchema>['mapping'];
 export type CompanyMapping = Static<typeof companySourceSchema>['mapping'];

@@ -26,7 +26,7 @@ export function readYamlFile(file: string): YamlFile {
   return parseYaml(file, readFileSync(file, 'utf8'));
 }
 
-export function parseYaml(file: string, text: string): YamlFile {
+function parseYaml(file: string, text: string): YamlFile {
   const lines = new LineCounter();
   // Pretty errors quote the text around the fault, which may be a secret.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
