@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../scripts/make-dump/random.ts';
 import { defaultImportRules } from '../src/app/import-registry.ts';
+import { systemClock } from '../src/clock.ts';
 import { openRegistryTools } from '../src/compose/registry.ts';
 import { loadConfig } from '../src/config.ts';
 import { type Cnpj, completeCnpj } from '../src/domain/cnpj.ts';
@@ -63,8 +64,7 @@ function pickNumbers(directory: string): Cnpj[] {
 }
 
 async function measureReads(folder: string, directory: string, numbers: readonly Cnpj[]): Promise<void> {
-  const clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
-  const registry = openCompanyRegistry({ directory, clock, onEvent: () => {}, verifyBeforeReady: false });
+  const registry = openCompanyRegistry({ directory, clock: systemClock, onEvent: () => {}, verifyBeforeReady: false });
   const ours: LookupTable = {
     name: 'confere',
     goal: undefined,

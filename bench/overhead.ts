@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../src/clock.ts';
 import type { Latency } from '../src/sim/latency.ts';
 import { clientId, clientSecret, staticToken } from '../src/sim/party.ts';
 import { type Simulator, startSimulator } from '../src/sim/server.ts';
@@ -38,8 +39,7 @@ const spread: Scenario = {
 
 export async function run(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'confere-overhead-'));
-  const clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
-  const simulator = await startSimulator({ clock, port: 0 });
+  const simulator = await startSimulator({ clock: systemClock, port: 0 });
   const server = await startServer('confere-server.ts', {
     ...simulatorSecrets,
     BENCH_MODE: 'live',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../test/support/manual-clock.ts';
 import type { KeyId, KeyRecord } from '../domain/api-key.ts';
 import { toApiKey } from '../domain/api-key.ts';
 import { type Admission, createAdmit } from './admit.ts';
@@ -37,7 +38,7 @@ function start(deliver: <Value>(value: Value) => Eventual<Value>) {
       },
       peek: (name) => deliver(toWindow(name)),
     },
-    clock: { nowMs: () => 1_000, monotonicMs: () => 0 },
+    clock: createManualClock({ nowMs: 1_000 }),
     authFailuresPerMinute: 2,
   });
   return {

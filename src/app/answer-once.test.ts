@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createManualClock, type ManualClock } from '../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../test/support/output.ts';
 import type { KeyId } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
@@ -21,7 +22,7 @@ const dayMs = 24 * 3_600_000;
 let database: SqliteDatabase;
 let instance: InstanceLock;
 let answerOnce: AnswerOnce;
-let nowMs: number;
+let clock: ManualClock;
 let faults: string[];
 let executions: number;
 
@@ -29,14 +30,14 @@ beforeEach(() => {
   const directory = createOutputDirectory('answer-once');
   database = openDatabase(directory, new Uint8Array(32));
   instance = holdInstanceLock(directory, database);
-  nowMs = Date.UTC(2026, 10, 15);
+  clock = createManualClock();
   faults = [];
   executions = 0;
   answerOnce = createAnswerOnce({
     store: createSqliteIdempotencyStore(database, instance),
     hashSecret: randomBytes(32),
     seal: createSeal(randomBytes(32)),
-    clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
+    clock,
     onStoreFault: (what) => faults.push(what),
   });
 });
@@ -95,7 +96,7 @@ describe('a call that is made again', () => {
   test('while the first one runs is told to wait, also when the calendar jumps a day ahead meanwhile', async () => {
     await run({}, async () => {
       expect(await codeOf(run())).toBe('idempotency_in_progress');
-      nowMs += dayMs;
+      clock.advance(dayMs);
       expect(await codeOf(run())).toBe('idempotency_in_progress');
       return 'answer';
     });
@@ -104,9 +105,9 @@ describe('a call that is made again', () => {
 
   test('a day later is executed anew', async () => {
     await run();
-    nowMs += dayMs - 1;
+    clock.advance(dayMs - 1);
     expect((await run()).isReplayed).toBe(true);
-    nowMs += 1;
+    clock.advance(1);
     expect(await run({}, async () => 'new')).toEqual({ body: 'new', isReplayed: false });
   });
 });

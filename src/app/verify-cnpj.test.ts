@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../test/support/manual-clock.ts';
 import { completeCnpj } from '../domain/cnpj.ts';
 import type { Company } from '../domain/company.ts';
 import { defaultPolicy } from '../domain/risk-policy.ts';
@@ -34,7 +35,7 @@ function start(registry: CompanyLookup, fallback: CompanyLookup | undefined) {
     },
     fallbackDeadlineMs: 100,
     policy: defaultPolicy,
-    clock: { nowMs: () => Date.UTC(2026, 10, 15, 12), monotonicMs: () => 0 },
+    clock: createManualClock(),
   });
   return {
     verify: async (mode: 'live' | 'test' = 'live') => verify({ cnpj, companyName: null }, mode),

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Clock } from '../app/ports.ts';
+import { createManualClock } from '../../test/support/manual-clock.ts';
 import type { Fault } from './faults.ts';
 import { clientId, clientSecret, staticToken } from './party.ts';
 import type { SimulatedCall } from './party-server.ts';
@@ -11,8 +11,7 @@ const inOrder = '12345678909';
 const fraudster = '90000000841';
 const basic = { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` };
 
-let nowMs = Date.UTC(2026, 10, 15);
-const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
+const clock = createManualClock();
 const calls: SimulatedCall[] = [];
 let simulator: Simulator;
 
@@ -83,9 +82,9 @@ describe('tokens', () => {
         headers: { authorization: `Bearer ${bearer}` },
       });
     expect((await ask('nobody')).status).toBe(401);
-    nowMs += 59_000;
+    clock.advance(59_000);
     expect((await ask(token)).status).toBe(200);
-    nowMs += 1000;
+    clock.advance(1000);
     expect((await ask(token)).status).toBe(401);
     expect(simulator.state().parties['serpro-cpf']).toMatchObject({ calls: 1, unauthorized: 2, tokens: 1 });
   });
@@ -151,11 +150,11 @@ describe('faults', () => {
 
   it('flapping follows the clock', async () => {
     await simulator.set('quod', { fault: { kind: 'flapping', upMs: 2000, downMs: 2000 } });
-    nowMs += 1999;
+    clock.advance(1999);
     expect((await askQuod(inOrder)).status).toBe(200);
-    nowMs += 1;
+    clock.advance(1);
     await expect(askRaw(inOrder)).rejects.toMatchObject({ code: 'ECONNRESET' });
-    nowMs += 2000;
+    clock.advance(2000);
     expect((await askQuod(inOrder)).status).toBe(200);
   });
 

@@ -2,9 +2,10 @@ import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createManualClock } from '../../test/support/manual-clock.ts';
 import { createLogger, scrub } from './logger.ts';
 
-const clock = { nowMs: () => Date.parse('2026-11-15T12:00:00.123Z'), monotonicMs: () => 0 };
+const clock = createManualClock({ nowMs: Date.parse('2026-11-15T12:00:00.123Z') });
 
 function logged(format: 'json' | 'text', level: 'info' | 'error' = 'info'): string {
   const path = join(mkdtempSync(join(tmpdir(), 'confere-log-')), 'log');

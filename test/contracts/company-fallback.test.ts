@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { completeCnpj } from '../../src/domain/cnpj.ts';
 import { createHttpSources } from '../../src/sources/create-http-sources.ts';
-import { createManualClock, readDescribed, type SourceText } from '../support/described-sources.ts';
+import { readDescribed, type SourceText } from '../support/described-sources.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { json, type PartyHandler, startParty } from '../support/party-server.ts';
-
-const closing: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 const cnpj = completeCnpj('12ABC34501DE');
 
@@ -39,13 +34,13 @@ const answer = {
 
 async function find(handler: PartyHandler, overrides: SourceText = {}) {
   const party = await startParty(handler);
-  closing.push(party.close);
+  onTestFinished(party.close);
   const sources = createHttpSources({
     sources: await readDescribed({ company_fallback: { base_url: party.origin, ...description, ...overrides } }),
     clock: createManualClock(),
     random: () => 0.5,
   });
-  closing.push(sources.close);
+  onTestFinished(sources.close);
   expect(sources.people).toBeUndefined();
   const lookup = await sources.companyFallback?.find(cnpj, AbortSignal.timeout(5000));
   return { lookup, requests: party.requests };

@@ -8,10 +8,12 @@ import type { Company } from '../../src/domain/company.ts';
 import type { LiveRegistry } from '../../src/registry/live-registry.ts';
 import { createSandboxRegistry } from '../../src/registry/sandbox.ts';
 import { companyFor } from '../../src/sandbox/companies.ts';
-import { importInto, testClock } from '../support/import-dump.ts';
+import { importInto } from '../support/import-dump.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
 import { describeCompanyRegistry } from './company-registry.contract.ts';
 
+const clock = createManualClock();
 const { newFolder } = createRegistryFolders();
 const known: Company[] = [];
 let absent: Cnpj;
@@ -43,10 +45,10 @@ describeCompanyRegistry('the sandbox', () => {
   const numbers = Array.from({ length: 200 }, (_, index) =>
     completeCnpj(`${String(index * 7919).padStart(8, '0')}0001`),
   );
-  const answers = numbers.map((cnpj) => companyFor(cnpj, toBrazilDay(testClock.nowMs())));
+  const answers = numbers.map((cnpj) => companyFor(cnpj, toBrazilDay(clock.nowMs())));
   const absentAt = answers.indexOf(undefined);
   return {
-    registry: createSandboxRegistry(testClock),
+    registry: createSandboxRegistry(clock),
     known: answers.filter((company) => company !== undefined),
     absent: numbers[absentAt] as Cnpj,
   };

@@ -3,32 +3,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Clock, Counters } from '../../src/app/ports.ts';
-
-export interface HandClock extends Clock {
-  advance(ms: number): void;
-  jumpCalendar(ms: number): void;
-}
-
-export function createHandClock(): HandClock {
-  let monotonic = 1_000;
-  let calendar = Date.parse('2026-11-15T12:00:00Z');
-  return {
-    nowMs: () => calendar,
-    monotonicMs: () => monotonic,
-    advance: (ms) => {
-      monotonic += ms;
-      calendar += ms;
-    },
-    jumpCalendar: (ms) => {
-      calendar += ms;
-    },
-  };
-}
+import { createManualClock } from '../support/manual-clock.ts';
 
 export function describeCounters(name: string, create: (clock: Clock) => Counters): void {
   describe(`${name} as counters`, () => {
     test('count from one, per name, until the window that the first hit opened is over', async () => {
-      const clock = createHandClock();
+      const clock = createManualClock();
       const counters = create(clock);
       expect(await counters.hit('a', 60_000)).toEqual({ count: 1, resetsInMs: 60_000 });
       clock.advance(10_000);
@@ -39,7 +19,7 @@ export function describeCounters(name: string, create: (clock: Clock) => Counter
     });
 
     test('tell the count without adding to it', async () => {
-      const clock = createHandClock();
+      const clock = createManualClock();
       const counters = create(clock);
       expect((await counters.peek('a')).count).toBe(0);
       await counters.hit('a', 60_000);
@@ -50,7 +30,7 @@ export function describeCounters(name: string, create: (clock: Clock) => Counter
     });
 
     test('do not notice that the calendar jumps', async () => {
-      const clock = createHandClock();
+      const clock = createManualClock();
       const counters = create(clock);
       await counters.hit('a', 60_000);
       for (const jump of [3_600_000, -7_200_000, 86_400_000]) {
@@ -67,7 +47,7 @@ export function describeCounters(name: string, create: (clock: Clock) => Counter
       );
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-          const clock = createHandClock();
+          const clock = createManualClock();
           const counters = create(clock);
           const model = new Map<string, { count: number; endsAtMs: number }>();
           for (const each of steps) {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../src/app/ports.ts';
 import {
-  createManualClock,
   describeBureau,
   describeThree,
   goodAnswer,
@@ -12,13 +11,8 @@ import {
   type SourceText,
   startSources,
 } from '../support/described-sources.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { json, type PartyHandler, type PartyServer, startParty } from '../support/party-server.ts';
-
-const closing: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 const env = { USER_NAME: 'confere', PASSWORD: 's3cret:with:colons', TOKEN: 'tok-123' };
 
@@ -27,7 +21,7 @@ async function connect(origin: string, overrides: SourceText, clock?: Clock) {
     env,
     ...(clock === undefined ? {} : { clock }),
   });
-  closing.push(sources.close);
+  onTestFinished(sources.close);
   return {
     ask: async (signal = AbortSignal.timeout(5000), query = person) =>
       (await sources.people.bureau_a.ask(query, signal)).evidence,
@@ -36,7 +30,7 @@ async function connect(origin: string, overrides: SourceText, clock?: Clock) {
 
 async function start(handler: PartyHandler, tls?: Parameters<typeof startParty>[1]): Promise<PartyServer> {
   const party = await startParty(handler, tls);
-  closing.push(party.close);
+  onTestFinished(party.close);
   return party;
 }
 

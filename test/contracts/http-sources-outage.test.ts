@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Evidence, sourceNames } from '../../src/domain/evidence.ts';
 import { createHttpSources } from '../../src/sources/create-http-sources.ts';
 import {
-  createManualClock,
   describeBureau,
   describeThree,
   goodAnswer,
@@ -11,17 +10,12 @@ import {
   type SourceText,
   startSources,
 } from '../support/described-sources.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { findClosedPort, json, type PartyHandler, startParty, startRawParty } from '../support/party-server.ts';
-
-const closing: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 async function start(handler: PartyHandler) {
   const party = await startParty(handler);
-  closing.push(party.close);
+  onTestFinished(party.close);
   return party;
 }
 
@@ -29,7 +23,7 @@ async function start(handler: PartyHandler) {
 async function connect(sources: Readonly<Record<string, SourceText>>) {
   const clock = createManualClock();
   const started = await startSources(sources, { clock, cacheSecret: Buffer.alloc(32, 7) });
-  closing.push(started.close);
+  onTestFinished(started.close);
   return { ...started, clock };
 }
 
@@ -93,7 +87,7 @@ describe('a party that flaps, two seconds up and two seconds down', () => {
       if (!up) return socket.resetAndDestroy();
       return socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     });
-    closing.push(party.close);
+    onTestFinished(party.close);
     const { people, clock, events } = await connect(describeThree(describeBureau(party.origin)));
     const seen = new Map<string, number>();
     for (let request = 0; request < 1200; request++) {
@@ -130,7 +124,7 @@ describe('the fraud registry down', () => {
 describe('all parties down', () => {
   it('are refused without touching the network once their breakers are open', async () => {
     const party = await startRawParty((socket) => socket.destroy());
-    closing.push(party.close);
+    onTestFinished(party.close);
     const { people } = await connect(describeThree(describeBureau(party.origin)));
     const askAll = () => Promise.all(sourceNames.map((name) => people[name].ask(person, AbortSignal.timeout(5000))));
     for (let request = 0; request < 10; request++) await askAll();
@@ -145,7 +139,7 @@ describe('all parties down', () => {
 describe('more calls than a party may have in flight', () => {
   it('are refused, and the parties say so before the first is asked', async () => {
     const party = await startRawParty(() => {});
-    closing.push(party.close);
+    onTestFinished(party.close);
     const bureau = describeBureau(party.origin, {
       concurrency: 3,
       deadline_ms: 200,
@@ -259,7 +253,7 @@ describe('the cache of a source', () => {
       cacheSecret: Buffer.alloc(32, 7),
       cacheStore: hanging,
     });
-    closing.push(sources.close);
+    onTestFinished(sources.close);
     const answer = await sources.people?.bureau_a.ask(person, AbortSignal.timeout(30));
     expect(answer?.evidence).toEqual({ kind: 'unavailable', reason: 'timeout' });
   });

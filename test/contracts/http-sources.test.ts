@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Evidence } from '../../src/domain/evidence.ts';
 import {
   describeBureau,
@@ -12,21 +12,15 @@ import {
 } from '../support/described-sources.ts';
 import { findClosedPort, json, type PartyServer, startParty, startRawParty } from '../support/party-server.ts';
 
-const closing: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
 async function keep(party: Promise<PartyServer>): Promise<PartyServer> {
   const started = await party;
-  closing.push(started.close);
+  onTestFinished(started.close);
   return started;
 }
 
 async function connect(origin: string, overrides: SourceText = {}) {
   const sources = await startSources(describeThree(describeBureau(origin, overrides)));
-  closing.push(sources.close);
+  onTestFinished(sources.close);
   return sources;
 }
 

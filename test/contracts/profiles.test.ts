@@ -11,6 +11,7 @@ import type { Cnpj } from '../../src/domain/cnpj.ts';
 import { type Evidence, emptyRecord, type PersonQuery } from '../../src/domain/evidence.ts';
 import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
 import { getSources } from '../../src/sources/describe/read-sources.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 
 interface Fixture {
   readonly about: string;
@@ -47,7 +48,7 @@ const tokens = {
   '/token': { access_token: 'fixture-token', token_type: 'Bearer', expires_in: 3600 },
   '/security/iam/v1/client-identities/login': { accessToken: 'fixture-token', expiresIn: '3600' },
 };
-const clock = { nowMs: () => Date.UTC(2026, 10, 15, 15), monotonicMs: () => performance.now() };
+const clock = createManualClock();
 
 let server: Server;
 let directory: string;

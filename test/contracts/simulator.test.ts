@@ -11,6 +11,7 @@ import { personas } from '../../src/sandbox/people.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
 import { getSources } from '../../src/sources/describe/read-sources.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { toRelayed } from '../support/relayed.ts';
 import { findSimulatorSecret, writeSimulatedConfig } from '../support/simulated-sources.ts';
 
@@ -22,7 +23,8 @@ const wirings: readonly Wiring[] = [
 ];
 
 const today = '2026-11-15';
-const clock = { nowMs: () => Date.UTC(2026, 10, 15, 15), monotonicMs: () => performance.now() };
+const clock = createManualClock();
+
 describe.each(wirings)('$bureau_a, $bureau_b, $company_fallback', (wiring) => {
   let simulator: Simulator;
   let sources: HttpSources;

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { toSubject } from '../../src/sources/live-person-source.ts';
 import { trySource } from '../../src/sources/try-source.ts';
 import {
@@ -7,26 +8,19 @@ import {
   goodAnswer,
   person,
   readDescribed,
-  realClock,
   type SourceText,
 } from '../support/described-sources.ts';
 import { findClosedPort, json, type PartyHandler, startParty } from '../support/party-server.ts';
 
-const closing: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
 async function tryParty(origin: string, overrides: SourceText = {}) {
   const { people } = await readDescribed(describeThree(describeBureau(origin, overrides)));
   if (people === undefined) throw new Error('no people');
-  return await trySource(people.bureau_a, toSubject(person), realClock);
+  return await trySource(people.bureau_a, toSubject(person), systemClock);
 }
 
 async function start(handler: PartyHandler): Promise<string> {
   const party = await startParty(handler);
-  closing.push(party.close);
+  onTestFinished(party.close);
   return party.origin;
 }
 

@@ -17,6 +17,7 @@ import type { Cnpj } from '../../src/domain/cnpj.ts';
 import type { Company } from '../../src/domain/company.ts';
 import type { LiveRegistry, RegistryEvent } from '../../src/registry/live-registry.ts';
 import { importInto } from '../support/import-dump.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { company, establishment, writeDump } from '../support/registry-dump.ts';
 import { createRegistryFolders, findIn, openRegistry } from '../support/registry-folders.ts';
 
@@ -131,10 +132,10 @@ describe('damaged files', () => {
     bytes[bytes.length - 3000] = (bytes[bytes.length - 3000] as number) ^ 1;
     writeFileSync(pathOf('blocks.dat'), bytes);
     const events: RegistryEvent[] = [];
-    let nowMs = 0;
+    const clock = createManualClock();
     const registry = openRegistry(directory, {
       onEvent: (event) => events.push(event),
-      clock: { nowMs: () => 0, monotonicMs: () => nowMs },
+      clock,
     });
     expect(registry.status().readiness).toBe('ready');
     await eventually(() => registry.status().readiness === 'unavailable');
@@ -142,7 +143,7 @@ describe('damaged files', () => {
     expect(countUnavailable(registry)).toBe(known.length + absent.length);
 
     copyFileSync(join(whole, 'snapshots', snapshot, 'blocks.dat'), pathOf('blocks.dat'));
-    nowMs += 601_000;
+    clock.advance(601_000);
     await eventually(() => registry.status().readiness === 'ready');
     expect(countUnavailable(registry)).toBe(0);
     await registry.close();

@@ -12,10 +12,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { readRegistryStatus, rollBackRegistry, verifyRegistry } from '../../src/registry/maintenance.ts';
-import { importInto, testClock } from '../support/import-dump.ts';
+import { importInto } from '../support/import-dump.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { company, type DumpRows, establishment, writeDump } from '../support/registry-dump.ts';
 import { createRegistryFolders, findIn } from '../support/registry-folders.ts';
 
+const clock = createManualClock();
 const { newFolder } = createRegistryFolders();
 
 describe('files that must not be loaded', () => {
@@ -104,7 +106,7 @@ describe('load beside, verify, switch', () => {
       company: { tradeName: 'MONTH 60808' },
     });
 
-    expect(rollBackRegistry(directory, testClock)).toMatchObject({
+    expect(rollBackRegistry(directory, clock)).toMatchObject({
       live: { data_as_of: '2026-07-11' },
       previous: { data_as_of: '2026-08-08' },
     });
@@ -112,7 +114,7 @@ describe('load beside, verify, switch', () => {
       dataAsOf: '2026-07-11',
       company: { tradeName: 'MONTH 60711' },
     });
-    rollBackRegistry(directory, testClock);
+    rollBackRegistry(directory, clock);
     expect(await findIn(directory, base)).toMatchObject({ dataAsOf: '2026-08-08' });
   });
 
@@ -141,14 +143,14 @@ describe('load beside, verify, switch', () => {
     });
     expect(status.live?.imported_at).toMatch(/^2026-11-15T/);
     expect(status.live?.verified_at).toMatch(/^2026-11-15T/);
-    expect(verifyRegistry(directory, testClock, () => {}).live?.verified_at).toBe('2026-11-15T12:00:00.000Z');
+    expect(verifyRegistry(directory, clock, () => {}).live?.verified_at).toBe('2026-11-15T12:00:00.000Z');
   });
 
   it('says that there is nothing to go back to', async () => {
     const directory = newFolder();
-    expect(() => rollBackRegistry(directory, testClock)).toThrow(/no previous snapshot/);
+    expect(() => rollBackRegistry(directory, clock)).toThrow(/no previous snapshot/);
     await importInto(directory, writeDump(newFolder(), rowsOf(5, 'A')));
-    expect(() => rollBackRegistry(directory, testClock)).toThrow(/no previous snapshot/);
+    expect(() => rollBackRegistry(directory, clock)).toThrow(/no previous snapshot/);
   });
 
   it('does not go back to a damaged snapshot', async () => {
@@ -156,7 +158,7 @@ describe('load beside, verify, switch', () => {
     const first = await importInto(directory, writeDump(newFolder(), rowsOf(30, 'A'), '60711'));
     await importInto(directory, writeDump(newFolder(), rowsOf(30, 'B')));
     truncateSync(join(directory, 'snapshots', first.id, 'blocks.dat'), 100);
-    expect(() => rollBackRegistry(directory, testClock)).toThrow(/is not whole/);
+    expect(() => rollBackRegistry(directory, clock)).toThrow(/is not whole/);
     expect(await findIn(directory, base)).toMatchObject({ company: { tradeName: 'B' } });
   });
 

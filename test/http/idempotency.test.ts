@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock, PersonSource, PersonSources } from '../../src/app/ports.ts';
+import { systemClock } from '../../src/clock.ts';
 import { type SourceName, sourceNames } from '../../src/domain/evidence.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
 import { canaryCpfs, canaryNames, findLeaks } from '../support/canaries.ts';
@@ -12,7 +13,7 @@ import { type Answer, post, startTestService, type TestService } from '../suppor
 import { parties } from '../support/simulated-sources.ts';
 
 let offsetMs = 0;
-const clock: Clock = { nowMs: () => Date.now() + offsetMs, monotonicMs: () => performance.now() };
+const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + offsetMs };
 const calls: Record<SourceName, number> = { bureau_a: 0, bureau_b: 0, fraud_registry: 0 };
 let isBroken = false;
 
@@ -353,7 +354,7 @@ describe('what is kept', () => {
       CONFERE_DATA_DIR: join(kept.directory, 'data'),
       CONFERE_SECRETS_DIR: join(kept.directory, 'secrets'),
     };
-    const dayLater: Clock = { nowMs: () => Date.now() + 24 * 3_600_000, monotonicMs: () => performance.now() };
+    const dayLater: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + 24 * 3_600_000 };
     const next = await startTestService(paths, { clock: dayLater });
     await expect.poll(() => count.get()).toBe(0);
     await next.close();

@@ -1,21 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { describeBureau, goodAnswer, person, type SourceText } from '../support/described-sources.ts';
 import { json, type PartyHandler, type PartyServer, startParty, startRawParty } from '../support/party-server.ts';
 import { post, startTestService } from '../support/service.ts';
 
-const closing: (() => Promise<void> | void)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
 async function keep(party: Promise<PartyServer>): Promise<PartyServer> {
   const started = await party;
-  closing.push(started.close);
+  onTestFinished(started.close);
   return started;
 }
 
@@ -32,11 +26,11 @@ interface Parties {
 /** The whole service with the described parties, and a way to ask it with a live key. */
 async function serve(sources: Parties & { company_fallback?: SourceText }, env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'confere-live-'));
-  closing.push(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'confere.yaml');
   writeFileSync(file, stringify({ sources }));
   const service = await startTestService({ CONFERE_CONFIG: file, ...env });
-  closing.push(service.close);
+  onTestFinished(service.close);
   const key = await service.createKey({ mode: 'live', rate: null });
   const url = `${service.address}/v1/verify/cpf`;
   return {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Clock } from '../../src/app/ports.ts';
+import { systemClock } from '../../src/clock.ts';
 import { completeCpf } from '../../src/domain/cpf.ts';
 import type { PersonQuery } from '../../src/domain/evidence.ts';
 import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
@@ -66,8 +67,6 @@ export function describeThree(bureau: SourceText): Readonly<Record<string, Sourc
   return { bureau_a: bureau, bureau_b: bureau, fraud_registry: bureau };
 }
 
-export const realClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
-
 interface Started extends HttpSources {
   readonly people: NonNullable<HttpSources['people']>;
   readonly events: readonly SourceEvent[];
@@ -80,28 +79,11 @@ export async function startSources(
   const events: SourceEvent[] = [];
   const started = createHttpSources({
     sources: await readDescribed(sources, options.env),
-    clock: options.clock ?? realClock,
+    clock: options.clock ?? systemClock,
     random: () => 0.5,
     ...(options.cacheSecret === undefined ? {} : { cacheSecret: options.cacheSecret }),
     onEvent: (event) => events.push(event),
   });
   if (started.people === undefined) throw new Error('the description holds no parties about people');
   return { ...started, people: started.people, events };
-}
-
-/** A clock that moves only when told to. */
-export function createManualClock(): Clock & { advance(ms: number): void; jumpCalendar(ms: number): void } {
-  let monotonic = 1_000_000;
-  let calendar = Date.UTC(2026, 10, 15);
-  return {
-    nowMs: () => calendar,
-    monotonicMs: () => monotonic,
-    advance(ms) {
-      monotonic += ms;
-      calendar += ms;
-    },
-    jumpCalendar(ms) {
-      calendar += ms;
-    },
-  };
 }

@@ -1,11 +1,8 @@
 // Imports a dump the way the command does, without the command line.
 
 import { type Draft, defaultImportRules, type ImportRules, importRegistry } from '../../src/app/import-registry.ts';
-import type { Clock } from '../../src/app/ports.ts';
 import { openImportWorkshop } from '../../src/registry/import/import-workshop.ts';
-
-/** The real monotonic clock, and a calendar that stands in November 2026. */
-export const testClock: Clock = { nowMs: () => Date.UTC(2026, 10, 15, 12), monotonicMs: () => performance.now() };
+import { createManualClock } from './manual-clock.ts';
 
 export interface ImportOptions {
   readonly rules?: Partial<ImportRules>;
@@ -18,11 +15,11 @@ export interface ImportOptions {
 let imports = 0;
 
 export function importInto(directory: string, dump: string, options: ImportOptions = {}): Promise<Draft> {
-  const startedMs = options.startedMs ?? testClock.nowMs() + 1000 * imports++;
+  const startedMs = options.startedMs ?? createManualClock().nowMs() + 1000 * imports++;
   const signal = options.signal ?? new AbortController().signal;
   const workshop = openImportWorkshop({
     directory,
-    clock: { ...testClock, nowMs: () => startedMs },
+    clock: createManualClock({ nowMs: startedMs }),
     signal,
     onProgress: () => {},
     threads: options.threads ?? 2,

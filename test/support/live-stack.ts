@@ -1,6 +1,7 @@
 // The whole chain over real sockets: the service with live sources, wired by a real confere.yaml to simulated parties.
 
 import { expect } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { completeCpf } from '../../src/domain/cpf.ts';
 import { type Evidence, type PersonQuery, type SourceName, sourceNames } from '../../src/domain/evidence.ts';
 import { decidePerson } from '../../src/domain/person.ts';
@@ -26,8 +27,7 @@ export interface LiveStack {
 }
 
 export async function startLiveStack(): Promise<LiveStack> {
-  const clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
-  const simulator = await startSimulator({ clock, port: 0 });
+  const simulator = await startSimulator({ clock: systemClock, port: 0 });
   Object.assign(process.env, simulatorSecrets);
   const file = writeSimulatedConfig(createOutputDirectory('live'), simulator, parties);
   const service = await startTestService({ CONFERE_CONFIG: file });

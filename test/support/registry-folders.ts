@@ -8,11 +8,18 @@ import type { Draft } from '../../src/app/import-registry.ts';
 import type { CompanyLookup } from '../../src/app/ports.ts';
 import { completeCnpj } from '../../src/domain/cnpj.ts';
 import { type LiveRegistry, type LiveRegistryOptions, openCompanyRegistry } from '../../src/registry/live-registry.ts';
-import { importInto, testClock } from './import-dump.ts';
+import { importInto } from './import-dump.ts';
+import { createManualClock } from './manual-clock.ts';
 import { type DumpRows, writeDump } from './registry-dump.ts';
 
 export function openRegistry(directory: string, options: Partial<LiveRegistryOptions> = {}): LiveRegistry {
-  return openCompanyRegistry({ directory, clock: testClock, onEvent: () => {}, verifyBeforeReady: false, ...options });
+  return openCompanyRegistry({
+    directory,
+    clock: createManualClock(),
+    onEvent: () => {},
+    verifyBeforeReady: false,
+    ...options,
+  });
 }
 
 /** Opens the registry anew and asks it for one number, given without its check digits. */

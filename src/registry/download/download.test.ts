@@ -17,6 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
 import { Random } from '../../../scripts/make-dump/random.ts';
 import { createZipFile } from '../../../scripts/make-dump/zip-file.ts';
+import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { type Mischief, startWebdavServer, type WebdavServer } from '../../../test/support/webdav-server.ts';
 import type { DownloadWatch, MonthDownload } from '../../app/update-registry.ts';
 import { type DownloadOptions, downloadMonth } from './download.ts';
@@ -55,10 +56,8 @@ beforeEach(async () => {
   folder = mkdtempSync(join(root, 'to-'));
   [pauses, retries] = [[], []];
   server.delivered = (path, bytes) => {
-    const part = join(folder, `${path}.part`);
-    return !existsSync(part)
-      ? existsSync(join(folder, path))
-      : statSync(part).size >= Math.min(bytes, sizeOnServer(path));
+    const part = statSync(join(folder, `${path}.part`), { throwIfNoEntry: false });
+    return part === undefined ? existsSync(join(folder, path)) : part.size >= Math.min(bytes, sizeOnServer(path));
   };
 });
 afterEach(async () => {
@@ -419,7 +418,7 @@ describe('small print', () => {
   });
 
   it('Retry-After is read as seconds or as a date', () => {
-    const clock = { nowMs: () => Date.UTC(2026, 9, 11, 12, 0, 0), monotonicMs: () => 0 };
+    const clock = createManualClock({ nowMs: Date.UTC(2026, 9, 11, 12, 0, 0) });
     expect(parseRetryAfter({ 'retry-after': '12' }, clock)).toBe(12_000);
     expect(parseRetryAfter({ 'retry-after': 'Sun, 11 Oct 2026 12:00:30 GMT' }, clock)).toBe(30_000);
     expect(parseRetryAfter({ 'retry-after': 'soon' }, clock)).toBeUndefined();
@@ -442,7 +441,7 @@ describe('small print', () => {
 function options({ watch, ...changes }: Changes = {}): DownloadOptions {
   return {
     share,
-    clock: { nowMs: () => 0, monotonicMs: () => 0 },
+    clock: createManualClock(),
     random: () => 0,
     sleep: async (ms) => void pauses.push(ms),
     stallMs: 5000,

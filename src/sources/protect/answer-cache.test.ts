@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../test/support/described-sources.ts';
+import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { createAnswerCache, createMemoryStore, type SealedStore } from './answer-cache.ts';
 
 const secret = Buffer.alloc(32, 1);

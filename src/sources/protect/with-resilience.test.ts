@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../test/support/described-sources.ts';
+import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { type Attempt, type ResilienceSettings, withResilience } from './with-resilience.ts';
 
 const settings: ResilienceSettings = {
