@@ -47,7 +47,7 @@ function renderErrors(): string {
     detail,
     retryable ? 'yes' : 'no',
   ]);
-  const faults = Object.entries(fieldFaults).map(([code, detail]) => [`\`${code}\``, detail]);
+  const faults = Object.entries(fieldFaults).map(([code, detail]) => [`<a id="${code}"></a>\`${code}\``, detail]);
   return `# Errors
 
 Every answer that is not a success is a problem document (RFC 9457, \`application/problem+json\`):

@@ -90,6 +90,7 @@ export async function createService(
       vault.isHealthy()
         ? findRegistryUnreadiness(liveRegistry)
         : new AppError('internal_error', { internal: 'the key store does not answer' }),
+    hasLiveSources: live?.people !== undefined,
     connectionsMax: config['server.connections_max'],
     trustedProxies: config['server.trusted_proxies'],
   });

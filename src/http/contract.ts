@@ -158,7 +158,7 @@ export const cnpjResponseSchema = Type.Object(
 
 export const problemSchema = Type.Object(
   {
-    type: Type.String({ description: 'The code as a URN; docs/errors.md explains each.' }),
+    type: Type.String({ description: 'The code as a URN; the page `/docs/errors` of the service explains each.' }),
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String({ description: 'What to do about it.' }),

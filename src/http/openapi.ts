@@ -99,7 +99,8 @@ export function createOpenApiDocument() {
       description:
         'Identity verification for Brazil: one JSON request, one JSON answer. Negative answers (`not_found`, ' +
         '`not_verified`) are results with status 200; an error status means that the request was not processed. ' +
-        'Test keys (`cfr_test_…`) answer from the sandbox; its numbers are in docs/sandbox.md.',
+        'Test keys (`cfr_test_…`) answer from the sandbox; [its numbers](/docs/sandbox) show every outcome. ' +
+        'Every error is in [the list of errors](/docs/errors).',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
@@ -194,9 +195,8 @@ function toOperation({ id, summary, description, schema, request, answers, error
         in: 'header',
         description:
           'Within 24 hours the same call with the same key replays the first answer; no source is asked twice. ' +
-          'Printable ASCII, unique to the call, such as a UUID: see docs/idempotency.md.',
+          'Printable ASCII, unique to the call, such as a UUID, and new for every new call: [how to repeat safely](/docs/idempotency).',
         schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-        example: '5f0c6f5e-2f0b-4d0c-9b57-6d1f0c3b8a11',
       },
     ],
     requestBody: {

@@ -16,6 +16,7 @@ import { parseJsonBody } from './json-body.ts';
 import { sendProblem, toAppError, writeProblem } from './problem.ts';
 import { createSendResult } from './result.ts';
 import { addOperationsRoutes, type FindUnreadiness, toStoppingError } from './routes/operations.ts';
+import { addPagesRoutes } from './routes/pages.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addVerifyCnpjRoute } from './routes/verify-cnpj.ts';
 import { addVerifyCpfRoute } from './routes/verify-cpf.ts';
@@ -56,6 +57,8 @@ export interface ServerOptions {
   readonly createRequestId: () => string;
   readonly onRequestDone: (record: RequestRecord) => void;
   readonly findUnreadiness: FindUnreadiness;
+  /** Whether live keys can ask about people; shown on the first page. */
+  readonly hasLiveSources: boolean;
   readonly connectionsMax: number;
   readonly trustedProxies: readonly string[];
 }
@@ -178,7 +181,9 @@ export function createServer(options: ServerOptions): Service {
   const answer = createAnswer(options.answerOnce, createSendResult({ onDone: finish, isStopping: () => draining }));
   addVerifyCpfRoute(server, { ...options, answer });
   addVerifyCnpjRoute(server, { ...options, answer });
-  addOperationsRoutes(server, async () => (draining ? toStoppingError() : options.findUnreadiness()));
+  const findUnreadiness = async () => (draining ? toStoppingError() : options.findUnreadiness());
+  addOperationsRoutes(server, findUnreadiness);
+  addPagesRoutes(server, { findUnreadiness, hasLiveSources: options.hasLiveSources });
   addReferenceRoutes(server);
 
   return {

@@ -55,7 +55,9 @@ export function addReferenceRoutes(server: FastifyInstance): void {
       .send(body);
 
   server.get('/openapi.json', (_request, reply) => send(reply, 'application/json; charset=utf-8', document));
-  server.get('/docs', (_request, reply) => send(reply, 'text/html; charset=utf-8', page));
+  for (const address of ['/docs', '/docs/']) {
+    server.get(address, (_request, reply) => send(reply, 'text/html; charset=utf-8', page));
+  }
   server.get('/docs/start.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', startScript));
   for (const [name, type] of Object.entries(assets)) {
     server.get(`/docs/${name}`, (_request, reply) => send(reply, type, createReadStream(join(folder, name))));

@@ -1,0 +1,52 @@
+// The pages for people: `/`, the icon, and the manual at `/docs/NAME`. They load nothing from outside and run no script.
+
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type PageLanguage, renderHomePage } from '../pages/home-page.ts';
+import { findManualPages, renderManualIndex, renderManualPage } from '../pages/manual-page.ts';
+import { icon, pagePolicy } from '../pages/page-frame.ts';
+import type { FindUnreadiness } from './operations.ts';
+
+interface PagesOptions {
+  readonly hasLiveSources: boolean;
+  readonly findUnreadiness: FindUnreadiness;
+}
+
+export function addPagesRoutes(server: FastifyInstance, { hasLiveSources, findUnreadiness }: PagesOptions): void {
+  server.get('/', async (request, reply) => {
+    const { lang } = request.query as { lang?: unknown };
+    const language: PageLanguage = lang === 'en' ? 'en' : 'pt-BR';
+    const isReady = (await findUnreadiness()) === undefined;
+    reply.header('content-language', language);
+    return sendPage(reply, renderHomePage(language, { isReady, hasLiveSources }));
+  });
+  server.get('/favicon.ico', (_request, reply) =>
+    reply
+      .header('content-type', 'image/svg+xml')
+      .header('cache-control', 'public, max-age=86400')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', pagePolicy)
+      .send(icon),
+  );
+
+  const names = findManualPages();
+  const rendered = new Map<string, Promise<string>>();
+  const addManualRoute = (name: string, render: () => Promise<string>) => {
+    server.get(`/docs/${name}`, async (_request, reply) => {
+      const page = rendered.get(name) ?? render();
+      rendered.set(name, page);
+      return sendPage(reply, await page);
+    });
+  };
+  addManualRoute('manual', async () => renderManualIndex(names));
+  for (const name of names) addManualRoute(name, () => renderManualPage(name, names));
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', pagePolicy)
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .send(html);
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorKinds, fieldFaults } from '../../src/errors.ts';
+import { createOpenApiDocument } from '../../src/http/openapi.ts';
+import { findManualPages } from '../../src/http/pages/manual-page.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const get = (path: string, method = 'GET') => fetch(`${service.address}${path}`, { method });
+const manual = findManualPages().map((name) => `/docs/${name}`);
+const pages = ['/', '/?lang=en', '/docs', '/docs/', '/docs/manual', ...manual];
+
+describe('the first page', () => {
+  test('is Portuguese, and English at a click', async () => {
+    const first = await get('/');
+    expect([first.status, first.headers.get('content-language')]).toEqual([200, 'pt-BR']);
+    const html = await first.text();
+    expect(html).toContain('<html lang="pt-BR">');
+    expect(html).toContain('href="/?lang=en"');
+    expect(await (await get('/?lang=en')).text()).toContain('<html lang="en">');
+  });
+
+  test('says that it runs and that only the sandbox answers, and stops saying so when the service stops', async () => {
+    const html = await (await get('/?lang=en')).text();
+    expect(html).toContain('>Running<');
+    expect(html).toContain('Mode: sandbox only');
+    const stopping = await startTestService();
+    stopping.startDraining();
+    expect(await (await fetch(`${stopping.address}/?lang=en`)).text()).toContain('>Not ready<');
+    await stopping.close();
+  });
+});
+
+describe('every page', () => {
+  test.each(pages)('%s answers GET and HEAD, and cites only what is served', async (path) => {
+    const page = await get(path);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    const head = await get(path, 'HEAD');
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('content-type')).toBe(page.headers.get('content-type'));
+    for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      if (address.startsWith('https://') || address.startsWith('http://')) continue;
+      const [target = '', fragment] = address.split('#', 2);
+      const cited = target === '' ? html : await readAnswer(target);
+      if (fragment !== undefined) expect(cited, address).toContain(`id="${fragment}"`);
+    }
+  });
+
+  test.each(pages.filter((path) => !/^\/docs\/?$/.test(path)))('%s runs no script and loads nothing', async (path) => {
+    const page = await get(path);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(await page.text()).not.toMatch(/<script| style="| on[a-z]+="/);
+  });
+});
+
+test('what the OpenAPI document cites is served', async () => {
+  const cited = [...JSON.stringify(createOpenApiDocument()).matchAll(/\]\((\/[^)]*)\)/g)].map(
+    (match) => match[1] ?? '',
+  );
+  expect(cited.length).toBeGreaterThan(2);
+  for (const address of cited) await readAnswer(address);
+});
+
+test('every error code has a place on the page of errors', async () => {
+  const html = await readAnswer('/docs/errors');
+  for (const code of [...Object.keys(errorKinds), ...Object.keys(fieldFaults)]) expect(html).toContain(`id="${code}"`);
+});
+
+test('the icon is an image', async () => {
+  const icon = await get('/favicon.ico');
+  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+});
+
+async function readAnswer(path: string): Promise<string> {
+  const answer = await get(path);
+  expect(answer.status, path).toBe(200);
+  return answer.text();
+}
