@@ -27,7 +27,7 @@ a:focus-visible { outline: 3px solid var(--green); outline-offset: 2px; border-r
 .bad::before { background: #c8442f; }
 .links { padding-left: 1.1rem; }
 pre { background: var(--code); padding: .9rem 1rem; border-radius: .5rem; overflow-x: auto; font-size: .875rem; line-height: 1.5; }
-code { background: var(--code); padding: .1em .3em; border-radius: .25rem; font-size: .9em; overflow-wrap: anywhere; }
+code { background: var(--code); padding: .1em .3em; border-radius: .25rem; font-size: .9em; overflow-wrap: break-word; }
 pre code { padding: 0; background: none; font-size: inherit; overflow-wrap: normal; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
