@@ -2,14 +2,9 @@
 
 import { completeCpf } from '../../src/domain/cpf.ts';
 import type { Traits } from './defects.ts';
+import type { CompanyFacts, WrittenText } from './facts.ts';
 import type { Random } from './random.ts';
-import type { CompanyFacts } from './registry.ts';
 import * as vocabulary from './vocabulary.ts';
-
-export interface WrittenText {
-  readonly written: string;
-  readonly clean: string | null;
-}
 
 export function toLegalName(company: CompanyFacts, traits: Traits, random: Random): WrittenText {
   const { index, root } = company;

@@ -1,41 +1,20 @@
 // The invented registry: what is true about company c and establishment e, and how the files write it down.
-// `clean` is what a correct import must answer; `written` is what stands in the file. Pure arithmetic on (seed, index).
+// Pure arithmetic on (seed, index).
 
-import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
+import { completeCnpj } from '../../src/domain/cnpj.ts';
 import type { CompanyStatus } from '../../src/domain/company.ts';
 import { createBranches } from './branches.ts';
 import { createCalendar, endDateAfter } from './calendar.ts';
 import { createTraits, type Traits } from './defects.ts';
-import { toLegalName, toTradeName, type WrittenText } from './names.ts';
+import type { CompanyFacts, EstablishmentFacts, SimplesFacts, WrittenText } from './facts.ts';
+import { toLegalName, toTradeName } from './names.ts';
 import { mix, Random } from './random.ts';
-import { type SimplesFacts, toSimples } from './simples.ts';
+import { toSimples } from './simples.ts';
 import { specialSituations } from './vocabulary.ts';
 
 /** Rows of the 2026-09 dump: companies for each establishment. */
 const companiesPerEstablishment = 70_085_591 / 73_366_147;
 const rootCount = 100_000_000;
-
-export interface CompanyFacts {
-  readonly index: number;
-  readonly root: string;
-  readonly kind: 'person' | 'business' | 'association';
-  readonly simples: 'mei' | 'former_mei' | 'simples' | 'no_row';
-  /** Day number in the calendar on which the company began. */
-  readonly startDay: number;
-}
-
-export interface EstablishmentFacts {
-  readonly index: number;
-  readonly company: CompanyFacts;
-  readonly cnpj: Cnpj;
-  readonly headOffice: boolean;
-  readonly statusCode: string;
-  readonly statusDate: string;
-  readonly startDate: string;
-  readonly tradeName: WrittenText;
-  readonly specialSituation: string;
-  readonly specialDate: string;
-}
 
 export interface RegistryOptions {
   readonly seed: number;

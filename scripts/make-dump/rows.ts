@@ -1,9 +1,10 @@
 // Facts of the invented registry -> lines of the three files, each field in quotes. Owns the columns that nobody looks up
 // (addresses, phones, e-mails), which exist so that the bytes per row and the compression match the real files.
 
+import type { CompanyFacts, EstablishmentFacts } from './facts.ts';
 import { personName, properName } from './names.ts';
 import { mix, Random } from './random.ts';
-import type { CompanyFacts, EstablishmentFacts, SyntheticRegistry } from './registry.ts';
+import type { SyntheticRegistry } from './registry.ts';
 import * as vocabulary from './vocabulary.ts';
 
 export interface RowWriter {

@@ -2,17 +2,8 @@
 
 import { type Calendar, endDateAfter } from './calendar.ts';
 import type { Traits } from './defects.ts';
+import type { CompanyFacts, SimplesFacts } from './facts.ts';
 import type { Random } from './random.ts';
-import type { CompanyFacts } from './registry.ts';
-
-export interface SimplesFacts {
-  readonly simplesOption: string;
-  readonly simplesFrom: string;
-  readonly simplesUntil: string;
-  readonly meiOption: string;
-  readonly meiFrom: string;
-  readonly meiUntil: string;
-}
 
 /** Undefined for the companies that never had a row. */
 export function toSimples(

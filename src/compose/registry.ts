@@ -26,7 +26,7 @@ export interface ImportOrder {
 /** What the command line does with the company registry. */
 export async function openRegistryTools(config: Config): Promise<RegistryTools> {
   const [{ openImportWorkshop }, { readRegistryStatus, rollBackRegistry, verifyRegistry }] = await Promise.all([
-    import('../registry/import/import-workshop.ts'),
+    import('../registry/import/workshop.ts'),
     import('../registry/maintenance.ts'),
   ]);
   const directory = toRegistryDirectory(config);
@@ -54,7 +54,7 @@ export async function openDownloads(
   order: DownloadOrder,
 ): Promise<PublishedMonths & { close(): Promise<void> }> {
   const [{ openPublishedMonths }, { createWebdavShare }] = await Promise.all([
-    import('../registry/download/download.ts'),
+    import('../registry/download/month.ts'),
     import('../registry/download/webdav.ts'),
   ]);
   return openPublishedMonths({

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Clock, CompanyLookup, CompanyRegistry } from '../app/ports.ts';
 import type { Cnpj } from '../domain/cnpj.ts';
 import { openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
-import { findPointer, type RegistryPaths, recordVerified, toRegistryPaths } from './snapshot/snapshot-store.ts';
+import { findPointer, type RegistryPaths, recordVerified, toRegistryPaths } from './snapshot/store.ts';
 import { startVerification, type Verification } from './snapshot/verification.ts';
 
 export type RegistryReadiness =

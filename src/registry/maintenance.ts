@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import type { Clock } from '../app/ports.ts';
 import { OperatorError } from '../errors.ts';
+import { SnapshotDamage } from './snapshot/damage.ts';
 import { isImportRunning, takeImportLock } from './snapshot/import-lock.ts';
 import { type Manifest, readManifest } from './snapshot/manifest.ts';
 import { openSnapshot } from './snapshot/snapshot.ts';
-import { SnapshotDamage } from './snapshot/snapshot-damage.ts';
 import {
   findPointer,
   type Pointer,
@@ -16,8 +16,8 @@ import {
   toRegistryPaths,
   verifiedFile,
   writePointer,
-} from './snapshot/snapshot-store.ts';
-import { verifySnapshot } from './snapshot/verify-snapshot.ts';
+} from './snapshot/store.ts';
+import { verifySnapshot } from './snapshot/verify.ts';
 
 export interface SnapshotStatus {
   readonly id: string;

@@ -1,7 +1,7 @@
 // Imports a dump the way the command does, without the command line.
 
 import { type Draft, defaultImportRules, type ImportRules, importRegistry } from '../../src/app/import-registry.ts';
-import { openImportWorkshop } from '../../src/registry/import/import-workshop.ts';
+import { openImportWorkshop } from '../../src/registry/import/workshop.ts';
 import { createManualClock } from './manual-clock.ts';
 
 export interface ImportOptions {

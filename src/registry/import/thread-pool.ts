@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { OperatorError } from '../../errors.ts';
-import type { ImportTask, ImportThreadData, TaskResults, ThreadAnswer } from './import-tasks.ts';
+import type { ImportTask, ImportThreadData, TaskResults, ThreadAnswer } from './tasks.ts';
 
 type TaskOf<Kind extends ImportTask['kind']> = Extract<ImportTask, { kind: Kind }>;
 
@@ -12,7 +12,7 @@ export class ThreadPool {
   constructor(threads: number, data: Omit<ImportThreadData, 'thread'>) {
     this.#workers = Array.from(
       { length: threads },
-      (_, thread) => new Worker(new URL('./import-thread.ts', import.meta.url), { workerData: { ...data, thread } }),
+      (_, thread) => new Worker(new URL('./thread.ts', import.meta.url), { workerData: { ...data, thread } }),
     );
   }
 

@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { OperatorError } from '../../errors.ts';
-import { readIfPresent } from './snapshot-store.ts';
+import { readIfPresent } from './store.ts';
 
 /** `registry status` reads the lock file for an instant; that must not look like an import. */
 const passingReadersMs = 500;

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SnapshotCounts } from '../../app/import-registry.ts';
 import { blockBytes } from './block.ts';
-import { SnapshotDamage } from './snapshot-damage.ts';
+import { SnapshotDamage } from './damage.ts';
 
 export const manifestFile = 'manifest.json';
 const format = 'confere-registry';

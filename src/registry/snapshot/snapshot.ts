@@ -9,8 +9,8 @@ import type { CompanyLookup } from '../../app/ports.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
 import { keyLow, partitionOf, rootHigh, rootLow, toQuad } from '../files/cnpj-key.ts';
 import { BlockCursor, blockBytes } from './block.ts';
+import { SnapshotDamage } from './damage.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { SnapshotDamage } from './snapshot-damage.ts';
 
 export const blocksFile = 'blocks.dat';
 export const indexFile = 'index.dat';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSnapshot } from './snapshot.ts';
 import type { VerificationOrder, VerificationResult } from './verification.ts';
-import { verifySnapshot } from './verify-snapshot.ts';
+import { verifySnapshot } from './verify.ts';
 
 /** A gentle check reads no faster than this: a national snapshot then takes about a minute, and a quarter of one core. */
 const gentleBytesPerMs = 100_000;

@@ -1,5 +1,5 @@
 // One thread of an import: reads files into records, later joins partitions into blocks, at last reads blocks back.
-// Does one task at a time and knows nothing of the others; import-workshop.ts hands the tasks out.
+// Does one task at a time and knows nothing of the others; workshop.ts hands the tasks out.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,13 @@ import { readMember } from '../files/dump.ts';
 import { layouts } from '../files/layout.ts';
 import { RowScanner } from '../files/row-scanner.ts';
 import { BlockWriter, blockBytes } from '../snapshot/block.ts';
+import { SnapshotDamage } from '../snapshot/damage.ts';
 import { blocksFile, openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
-import { SnapshotDamage } from '../snapshot/snapshot-damage.ts';
-import { verifyPartition } from '../snapshot/verify-snapshot.ts';
+import { verifyPartition } from '../snapshot/verify.ts';
+import { createRowMapper, type Oddities } from './mapper.ts';
+import { PartitionBuilder } from './partition.ts';
+import { Sampler } from './sample.ts';
+import { SpillWriter, writeAll } from './spill.ts';
 import {
   type BuildResult,
   type FlushResult,
@@ -25,15 +29,11 @@ import {
   type TaskResults,
   type ThreadAnswer,
   type VerifyResult,
-} from './import-tasks.ts';
-import { createRowMapper, type Oddities } from './mapper.ts';
-import { PartitionBuilder } from './partition.ts';
-import { Sampler } from './sample.ts';
-import { SpillWriter, writeAll } from './spill.ts';
+} from './tasks.ts';
 
 const data = workerData as ImportThreadData;
 const port = parentPort;
-if (port === null) throw new Error('import-thread.ts runs as a worker thread.');
+if (port === null) throw new Error('thread.ts runs as a worker thread.');
 
 const rejectedRowsMax = 10_000;
 const progress = new Float64Array(data.progress);

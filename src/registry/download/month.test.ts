@@ -20,10 +20,10 @@ import { createZipFile } from '../../../scripts/make-dump/zip-file.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { type Mischief, startWebdavServer, type WebdavServer } from '../../../test/support/webdav-server.ts';
 import type { DownloadWatch, MonthDownload } from '../../app/update-registry.ts';
-import { type DownloadOptions, downloadMonth } from './download.ts';
-import { parseRetryAfter } from './download-attempt.ts';
-import { findZipFault, pauseMs } from './download-file.ts';
-import { listMonths } from './month-listing.ts';
+import { parseRetryAfter } from './attempt.ts';
+import { findZipFault, pauseMs } from './file.ts';
+import { listMonths } from './listing.ts';
+import { type DownloadOptions, downloadMonth } from './month.ts';
 import { createWebdavShare, parseMultistatus, type WebdavShare } from './webdav.ts';
 
 type Changes = Partial<Omit<DownloadOptions, 'watch'>> & { readonly watch?: Partial<DownloadWatch> };

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
-import { SnapshotDamage } from './snapshot-damage.ts';
+import { SnapshotDamage } from './damage.ts';
 
 export const verifiedFile = 'verified.json';
 

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import type { FileOutcome, MonthDownload, PublishedMonths } from '../../app/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
 import { takeImportLock } from '../snapshot/import-lock.ts';
-import type { FileRecord, RemoteFile } from './download-attempt.ts';
-import { downloadFile } from './download-file.ts';
-import { type ListingOptions, listFolder, listMonths } from './month-listing.ts';
+import type { FileRecord, RemoteFile } from './attempt.ts';
+import { downloadFile } from './file.ts';
+import { type ListingOptions, listFolder, listMonths } from './listing.ts';
 import type { RemoteEntry } from './webdav.ts';
 
 export interface DownloadOptions extends ListingOptions {

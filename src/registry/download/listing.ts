@@ -2,8 +2,8 @@
 
 import { isMonth } from '../../app/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
-import { type DownloadTools, parseRetryAfter } from './download-attempt.ts';
-import { pauseMs } from './download-file.ts';
+import { type DownloadTools, parseRetryAfter } from './attempt.ts';
+import { pauseMs } from './file.ts';
 import type { ListAnswer, RemoteEntry } from './webdav.ts';
 
 export interface ListingOptions extends DownloadTools {

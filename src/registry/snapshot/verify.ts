@@ -3,8 +3,8 @@
 
 import { keyLow, partitionOf } from '../files/cnpj-key.ts';
 import { BlockCursor, blockBytes } from './block.ts';
+import { SnapshotDamage } from './damage.ts';
 import type { Snapshot } from './snapshot.ts';
-import { SnapshotDamage } from './snapshot-damage.ts';
 
 /** Checks one partition and returns how many establishments it holds. Throws SnapshotDamage. */
 export function verifyPartition(snapshot: Snapshot, partition: number): number {

@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 import type { DumpGroup, SnapshotCounts } from '../../app/import-registry.ts';
 import type { ManifestSource } from '../snapshot/manifest.ts';
 import type { SnapshotIndex } from '../snapshot/snapshot.ts';
-import { sumOf } from './import-plan.ts';
-import type { BuildResult, FlushResult, ReadResult } from './import-tasks.ts';
 import { noCounts } from './partition.ts';
+import { sumOf } from './plan.ts';
+import type { BuildResult, FlushResult, ReadResult } from './tasks.ts';
 
 export function toIndex(builds: readonly BuildResult[], partitions: number, blocks: number): SnapshotIndex {
   const index = {

@@ -1,0 +1,162 @@
+// Makes a draft out of the files with all cores, and reads it back: rows to records, records to blocks, blocks to answers.
+// Owns the threads of an import; knows nothing of what is live.
+
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { ImportProgress } from '../../app/import-registry.ts';
+import { OperatorError } from '../../errors.ts';
+import type { DumpMember } from '../files/dump.ts';
+import { blocksFile, openSnapshot } from '../snapshot/snapshot.ts';
+import { rowsAtMost, sumOf, toPartitions } from './plan.ts';
+import { countSampleFaults } from './sample.ts';
+import { type BuildResult, type FlushResult, type ReadResult, type SpilledExtent, spillFile } from './tasks.ts';
+import { ThreadPool } from './thread-pool.ts';
+
+export interface DraftBuilderOptions {
+  /** Made here; nothing is written outside it. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+  readonly threads: number | undefined;
+  readonly onProgress: (progress: Omit<ImportProgress, 'elapsedMs'>) => void;
+}
+
+/** What the threads answered: everything that is known about the draft besides its blocks, which are on the disk. */
+export interface BuiltDraft {
+  readonly partitions: number;
+  readonly reads: readonly ReadResult[];
+  readonly flushed: readonly FlushResult[];
+  readonly builds: readonly BuildResult[];
+}
+
+const progressEveryMs = 200;
+const threadsMax = 8;
+
+export class DraftBuilder {
+  readonly #options: DraftBuilderOptions;
+  #pool: ThreadPool | undefined;
+  #blocksSynced: Promise<void> | undefined;
+  #samples: FlushResult['samples'] = [];
+  #partitions = 0;
+  #rows = 0;
+
+  constructor(options: DraftBuilderOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', this.#onAbort);
+  }
+
+  async build(files: readonly DumpMember[]): Promise<BuiltDraft> {
+    const { directory } = this.#options;
+    // The largest first, so that no thread is left with it at the end.
+    const members = files.toSorted((a, b) => b.csvBytes - a.csvBytes);
+    mkdirSync(directory, { recursive: true });
+    closeSync(openSync(join(directory, blocksFile), 'w'));
+    const reads = await this.#read(members);
+    const flushed = await this.#getPool().runOnEach<'flush'>({ kind: 'flush' });
+    this.#samples = flushed.flatMap((result) => result.samples);
+    const builds = await this.#join(flushed.flatMap((result) => result.extents));
+    for (let thread = 0; thread < flushed.length; thread++) {
+      rmSync(join(directory, spillFile(thread)), { force: true });
+    }
+    this.#blocksSynced = syncFile(join(directory, blocksFile));
+    this.#blocksSynced.catch(() => {});
+    return { partitions: this.#partitions, reads, flushed, builds };
+  }
+
+  /** Reads every block back, and the sampled rows through the same code that answers requests. Throws when anything differs. */
+  async verify(establishmentsWritten: number): Promise<void> {
+    const { directory } = this.#options;
+    const tasks = Array.from({ length: this.#partitions }, (_, partition) => ({
+      kind: 'verify' as const,
+      directory,
+      partition,
+    }));
+    let done = 0;
+    const results = await this.#getPool().run<'verify'>(tasks, () => this.#report('verifying', ++done / tasks.length));
+    const establishments = sumOf(results, (result) => result.establishments);
+    const snapshot = openSnapshot(directory);
+    try {
+      const faults = countSampleFaults(this.#samples, (cnpj) => snapshot.find(cnpj));
+      if (establishments === establishmentsWritten && faults === 0) return;
+      throw new OperatorError(
+        `The new snapshot does not read back as it was written (${establishments} of ${establishmentsWritten} establishments, ${faults} of the sampled rows differ): nothing was published. Check the disk and report this.`,
+      );
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** Rejects where the blocks did not reach the disk. */
+  async blocksSynced(): Promise<void> {
+    await this.#blocksSynced;
+  }
+
+  async close(): Promise<void> {
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
+    await this.#pool?.close();
+    await this.#blocksSynced?.catch(() => {});
+  }
+
+  readonly #onAbort = (): void => {
+    void this.#pool?.close();
+  };
+
+  async #read(members: readonly DumpMember[]): Promise<ReadResult[]> {
+    const csvBytes = sumOf(members, (member) => member.csvBytes);
+    const threads = this.#options.threads ?? Math.min(availableParallelism(), threadsMax);
+    const progress = new SharedArrayBuffer(16 * threads);
+    const counters = new Float64Array(progress);
+    this.#partitions = toPartitions(members);
+    this.#pool = new ThreadPool(threads, {
+      directory: this.#options.directory,
+      partitions: this.#partitions,
+      establishmentRows: rowsAtMost(members, 'establishments'),
+      progress,
+      blocksTaken: new SharedArrayBuffer(4),
+    });
+    this.#options.signal.throwIfAborted();
+    const report = (): void => {
+      let bytes = 0;
+      this.#rows = 0;
+      for (let thread = 0; thread < threads; thread++) {
+        this.#rows += counters[2 * thread] as number;
+        bytes += counters[2 * thread + 1] as number;
+      }
+      this.#report('reading', Math.min(1, bytes / Math.max(1, csvBytes)));
+    };
+    const timer = setInterval(report, progressEveryMs);
+    try {
+      return await this.#pool.run<'read'>(members.map((member) => ({ kind: 'read', member })));
+    } finally {
+      clearInterval(timer);
+      report();
+    }
+  }
+
+  async #join(extents: readonly SpilledExtent[]): Promise<BuildResult[]> {
+    const byPartition: SpilledExtent[][] = Array.from({ length: this.#partitions }, () => []);
+    for (const extent of extents) byPartition[extent.partition]?.push(extent);
+    const tasks = byPartition.map((own, partition) => ({ kind: 'build' as const, partition, extents: own }));
+    let done = 0;
+    return this.#getPool().run<'build'>(tasks, () => this.#report('building', ++done / tasks.length));
+  }
+
+  #report(phase: ImportProgress['phase'], share: number): void {
+    this.#options.onProgress({ phase, share, rows: this.#rows });
+  }
+
+  #getPool(): ThreadPool {
+    if (this.#pool === undefined) throw new Error('The files are read before anything else.');
+    return this.#pool;
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,145 @@
+// The disk side of an import as app/import-registry.ts sees it: takes the lock, has a draft built beside the live snapshot and
+// read back, and switches. What must hold before the switch is decided there, how a draft comes about in draft-builder.ts.
+
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type {
+  Draft,
+  DumpFile,
+  ImportOutcome,
+  ImportProgress,
+  ImportWorkshop,
+  SnapshotInfo,
+} from '../../app/import-registry.ts';
+import type { Clock } from '../../app/ports.ts';
+import { type DumpMember, surveyDump } from '../files/dump.ts';
+import { type ImportLock, takeImportLock } from '../snapshot/import-lock.ts';
+import { readManifest } from '../snapshot/manifest.ts';
+import {
+  findPointer,
+  type Pointer,
+  prepareDirectory,
+  type RegistryPaths,
+  recordVerified,
+  removeLeftovers,
+  syncDirectory,
+  toRegistryPaths,
+  writePointer,
+} from '../snapshot/store.ts';
+import { checkDiskSpace, toDiskFault } from './disk-space.ts';
+import { DraftBuilder } from './draft-builder.ts';
+import { writeDraftFiles } from './draft-files.ts';
+import { recordEnd, recordStart, reportRejectedRows } from './records.ts';
+
+export interface WorkshopOptions {
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ImportProgress) => void;
+  readonly threads?: number;
+}
+
+export function openImportWorkshop(options: WorkshopOptions): ImportWorkshop {
+  const paths = toRegistryPaths(options.directory);
+  prepareDirectory(paths);
+  const since = new Date(options.clock.nowMs()).toISOString();
+  const lock = takeImportLock(paths.lock, { pid: process.pid, since });
+  removeLeftovers(paths);
+  recordStart(paths, since);
+  return new DiskWorkshop(options, paths, lock, since);
+}
+
+class DiskWorkshop implements ImportWorkshop {
+  readonly live: SnapshotInfo | undefined;
+  readonly #options: WorkshopOptions;
+  readonly #paths: RegistryPaths;
+  readonly #lock: ImportLock;
+  readonly #startedAt: string;
+  readonly #id: string;
+  readonly #draftDirectory: string;
+  readonly #builder: DraftBuilder;
+  /** What `registry rollback` will go back to: a snapshot whose manifest cannot be read is no place to go. */
+  readonly #previous: string | null;
+
+  constructor(options: WorkshopOptions, paths: RegistryPaths, lock: ImportLock, startedAt: string) {
+    const startedMs = options.clock.monotonicMs();
+    this.#options = options;
+    this.#paths = paths;
+    this.#lock = lock;
+    this.#startedAt = startedAt;
+    this.#id = startedAt.replace(/[-:]/g, '').replace(/\.(\d+)Z$/, '-$1');
+    this.#draftDirectory = join(paths.incoming, this.#id);
+    const pointer = findReadablePointer(paths);
+    this.live = findInfo(paths, pointer?.live);
+    this.#previous = this.live?.id ?? findInfo(paths, pointer?.previous)?.id ?? null;
+    this.#builder = new DraftBuilder({
+      directory: this.#draftDirectory,
+      signal: options.signal,
+      threads: options.threads,
+      onProgress: (progress) => options.onProgress({ ...progress, elapsedMs: options.clock.monotonicMs() - startedMs }),
+    });
+  }
+
+  survey(files: readonly string[]): Promise<DumpMember[]> {
+    return surveyDump(files, this.#options.clock.nowMs());
+  }
+
+  async build(files: readonly DumpFile[]): Promise<Draft> {
+    const members = files as readonly DumpMember[];
+    checkDiskSpace(this.#paths.root, members);
+    try {
+      const built = await this.#builder.build(members);
+      const about = { id: this.#id, importedAt: this.#startedAt };
+      const info = writeDraftFiles(this.#draftDirectory, about, built);
+      return { ...info, rejectedReport: reportRejectedRows(this.#paths, built.reads) };
+    } catch (error) {
+      throw toDiskFault(error, this.#paths.root);
+    }
+  }
+
+  async verify(draft: Draft): Promise<void> {
+    await this.#builder.verify(draft.counts.establishments);
+    recordVerified(this.#draftDirectory, this.#options.clock.nowMs());
+  }
+
+  async publish(draft: Draft): Promise<void> {
+    try {
+      await this.#builder.blocksSynced();
+      syncDirectory(this.#draftDirectory);
+      renameSync(this.#draftDirectory, join(this.#paths.snapshots, draft.id));
+      syncDirectory(this.#paths.snapshots);
+      writePointer(this.#paths, { live: draft.id, previous: this.#previous });
+    } catch (error) {
+      throw toDiskFault(error, this.#paths.root);
+    }
+  }
+
+  async close(outcome: ImportOutcome): Promise<void> {
+    await this.#builder.close();
+    removeLeftovers(this.#paths);
+    recordEnd(this.#paths, outcome, {
+      started_at: this.#startedAt,
+      finished_at: new Date(this.#options.clock.nowMs()).toISOString(),
+    });
+    this.#lock.release();
+  }
+}
+
+/** A pointer that cannot be read is replaced by the import. */
+function findReadablePointer(paths: RegistryPaths): Pointer | undefined {
+  try {
+    return findPointer(paths);
+  } catch {
+    return undefined;
+  }
+}
+
+function findInfo(paths: RegistryPaths, snapshot: string | null | undefined): SnapshotInfo | undefined {
+  if (snapshot === null || snapshot === undefined) return undefined;
+  try {
+    const { id, data_as_of, imported_at, bytes, counts } = readManifest(join(paths.snapshots, snapshot));
+    return { id, dataAsOf: data_as_of, importedAt: imported_at, bytes, counts };
+  } catch {
+    return undefined;
+  }
+}
