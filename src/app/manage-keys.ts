@@ -2,6 +2,7 @@
 
 import {
   defaultRates,
+  defaultScopes,
   type KeyId,
   type KeyMode,
   type KeyRecord,
@@ -15,7 +16,7 @@ import type { Clock, HashKey, KeyStore, RandomBytes } from './ports.ts';
 export interface NewKey {
   readonly name: string;
   readonly mode: KeyMode;
-  /** All scopes unless told otherwise. */
+  /** The two verifications unless told otherwise. */
   readonly scopes?: readonly Scope[];
   readonly expiresAtMs?: number | null;
   /** `null` is unlimited; the mode's default unless told otherwise. */
@@ -44,7 +45,7 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
     id,
     name: wanted.name,
     mode: wanted.mode,
-    scopes: wanted.scopes ?? scopes,
+    scopes: wanted.scopes ?? defaultScopes,
     rate: wanted.rate === undefined ? defaultRates[wanted.mode] : wanted.rate,
     createdAtMs: clock.nowMs(),
     expiresAtMs: wanted.expiresAtMs ?? null,
@@ -66,7 +67,7 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
       const stored = (await keys.list()).find(({ id }) => id === sandboxKeyId);
       if (stored === undefined) {
         await keys.insert(
-          toRecord(sandboxKeyId, { name: 'Sandbox key of this installation', mode: 'test' }),
+          toRecord(sandboxKeyId, { name: 'Sandbox key of this installation', mode: 'test', scopes }),
           hashKey(key),
         );
       }

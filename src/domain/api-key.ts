@@ -5,8 +5,11 @@ import { crc32 } from 'node:zlib';
 export const keyModes = ['live', 'test'] as const;
 export type KeyMode = (typeof keyModes)[number];
 
-export const scopes = ['verify:cpf', 'verify:cnpj'] as const;
+export const scopes = ['verify:cpf', 'verify:cnpj', 'read:company'] as const;
 export type Scope = (typeof scopes)[number];
+
+/** What a key may do unless told otherwise; every other scope is given by name. */
+export const defaultScopes: readonly Scope[] = ['verify:cpf', 'verify:cnpj'];
 
 export type KeyId = string & { readonly brand: 'KeyId' };
 

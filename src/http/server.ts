@@ -20,6 +20,7 @@ import { addPagesRoutes } from './routes/pages.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addVerifyCnpjRoute } from './routes/verify-cnpj.ts';
 import { addVerifyCpfRoute } from './routes/verify-cpf.ts';
+import { createRoutingErrors } from './routing-error.ts';
 import { dropSlowReaders } from './slow-readers.ts';
 
 declare module 'fastify' {
@@ -128,17 +129,8 @@ export function createServer(options: ServerOptions): Service {
   server.decorateRequest('failure', null);
   server.decorateRequest('bodyBytes', null);
 
-  const methodsOf = new Map<string, Set<string>>();
-  function toRoutingError({ url }: FastifyRequest): AppError {
-    const methods = methodsOf.get(url.split('?', 1)[0] ?? '');
-    if (methods === undefined) return new AppError('not_found');
-    return new AppError('method_not_allowed', { headers: { allow: [...methods].sort().join(', ') } });
-  }
-  server.addHook('onRoute', ({ url, method }) => {
-    const methods = methodsOf.get(url) ?? new Set();
-    for (const name of [method].flat()) methods.add(name);
-    methodsOf.set(url, methods);
-  });
+  const routingErrors = createRoutingErrors();
+  server.addHook('onRoute', ({ url, method }) => routingErrors.add(url, method));
 
   const finish = (request: FastifyRequest, status: number) => {
     const durationMs = clock.monotonicMs() - request.startedAtMs;
@@ -149,7 +141,7 @@ export function createServer(options: ServerOptions): Service {
     request.startedAtMs = clock.monotonicMs();
     if (!hasOneHost(request)) done(new AppError('malformed_http'));
     // Here and not in the not-found handler, before which the framework would already have judged the body.
-    else if (request.is404) done(toRoutingError(request));
+    else if (request.is404) done(routingErrors.toError(request.url));
     else done();
   });
   // For all that the framework sends; results are written by `result.ts`.

@@ -4,7 +4,15 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ManageKeys } from '../../app/manage-keys.ts';
 import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
-import { type KeyMode, type KeyRecord, keyModes, type RateLimit, type Scope, scopes } from '../../domain/api-key.ts';
+import {
+  defaultScopes,
+  type KeyMode,
+  type KeyRecord,
+  keyModes,
+  type RateLimit,
+  type Scope,
+  scopes,
+} from '../../domain/api-key.ts';
 import { OperatorError } from '../../errors.ts';
 import { print, printJson, printTable } from '../terminal.ts';
 
@@ -18,7 +26,9 @@ export function addKeysCommands(program: Command): void {
     .addOption(
       new Option('--mode <mode>', 'test: sandbox · live: real sources').choices(keyModes).makeOptionMandatory(),
     )
-    .addOption(new Option('--scope <scope...>', 'what the key may do (default: everything)').choices(scopes))
+    .addOption(
+      new Option('--scope <scope...>', `what the key may do (default: ${defaultScopes.join(' ')})`).choices(scopes),
+    )
     .option('--expires <duration>', 'such as 90d, 12h or 1y (default: never)', parseDuration)
     .option('--rate <rate>', 'such as 600/min, or unlimited (default: 600/min live, 6000/min test)', parseRate)
     .option('--json', 'print JSON')

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { createRoutingErrors } from './routing-error.ts';
+
+const routes = createRoutingErrors();
+routes.add('/v1/verify/cnpj', 'POST');
+routes.add('/v1/companies/:cnpj', ['GET', 'HEAD']);
+routes.add('/v1/companies/:root/establishments', 'GET');
+routes.add('/compat/minha-receita/*', 'GET');
+
+describe('the error for a request that no route takes', () => {
+  test.each([
+    ['/v1/verify/cnpj', 'POST'],
+    ['/v1/verify/cnpj?explain=true', 'POST'],
+    ['/v1/companies/34238864000168', 'GET, HEAD'],
+    ['/v1/companies/34238864/establishments?cursor=a', 'GET'],
+    ['/compat/minha-receita/34.238.864/0001-68', 'GET'],
+  ])('says which methods %s takes', (url, allow) => {
+    const { code, headers } = routes.toError(url);
+    expect([code, headers['allow']]).toEqual(['method_not_allowed', allow]);
+  });
+
+  test.each(['/', '/v1/verify/cnpj/', '/v1/companies/', '/v1/companies/1/2', '/v1/companies/1/establishments/2'])(
+    'says that there is nothing at %s',
+    (url) => expect(routes.toError(url).code).toBe('not_found'),
+  );
+});
