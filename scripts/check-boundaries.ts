@@ -35,7 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'registry/snapshot': ['registry/files', 'app', 'domain', 'errors.ts'],
   'registry/import': ['registry/snapshot', 'registry/files', 'app', 'domain', 'errors.ts'],
   'registry/download': ['registry/snapshot', 'app', 'domain', 'errors.ts'],
-  registry: ['app', 'domain', 'errors.ts', 'sandbox/companies.ts'],
+  registry: ['app', 'domain', 'errors.ts', 'sandbox/companies.ts', 'sandbox/company-records.ts'],
   stores: ['app', 'domain', 'errors.ts'],
   telemetry: ['app', 'domain', 'errors.ts'],
   compose: ['*'],

@@ -2,8 +2,9 @@
 // Every port has one contract suite in `test/contracts/`, which each of its adapters passes.
 
 import type { KeyRecord } from '../domain/api-key.ts';
-import type { Cnpj } from '../domain/cnpj.ts';
+import type { Cnpj, CnpjRoot } from '../domain/cnpj.ts';
 import type { Company } from '../domain/company.ts';
+import type { CompanyRecord, EstablishmentSummary, RecordFilter } from '../domain/company-record.ts';
 import type { Evidence, PersonQuery, SourceName } from '../domain/evidence.ts';
 import type { Eventual } from './eventual.ts';
 
@@ -39,6 +40,53 @@ export type CompanyLookup =
 
 export interface CompanyRegistry {
   find(cnpj: Cnpj): Eventual<CompanyLookup>;
+}
+
+/** What a read of records was answered from. `snapshot` changes whenever an answer may. */
+export interface RecordsOrigin {
+  readonly snapshot: string;
+  readonly dataAsOf: string;
+}
+
+/** Not imported, or damaged. It never reads as "not found", and says nothing about verification, which goes on. */
+export interface RecordsUnavailable {
+  readonly kind: 'unavailable';
+  readonly reason: string;
+}
+
+export type RecordLookup =
+  | ({ readonly kind: 'found'; readonly record: CompanyRecord } & RecordsOrigin)
+  | ({ readonly kind: 'not_found' } & RecordsOrigin)
+  | RecordsUnavailable;
+
+export type EstablishmentsLookup =
+  | ({
+      readonly kind: 'found';
+      /** In the order of their branch characters. */
+      readonly establishments: readonly EstablishmentSummary[];
+      /** How many the company has in all. */
+      readonly total: number;
+      /** The branch (four characters) after which the next page begins; null on the last. */
+      readonly next: string | null;
+    } & RecordsOrigin)
+  | ({ readonly kind: 'not_found' } & RecordsOrigin)
+  | RecordsUnavailable;
+
+export type RecordScan =
+  | ({
+      readonly kind: 'open';
+      /** Ends when all records were seen; throws where one of them cannot be read. `break` and `return` let its file go. */
+      readonly batches: AsyncIterable<readonly CompanyRecord[]>;
+    } & RecordsOrigin)
+  | RecordsUnavailable;
+
+/** The whole public record of companies, where it was imported. */
+export interface CompanyRecords {
+  find(cnpj: Cnpj): Eventual<RecordLookup>;
+  /** Those after the branch `after`, or from the first one on; at most `limit`, which is 1 or more. */
+  listEstablishments(root: CnpjRoot, after: string | undefined, limit: number): Eventual<EstablishmentsLookup>;
+  /** Every record that passes the filter, once, in no promised order. */
+  scan(filter: RecordFilter): RecordScan;
 }
 
 /** Where API keys live. Only a keyed hash of a key is ever handed over. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Cnpj, completeCnpj, formatCnpj, isCnpj, parseCnpj } from './cnpj.ts';
+import { type Cnpj, completeCnpj, formatCnpj, isCnpj, parseCnpj, parseCnpjRoot, toCnpjRoot } from './cnpj.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const anyBase = fc.oneof(
@@ -141,3 +141,20 @@ function closesByTheRule(characters: string): boolean {
   const [first, second] = remaindersOf(characters).map((remainder) => (remainder < 2 ? 0 : 11 - remainder));
   return characters !== '00000000000000' && (characters as Cnpj).endsWith(`${first}${second}`);
 }
+
+describe('reading the root of a CNPJ', () => {
+  it.each([
+    ['12ABC345', '12ABC345'],
+    ['12.abc.345', '12ABC345'],
+    ['00000000', '00000000'],
+  ])('takes %s', (text, value) => expect(parseCnpjRoot(text)).toEqual({ kind: 'valid', value }));
+
+  it.each(['', '1234567', '123456789', '12.345678', '12345-78', 'ß2345678', ' 12345678', '12345678\n'])(
+    'refuses %j',
+    (text) => expect(parseCnpjRoot(text)).toEqual(invalidFormat),
+  );
+
+  it('is the first eight characters of a number', () => {
+    expect(toCnpjRoot('12ABC34501DE35' as Cnpj)).toBe('12ABC345');
+  });
+});

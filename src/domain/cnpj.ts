@@ -4,9 +4,12 @@
 import { invalidCheckDigits, invalidFormat, type Parsed } from './parsed.ts';
 
 export type Cnpj = string & { readonly brand: 'Cnpj' };
+/** The first eight characters: the company itself, without the number of an establishment. */
+export type CnpjRoot = string & { readonly brand: 'CnpjRoot' };
 
 type CnpjFault = 'invalid_format' | 'invalid_check_digits';
 
+const rootPattern = /^(?:[0-9A-Z]{8}|[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3})$/i;
 const zero = 48;
 const baseLength = 12;
 const firstWeights = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
@@ -22,6 +25,16 @@ export function parseCnpj(text: string): Parsed<Cnpj, CnpjFault> {
   const characters = text.length === 14 ? text : removeMask(text);
   // Nothing but ASCII is left here, for which upper case is what it seems (`ß`.toUpperCase() is `SS`).
   return { kind: 'valid', value: characters.toUpperCase() as Cnpj };
+}
+
+/** Reads eight characters or `00.000.000`; ASCII lower case counts as upper case. There are no check digits to test. */
+export function parseCnpjRoot(text: string): Parsed<CnpjRoot, 'invalid_format'> {
+  if (!rootPattern.test(text)) return invalidFormat;
+  return { kind: 'valid', value: text.replaceAll('.', '').toUpperCase() as CnpjRoot };
+}
+
+export function toCnpjRoot(cnpj: Cnpj): CnpjRoot {
+  return cnpj.slice(0, 8) as string as CnpjRoot;
 }
 
 export function isCnpj(text: string): boolean {

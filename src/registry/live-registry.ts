@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock, CompanyLookup, CompanyRegistry } from '../app/ports.ts';
+import type { Clock, CompanyLookup, CompanyRecords, CompanyRegistry, RecordsUnavailable } from '../app/ports.ts';
 import type { Cnpj } from '../domain/cnpj.ts';
 import { openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
 import { findPointer, type RegistryPaths, recordVerified, toRegistryPaths } from './snapshot/store.ts';
@@ -40,6 +40,8 @@ export interface LiveRegistryStatus {
 
 export interface LiveRegistry extends CompanyRegistry {
   find(cnpj: Cnpj): CompanyLookup;
+  /** The whole records beside the facts that verification needs; `unavailable` where the import left them out. */
+  readonly records: CompanyRecords;
   status(): LiveRegistryStatus;
   close(): Promise<void>;
 }
@@ -66,6 +68,11 @@ export function openCompanyRegistry(options: LiveRegistryOptions): LiveRegistry 
 class FileRegistry implements LiveRegistry {
   readonly #options: LiveRegistryOptions;
   readonly #paths: RegistryPaths;
+  readonly records: CompanyRecords = {
+    find: () => this.#withoutRecords(),
+    listEstablishments: () => this.#withoutRecords(),
+    scan: () => this.#withoutRecords(),
+  };
   readonly #timer: NodeJS.Timeout;
   #current: Opened | undefined;
   /** Opened, and waiting for its check to end before it replaces the current one. */
@@ -218,6 +225,11 @@ class FileRegistry implements LiveRegistry {
   #whyNothing(): string {
     if (this.#problem !== undefined) return this.#problem;
     return this.#candidate === undefined ? 'No registry has been imported.' : 'The registry is being verified.';
+  }
+
+  #withoutRecords(): RecordsUnavailable {
+    const reason = this.#current === undefined ? this.#whyNothing() : 'The registry was imported without records.';
+    return { kind: 'unavailable', reason };
   }
 
   #nowMs(): number {

@@ -1,0 +1,216 @@
+// Everything that the public registry publishes about one establishment and the company that it belongs to, read clean.
+// What is not informed is null, whatever the files write in its place; which of it a caller may see is decided elsewhere.
+
+import type { Cnpj, CnpjRoot } from './cnpj.ts';
+import type { CompanyStatus } from './company.ts';
+
+/** A code as published, leading zeros kept, and its text; null where the Receita's tables lack the code. */
+export interface CodedText {
+  readonly code: string;
+  readonly text: string | null;
+}
+
+export interface CompanyRecord {
+  readonly cnpj: Cnpj;
+  /** CPFs inside names are masked before they get here. */
+  readonly legalName: string | null;
+  readonly tradeName: string | null;
+  readonly headOffice: boolean;
+  readonly status: CompanyStatus;
+  /** Two digits as published, also where `status` is `unknown`. */
+  readonly statusCode: string | null;
+  /** All days are YYYY-MM-DD. */
+  readonly statusSince: string | null;
+  readonly statusReason: CodedText | null;
+  readonly foundationDate: string | null;
+  readonly specialSituation: SpecialSituation | null;
+  readonly mainActivity: CodedText | null;
+  readonly otherActivities: readonly CodedText[];
+  readonly address: Address;
+  readonly contacts: Contacts;
+  readonly legalNature: CodedText | null;
+  /** As declared by the company: 01 micro, 03 small, 05 any other. */
+  readonly size: CodedText | null;
+  /** Decimal, two places, exact: `1000.00`. */
+  readonly capital: string | null;
+  readonly responsibleQualification: CodedText | null;
+  /** Public bodies only: `CITY - UF`. */
+  readonly federativeEntity: string | null;
+  /** Null where the company has no row in the Simples file. */
+  readonly simples: TaxOption | null;
+  readonly mei: TaxOption | null;
+  /** Of the whole company, the same for all its establishments; empty where the files list nobody (sole traders). */
+  readonly partners: readonly Partner[] | null;
+  /** Why `partners` is null; null where it is not. */
+  readonly partnersMissing: PartnersMissing | null;
+  /** How many establishments the company has, this one included. */
+  readonly establishments: number;
+  /** The establishment that is marked as head office; null where none is. */
+  readonly headOfficeCnpj: Cnpj | null;
+}
+
+/** `not_imported`: the imported set of files had no Sócios. */
+export type PartnersMissing = 'not_imported';
+
+export interface SpecialSituation {
+  readonly text: string;
+  readonly since: string | null;
+}
+
+export interface Address {
+  readonly streetKind: string | null;
+  readonly street: string | null;
+  readonly number: string | null;
+  readonly complement: string | null;
+  readonly district: string | null;
+  /** CEP, eight digits. */
+  readonly postalCode: string | null;
+  /** Two letters; `EX` abroad. */
+  readonly state: string | null;
+  readonly municipality: Municipality | null;
+  readonly cityAbroad: string | null;
+  /** Empty for most addresses in Brazil. */
+  readonly country: CodedText | null;
+}
+
+export interface Municipality {
+  /** The Receita's own code (TOM, the same as SIAFI), four digits. */
+  readonly tomCode: string;
+  /** Seven digits; null where the mapping lacks the TOM code. */
+  readonly ibgeCode: string | null;
+  readonly name: string | null;
+}
+
+export interface Contacts {
+  readonly phone: Phone | null;
+  readonly secondPhone: Phone | null;
+  readonly fax: Phone | null;
+  readonly email: string | null;
+}
+
+export interface Phone {
+  /** Without leading zeros. */
+  readonly areaCode: string | null;
+  /** At most eight digits: the files cut the ninth of mobile numbers off. */
+  readonly number: string;
+}
+
+export interface TaxOption {
+  readonly opted: boolean | null;
+  readonly optedOn: string | null;
+  /** May lie in the future: the option then stands until that day. */
+  readonly excludedOn: string | null;
+}
+
+export const partnerKinds = ['company', 'person', 'foreign', 'unknown'] as const;
+export type PartnerKind = (typeof partnerKinds)[number];
+
+export interface Partner {
+  readonly kind: PartnerKind;
+  readonly name: string | null;
+  /** A company's CNPJ, or a person's CPF in the Receita's mask (`***456789**`). */
+  readonly document: string | null;
+  readonly qualification: CodedText | null;
+  readonly joinedOn: string | null;
+  readonly country: CodedText | null;
+  readonly representative: Representative | null;
+  readonly ageBand: AgeBand | null;
+}
+
+export interface Representative {
+  /** In the Receita's mask. */
+  readonly document: string;
+  readonly name: string | null;
+  readonly qualification: CodedText | null;
+}
+
+export interface AgeBand {
+  /** 1 to 9 as published. */
+  readonly code: string;
+  readonly fromYears: number;
+  /** Null for the last band, which has no end. */
+  readonly toYears: number | null;
+}
+
+/** What a list of a company's establishments shows of each. */
+export interface EstablishmentSummary {
+  readonly cnpj: Cnpj;
+  readonly headOffice: boolean;
+  readonly tradeName: string | null;
+  readonly status: CompanyStatus;
+  readonly foundationDate: string | null;
+  readonly state: string | null;
+  readonly municipality: Municipality | null;
+}
+
+/** Conditions that must all hold; one that is undefined always does. Codes as published, any of a list. */
+export interface RecordFilter {
+  readonly states?: readonly string[] | undefined;
+  /** TOM or IBGE codes. */
+  readonly municipalities?: readonly string[] | undefined;
+  /** Main or other activity. */
+  readonly activities?: readonly string[] | undefined;
+  readonly statuses?: readonly CompanyStatus[] | undefined;
+  readonly foundedFrom?: string | undefined;
+  readonly foundedUntil?: string | undefined;
+  readonly sizes?: readonly string[] | undefined;
+  readonly legalNatures?: readonly string[] | undefined;
+  /** Only the establishments of one company. */
+  readonly root?: CnpjRoot | undefined;
+}
+
+const ageBands: Readonly<Record<string, AgeBand>> = Object.fromEntries(
+  [0, 13, 21, 31, 41, 51, 61, 71, 81].map((fromYears, index, starts) => {
+    const next = starts[index + 1];
+    const code = String(index + 1);
+    return [code, { code, fromYears, toYears: next === undefined ? null : next - 1 }];
+  }),
+);
+
+/** Undefined for `0` (not applicable) and for what nobody documented. */
+export function findAgeBand(code: string): AgeBand | undefined {
+  return Object.hasOwn(ageBands, code) ? ageBands[code] : undefined;
+}
+
+/** The labels stand in the Receita's layout document only, no table file carries them. */
+const sizeLabels: Readonly<Record<string, string>> = {
+  '01': 'MICRO EMPRESA',
+  '03': 'EMPRESA DE PEQUENO PORTE',
+  '05': 'DEMAIS',
+};
+
+/** Null for `00` and blank, which both mean not informed. */
+export function toCompanySize(code: string): CodedText | null {
+  if (code === '' || code === '00') return null;
+  return { code, text: sizeLabels[code] ?? null };
+}
+
+export function toEstablishmentSummary(record: CompanyRecord): EstablishmentSummary {
+  const { cnpj, headOffice, tradeName, status, foundationDate, address } = record;
+  const { state, municipality } = address;
+  return { cnpj, headOffice, tradeName, status, foundationDate, state, municipality };
+}
+
+export function matchesFilter(record: CompanyRecord, filter: RecordFilter): boolean {
+  const { address, foundationDate: day } = record;
+  const { foundedFrom, foundedUntil } = filter;
+  return (
+    isIn(filter.states, address.state) &&
+    isAnyIn(filter.municipalities, [address.municipality?.tomCode, address.municipality?.ibgeCode]) &&
+    isAnyIn(filter.activities, [record.mainActivity?.code, ...record.otherActivities.map(({ code }) => code)]) &&
+    isIn(filter.statuses, record.status) &&
+    (foundedFrom === undefined || (day !== null && day >= foundedFrom)) &&
+    (foundedUntil === undefined || (day !== null && day <= foundedUntil)) &&
+    isIn(filter.sizes, record.size?.code) &&
+    isIn(filter.legalNatures, record.legalNature?.code) &&
+    (filter.root === undefined || record.cnpj.startsWith(filter.root))
+  );
+}
+
+function isIn<Value>(wanted: readonly Value[] | undefined, value: Value | null | undefined): boolean {
+  return wanted === undefined || (value !== null && value !== undefined && wanted.includes(value));
+}
+
+function isAnyIn<Value>(wanted: readonly Value[] | undefined, values: readonly (Value | null | undefined)[]): boolean {
+  return wanted === undefined || values.some((value) => isIn(wanted, value));
+}
