@@ -89,3 +89,12 @@ describe('every fault is listed in one message', () => {
     expect(load({ CONFERE_SERVICE_HOST: '10.0.0.1', CONFERE_PORT_8080_TCP_PROTO: 'tcp' }).port).toBe(8080);
   });
 });
+
+test.each(['loopback', '10.0.0.0/33', '10.0.0.1, proxy.example', '10.0.0'])(
+  'trusted proxies that are no networks (%s) are a wrong setting',
+  (proxies) => {
+    expect(faultsOf(() => load({ CONFERE_SERVER_TRUSTED_PROXIES: proxies }))).toContain(
+      'CONFERE_SERVER_TRUSTED_PROXIES: must be a list of addresses or CIDR ranges',
+    );
+  },
+);

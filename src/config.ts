@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { isMap, isNode, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { findNetwork } from './domain/network.ts';
 import { OperatorError } from './errors.ts';
 
 interface Setting<Value> {
@@ -61,14 +62,15 @@ const choice = <const Values extends readonly string[]>(
   read: (raw) => values.find((value) => value === raw),
 });
 
-const list = (about: string): Setting<readonly string[]> => ({
+const networks = (about: string): Setting<readonly string[]> => ({
   about,
   fallback: [],
-  form: 'a list (in the environment: separated by commas)',
+  form: 'a list of addresses or CIDR ranges, such as `10.0.0.0/8` (in the environment: separated by commas)',
   read: (raw) => {
     const items = typeof raw === 'string' ? raw.split(',') : raw;
     if (!Array.isArray(items) || !items.every((item) => typeof item === 'string')) return undefined;
-    return items.map((item) => item.trim()).filter((item) => item !== '');
+    const trimmed = items.map((item) => item.trim()).filter((item) => item !== '');
+    return trimmed.every((item) => findNetwork(item) !== undefined) ? trimmed : undefined;
   },
 });
 
@@ -81,7 +83,7 @@ export const settings = {
   'log.level': choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least important lines to write.'),
   'log.format': choice(['auto', 'json', 'text'], 'auto', '`auto` writes readable lines on a terminal, JSON elsewhere.'),
   'server.connections_max': integer(2_048, 1, 65_535, 'Open connections at one time; further ones are closed at once.'),
-  'server.trusted_proxies': list('Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed.'),
+  'server.trusted_proxies': networks('Proxies whose `X-Forwarded-For` is believed.'),
   'limits.auth_failures_per_minute': integer(
     30,
     1,

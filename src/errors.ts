@@ -184,14 +184,14 @@ interface AppErrorOptions {
 }
 
 /** An error with a public face. Whatever else is thrown becomes `internal_error` with nothing of its own in the body. */
-export class AppError extends Error {
-  readonly code: ErrorCode;
+export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code;
   readonly detail: string;
   readonly faults: readonly FieldFault[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+  constructor(code: Code, options: AppErrorOptions = {}) {
     super(options.internal ?? code);
     this.name = 'AppError';
     this.code = code;

@@ -136,7 +136,7 @@ function toFaultCode(error: unknown): string {
 }
 
 /** A registry that was never imported is no fault: the service answers everything else. */
-function findRegistryUnreadiness(registry: LiveRegistry): AppError | undefined {
+function findRegistryUnreadiness(registry: LiveRegistry): AppError<'registry_unavailable'> | undefined {
   const { readiness, problem } = registry.status();
   if (readiness === 'ready' || readiness === 'empty') return undefined;
   return new AppError('registry_unavailable', { internal: problem ?? readiness });

@@ -5,7 +5,6 @@ import type { Admission, Admit } from '../app/admit.ts';
 import { andThen } from '../app/eventual.ts';
 import type { KeyRecord, Scope } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
-import { toClientNetwork } from './client-network.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,7 +17,7 @@ export function createAdmissionHook(admit: Admit, scope: Scope, pattern: string)
   return (request, _reply, done) => {
     request.pattern = pattern;
     const { authorization } = request.headers;
-    const admitted = andThen(admit({ authorization, address: toClientNetwork(request.ip), scope }), (admission) =>
+    const admitted = andThen(admit({ authorization, address: request.clientNetwork, scope }), (admission) =>
       letIn(request, admission),
     );
     // What is thrown before a promise exists, the framework catches.

@@ -1,14 +1,29 @@
-// Whom a failed authentication is counted against: an IPv4 address, or the /64 of an IPv6 one, within which a single
-// customer of any provider can take a new address for every guess.
+// Who the client of a request is: the peer of its connection or, where that is a trusted proxy, whom the proxies name.
 
-export function toClientNetwork(address: string): string {
-  if (!address.includes(':')) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = address.split('::', 2);
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');
-  const groups = [...front, ...zeros, ...back].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${groups.join(':')}::/64`;
+import { createNetworkList, parseAddress, toClientNetwork } from '../domain/network.ts';
+
+export interface ClientNetworks {
+  /** A trusted proxy: its connections carry the requests of many clients. */
+  isProxy(peer: string): boolean;
+  /** `forwardedFor` is the header of that name; it is read only when `peer` is a trusted proxy. */
+  find(peer: string, forwardedFor: string | readonly string[] | undefined): string;
+}
+
+export function createClientNetworks(trustedProxies: readonly string[]): ClientNetworks {
+  const proxies = createNetworkList(trustedProxies);
+  const isProxy = trustedProxies.length === 0 ? () => false : (peer: string) => proxies.includes(peer);
+  return {
+    isProxy,
+    find: (peer, forwardedFor) => {
+      let client = parseAddress(peer) ?? peer;
+      const entries = forwardedFor === undefined ? [] : String(forwardedFor).split(',');
+      // From the nearest hop outwards, for as long as a trusted one says who came before it; the rest anyone may have written.
+      while (entries.length > 0 && isProxy(client)) {
+        const named = parseAddress(entries.pop() ?? '');
+        if (named === undefined) break;
+        client = named;
+      }
+      return toClientNetwork(client);
+    },
+  };
 }

@@ -3,6 +3,7 @@
 import { AppError, type ErrorCode, errorKinds, type FieldFaultCode, fieldFaults } from '../errors.ts';
 import { type CnpjResponse, type CpfResponse, componentSchemas } from './contract.ts';
 import { toProblem } from './problem.ts';
+import { unreadinessCodes } from './routes/operations.ts';
 
 const exampleId = 'req_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9';
 
@@ -135,7 +136,7 @@ export function createOpenApiDocument() {
       },
       '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', []) },
       '/readyz': {
-        get: toProbe('isReady', 'Whether requests can be served', 'ready', ['overloaded', 'registry_unavailable']),
+        get: toProbe('isReady', 'Whether requests can be served', 'ready', unreadinessCodes),
       },
     },
     components: {

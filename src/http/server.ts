@@ -9,6 +9,7 @@ import type { Clock } from '../app/ports.ts';
 import type { VerifyCnpj } from '../app/verify-cnpj.ts';
 import type { VerifyCpf } from '../app/verify-cpf.ts';
 import { AppError } from '../errors.ts';
+import { createClientNetworks } from './client-network.ts';
 import { toCommonHeaders } from './common-headers.ts';
 import { bodyBytesMax } from './contract.ts';
 import { createAnswer, idempotencyHeader } from './idempotency.ts';
@@ -26,6 +27,7 @@ import { dropSlowReaders } from './slow-readers.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     startedAtMs: number;
+    clientNetwork: string;
     /** The route's pattern, set by the busy routes: the framework makes a whole object of options to tell it. */
     pattern: string | null;
     /** The `status` of a verification, for the log. */
@@ -77,6 +79,7 @@ const headerBytesMax = 8 * 1024;
 
 export function createServer(options: ServerOptions): Service {
   const { clock, createRequestId, onRequestDone } = options;
+  const clients = createClientNetworks(options.trustedProxies);
   let draining = false;
 
   const server = fastify({
@@ -84,7 +87,6 @@ export function createServer(options: ServerOptions): Service {
     genReqId: createRequestId,
     requestIdHeader: false,
     bodyLimit: bodyBytesMax,
-    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     // Longer than the 60 s for which common proxies keep idle connections, so that the proxy closes first.
     keepAliveTimeout: 65_000,
     // The whole request, headers and body; a slow body is dropped as a slow header is.
@@ -124,6 +126,7 @@ export function createServer(options: ServerOptions): Service {
   server.decorateRequest('admission', null);
   server.decorateRequest('explain', false);
   server.decorateRequest('startedAtMs', 0);
+  server.decorateRequest('clientNetwork', '');
   server.decorateRequest('pattern', null);
   server.decorateRequest('outcome', null);
   server.decorateRequest('failure', null);
@@ -139,6 +142,7 @@ export function createServer(options: ServerOptions): Service {
 
   server.addHook('onRequest', (request, _reply, done) => {
     request.startedAtMs = clock.monotonicMs();
+    request.clientNetwork = clients.find(request.raw.socket.remoteAddress ?? '', request.headers['x-forwarded-for']);
     if (!hasOneHost(request)) done(new AppError('malformed_http'));
     // Here and not in the not-found handler, before which the framework would already have judged the body.
     else if (request.is404) done(routingErrors.toError(request.url));

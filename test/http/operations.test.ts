@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorKinds } from '../../src/errors.ts';
 import { createOpenApiDocument } from '../../src/http/openapi.ts';
+import { unreadinessCodes } from '../../src/http/routes/operations.ts';
 import { post, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -16,6 +18,17 @@ describe('for those who run the service', () => {
     expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
   });
 
+  test('the document lists every way in which /readyz can say no, a fault of its own included', () => {
+    const { responses } = createOpenApiDocument().paths['/readyz'].get as {
+      responses: Record<string, { content: Record<string, { examples?: Record<string, unknown> }> }>;
+    };
+    for (const code of unreadinessCodes) {
+      const examples = responses[errorKinds[code].status]?.content['application/problem+json']?.examples;
+      expect(Object.keys(examples ?? {})).toContain(code);
+    }
+    expect(unreadinessCodes).toContain('internal_error');
+  });
+
   test('a stopping service is not ready, and tells every client to close its connection', async () => {
     const stopping = await startTestService();
     stopping.startDraining();
@@ -26,6 +39,42 @@ describe('for those who run the service', () => {
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
     await stopping.close();
   });
+});
+
+describe('what never changes', () => {
+  const bundle = '/docs/swagger-ui-bundle.js';
+  const fetchAs = (path: string, headers: Record<string, string>) =>
+    fetch(`${service.address}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
+
+  test('is sent compressed to those who accept it, and is the same when unpacked', async () => {
+    const plain = await fetchAs(bundle, {});
+    const text = await plain.text();
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const tags = new Set([plain.headers.get('etag')]);
+    for (const encoding of ['gzip', 'br']) {
+      const packed = await fetchAs(bundle, { 'accept-encoding': encoding });
+      expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([
+        encoding,
+        'accept-encoding',
+      ]);
+      expect(Number(packed.headers.get('content-length'))).toBeLessThan(text.length / 3);
+      expect(await packed.text()).toBe(text);
+      tags.add(packed.headers.get('etag'));
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  test.each([bundle, '/docs', '/docs/errors', '/openapi.json'])(
+    '%s is not sent again to a client that has it',
+    async (path) => {
+      const etag = (await fetchAs(path, {})).headers.get('etag') as string;
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await fetchAs(path, { 'if-none-match': known });
+        expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
+      }
+      expect((await fetchAs(path, { 'if-none-match': '"other"' })).status).toBe(200);
+    },
+  );
 });
 
 describe('the reference', () => {

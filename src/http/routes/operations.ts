@@ -3,8 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../errors.ts';
 
+/** Every way in which `/readyz` can say no; the document lists these and no others. */
+export const unreadinessCodes = ['internal_error', 'overloaded', 'registry_unavailable'] as const;
+type UnreadinessCode = (typeof unreadinessCodes)[number];
+
 /** Undefined when requests can be served; else the error that they would meet. */
-export type FindUnreadiness = () => Promise<AppError | undefined>;
+export type FindUnreadiness = () => Promise<AppError<UnreadinessCode> | undefined>;
 
 export function addOperationsRoutes(server: FastifyInstance, findUnreadiness: FindUnreadiness): void {
   server.get('/livez', async () => ({ status: 'alive' }));
@@ -15,6 +19,6 @@ export function addOperationsRoutes(server: FastifyInstance, findUnreadiness: Fi
   });
 }
 
-export function toStoppingError(): AppError {
+export function toStoppingError(): AppError<'overloaded'> {
   return new AppError('overloaded', { detail: 'The service is stopping. Use another instance.', retryAfterSeconds: 5 });
 }

@@ -1,6 +1,7 @@
 // The pages for people: `/`, the icon, and the manual at `/docs/NAME`. They load nothing from outside and run no script.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { createKeptContent, sendKept } from '../kept-content.ts';
 import { type PageLanguage, renderHomePage } from '../pages/home-page.ts';
 import { findManualPages, renderManualIndex, renderManualPage } from '../pages/manual-page.ts';
 import { icon, pagePolicy } from '../pages/page-frame.ts';
@@ -29,24 +30,22 @@ export function addPagesRoutes(server: FastifyInstance, { hasLiveSources, findUn
   );
 
   const names = findManualPages();
-  const rendered = new Map<string, Promise<string>>();
   const addManualRoute = (name: string, render: () => Promise<string>) => {
-    server.get(`/docs/${name}`, async (_request, reply) => {
-      const page = rendered.get(name) ?? render();
-      rendered.set(name, page);
-      return sendPage(reply, await page);
-    });
+    const content = createKeptContent('text/html; charset=utf-8', async () => Buffer.from(await render()));
+    server.get(`/docs/${name}`, (request, reply) => sendKept(request, withPageHeaders(reply), content));
   };
   addManualRoute('manual', async () => renderManualIndex(names));
   for (const name of names) addManualRoute(name, () => renderManualPage(name, names));
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  const type = 'text/html; charset=utf-8';
+  return withPageHeaders(reply).header('content-type', type).header('cache-control', 'no-cache').send(html);
+}
+
+function withPageHeaders(reply: FastifyReply): FastifyReply {
   return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('cache-control', 'no-cache')
     .header('content-security-policy', pagePolicy)
     .header('x-content-type-options', 'nosniff')
-    .header('referrer-policy', 'no-referrer')
-    .send(html);
+    .header('referrer-policy', 'no-referrer');
 }

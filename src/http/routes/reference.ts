@@ -1,9 +1,10 @@
 // GET /openapi.json and the interactive reference at /docs, all served from the installed package: no network is used.
 
-import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { createKeptContent, sendKept } from '../kept-content.ts';
 import { createOpenApiDocument } from '../openapi.ts';
 
 const assets: Readonly<Record<string, string>> = {
@@ -45,21 +46,18 @@ const policy =
 
 export function addReferenceRoutes(server: FastifyInstance): void {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const document = JSON.stringify(createOpenApiDocument());
-  const send = (reply: FastifyReply, type: string, body: unknown) =>
-    reply
-      .header('content-type', type)
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', policy)
-      .header('x-content-type-options', 'nosniff')
-      .send(body);
+  const add = (url: string, type: string, load: () => Promise<Buffer>) => {
+    const content = createKeptContent(type, load);
+    server.get(url, (request, reply) => {
+      reply.header('content-security-policy', policy).header('x-content-type-options', 'nosniff');
+      return sendKept(request, reply, content);
+    });
+  };
+  const addText = (url: string, type: string, toText: () => string) =>
+    add(url, type, async () => Buffer.from(toText()));
 
-  server.get('/openapi.json', (_request, reply) => send(reply, 'application/json; charset=utf-8', document));
-  for (const address of ['/docs', '/docs/']) {
-    server.get(address, (_request, reply) => send(reply, 'text/html; charset=utf-8', page));
-  }
-  server.get('/docs/start.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', startScript));
-  for (const [name, type] of Object.entries(assets)) {
-    server.get(`/docs/${name}`, (_request, reply) => send(reply, type, createReadStream(join(folder, name))));
-  }
+  addText('/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(createOpenApiDocument()));
+  for (const url of ['/docs', '/docs/']) addText(url, 'text/html; charset=utf-8', () => page);
+  addText('/docs/start.js', 'text/javascript; charset=utf-8', () => startScript);
+  for (const [name, type] of Object.entries(assets)) add(`/docs/${name}`, type, () => readFile(join(folder, name)));
 }
