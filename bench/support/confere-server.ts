@@ -4,6 +4,7 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../src/clock.ts';
 import { createService } from '../../src/compose/service.ts';
 import { openVault } from '../../src/compose/vault.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -20,7 +21,7 @@ const config = loadConfig({
 });
 const service = await createService(config, { logDescriptor: openSync(join(directory, 'log'), 'a') });
 await service.server.listen({ host: '127.0.0.1', port: 0 });
-const vault = openVault(config);
+const vault = await openVault(config, systemClock);
 const rate = { requests: 1_000_000_000, windowSeconds: 60 };
 const { key } = await vault.manageKeys.create({
   name: 'bench',

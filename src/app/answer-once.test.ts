@@ -4,22 +4,23 @@ import { createManualClock, type ManualClock } from '../../test/support/manual-c
 import { createOutputDirectory } from '../../test/support/output.ts';
 import type { KeyId } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
-import { openDatabase, type SqliteDatabase } from '../stores/database.sqlite.ts';
+import { openSqliteStore, type SqliteStore } from '../stores/database.sqlite.ts';
 import { createSqliteIdempotencyStore } from '../stores/idempotency.sqlite.ts';
-import { holdInstanceLock, type InstanceLock } from '../stores/instance-lock.sqlite.ts';
+import { createInstanceLock, type InstanceLock } from '../stores/instance-lock.sqlite.ts';
 import { type AnswerOnce, createAnswerOnce, type RepeatableCall } from './answer-once.ts';
+import type { Caller } from './caller.ts';
 import { createSeal } from './seal.ts';
 
 const call: RepeatableCall = {
-  keyId: 'key_1' as KeyId,
   idempotencyKey: 'k',
   route: '/v1/verify/cpf',
   query: '',
   body: Buffer.from('{}'),
 };
+const caller: Caller = { keyId: 'key_1' as KeyId, mode: 'test', requestId: 'req_1' };
 const dayMs = 24 * 3_600_000;
 
-let database: SqliteDatabase;
+let sqlite: SqliteStore;
 let instance: InstanceLock;
 let answerOnce: AnswerOnce;
 let clock: ManualClock;
@@ -28,26 +29,26 @@ let executions: number;
 
 beforeEach(() => {
   const directory = createOutputDirectory('answer-once');
-  database = openDatabase(directory, new Uint8Array(32));
-  instance = holdInstanceLock(directory, database);
+  sqlite = openSqliteStore(directory, new Uint8Array(32));
+  instance = createInstanceLock(directory);
   clock = createManualClock();
   faults = [];
   executions = 0;
   answerOnce = createAnswerOnce({
-    store: createSqliteIdempotencyStore(database, instance),
+    store: createSqliteIdempotencyStore(sqlite, instance),
     hashSecret: randomBytes(32),
     seal: createSeal(randomBytes(32)),
     clock,
     onStoreFault: (what) => faults.push(what),
   });
 });
-afterEach(() => {
+afterEach(async () => {
   instance.release();
-  database.close();
+  await sqlite.close();
 });
 
-const run = (changed: Partial<RepeatableCall> = {}, execute = async () => 'answer') =>
-  answerOnce({ ...call, ...changed }, () => {
+const run = (changed: Partial<RepeatableCall> = {}, execute = async () => 'answer', who = caller) =>
+  answerOnce({ ...call, ...changed }, who, () => {
     executions++;
     return execute();
   });
@@ -58,13 +59,13 @@ const codeOf = (promise: Promise<unknown>) =>
   );
 
 /** From now on the database may not grow: the real SQLITE_FULL. */
-function fillDisk(): void {
-  const pages = database.pragma('page_count', { simple: true }) as number;
-  database.pragma(`max_page_count = ${pages}`);
+async function fillDisk(): Promise<void> {
+  const pages = sqlite.reading.pragma('page_count', { simple: true }) as number;
+  await sqlite.writer.write([{ sql: `PRAGMA max_page_count = ${pages}`, parameters: [] }]);
 }
 
-function emptyDisk(): void {
-  database.pragma('max_page_count = 1000000');
+async function emptyDisk(): Promise<void> {
+  await sqlite.writer.write([{ sql: 'PRAGMA max_page_count = 1000000', parameters: [] }]);
 }
 
 describe('a call that is made again', () => {
@@ -90,7 +91,8 @@ describe('a call that is made again', () => {
 
   test('by another API key is another call', async () => {
     await run();
-    expect(await run({ keyId: 'key_2' as KeyId }, async () => 'other')).toEqual({ body: 'other', isReplayed: false });
+    const other = { ...caller, keyId: 'key_2' as KeyId };
+    expect(await run({}, async () => 'other', other)).toEqual({ body: 'other', isReplayed: false });
   });
 
   test('while the first one runs is told to wait, also when the calendar jumps a day ahead meanwhile', async () => {
@@ -112,6 +114,40 @@ describe('a call that is made again', () => {
   });
 });
 
+test('a repeated call that looks while the answer is being stored receives it, however slow the store is', async () => {
+  // A store across a network: what a look brings was true when it was made, and arrives when it may no longer be.
+  const store = createSqliteIdempotencyStore(sqlite, instance);
+  const looks: (() => void)[] = [];
+  const slow = createAnswerOnce({
+    store: {
+      ...store,
+      find: async (id, atMs) => {
+        const found = await store.find(id, atMs);
+        if (executions > 0) await new Promise<void>((resolve) => looks.push(resolve));
+        return found;
+      },
+    },
+    hashSecret: randomBytes(32),
+    seal: createSeal(randomBytes(32)),
+    clock,
+    onStoreFault: (what) => faults.push(what),
+  });
+  let repeated: Promise<string> | undefined;
+  const first = await slow(call, caller, async () => {
+    executions++;
+    repeated = codeOf(slow(call, caller, async () => 'another'));
+    return 'answer';
+  });
+  for (const look of looks) look();
+  expect(first.body).toBe('answer');
+  expect(await repeated).not.toBe('idempotency_outcome_unknown');
+  const many = Array.from({ length: 5 }, () => slow(call, caller, async () => 'another'));
+  await expect.poll(() => looks.length).toBeGreaterThan(0);
+  for (const look of looks) look();
+  expect(await Promise.all(many)).toEqual(Array(5).fill({ body: 'answer', isReplayed: true }));
+  expect(executions).toBe(1);
+});
+
 describe('after an error', () => {
   test('of ours, the call can be made again', async () => {
     const fail = () => Promise.reject(new AppError('sources_unavailable'));
@@ -131,7 +167,7 @@ describe('after an error', () => {
 
 describe('on a full disk', () => {
   test('nothing is executed that could not be recorded first, and it works again once there is room', async () => {
-    fillDisk();
+    await fillDisk();
     // More records than the free space of the pages that are there can hold.
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, index) => codeOf(run({ idempotencyKey: `k${index}` }))),
@@ -139,7 +175,7 @@ describe('on a full disk', () => {
     const answered = outcomes.filter((code) => code === 'answered').length;
     expect(answered).toBeLessThan(200);
     expect(executions).toBe(answered);
-    emptyDisk();
+    await emptyDisk();
     const before = executions;
     expect((await run({ idempotencyKey: 'k199' })).isReplayed).toBe(false);
     expect(executions).toBe(before + 1);
@@ -148,12 +184,12 @@ describe('on a full disk', () => {
   test('an answer that cannot be kept still goes out, is reported, and is never asked for twice', async () => {
     const long = 'x'.repeat(100_000);
     const first = await run({}, async () => {
-      fillDisk();
+      await fillDisk();
       return long;
     });
     expect(first).toEqual({ body: long, isReplayed: false });
     expect(faults).toEqual(['answer not kept']);
-    emptyDisk();
+    await emptyDisk();
     expect(await codeOf(run())).toBe('idempotency_outcome_unknown');
     expect(executions).toBe(1);
   });

@@ -2,13 +2,12 @@
 // A started call is never taken over. Who is still alive only decides which refusal a repeated call meets.
 
 import { createHmac } from 'node:crypto';
-import type { KeyId } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
+import type { Caller } from './caller.ts';
 import type { Clock, IdempotencyStore, RecordedCall } from './ports.ts';
 import type { Seal } from './seal.ts';
 
 export interface RepeatableCall {
-  readonly keyId: KeyId;
   readonly idempotencyKey: string;
   readonly route: string;
   /** As it was written, without the question mark. */
@@ -22,7 +21,7 @@ export interface OnceAnswer {
 }
 
 /** `execute` gives the text of a 2xx answer, or throws. */
-export type AnswerOnce = (call: RepeatableCall, execute: () => Promise<string>) => Promise<OnceAnswer>;
+export type AnswerOnce = (call: RepeatableCall, caller: Caller, execute: () => Promise<string>) => Promise<OnceAnswer>;
 
 /** The store failed where the caller need not know; the operator should. */
 export type OnStoreFault = (
@@ -42,8 +41,11 @@ const keptMs = 24 * 3_600_000;
 const retryAfterSeconds = 1;
 
 export function createAnswerOnce({ store, hashSecret, seal, clock, onStoreFault }: AnswerOnceOptions): AnswerOnce {
-  /** Calls under way in this process, by id, with their fingerprints. */
-  const running = new Map<string, string>();
+  /**
+   * The call that deals with an id in this process, from before its first look into the store until its end. What it found
+   * there, those that come meanwhile find too; when it found nothing, it is the one that runs.
+   */
+  const turns = new Map<string, Turn>();
 
   /** Each part is preceded by its length, so that no two lists of parts read the same. */
   function hash(...parts: (string | Uint8Array)[]): string {
@@ -55,7 +57,8 @@ export function createAnswerOnce({ store, hashSecret, seal, clock, onStoreFault 
   function replay(id: string, fingerprint: string, recorded: RecordedCall): OnceAnswer {
     if (recorded.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
     if (recorded.kind === 'answered') return { body: open(id, fingerprint, recorded.sealedAnswer), isReplayed: true };
-    if (recorded.owner === 'other' || running.has(id)) throw toInProgress();
+    if (recorded.owner === 'other') throw toInProgress();
+    // Of this process or one that is gone: nobody runs it any more.
     throw new AppError('idempotency_outcome_unknown');
   }
 
@@ -86,27 +89,36 @@ export function createAnswerOnce({ store, hashSecret, seal, clock, onStoreFault 
     return { body, isReplayed: false };
   }
 
-  return async ({ keyId, idempotencyKey, route, query, body }, execute) => {
+  async function takeTurn(id: string, { fingerprint, found }: Turn, execute: () => Promise<string>) {
+    const recorded = await found;
+    if (recorded !== undefined) return replay(id, fingerprint, recorded);
+    const nowMs = clock.nowMs();
+    const winner = await store.claim({ id, fingerprint, nowMs, expiresAtMs: nowMs + keptMs });
+    return winner === undefined ? run(id, fingerprint, execute) : replay(id, fingerprint, winner);
+  }
+
+  return async ({ idempotencyKey, route, query, body }, { keyId }, execute) => {
     const id = hash('record', keyId, idempotencyKey);
     const fingerprint = hash('call', route, query, body);
-    const found = await store.find(id, clock.nowMs());
-    if (found !== undefined) return replay(id, fingerprint, found);
-    // Not in the store yet, or no longer, should the calendar have jumped a day ahead.
-    const runningFingerprint = running.get(id);
-    if (runningFingerprint !== undefined) {
-      throw runningFingerprint === fingerprint ? toInProgress() : new AppError('idempotency_key_reused');
+    const other = turns.get(id);
+    if (other !== undefined) {
+      const found = await other.found;
+      if (found !== undefined) return replay(id, fingerprint, found);
+      throw other.fingerprint === fingerprint ? toInProgress() : new AppError('idempotency_key_reused');
     }
-    let winner: RecordedCall | undefined;
-    running.set(id, fingerprint);
+    const turn: Turn = { fingerprint, found: store.find(id, clock.nowMs()) };
+    turns.set(id, turn);
     try {
-      const nowMs = clock.nowMs();
-      winner = await store.claim({ id, fingerprint, nowMs, expiresAtMs: nowMs + keptMs });
-      if (winner === undefined) return await run(id, fingerprint, execute);
+      return await takeTurn(id, turn, execute);
     } finally {
-      running.delete(id);
+      turns.delete(id);
     }
-    return replay(id, fingerprint, winner);
   };
+}
+
+interface Turn {
+  readonly fingerprint: string;
+  readonly found: Promise<RecordedCall | undefined>;
 }
 
 /** An error of ours is an outcome, and the call may be made again. After any other, sources may have been asked in vain. */

@@ -64,14 +64,19 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
     revoke: (id) => keys.revoke(id, clock.nowMs()),
     async ensureSandboxKey(derivedBytes) {
       const key = toApiKey('test', derivedBytes);
-      const stored = (await keys.list()).find(({ id }) => id === sandboxKeyId);
+      const findStored = async () => (await keys.list()).find(({ id }) => id === sandboxKeyId);
+      let stored = await findStored();
       if (stored === undefined) {
-        await keys.insert(
-          toRecord(sandboxKeyId, { name: 'Sandbox key of this installation', mode: 'test', scopes }),
-          hashKey(key),
-        );
+        stored = toRecord(sandboxKeyId, { name: 'Sandbox key of this installation', mode: 'test', scopes });
+        try {
+          await keys.insert(stored, hashKey(key));
+        } catch (error) {
+          // Of several processes that start for the first time together, another one was faster.
+          stored = await findStored();
+          if (stored === undefined) throw error;
+        }
       }
-      return { key, usable: (stored?.revokedAtMs ?? null) === null };
+      return { key, usable: stored.revokedAtMs === null };
     },
   };
 }

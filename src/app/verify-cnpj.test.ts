@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/support/manual-clock.ts';
+import type { KeyId } from '../domain/api-key.ts';
 import { completeCnpj } from '../domain/cnpj.ts';
 import type { Company } from '../domain/company.ts';
 import { defaultPolicy } from '../domain/risk-policy.ts';
@@ -38,7 +39,8 @@ function start(registry: CompanyLookup, fallback: CompanyLookup | undefined) {
     clock: createManualClock(),
   });
   return {
-    verify: async (mode: 'live' | 'test' = 'live') => verify({ cnpj, companyName: null }, mode),
+    verify: async (mode: 'live' | 'test' = 'live') =>
+      verify({ cnpj, companyName: null }, { keyId: 'key_1' as KeyId, requestId: 'req_1', mode }),
     asked: () => asked,
   };
 }

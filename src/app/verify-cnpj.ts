@@ -6,6 +6,7 @@ import type { Cnpj } from '../domain/cnpj.ts';
 import { type CompanyDecision, decideCompany, decideMissingCompany } from '../domain/company.ts';
 import type { RiskPolicy } from '../domain/risk-policy.ts';
 import { AppError } from '../errors.ts';
+import type { Caller } from './caller.ts';
 import { andThen, type Eventual } from './eventual.ts';
 import type { Clock, CompanyFallback, CompanyLookup, CompanyRegistry } from './ports.ts';
 
@@ -21,7 +22,7 @@ export interface CompanyVerification {
   readonly dataAsOf: string;
 }
 
-export type VerifyCnpj = (query: CompanyQuery, mode: KeyMode) => Eventual<CompanyVerification>;
+export type VerifyCnpj = (query: CompanyQuery, caller: Caller) => Eventual<CompanyVerification>;
 
 interface VerifyCnpjOptions {
   /** A test key never reaches the live registry; a live key never sees sandbox data. */
@@ -55,7 +56,7 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
     return { decision, policyVersion: policy.version, dataAsOf: lookup.dataAsOf };
   }
 
-  return (query, mode) =>
+  return (query, { mode }) =>
     andThen(registries[mode].find(query.cnpj), (registered) => {
       if (registered.kind === 'unavailable') {
         throw new AppError('registry_unavailable', { retryAfterSeconds, internal: registered.reason });

@@ -1,10 +1,10 @@
 // Asks the three sources about a person, in parallel under one deadline, and decides. A source that is down is evidence.
 
-import type { KeyMode } from '../domain/api-key.ts';
 import { type PersonQuery, type SourceName, sourceNames, type UnavailableReason } from '../domain/evidence.ts';
 import { decidePerson, type PersonDecision } from '../domain/person.ts';
 import type { RiskPolicy } from '../domain/risk-policy.ts';
 import { AppError } from '../errors.ts';
+import type { Caller } from './caller.ts';
 import { andThen, type Eventual } from './eventual.ts';
 import type { Clock, PersonSources, SourceAnswer } from './ports.ts';
 
@@ -17,7 +17,7 @@ export interface PersonVerification {
   readonly processedAtMs: number;
 }
 
-export type VerifyCpf = (query: PersonQuery, mode: KeyMode) => Eventual<PersonVerification>;
+export type VerifyCpf = (query: PersonQuery, caller: Caller) => Eventual<PersonVerification>;
 
 interface VerifyCpfOptions {
   /** A test key never reaches a live source; a live key never sees sandbox data. */
@@ -52,7 +52,7 @@ export function createVerifyCpf({ sources, policy, clock, deadlineMs }: VerifyCp
     return { decision, policyVersion: policy.version, answers, processedAtMs: clock.nowMs() };
   }
 
-  return (query, mode) => {
+  return (query, { mode }) => {
     const chosen = sources[mode];
     if (chosen === undefined) throw new AppError('sources_not_configured');
     if (!sourceNames.every((name) => chosen[name].canAdmit())) {

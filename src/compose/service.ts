@@ -17,8 +17,6 @@ import { type LiveRegistry, openCompanyRegistry, type RegistryEvent } from '../r
 import { createSandboxRegistry } from '../registry/sandbox.ts';
 import { createSandboxSources } from '../sources/sandbox.ts';
 import { createMemoryCounters } from '../stores/counters.memory.ts';
-import { createSqliteIdempotencyStore } from '../stores/idempotency.sqlite.ts';
-import { holdInstanceLock } from '../stores/instance-lock.sqlite.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { loadPolicy } from './policy.ts';
 import { toRegistryDirectory } from './registry.ts';
@@ -44,21 +42,21 @@ export async function createService(
   { logDescriptor, clock = systemClock, testSources }: Surroundings = { logDescriptor: 1 },
 ): Promise<RunningService> {
   const policy = loadPolicy(config['policy.file']);
-  const vault = openVault(config);
+  const vault = await openVault(config, clock);
   const logger = createLogger({
     level: config['log.level'],
     format: config['log.format'] === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : config['log.format'],
     descriptor: logDescriptor,
     clock,
   });
-  const live = await openLiveSources(config, vault.secret.derive('answer-cache', 32), logger);
+  const live = await openLiveSources(config, { clock, cacheSecret: vault.secret.derive('answer-cache', 32), logger });
   const liveRegistry = openCompanyRegistry({
     directory: toRegistryDirectory(config),
     clock,
     verifyBeforeReady: config['registry.verify_before_ready'],
     onEvent: (event) => logRegistryEvent(logger, event),
   });
-  const idempotency = openIdempotency(config, vault, clock, (internal, error) =>
+  const idempotency = openIdempotency(vault, clock, (internal, error) =>
     logger.write('error', 'idempotency_fault', { internal: `${internal}: ${toFaultCode(error)}` }),
   );
   const service = createServer({
@@ -87,7 +85,7 @@ export async function createService(
     createRequestId: createRequestIds(clock, randomBytes),
     onRequestDone: (record) => logRequest(logger, record),
     findUnreadiness: async () =>
-      vault.isHealthy()
+      (await vault.isHealthy())
         ? findRegistryUnreadiness(liveRegistry)
         : new AppError('internal_error', { internal: 'the key store does not answer' }),
     hasLiveSources: live?.people !== undefined,
@@ -101,31 +99,25 @@ export async function createService(
     sandboxKey,
     close: async () => {
       await service.server.close();
-      idempotency.close();
+      idempotency.stop();
       await live?.close();
       await liveRegistry.close();
-      vault.close();
+      await vault.close();
       logger.flush();
     },
   };
 }
 
-function openIdempotency(config: Config, { database, secret }: Vault, clock: Clock, onStoreFault: OnStoreFault) {
-  const instance = holdInstanceLock(config.data_dir, database);
-  const store = createSqliteIdempotencyStore(database, instance);
-  const stopPurge = startPurge({ store, clock, onStoreFault });
+function openIdempotency({ calls, secret }: Vault, clock: Clock, onStoreFault: OnStoreFault) {
   return {
     answerOnce: createAnswerOnce({
-      store,
+      store: calls,
       hashSecret: secret.derive('idempotency-hash', 32),
       seal: createSeal(secret.derive('idempotency-answer', 32)),
       clock,
       onStoreFault,
     }),
-    close: () => {
-      stopPurge();
-      instance.release();
-    },
+    stop: startPurge({ store: calls, clock, onStoreFault }),
   };
 }
 

@@ -1,5 +1,6 @@
 // Opens the outside parties that a configuration file describes, for the service and for the command line.
 
+import type { Clock } from '../app/ports.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, findEnvironmentSecret } from '../config.ts';
 import type { HttpSources } from '../sources/create-http-sources.ts';
@@ -32,11 +33,16 @@ export async function loadSourcesSchema(): Promise<object> {
   return toJsonSchema();
 }
 
+interface LiveSourcesOptions {
+  readonly clock: Clock;
+  readonly cacheSecret: Uint8Array;
+  readonly logger: Logger;
+}
+
 /** The parties that the configuration file describes; none where there is no file or it describes none. */
 export async function openLiveSources(
   config: Config,
-  cacheSecret: Uint8Array,
-  logger: Logger,
+  { clock, cacheSecret, logger }: LiveSourcesOptions,
 ): Promise<HttpSources | undefined> {
   if (config.file === null) return undefined;
   const [{ getSources }, { createHttpSources }] = await Promise.all([
@@ -45,7 +51,7 @@ export async function openLiveSources(
   ]);
   return createHttpSources({
     sources: await getSources({ file: config.file.path, findVariable: findEnvironmentSecret }),
-    clock: systemClock,
+    clock,
     random: randomShare,
     cacheSecret,
     onEvent: (event) => {

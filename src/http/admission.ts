@@ -2,8 +2,9 @@
 
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Admission, Admit } from '../app/admit.ts';
+import type { Caller } from '../app/caller.ts';
 import { andThen } from '../app/eventual.ts';
-import type { KeyRecord, Scope } from '../domain/api-key.ts';
+import type { Scope } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
 
 declare module 'fastify' {
@@ -34,9 +35,9 @@ function letIn(request: FastifyRequest, admission: Admission): void {
 }
 
 /** For handlers behind the hook. */
-export function getAdmittedKey(request: FastifyRequest): KeyRecord {
-  if (request.admission === null) throw new Error('The route has no admission hook');
-  return request.admission.key;
+export function getCaller({ admission, id }: FastifyRequest): Caller {
+  if (admission === null) throw new Error('The route has no admission hook');
+  return { keyId: admission.key.id, mode: admission.key.mode, requestId: id };
 }
 
 function readExplain(request: FastifyRequest): boolean {

@@ -1,10 +1,10 @@
 // The header `Idempotency-Key` around an operation's execution. A request without it takes no part in any of this.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerOnce } from '../app/answer-once.ts';
+import type { AnswerOnce, RepeatableCall } from '../app/answer-once.ts';
 import { andThen, type Eventual } from '../app/eventual.ts';
 import { AppError } from '../errors.ts';
-import { getAdmittedKey } from './admission.ts';
+import { getCaller } from './admission.ts';
 import type { SendResult } from './result.ts';
 
 export const idempotencyHeader = 'idempotency-key';
@@ -17,20 +17,19 @@ export function createAnswer(answerOnce: AnswerOnce, sendResult: SendResult): An
     if (request.headers[idempotencyHeader] === undefined) {
       return andThen(execute(), (body) => sendResult(request, reply, body));
     }
-    return answerOnce(toCall(request), async () => execute()).then(({ body, isReplayed }) => {
+    return answerOnce(toCall(request), getCaller(request), async () => execute()).then(({ body, isReplayed }) => {
       if (isReplayed) request.outcome = (JSON.parse(body) as { readonly status: string }).status;
       sendResult(request, reply, body, isReplayed ? ['idempotent-replayed', 'true'] : []);
     });
   };
 }
 
-function toCall(request: FastifyRequest) {
+function toCall(request: FastifyRequest): RepeatableCall {
   const { bodyBytes, routeOptions, raw } = request;
   if (bodyBytes === null || routeOptions.url === undefined) throw new Error('The request was not kept for comparison');
   const url = raw.url ?? '';
   const queryAt = url.indexOf('?');
   return {
-    keyId: getAdmittedKey(request).id,
     idempotencyKey: parseIdempotencyKey(raw.headersDistinct[idempotencyHeader] ?? []),
     route: routeOptions.url,
     query: queryAt < 0 ? '' : url.slice(queryAt + 1),

@@ -1,8 +1,7 @@
 // Calls made with an Idempotency-Key, in SQLite: of many processes that claim one, the database lets one win.
 
-import type { IdempotencyStore, RecordedCall } from '../app/ports.ts';
-import type { SqliteDatabase } from './database.sqlite.ts';
-import { createGroupCommit } from './group-commit.sqlite.ts';
+import type { CallClaim, IdempotencyStore, RecordedCall } from '../app/ports.ts';
+import type { SqliteStore } from './database.sqlite.ts';
 import type { InstanceLock } from './instance-lock.sqlite.ts';
 
 interface CallRow {
@@ -11,57 +10,67 @@ interface CallRow {
   readonly sealed_answer: Uint8Array | null;
 }
 
-export function createSqliteIdempotencyStore(database: SqliteDatabase, instance: InstanceLock): IdempotencyStore {
-  const commit = createGroupCommit(database);
-  const find = database.prepare(
-    'SELECT fingerprint, owner, sealed_answer FROM idempotent_calls WHERE id = ? AND expires_at_ms > ?',
-  );
-  const claim = database.prepare(
-    `INSERT INTO idempotent_calls (id, fingerprint, owner, expires_at_ms)
-     VALUES (@id, @fingerprint, @owner, @expiresAtMs)
-     ON CONFLICT (id) DO UPDATE
-     SET fingerprint = excluded.fingerprint, owner = excluded.owner, sealed_answer = NULL,
-         expires_at_ms = excluded.expires_at_ms
-     WHERE expires_at_ms <= @nowMs`,
-  );
-  const complete = database.prepare(
-    'UPDATE idempotent_calls SET sealed_answer = ? WHERE id = ? AND owner = ? AND sealed_answer IS NULL',
-  );
-  const release = database.prepare('DELETE FROM idempotent_calls WHERE id = ? AND owner = ? AND sealed_answer IS NULL');
-  const purge = database.prepare(
-    `DELETE FROM idempotent_calls
-     WHERE id IN (SELECT id FROM idempotent_calls WHERE expires_at_ms <= ? ORDER BY expires_at_ms LIMIT ?)`,
-  );
+const findSql = 'SELECT fingerprint, owner, sealed_answer FROM idempotent_calls WHERE id = ? AND expires_at_ms > ?';
+const claimSql = `INSERT INTO idempotent_calls (id, fingerprint, owner, expires_at_ms)
+  VALUES (@id, @fingerprint, @owner, @expiresAtMs)
+  ON CONFLICT (id) DO UPDATE
+  SET fingerprint = excluded.fingerprint, owner = excluded.owner, sealed_answer = NULL,
+      expires_at_ms = excluded.expires_at_ms
+  WHERE expires_at_ms <= @nowMs`;
+const completeSql =
+  'UPDATE idempotent_calls SET sealed_answer = ? WHERE id = ? AND owner = ? AND sealed_answer IS NULL';
+const releaseSql = 'DELETE FROM idempotent_calls WHERE id = ? AND owner = ? AND sealed_answer IS NULL';
+const purgeSql = `DELETE FROM idempotent_calls
+  WHERE id IN (SELECT id FROM idempotent_calls WHERE expires_at_ms <= ? ORDER BY expires_at_ms LIMIT ?)`;
 
+export function createSqliteIdempotencyStore(
+  { reading, writer }: SqliteStore,
+  instance: InstanceLock,
+): IdempotencyStore {
+  const find = reading.prepare(findSql);
+  const findExpired = reading.prepare('SELECT 1 FROM idempotent_calls WHERE expires_at_ms <= ? LIMIT 1');
   const findRow = (id: string, nowMs: number) => find.get(id, nowMs) as CallRow | undefined;
 
-  function findCall(id: string, nowMs: number): RecordedCall | undefined {
-    const row = findRow(id, nowMs);
-    const isLeftBehind = row !== undefined && row.sealed_answer === null && !instance.isAlive(row.owner);
+  function toCall(row: CallRow, id: string, nowMs: number): RecordedCall | undefined {
+    const isLeftBehind = row.sealed_answer === null && !instance.isAlive(row.owner);
     // An owner may have answered and ended between the two looks; of one that is gone, the second look is final.
     const last = isLeftBehind ? findRow(id, nowMs) : row;
     if (last === undefined) return undefined;
     const { fingerprint, owner, sealed_answer } = last;
     if (sealed_answer !== null) return { kind: 'answered', fingerprint, sealedAnswer: sealed_answer };
-    return { kind: 'started', fingerprint, owner: isLeftBehind ? 'gone' : owner === instance.id ? 'self' : 'other' };
+    const isOwn = owner === instance.getId();
+    return { kind: 'started', fingerprint, owner: isLeftBehind ? 'gone' : isOwn ? 'self' : 'other' };
+  }
+
+  async function claim(wanted: CallClaim): Promise<RecordedCall | undefined> {
+    const { id, fingerprint, nowMs, expiresAtMs } = wanted;
+    const [claimed, found] = await writer.write([
+      { sql: claimSql, parameters: { id, fingerprint, owner: instance.getId(), expiresAtMs, nowMs } },
+      { sql: findSql, parameters: [id, nowMs] },
+    ]);
+    if (claimed?.changes === 1) return undefined;
+    // Gone since the commit: the record was released, and may be claimed.
+    return toCall(found?.rows[0] as unknown as CallRow, id, nowMs) ?? claim(wanted);
   }
 
   return {
-    find: async (id, nowMs) => findCall(id, nowMs),
-    claim: ({ id, fingerprint, nowMs, expiresAtMs }) =>
-      commit(() => {
-        const isWon = claim.run({ id, fingerprint, owner: instance.id, expiresAtMs, nowMs }).changes === 1;
-        return isWon ? undefined : findCall(id, nowMs);
-      }),
-    complete: (id, sealedAnswer) =>
-      commit(() => {
-        if (complete.run(sealedAnswer, id, instance.id).changes === 1) return;
+    claim,
+    async find(id, nowMs) {
+      const row = findRow(id, nowMs);
+      return row === undefined ? undefined : toCall(row, id, nowMs);
+    },
+    async complete(id, sealedAnswer) {
+      const [completed] = await writer.write([{ sql: completeSql, parameters: [sealedAnswer, id, instance.getId()] }]);
+      if (completed?.changes !== 1)
         throw new Error('The call is not one that this process started and has not answered');
-      }),
-    release: (id) =>
-      commit(() => {
-        release.run(id, instance.id);
-      }),
-    purge: (nowMs, recordsMax) => commit(() => purge.run(nowMs, recordsMax).changes),
+    },
+    async release(id) {
+      await writer.write([{ sql: releaseSql, parameters: [id, instance.getId()] }]);
+    },
+    async purge(nowMs, recordsMax) {
+      if (findExpired.get(nowMs) === undefined) return 0;
+      const [purged] = await writer.write([{ sql: purgeSql, parameters: [nowMs, recordsMax] }]);
+      return purged?.changes ?? 0;
+    },
   };
 }

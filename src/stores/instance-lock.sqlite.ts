@@ -2,36 +2,60 @@
 // system releases however the process ends. No heartbeat, no clock, and right across containers, where process ids are not.
 
 import { randomUUIDv7 } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { SqliteDatabase } from './database.sqlite.ts';
 
 export interface InstanceLock {
-  /** The name of this process among those that share the data directory. */
-  readonly id: string;
+  /** The name of this process among those that share the data directory. The lock is taken when it is first asked for. */
+  getId(): string;
   isAlive(id: string): boolean;
   release(): void;
 }
 
-/** `database` is the directory's own: its write lock keeps one process from clearing a file that another has yet to lock. */
-export function holdInstanceLock(dataDirectory: string, database: SqliteDatabase): InstanceLock {
+export function createInstanceLock(dataDirectory: string): InstanceLock {
   const directory = join(dataDirectory, 'instances');
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const toPath = (id: string) => join(directory, id);
   const id = randomUUIDv7();
+  let held: SqliteDatabase | undefined;
 
-  const enter = database.transaction(() => {
+  /** Locked under another name first: under its own, a file that is not locked belongs to a process that is gone. */
+  function enter(): SqliteDatabase {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(directory)) if (!isLocked(toPath(name))) rmSync(toPath(name), { force: true });
-    return lock(toPath(id));
-  });
-  const held = enter.immediate();
+    const draft = toPath(`${id}.new`);
+    const locked = lock(draft);
+    try {
+      // Fails when another process that starts took the draft for one left behind, in the moment before it was locked.
+      renameSync(draft, toPath(id));
+      return locked;
+    } catch (error) {
+      locked.close();
+      throw error;
+    }
+  }
+
+  function enterOnceMore(error: unknown): SqliteDatabase {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return enter();
+  }
+
   return {
-    id,
+    getId() {
+      try {
+        held ??= enter();
+      } catch (error) {
+        held = enterOnceMore(error);
+      }
+      return id;
+    },
     isAlive: (other) => other === id || isLocked(toPath(other)),
     release: () => {
+      if (held === undefined) return;
       rmSync(toPath(id), { force: true });
       held.close();
+      held = undefined;
     },
   };
 }

@@ -3,7 +3,7 @@
 
 import type { KeyStore } from '../app/ports.ts';
 import type { KeyId, KeyMode, KeyRecord, Scope } from '../domain/api-key.ts';
-import type { SqliteDatabase } from './database.sqlite.ts';
+import type { SqliteStore } from './database.sqlite.ts';
 
 interface KeyRow {
   readonly id: string;
@@ -19,23 +19,23 @@ interface KeyRow {
 
 const recentMax = 10_000;
 
-export function createSqliteKeyStore(database: SqliteDatabase): KeyStore {
-  const insert = database.prepare(
-    `INSERT INTO api_keys (id, hash, name, mode, scopes, rate_requests, rate_window_seconds, created_at_ms, expires_at_ms)
-     VALUES (@id, @hash, @name, @mode, @scopes, @rateRequests, @rateWindowSeconds, @createdAtMs, @expiresAtMs)`,
-  );
-  const findByHash = database.prepare('SELECT * FROM api_keys WHERE hash = ?');
-  const findById = database.prepare('SELECT * FROM api_keys WHERE id = ?');
-  const list = database.prepare('SELECT * FROM api_keys ORDER BY created_at_ms, id');
-  const dataVersion = database.prepare('PRAGMA data_version').pluck();
-  const revoke = database.prepare('UPDATE api_keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL');
+const insertSql = `INSERT INTO api_keys
+  (id, hash, name, mode, scopes, rate_requests, rate_window_seconds, created_at_ms, expires_at_ms)
+  VALUES (@id, @hash, @name, @mode, @scopes, @rateRequests, @rateWindowSeconds, @createdAtMs, @expiresAtMs)`;
+const revokeSql = 'UPDATE api_keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL';
+const countSql = 'SELECT count(*) AS count FROM api_keys WHERE id = ?';
+
+export function createSqliteKeyStore({ reading, writer }: SqliteStore): KeyStore {
+  const findByHash = reading.prepare('SELECT * FROM api_keys WHERE hash = ?');
+  const list = reading.prepare('SELECT * FROM api_keys ORDER BY created_at_ms, id');
+  const dataVersion = reading.prepare('PRAGMA data_version').pluck();
 
   const recent = new Map<string, KeyRecord>();
   let recentVersion: unknown;
   let isChecked = false;
 
   /**
-   * `data_version` tells of other connections' commits; our own writes clear the records themselves. Once per turn of the
+   * `data_version` tells of other connections' commits, the writer's own among them. Once per turn of the
    * event loop is enough: a request read in this turn had arrived before it began, so before any later revocation.
    */
   function forgetChanged(): void {
@@ -51,8 +51,7 @@ export function createSqliteKeyStore(database: SqliteDatabase): KeyStore {
 
   return {
     async insert(key, hash) {
-      recent.clear();
-      insert.run({
+      const parameters = {
         id: key.id,
         hash,
         name: key.name,
@@ -62,7 +61,8 @@ export function createSqliteKeyStore(database: SqliteDatabase): KeyStore {
         rateWindowSeconds: key.rate?.windowSeconds ?? null,
         createdAtMs: key.createdAtMs,
         expiresAtMs: key.expiresAtMs,
-      });
+      };
+      await writer.write([{ sql: insertSql, parameters }]);
     },
     findByHash(hash) {
       forgetChanged();
@@ -79,9 +79,14 @@ export function createSqliteKeyStore(database: SqliteDatabase): KeyStore {
       return (list.all() as KeyRow[]).map(fromRow);
     },
     async revoke(id, atMs) {
+      const [revoked, known] = await writer.write([
+        { sql: revokeSql, parameters: [atMs, id] },
+        { sql: countSql, parameters: [id] },
+      ]);
+      // For whoever asks in this turn of the event loop, in which the version may have been looked at already.
       recent.clear();
-      if (revoke.run(atMs, id).changes === 1) return 'revoked';
-      return findById.get(id) === undefined ? 'unknown' : 'already_revoked';
+      if (revoked?.changes === 1) return 'revoked';
+      return known?.rows[0]?.['count'] === 0 ? 'unknown' : 'already_revoked';
     },
   };
 }

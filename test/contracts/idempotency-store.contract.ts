@@ -6,7 +6,7 @@ import type { CallClaim, IdempotencyStore } from '../../src/app/ports.ts';
 export interface StoreProcess {
   readonly store: IdempotencyStore;
   /** Ends the process; what it started stays behind. */
-  end(): void;
+  end(): Promise<void>;
 }
 
 const nowMs = Date.UTC(2026, 10, 15);
@@ -44,7 +44,7 @@ export function describeIdempotencyStore(name: string, start: () => StoreProcess
       const [own, other] = [start(), start()];
       const id = newId();
       await own.store.claim(claimOf(id));
-      own.end();
+      await own.end();
       const leftBehind = { kind: 'started', fingerprint: 'f1', owner: 'gone' };
       expect(await other.store.find(id, nowMs)).toEqual(leftBehind);
       expect(await other.store.claim(claimOf(id))).toEqual(leftBehind);
@@ -69,7 +69,7 @@ export function describeIdempotencyStore(name: string, start: () => StoreProcess
       const id = newId();
       await own.store.claim(claimOf(id));
       await own.store.complete(id, answer);
-      own.end();
+      await own.end();
       const found = await other.store.find(id, nowMs);
       expect(found).toMatchObject({ kind: 'answered', fingerprint: 'f1' });
       expect(found?.kind === 'answered' && Buffer.from(found.sealedAnswer).equals(answer)).toBe(true);

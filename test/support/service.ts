@@ -5,6 +5,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import type { NewKey } from '../../src/app/manage-keys.ts';
+import { systemClock } from '../../src/clock.ts';
 import { createService, type Surroundings } from '../../src/compose/service.ts';
 import { openVault } from '../../src/compose/vault.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -49,7 +50,7 @@ export async function startTestService(
   await service.server.listen({ host: config.host, port: config.port });
   const { port } = service.server.server.address() as AddressInfo;
   // A second opening of the same files, as the command line has it.
-  const vault = openVault(config);
+  const vault = await openVault(config, systemClock);
   return {
     address: `http://127.0.0.1:${port}`,
     port,
@@ -74,7 +75,7 @@ export async function startTestService(
     close: async () => {
       service.server.server.closeAllConnections();
       await service.close();
-      vault.close();
+      await vault.close();
       closeSync(logDescriptor);
     },
   };

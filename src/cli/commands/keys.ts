@@ -58,11 +58,11 @@ interface CreateOptions {
 
 async function withKeys(work: (manageKeys: ManageKeys) => Promise<void>): Promise<void> {
   const { openVault } = await import('../../compose/vault.ts');
-  const vault = openVault(loadConfig());
+  const vault = await openVault(loadConfig(), systemClock);
   try {
     await work(vault.manageKeys);
   } finally {
-    vault.close();
+    await vault.close();
   }
 }
 

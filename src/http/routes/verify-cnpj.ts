@@ -7,7 +7,7 @@ import type { Clock } from '../../app/ports.ts';
 import type { CompanyVerification, VerifyCnpj } from '../../app/verify-cnpj.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
-import { createAdmissionHook, getAdmittedKey } from '../admission.ts';
+import { createAdmissionHook, getCaller } from '../admission.ts';
 import { type CnpjResponse, cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
 import type { Answer } from '../idempotency.ts';
 import { getJsonBody } from '../json-body.ts';
@@ -37,7 +37,7 @@ export function addVerifyCnpjRoute(
       const cnpj = fields['cnpj'] as Cnpj;
       const query = { cnpj, companyName: fields['company_name'] ?? null };
       return answer(request, reply, () =>
-        andThen(verifyCnpj(query, getAdmittedKey(request).mode), (verification) => {
+        andThen(verifyCnpj(query, getCaller(request)), (verification) => {
           request.outcome = verification.decision.status;
           return reply.serialize(toResponse(verification, cnpj, request.id, request.explain)) as string;
         }),

@@ -7,7 +7,7 @@ import type { Clock, SourceAnswer } from '../../app/ports.ts';
 import { type PersonVerification, toReason, type VerifyCpf } from '../../app/verify-cpf.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cpf } from '../../domain/cpf.ts';
-import { createAdmissionHook, getAdmittedKey } from '../admission.ts';
+import { createAdmissionHook, getCaller } from '../admission.ts';
 import { type CpfResponse, cpfRequestSchema, cpfResponseSchema } from '../contract.ts';
 import type { Answer } from '../idempotency.ts';
 import { getJsonBody } from '../json-body.ts';
@@ -37,7 +37,7 @@ export function addVerifyCpfRoute(
       const cpf = fields['cpf'] as Cpf;
       const query = { cpf, name: fields['name'] ?? null, birthDate: fields['birth_date'] ?? null };
       return answer(request, reply, () =>
-        andThen(verifyCpf(query, getAdmittedKey(request).mode), (verification) => {
+        andThen(verifyCpf(query, getCaller(request)), (verification) => {
           request.outcome = verification.decision.status;
           return reply.serialize(toResponse(verification, cpf, request.id, request.explain)) as string;
         }),

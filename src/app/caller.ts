@@ -1,0 +1,11 @@
+// Who asks: what a use case may know of the request behind a call, for its choice of sources and for records of it.
+
+import type { KeyId, KeyMode } from '../domain/api-key.ts';
+
+export interface Caller {
+  readonly keyId: KeyId;
+  /** A test key never reaches a live source or the live registry; a live key never sees sandbox data. */
+  readonly mode: KeyMode;
+  /** The id that the answer, the log and every record of the call carry. */
+  readonly requestId: string;
+}
