@@ -17,11 +17,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   sim: ['sandbox', 'domain', 'app', 'errors.ts'],
   http: ['app', 'domain', 'errors.ts'],
   // The rooms of the sources, lowest first; the sources themselves stand above them.
+  'sources/reply.ts': ['domain'],
   'sources/describe/description.ts': ['app', 'domain', 'errors.ts'],
-  'sources/protect': ['app', 'domain', 'errors.ts'],
-  'sources/answer': ['sources/describe/description.ts', 'app', 'domain', 'errors.ts'],
+  'sources/protect': ['sources/reply.ts', 'app', 'domain', 'errors.ts'],
+  'sources/answer': ['sources/reply.ts', 'sources/describe/description.ts', 'app', 'domain', 'errors.ts'],
   'sources/call': [
     'sources/answer',
+    'sources/reply.ts',
     'sources/protect/deadline.ts',
     'sources/describe/description.ts',
     'app',

@@ -4,6 +4,7 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import type { Caller } from './caller.ts';
+import { toObserver } from './observer.ts';
 import type { Clock, IdempotencyStore, RecordedCall } from './ports.ts';
 import type { Seal } from './seal.ts';
 
@@ -40,7 +41,8 @@ interface AnswerOnceOptions {
 const keptMs = 24 * 3_600_000;
 const retryAfterSeconds = 1;
 
-export function createAnswerOnce({ store, hashSecret, seal, clock, onStoreFault }: AnswerOnceOptions): AnswerOnce {
+export function createAnswerOnce({ store, hashSecret, seal, clock, ...options }: AnswerOnceOptions): AnswerOnce {
+  const onStoreFault = toObserver(options.onStoreFault);
   /**
    * The call that deals with an id in this process, from before its first look into the store until its end. What it found
    * there, those that come meanwhile find too; when it found nothing, it is the one that runs.

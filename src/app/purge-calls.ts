@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OnStoreFault } from './answer-once.ts';
+import { toObserver } from './observer.ts';
 import type { Clock, IdempotencyStore } from './ports.ts';
 
 interface PurgeOptions {
@@ -14,7 +15,8 @@ const everyMs = 10 * 60_000;
 const batchRecords = 200;
 
 /** Returns the function that stops it. */
-export function startPurge({ store, clock, onStoreFault }: PurgeOptions): () => void {
+export function startPurge({ store, clock, ...options }: PurgeOptions): () => void {
+  const onStoreFault = toObserver(options.onStoreFault);
   let isStopped = false;
   let isRunning = false;
 

@@ -7,6 +7,7 @@ import type { HttpSources } from '../sources/create-http-sources.ts';
 import type { PartySummary, TriableParty } from '../sources/operator-tools.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { randomShare } from './random-share.ts';
+import { createSourceLog } from './source-log.ts';
 
 export type { TriableParty } from '../sources/operator-tools.ts';
 
@@ -54,11 +55,6 @@ export async function openLiveSources(
     clock,
     random: randomShare,
     cacheSecret,
-    onEvent: (event) => {
-      if (event.kind === 'breaker') {
-        const level = event.state === 'open' ? 'warn' : 'info';
-        logger.write(level, 'source_breaker', { component: event.source, outcome: event.state });
-      }
-    },
+    onEvent: createSourceLog(logger, systemClock),
   });
 }

@@ -19,11 +19,13 @@ export type RegistrationStatus = (typeof registrationStatuses)[number];
 
 /** Why a source is `unavailable`; shown in the explanation and in logs, so the list is stable. */
 export const unavailableReasons = [
+  'not_configured',
   'timeout',
   'connection_failed',
   'circuit_open',
   'overloaded',
   'rate_limited',
+  'credit_exhausted',
   'authentication_failed',
   'upstream_error',
   'request_refused',

@@ -79,6 +79,8 @@ describe('status', () => {
     ['bureau_a is down', { bureau_a: down }, {}],
     ['bureau_b is down', { bureau_b: down }, {}],
     ['the fraud registry is down', { fraud_registry: down }, {}],
+    ['the fraud registry answered without a verdict', { fraud_registry: answered({ fraudAlert: null }) }, {}],
+    ['a party is not connected', { bureau_a: { kind: 'unavailable', reason: 'not_configured' } }, {}],
     ['only one bureau knows the person', { bureau_b: notFound }, {}],
     ['the bureaus name different people', { bureau_b: answered({ name: 'JOAO PEREIRA', score: 812 }) }, {}],
     ['the bureaus tell different birth dates', { bureau_b: answered({ birthDate: '1985-06-21', score: 812 }) }, {}],

@@ -133,12 +133,13 @@ export function decidePerson(
 
 /** The first rule that applies; all three missing was answered before. */
 function toStatus(signals: Signals, evidence: PersonEvidence): PersonStatus {
-  const { name, birth_date, registration, existence } = signals;
+  const { name, birth_date, registration, fraud_registry, existence } = signals;
   if (name === 'mismatch' || birth_date === 'mismatch') return 'not_verified';
   if (registration === 'suspended' || registration === 'cancelled_annulled_or_deceased') return 'not_verified';
   if (existence === 'both_not_found') return 'not_found';
   const inDoubt =
     Object.values(evidence).some(isMissing) ||
+    fraud_registry === 'unavailable_or_no_verdict' ||
     existence !== 'best' ||
     registration === 'unknown' ||
     name === 'weak_or_not_comparable' ||

@@ -5,6 +5,7 @@ import { Server as NetServer } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Admit } from '../app/admit.ts';
 import type { AnswerOnce } from '../app/answer-once.ts';
+import { toObserver } from '../app/observer.ts';
 import type { Clock } from '../app/ports.ts';
 import type { VerifyCnpj } from '../app/verify-cnpj.ts';
 import type { VerifyCpf } from '../app/verify-cpf.ts';
@@ -78,7 +79,8 @@ const headersTimeoutMs = 5_000;
 const headerBytesMax = 8 * 1024;
 
 export function createServer(options: ServerOptions): Service {
-  const { clock, createRequestId, onRequestDone } = options;
+  const { clock, createRequestId } = options;
+  const onRequestDone = toObserver(options.onRequestDone);
   const clients = createClientNetworks(options.trustedProxies);
   let draining = false;
 

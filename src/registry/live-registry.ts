@@ -3,6 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { toObserver } from '../app/observer.ts';
 import type { Clock, CompanyLookup, CompanyRecords, CompanyRegistry, RecordsUnavailable } from '../app/ports.ts';
 import type { Cnpj } from '../domain/cnpj.ts';
 import { openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
@@ -68,6 +69,7 @@ export function openCompanyRegistry(options: LiveRegistryOptions): LiveRegistry 
 class FileRegistry implements LiveRegistry {
   readonly #options: LiveRegistryOptions;
   readonly #paths: RegistryPaths;
+  readonly #tell: (event: RegistryEvent) => void;
   readonly records: CompanyRecords = {
     find: () => this.#withoutRecords(),
     listEstablishments: () => this.#withoutRecords(),
@@ -85,6 +87,7 @@ class FileRegistry implements LiveRegistry {
   constructor(options: LiveRegistryOptions) {
     this.#options = options;
     this.#paths = toRegistryPaths(options.directory);
+    this.#tell = toObserver(options.onEvent);
     this.#timer = setInterval(() => this.poll(), pollEveryMs).unref();
   }
 
@@ -156,7 +159,7 @@ class FileRegistry implements LiveRegistry {
     this.#current = opened;
     this.#problem = undefined;
     this.#drop(old);
-    this.#options.onEvent({ kind: 'snapshot_opened', id: opened.id, dataAsOf: opened.snapshot.manifest.data_as_of });
+    this.#tell({ kind: 'snapshot_opened', id: opened.id, dataAsOf: opened.snapshot.manifest.data_as_of });
   }
 
   #drop(opened: Opened | undefined): void {
@@ -174,7 +177,7 @@ class FileRegistry implements LiveRegistry {
       return current.snapshot.find(cnpj);
     } catch (error) {
       const reason = toReason(error);
-      this.#options.onEvent({ kind: 'read_failed', reason });
+      this.#tell({ kind: 'read_failed', reason });
       current.verifyAtMs = this.#nowMs();
       return { kind: 'unavailable', reason };
     }
@@ -192,14 +195,14 @@ class FileRegistry implements LiveRegistry {
       target.verifyAtMs = this.#nowMs() + (result.kind === 'passed' ? verifyEveryMs : retryFailedEveryMs);
       if (result.kind === 'passed') this.#accept(target);
       else if (result.kind === 'failed') this.#fail(target, result.reason);
-      else this.#options.onEvent({ kind: 'verification_not_run', id, reason: result.reason });
+      else this.#tell({ kind: 'verification_not_run', id, reason: result.reason });
     });
   }
 
   #accept(target: Opened): void {
     target.failure = undefined;
     recordVerified(join(this.#paths.snapshots, target.id), this.#options.clock.nowMs());
-    this.#options.onEvent({ kind: 'verification_passed', id: target.id });
+    this.#tell({ kind: 'verification_passed', id: target.id });
     if (target !== this.#candidate) return;
     this.#candidate = undefined;
     this.#install(target);
@@ -207,12 +210,12 @@ class FileRegistry implements LiveRegistry {
 
   #fail(target: Opened, reason: string): void {
     target.failure = reason;
-    this.#options.onEvent({ kind: 'verification_failed', id: target.id, reason });
+    this.#tell({ kind: 'verification_failed', id: target.id, reason });
     if (target === this.#candidate) this.#problem = reason;
   }
 
   #refuse(reason: string): void {
-    if (this.#problem !== reason) this.#options.onEvent({ kind: 'snapshot_refused', reason });
+    if (this.#problem !== reason) this.#tell({ kind: 'snapshot_refused', reason });
     this.#problem = reason;
   }
 

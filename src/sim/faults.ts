@@ -55,11 +55,13 @@ export const noFault: Fault = { kind: 'none' };
 
 /** What a party has to do so that its caller finds this reason. The reasons of our own making cannot be caused from outside. */
 const faultsByReason: Readonly<Record<UnavailableReason, Fault>> = {
+  not_configured: { kind: 'reset' },
   timeout: { kind: 'black_hole' },
   connection_failed: { kind: 'reset' },
   circuit_open: { kind: 'reset' },
   overloaded: { kind: 'reset' },
   rate_limited: { kind: 'status', status: 429, retryAfterSeconds: 1 },
+  credit_exhausted: { kind: 'status', status: 402 },
   authentication_failed: { kind: 'status', status: 403 },
   upstream_error: { kind: 'status', status: 503 },
   request_refused: { kind: 'status', status: 400 },

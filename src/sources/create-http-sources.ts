@@ -1,12 +1,13 @@
 // Builds everything that confere.yaml describes under `sources`, and closes it again.
 
-import type { Clock, CompanyFallback, PersonSources } from '../app/ports.ts';
+import type { Clock, CompanyFallback, PersonSource, PersonSources } from '../app/ports.ts';
 import type { PersonRecord } from '../domain/evidence.ts';
 import { OperatorError } from '../errors.ts';
 import type { CheckedPersonSource, CheckedSources } from './describe/checked-source.ts';
 import { createHttpSource, type SourceEvent } from './http-source.ts';
 import { createLiveCompanyFallback } from './live-company-fallback.ts';
 import { createLivePersonSource } from './live-person-source.ts';
+import { notConfigured } from './not-configured.ts';
 import { type AnswerCache, createAnswerCache, createMemoryStore, type SealedStore } from './protect/answer-cache.ts';
 
 interface HttpSourcesOptions {
@@ -43,7 +44,8 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
     }
     return createAnswerCache({ store, secret: options.cacheSecret, source: party.name, seconds: party.cacheSeconds });
   };
-  const createPerson = (party: CheckedPersonSource) => {
+  const createPerson = (party: CheckedPersonSource | undefined): PersonSource => {
+    if (party === undefined) return notConfigured;
     const cache = createCache(party);
     const source = createHttpSource(party, options);
     closers.push(source.close);
@@ -56,11 +58,14 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
   };
 
   return {
-    people: sources.people && {
-      bureau_a: createPerson(sources.people.bureau_a),
-      bureau_b: createPerson(sources.people.bureau_b),
-      fraud_registry: createPerson(sources.people.fraud_registry),
-    },
+    people:
+      Object.keys(sources.people).length === 0
+        ? undefined
+        : {
+            bureau_a: createPerson(sources.people.bureau_a),
+            bureau_b: createPerson(sources.people.bureau_b),
+            fraud_registry: createPerson(sources.people.fraud_registry),
+          },
     companyFallback: sources.companyFallback && createFallback(sources.companyFallback),
     async close() {
       await Promise.all(closers.map((close) => close()));

@@ -1,6 +1,7 @@
 // A described party, ready to be asked: one call, its mapping, the limits around it, and identical lookups made once.
 
 import type { Clock } from '../app/ports.ts';
+import type { UnavailableReason } from '../domain/evidence.ts';
 import type { ParsedBody } from './answer/response-body.ts';
 import { createAuthentication } from './call/authentication.ts';
 import { createHttpCall } from './call/http-call.ts';
@@ -9,12 +10,15 @@ import type { PlaceholderValues } from './call/template.ts';
 import type { CheckedParty } from './describe/checked-source.ts';
 import type { BreakerState } from './protect/breaker.ts';
 import { withCoalescing } from './protect/with-coalescing.ts';
-import { type Attempt, type Lookup, type ResilientLookup, withResilience } from './protect/with-resilience.ts';
+import { type ResilientAsk, withResilience } from './protect/with-resilience.ts';
+import type { Ask } from './reply.ts';
 
 /** What happened to a party; for logs and metrics. It never says about whom. */
 export type SourceEvent =
   | { readonly kind: 'breaker'; readonly source: string; readonly state: BreakerState }
-  | { readonly kind: 'second_try'; readonly source: string; readonly why: 'retry' | 'hedge' };
+  | { readonly kind: 'second_try'; readonly source: string; readonly why: 'retry' | 'hedge' }
+  /** A question that got no answer to believe. */
+  | { readonly kind: 'failed'; readonly source: string; readonly reason: UnavailableReason };
 
 export interface HttpSourceOptions {
   readonly clock: Clock;
@@ -29,9 +33,7 @@ export interface Subject {
   readonly values: PlaceholderValues;
 }
 
-export type Found<Value> = { readonly kind: 'found'; readonly value: Value } | { readonly kind: 'not_found' };
-
-export interface HttpSource<Value> extends ResilientLookup<Subject, Found<Value>> {
+export interface HttpSource<Value> extends ResilientAsk<Subject, Value> {
   /** Two subjects with the same key are asked about with the same request. */
   toKey(subject: Subject): string;
   close(): Promise<void>;
@@ -39,13 +41,14 @@ export interface HttpSource<Value> extends ResilientLookup<Subject, Found<Value>
 
 export function createHttpSource<Value>(party: CheckedParty<Value>, options: HttpSourceOptions): HttpSource<Value> {
   const { clock, random, onEvent } = options;
-  const { lookup, close } = createLookup(party, clock);
-  const resilient = withResilience(lookup, {
+  const { ask: askOnce, close } = createAsk(party, clock);
+  const resilient = withResilience(askOnce, {
     settings: party,
     clock,
     random,
     onBreaker: (state) => onEvent?.({ kind: 'breaker', source: party.name, state }),
     onSecondTry: (why) => onEvent?.({ kind: 'second_try', source: party.name, why }),
+    onFailure: (reason) => onEvent?.({ kind: 'failed', source: party.name, reason }),
   });
   const toKey = ({ number, values }: Subject): string =>
     JSON.stringify([number, ...party.request.names.map((name) => values[name] ?? null)]);
@@ -68,11 +71,11 @@ export function createHttpSource<Value>(party: CheckedParty<Value>, options: Htt
 }
 
 /** One plain call and its mapping, with nothing around it. */
-export function createLookup<Value>(
+export function createAsk<Value>(
   party: CheckedParty<Value>,
   clock: Clock,
   onResponse?: (status: number, body: ParsedBody) => void,
-): { lookup: Lookup<Subject, Found<Value>>; close: () => Promise<void> } {
+): { ask: Ask<Subject, Value>; close: () => Promise<void> } {
   const exchanges: HttpExchange[] = [];
   const connect = (origin: string, connections: number): HttpExchange => {
     const exchange = createHttpExchange({ ...party, origin, connections });
@@ -85,18 +88,14 @@ export function createLookup<Value>(
     request: party.request,
     outcomes: party.outcomes,
     basePath: party.basePath,
+    clock,
     onResponse,
   });
-  const lookup = async ({ number, values }: Subject, signal: AbortSignal): Promise<Attempt<Found<Value>>> => {
-    const result = await call({ ...values, ...party.secrets }, signal);
-    if (result.kind === 'failed') return result;
-    if (result.kind === 'not_found') return { kind: 'done', value: result };
-    const mapped = await party.map(result.body, number);
-    if (mapped.kind === 'unavailable') return { kind: 'failed', reason: mapped.reason, sent: true };
-    return { kind: 'done', value: mapped };
-  };
   return {
-    lookup,
+    ask: async ({ number, values }, signal) => {
+      const result = await call({ ...values, ...party.secrets }, signal);
+      return result.kind === 'answer' ? await party.map(result.body, number) : result;
+    },
     close: async () => {
       await Promise.all(exchanges.map((exchange) => exchange.close()));
     },

@@ -14,10 +14,10 @@ export function createLiveCompanyFallback(
 ): CompanyFallback {
   return {
     async find(cnpj, signal) {
-      const result = await source.ask({ number: cnpj, values: { cnpj } }, signal);
-      if (result.kind === 'failed') return { kind: 'unavailable', reason: result.reason };
+      const reply = await source.ask({ number: cnpj, values: { cnpj } }, signal);
+      if (reply.kind === 'failed') return { kind: 'unavailable', reason: reply.reason };
       const dataAsOf = toBrazilDay(clock.nowMs());
-      if (result.value.kind === 'found') return { kind: 'found', company: result.value.value, dataAsOf };
+      if (reply.kind === 'found') return { kind: 'found', company: reply.value, dataAsOf };
       if (party.reliableNotFound) return { kind: 'not_found', dataAsOf };
       return { kind: 'unavailable', reason: 'unreliable_not_found' };
     },

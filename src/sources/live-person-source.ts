@@ -15,10 +15,9 @@ export function createLivePersonSource(
   cache: AnswerCache<PersonRecord> | undefined,
 ): PersonSource {
   const askParty = async (subject: Subject, signal: AbortSignal): Promise<Evidence> => {
-    const result = await source.ask(subject, signal);
-    if (result.kind === 'failed') return { kind: 'unavailable', reason: result.reason };
-    if (result.value.kind === 'not_found') return { kind: 'not_found' };
-    return { kind: 'answered', record: result.value.value };
+    const reply = await source.ask(subject, signal);
+    if (reply.kind === 'failed') return { kind: 'unavailable', reason: reply.reason };
+    return reply.kind === 'found' ? { kind: 'answered', record: reply.value } : reply;
   };
   const askWithCache = async (kept: AnswerCache<PersonRecord>, subject: Subject, signal: AbortSignal) => {
     const key = source.toKey(subject);
@@ -47,8 +46,9 @@ export function createLivePersonSource(
   };
 }
 
+/** Typed on a Mac, an accent may arrive as a sign of its own: parties compare bytes. */
 export function toSubject({ cpf, birthDate, name }: PersonQuery): Subject {
-  return { number: cpf, values: { cpf, birth_date: birthDate, name } };
+  return { number: cpf, values: { cpf, birth_date: birthDate, name: name?.normalize('NFC') ?? null } };
 }
 
 /** Every field that this party is there for has a value. An answer with gaps may be whole the next time, so it is not kept. */

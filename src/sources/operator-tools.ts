@@ -43,7 +43,7 @@ export function getParty(sources: CheckedSources, name: string, clock: Clock): T
 }
 
 function listParties({ people, companyFallback }: CheckedSources): CheckedParty<object>[] {
-  return [...Object.values(people ?? {}), ...(companyFallback === undefined ? [] : [companyFallback])];
+  return [...Object.values(people), ...(companyFallback === undefined ? [] : [companyFallback])];
 }
 
 function namesOf(sources: CheckedSources): string {

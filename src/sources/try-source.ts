@@ -3,7 +3,7 @@
 import type { Clock } from '../app/ports.ts';
 import { maskJson } from './answer/mask.ts';
 import type { CheckedParty } from './describe/checked-source.ts';
-import { createLookup, type Subject } from './http-source.ts';
+import { createAsk, type Subject } from './http-source.ts';
 import { createDeadline } from './protect/deadline.ts';
 
 /** Everything in it is masked. */
@@ -26,17 +26,17 @@ export async function trySource<Value extends object>(
   clock: Clock,
 ): Promise<Trial> {
   let answer: Trial['answer'] = null;
-  const { lookup, close } = createLookup(party, clock, (status, body) => {
+  const { ask, close } = createAsk(party, clock, (status, body) => {
     answer = { status, body: body.kind === 'json' ? maskJson(body.value, party.literals) : notJson };
   });
   const deadline = createDeadline(party.deadlineMs, new AbortController().signal);
   const startedMs = clock.monotonicMs();
   try {
-    const result = await lookup(subject, deadline.signal);
+    const reply = await ask(subject, deadline.signal);
     const latencyMs = clock.monotonicMs() - startedMs;
-    if (result.kind === 'failed') return { answer, latencyMs, mapped: { kind: 'unavailable', reason: result.reason } };
-    if (result.value.kind === 'not_found') return { answer, latencyMs, mapped: { kind: 'not_found' } };
-    return { answer, latencyMs, mapped: { kind: 'answered', fields: maskFields(result.value.value) } };
+    if (reply.kind === 'failed') return { answer, latencyMs, mapped: { kind: 'unavailable', reason: reply.reason } };
+    if (reply.kind === 'not_found') return { answer, latencyMs, mapped: { kind: 'not_found' } };
+    return { answer, latencyMs, mapped: { kind: 'answered', fields: maskFields(reply.value) } };
   } finally {
     deadline.end();
     await close();

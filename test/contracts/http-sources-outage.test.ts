@@ -158,6 +158,41 @@ describe('more calls than a party may have in flight', () => {
   });
 });
 
+describe('a party that answers 429', () => {
+  it('is asked again when the time of its Retry-After is over, and not before', async () => {
+    let isBusy = true;
+    const party = await start((request, response) => {
+      if (isBusy) response.setHeader('retry-after', '30');
+      json(isBusy ? 429 : 200, goodAnswer)(request, response);
+    });
+    const { people, clock, events } = await connect(describeThree(describeBureau(party.origin)));
+    const ask = async () => reasonOf((await people.bureau_a.ask(person, AbortSignal.timeout(5000))).evidence);
+    expect(await ask()).toBe('rate_limited');
+    isBusy = false;
+    clock.advance(29_999);
+    expect(await ask()).toBe('rate_limited');
+    expect(party.requests).toHaveLength(1);
+    expect((await people.bureau_b.ask(person, AbortSignal.timeout(5000))).evidence.kind).toBe('answered');
+    clock.advance(1);
+    expect(await ask()).toBe('answered');
+    const told = { kind: 'failed', source: 'bureau_a', reason: 'rate_limited' };
+    expect(events).toEqual([told, told]);
+  });
+});
+
+describe('a party whose address answers 404 to everything', () => {
+  it('is left alone once that is half of its calls, and one more 404 does not count as its health', async () => {
+    const party = await start(json(404, { message: 'no route matched' }));
+    const { people, clock } = await connect(describeThree(describeBureau(party.origin, { outcomes: [] })));
+    const ask = async () => reasonOf((await people.bureau_a.ask(person, AbortSignal.timeout(5000))).evidence);
+    for (let call = 0; call < 20; call++) expect(await ask()).toBe('request_refused');
+    expect(await ask()).toBe('circuit_open');
+    clock.advance(60_000);
+    expect(await ask()).toBe('request_refused');
+    expect(await ask()).toBe('circuit_open');
+  });
+});
+
 describe('identical lookups', () => {
   it('in flight are made once, a hundred at a time', async () => {
     const party = await start((request, response) => {

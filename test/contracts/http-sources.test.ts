@@ -79,7 +79,7 @@ describe('what an HTTP status means', () => {
   it.each([
     [400, 'request_refused'],
     [401, 'authentication_failed'],
-    [402, 'request_refused'],
+    [402, 'credit_exhausted'],
     [403, 'authentication_failed'],
     [408, 'upstream_error'],
     [429, 'rate_limited'],
@@ -104,6 +104,7 @@ describe('what an HTTP status means', () => {
     ['needs_birth_date', 'birth_date_required'],
     ['minor', 'minor'],
     ['our_fault', 'request_refused'],
+    ['credit_exhausted', 'credit_exhausted'],
     ['temporarily_unavailable', 'upstream_error'],
     ['rate_limited', 'rate_limited'],
     ['authentication_failed', 'authentication_failed'],

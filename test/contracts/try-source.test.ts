@@ -2,19 +2,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { toSubject } from '../../src/sources/live-person-source.ts';
 import { trySource } from '../../src/sources/try-source.ts';
-import {
-  describeBureau,
-  describeThree,
-  goodAnswer,
-  person,
-  readDescribed,
-  type SourceText,
-} from '../support/described-sources.ts';
+import { describeBureau, goodAnswer, person, readDescribed, type SourceText } from '../support/described-sources.ts';
 import { findClosedPort, json, type PartyHandler, startParty } from '../support/party-server.ts';
 
 async function tryParty(origin: string, overrides: SourceText = {}) {
-  const { people } = await readDescribed(describeThree(describeBureau(origin, overrides)));
-  if (people === undefined) throw new Error('no people');
+  const { people } = await readDescribed({ bureau_a: describeBureau(origin, overrides) });
+  if (people.bureau_a === undefined) throw new Error('no bureau_a');
   return await trySource(people.bureau_a, toSubject(person), systemClock);
 }
 

@@ -24,7 +24,7 @@ interface Parties {
 }
 
 /** The whole service with the described parties, and a way to ask it with a live key. */
-async function serve(sources: Parties & { company_fallback?: SourceText }, env: Record<string, string> = {}) {
+async function serve(sources: Partial<Parties> & { company_fallback?: SourceText }, env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'confere-live-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'confere.yaml');
@@ -103,6 +103,50 @@ describe('a party that is down', () => {
   });
 });
 
+describe('a party that is not connected', () => {
+  it('is unavailable in every answer, which says why, and the parties that are connected answer', async () => {
+    const party = await answering();
+    const { verify } = await serve({ bureau_a: describeBureau(party.origin) });
+    const { status, body } = await verify({ name: 'Joana Exemplo da Silva' }, '?explain=true');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'inconclusive',
+      name: 'JOANA EXEMPLO DA SILVA',
+      name_match: 'exact',
+      risk_level: 'high',
+      bureau_a: { status: 'regular', pending_debts: false },
+      bureau_b: { status: 'unavailable', score: null },
+      fraud_registry: { fraud_alert: null },
+      explanation: {
+        sources: {
+          bureau_a: { outcome: 'answered', reason: null },
+          bureau_b: { outcome: 'unavailable', reason: 'not_configured', latency_ms: 0 },
+          fraud_registry: { outcome: 'unavailable', reason: 'not_configured' },
+        },
+      },
+    });
+  });
+
+  it('does not turn the only one that is down into a score', async () => {
+    const { verify } = await serve({ fraud_registry: describeBureau((await silent()).origin, quick) });
+    expect((await verify()).body).toMatchObject({ status: 503, code: 'sources_unavailable' });
+  });
+});
+
+describe('a fraud registry that answers without a verdict', () => {
+  it('verifies nobody', async () => {
+    const healthy = describeBureau((await answering()).origin);
+    const mute = describeBureau((await keep(startParty(json(200, { ...goodAnswer, fraud_alert: null })))).origin);
+    const { verify } = await serve({ bureau_a: healthy, bureau_b: healthy, fraud_registry: mute });
+    expect((await verify({}, '?explain=true')).body).toMatchObject({
+      status: 'inconclusive',
+      risk_level: 'high',
+      fraud_registry: { fraud_alert: null },
+      explanation: { reasons: ['fraud_registry_no_verdict'] },
+    });
+  });
+});
+
 describe('all parties down', () => {
   it('is 503 with Retry-After, and no score is made of nothing', async () => {
     const down = describeBureau((await keep(startRawParty((socket) => socket.destroy()))).origin);
@@ -149,6 +193,24 @@ describe('the log', () => {
       expect.objectContaining({ event: 'source_breaker', component: 'bureau_a', outcome: 'open' }),
     );
     expect(JSON.stringify(log)).not.toContain(person.cpf);
+  });
+});
+
+describe('used-up credit at a party', () => {
+  it('is told at once: in the answer and as an error in the log', async () => {
+    const healthy = describeBureau((await answering()).origin);
+    const unpaid = describeBureau((await keep(startParty(json(402, {})))).origin);
+    const { service, verify } = await serve({ bureau_a: healthy, bureau_b: unpaid, fraud_registry: healthy });
+    const { body } = await verify({}, '?explain=true');
+    expect(body.explanation.sources.bureau_b).toMatchObject({ outcome: 'unavailable', reason: 'credit_exhausted' });
+    expect(service.readLog()).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        event: 'source_failed',
+        component: 'bureau_b',
+        outcome: 'credit_exhausted',
+      }),
+    );
   });
 });
 

@@ -3,6 +3,7 @@
 
 import { open, rm } from 'node:fs/promises';
 import type { Clock } from '../../app/ports.ts';
+import { parseRetryAfter } from '../../app/retry-after.ts';
 import type { DownloadWatch } from '../../app/update-registry.ts';
 import type { RemoteAnswer, RemoteEntry, WebdavShare } from './webdav.ts';
 
@@ -155,16 +156,8 @@ function toAttempt(answer: RemoteAnswer, clock: Clock): Attempt {
   const reason = `the server answered ${answer.status}`;
   const again = answer.status >= 500 || [408, 412, 416, 425, 429].includes(answer.status);
   if (!again) return { kind: 'refused', reason };
-  const retryAfterMs = parseRetryAfter(answer.headers, clock);
+  const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], clock.nowMs());
   return retryAfterMs === undefined ? { kind: 'broken', reason } : { kind: 'broken', reason, retryAfterMs };
-}
-
-/** `Retry-After` as seconds or as a date; undefined where there is none. */
-export function parseRetryAfter(headers: RemoteAnswer['headers'], clock: Clock): number | undefined {
-  const text = headers['retry-after']?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - clock.nowMs());
 }
 
 /** Throws away what is here, and with it what was known about its version. */

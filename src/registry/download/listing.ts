@@ -1,8 +1,9 @@
 // What the share lists, asked again while there is hope; says what to do when there is none.
 
+import { parseRetryAfter } from '../../app/retry-after.ts';
 import { isMonth } from '../../app/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
-import { type DownloadTools, parseRetryAfter } from './attempt.ts';
+import type { DownloadTools } from './attempt.ts';
 import { pauseMs } from './file.ts';
 import type { ListAnswer, RemoteEntry } from './webdav.ts';
 
@@ -46,7 +47,10 @@ export async function listFolder(path: readonly string[], options: ListingOption
       throw new OperatorError(`${share.address} ${said}, ${failures} times: try again later.`, tryLaterExitCode);
     }
     options.watch.onRetry(share.address, said);
-    await sleep(pauseMs(failures, answer && parseRetryAfter(answer.headers, clock), random), signal);
+    await sleep(
+      pauseMs(failures, answer && parseRetryAfter(answer.headers['retry-after'], clock.nowMs()), random),
+      signal,
+    );
   }
 }
 

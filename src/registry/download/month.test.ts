@@ -20,7 +20,6 @@ import { createZipFile } from '../../../scripts/make-dump/zip-file.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { type Mischief, startWebdavServer, type WebdavServer } from '../../../test/support/webdav-server.ts';
 import type { DownloadWatch, MonthDownload } from '../../app/update-registry.ts';
-import { parseRetryAfter } from './attempt.ts';
 import { findZipFault, pauseMs } from './file.ts';
 import { listMonths } from './listing.ts';
 import { type DownloadOptions, downloadMonth } from './month.ts';
@@ -415,14 +414,6 @@ describe('small print', () => {
     expect(pauseMs(20, undefined, high)).toBeLessThanOrEqual(60_000);
     expect(pauseMs(1, 90_000, low)).toBe(90_000);
     expect(pauseMs(1, 86_400_000, low)).toBe(600_000);
-  });
-
-  it('Retry-After is read as seconds or as a date', () => {
-    const clock = createManualClock({ nowMs: Date.UTC(2026, 9, 11, 12, 0, 0) });
-    expect(parseRetryAfter({ 'retry-after': '12' }, clock)).toBe(12_000);
-    expect(parseRetryAfter({ 'retry-after': 'Sun, 11 Oct 2026 12:00:30 GMT' }, clock)).toBe(30_000);
-    expect(parseRetryAfter({ 'retry-after': 'soon' }, clock)).toBeUndefined();
-    expect(parseRetryAfter({}, clock)).toBeUndefined();
   });
 
   it('a whole zip has no fault, with or without ZIP64, and one cut anywhere has', async () => {

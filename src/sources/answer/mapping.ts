@@ -1,20 +1,15 @@
 // Runs the operator's mapping over a party's JSON and holds the number in the answer against the one that was asked.
 // What a field may hold is decided by `person-mapping.ts` and `company-mapping.ts`.
 
-import type { UnavailableReason } from '../../domain/evidence.ts';
+import type { Reply } from '../reply.ts';
 import type { Expression } from './expression.ts';
 import { InvalidAnswer } from './mapped-value.ts';
 
 export type Expressions<Field extends string> = Readonly<Partial<Record<Field | 'found', Expression>>>;
 export type MappedValues<Field extends string> = Readonly<Partial<Record<Field | 'found', unknown>>>;
 
-export type Mapped<Value> =
-  | { readonly kind: 'found'; readonly value: Value }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'unavailable'; readonly reason: UnavailableReason };
-
 /** `asked` is the number of the person or company that the request was about. */
-export type MapBody<Value> = (body: unknown, asked: string) => Promise<Mapped<Value>>;
+export type MapBody<Value> = (body: unknown, asked: string) => Promise<Reply<Value>>;
 
 interface MappingOptions<Field extends string, Value> {
   readonly expressions: Expressions<Field>;
@@ -39,14 +34,14 @@ export function createMapping<Field extends string, Value>(options: MappingOptio
       const found = expressions.found === undefined ? true : values.found;
       if (typeof found !== 'boolean') throw new InvalidAnswer('found');
       const echo = readEcho(values[echoField], options.echoLength);
-      if (echo !== undefined && echo !== asked) return { kind: 'unavailable', reason: 'wrong_person' };
+      if (echo !== undefined && echo !== asked) return { kind: 'failed', reason: 'wrong_person', sent: true };
       if (!found) return { kind: 'not_found' };
       // The mapping says that this party repeats the number: an answer without it may be anybody's.
       if (expressions[echoField] !== undefined && echo === undefined) throw new InvalidAnswer(echoField);
       return { kind: 'found', value: options.toValue(values, asked) };
     } catch {
       // A mapping that fails and a value that does not fit are the same to the caller. The error may quote the body.
-      return { kind: 'unavailable', reason: 'invalid_response' };
+      return { kind: 'failed', reason: 'invalid_response', sent: true };
     }
   };
 }

@@ -1,7 +1,8 @@
 // How a request shows who we are. Only here do secrets become headers.
 
 import type { Clock } from '../../app/ports.ts';
-import type { HttpExchange, HttpFailure } from './http-exchange.ts';
+import type { Failure } from '../reply.ts';
+import type { HttpExchange } from './http-exchange.ts';
 import { createTokenKeeper, type TokenOptions, toBasic } from './oauth.ts';
 
 /** Authentication with its secrets resolved. Never printed, never logged. */
@@ -20,7 +21,7 @@ export interface Credentials {
 }
 
 export interface Authentication {
-  authorize(signal: AbortSignal): Promise<Credentials | HttpFailure>;
+  authorize(signal: AbortSignal): Promise<Credentials | Failure>;
 }
 
 export function createAuthentication(

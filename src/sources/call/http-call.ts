@@ -1,12 +1,15 @@
 // One call to a described party: authorize, send, and decide by status and body what the answer means.
 // It makes one attempt; deadlines, retries and breakers are laid around it by `with-resilience.ts`.
 
+import type { Clock } from '../../app/ports.ts';
+import { parseRetryAfter } from '../../app/retry-after.ts';
 import type { UnavailableReason } from '../../domain/evidence.ts';
 import type { Expression } from '../answer/expression.ts';
 import { type ParsedBody, parseBody } from '../answer/response-body.ts';
 import type { Meaning } from '../describe/description.ts';
+import type { Failure } from '../reply.ts';
 import type { Authentication } from './authentication.ts';
-import type { HttpExchange, HttpFailure, HttpResponse } from './http-exchange.ts';
+import type { HttpExchange, HttpResponse } from './http-exchange.ts';
 import type { RequestBuilder } from './request.ts';
 import type { PlaceholderValues } from './template.ts';
 
@@ -17,10 +20,7 @@ export interface Outcome {
   readonly means: Meaning;
 }
 
-export type CallResult =
-  | { readonly kind: 'answer'; readonly body: unknown }
-  | { readonly kind: 'not_found' }
-  | HttpFailure;
+export type CallResult = { readonly kind: 'answer'; readonly body: unknown } | { readonly kind: 'not_found' } | Failure;
 
 interface CallOptions {
   readonly exchange: HttpExchange;
@@ -29,6 +29,7 @@ interface CallOptions {
   readonly outcomes: readonly Outcome[];
   /** Path of the base address, put before every path. */
   readonly basePath: string;
+  readonly clock: Clock;
   /** Sees what came back before it is judged; for `sources try`. */
   readonly onResponse?: ((status: number, body: ParsedBody) => void) | undefined;
 }
@@ -59,7 +60,12 @@ export function createHttpCall(options: CallOptions): HttpCall {
     onResponse?.(response.status, body);
     const meaning = (await findMeaning(response.status, body, outcomes)) ?? toDefaultMeaning(response.status);
     if (meaning === 'not_found') return { kind: 'not_found' };
-    if (meaning !== 'answer') return failure(reasons[meaning]);
+    if (meaning !== 'answer') {
+      return {
+        ...failure(reasons[meaning]),
+        retryAfterMs: parseRetryAfter(response.retryAfter, options.clock.nowMs()),
+      };
+    }
     return body.kind === 'json' ? { kind: 'answer', body: body.value } : failure('invalid_response');
   };
 
@@ -70,6 +76,7 @@ const reasons: Readonly<Record<Exclude<Meaning, 'answer' | 'not_found'>, Unavail
   needs_birth_date: 'birth_date_required',
   minor: 'minor',
   our_fault: 'request_refused',
+  credit_exhausted: 'credit_exhausted',
   temporarily_unavailable: 'upstream_error',
   rate_limited: 'rate_limited',
   authentication_failed: 'authentication_failed',
@@ -101,10 +108,11 @@ async function isTrue(condition: Expression, body: unknown): Promise<boolean> {
 function toDefaultMeaning(status: number): Meaning {
   if (status === 200) return 'answer';
   if (status === 401 || status === 403) return 'authentication_failed';
+  if (status === 402) return 'credit_exhausted';
   if (status === 429) return 'rate_limited';
   return status === 408 || status >= 500 || status < 300 ? 'temporarily_unavailable' : 'our_fault';
 }
 
-function failure(reason: UnavailableReason): HttpFailure {
+function failure(reason: UnavailableReason): Failure {
   return { kind: 'failed', reason, sent: true };
 }

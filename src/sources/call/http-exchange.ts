@@ -3,6 +3,7 @@
 
 import { errors, Pool } from 'undici';
 import type { UnavailableReason } from '../../domain/evidence.ts';
+import type { Failure } from '../reply.ts';
 import type { OutgoingRequest } from './request.ts';
 
 export interface TlsOptions {
@@ -25,19 +26,14 @@ export interface HttpResponse {
   readonly status: number;
   /** From the Content-Type, in lower case; undefined where none is named. */
   readonly charset: string | undefined;
+  /** The header as it was sent. */
+  readonly retryAfter: string | undefined;
   readonly body: Buffer;
-}
-
-export interface HttpFailure {
-  readonly kind: 'failed';
-  readonly reason: UnavailableReason;
-  /** Whether a byte of the request may have left. Only where it is false may the request be made again. */
-  readonly sent: boolean;
 }
 
 export interface HttpExchange {
   /** Never rejects, and settles as soon as the signal aborts. */
-  send(request: OutgoingRequest, signal: AbortSignal): Promise<HttpResponse | HttpFailure>;
+  send(request: OutgoingRequest, signal: AbortSignal): Promise<HttpResponse | Failure>;
   close(): Promise<void>;
 }
 
@@ -70,16 +66,16 @@ function exchange(
   request: OutgoingRequest,
   bytesMax: number,
   signal: AbortSignal,
-): Promise<HttpResponse | HttpFailure> {
+): Promise<HttpResponse | Failure> {
   return new Promise((resolve) => {
     let sent = false;
     let settled = false;
     let abort: ((reason: Error) => void) | undefined;
-    let response: { status: number; charset: string | undefined } | undefined;
+    let response: Pick<HttpResponse, 'status' | 'charset' | 'retryAfter'> | undefined;
     let bytes = 0;
     const chunks: Buffer[] = [];
 
-    const settle = (result: HttpResponse | HttpFailure): void => {
+    const settle = (result: HttpResponse | Failure): void => {
       if (settled) return;
       settled = true;
       signal.removeEventListener('abort', onAbort);
@@ -111,7 +107,11 @@ function exchange(
           },
           onResponseStart(_controller, status, headers) {
             if (status < 200) return;
-            response = { status, charset: readCharset(headers['content-type']) };
+            response = {
+              status,
+              charset: readCharset(headers['content-type']),
+              retryAfter: [headers['retry-after']].flat()[0],
+            };
             if (status >= 300 && status < 400) fail('redirect_refused');
             else if (isEncoded(headers['content-encoding'])) fail('invalid_response');
             else if (Number(headers['content-length']) > bytesMax) fail('response_too_large');
@@ -126,7 +126,7 @@ function exchange(
             else settle({ kind: 'response', ...response, body: Buffer.concat(chunks, bytes) });
           },
           onResponseError(_controller, error) {
-            settle({ kind: 'failed', reason: toReason(error, response !== undefined), sent });
+            settle({ kind: 'failed', reason: reasonOfError(error, response !== undefined), sent });
           },
         },
       );
@@ -139,7 +139,7 @@ function exchange(
 
 const identity = { 'accept-encoding': 'identity' };
 
-function toReason(error: Error, answering: boolean): UnavailableReason {
+function reasonOfError(error: Error, answering: boolean): UnavailableReason {
   if (error instanceof errors.HeadersOverflowError) return 'response_too_large';
   // An answer that breaks off or is no HTTP: the party did answer, but not with something to believe.
   if (answering || error instanceof errors.HTTPParserError) return 'invalid_response';

@@ -1,10 +1,12 @@
 // OAuth2 client credentials: one token for all calls, fetched once for all who wait, renewed before it ends.
 
 import type { Clock } from '../../app/ports.ts';
+import { parseRetryAfter } from '../../app/retry-after.ts';
 import type { UnavailableReason } from '../../domain/evidence.ts';
 import { parseBody } from '../answer/response-body.ts';
 import { untilAborted } from '../protect/deadline.ts';
-import type { HttpExchange, HttpFailure } from './http-exchange.ts';
+import type { Failure } from '../reply.ts';
+import type { HttpExchange } from './http-exchange.ts';
 import type { OutgoingRequest } from './request.ts';
 
 export interface TokenOptions {
@@ -21,7 +23,7 @@ export interface TokenOptions {
 }
 
 export interface TokenKeeper {
-  get(signal: AbortSignal): Promise<Token | HttpFailure>;
+  get(signal: AbortSignal): Promise<Token | Failure>;
   /** The party refused this token. Nothing happens where a newer one is already there. */
   forget(token: Token): void;
 }
@@ -41,17 +43,22 @@ const marginMs = 60_000;
 /** For a party that does not say how long its token lives. */
 const lifeSecondsDefault = 300;
 const tokenLengthMax = 8192;
-const givenUp: HttpFailure = { kind: 'failed', reason: 'timeout', sent: false };
+const givenUp: Failure = { kind: 'failed', reason: 'timeout', sent: false };
 
 export function createTokenKeeper(options: TokenOptions, exchange: HttpExchange, clock: Clock): TokenKeeper {
   const request = toTokenRequest(options);
   let kept: KeptToken | undefined;
-  let fetching: Promise<Token | HttpFailure> | undefined;
+  let fetching: Promise<Token | Failure> | undefined;
 
-  const fetchToken = async (): Promise<Token | HttpFailure> => {
+  const fetchToken = async (): Promise<Token | Failure> => {
     const answer = await exchange.send(request, AbortSignal.timeout(options.deadlineMs));
     if (answer.kind === 'failed') return answer;
-    if (answer.status !== 200 && answer.status !== 201) return refused(toTokenReason(answer.status));
+    if (answer.status !== 200 && answer.status !== 201) {
+      return {
+        ...refused(reasonOfStatus(answer.status)),
+        retryAfterMs: parseRetryAfter(answer.retryAfter, clock.nowMs()),
+      };
+    }
     const body = parseBody(answer.body, answer.charset);
     const read = body.kind === 'json' ? readToken(body.value, options) : undefined;
     if (read === undefined) return refused('authentication_failed');
@@ -110,11 +117,11 @@ function readToken(body: unknown, options: TokenOptions): { token: Token; lifeSe
   return { token: { kind: 'token', value }, lifeSeconds };
 }
 
-function toTokenReason(status: number): UnavailableReason {
+function reasonOfStatus(status: number): UnavailableReason {
   if (status === 429) return 'rate_limited';
   return status >= 500 ? 'upstream_error' : 'authentication_failed';
 }
 
-function refused(reason: UnavailableReason): HttpFailure {
+function refused(reason: UnavailableReason): Failure {
   return { kind: 'failed', reason, sent: true };
 }

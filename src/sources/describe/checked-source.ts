@@ -40,8 +40,8 @@ export interface CheckedCompanySource extends CheckedParty<Company> {
   readonly reliableNotFound: boolean;
 }
 
-/** Either all three parties about people are there, or none. */
+/** Any of them may be missing: what is not described is not connected. */
 export interface CheckedSources {
-  readonly people: Readonly<Record<SourceName, CheckedPersonSource>> | undefined;
+  readonly people: Readonly<Partial<Record<SourceName, CheckedPersonSource>>>;
   readonly companyFallback: CheckedCompanySource | undefined;
 }

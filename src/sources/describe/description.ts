@@ -105,6 +105,7 @@ export const meanings = [
   'our_fault',
   'temporarily_unavailable',
   'rate_limited',
+  'credit_exhausted',
   'authentication_failed',
 ] as const;
 export type Meaning = (typeof meanings)[number];
@@ -262,7 +263,7 @@ export const companySourceSchema = closed({
 });
 export type CompanySourceDescription = Static<typeof companySourceSchema>;
 
-/** The section as an editor sees it. Either all three parties about people are described, or none. */
+/** The section as an editor sees it. */
 export const sourcesSchema = closed(
   {
     bureau_a: Type.Optional(personSourceSchema),

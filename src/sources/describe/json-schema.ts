@@ -16,11 +16,6 @@ export function toJsonSchema(): object {
           fraud_registry: withProfile(personSourceSchema),
           company_fallback: withProfile(companySourceSchema),
         },
-        dependentRequired: {
-          bureau_a: ['bureau_b', 'fraud_registry'],
-          bureau_b: ['bureau_a', 'fraud_registry'],
-          fraud_registry: ['bureau_a', 'bureau_b'],
-        },
       },
     },
   };

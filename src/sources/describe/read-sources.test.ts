@@ -43,18 +43,12 @@ sources:
 `;
 
 describe('a file of sources', () => {
-  it('may describe no party, only a company fallback, or all three parties about people', async () => {
+  it('may describe no party, only a company fallback, or any of the parties about people', async () => {
     expect(await faultsOf('')).toEqual([]);
     expect(await faultsOf('server: { port: 1 }')).toEqual([]);
     expect(await faultsOf('sources:')).toEqual([]);
     expect(await faultsOf(company)).toEqual([]);
-  });
-
-  it('that describes only some of the three parties is refused', async () => {
-    const bureau = { base_url: 'https://a.example', request: { path: '/' }, mapping: { name: 'n', fraud_alert: 'f' } };
-    expect(await faultsOf(stringify({ sources: { bureau_a: bureau, fraud_registry: bureau } }))).toEqual([
-      '1 sources: bureau_b missing: describe all three parties about people, or none',
-    ]);
+    expect(await faultsOf(stringify({ sources: { bureau_b: bureau } }))).toEqual([]);
   });
 
   it('lists every fault at once, each with its line', async () => {
@@ -256,7 +250,7 @@ describe('a description of one party', () => {
 
   it('gets the promised defaults', async () => {
     const { people } = await getSources({ file: write('confere.yaml', three({})), findVariable: () => undefined });
-    expect(people?.bureau_a).toMatchObject({
+    expect(people.bureau_a).toMatchObject({
       deadlineMs: 1200,
       connectMs: 300,
       concurrency: 256,
@@ -298,18 +292,18 @@ tls: { ca_file: ca.pem }
     write('secret.txt', 'from-file\n');
     const file = write('confere.yaml', three(own).replace(/base_url: https:\/\/a.example/, ''));
     const { people } = await getSources({ file, findVariable: () => 'id' });
-    expect(people?.bureau_a).toMatchObject({
+    expect(people.bureau_a).toMatchObject({
       title: 'Own',
       origin: 'https://profile.example',
       auth: { token: { clientId: 'id', clientSecret: 'from-file', path: '/token' } },
     });
-    expect(people?.bureau_a.request.build({ cpf: person.cpf })).toMatchObject({ headers: { 'x-a': 'a', 'x-b': 'b' } });
+    expect(people.bureau_a?.request.build({ cpf: person.cpf })).toMatchObject({ headers: { 'x-a': 'a', 'x-b': 'b' } });
   });
 
   it('is replaced in its authentication by one of another kind', async () => {
     write('p.yaml', profile.replace(/tls:.*/, ''));
     const file = write('confere.yaml', three({ profile: 'p.yaml', auth: { kind: 'bearer', token: { env: 'A' } } }));
-    expect((await getSources({ file, findVariable: () => 'tok' })).people?.bureau_a.auth).toEqual({
+    expect((await getSources({ file, findVariable: () => 'tok' })).people.bureau_a?.auth).toEqual({
       kind: 'bearer',
       token: 'tok',
     });

@@ -87,7 +87,7 @@ export async function readSources({ file, findVariable, followSecrets = true }: 
     (description: CompanySourceDescription, context) => checkCompanySource(companyName, description, context),
   );
   if (faults.length > 0) return { kind: 'invalid', faults: inOrder(faults) };
-  return { kind: 'valid', sources: { people: allThree(people), companyFallback } };
+  return { kind: 'valid', sources: { people, companyFallback } };
 }
 
 const companyName = 'company_fallback';
@@ -103,17 +103,7 @@ function getSection(main: YamlFile, faultAt: (path: KeyPath, problem: string) =>
   for (const name of Object.keys(section)) {
     if (!knownNames.includes(name)) faultAt([name], `there is no such party; known: ${knownNames.join(', ')}`);
   }
-  // A partial answer that nobody asked for would look like a party that is always down.
-  const missing = sourceNames.filter((name) => !Object.hasOwn(section, name));
-  if (missing.length > 0 && missing.length < sourceNames.length) {
-    faultAt([], `${missing.join(' and ')} missing: describe all three parties about people, or none`);
-  }
   return section;
-}
-
-function allThree(people: Partial<Record<SourceName, CheckedPersonSource>>): CheckedSources['people'] {
-  const { bureau_a, bureau_b, fraud_registry } = people;
-  return bureau_a && bureau_b && fraud_registry ? { bureau_a, bureau_b, fraud_registry } : undefined;
 }
 
 function inOrder(faults: readonly SourceFault[]): SourceFault[] {

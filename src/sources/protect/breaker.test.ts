@@ -140,6 +140,50 @@ describe('a breaker', () => {
     expect(breaker.state).toBe('closed');
   });
 
+  it('does not open by any number of unusable answers in a row below the minimum of calls, and by half of them above it', () => {
+    const { breaker } = start();
+    for (let call = 0; call < 19; call++) permitOf(breaker).unusable();
+    expect(breaker.state).toBe('closed');
+    permitOf(breaker).unusable();
+    expect(breaker.state).toBe('open');
+  });
+
+  it('does not take unusable answers for a success between failures', () => {
+    const { breaker } = start({ minimumCalls: 1000 });
+    failTimes(breaker, 9);
+    permitOf(breaker).unusable();
+    failTimes(breaker, 1);
+    expect(breaker.state).toBe('open');
+  });
+
+  it('neither closes nor waits longer by a probe whose answer is unusable', () => {
+    const { breaker, clock } = start();
+    failTimes(breaker, 10);
+    clock.advance(5000);
+    permitOf(breaker).unusable();
+    expect(breaker.state).toBe('open');
+    clock.advance(4999);
+    expect(breaker.findPermit()).toBeUndefined();
+    clock.advance(1);
+    expect(breaker.findPermit()?.isProbe).toBe(true);
+  });
+
+  it('goes on as if nobody watched when its listener throws', () => {
+    const clock = createManualClock();
+    const breaker = createBreaker({
+      settings,
+      clock,
+      random: () => 0.5,
+      onChange: () => {
+        throw new Error('the log is full');
+      },
+    });
+    failTimes(breaker, 10);
+    clock.advance(5000);
+    permitOf(breaker).succeeded();
+    expect(breaker.state).toBe('closed');
+  });
+
   it('does not notice when the calendar jumps', () => {
     const { breaker, clock } = start();
     failTimes(breaker, 10);
@@ -149,6 +193,8 @@ describe('a breaker', () => {
   });
 });
 
+type How = 'succeeded' | 'failed' | 'unusable' | 'abandoned';
+
 /** What a breaker must do, written as plainly as possible: every call is remembered. */
 interface Model {
   nowMs: number;
@@ -156,7 +202,7 @@ interface Model {
   openUntilMs: number;
   openings: number;
   epoch: number;
-  calls: { atMs: number; ok: boolean }[];
+  calls: { atMs: number; how: How }[];
 }
 
 interface Real {
@@ -192,9 +238,9 @@ class Take implements fc.Command<Model, Real> {
 }
 
 class Finish implements fc.Command<Model, Real> {
-  readonly how: 'succeeded' | 'failed' | 'abandoned';
+  readonly how: How;
   readonly which: number;
-  constructor(how: 'succeeded' | 'failed' | 'abandoned', which: number) {
+  constructor(how: How, which: number) {
     this.how = how;
     this.which = which;
   }
@@ -210,18 +256,19 @@ class Finish implements fc.Command<Model, Real> {
   apply(model: Model): void {
     if (model.state === 'half_open') {
       if (this.how === 'failed') openModel(model, model.openings + 1);
+      else if (this.how === 'unusable') openModel(model, model.openings);
       else if (this.how === 'succeeded') Object.assign(model, { state: 'closed', calls: [], epoch: model.epoch + 1 });
       else Object.assign(model, { state: 'open', openUntilMs: model.nowMs, epoch: model.epoch + 1 });
       return;
     }
     if (this.how === 'abandoned') return;
-    model.calls.push({ atMs: model.nowMs, ok: this.how === 'succeeded' });
+    model.calls.push({ atMs: model.nowMs, how: this.how });
     if (this.how === 'succeeded') return;
-    const streak = model.calls.slice(-windowed.consecutiveFailures);
+    const streak = model.calls.filter(({ how }) => how !== 'unusable').slice(-windowed.consecutiveFailures);
     const slot = (ms: number) => Math.floor(ms / (windowed.windowMs / 10));
     const recent = model.calls.filter(({ atMs }) => slot(atMs) > slot(model.nowMs) - 10);
-    const failures = recent.filter(({ ok }) => !ok).length;
-    const isStreak = streak.length === windowed.consecutiveFailures && streak.every(({ ok }) => !ok);
+    const failures = recent.filter(({ how }) => how !== 'succeeded').length;
+    const isStreak = streak.length === windowed.consecutiveFailures && streak.every(({ how }) => how === 'failed');
     if (isStreak || (recent.length >= windowed.minimumCalls && failures * 2 >= recent.length)) openModel(model, 1);
   }
 }
@@ -245,7 +292,10 @@ describe('a breaker under any sequence of calls, results and time', () => {
       [
         fc.constant(new Take()),
         fc
-          .record({ how: fc.constantFrom('succeeded', 'failed', 'failed', 'abandoned'), which: fc.nat(5) } as const)
+          .record({
+            how: fc.constantFrom('succeeded', 'failed', 'failed', 'unusable', 'abandoned'),
+            which: fc.nat(5),
+          } as const)
           .map(({ how, which }) => new Finish(how, which)),
         fc.integer({ min: 1, max: 900 }).map((ms) => new Pass(ms)),
       ],

@@ -1,6 +1,7 @@
 // A circuit breaker: stops asking a party that fails, and lets a single probe find out whether it is back.
 // A pure state machine over the monotonic clock. Why it is our own: docs/decisions/circuit-breaker.md.
 
+import { toObserver } from '../../app/observer.ts';
 import type { Clock } from '../../app/ports.ts';
 
 export interface BreakerSettings {
@@ -19,6 +20,8 @@ export interface Permit {
   readonly isProbe: boolean;
   succeeded(): void;
   failed(): void;
+  /** The party answered, but not with something to believe. About one person that proves little: only their share counts. */
+  unusable(): void;
   /** The call was given up by its caller: it says nothing about the party. */
   abandoned(): void;
 }
@@ -44,32 +47,38 @@ type Phase =
 
 export function createBreaker({ settings, clock, random, onChange }: BreakerOptions): Breaker {
   let phase: Phase = { kind: 'closed', window: createWindow(settings.windowMs) };
+  const tell = toObserver(onChange);
 
   const enter = (next: Phase): void => {
     phase = next;
-    onChange?.(next.kind);
+    tell(next.kind);
   };
   const open = (openings: number): void =>
     enter({ kind: 'open', openings, untilMs: clock.monotonicMs() + toPauseMs(settings, openings, random()) });
   const close = (): void => enter({ kind: 'closed', window: createWindow(settings.windowMs) });
 
+  const count = (began: Phase & { kind: 'closed' }, result: CallOutcome): void => {
+    if (phase !== began) return;
+    began.window.add(clock.monotonicMs(), result);
+    if (isTooMany(began.window, settings)) open(1);
+  };
+
   /** Results count only for the phase in which their call began: an old success must not close a circuit that opened since. */
   const closedPermit = (began: Phase & { kind: 'closed' }): Permit => ({
     isProbe: false,
     succeeded: () => {
-      if (phase === began) began.window.add(clock.monotonicMs(), true);
+      if (phase === began) began.window.add(clock.monotonicMs(), 'success');
     },
-    failed: () => {
-      if (phase !== began) return;
-      began.window.add(clock.monotonicMs(), false);
-      if (isTooMany(began.window, settings)) open(1);
-    },
+    failed: () => count(began, 'failure'),
+    unusable: () => count(began, 'unusable'),
     abandoned: () => {},
   });
   const probePermit = (openings: number): Permit => ({
     isProbe: true,
     succeeded: close,
     failed: () => open(openings + 1),
+    // It does not show that the party is well, and one odd answer does not show that it is worse than before.
+    unusable: () => open(openings),
     abandoned: () => enter({ kind: 'open', openings, untilMs: clock.monotonicMs() }),
   });
 
@@ -98,9 +107,11 @@ function toPauseMs({ openMs, openMaxMs }: BreakerSettings, openings: number, ran
   return Math.min(openMaxMs, openMs * 2 ** Math.min(openings - 1, 30) * (0.75 + random / 2));
 }
 
+type CallOutcome = 'success' | 'failure' | 'unusable';
+
 interface CallWindow {
   readonly consecutiveFailures: number;
-  add(nowMs: number, success: boolean): void;
+  add(nowMs: number, outcome: CallOutcome): void;
   /** As of the last call that was added. */
   count(): { calls: number; failures: number };
 }
@@ -116,8 +127,9 @@ function createWindow(windowMs: number): CallWindow {
     get consecutiveFailures() {
       return consecutiveFailures;
     },
-    add(nowMs, success) {
-      consecutiveFailures = success ? 0 : consecutiveFailures + 1;
+    add(nowMs, outcome) {
+      if (outcome === 'success') consecutiveFailures = 0;
+      if (outcome === 'failure') consecutiveFailures++;
       const slot = Math.floor(nowMs / bucketMs);
       let bucket = buckets.at(-1);
       if (bucket?.slot !== slot) {
@@ -125,7 +137,7 @@ function createWindow(windowMs: number): CallWindow {
         buckets = [...buckets.filter((each) => each.slot > slot - bucketCount), bucket];
       }
       bucket.calls++;
-      if (!success) bucket.failures++;
+      if (outcome !== 'success') bucket.failures++;
     },
     count: () => ({
       calls: buckets.reduce((sum, bucket) => sum + bucket.calls, 0),

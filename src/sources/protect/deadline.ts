@@ -2,8 +2,8 @@
 
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Time ran out, here or at the caller. False where the caller merely lost interest. */
-  isTimeOver(): boolean;
+  /** The caller lost interest. False where time ran out, here or at the caller. */
+  isGivenUp(): boolean;
   /** To be called when the work is done: stops the timer and lets go of the caller's signal. */
   end(): void;
 }
@@ -11,30 +11,26 @@ export interface Deadline {
 export function createDeadline(deadlineMs: number, caller: AbortSignal): Deadline {
   const controller = new AbortController();
   let timeOver = false;
-  const onTime = (): void => {
+  const end = (): void => controller.abort();
+  const timer = setTimeout(() => {
     timeOver = true;
-    controller.abort();
-  };
-  const onCaller = (): void => {
-    timeOver = isTimeout(caller.reason);
-    controller.abort();
-  };
-  const timer = setTimeout(onTime, deadlineMs);
-  if (caller.aborted) onCaller();
-  else caller.addEventListener('abort', onCaller, { once: true });
+    end();
+  }, deadlineMs);
+  if (caller.aborted) end();
+  else caller.addEventListener('abort', end, { once: true });
   return {
     signal: controller.signal,
-    isTimeOver: () => timeOver,
+    isGivenUp: () => !timeOver && isGivenUp(caller),
     end() {
       clearTimeout(timer);
-      caller.removeEventListener('abort', onCaller);
+      caller.removeEventListener('abort', end);
     },
   };
 }
 
-/** `AbortSignal.timeout` aborts with this reason; a caller's own deadline should use it too. */
-function isTimeout(reason: unknown): boolean {
-  return reason instanceof DOMException && reason.name === 'TimeoutError';
+/** Whether the caller lost interest, rather than ran out of time: `AbortSignal.timeout` says so, and a caller's own deadline should. */
+export function isGivenUp({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError');
 }
 
 /** What the work gives, or `otherwise` as soon as the signal aborts. The work itself goes on. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Reply } from '../reply.ts';
 import { withCoalescing } from './with-coalescing.ts';
-import type { Attempt } from './with-resilience.ts';
 
 const never = new AbortController().signal;
-const done: Attempt<string> = { kind: 'done', value: 'answer' };
+const done: Reply<string> = { kind: 'found', value: 'answer' };
 
 function start() {
-  const calls: { query: string; signal: AbortSignal; answer: (result: Attempt<string>) => void }[] = [];
+  const calls: { query: string; signal: AbortSignal; answer: (result: Reply<string>) => void }[] = [];
   const ask = withCoalescing<string, string>(
     (query, signal) => new Promise((resolve) => calls.push({ query, signal, answer: resolve })),
     (query) => query,

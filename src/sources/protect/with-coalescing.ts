@@ -1,23 +1,23 @@
-// Identical lookups in flight are made once. A waiter that gives up leaves; the call ends when the last one has left.
+// Identical questions in flight are made once. A waiter that gives up leaves; the call ends when the last one has left.
 
-import type { Attempt, Lookup } from './with-resilience.ts';
+import type { Ask, Reply } from '../reply.ts';
 
 interface Shared<Value> {
-  readonly result: Promise<Attempt<Value>>;
+  readonly result: Promise<Reply<Value>>;
   readonly controller: AbortController;
   waiters: number;
 }
 
 /** `toKey` must hold everything that the request depends on. Keys stay in memory and are gone with the call. */
 export function withCoalescing<Query, Value>(
-  lookup: Lookup<Query, Value>,
+  askOnce: Ask<Query, Value>,
   toKey: (query: Query) => string,
-): Lookup<Query, Value> {
+): Ask<Query, Value> {
   const calls = new Map<string, Shared<Value>>();
 
   const start = (key: string, query: Query): Shared<Value> => {
     const controller = new AbortController();
-    const result = lookup(query, controller.signal).finally(() => {
+    const result = askOnce(query, controller.signal).finally(() => {
       if (calls.get(key)?.controller === controller) calls.delete(key);
     });
     const shared = { result, controller, waiters: 0 };

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
-import { type Attempt, type ResilienceSettings, withResilience } from './with-resilience.ts';
+import type { UnavailableReason } from '../../domain/evidence.ts';
+import type { Reply } from '../reply.ts';
+import { type ResilienceSettings, withResilience } from './with-resilience.ts';
 
 const settings: ResilienceSettings = {
   deadlineMs: 1000,
@@ -18,17 +20,23 @@ const settings: ResilienceSettings = {
   },
 };
 const never = new AbortController().signal;
-const done: Attempt<string> = { kind: 'done', value: 'answer' };
-const unsent: Attempt<string> = { kind: 'failed', reason: 'connection_failed', sent: false };
-const reset: Attempt<string> = { kind: 'failed', reason: 'connection_failed', sent: true };
+const done: Reply<string> = { kind: 'found', value: 'answer' };
+const unsent: Reply<string> = { kind: 'failed', reason: 'connection_failed', sent: false };
+const reset: Reply<string> = { kind: 'failed', reason: 'connection_failed', sent: true };
+
+interface Listeners {
+  readonly onFailure: (reason: UnavailableReason) => void;
+  readonly onBreaker: () => void;
+  readonly onSecondTry: (why: string) => void;
+}
 
 interface Call {
   readonly signal: AbortSignal;
-  readonly answer: (result: Attempt<string>) => void;
+  readonly answer: (result: Reply<string>) => void;
 }
 
 /** A party whose every call is held until the test answers it, or gives up with its signal as real ones do. */
-function start(overrides: Partial<ResilienceSettings> = {}) {
+function start({ onFailure, onBreaker, onSecondTry, ...overrides }: Partial<ResilienceSettings & Listeners> = {}) {
   const calls: Call[] = [];
   const secondTries: string[] = [];
   const clock = createManualClock();
@@ -42,7 +50,9 @@ function start(overrides: Partial<ResilienceSettings> = {}) {
       settings: { ...settings, ...overrides },
       clock,
       random: () => 0.5,
-      onSecondTry: (why) => secondTries.push(why),
+      onSecondTry: onSecondTry ?? ((why) => secondTries.push(why)),
+      ...(onFailure === undefined ? {} : { onFailure }),
+      ...(onBreaker === undefined ? {} : { onBreaker }),
     },
   );
   return { source, calls, clock, secondTries, ask: (signal = never) => source.ask(null, signal) };
@@ -57,6 +67,14 @@ async function earn(party: ReturnType<typeof start>, times: number): Promise<voi
   for (let call = 0; call < times; call++) {
     const asking = party.ask();
     party.calls.pop()?.answer(done);
+    await asking;
+  }
+}
+
+async function fail(party: ReturnType<typeof start>, times: number, result: Reply<string> = reset): Promise<void> {
+  for (let call = 0; call < times; call++) {
+    const asking = party.ask();
+    party.calls.pop()?.answer(result);
     await asking;
   }
 }
@@ -81,7 +99,7 @@ describe('the limit of calls in flight', () => {
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), async (sequence, concurrency) => {
         const party = start({ concurrency });
         const running = new Map<Call, AbortController>();
-        const asked: Promise<Attempt<string>>[] = [];
+        const asked: Promise<Reply<string>>[] = [];
         for (const { what, which } of sequence) {
           const chosen = [...running][which % Math.max(1, running.size)];
           if (what === 'ask') {
@@ -164,14 +182,6 @@ describe('a second try', () => {
 });
 
 describe('the breaker around a party', () => {
-  async function fail(party: ReturnType<typeof start>, times: number, result: Attempt<string> = reset): Promise<void> {
-    for (let call = 0; call < times; call++) {
-      const asking = party.ask();
-      party.calls.pop()?.answer(result);
-      await asking;
-    }
-  }
-
   it('refuses at once when open, and others do not wait for the probe', async () => {
     const party = start();
     await fail(party, 10);
@@ -184,12 +194,45 @@ describe('the breaker around a party', () => {
     expect(party.source.breakerState).toBe('closed');
   });
 
-  it('does not open on refusals that are about the person or about us', async () => {
+  it.each(['birth_date_required', 'minor'] as const)('takes %s for a sign of health', async (reason) => {
     const party = start();
-    for (const reason of ['request_refused', 'birth_date_required', 'minor'] as const) {
-      await fail(party, 30, { kind: 'failed', reason, sent: true });
-    }
+    await fail(party, 10);
+    party.clock.advance(60_000);
+    await fail(party, 1, { kind: 'failed', reason, sent: true });
     expect(party.source.breakerState).toBe('closed');
+    await fail(party, 100, { kind: 'failed', reason, sent: true });
+    expect(party.source.breakerState).toBe('closed');
+  });
+
+  it.each(['invalid_response', 'wrong_person', 'response_too_large', 'request_refused'] as const)(
+    'opens on %s by their share, not by ten in a row, and is not closed by one',
+    async (reason) => {
+      const party = start();
+      const odd: Reply<string> = { kind: 'failed', reason, sent: true };
+      await fail(party, 19, odd);
+      expect(party.source.breakerState).toBe('closed');
+      await fail(party, 1, odd);
+      expect(party.source.breakerState).toBe('open');
+      party.clock.advance(60_000);
+      await fail(party, 1, odd);
+      expect(party.source.breakerState).toBe('open');
+    },
+  );
+
+  it.each([
+    'timeout',
+    'connection_failed',
+    'upstream_error',
+    'authentication_failed',
+    'credit_exhausted',
+    'rate_limited',
+    'redirect_refused',
+  ] as const)('opens on ten %s in a row', async (reason) => {
+    const party = start();
+    await fail(party, 9, { kind: 'failed', reason, sent: true });
+    expect(party.source.breakerState).toBe('closed');
+    await fail(party, 1, { kind: 'failed', reason, sent: true });
+    expect(party.source.breakerState).toBe('open');
   });
 
   it('does not count a caller that lost interest, but counts a caller whose time was over', async () => {
@@ -223,6 +266,78 @@ describe('the breaker around a party', () => {
     });
     expect(await source.ask(null, never)).toMatchObject({ kind: 'failed', reason: 'invalid_response' });
     expect(source.canAdmit()).toBe(true);
+  });
+});
+
+describe('a party that asks to be left alone', () => {
+  const later = (retryAfterMs: number): Reply<string> => ({
+    kind: 'failed',
+    reason: 'rate_limited',
+    sent: true,
+    retryAfterMs,
+  });
+
+  it('is not asked until the time that it named, and that is no fault of its', async () => {
+    const party = start();
+    for (let round = 0; round < 30; round++) {
+      await fail(party, 1, later(2000));
+      party.clock.advance(1999);
+      expect(await party.ask()).toEqual({ kind: 'failed', reason: 'rate_limited', sent: false });
+      party.clock.advance(1);
+    }
+    expect(party.calls).toHaveLength(0);
+    expect(party.source.breakerState).toBe('closed');
+    await earn(party, 1);
+  });
+
+  it('gets no longer pause than the longest of a breaker', async () => {
+    const party = start();
+    await fail(party, 1, later(86_400_000));
+    party.clock.advance(59_999);
+    expect(await party.ask()).toMatchObject({ reason: 'rate_limited' });
+    party.clock.advance(1);
+    await earn(party, 1);
+  });
+
+  it('without naming a time, or with none to wait, is one that fails', async () => {
+    const party = start();
+    await fail(party, 10, later(0));
+    expect(party.source.breakerState).toBe('open');
+  });
+
+  it('for another reason than too many calls is asked as ever', async () => {
+    const party = start();
+    await fail(party, 1, { kind: 'failed', reason: 'upstream_error', sent: true, retryAfterMs: 2000 });
+    await earn(party, 1);
+  });
+});
+
+describe('what failed', () => {
+  it('is told with its reason, what was refused here included, and nothing is told of a caller who left', async () => {
+    const failures: UnavailableReason[] = [];
+    const party = start({ onFailure: (reason) => failures.push(reason) });
+    await fail(party, 10);
+    await party.ask();
+    const leaving = new AbortController();
+    party.clock.advance(60_000);
+    const asking = party.ask(leaving.signal);
+    leaving.abort();
+    await asking;
+    expect(failures).toEqual([...Array.from({ length: 10 }, () => 'connection_failed'), 'circuit_open']);
+  });
+
+  it('changes nothing by how it is told', async () => {
+    const broken = (): never => {
+      throw new Error('the log is full');
+    };
+    const party = start({ onFailure: broken, onSecondTry: broken, onBreaker: broken });
+    await earn(party, 10);
+    await fail(party, 1, unsent);
+    await fail(party, 10);
+    expect(party.source.breakerState).toBe('open');
+    party.clock.advance(60_000);
+    await earn(party, 1);
+    expect(party.source.breakerState).toBe('closed');
   });
 });
 

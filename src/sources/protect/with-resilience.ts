@@ -1,17 +1,13 @@
 // Lays limits around one party: calls in flight, breaker, deadline, retry budget, hedging.
 // It never rejects and never asks twice unless nothing was sent or the operator allowed hedging.
 
+import { toObserver } from '../../app/observer.ts';
 import type { Clock } from '../../app/ports.ts';
 import type { UnavailableReason } from '../../domain/evidence.ts';
+import type { Ask, Failure, Reply } from '../reply.ts';
 import { type BreakerSettings, type BreakerState, createBreaker, type Permit } from './breaker.ts';
-import { createDeadline } from './deadline.ts';
+import { createDeadline, isGivenUp } from './deadline.ts';
 import { createRetryBudget } from './retry-budget.ts';
-
-export type Attempt<Value> =
-  | { readonly kind: 'done'; readonly value: Value }
-  | { readonly kind: 'failed'; readonly reason: UnavailableReason; readonly sent: boolean };
-
-export type Lookup<Query, Value> = (query: Query, signal: AbortSignal) => Promise<Attempt<Value>>;
 
 export interface ResilienceSettings {
   readonly deadlineMs: number;
@@ -22,8 +18,8 @@ export interface ResilienceSettings {
   readonly breaker: BreakerSettings;
 }
 
-export interface ResilientLookup<Query, Value> {
-  ask: Lookup<Query, Value>;
+export interface ResilientAsk<Query, Value> {
+  ask: Ask<Query, Value>;
   /** False where one more call would pass the limit of calls in flight. */
   canAdmit(): boolean;
   readonly breakerState: BreakerState;
@@ -35,29 +31,42 @@ interface ResilienceOptions {
   readonly random: () => number;
   readonly onBreaker?: (state: BreakerState) => void;
   readonly onSecondTry?: (why: 'retry' | 'hedge') => void;
+  /** Every question that failed, with its reason; not those whose caller lost interest. */
+  readonly onFailure?: (reason: UnavailableReason) => void;
 }
 
-/** They are about this request and show a party that works; every other reason counts against it. */
-const notTheirFault: ReadonlySet<UnavailableReason> = new Set(['request_refused', 'birth_date_required', 'minor']);
+/** The party spoke about the person: it works. */
+const provesHealth: ReadonlySet<UnavailableReason> = new Set(['birth_date_required', 'minor']);
+/** About one person they prove little, and many of them prove a fault: only their share counts. The rest also counts in a row. */
+const provesLittle: ReadonlySet<UnavailableReason> = new Set([
+  'invalid_response',
+  'wrong_person',
+  'response_too_large',
+  'request_refused',
+]);
 
 export function withResilience<Query, Value>(
-  lookup: Lookup<Query, Value>,
-  { settings, clock, random, onBreaker, onSecondTry }: ResilienceOptions,
-): ResilientLookup<Query, Value> {
+  askOnce: Ask<Query, Value>,
+  { settings, clock, random, ...options }: ResilienceOptions,
+): ResilientAsk<Query, Value> {
   const breaker = createBreaker({
     settings: settings.breaker,
     clock,
     random,
-    ...(onBreaker === undefined ? {} : { onChange: onBreaker }),
+    ...(options.onBreaker === undefined ? {} : { onChange: options.onBreaker }),
   });
+  const onSecondTry = toObserver(options.onSecondTry);
+  const onFailure = toObserver(options.onFailure);
   const budget = createRetryBudget(settings.retryBudgetPercent);
   let inFlight = 0;
+  /** Until then the party asked to be left alone. */
+  let quietUntilMs = Number.NEGATIVE_INFINITY;
 
-  /** One attempt, guarded: a defect in a lookup must not reach the caller nor leave a permit open. */
-  const attempt = async (query: Query, signal: AbortSignal): Promise<Attempt<Value>> => {
+  /** One call, guarded: a defect in it must not reach the caller nor leave a permit open. */
+  const call = async (query: Query, signal: AbortSignal): Promise<Reply<Value>> => {
     inFlight++;
     try {
-      return await lookup(query, signal);
+      return await askOnce(query, signal);
     } catch {
       return failed('invalid_response');
     } finally {
@@ -65,13 +74,13 @@ export function withResilience<Query, Value>(
     }
   };
 
-  const withRetry = async (query: Query, signal: AbortSignal, permit: Permit): Promise<Attempt<Value>> => {
+  const withRetry = async (query: Query, signal: AbortSignal, permit: Permit): Promise<Reply<Value>> => {
     budget.earn();
-    const first = await attempt(query, signal);
+    const first = await call(query, signal);
     const unsent = first.kind === 'failed' && first.reason === 'connection_failed' && !first.sent;
     if (!unsent || permit.isProbe || signal.aborted || !budget.spend()) return first;
-    onSecondTry?.('retry');
-    return attempt(query, signal);
+    onSecondTry('retry');
+    return call(query, signal);
   };
 
   /** Asks again when the first answer is late; the first that is done wins and the other is given up. */
@@ -82,11 +91,28 @@ export function withResilience<Query, Value>(
     try {
       if ((await Promise.race([first, wait(afterMs, tied)])) !== 'late') return await first;
       if (inFlight >= settings.concurrency || !budget.spend()) return await first;
-      onSecondTry?.('hedge');
-      return await firstDone([first, attempt(query, tied)]);
+      onSecondTry('hedge');
+      return await firstToSucceed([first, call(query, tied)]);
     } finally {
       losers.abort();
     }
+  };
+
+  const askGuarded = async (query: Query, caller: AbortSignal): Promise<Reply<Value>> => {
+    if (inFlight >= settings.concurrency) return failed('overloaded');
+    if (clock.monotonicMs() < quietUntilMs) return failed('rate_limited');
+    const permit = breaker.findPermit();
+    if (permit === undefined) return failed('circuit_open');
+    const deadline = createDeadline(settings.deadlineMs, caller);
+    const hedged = settings.hedgeAfterMs !== null && !permit.isProbe;
+    const reply = hedged
+      ? await withHedge(query, deadline.signal, settings.hedgeAfterMs ?? 0, permit)
+      : await withRetry(query, deadline.signal, permit);
+    deadline.end();
+    const pauseMs = toPauseMs(reply, settings.breaker.openMaxMs);
+    if (pauseMs > 0) quietUntilMs = clock.monotonicMs() + pauseMs;
+    settlePermit(permit, reply, pauseMs > 0 || deadline.isGivenUp());
+    return reply;
   };
 
   return {
@@ -95,36 +121,36 @@ export function withResilience<Query, Value>(
     },
     canAdmit: () => inFlight < settings.concurrency,
     async ask(query, caller) {
-      if (inFlight >= settings.concurrency) return failed('overloaded');
       if (caller.aborted) return failed('timeout');
-      const permit = breaker.findPermit();
-      if (permit === undefined) return failed('circuit_open');
-      const deadline = createDeadline(settings.deadlineMs, caller);
-      const hedged = settings.hedgeAfterMs !== null && !permit.isProbe;
-      const result = hedged
-        ? await withHedge(query, deadline.signal, settings.hedgeAfterMs ?? 0, permit)
-        : await withRetry(query, deadline.signal, permit);
-      deadline.end();
-      settlePermit(permit, result, deadline.signal.aborted && !deadline.isTimeOver());
-      return result;
+      const reply = await askGuarded(query, caller);
+      if (reply.kind === 'failed' && !isGivenUp(caller)) onFailure(reply.reason);
+      return reply;
     },
   };
 }
 
-function settlePermit(permit: Permit, result: Attempt<unknown>, givenUp: boolean): void {
-  if (result.kind === 'done' || notTheirFault.has(result.reason)) permit.succeeded();
-  else if (givenUp) permit.abandoned();
+/** `saysNothing`: the caller gave up, or the party asked for a pause, which protects it as well as a breaker would. */
+function settlePermit(permit: Permit, reply: Reply<unknown>, saysNothing: boolean): void {
+  if (reply.kind !== 'failed' || provesHealth.has(reply.reason)) permit.succeeded();
+  else if (saysNothing) permit.abandoned();
+  else if (provesLittle.has(reply.reason)) permit.unusable();
   else permit.failed();
 }
 
-/** The first that is done, else the failure of the last. */
-async function firstDone<Value>(attempts: readonly Promise<Attempt<Value>>[]): Promise<Attempt<Value>> {
+/** A party may ask for any pause; it gets no longer one than a breaker would give it. */
+function toPauseMs(reply: Reply<unknown>, pauseMaxMs: number): number {
+  const isAsked = reply.kind === 'failed' && reply.reason === 'rate_limited';
+  return isAsked ? Math.min(reply.retryAfterMs ?? 0, pauseMaxMs) : 0;
+}
+
+/** The first that did not fail, else the failure of the last. */
+async function firstToSucceed<Value>(calls: readonly Promise<Reply<Value>>[]): Promise<Reply<Value>> {
   return await new Promise((resolve) => {
-    let open = attempts.length;
-    for (const attempt of attempts) {
-      void attempt.then((result) => {
+    let open = calls.length;
+    for (const each of calls) {
+      void each.then((reply) => {
         open--;
-        if (result.kind === 'done' || open === 0) resolve(result);
+        if (reply.kind !== 'failed' || open === 0) resolve(reply);
       });
     }
   });
@@ -137,6 +163,6 @@ function wait(ms: number, signal: AbortSignal): Promise<'late'> {
   });
 }
 
-function failed(reason: UnavailableReason): { kind: 'failed'; reason: UnavailableReason; sent: boolean } {
+function failed(reason: UnavailableReason): Failure {
   return { kind: 'failed', reason, sent: false };
 }
