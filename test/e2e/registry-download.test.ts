@@ -50,7 +50,7 @@ describe('confere registry download', () => {
     const done = await run('registry', 'download', '--to', folder);
     expect(done).toMatchObject({ code: 0 });
     expect(done.stdout).toContain('2026-10 is complete: 27 files');
-    expect(done.stdout).toContain(`npx confere registry import ${join(folder, '2026-10')}`);
+    expect(done.stdout).toContain(`confere registry import ${join(folder, '2026-10')}`);
     expect((await run('registry', 'import', join(folder, '2026-10'))).stdout).toContain('Live: 600 establishments');
   });
 

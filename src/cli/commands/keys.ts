@@ -101,7 +101,7 @@ async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
     );
     return;
   }
-  if (records.length === 0) print('No keys yet. Make one: npx confere keys create --name NAME --mode test');
+  if (records.length === 0) print('No keys yet. Make one: confere keys create --name NAME --mode test');
   else {
     printTable(
       ['ID', 'MODE', 'STATE', 'RATE', 'SCOPES', 'EXPIRES', 'NAME'],

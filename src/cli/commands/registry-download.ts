@@ -79,7 +79,7 @@ async function download(flags: DownloadFlags): Promise<void> {
   if (flags.json === true) printJson(toJson(result));
   if (!result.complete) throw toPartial(result);
   if (flags.json !== true) {
-    print(`${describe(result)}\nImport it: npx confere registry import ${result.folder}`);
+    print(`${describe(result)}\nImport it: confere registry import ${result.folder}`);
   }
 }
 

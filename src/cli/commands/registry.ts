@@ -98,7 +98,7 @@ function printStatus(status: Status, asJson: boolean): void {
     return;
   }
   if (status.live === null) {
-    print('No registry has been imported. Import one: npx confere registry import PATH');
+    print('No registry has been imported. Import one: confere registry import PATH');
   } else {
     const rows: [string, SnapshotStatus | null][] = [
       ['live', status.live],

@@ -51,7 +51,7 @@ function printWelcome(version: string, address: string, sandboxKey: RunningServi
   print(`Confere ${version} listens on ${address}`);
   print(`API reference: ${address}/docs`);
   if (!sandboxKey.usable) {
-    print('The sandbox key was revoked. Make another one: npx confere keys create --name trial --mode test');
+    print('The sandbox key was revoked. Make another one: confere keys create --name trial --mode test');
     return;
   }
   const call = (path: string, body: string) =>

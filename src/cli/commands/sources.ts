@@ -55,7 +55,7 @@ async function check(file: string | undefined, options: { withoutSecrets?: boole
     ['PARTY', 'AUTH', 'DEADLINE', 'ADDRESS', 'TITLE'],
     parties.map(({ name, auth, deadlineMs, address, title }) => [name, auth, `${deadlineMs} ms`, address, title]),
   );
-  print('\nNo faults. Try one: npx confere sources try NAME');
+  print('\nNo faults. Try one: confere sources try NAME');
 }
 
 async function tryOnce(name: string, options: { file?: string; record?: string }, command: Command): Promise<void> {

@@ -1,0 +1,82 @@
+// The way from a fresh install to the command line: `bin/confere` and what the README tells to paste.
+
+import { exec, execFile } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { findCurl } from '../support/machine.ts';
+import { createOutputDirectory } from '../support/output.ts';
+import { createHome, startProcess } from '../support/process.ts';
+
+const root = join(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+interface Result {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(program: string, args: readonly string[], options: { cwd: string; path?: string }): Promise<Result> {
+  const env = { ...process.env, PATH: options.path ?? process.env['PATH'] };
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd: options.cwd, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
+    });
+  });
+}
+
+/** A checkout with nothing in it but the launcher, and a machine whose Node says what it is told to say. */
+function createCheckout({ installed, machineNode }: { installed: boolean; machineNode: string }) {
+  const folder = createOutputDirectory('checkout');
+  mkdirSync(join(folder, 'bin'));
+  mkdirSync(join(folder, 'machine'));
+  copyFileSync(join(root, 'bin/confere'), join(folder, 'bin/confere'));
+  if (installed) mkdirSync(join(folder, 'node_modules/commander'), { recursive: true });
+  const isNewEnough = Number.parseInt(machineNode, 10) >= 24;
+  const script = `#!/bin/sh\ncase $1 in -p) echo ${isNewEnough} ;; --version) echo v${machineNode} ;; *) echo "ran $*" ;; esac\n`;
+  writeFileSync(join(folder, 'machine/node'), script);
+  chmodSync(join(folder, 'machine/node'), 0o755);
+  return { program: join(folder, 'bin/confere'), folder, path: `${join(folder, 'machine')}:/usr/bin:/bin` };
+}
+
+test('bin/confere works through a link from anywhere, on the Node that was installed', async () => {
+  const folder = createOutputDirectory('linked');
+  symlinkSync(join(root, 'bin/confere'), join(folder, 'confere'));
+  symlinkSync('confere', join(folder, 'again'));
+  expect(await run(join(folder, 'again'), ['--version'], { cwd: '/', path: '/usr/bin:/bin' })).toEqual({
+    code: 0,
+    stdout: `${version}\n`,
+    stderr: '',
+  });
+});
+
+test('before npm ci it says what to do', async () => {
+  const { program, path, folder } = createCheckout({ installed: false, machineNode: '26.0.0' });
+  const { code, stderr } = await run(program, ['serve'], { cwd: folder, path });
+  expect([code, stderr]).toEqual([2, `Confere is not installed yet. Run: (cd ${folder} && npm ci)\n`]);
+});
+
+test('without the Node of the install it takes the machine’s where that is new enough, and else says what to do', async () => {
+  const modern = createCheckout({ installed: true, machineNode: '24.1.0' });
+  const ran = await run(modern.program, ['keys', 'list'], { cwd: modern.folder, path: modern.path });
+  expect(ran.stdout).toBe(`ran ${modern.folder}/src/cli/main.ts keys list\n`);
+  const old = createCheckout({ installed: true, machineNode: '20.20.2' });
+  const refused = await run(old.program, ['keys', 'list'], { cwd: old.folder, path: old.path });
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('this machine has v20.20.2');
+  expect(refused.stderr).toContain('npm ci --omit=dev');
+});
+
+test.skipIf(findCurl() === undefined)('the first call of the README works when pasted', async () => {
+  const home = createHome();
+  const service = await startProcess(home);
+  const block = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```sh\n(.*?)```/gs)]
+    .map((match) => match[1] ?? '')
+    .find((text) => text.includes('curl '));
+  const script = (block ?? '').replaceAll('http://127.0.0.1:8080', service.address);
+  const { stdout } = await promisify(exec)(`set -u\n${script}`, { cwd: root, env: { ...process.env, ...home.env } });
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'verified', name_match: 'exact', score: 812 });
+  await service.stop();
+});
