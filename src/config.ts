@@ -88,7 +88,7 @@ export const settings = {
     30,
     1,
     1_000_000,
-    'Failed authentications from one address before it has to wait.',
+    'Failed authentications from one address before further failures are told to wait. A valid key always passes.',
   ),
   'policy.file': path(
     null,

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import type { KeyId, KeyRecord } from '../domain/api-key.ts';
 import { toApiKey } from '../domain/api-key.ts';
+import { createMemoryCounters } from '../stores/counters.memory.ts';
 import { type Admission, createAdmit } from './admit.ts';
 import type { Eventual } from './eventual.ts';
-import type { CountedWindow } from './ports.ts';
+import type { CountedWindow, Counters } from './ports.ts';
 
 const apiKey = toApiKey('test', new Uint8Array(64).fill(7));
 const record: KeyRecord = {
@@ -23,6 +24,14 @@ function start(deliver: <Value>(value: Value) => Eventual<Value>) {
   const counts = new Map<string, number>();
   const toWindow = (name: string): CountedWindow => ({ count: counts.get(name) ?? 0, resetsInMs: 1_500 });
   const stored = { ...record };
+  const counters: Counters = {
+    hit: (name) => {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      return deliver(toWindow(name));
+    },
+    peek: (name) => deliver(toWindow(name)),
+  };
+  const faults: KeyId[] = [];
   const admit = createAdmit({
     keys: {
       insert: async () => {},
@@ -31,20 +40,19 @@ function start(deliver: <Value>(value: Value) => Eventual<Value>) {
       revoke: async () => 'unknown',
     },
     hashKey: (key) => `hashed ${key}`,
-    counters: {
-      hit: (name) => {
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-        return deliver(toWindow(name));
-      },
-      peek: (name) => deliver(toWindow(name)),
-    },
+    rates: counters,
+    failures: counters,
+    onKeyFault: (id) => faults.push(id),
     clock: createManualClock({ nowMs: 1_000 }),
     authFailuresPerMinute: 2,
   });
   return {
     knock: async (key = apiKey, scope: 'verify:cpf' | 'verify:cnpj' = 'verify:cpf'): Promise<Admission> =>
       admit({ authorization: `Bearer ${key}`, address: '192.0.2.1', scope }),
-    revoke: () => Object.assign(stored, { revokedAtMs: 500 }),
+    knockWithout: async (): Promise<Admission> =>
+      admit({ authorization: undefined, address: '192.0.2.1', scope: 'verify:cpf' }),
+    change: (changed: Partial<KeyRecord>) => Object.assign(stored, changed),
+    faults,
   };
 }
 
@@ -66,16 +74,49 @@ describe.each([
   });
 
   it('refuses a key that was let in before as soon as it is revoked', async () => {
-    const { knock, revoke } = start(deliver);
+    const { knock, change } = start(deliver);
     await knock();
-    revoke();
+    change({ revokedAtMs: 500 });
     await expect(knock()).rejects.toMatchObject({ code: 'invalid_api_key' });
   });
 
-  it('looks at no key, not even a good one, after too many failures from an address', async () => {
-    const { knock } = start(deliver);
+  it('after too many failures from an address tells further ones to wait, and still lets a good key in', async () => {
+    const { knock, knockWithout } = start(deliver);
+    await expect(knockWithout()).rejects.toMatchObject({ code: 'missing_api_key' });
     await expect(knock('cfr_test_wrong')).rejects.toMatchObject({ code: 'invalid_api_key' });
     await expect(knock('cfr_test_wrong')).rejects.toMatchObject({ code: 'invalid_api_key' });
-    await expect(knock()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 2 });
+    await expect(knock('cfr_test_wrong')).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 2 });
+    await expect(knockWithout()).rejects.toMatchObject({ code: 'rate_limited' });
+    expect((await knock()).refusal).toBeNull();
   });
+
+  it('refuses a key whose record says another mode than the key itself, and reports it', async () => {
+    const { knock, change, faults } = start(deliver);
+    change({ mode: 'live' });
+    await expect(knock()).rejects.toMatchObject({ code: 'invalid_api_key' });
+    expect(faults).toEqual(['key_1']);
+  });
+});
+
+it('does not forget that a key is used up, however many addresses fail meanwhile', async () => {
+  const clock = createManualClock();
+  const admit = createAdmit({
+    keys: {
+      insert: async () => {},
+      findByHash: (hash) => (hash === apiKey ? record : undefined),
+      list: async () => [],
+      revoke: async () => 'unknown',
+    },
+    hashKey: (key) => key,
+    rates: createMemoryCounters({ clock, windowsMax: 100 }),
+    failures: createMemoryCounters({ clock, windowsMax: 100 }),
+    clock,
+    authFailuresPerMinute: 2,
+    onKeyFault: () => {},
+  });
+  const knock = async (key: string, address: string) =>
+    admit({ authorization: `Bearer ${key}`, address, scope: 'verify:cpf' });
+  for (let call = 0; call < 3; call++) await knock(apiKey, '192.0.2.1');
+  for (let address = 0; address < 500; address++) await knock('wrong', `192.0.2.${address}`).catch(() => {});
+  expect(await knock(apiKey, '192.0.2.1')).toMatchObject({ refusal: { code: 'rate_limited' } });
 });

@@ -1,9 +1,9 @@
 // Decides whether a request may come in: a valid key, its scope, its rate. Knows nothing of HTTP beyond the header's text.
 
-import { findKeyMode, isUsable, type KeyRecord, type Scope } from '../domain/api-key.ts';
+import { findKeyMode, hasModeOf, isUsable, type KeyId, type KeyRecord, type Scope } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
 import { andThen, type Eventual } from './eventual.ts';
-import type { Clock, CountedWindow, Counters, HashKey, KeyStore } from './ports.ts';
+import type { Clock, Counters, HashKey, KeyStore } from './ports.ts';
 
 export interface Quota {
   readonly limit: number;
@@ -33,16 +33,22 @@ export type Admit = (knock: Knock) => Eventual<Admission>;
 interface AdmitOptions {
   readonly keys: KeyStore;
   readonly hashKey: HashKey;
-  /** Counts requests under the id of a key, failures under an address: neither is ever mistaken for the other. */
-  readonly counters: Counters;
+  /** Requests by the id of their key. */
+  readonly rates: Counters;
+  /** Failed authentications by the client's network; apart from the rates, so that no flood of strangers resets a key. */
+  readonly failures: Counters;
   readonly clock: Clock;
+  /** From here on a further failure is told to wait. A good key is never refused for the failures of others. */
   readonly authFailuresPerMinute: number;
+  /** A stored key that contradicts itself, and is refused. */
+  readonly onKeyFault: (keyId: KeyId) => void;
 }
 
 const minuteMs = 60_000;
 const admittedMax = 10_000;
 
-export function createAdmit({ keys, hashKey, counters, clock, authFailuresPerMinute }: AdmitOptions): Admit {
+export function createAdmit(options: AdmitOptions): Admit {
+  const { keys, hashKey, rates, failures, clock, authFailuresPerMinute } = options;
   /** Hashes of keys that were let in before. Others are hashed every time: a guess must not be told from a revoked key. */
   const admitted = new Map<string, string>();
 
@@ -54,33 +60,33 @@ export function createAdmit({ keys, hashKey, counters, clock, authFailuresPerMin
   function authenticate(authorization: string | undefined, address: string): Eventual<KeyRecord> {
     const presented = findBearerToken(authorization);
     if (presented === undefined) {
-      throw new AppError('missing_api_key', { headers: { 'www-authenticate': challenge() } });
+      return andThen(failures.peek(address), (failed) => {
+        throw toRefusal('missing_api_key', failed.count >= authFailuresPerMinute ? failed.resetsInMs : null);
+      });
     }
     const hash = admitted.get(presented) ?? (findKeyMode(presented) === undefined ? undefined : hashKey(presented));
     return andThen(hash === undefined ? undefined : keys.findByHash(hash), (key) => {
-      if (key !== undefined && hash !== undefined && isUsable(key, clock.nowMs())) {
+      if (key !== undefined && hash !== undefined && isGood(key, presented)) {
         remember(presented, hash);
         return key;
       }
       admitted.delete(presented);
-      return andThen(counters.hit(address, minuteMs), () => {
-        throw new AppError('invalid_api_key', { headers: { 'www-authenticate': challenge('invalid_token') } });
+      return andThen(failures.hit(address, minuteMs), (failed) => {
+        throw toRefusal('invalid_api_key', failed.count > authFailuresPerMinute ? failed.resetsInMs : null);
       });
     });
   }
 
-  function refuseGuessing({ count, resetsInMs }: CountedWindow): void {
-    if (count < authFailuresPerMinute) return;
-    throw new AppError('rate_limited', {
-      detail: 'Too many failed authentications from this address. Wait for the time in `Retry-After`.',
-      retryAfterSeconds: Math.ceil(resetsInMs / 1000),
-    });
+  function isGood(key: KeyRecord, presented: string): boolean {
+    if (hasModeOf(presented, key)) return isUsable(key, clock.nowMs());
+    options.onKeyFault(key.id);
+    return false;
   }
 
   function count(key: KeyRecord): Eventual<Quota | null> {
     if (key.rate === null) return null;
     const { requests, windowSeconds } = key.rate;
-    return andThen(counters.hit(key.id, windowSeconds * 1000), (window) => ({
+    return andThen(rates.hit(key.id, windowSeconds * 1000), (window) => ({
       limit: requests,
       windowSeconds,
       remaining: Math.max(0, requests - window.count),
@@ -90,12 +96,22 @@ export function createAdmit({ keys, hashKey, counters, clock, authFailuresPerMin
   }
 
   return ({ authorization, address, scope }) =>
-    andThen(counters.peek(address), (failures) => {
-      refuseGuessing(failures);
-      return andThen(authenticate(authorization, address), (key) =>
-        andThen(count(key), (quota) => ({ key, quota, refusal: findRefusal(key, quota, scope) })),
-      );
-    });
+    andThen(authenticate(authorization, address), (key) =>
+      andThen(count(key), (quota) => ({ key, quota, refusal: findRefusal(key, quota, scope) })),
+    );
+}
+
+/** `waitMs` is null while the address may still fail. */
+function toRefusal(code: 'missing_api_key' | 'invalid_api_key', waitMs: number | null): AppError {
+  if (waitMs === null) {
+    const error = code === 'missing_api_key' ? undefined : 'invalid_token';
+    return new AppError(code, { headers: { 'www-authenticate': challenge(error) } });
+  }
+  return new AppError('rate_limited', {
+    detail:
+      'Too many failed authentications from this address. Wait for the time in `Retry-After`, or use a valid key.',
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  });
 }
 
 function findRefusal(key: KeyRecord, quota: Quota | null, scope: Scope): AppError | null {

@@ -37,6 +37,11 @@ export interface Surroundings {
   readonly testSources?: PersonSources;
 }
 
+/** Only keys that exist are counted, so it is the number of keys that bounds this. */
+const ratesMax = 1_000_000;
+const failingNetworksMax = 100_000;
+const keyFaultText = 'the stored key was changed by other means than Confere, and is refused';
+
 export async function createService(
   config: Config,
   { logDescriptor, clock = systemClock, testSources }: Surroundings = { logDescriptor: 1 },
@@ -63,9 +68,11 @@ export async function createService(
     admit: createAdmit({
       keys: vault.keys,
       hashKey: vault.hashKey,
-      counters: createMemoryCounters(clock),
+      rates: createMemoryCounters({ clock, windowsMax: ratesMax }),
+      failures: createMemoryCounters({ clock, windowsMax: failingNetworksMax }),
       clock,
       authFailuresPerMinute: config['limits.auth_failures_per_minute'],
+      onKeyFault: (keyId) => logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText }),
     }),
     verifyCpf: createVerifyCpf({
       sources: { live: live?.people, test: testSources ?? createSandboxSources(clock) },

@@ -52,6 +52,11 @@ export function findKeyMode(key: string): KeyMode | undefined {
   return toChecksum(body) === key.slice(-checksumLength) ? mode : undefined;
 }
 
+/** Whether a key says of itself what its record says of it. */
+export function hasModeOf(key: string, { mode }: KeyRecord): boolean {
+  return key.startsWith(mode === 'live' ? 'cfr_live_' : 'cfr_test_');
+}
+
 /** Makes a key out of uniformly random (or derived) bytes; 64 of them are plenty. */
 export function toApiKey(mode: KeyMode, bytes: Uint8Array): string {
   let secret = '';

@@ -1,5 +1,5 @@
 // Counters of one process, by the monotonic clock: a jump of the calendar neither opens nor prolongs a window.
-// Memory is bounded: the oldest window goes first when there are too many names.
+// Memory is bounded: windows that are over go first when there are too many names, then those that opened first.
 
 import type { Clock, CountedWindow, Counters } from '../app/ports.ts';
 
@@ -8,10 +8,18 @@ interface Window {
   readonly endsAtMs: number;
 }
 
-const windowsMax = 100_000;
+interface CountersOptions {
+  readonly clock: Clock;
+  /** More open windows than this are not kept. */
+  readonly windowsMax: number;
+}
 
-export function createMemoryCounters(clock: Clock): Counters {
+/** How many windows there must be before the first look for some that are over. */
+const sweepMin = 1_024;
+
+export function createMemoryCounters({ clock, windowsMax }: CountersOptions): Counters {
   const windows = new Map<string, Window>();
+  let sweepAt = Math.min(sweepMin, windowsMax);
 
   function findOpen(name: string, nowMs: number): Window | undefined {
     const window = windows.get(name);
@@ -20,19 +28,22 @@ export function createMemoryCounters(clock: Clock): Counters {
 
   function open(name: string, nowMs: number, windowMs: number): Window {
     windows.delete(name);
-    if (windows.size >= windowsMax) dropOldest(nowMs);
+    if (windows.size >= sweepAt) sweep(nowMs);
     const window = { count: 0, endsAtMs: nowMs + windowMs };
     windows.set(name, window);
     return window;
   }
 
-  /** A Map keeps the order of insertion, so windows that opened first stand first. */
-  function dropOldest(nowMs: number): void {
-    for (const [name, window] of windows) {
-      const tooMany = windows.size >= windowsMax;
-      if (!tooMany && nowMs < window.endsAtMs) return;
+  /** The next one comes when there are twice as many again, so that each name costs little however many there are. */
+  function sweep(nowMs: number): void {
+    for (const [name, window] of windows) if (nowMs >= window.endsAtMs) windows.delete(name);
+    // A Map keeps the order of insertion. A tenth at a time, or every new name of a flood would look at them all.
+    let tooMany = windows.size < windowsMax ? 0 : windows.size - Math.floor(windowsMax * 0.9);
+    for (const name of windows.keys()) {
+      if (tooMany-- <= 0) break;
       windows.delete(name);
     }
+    sweepAt = Math.min(windowsMax, Math.max(sweepMin, windows.size * 2));
   }
 
   return {

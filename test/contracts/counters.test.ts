@@ -3,11 +3,23 @@ import { createMemoryCounters } from '../../src/stores/counters.memory.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { describeCounters } from './counters.contract.ts';
 
-describeCounters('Memory', createMemoryCounters);
+describeCounters('Memory', (clock) => createMemoryCounters({ clock, windowsMax: 1_000 }));
 
 test('Memory counters stay bounded under a flood of names, and forget the oldest first', async () => {
-  const counters = createMemoryCounters(createManualClock());
-  for (let index = 0; index < 100_050; index++) await counters.hit(`name ${index}`, 60_000);
+  const counters = createMemoryCounters({ clock: createManualClock(), windowsMax: 1_000 });
+  for (let index = 0; index < 1_050; index++) await counters.hit(`name ${index}`, 60_000);
   expect((await counters.peek('name 0')).count).toBe(0);
-  expect((await counters.peek('name 100049')).count).toBe(1);
+  expect((await counters.peek('name 200')).count).toBe(1);
+  expect((await counters.peek('name 1049')).count).toBe(1);
+});
+
+test('Memory counters let windows that are over go before any that is open, however old', async () => {
+  const clock = createManualClock();
+  const counters = createMemoryCounters({ clock, windowsMax: 1_000 });
+  await counters.hit('a day', 86_400_000);
+  for (let round = 0; round < 5; round++) {
+    for (let index = 0; index < 900; index++) await counters.hit(`${round} ${index}`, 60_000);
+    clock.advance(60_000);
+  }
+  expect((await counters.hit('a day', 86_400_000)).count).toBe(2);
 });
