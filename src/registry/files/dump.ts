@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
-import type { DumpFile, DumpGroup } from '../../app/import-registry.ts';
+import type { DumpFile, DumpGroup } from '../../app/registry-snapshot.ts';
 import { OperatorError } from '../../errors.ts';
 import { parseMemberName, toExtractionDate } from './layout.ts';
 
