@@ -74,6 +74,21 @@ const networks = (about: string): Setting<readonly string[]> => ({
   },
 });
 
+const purposeLengthMin = 5;
+const purposeLengthMax = 200;
+
+/** A switch that is turned on by saying what for; `true` says nothing. */
+const purpose = (about: string): Setting<string | null> => ({
+  about,
+  fallback: null,
+  form: 'the purpose, in words (5 to 200 characters)',
+  read: (raw) => {
+    const words = typeof raw === 'string' ? raw.trim() : '';
+    const isPurpose = words.length >= purposeLengthMin && words.length <= purposeLengthMax;
+    return isPurpose && !/^(?:true|false)$|\p{Cc}/iu.test(words) ? words : undefined;
+  },
+});
+
 /** Every setting by its name in the YAML file, where a dot is one level. In the environment: `CONFERE_` and capitals. */
 export const settings = {
   host: text('127.0.0.1', 'Address to listen on. `0.0.0.0` opens the service to the network.'),
@@ -108,6 +123,23 @@ export const settings = {
   'registry.download_url': text(
     'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9/',
     'WebDAV address of the monthly files of the Receita Federal; it has moved before.',
+  ),
+  'companies.show_email': purpose('Shows the e-mail addresses in company records; they are often an accountant’s own.'),
+  'companies.show_phones': purpose('Shows telephones and fax in company records.'),
+  'companies.show_personal_address': purpose(
+    'Shows street and postal code of MEIs and sole traders: where a person lives, as a rule.',
+  ),
+  'companies.show_minors': purpose('Shows partners who are or may be under 18, and who represents them.'),
+  'compat.enabled': toggle(
+    false,
+    'Answers `/compat/minha-receita/…` and `/compat/brasil-api/cnpj/v1/…` in the form of those services.',
+  ),
+  'compat.without_key': toggle(false, 'Answers `/compat/…` also without an API key, limited per client address.'),
+  'compat.requests_per_minute': integer(
+    60,
+    1,
+    1_000_000,
+    'Requests to `/compat/…` without a key from one address in a minute.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -1,7 +1,7 @@
 // Puts the service together: picks its adapters and hands them to the use cases. It decides nothing else.
 
 import { randomBytes } from 'node:crypto';
-import { createAdmit } from '../app/admit.ts';
+import { createAdmit, createCharge } from '../app/admit.ts';
 import { createAnswerOnce, type OnStoreFault } from '../app/answer-once.ts';
 import type { Clock, PersonSources } from '../app/ports.ts';
 import { startPurge } from '../app/purge-calls.ts';
@@ -18,6 +18,7 @@ import { createSandboxRegistry } from '../registry/sandbox.ts';
 import { createSandboxSources } from '../sources/sandbox.ts';
 import { createMemoryCounters } from '../stores/counters.memory.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { openReadCompanies } from './companies.ts';
 import { loadPolicy } from './policy.ts';
 import { toRegistryDirectory } from './registry.ts';
 import { openLiveSources } from './sources.ts';
@@ -64,11 +65,12 @@ export async function createService(
   const idempotency = openIdempotency(vault, clock, (internal, error) =>
     logger.write('error', 'idempotency_fault', { internal: `${internal}: ${toFaultCode(error)}` }),
   );
+  const rates = createMemoryCounters({ clock, windowsMax: ratesMax });
   const service = createServer({
     admit: createAdmit({
       keys: vault.keys,
       hashKey: vault.hashKey,
-      rates: createMemoryCounters({ clock, windowsMax: ratesMax }),
+      rates,
       failures: createMemoryCounters({ clock, windowsMax: failingNetworksMax }),
       clock,
       authFailuresPerMinute: config['limits.auth_failures_per_minute'],
@@ -87,6 +89,8 @@ export async function createService(
       policy,
       clock,
     }),
+    charge: createCharge(rates),
+    companies: openReadCompanies(config, liveRegistry.records, clock),
     answerOnce: idempotency.answerOnce,
     clock,
     createRequestId: createRequestIds(clock, randomBytes),

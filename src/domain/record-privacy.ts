@@ -53,7 +53,7 @@ export function withPrivacy(record: CompanyRecord, disclosures: Disclosures): Sh
 }
 
 /** Whether the company is one natural person under another name. One that was an MEI once still has that person's address. */
-export function isOnePerson({ legalNature, mei }: CompanyRecord): boolean {
+function isOnePerson({ legalNature, mei }: CompanyRecord): boolean {
   if (legalNature !== null && personalNatures.has(legalNature.code)) return true;
   return mei !== null && (mei.opted === true || mei.optedOn !== null);
 }

@@ -1,4 +1,4 @@
-// The gate before both operations, in the contract's order: key, scope, rate, query, content type. The body comes after it.
+// The gate before every operation, in the contract's order: key, scope, rate, query, content type. The body comes after it.
 
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Admission, Admit } from '../app/admit.ts';
@@ -14,12 +14,25 @@ declare module 'fastify' {
   }
 }
 
+/** For the two verifications. */
 export function createAdmissionHook(admit: Admit, scope: Scope, pattern: string): onRequestHookHandler {
+  return createGate({ admit, scope, pattern, check: checkVerification });
+}
+
+interface GateOptions {
+  readonly admit: Admit;
+  readonly scope: Scope;
+  readonly pattern: string;
+  /** Looks at the query and the headers of a request whose key is good; throws what is wrong with them. */
+  readonly check: (request: FastifyRequest) => void;
+}
+
+export function createGate({ admit, scope, pattern, check }: GateOptions): onRequestHookHandler {
   return (request, _reply, done) => {
     request.pattern = pattern;
     const { authorization } = request.headers;
     const admitted = andThen(admit({ authorization, address: request.clientNetwork, scope }), (admission) =>
-      letIn(request, admission),
+      letIn(request, admission, check),
     );
     // What is thrown before a promise exists, the framework catches.
     if (admitted instanceof Promise) admitted.then(() => done(), done);
@@ -27,11 +40,15 @@ export function createAdmissionHook(admit: Admit, scope: Scope, pattern: string)
   };
 }
 
-function letIn(request: FastifyRequest, admission: Admission): void {
+function letIn(request: FastifyRequest, admission: Admission, check: GateOptions['check']): void {
   request.admission = admission;
   if (admission.refusal !== null) throw admission.refusal;
+  check(request);
+}
+
+function checkVerification(request: FastifyRequest): void {
   request.explain = readExplain(request);
-  checkContentType(request);
+  checkJsonContent(request);
 }
 
 /** For handlers behind the hook. */
@@ -51,7 +68,7 @@ function readExplain(request: FastifyRequest): boolean {
   return value === 'true';
 }
 
-function checkContentType({ headers }: FastifyRequest): void {
+export function checkJsonContent({ headers }: FastifyRequest): void {
   const given = headers['content-type'];
   const isJson = given === 'application/json' || given?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
   const encoding = headers['content-encoding'];
