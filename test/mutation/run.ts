@@ -7,14 +7,19 @@ import { join, relative, resolve } from 'node:path';
 import { goal, rooms } from './rooms.ts';
 
 const root = join(import.meta.dirname, '../..');
-const output = join(root, 'test-output/mutation');
+const output = join(import.meta.dirname, '.work');
 const modules = join(import.meta.dirname, 'node_modules/@stryker-mutator');
+
+/** Counted from 1. */
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
 
 interface Mutant {
   readonly status: string;
-  readonly mutatorName: string;
   readonly replacement?: string;
-  readonly location: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
+  readonly location: { readonly start: Position; readonly end: Position };
 }
 
 const wanted = process.argv.slice(2).map((path) => relative(root, resolve(path)));
@@ -67,8 +72,8 @@ function mutate(file: string, tests: readonly string[]): readonly Mutant[] {
     coverageAnalysis: 'perTest',
     reporters: ['json'],
     jsonReporter: { fileName: result },
-    tempDirName: 'test-output/mutation/sandbox',
-    ignorePatterns: ['test-output', 'bench', 'data', 'secrets', 'docs'],
+    tempDirName: 'test/mutation/.work/sandbox',
+    ignorePatterns: ['test-output', 'test/mutation/.work', 'bench', 'data', 'secrets', 'docs'],
     // A busy machine must not turn a survivor into a timeout, which counts as noticed.
     timeoutMS: 60_000,
     // The tester would rewrite tsconfig.json by a programming interface that TypeScript 7 no longer has; nothing here needs it.
@@ -93,10 +98,12 @@ function mutate(file: string, tests: readonly string[]): readonly Mutant[] {
 function report(file: string, unnoticed: readonly Mutant[]): void {
   const lines = readFileSync(join(root, file), 'utf8').split('\n');
   process.stdout.write(`\n${file}: ${unnoticed.length} unnoticed\n`);
-  for (const { status, mutatorName, replacement, location } of unnoticed) {
-    const { line } = location.start;
-    const never = status === 'NoCoverage' ? ', run by no test' : '';
-    process.stdout.write(`  ${line}: ${lines[line - 1]?.trim()}\n      ${mutatorName}: ${replacement}${never}\n`);
+  for (const { status, replacement, location } of unnoticed) {
+    const { start, end } = location;
+    const line = lines[start.line - 1] ?? '';
+    const was = start.line === end.line ? line.slice(start.column - 1, end.column - 1) : '{…}';
+    const never = status === 'NoCoverage' ? ' (run by no test)' : '';
+    process.stdout.write(`  ${start.line}: ${was}  ->  ${replacement}${never}\n`);
   }
 }
 
