@@ -1,7 +1,7 @@
 // Environment and YAML file -> one frozen Config. The only file that reads the environment; lists every fault at once.
 // `docs/settings.md` is generated from `settings`. The section `sources` of the file is read by `sources/`, not here.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { isMap, isNode, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { findNetwork } from './domain/network.ts';
@@ -209,14 +209,15 @@ function accept(setting: Setting<unknown>, raw: unknown, base: string, where: st
 function readFile(given: string | undefined, cwd: string, faults: string[]): Config['file'] {
   if (given === undefined || given === '') return null;
   const path = resolve(cwd, given);
-  if (!existsSync(path)) {
-    faults.push(`${configFileVariable}: there is no file ${path}`);
-    return null;
-  }
   try {
     return { path, text: readFileSync(path, 'utf8') };
-  } catch {
-    faults.push(`${configFileVariable}: ${path} cannot be read; check that it is a file and its permissions`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    faults.push(
+      code === 'ENOENT'
+        ? `${configFileVariable}: there is no file ${path}`
+        : `${configFileVariable}: ${path} cannot be read (${code}); check that it is a file, its owner and its permissions`,
+    );
     return null;
   }
 }

@@ -49,6 +49,11 @@ export async function surveyDump(paths: readonly string[], nowMs: number): Promi
       });
     }
   }
+  if (members.length === 0) {
+    throw new OperatorError(
+      `${paths.join(', ')}: there are no files of the Receita Federal here (Empresas*, Estabelecimentos*, Simples).`,
+    );
+  }
   return members;
 }
 
