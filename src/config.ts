@@ -1,7 +1,7 @@
 // Environment and YAML file -> one frozen Config. The only file that reads the environment; lists every fault at once.
 // `docs/settings.md` is generated from `settings`. The section `sources` of the file is read by `sources/`, not here.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { isMap, isNode, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { findNetwork } from './domain/network.ts';
@@ -74,18 +74,15 @@ const networks = (about: string): Setting<readonly string[]> => ({
   },
 });
 
-const purposeLengthMin = 5;
-const purposeLengthMax = 200;
-
-/** A switch that is turned on by saying what for; `true` says nothing. */
-const purpose = (about: string): Setting<string | null> => ({
+const words = (fallback: readonly string[], about: string): Setting<readonly string[]> => ({
   about,
-  fallback: null,
-  form: 'the purpose, in words (5 to 200 characters)',
+  fallback,
+  form: 'a list of words in lower case, such as `credit` (in the environment: separated by commas)',
   read: (raw) => {
-    const words = typeof raw === 'string' ? raw.trim() : '';
-    const isPurpose = words.length >= purposeLengthMin && words.length <= purposeLengthMax;
-    return isPurpose && !/^(?:true|false)$|\p{Cc}/iu.test(words) ? words : undefined;
+    const items = typeof raw === 'string' ? raw.split(',') : raw;
+    if (!Array.isArray(items) || !items.every((item) => typeof item === 'string')) return undefined;
+    const trimmed = items.map((item) => item.trim()).filter((item) => item !== '');
+    return trimmed.every((item) => /^[a-z][a-z0-9_]{0,63}$/.test(item)) ? trimmed : undefined;
   },
 });
 
@@ -115,6 +112,27 @@ export const settings = {
     30_000,
     'Longest time for all sources of one CPF verification together.',
   ),
+  'audit.purposes': words(
+    ['onboarding', 'credit', 'fraud_prevention', 'legal_obligation'],
+    'What `Confere-Purpose` may say: why a person is asked about (LGPD art. 6). Recorded with each verification.',
+  ),
+  'audit.strict': toggle(
+    false,
+    'Refuse CNPJ verifications too while the audit cannot be written; CPF verifications are always refused then.',
+  ),
+  'audit.deadline_ms': integer(
+    1_500,
+    100,
+    30_000,
+    'Longest time for a record to reach the disk before its answer is refused.',
+  ),
+  'audit.record_days': integer(
+    1_825,
+    1,
+    36_500,
+    'Days after which the content of an audit record is purged; its hash stays.',
+  ),
+  'audit.evidence_days': integer(180, 1, 36_500, 'Days after which the sealed evidence of an audit record is purged.'),
   'registry.verify_before_ready': toggle(false, 'Answer `/readyz` only after the whole registry file was verified.'),
   'registry.rejected_share_max': share(
     0.0001,
@@ -123,23 +141,6 @@ export const settings = {
   'registry.download_url': text(
     'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9/',
     'WebDAV address of the monthly files of the Receita Federal; it has moved before.',
-  ),
-  'companies.show_email': purpose('Shows the e-mail addresses in company records; they are often an accountant’s own.'),
-  'companies.show_phones': purpose('Shows telephones and fax in company records.'),
-  'companies.show_personal_address': purpose(
-    'Shows street and postal code of MEIs and sole traders: where a person lives, as a rule.',
-  ),
-  'companies.show_minors': purpose('Shows partners who are or may be under 18, and who represents them.'),
-  'compat.enabled': toggle(
-    false,
-    'Answers `/compat/minha-receita/…` and `/compat/brasil-api/cnpj/v1/…` in the form of those services.',
-  ),
-  'compat.without_key': toggle(false, 'Answers `/compat/…` also without an API key, limited per client address.'),
-  'compat.requests_per_minute': integer(
-    60,
-    1,
-    1_000_000,
-    'Requests to `/compat/…` without a key from one address in a minute.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 
@@ -209,15 +210,14 @@ function accept(setting: Setting<unknown>, raw: unknown, base: string, where: st
 function readFile(given: string | undefined, cwd: string, faults: string[]): Config['file'] {
   if (given === undefined || given === '') return null;
   const path = resolve(cwd, given);
+  if (!existsSync(path)) {
+    faults.push(`${configFileVariable}: there is no file ${path}`);
+    return null;
+  }
   try {
     return { path, text: readFileSync(path, 'utf8') };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    faults.push(
-      code === 'ENOENT'
-        ? `${configFileVariable}: there is no file ${path}`
-        : `${configFileVariable}: ${path} cannot be read (${code}); check that it is a file, its owner and its permissions`,
-    );
+  } catch {
+    faults.push(`${configFileVariable}: ${path} cannot be read; check that it is a file and its permissions`);
     return null;
   }
 }

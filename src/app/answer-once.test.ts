@@ -17,7 +17,7 @@ const call: RepeatableCall = {
   query: '',
   body: Buffer.from('{}'),
 };
-const caller: Caller = { keyId: 'key_1' as KeyId, mode: 'test', requestId: 'req_1' };
+const caller: Caller = { keyId: 'key_1' as KeyId, mode: 'test', requestId: 'req_1', purpose: null };
 const dayMs = 24 * 3_600_000;
 
 let sqlite: SqliteStore;

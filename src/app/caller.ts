@@ -8,4 +8,6 @@ export interface Caller {
   readonly mode: KeyMode;
   /** The id that the answer, the log and every record of the call carry. */
   readonly requestId: string;
+  /** Why the person is asked about: the request's `Confere-Purpose`, else the key's own. */
+  readonly purpose: string | null;
 }

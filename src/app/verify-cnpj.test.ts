@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/support/manual-clock.ts';
+import { createRecorded } from '../../test/support/recorded.ts';
 import type { KeyId } from '../domain/api-key.ts';
 import { completeCnpj } from '../domain/cnpj.ts';
 import type { Company } from '../domain/company.ts';
@@ -23,8 +24,10 @@ const missing: CompanyLookup = { kind: 'not_found', dataAsOf: '2026-10-11' };
 const found: CompanyLookup = { kind: 'found', company, dataAsOf: '2026-11-15' };
 const down: CompanyLookup = { kind: 'unavailable', reason: 'timeout' };
 
-function start(registry: CompanyLookup, fallback: CompanyLookup | undefined) {
+function start(registry: CompanyLookup, fallback?: CompanyLookup, isStrict = false) {
   const registryOf: CompanyRegistry = { find: () => registry };
+  const clock = createManualClock();
+  const recorded = createRecorded(clock, isStrict);
   let asked = 0;
   const verify = createVerifyCnpj({
     registries: { live: registryOf, test: registryOf },
@@ -36,11 +39,13 @@ function start(registry: CompanyLookup, fallback: CompanyLookup | undefined) {
     },
     fallbackDeadlineMs: 100,
     policy: defaultPolicy,
-    clock: createManualClock(),
+    clock,
+    record: recorded.record,
   });
   return {
+    recorded,
     verify: async (mode: 'live' | 'test' = 'live') =>
-      verify({ cnpj, companyName: null }, { keyId: 'key_1' as KeyId, requestId: 'req_1', mode }),
+      verify({ cnpj, companyName: null }, { keyId: 'key_1' as KeyId, requestId: 'req_1', mode, purpose: null }),
     asked: () => asked,
   };
 }
@@ -80,5 +85,26 @@ describe('the live fallback', () => {
     const unloaded = start(down, found);
     await expect(unloaded.verify()).rejects.toMatchObject({ code: 'registry_unavailable' });
     expect(unloaded.asked()).toBe(0);
+  });
+});
+
+describe('the record of a company verification', () => {
+  it('holds what the decision was made of, with a live key only', async () => {
+    const { verify, recorded } = start(found);
+    await verify('test');
+    expect(recorded.entries).toEqual([]);
+    const { decision } = await verify('live');
+    expect(recorded.entries).toMatchObject([
+      { kind: 'cnpj', requestId: 'req_1', company, decision, dataAsOf: '2026-11-15' },
+    ]);
+  });
+
+  it('may fail without a word to the caller, unless the operator is strict', async () => {
+    const lenient = start(found);
+    lenient.recorded.fail();
+    expect((await lenient.verify()).decision.status).toBe('verified');
+    const strict = start(found, undefined, true);
+    strict.recorded.fail();
+    await expect(strict.verify()).rejects.toMatchObject({ code: 'audit_unavailable' });
   });
 });

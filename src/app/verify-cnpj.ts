@@ -6,6 +6,7 @@ import type { Cnpj } from '../domain/cnpj.ts';
 import { type CompanyDecision, decideCompany, decideMissingCompany } from '../domain/company.ts';
 import type { RiskPolicy } from '../domain/risk-policy.ts';
 import { AppError } from '../errors.ts';
+import type { RecordVerification } from './audit/record-verification.ts';
 import type { Caller } from './caller.ts';
 import { andThen, type Eventual } from './eventual.ts';
 import type { Clock, CompanyFallback, CompanyLookup, CompanyRegistry } from './ports.ts';
@@ -32,6 +33,7 @@ interface VerifyCnpjOptions {
   readonly fallbackDeadlineMs: number;
   readonly policy: RiskPolicy;
   readonly clock: Clock;
+  readonly record: RecordVerification;
 }
 
 type Answered = Exclude<CompanyLookup, { readonly kind: 'unavailable' }>;
@@ -39,33 +41,47 @@ type Answered = Exclude<CompanyLookup, { readonly kind: 'unavailable' }>;
 const retryAfterSeconds = 30;
 
 export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
-  const { registries, policy, clock } = options;
+  const { registries, policy, clock, record } = options;
   const askFallback = (cnpj: Cnpj, mode: KeyMode): Promise<CompanyLookup> | undefined =>
     mode === 'live' ? options.fallback?.find(cnpj, AbortSignal.timeout(options.fallbackDeadlineMs)) : undefined;
 
-  function decide(lookup: Answered, { companyName }: CompanyQuery, isFallbackDown: boolean): CompanyVerification {
-    const decision =
-      lookup.kind === 'found'
-        ? decideCompany({
-            company: lookup.company,
-            typedName: companyName,
-            today: toBrazilDay(clock.nowMs()),
-            youngCompanyDays: policy.youngCompanyDays,
-          })
-        : decideMissingCompany(isFallbackDown ? 'inconclusive' : 'not_found', companyName);
-    return { decision, policyVersion: policy.version, dataAsOf: lookup.dataAsOf };
+  function decide(lookup: Answered, { companyName }: CompanyQuery, today: string, isFallbackDown: boolean) {
+    return lookup.kind === 'found'
+      ? decideCompany({
+          company: lookup.company,
+          typedName: companyName,
+          today,
+          youngCompanyDays: policy.youngCompanyDays,
+        })
+      : decideMissingCompany(isFallbackDown ? 'inconclusive' : 'not_found', companyName);
   }
 
-  return (query, { mode }) =>
-    andThen(registries[mode].find(query.cnpj), (registered) => {
+  return (query, caller) => {
+    record.refuseUnrecorded('cnpj', caller);
+    const startedAtMs = clock.monotonicMs();
+
+    function conclude(lookup: Answered, isFallbackDown: boolean): Eventual<CompanyVerification> {
+      const today = toBrazilDay(clock.nowMs());
+      const decision = decide(lookup, query, today, isFallbackDown);
+      const company = lookup.kind === 'found' ? lookup.company : null;
+      const { dataAsOf } = lookup;
+      return andThen(record.company({ query, company, today, dataAsOf, decision, startedAtMs }, caller), () => ({
+        decision,
+        policyVersion: policy.version,
+        dataAsOf,
+      }));
+    }
+
+    return andThen(registries[caller.mode].find(query.cnpj), (registered) => {
       if (registered.kind === 'unavailable') {
         throw new AppError('registry_unavailable', { retryAfterSeconds, internal: registered.reason });
       }
-      if (registered.kind === 'found') return decide(registered, query, false);
-      return andThen(askFallback(query.cnpj, mode), (asked) =>
+      if (registered.kind === 'found') return conclude(registered, false);
+      return andThen(askFallback(query.cnpj, caller.mode), (asked) =>
         asked === undefined || asked.kind === 'unavailable'
-          ? decide(registered, query, asked !== undefined)
-          : decide(asked, query, false),
+          ? conclude(registered, asked !== undefined)
+          : conclude(asked, false),
       );
     });
+  };
 }

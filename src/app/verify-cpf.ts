@@ -1,9 +1,10 @@
 // Asks the three sources about a person, in parallel under one deadline, and decides. A source that is down is evidence.
 
 import { type PersonQuery, type SourceName, sourceNames, type UnavailableReason } from '../domain/evidence.ts';
-import { decidePerson, type PersonDecision } from '../domain/person.ts';
+import { decidePerson, type PersonDecision, type PersonEvidence } from '../domain/person.ts';
 import type { RiskPolicy } from '../domain/risk-policy.ts';
 import { AppError } from '../errors.ts';
+import type { RecordVerification } from './audit/record-verification.ts';
 import type { Caller } from './caller.ts';
 import { andThen, type Eventual } from './eventual.ts';
 import type { Clock, PersonSources, SourceAnswer } from './ports.ts';
@@ -25,6 +26,7 @@ interface VerifyCpfOptions {
   readonly policy: RiskPolicy;
   readonly clock: Clock;
   readonly deadlineMs: number;
+  readonly record: RecordVerification;
 }
 
 const retryAfterSeconds = 5;
@@ -32,34 +34,46 @@ const overloadRetryAfterSeconds = 1;
 const requiredDetail =
   'A source that this service insists on did not answer, so there is no result. Try again after `Retry-After`.';
 
-export function createVerifyCpf({ sources, policy, clock, deadlineMs }: VerifyCpfOptions): VerifyCpf {
-  function decide(chosen: PersonSources, query: PersonQuery, answers: Answers): PersonVerification {
-    const missing = sourceNames.find((name) => chosen[name].required && toReason(answers[name]) !== null);
-    if (missing !== undefined) {
-      const internal = `${missing} is required: ${toReason(answers[missing])}`;
-      throw new AppError('sources_unavailable', { retryAfterSeconds, internal, detail: requiredDetail });
-    }
-    const evidence = {
-      bureau_a: answers.bureau_a.evidence,
-      bureau_b: answers.bureau_b.evidence,
-      fraud_registry: answers.fraud_registry.evidence,
-    };
-    const decision = decidePerson(query, evidence, policy);
-    if (decision === undefined) {
-      const internal = sourceNames.map((name) => `${name}: ${toReason(answers[name]) ?? 'answered'}`).join(', ');
-      throw new AppError('sources_unavailable', { retryAfterSeconds, internal });
-    }
-    return { decision, policyVersion: policy.version, answers, processedAtMs: clock.nowMs() };
-  }
-
-  return (query, { mode }) => {
-    const chosen = sources[mode];
+export function createVerifyCpf({ sources, policy, clock, deadlineMs, record }: VerifyCpfOptions): VerifyCpf {
+  return (query, caller) => {
+    const chosen = sources[caller.mode];
     if (chosen === undefined) throw new AppError('sources_not_configured');
+    record.refuseUnrecorded('cpf', caller);
     if (!sourceNames.every((name) => chosen[name].canAdmit())) {
       throw new AppError('overloaded', { retryAfterSeconds: overloadRetryAfterSeconds });
     }
-    return andThen(askAll(chosen, query, deadlineMs), (answers) => decide(chosen, query, answers));
+    const startedAtMs = clock.monotonicMs();
+    return andThen(askAll(chosen, query, deadlineMs), (answers) => {
+      const evidence = toEvidence(answers);
+      const failure = findMissing(chosen, answers);
+      const decision = failure === undefined ? (decidePerson(query, evidence, policy) ?? null) : null;
+      // Also without a decision: the sources were asked, and some may have noted it on the person's file.
+      return andThen(record.person({ query, evidence, decision, startedAtMs }, caller), () => {
+        if (decision === null) throw failure ?? toNothingKnown(answers);
+        return { decision, policyVersion: policy.version, answers, processedAtMs: clock.nowMs() };
+      });
+    });
   };
+}
+
+function toEvidence(answers: Answers): PersonEvidence {
+  return {
+    bureau_a: answers.bureau_a.evidence,
+    bureau_b: answers.bureau_b.evidence,
+    fraud_registry: answers.fraud_registry.evidence,
+  };
+}
+
+function findMissing(sources: PersonSources, answers: Answers): AppError | undefined {
+  const missing = sourceNames.find((name) => sources[name].required && toReason(answers[name]) !== null);
+  if (missing === undefined) return undefined;
+  const internal = `${missing} is required: ${toReason(answers[missing])}`;
+  return new AppError('sources_unavailable', { retryAfterSeconds, internal, detail: requiredDetail });
+}
+
+function toNothingKnown(answers: Answers): AppError {
+  const internal = sourceNames.map((name) => `${name}: ${toReason(answers[name]) ?? 'answered'}`).join(', ');
+  return new AppError('sources_unavailable', { retryAfterSeconds, internal });
 }
 
 export function toReason({ evidence }: SourceAnswer): UnavailableReason | null {

@@ -2,22 +2,18 @@
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type ImportedSnapshot,
-  type ImportProgress,
-  type ImportRules,
-  importRegistry,
-} from '../app/import-registry.ts';
+import { type Draft, type ImportProgress, type ImportRules, importRegistry } from '../app/import-registry.ts';
 import type { DownloadWatch, PublishedMonths } from '../app/update-registry.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { RegistryStatus } from '../registry/maintenance.ts';
+import { recordActIfPossible } from './operator-act.ts';
 import { randomShare } from './random-share.ts';
 
 export interface RegistryTools {
-  importDump(order: ImportOrder): Promise<ImportedSnapshot>;
+  importDump(order: ImportOrder): Promise<Draft>;
   status(): RegistryStatus;
-  rollBack(): RegistryStatus;
+  rollBack(): Promise<RegistryStatus>;
   verify(onProgress: (share: number) => void): RegistryStatus;
 }
 
@@ -37,10 +33,18 @@ export async function openRegistryTools(config: Config): Promise<RegistryTools> 
   const directory = toRegistryDirectory(config);
   const clock = systemClock;
   return {
-    importDump: async ({ paths, rules, signal, onProgress }) =>
-      importRegistry(openImportWorkshop({ directory, clock, signal, onProgress }), paths, rules, signal),
+    async importDump({ paths, rules, signal, onProgress }) {
+      const workshop = openImportWorkshop({ directory, clock, signal, onProgress });
+      const draft = await importRegistry(workshop, paths, rules, signal);
+      await recordActIfPossible(config, 'registry_imported', draft.id);
+      return draft;
+    },
     status: () => readRegistryStatus(directory),
-    rollBack: () => rollBackRegistry(directory, clock),
+    async rollBack() {
+      const status = rollBackRegistry(directory, clock);
+      await recordActIfPossible(config, 'registry_rolled_back', status.live?.id ?? null);
+      return status;
+    },
     verify: (onProgress) => verifyRegistry(directory, clock, onProgress),
   };
 }

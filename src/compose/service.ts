@@ -1,8 +1,9 @@
 // Puts the service together: picks its adapters and hands them to the use cases. It decides nothing else.
 
 import { randomBytes } from 'node:crypto';
-import { createAdmit, createCharge } from '../app/admit.ts';
+import { createAdmit } from '../app/admit.ts';
 import { createAnswerOnce, type OnStoreFault } from '../app/answer-once.ts';
+import { createRecordVerification } from '../app/audit/record-verification.ts';
 import type { Clock, PersonSources } from '../app/ports.ts';
 import { startPurge } from '../app/purge-calls.ts';
 import { createRequestIds } from '../app/request-id.ts';
@@ -18,7 +19,7 @@ import { createSandboxRegistry } from '../registry/sandbox.ts';
 import { createSandboxSources } from '../sources/sandbox.ts';
 import { createMemoryCounters } from '../stores/counters.memory.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
-import { openReadCompanies } from './companies.ts';
+import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { loadPolicy } from './policy.ts';
 import { toRegistryDirectory } from './registry.ts';
 import { openLiveSources } from './sources.ts';
@@ -65,22 +66,34 @@ export async function createService(
   const idempotency = openIdempotency(vault, clock, (internal, error) =>
     logger.write('error', 'idempotency_fault', { internal: `${internal}: ${toFaultCode(error)}` }),
   );
-  const rates = createMemoryCounters({ clock, windowsMax: ratesMax });
+  const audit = openAuditLog({ config, secret: vault.secret, clock, policy, logger });
+  const record = createRecordVerification({
+    log: audit,
+    clock,
+    policyVersion: policy.version,
+    policyHash: toKeptPolicy(policy).hash,
+    isStrict: config['audit.strict'],
+  });
+  const stopPurge = startAuditPurge({ config, clock, logger, audit });
   const service = createServer({
-    admit: createAdmit({
-      keys: vault.keys,
-      hashKey: vault.hashKey,
-      rates,
-      failures: createMemoryCounters({ clock, windowsMax: failingNetworksMax }),
-      clock,
-      authFailuresPerMinute: config['limits.auth_failures_per_minute'],
-      onKeyFault: (keyId) => logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText }),
-    }),
+    gate: {
+      admit: createAdmit({
+        keys: vault.keys,
+        hashKey: vault.hashKey,
+        rates: createMemoryCounters({ clock, windowsMax: ratesMax }),
+        failures: createMemoryCounters({ clock, windowsMax: failingNetworksMax }),
+        clock,
+        authFailuresPerMinute: config['limits.auth_failures_per_minute'],
+        onKeyFault: (keyId) => logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText }),
+      }),
+      purposes: config['audit.purposes'],
+    },
     verifyCpf: createVerifyCpf({
       sources: { live: live?.people, test: testSources ?? createSandboxSources(clock) },
       policy,
       clock,
       deadlineMs: config['verification.deadline_ms'],
+      record,
     }),
     verifyCnpj: createVerifyCnpj({
       registries: { live: liveRegistry, test: createSandboxRegistry(clock) },
@@ -88,9 +101,8 @@ export async function createService(
       fallbackDeadlineMs: config['verification.deadline_ms'],
       policy,
       clock,
+      record,
     }),
-    charge: createCharge(rates),
-    companies: openReadCompanies(config, liveRegistry.records, clock),
     answerOnce: idempotency.answerOnce,
     clock,
     createRequestId: createRequestIds(clock, randomBytes),
@@ -113,6 +125,8 @@ export async function createService(
       idempotency.stop();
       await live?.close();
       await liveRegistry.close();
+      stopPurge();
+      await audit.close();
       await vault.close();
       logger.flush();
     },

@@ -1,4 +1,4 @@
-// The gate before every operation, in the contract's order: key, scope, rate, query, content type. The body comes after it.
+// The gate before both operations, in the contract's order: key, scope, rate, query, content type. The body comes after it.
 
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Admission, Admit } from '../app/admit.ts';
@@ -11,28 +11,22 @@ declare module 'fastify' {
   interface FastifyRequest {
     admission: Admission | null;
     explain: boolean;
+    purpose: string | null;
   }
 }
 
-/** For the two verifications. */
-export function createAdmissionHook(admit: Admit, scope: Scope, pattern: string): onRequestHookHandler {
-  return createGate({ admit, scope, pattern, check: checkVerification });
-}
-
-interface GateOptions {
+export interface Gate {
   readonly admit: Admit;
-  readonly scope: Scope;
-  readonly pattern: string;
-  /** Looks at the query and the headers of a request whose key is good; throws what is wrong with them. */
-  readonly check: (request: FastifyRequest) => void;
+  /** What `Confere-Purpose` may say. */
+  readonly purposes: readonly string[];
 }
 
-export function createGate({ admit, scope, pattern, check }: GateOptions): onRequestHookHandler {
+export function createAdmissionHook({ admit, purposes }: Gate, scope: Scope, pattern: string): onRequestHookHandler {
   return (request, _reply, done) => {
     request.pattern = pattern;
     const { authorization } = request.headers;
     const admitted = andThen(admit({ authorization, address: request.clientNetwork, scope }), (admission) =>
-      letIn(request, admission, check),
+      letIn(request, admission, purposes),
     );
     // What is thrown before a promise exists, the framework catches.
     if (admitted instanceof Promise) admitted.then(() => done(), done);
@@ -40,21 +34,18 @@ export function createGate({ admit, scope, pattern, check }: GateOptions): onReq
   };
 }
 
-function letIn(request: FastifyRequest, admission: Admission, check: GateOptions['check']): void {
+function letIn(request: FastifyRequest, admission: Admission, purposes: readonly string[]): void {
   request.admission = admission;
   if (admission.refusal !== null) throw admission.refusal;
-  check(request);
-}
-
-function checkVerification(request: FastifyRequest): void {
   request.explain = readExplain(request);
-  checkJsonContent(request);
+  request.purpose = readPurpose(request, purposes);
+  checkContentType(request);
 }
 
 /** For handlers behind the hook. */
-export function getCaller({ admission, id }: FastifyRequest): Caller {
+export function getCaller({ admission, id, purpose }: FastifyRequest): Caller {
   if (admission === null) throw new Error('The route has no admission hook');
-  return { keyId: admission.key.id, mode: admission.key.mode, requestId: id };
+  return { keyId: admission.key.id, mode: admission.key.mode, requestId: id, purpose };
 }
 
 function readExplain(request: FastifyRequest): boolean {
@@ -68,7 +59,14 @@ function readExplain(request: FastifyRequest): boolean {
   return value === 'true';
 }
 
-export function checkJsonContent({ headers }: FastifyRequest): void {
+function readPurpose({ headers }: FastifyRequest, purposes: readonly string[]): string | null {
+  const given = headers['confere-purpose'];
+  if (given === undefined) return null;
+  if (typeof given === 'string' && purposes.includes(given)) return given;
+  throw new AppError('invalid_purpose', { detail: `Send no \`Confere-Purpose\`, or one of: ${purposes.join(', ')}.` });
+}
+
+function checkContentType({ headers }: FastifyRequest): void {
   const given = headers['content-type'];
   const isJson = given === 'application/json' || given?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
   const encoding = headers['content-encoding'];

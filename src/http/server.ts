@@ -3,18 +3,15 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Admit, Charge } from '../app/admit.ts';
 import type { AnswerOnce } from '../app/answer-once.ts';
 import { toObserver } from '../app/observer.ts';
 import type { Clock } from '../app/ports.ts';
-import type { ReadCompanies } from '../app/read-companies.ts';
 import type { VerifyCnpj } from '../app/verify-cnpj.ts';
 import type { VerifyCpf } from '../app/verify-cpf.ts';
 import { AppError } from '../errors.ts';
+import type { Gate } from './admission.ts';
 import { createClientNetworks } from './client-network.ts';
 import { toCommonHeaders } from './common-headers.ts';
-import { addCompanyLookupRoute } from './companies/lookup.ts';
-import { addCompanyRoutes } from './companies/routes.ts';
 import { bodyBytesMax } from './contract.ts';
 import { createAnswer, idempotencyHeader } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -56,11 +53,9 @@ export interface RequestRecord {
 }
 
 export interface ServerOptions {
-  readonly admit: Admit;
+  readonly gate: Gate;
   readonly verifyCpf: VerifyCpf;
-  readonly charge: Charge;
   readonly verifyCnpj: VerifyCnpj;
-  readonly companies: ReadCompanies;
   readonly answerOnce: AnswerOnce;
   readonly clock: Clock;
   readonly createRequestId: () => string;
@@ -132,6 +127,7 @@ export function createServer(options: ServerOptions): Service {
 
   server.decorateRequest('admission', null);
   server.decorateRequest('explain', false);
+  server.decorateRequest('purpose', null);
   server.decorateRequest('startedAtMs', 0);
   server.decorateRequest('clientNetwork', '');
   server.decorateRequest('pattern', null);
@@ -181,13 +177,10 @@ export function createServer(options: ServerOptions): Service {
     }
   });
 
-  const sendResult = createSendResult({ onDone: finish, isStopping: () => draining });
-  const answer = createAnswer(options.answerOnce, sendResult);
+  const answer = createAnswer(options.answerOnce, createSendResult({ onDone: finish, isStopping: () => draining }));
   addVerifyCpfRoute(server, { ...options, answer });
   addVerifyCnpjRoute(server, { ...options, answer });
   const findUnreadiness = async () => (draining ? toStoppingError() : options.findUnreadiness());
-  addCompanyRoutes(server, { ...options, sendResult });
-  addCompanyLookupRoute(server, options);
   addOperationsRoutes(server, findUnreadiness);
   addPagesRoutes(server, { findUnreadiness, hasLiveSources: options.hasLiveSources });
   addReferenceRoutes(server);

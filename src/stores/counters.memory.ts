@@ -47,10 +47,10 @@ export function createMemoryCounters({ clock, windowsMax }: CountersOptions): Co
   }
 
   return {
-    hit(name, windowMs, events = 1) {
+    hit(name, windowMs) {
       const nowMs = clock.monotonicMs();
       const window = findOpen(name, nowMs) ?? open(name, nowMs, windowMs);
-      window.count += events;
+      window.count++;
       return toCounted(window, nowMs);
     },
     peek(name) {

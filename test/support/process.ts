@@ -94,11 +94,18 @@ export interface CommandResult {
 }
 
 export function confere(home: Home, ...args: string[]): Promise<CommandResult> {
+  return confereWithInput(home, '', ...args);
+}
+
+/** The same with something typed: what must not be an argument. */
+export function confereWithInput(home: Home, input: string, ...args: string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     const env = { ...process.env, ...home.env };
-    execFile(process.execPath, [main, ...args], { cwd: home.directory, env }, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [main, ...args], { cwd: home.directory, env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
     });
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
   });
 }
 

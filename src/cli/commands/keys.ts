@@ -1,6 +1,7 @@
 // `confere keys …`: API keys by the operator's hand. A key is shown once, when it is made.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { withRecordedActs } from '../../app/audit/record-key-acts.ts';
 import type { ManageKeys } from '../../app/manage-keys.ts';
 import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
@@ -58,9 +59,16 @@ interface CreateOptions {
 
 async function withKeys(work: (manageKeys: ManageKeys) => Promise<void>): Promise<void> {
   const { openVault } = await import('../../compose/vault.ts');
-  const vault = await openVault(loadConfig(), systemClock);
+  const { recordAct, recordActIfPossible } = await import('../../compose/operator-act.ts');
+  const config = loadConfig();
+  const vault = await openVault(config, systemClock);
   try {
-    await work(vault.manageKeys);
+    await work(
+      withRecordedActs(vault.manageKeys, {
+        record: (act, target) => recordAct(config, act, target),
+        recordIfPossible: (act, target) => recordActIfPossible(config, act, target),
+      }),
+    );
   } finally {
     await vault.close();
   }

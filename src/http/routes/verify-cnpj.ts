@@ -1,20 +1,19 @@
 // POST /v1/verify/cnpj: from a checked body to the contract's answer.
 
 import type { FastifyInstance } from 'fastify';
-import type { Admit } from '../../app/admit.ts';
 import { andThen } from '../../app/eventual.ts';
 import type { Clock } from '../../app/ports.ts';
 import type { CompanyVerification, VerifyCnpj } from '../../app/verify-cnpj.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
-import { createAdmissionHook, getCaller } from '../admission.ts';
+import { createAdmissionHook, type Gate, getCaller } from '../admission.ts';
 import { type CnpjResponse, cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
 import type { Answer } from '../idempotency.ts';
 import { getJsonBody } from '../json-body.ts';
 import { createValidate } from '../validate.ts';
 
 interface VerifyCnpjRouteOptions {
-  readonly admit: Admit;
+  readonly gate: Gate;
   readonly verifyCnpj: VerifyCnpj;
   readonly answer: Answer;
   readonly clock: Clock;
@@ -24,13 +23,13 @@ const pattern = '/v1/verify/cnpj';
 
 export function addVerifyCnpjRoute(
   server: FastifyInstance,
-  { admit, verifyCnpj, answer, clock }: VerifyCnpjRouteOptions,
+  { gate, verifyCnpj, answer, clock }: VerifyCnpjRouteOptions,
 ): void {
   const validate = createValidate(cnpjRequestSchema);
   server.route({
     method: 'POST',
     url: pattern,
-    onRequest: createAdmissionHook(admit, 'verify:cnpj', pattern),
+    onRequest: createAdmissionHook(gate, 'verify:cnpj', pattern),
     schema: { response: { 200: cnpjResponseSchema } },
     handler: (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));

@@ -1,20 +1,19 @@
 // POST /v1/verify/cpf: from a checked body to the contract's answer.
 
 import type { FastifyInstance } from 'fastify';
-import type { Admit } from '../../app/admit.ts';
 import { andThen } from '../../app/eventual.ts';
 import type { Clock, SourceAnswer } from '../../app/ports.ts';
 import { type PersonVerification, toReason, type VerifyCpf } from '../../app/verify-cpf.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cpf } from '../../domain/cpf.ts';
-import { createAdmissionHook, getCaller } from '../admission.ts';
+import { createAdmissionHook, type Gate, getCaller } from '../admission.ts';
 import { type CpfResponse, cpfRequestSchema, cpfResponseSchema } from '../contract.ts';
 import type { Answer } from '../idempotency.ts';
 import { getJsonBody } from '../json-body.ts';
 import { createValidate } from '../validate.ts';
 
 interface VerifyCpfRouteOptions {
-  readonly admit: Admit;
+  readonly gate: Gate;
   readonly verifyCpf: VerifyCpf;
   readonly answer: Answer;
   readonly clock: Clock;
@@ -24,13 +23,13 @@ const pattern = '/v1/verify/cpf';
 
 export function addVerifyCpfRoute(
   server: FastifyInstance,
-  { admit, verifyCpf, answer, clock }: VerifyCpfRouteOptions,
+  { gate, verifyCpf, answer, clock }: VerifyCpfRouteOptions,
 ): void {
   const validate = createValidate(cpfRequestSchema);
   server.route({
     method: 'POST',
     url: pattern,
-    onRequest: createAdmissionHook(admit, 'verify:cpf', pattern),
+    onRequest: createAdmissionHook(gate, 'verify:cpf', pattern),
     schema: { response: { 200: cpfResponseSchema } },
     handler: (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));

@@ -1,0 +1,78 @@
+// What is written down of each verification and of each act of an operator: plain facts, as the use cases know them.
+// Hashing and sealing is the work of record.ts, chaining that of chain.ts.
+
+import type { KeyId } from '../../domain/api-key.ts';
+import type { Cnpj } from '../../domain/cnpj.ts';
+import type { Company, CompanyDecision } from '../../domain/company.ts';
+import type { PersonQuery } from '../../domain/evidence.ts';
+import type { PersonDecision, PersonEvidence } from '../../domain/person.ts';
+
+interface Asked {
+  readonly atMs: number;
+  readonly requestId: string;
+  readonly keyId: KeyId;
+  /** One of the configured purposes; null when neither the request nor the key named one. */
+  readonly purpose: string | null;
+  readonly latencyMs: number;
+}
+
+interface Decided {
+  readonly policyVersion: string;
+  /** Of the whole policy: two policies may carry one version. */
+  readonly policyHash: string;
+}
+
+/** A CPF verification with a live key. Without a decision it is one that ended in `sources_unavailable`: bureaus were asked all the same. */
+export interface PersonEntry extends Asked, Decided {
+  readonly kind: 'cpf';
+  readonly query: PersonQuery;
+  readonly evidence: PersonEvidence;
+  readonly decision: PersonDecision | null;
+}
+
+export interface CompanyEntry extends Asked, Decided {
+  readonly kind: 'cnpj';
+  readonly query: { readonly cnpj: Cnpj; readonly companyName: string | null };
+  /** What the decision was made of; null when the company is not there. */
+  readonly company: Company | null;
+  /** America/Sao_Paulo, as the decision took it. */
+  readonly today: string;
+  readonly dataAsOf: string;
+  readonly decision: CompanyDecision;
+}
+
+/** A read of a company's full record that showed people. */
+export interface CompanyRecordEntry extends Asked {
+  readonly kind: 'company_record';
+  readonly cnpj: Cnpj;
+}
+
+export const operatorActs = [
+  'key_created',
+  'key_updated',
+  'key_rotated',
+  'key_revoked',
+  'registry_imported',
+  'registry_rolled_back',
+  'audit_read',
+  'audit_exported',
+  'audit_purged',
+  'privacy_report',
+  'privacy_erasure',
+  'secret_rotated',
+  'backup_made',
+] as const;
+export type OperatorAct = (typeof operatorActs)[number];
+
+/** Written before the act takes place: an act that then failed is recorded, an act without a record cannot be. */
+export interface ActEntry {
+  readonly kind: 'act';
+  readonly atMs: number;
+  /** Who: the user of the operating system, or the operator who is signed in. */
+  readonly actor: string;
+  readonly act: OperatorAct;
+  /** Of what: a key's id, a snapshot's id, a request's id. Never anything of a person. */
+  readonly target: string | null;
+}
+
+export type AuditEntry = PersonEntry | CompanyEntry | CompanyRecordEntry | ActEntry;

@@ -1,0 +1,64 @@
+// What the audit needs from the world. Each port has one contract suite, which each of its adapters passes.
+
+import type { AuditEntry } from './entry.ts';
+import type { SignedHead } from './head.ts';
+import type { AuditContent } from './record.ts';
+
+/** Where records are written. */
+export interface AuditLog {
+  /** Resolves once the record is durable, and rejects when it is not known to be. Records are kept in the order of the calls. */
+  append(entry: AuditEntry): Promise<void>;
+  /** Whether the last attempt succeeded. Asked before a bureau is: what cannot be recorded must not be billed. */
+  isWritable(): boolean;
+}
+
+/** A record as it is kept. What was purged has lost its content, or its details, but not its place in the chain. */
+export interface AuditRow {
+  readonly chain: string;
+  readonly sequence: number;
+  readonly hash: Uint8Array;
+  readonly content: string | null;
+  /** Set in place of a purged content. */
+  readonly contentHash: Uint8Array | null;
+  readonly sealedDetails: Uint8Array | null;
+}
+
+export interface AuditFilter {
+  readonly kind?: AuditContent['kind'];
+  readonly keyId?: string;
+  readonly status?: string;
+  readonly fromMs?: number;
+  /** Exclusive. */
+  readonly toMs?: number;
+  /** The subject under each generation of the secret. */
+  readonly subjects?: readonly string[];
+  readonly requestId?: string;
+}
+
+export interface AuditPage {
+  /** Newest first when reading for people, oldest first for an export. */
+  readonly order: 'newest' | 'oldest';
+  readonly limit: number;
+  /** The last row of the page before, in the same order. */
+  readonly after?: { readonly chain: string; readonly sequence: number };
+}
+
+/** The sealed details alone, or with them the content. */
+export type Forgotten = 'details' | 'contents';
+
+export interface AuditPurge {
+  /** Forgets this of records from before `beforeMs`, at most `recordsMax` of them; says how many. */
+  purge(what: Forgotten, beforeMs: number, recordsMax: number): Promise<number>;
+}
+
+/** Where records are read, purged and proven. */
+export interface AuditTrail extends AuditPurge {
+  find(filter: AuditFilter, page: AuditPage): Promise<readonly AuditRow[]>;
+  /** Every record of every chain, oldest first within a chain. */
+  scan(): AsyncIterable<AuditRow>;
+  heads(): Promise<readonly SignedHead[]>;
+  /** The text of a policy that a record names by its hash. */
+  findPolicy(hash: string): Promise<string | undefined>;
+  /** Forgets content and details of every record about one subject; says how many. */
+  erase(subjects: readonly string[]): Promise<number>;
+}

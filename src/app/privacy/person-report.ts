@@ -1,0 +1,70 @@
+// What is held about one person: who asked, when, for what purpose, with what result. The right of access of LGPD art. 18 and
+// of Lei 12.414 art. 5; made of the audit alone, so it says nothing that the audit cannot prove.
+
+import { type Cpf, maskCpf } from '../../domain/cpf.ts';
+import type { AuditLog, AuditTrail } from '../audit/ports.ts';
+import { type AuditContent, parseContent } from '../audit/record.ts';
+import type { Clock, KeyStore } from '../ports.ts';
+
+export interface PersonConsultation {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly request_id: string;
+  /** The name that the operator gave the key: the system or partner that asked. */
+  readonly asked_by: string;
+  readonly purpose: string | null;
+  readonly status: string;
+  readonly score: number | null;
+  readonly risk_level: string | null;
+}
+
+export interface PersonReport {
+  /** Masked: the report may be printed and handed over. */
+  readonly cpf: string;
+  readonly made_at: string;
+  readonly consultations: readonly PersonConsultation[];
+}
+
+interface PersonReportOptions {
+  readonly trail: AuditTrail;
+  readonly log: AuditLog;
+  readonly keys: Pick<KeyStore, 'list'>;
+  readonly clock: Clock;
+  readonly actor: string;
+}
+
+const pageRows = 1_000;
+
+/** `subjects` are what the audit calls this person, under each generation of the secret. */
+export async function makePersonReport(
+  cpf: Cpf,
+  subjects: readonly string[],
+  { trail, log, keys, clock, actor }: PersonReportOptions,
+): Promise<PersonReport> {
+  await log.append({ kind: 'act', atMs: clock.nowMs(), actor, act: 'privacy_report', target: null });
+  const names = new Map((await keys.list()).map(({ id, name }) => [id as string, name]));
+  const consultations: PersonConsultation[] = [];
+  for (let after: { chain: string; sequence: number } | undefined; ; ) {
+    const rows = await trail.find({ subjects }, { order: 'oldest', limit: pageRows, ...(after && { after }) });
+    for (const { content } of rows) {
+      const parsed = content === null ? undefined : parseContent(content);
+      if (parsed !== undefined) consultations.push(toConsultation(parsed, names));
+    }
+    after = rows.at(-1);
+    if (after === undefined) break;
+  }
+  return { cpf: maskCpf(cpf), made_at: new Date(clock.nowMs()).toISOString(), consultations };
+}
+
+function toConsultation(content: AuditContent, names: ReadonlyMap<string, string>): PersonConsultation {
+  const { atMs, requestId, keyId, purpose, status, score, riskLevel } = content;
+  return {
+    at: new Date(atMs).toISOString(),
+    request_id: requestId ?? '',
+    asked_by: names.get(keyId ?? '') ?? keyId ?? '',
+    purpose,
+    status: status ?? '',
+    score,
+    risk_level: riskLevel,
+  };
+}

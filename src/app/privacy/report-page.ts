@@ -1,0 +1,88 @@
+// The report about one person as a page to hand over: Portuguese, one file, nothing loaded from anywhere, fit for printing.
+
+import type { PersonConsultation, PersonReport } from './person-report.ts';
+
+const results: Readonly<Record<string, string>> = {
+  verified: 'Identidade confirmada',
+  not_verified: 'Identidade não confirmada',
+  not_found: 'CPF não encontrado',
+  inconclusive: 'Inconclusivo',
+  sources_unavailable: 'Sem resultado (fontes fora do ar)',
+};
+const risks: Readonly<Record<string, string>> = { low: 'baixo', medium: 'médio', high: 'alto' };
+
+const style = `
+:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); --soft: color-mix(in srgb, currentColor 65%, transparent); }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 3rem auto; padding: 0 1.5rem; }
+h1 { font-size: 1.6rem; margin: 0 0 .25rem; } h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem; }
+p.lead, footer { color: var(--soft); } table { border-collapse: collapse; width: 100%; font-size: .92rem; }
+th, td { text-align: left; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th { font-weight: 600; } td.id { font-family: ui-monospace, monospace; font-size: .8rem; overflow-wrap: anywhere; }
+@media print { body { margin: 0; max-width: none; font-size: 11pt; } tr { break-inside: avoid; } }`;
+
+export function toReportPage(report: PersonReport): string {
+  const { consultations } = report;
+  const list =
+    consultations.length === 0
+      ? '<p>Nenhuma consulta a este CPF está registrada.</p>'
+      : `<table>
+<thead><tr><th>Data e hora (Brasília)</th><th>Quem consultou</th><th>Finalidade</th><th>Resultado</th><th>Pontuação</th><th>Risco</th><th>Consulta</th></tr></thead>
+<tbody>
+${consultations.map(toRow).join('\n')}
+</tbody>
+</table>`;
+  return `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Relatório de consultas ao CPF ${toText(report.cpf)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>Relatório de consultas</h1>
+<p class="lead">CPF ${toText(report.cpf)} · emitido em ${toBrazilTime(report.made_at)}</p>
+<p>Este documento lista as consultas a este CPF que o nosso serviço de verificação de identidade registrou: quem consultou, quando,
+para qual finalidade e com qual resultado (Lei 13.709/2018, arts. 18 e 20; Lei 12.414/2011, art. 5º).</p>
+<h2>Consultas registradas: ${consultations.length}</h2>
+${list}
+<h2>Como ler</h2>
+<p>A pontuação vai de 0 a 1000. De 700 a 1000 o risco é baixo, de 500 a 699 médio, de 0 a 499 alto. Você pode pedir a explicação e a
+revisão de qualquer resultado: informe o número da consulta.</p>
+<footer>Registros mais antigos que o prazo de guarda são apagados e não aparecem aqui.</footer>
+</body>
+</html>
+`;
+}
+
+function toRow({ at, asked_by, purpose, status, score, risk_level, request_id }: PersonConsultation): string {
+  const cells = [
+    toBrazilTime(at),
+    asked_by,
+    purpose ?? 'não informada',
+    results[status] ?? status,
+    score === null ? '–' : String(score),
+    risk_level === null ? '–' : (risks[risk_level] ?? risk_level),
+  ];
+  return `<tr>${cells.map((cell) => `<td>${toText(cell)}</td>`).join('')}<td class="id">${toText(request_id)}</td></tr>`;
+}
+
+function toBrazilTime(iso: string): string {
+  return new Date(iso).toLocaleString('pt-BR', {
+    timeZone: 'America/Sao_Paulo',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function toText(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,312 @@
+// `confere audit …`: who asked about whom, proven. A CPF is typed at a prompt or on the standard input, never an argument:
+// arguments stay in the shell's history and show in the list of processes.
+
+import { createWriteStream, readFileSync } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { SignedHead } from '../../app/audit/head.ts';
+import type { AuditFilter } from '../../app/audit/ports.ts';
+import type { AuditItem, OpenedItem } from '../../app/audit/read-audit.ts';
+import { systemClock } from '../../clock.ts';
+import type { OperatorAudit } from '../../compose/audit.ts';
+import { loadConfig } from '../../config.ts';
+import { parseCpf } from '../../domain/cpf.ts';
+import { OperatorError } from '../../errors.ts';
+import { openHiddenPrompt } from '../hidden-prompt.ts';
+import { print, printFault, printJson, printTable } from '../terminal.ts';
+
+interface FilterOptions {
+  readonly key?: string;
+  readonly status?: string;
+  readonly kind?: 'cpf' | 'cnpj' | 'company_record' | 'act';
+  readonly from?: number;
+  readonly to?: number;
+  readonly cpf?: boolean;
+}
+
+export function addAuditCommands(program: Command): void {
+  const audit = program.command('audit').description('read, prove and forget the record of who asked about whom');
+
+  withFilters(audit.command('list').description('show records, newest first'))
+    .option('--limit <n>', 'at most this many', parseLimit, 50)
+    .option('--json', 'print JSON')
+    .action((options: FilterOptions & { limit: number; json?: boolean }) =>
+      withAudit(async (opened) => {
+        const page = { order: 'newest', limit: options.limit } as const;
+        const items = await opened.read.list(await toFilter(options, opened), page);
+        if (options.json) printJson(items.map(toJson));
+        else if (items.length === 0) print('No records.');
+        else printTable(['TIME', 'WHAT', 'RESULT', 'SCORE', 'WHO', 'PURPOSE', 'REQUEST OR TARGET'], items.map(toCells));
+      }),
+    );
+
+  audit
+    .command('show')
+    .description('show what one request left, with the decision made again and its place in the chain')
+    .argument('<request-id>', 'as in the answer and its Request-Id header')
+    .option('--unmask', 'show the sealed evidence in clear; that you looked is recorded either way')
+    .option('--json', 'print JSON')
+    .action((requestId: string, options: { unmask?: boolean; json?: boolean }) =>
+      withAudit(async ({ read }) => {
+        const items = await read.show(requestId);
+        if (items.length === 0) throw new OperatorError('There is no record of that request.', 1);
+        if (options.json) printJson(items.map((item) => toOpenedJson(item, options.unmask === true)));
+        else for (const item of items) printItem(item, options.unmask === true);
+      }),
+    );
+
+  withFilters(audit.command('export').description('write records, oldest first, for another system'))
+    .addOption(new Option('--format <format>', 'of the output').choices(['ndjson', 'csv']).default('ndjson'))
+    .option('--out <file>', 'a new file (default: the standard output)')
+    .action((options: FilterOptions & { format: 'ndjson' | 'csv'; out?: string }) =>
+      withAudit(async (opened) => {
+        const filter = await toFilter(options, opened);
+        await write(opened.read.export(filter), options.format, options.out);
+      }),
+    );
+
+  audit
+    .command('verify')
+    .description('prove that no record was changed, removed or moved; name the first that was')
+    .option('--heads <file>', 'signed heads that were kept elsewhere (the output of `audit heads`)')
+    .option('--json', 'print JSON')
+    .action((options: { heads?: string; json?: boolean }) =>
+      withAudit(async ({ trail, isOurs }) => {
+        const { verifyAudit } = await import('../../app/audit/verify-audit.ts');
+        const keptHeads = options.heads === undefined ? [] : readHeads(options.heads);
+        const isShown = process.stderr.isTTY && !options.json;
+        const verdict = await verifyAudit({
+          trail,
+          isOurs,
+          keptHeads,
+          onProgress: (records) => isShown && process.stderr.write(`\r${records} records`),
+        });
+        if (isShown) process.stderr.write('\r\x1b[K');
+        if (options.json) printJson(verdict);
+        if (verdict.kind === 'broken') {
+          throw new OperatorError(
+            `BROKEN at record ${verdict.sequence} of ${verdict.chain}: ${verdict.fault}. ` +
+              'Keep the data directory as it is and compare it with your last backup.',
+            1,
+          );
+        }
+        if (!options.json) {
+          const { records, heads, unsigned, purged } = verdict;
+          print(
+            `Intact: ${records} records, ${purged} of them purged, ${heads} signed heads, ${unsigned} not signed yet.`,
+          );
+        }
+      }),
+    );
+
+  audit
+    .command('heads')
+    .description('print the signed ends of the chain, a JSON line each: keep a copy where this machine cannot write')
+    .option('--public-key', 'print the key that others need to check them')
+    .action((options: { publicKey?: boolean }) =>
+      withAudit(async ({ trail, signer }) => {
+        if (options.publicKey) printJson({ signer: signer.signer, public_key: signer.publicKey });
+        else for (const head of await trail.heads()) print(JSON.stringify(head));
+      }),
+    );
+
+  audit
+    .command('replay')
+    .description('make a recorded decision again from its evidence and policy; say whether it is the same')
+    .argument('<request-id>', 'as in the answer and its Request-Id header')
+    .option('--json', 'print JSON')
+    .action((requestId: string, options: { json?: boolean }) =>
+      withAudit(async ({ read }) => {
+        const items = await read.show(requestId);
+        if (items.length === 0) throw new OperatorError('There is no record of that request.', 1);
+        const results = items.map(({ sequence, replay }) => ({
+          sequence,
+          result: replay.kind,
+          ...(replay.kind === 'impossible' ? { reason: replay.reason } : {}),
+        }));
+        if (options.json) printJson(results);
+        else
+          for (const { sequence, result, reason } of results)
+            print(`${sequence}: ${result}${reason ? `, since ${reason}` : ''}`);
+        if (results.some(({ result }) => result !== 'same')) process.exitCode = 1;
+      }),
+    );
+}
+
+function withFilters(command: Command): Command {
+  return command
+    .option('--key <id>', 'by this API key')
+    .option('--status <status>', 'with this result, such as verified or not_found')
+    .addOption(new Option('--kind <kind>', 'of this kind').choices(['cpf', 'cnpj', 'company_record', 'act']))
+    .option('--from <time>', 'from this day (Brasília) or time on, such as 2026-11-01', parseTime)
+    .option('--to <time>', 'before this day or time', parseTime)
+    .option('--cpf', 'about one person: asks for the CPF, or reads it from the standard input');
+}
+
+async function withAudit(work: (opened: OperatorAudit) => Promise<void>): Promise<void> {
+  const { openOperatorAudit } = await import('../../compose/audit.ts');
+  const { openVault } = await import('../../compose/vault.ts');
+  const config = loadConfig();
+  const vault = await openVault(config, systemClock);
+  const opened = openOperatorAudit(config, vault.secret);
+  try {
+    await work(opened);
+  } finally {
+    await opened.close();
+    await vault.close();
+  }
+}
+
+async function toFilter(options: FilterOptions, { read }: OperatorAudit): Promise<AuditFilter> {
+  const { key, status, kind, from, to } = options;
+  return {
+    ...(key !== undefined && { keyId: key }),
+    ...(status !== undefined && { status }),
+    ...(kind !== undefined && { kind }),
+    ...(from !== undefined && { fromMs: from }),
+    ...(to !== undefined && { toMs: to }),
+    ...(options.cpf && { subjects: read.toSubjects(await askForCpf()) }),
+  };
+}
+
+export async function askForCpf() {
+  const prompt = openHiddenPrompt();
+  try {
+    const parsed = parseCpf(await prompt.ask('CPF (not shown)'));
+    if (parsed.kind === 'valid') return parsed.value;
+    throw new OperatorError('That is not a valid CPF: write 11 digits, or 000.000.000-00.');
+  } finally {
+    prompt.close();
+  }
+}
+
+function toJson({ chain, sequence, hash, content, details }: AuditItem): object {
+  if (content === null) return { chain, sequence, hash, purged: true };
+  const { version: _version, salt: _salt, atMs, ...fields } = content;
+  return { chain, sequence, hash, at: toTime(atMs), ...toSnakeCase(fields), details };
+}
+
+function toOpenedJson(item: OpenedItem, isUnmasked: boolean): object {
+  return {
+    ...toJson(item),
+    replay: item.replay.kind === 'impossible' ? item.replay : { kind: item.replay.kind },
+    ...(isUnmasked && item.unmaskedDetails !== null ? { evidence: JSON.parse(item.unmaskedDetails) } : {}),
+  };
+}
+
+function printItem(item: OpenedItem, isUnmasked: boolean): void {
+  for (const [name, value] of Object.entries(toOpenedJson(item, isUnmasked))) {
+    if (value === null) continue;
+    print(`${name.padEnd(16)} ${typeof value === 'object' ? JSON.stringify(value) : value}`);
+  }
+  print('');
+}
+
+function toCells({ sequence, content }: AuditItem): string[] {
+  if (content === null) return [`(record ${sequence} was purged)`];
+  const { atMs, kind, status, score, keyId, actor, purpose, act, requestId, target } = content;
+  const cells = [toTime(atMs), act ?? kind, status, score, keyId ?? actor, purpose, requestId ?? target];
+  return cells.map((cell) => (cell === null ? '-' : String(cell)));
+}
+
+async function write(
+  items: AsyncIterable<AuditItem>,
+  format: 'ndjson' | 'csv',
+  file: string | undefined,
+): Promise<void> {
+  const target = file === undefined ? process.stdout : createWriteStream(file, { flags: 'wx', mode: 0o600 });
+  const failed = new Promise<never>((_, reject) => target.once('error', (error) => reject(toFileFault(error, file))));
+  failed.catch(() => undefined);
+  let count = 0;
+  for await (const item of items) {
+    const fields = toJson(item) as Record<string, unknown>;
+    if (format === 'csv' && count === 0) target.write(`${csvColumns.join(',')}\n`);
+    const line = format === 'ndjson' ? JSON.stringify(fields) : csvColumns.map((name) => toCsv(fields[name])).join(',');
+    count++;
+    if (!target.write(`${line}\n`))
+      await Promise.race([new Promise((resolve) => target.once('drain', resolve)), failed]);
+  }
+  if (file === undefined) return;
+  target.end();
+  await Promise.race([finished(target), failed]);
+  printFault(`${count} records in ${file}`);
+}
+
+const csvColumns = [
+  'sequence',
+  'at',
+  'kind',
+  'request_id',
+  'key_id',
+  'subject',
+  'purpose',
+  'status',
+  'score',
+  'risk_level',
+  'policy_version',
+  'policy_hash',
+  'latency_ms',
+  'act',
+  'target',
+  'actor',
+  'hash',
+] as const;
+
+function toCsv(value: unknown): string {
+  const text = value === null || value === undefined ? '' : String(value);
+  // A spreadsheet would run a cell that begins like a formula.
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function toFileFault(error: NodeJS.ErrnoException, file: string | undefined): Error {
+  if (error.code === 'EEXIST') return new OperatorError(`${file} exists; name a new file.`);
+  return new OperatorError(`${file ?? 'The output'} cannot be written (${error.code}).`);
+}
+
+function readHeads(file: string): readonly SignedHead[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  try {
+    return text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => JSON.parse(line) as SignedHead);
+  } catch {
+    throw new OperatorError(`${file} does not hold signed heads: it must be the output of \`confere audit heads\`.`);
+  }
+}
+
+function toSnakeCase(fields: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+}
+
+function toTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 10_000) return limit;
+  throw new InvalidArgumentError('Write a whole number from 1 to 10000.');
+}
+
+/** A day begins at midnight in Brasília; a time says its zone. */
+function parseTime(text: string): number {
+  try {
+    return /^\d{4}-\d{2}-\d{2}$/.test(text)
+      ? Temporal.PlainDate.from(text).toZonedDateTime('America/Sao_Paulo').epochMilliseconds
+      : Temporal.Instant.from(text).epochMilliseconds;
+  } catch {
+    throw new InvalidArgumentError('Write a day such as 2026-11-01, or a time such as 2026-11-01T12:00:00Z.');
+  }
+}

@@ -1,0 +1,106 @@
+// Opens the audit's own SQLite database, apart from the keys: what fills or damages one leaves the other working.
+// The schema itself refuses what must not happen: a record is never deleted, and never changed but by forgetting.
+
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { OperatorError } from '../../errors.ts';
+
+export type AuditDatabase = Database.Database;
+
+export function toAuditPath(dataDirectory: string): string {
+  return join(dataDirectory, 'audit.db');
+}
+
+/**
+ * Entries are never edited once released; a change is a new entry at the end. What can be searched is read out of the content
+ * by the database itself, so that no column can disagree with what the chain covers.
+ */
+const migrations: readonly string[] = [
+  `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+   CREATE TABLE records (
+     sequence INTEGER PRIMARY KEY,
+     hash BLOB NOT NULL,
+     content TEXT,
+     content_hash BLOB,
+     details BLOB,
+     at_ms INTEGER GENERATED ALWAYS AS (content ->> 1) VIRTUAL,
+     kind TEXT GENERATED ALWAYS AS (content ->> 2) VIRTUAL,
+     request_id TEXT GENERATED ALWAYS AS (content ->> 3) VIRTUAL,
+     key_id TEXT GENERATED ALWAYS AS (content ->> 4) VIRTUAL,
+     subject TEXT GENERATED ALWAYS AS (content ->> 5) VIRTUAL,
+     status TEXT GENERATED ALWAYS AS (content ->> 7) VIRTUAL,
+     CHECK ((content IS NULL) = (content_hash IS NOT NULL))
+   ) STRICT;
+   CREATE INDEX records_by_time ON records (at_ms) WHERE at_ms IS NOT NULL;
+   CREATE INDEX records_by_request ON records (request_id) WHERE request_id IS NOT NULL;
+   CREATE INDEX records_by_subject ON records (subject) WHERE subject IS NOT NULL;
+   CREATE TRIGGER records_are_kept BEFORE DELETE ON records
+   BEGIN SELECT raise(ABORT, 'audit records are never deleted'); END;
+   CREATE TRIGGER records_only_forget BEFORE UPDATE ON records
+   WHEN new.sequence IS NOT old.sequence OR new.hash IS NOT old.hash
+     OR (new.content IS NOT NULL AND new.content IS NOT old.content)
+     OR (new.details IS NOT NULL AND new.details IS NOT old.details)
+   BEGIN SELECT raise(ABORT, 'audit records are never changed'); END;
+   CREATE TABLE heads (
+     sequence INTEGER PRIMARY KEY,
+     hash TEXT NOT NULL,
+     at_ms INTEGER NOT NULL,
+     signer TEXT NOT NULL,
+     signature TEXT NOT NULL
+   ) STRICT;
+   CREATE TABLE policies (hash TEXT PRIMARY KEY, document TEXT NOT NULL) STRICT;`,
+];
+
+interface OpenAuditOptions {
+  readonly dataDirectory: string;
+  readonly busyTimeoutMs: number;
+}
+
+export function openAuditDatabase({ dataDirectory, busyTimeoutMs }: OpenAuditOptions): AuditDatabase {
+  const path = toAuditPath(dataDirectory);
+  let database: AuditDatabase | undefined;
+  try {
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    database = new Database(path, { timeout: busyTimeoutMs });
+    database.pragma('journal_mode = WAL');
+    // A record that was answered for must outlive a power cut.
+    database.pragma('synchronous = FULL');
+    migrate(database, path);
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof OperatorError) throw error;
+    const code = toFaultCode(error);
+    const told = `The audit ${path} cannot be opened (${code}). Check its permissions and the disk, or restore it from your backup.`;
+    throw Object.assign(new OperatorError(told), { code });
+  }
+}
+
+/** A database's own message may repeat values; its code does not. */
+export function toFaultCode(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  return String(code ?? name ?? 'unknown error');
+}
+
+export function readChainId(database: AuditDatabase): string {
+  return database.prepare("SELECT value FROM meta WHERE name = 'chain'").pluck().get() as string;
+}
+
+function migrate(database: AuditDatabase, path: string): void {
+  // Opening must not wait for whoever is writing.
+  if (database.pragma('user_version', { simple: true }) === migrations.length) return;
+  const run = database.transaction(() => {
+    const version = database.pragma('user_version', { simple: true }) as number;
+    if (version > migrations.length) {
+      throw new OperatorError(
+        `The audit ${path} was written by a newer Confere (schema ${version}). Run that version.`,
+      );
+    }
+    for (const sql of migrations.slice(version)) database.exec(sql);
+    database.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('chain', ?)").run(`chain_${randomUUID()}`);
+    database.pragma(`user_version = ${migrations.length}`);
+  });
+  run.immediate();
+}

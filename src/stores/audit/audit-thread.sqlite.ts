@@ -1,0 +1,103 @@
+// The thread that writes the audit: waiting for the disk never holds up an answer to somebody else. What arrives while one
+// group is being committed forms the next.
+
+import { statSync } from 'node:fs';
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import type { Forgotten } from '../../app/audit/ports.ts';
+import type { AuditDraft } from '../../app/audit/record.ts';
+import { toAuditPath, toFaultCode } from './audit-database.sqlite.ts';
+import { type AuditWriter, type AuditWriterOptions, openAuditWriter } from './audit-writer.sqlite.ts';
+
+export type AuditOrder =
+  | { readonly kind: 'append'; readonly id: number; readonly drafts: readonly AuditDraft[] }
+  /** Also asks whether the audit can be written, when there is nothing to sign. */
+  | { readonly kind: 'sign'; readonly id: number; readonly nowMs: number }
+  | {
+      readonly kind: 'purge';
+      readonly id: number;
+      readonly what: Forgotten;
+      readonly beforeMs: number;
+      readonly recordsMax: number;
+    }
+  | { readonly kind: 'close' };
+
+/** `fault` is a code of the database or the system, never a value. */
+export interface AuditReceipt {
+  readonly ids: readonly number[];
+  readonly fault: string | null;
+  /** Of a purge alone: how many records it took. */
+  readonly purged: number;
+}
+
+const options = workerData as AuditWriterOptions;
+const path = toAuditPath(options.dataDirectory);
+const port = parentPort as MessagePort;
+
+let open: { readonly writer: AuditWriter; readonly file: bigint } | undefined;
+
+/** A file that was deleted or replaced can still be written to, and nobody would ever find what was written. */
+function getWriter(): AuditWriter {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+  if (open !== undefined && open.file !== file) closeWriter();
+  if (open === undefined && file === undefined && wasThere) throw Object.assign(new Error(), { code: 'AUDIT_GONE' });
+  open ??= { writer: openAuditWriter(options), file: statSync(path, { bigint: true }).ino };
+  wasThere = true;
+  return open.writer;
+}
+let wasThere = false;
+
+function closeWriter(): void {
+  try {
+    open?.writer.close();
+  } catch {
+    // It is being given up because it no longer works.
+  }
+  open = undefined;
+}
+
+/** Runs the work and sends its receipt; after a fault the database is opened anew the next time. */
+function attempt(ids: readonly number[], work: (writer: AuditWriter) => number): void {
+  let fault: string | null = null;
+  let purged = 0;
+  try {
+    purged = work(getWriter());
+  } catch (error) {
+    fault = toFaultCode(error);
+    closeWriter();
+  }
+  port.postMessage({ ids, fault, purged } satisfies AuditReceipt);
+}
+
+function carryOut(orders: readonly AuditOrder[]): void {
+  const appends = orders.filter((order) => order.kind === 'append');
+  if (appends.length > 0) {
+    attempt(
+      appends.map(({ id }) => id),
+      (writer) => {
+        writer.append(appends.flatMap(({ drafts }) => drafts));
+        return 0;
+      },
+    );
+  }
+  for (const order of orders) {
+    if (order.kind === 'sign') {
+      attempt([order.id], (writer) => {
+        writer.signHead(order.nowMs);
+        return 0;
+      });
+    } else if (order.kind === 'purge') {
+      attempt([order.id], (writer) => writer.purge(order.what, order.beforeMs, order.recordsMax));
+    } else if (order.kind === 'close') {
+      closeWriter();
+      port.close();
+    }
+  }
+}
+
+port.on('message', (first: AuditOrder) => {
+  const orders = [first];
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+    orders.push(next.message as AuditOrder);
+  }
+  carryOut(orders);
+});

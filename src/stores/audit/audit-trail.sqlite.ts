@@ -1,0 +1,98 @@
+// Reads, proves and forgets records of the audit in SQLite. Forgetting keeps a record's hash and its place in the chain.
+
+import type { SignedHead } from '../../app/audit/head.ts';
+import type { AuditFilter, AuditPage, AuditRow, AuditTrail } from '../../app/audit/ports.ts';
+import { openAuditDatabase, readChainId } from './audit-database.sqlite.ts';
+import { createForgetting } from './audit-forgetting.sqlite.ts';
+
+interface RecordRow {
+  readonly sequence: number;
+  readonly hash: Buffer;
+  readonly content: string | null;
+  readonly content_hash: Buffer | null;
+  readonly details: Buffer | null;
+}
+
+interface HeadRow {
+  readonly sequence: number;
+  readonly hash: string;
+  readonly at_ms: number;
+  readonly signer: string;
+  readonly signature: string;
+}
+
+const columns = 'sequence, hash, content, content_hash, details';
+const scanRows = 1_000;
+/** `audit list` beside a busy service waits for the writer rather than failing. */
+const busyTimeoutMs = 5_000;
+
+export interface SqliteAuditTrail extends AuditTrail {
+  close(): void;
+}
+
+export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
+  const database = openAuditDatabase({ dataDirectory, busyTimeoutMs });
+  const chain = readChainId(database);
+  const forgetting = createForgetting(database);
+  const scanAfter = database.prepare(
+    `SELECT ${columns} FROM records WHERE sequence > ? ORDER BY sequence LIMIT ${scanRows}`,
+  );
+
+  const toRow = (row: unknown): AuditRow => {
+    const { sequence, hash, content, content_hash, details } = row as RecordRow;
+    return { chain, sequence, hash, content, contentHash: content_hash, sealedDetails: details };
+  };
+
+  return {
+    async find(filter, page) {
+      const { sql, values } = toQuery(filter, page);
+      return database
+        .prepare(sql)
+        .all(...values)
+        .map(toRow);
+    },
+    async *scan() {
+      // In pages: a reader that stays open would keep the write-ahead log from being folded in.
+      for (let after = 0; ; ) {
+        const rows = scanAfter.all(after).map(toRow);
+        yield* rows;
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        after = last.sequence;
+      }
+    },
+    async heads() {
+      const rows = database.prepare('SELECT * FROM heads ORDER BY sequence').all() as HeadRow[];
+      return rows.map(({ at_ms, ...head }): SignedHead => ({ chain, ...head, atMs: at_ms }));
+    },
+    async findPolicy(hash) {
+      return database.prepare('SELECT document FROM policies WHERE hash = ?').pluck().get(hash) as string | undefined;
+    },
+    purge: async (what, beforeMs, recordsMax) => forgetting.purge(what, beforeMs, recordsMax),
+    erase: async (subjects) => forgetting.erase(subjects),
+    close: () => database.close(),
+  };
+}
+
+function toQuery(filter: AuditFilter, { order, limit, after }: AuditPage): { sql: string; values: unknown[] } {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const where = (condition: string, ...given: readonly unknown[]) => {
+    conditions.push(condition);
+    values.push(...given);
+  };
+  if (filter.kind !== undefined) where('kind = ?', filter.kind);
+  if (filter.keyId !== undefined) where('key_id = ?', filter.keyId);
+  if (filter.status !== undefined) where('status = ?', filter.status);
+  if (filter.requestId !== undefined) where('request_id = ?', filter.requestId);
+  if (filter.fromMs !== undefined) where('at_ms >= ?', filter.fromMs);
+  if (filter.toMs !== undefined) where('at_ms < ?', filter.toMs);
+  if (filter.subjects !== undefined) {
+    where(`subject IN (${filter.subjects.map(() => '?').join(', ')})`, ...filter.subjects);
+  }
+  if (after !== undefined) where(order === 'newest' ? 'sequence < ?' : 'sequence > ?', after.sequence);
+  const clause = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const direction = order === 'newest' ? 'DESC' : 'ASC';
+  values.push(limit);
+  return { sql: `SELECT ${columns} FROM records ${clause} ORDER BY sequence ${direction} LIMIT ?`, values };
+}

@@ -1,0 +1,130 @@
+import { truncateSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createHeadCheck, createHeadSigner } from '../../src/app/audit/head.ts';
+import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
+import { systemClock } from '../../src/clock.ts';
+import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
+import { openSqliteAuditLog, type SqliteAuditLog } from '../../src/stores/audit/audit-log.sqlite.ts';
+import { openSqliteAuditTrail, type SqliteAuditTrail } from '../../src/stores/audit/audit-trail.sqlite.ts';
+import { createOutputDirectory } from '../support/output.ts';
+import { auditSecrets, describeAudit, toPersonEntry } from './audit.contract.ts';
+
+const isOurs = createHeadCheck([createHeadSigner(auditSecrets.headSeed).publicKey]);
+let directory = '';
+const closing: (() => unknown)[] = [];
+const changes: string[] = [];
+
+beforeEach(() => {
+  directory = createOutputDirectory('audit');
+  changes.length = 0;
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+function openLog(deadlineMs = 30_000): SqliteAuditLog {
+  const log = openSqliteAuditLog({
+    dataDirectory: directory,
+    secrets: auditSecrets,
+    clock: systemClock,
+    deadlineMs,
+    onChange: (change) => changes.push(change.kind === 'failed' ? change.fault : change.kind),
+  });
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= log.close());
+  closing.push(close);
+  return { ...log, close };
+}
+
+function openTrail(): SqliteAuditTrail {
+  const trail = openSqliteAuditTrail(directory);
+  closing.push(() => trail.close());
+  return trail;
+}
+
+describeAudit('SQLite', async () => ({ log: openLog(), trail: openTrail() }));
+
+const untilWritable = (log: SqliteAuditLog) =>
+  vi.waitUntil(() => log.isWritable() && changes.includes('recovered'), { timeout: 60_000, interval: 20 });
+
+describe('tampering with the audit in SQLite', () => {
+  /** As somebody would who can write the file and knows the schema. */
+  async function tamper(sql: string): Promise<unknown> {
+    const log = openLog();
+    for (let index = 1; index <= 5; index++) await log.append(toPersonEntry(index));
+    await log.close();
+    const database = new Database(toAuditPath(directory));
+    database.exec('DROP TRIGGER records_are_kept; DROP TRIGGER records_only_forget;');
+    database.exec(sql);
+    database.close();
+    return verifyAudit({ trail: openTrail(), isOurs });
+  }
+
+  test.each([
+    [
+      'a changed content',
+      "UPDATE records SET content = replace(content, 'verified', 'not_verified') WHERE sequence = 3",
+      3,
+    ],
+    ['a removed record', 'DELETE FROM records WHERE sequence = 3', 4],
+    ['a removed end', 'DELETE FROM records WHERE sequence = 5', 5],
+    [
+      'two records in each other’s place',
+      'UPDATE records SET sequence = 9 WHERE sequence = 2; UPDATE records SET sequence = 2 WHERE sequence = 3; UPDATE records SET sequence = 3 WHERE sequence = 9',
+      2,
+    ],
+    [
+      'details of another record',
+      'UPDATE records SET details = (SELECT details FROM records WHERE sequence = 1) WHERE sequence = 4',
+      4,
+    ],
+    ['a content of another form', "UPDATE records SET content = '[]' WHERE sequence = 2", 2],
+    [
+      'a forgotten content with another hash',
+      'UPDATE records SET content = NULL, content_hash = zeroblob(32) WHERE sequence = 2',
+      2,
+    ],
+    ['a head by another key', "UPDATE heads SET signature = 'AAAA' WHERE sequence = 5", 5],
+  ])('%s is found, and named', async (_what, sql, sequence) => {
+    expect(await tamper(sql)).toMatchObject({ kind: 'broken', sequence });
+  });
+
+  test('the database itself refuses to delete or change a record', async () => {
+    const log = openLog();
+    await log.append(toPersonEntry(1));
+    const database = new Database(toAuditPath(directory));
+    expect(() => database.exec('DELETE FROM records')).toThrow('never deleted');
+    expect(() => database.exec("UPDATE records SET content = '[]'")).toThrow('never changed');
+    expect(() => database.exec('UPDATE records SET hash = zeroblob(32)')).toThrow('never changed');
+    database.close();
+  });
+});
+
+describe('bad days of the audit in SQLite', () => {
+  test('while another process holds the lock nothing is acknowledged, and it goes on by itself afterwards', async () => {
+    const log = openLog(200);
+    await log.append(toPersonEntry(1)).catch(() => undefined);
+    const other = new Database(toAuditPath(directory));
+    other.exec('BEGIN IMMEDIATE');
+    await expect(log.append(toPersonEntry(2))).rejects.toThrow(/AUDIT_SLOW|SQLITE_BUSY/);
+    expect(log.isWritable()).toBe(false);
+    other.exec('COMMIT');
+    other.close();
+    await untilWritable(log);
+    await vi.waitFor(() => log.append(toPersonEntry(3)), { timeout: 60_000 });
+    await log.close();
+    expect(await verifyAudit({ trail: openTrail(), isOurs })).toMatchObject({ kind: 'intact' });
+  });
+
+  test('a file that is damaged, or gone, acknowledges nothing', async () => {
+    const log = openLog();
+    await log.append(toPersonEntry(1));
+    await log.close();
+    writeFileSync(toAuditPath(directory), 'x'.repeat(8_192));
+    truncateSync(`${toAuditPath(directory)}`, 8_192);
+    const damaged = openLog();
+    await expect(damaged.append(toPersonEntry(2))).rejects.toThrow();
+    expect(damaged.isWritable()).toBe(false);
+  });
+});

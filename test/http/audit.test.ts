@@ -1,0 +1,94 @@
+// The audit through the whole service: what a verification leaves behind, and what happens when it cannot.
+
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
+import { systemClock } from '../../src/clock.ts';
+import { type OperatorAudit, openOperatorAudit } from '../../src/compose/audit.ts';
+import { openVault } from '../../src/compose/vault.ts';
+import { loadConfig } from '../../src/config.ts';
+import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
+import { createQuery, type LiveStack, startLiveStack } from '../support/live-stack.ts';
+import { post } from '../support/service.ts';
+import { parties } from '../support/simulated-sources.ts';
+
+async function openAudit(directory: string): Promise<OperatorAudit> {
+  const env = { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' };
+  const config = loadConfig({ cwd: directory, env });
+  const vault = await openVault(config, systemClock);
+  const audit = openOperatorAudit(config, vault.secret);
+  onTestFinished(async () => {
+    await audit.close();
+    await vault.close();
+  });
+  return audit;
+}
+
+describe('a CPF verification with a live key', () => {
+  let stack: LiveStack;
+  beforeAll(async () => {
+    stack = await startLiveStack();
+  });
+  afterAll(() => stack.close());
+
+  it('has left its record when its answer arrives, and the record makes the same decision again', async () => {
+    const query = createQuery(1);
+    const { body } = await stack.verify(query);
+    const { read } = await openAudit(stack.service.directory);
+    const [item] = await read.show(body.request_id);
+    expect(item?.content).toMatchObject({
+      kind: 'cpf',
+      status: body.status,
+      score: body.score,
+      riskLevel: body.risk_level,
+    });
+    expect(item?.replay.kind).toBe('same');
+    expect(await read.list({ subjects: read.toSubjects(query.cpf) }, { order: 'newest', limit: 10 })).toHaveLength(1);
+  });
+
+  it('carries its purpose, and is refused with one that is not configured', async () => {
+    const url = `${stack.service.address}/v1/verify/cpf`;
+    const headers = (purpose: string) => ({ key: stack.key, headers: { 'confere-purpose': purpose } });
+    const refused = await post(url, { cpf: createQuery(2).cpf }, headers('curiosity'));
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_purpose' } });
+    const { body } = await post(url, { cpf: createQuery(2).cpf }, headers('credit'));
+    const { read } = await openAudit(stack.service.directory);
+    expect((await read.show(body.request_id))[0]?.content?.purpose).toBe('credit');
+  });
+
+  it('is recorded also when the sources gave no result: they were asked', async () => {
+    const query = createQuery(7);
+    for (const party of Object.values(parties)) await stack.simulator.set(party, { fault: { kind: 'refused' } });
+    const { body } = await stack.verify(query);
+    await stack.simulator.reset();
+    expect(body.code).toBe('sources_unavailable');
+    const { read } = await openAudit(stack.service.directory);
+    const [item] = await read.list({ subjects: read.toSubjects(query.cpf) }, { order: 'newest', limit: 1 });
+    expect(item?.content).toMatchObject({ status: 'sources_unavailable', score: null, requestId: body.request_id });
+  });
+
+  it('stands in one chain with all others, which can be proven', async () => {
+    const { trail, isOurs } = await openAudit(stack.service.directory);
+    expect(await verifyAudit({ trail, isOurs })).toMatchObject({ kind: 'intact', chains: 1 });
+  });
+
+  it('is refused before any source is asked while the audit cannot be written, and answered again afterwards', async () => {
+    await stack.verify(createQuery(3));
+    const other = new Database(toAuditPath(join(stack.service.directory, 'data')));
+    other.exec('BEGIN IMMEDIATE');
+    const first = await stack.verify(createQuery(4));
+    expect(first).toMatchObject({ status: 503, body: { code: 'audit_unavailable' } });
+    expect(first.headers.get('retry-after')).toBe('5');
+    expect((await stack.verify(createQuery(5))).body.code).toBe('audit_unavailable');
+    other.exec('COMMIT');
+    other.close();
+    await vi.waitFor(async () => expect((await stack.verify(createQuery(6))).status).toBe(200), {
+      timeout: 60_000,
+      interval: 200,
+    });
+    expect(stack.service.readLog().map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['audit_failed', 'audit_recovered']),
+    );
+  });
+});
