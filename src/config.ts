@@ -30,7 +30,12 @@ const path = <Value extends string | null>(fallback: Value, about: string): Sett
   read: (raw, base) => (typeof raw === 'string' && raw.trim() !== '' ? resolve(base, raw.trim()) : undefined),
 });
 
-const integer = (fallback: number, min: number, max: number, about: string): Setting<number> => ({
+const integer = <Value extends number | null>(
+  fallback: Value,
+  min: number,
+  max: number,
+  about: string,
+): Setting<number | Value> => ({
   about,
   fallback,
   form: `a whole number from ${min} to ${max}`,
@@ -94,7 +99,19 @@ export const settings = {
   secrets_dir: path('./secrets', 'Where the master secret lives, mode 0700; never inside `data_dir`.'),
   'log.level': choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least important lines to write.'),
   'log.format': choice(['auto', 'json', 'text'], 'auto', '`auto` writes readable lines on a terminal, JSON elsewhere.'),
-  'server.connections_max': integer(2_048, 1, 65_535, 'Open connections at one time; further ones are closed at once.'),
+  'server.connections_max': integer(
+    2_048,
+    1,
+    65_535,
+    'Open connections at one time. When there is no room, the one that has been idle for longest gives way to a new one.',
+  ),
+  'server.connections_per_client_max': integer(
+    null,
+    1,
+    65_535,
+    'Open connections of one client network (an IPv4 address or an IPv6 /64), or requests at one time of one behind a trusted ' +
+      'proxy; three quarters of `server.connections_max` when not set. Trusted proxies themselves have no such limit.',
+  ),
   'server.trusted_proxies': networks('Proxies whose `X-Forwarded-For` is believed.'),
   'limits.auth_failures_per_minute': integer(
     30,

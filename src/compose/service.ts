@@ -13,7 +13,9 @@ import { createVerifyCpf } from '../app/verify-cpf.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { createServer, type RequestRecord, type Service } from '../http/server.ts';
+import type { DroppedConnections } from '../http/connections/slots.ts';
+import type { RequestRecord } from '../http/request-record.ts';
+import { createServer, type Service } from '../http/server.ts';
 import { type LiveRegistry, openCompanyRegistry, type RegistryEvent } from '../registry/live-registry.ts';
 import { createSandboxRegistry } from '../registry/sandbox.ts';
 import { createSandboxSources } from '../sources/sandbox.ts';
@@ -112,7 +114,9 @@ export async function createService(
         ? findRegistryUnreadiness(liveRegistry)
         : new AppError('internal_error', { internal: 'the key store does not answer' }),
     hasLiveSources: live?.people !== undefined,
+    onConnectionsDropped: (dropped) => logDroppedConnections(logger, dropped),
     connectionsMax: config['server.connections_max'],
+    connectionsPerClientMax: toConnectionsPerClient(config),
     trustedProxies: config['server.trusted_proxies'],
   });
   const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.derive('sandbox-key', 64));
@@ -163,6 +167,16 @@ function logRegistryEvent(logger: Logger, event: RegistryEvent): void {
   const isGood = event.kind === 'snapshot_opened' || event.kind === 'verification_passed';
   const internal = 'reason' in event ? event.reason : event.id;
   logger.write(isGood ? 'info' : 'error', event.kind, { component: 'registry', internal });
+}
+
+/** One client network cannot take every connection, unless there is only one to take. */
+function toConnectionsPerClient(config: Config): number {
+  return config['server.connections_per_client_max'] ?? Math.ceil(config['server.connections_max'] * 0.75);
+}
+
+function logDroppedConnections(logger: Logger, { noRoom, clientShare, gaveWay }: DroppedConnections): void {
+  const internal = `${noRoom} for want of a free connection, ${clientShare} beyond one client's share, ${gaveWay} idle ones gave way`;
+  logger.write('warn', 'connections_dropped', { count: noRoom + clientShare + gaveWay, internal });
 }
 
 function logRequest(logger: Logger, record: RequestRecord): void {

@@ -24,7 +24,7 @@ export interface Gate {
 export function createAdmissionHook({ admit, purposes }: Gate, scope: Scope, pattern: string): onRequestHookHandler {
   return (request, _reply, done) => {
     request.pattern = pattern;
-    const { authorization } = request.headers;
+    const authorization = findAuthorization(request);
     const admitted = andThen(admit({ authorization, address: request.clientNetwork, scope }), (admission) =>
       letIn(request, admission, purposes),
     );
@@ -40,6 +40,11 @@ function letIn(request: FastifyRequest, admission: Admission, purposes: readonly
   request.explain = readExplain(request);
   request.purpose = readPurpose(request, purposes);
   checkContentType(request);
+}
+
+/** Of two such headers none is the key: what another program has checked may be the other one. */
+function findAuthorization({ headers, repeatedHeader }: FastifyRequest): string | undefined {
+  return repeatedHeader === 'authorization' ? `${headers.authorization}, and another` : headers.authorization;
 }
 
 /** For handlers behind the hook. */
@@ -66,9 +71,10 @@ function readPurpose({ headers }: FastifyRequest, purposes: readonly string[]): 
   throw new AppError('invalid_purpose', { detail: `Send no \`Confere-Purpose\`, or one of: ${purposes.join(', ')}.` });
 }
 
-function checkContentType({ headers }: FastifyRequest): void {
+function checkContentType({ headers, repeatedHeader }: FastifyRequest): void {
   const given = headers['content-type'];
   const isJson = given === 'application/json' || given?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
   const encoding = headers['content-encoding'];
-  if (!isJson || (encoding !== undefined && encoding !== 'identity')) throw new AppError('unsupported_media_type');
+  if (!isJson || repeatedHeader === 'content-type' || (encoding !== undefined && encoding !== 'identity'))
+    throw new AppError('unsupported_media_type');
 }

@@ -14,6 +14,8 @@ export type Answer = (request: FastifyRequest, reply: FastifyReply, execute: () 
 
 export function createAnswer(answerOnce: AnswerOnce, sendResult: SendResult): Answer {
   return (request, reply, execute) => {
+    // Nobody is left to be told: nothing is asked, and nothing is paid for, in their name.
+    if (!request.raw.socket.writable) return undefined;
     if (request.headers[idempotencyHeader] === undefined) {
       return andThen(execute(), (body) => sendResult(request, reply, body));
     }

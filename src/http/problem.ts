@@ -1,5 +1,6 @@
 // The only writer of error bodies (RFC 9457). Whatever is not an AppError becomes one without a word of its own.
 
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { AppError, type ErrorCode, errorKinds, toStackFrames } from '../errors.ts';
@@ -28,18 +29,29 @@ export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply 
   return reply.code(error.status).header('content-type', contentType).send(body);
 }
 
+/** For a request that is refused outside the framework; it is the last of its connection. */
+export function endWithProblem(response: ServerResponse, error: AppError, requestId: string): void {
+  const body = JSON.stringify(toProblem(error, requestId));
+  response.writeHead(error.status, toHeaders(error, body, requestId).flat());
+  response.end(body);
+}
+
 /** For faults that come before there is a request to reply to: the parser refused, or the time ran out. */
 export function writeProblem(socket: Socket, error: AppError, requestId: string): void {
   const body = JSON.stringify(toProblem(error, requestId));
-  const status = `HTTP/1.1 ${error.status} ${error.code}`;
-  const headers = [
-    `content-type: ${contentType}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    `request-id: ${requestId}`,
-    'cache-control: no-store',
-    'connection: close',
+  const headers = toHeaders(error, body, requestId).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`${[`HTTP/1.1 ${error.status} ${error.code}`, ...headers].join('\r\n')}\r\n\r\n${body}`);
+}
+
+function toHeaders(error: AppError, body: string, requestId: string): [name: string, value: string][] {
+  return [
+    ...Object.entries(error.headers),
+    ['content-type', contentType],
+    ['content-length', String(Buffer.byteLength(body))],
+    ['request-id', requestId],
+    ['cache-control', 'no-store'],
+    ['connection', 'close'],
   ];
-  socket.end(`${[status, ...headers].join('\r\n')}\r\n\r\n${body}`);
 }
 
 const ofFramework: Readonly<Record<string, ErrorCode>> = {

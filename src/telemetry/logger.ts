@@ -23,6 +23,7 @@ export interface LogFields extends Partial<RequestFields> {
   readonly signal?: string;
   readonly version?: string;
   readonly component?: string;
+  readonly count?: number;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';

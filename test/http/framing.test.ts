@@ -36,6 +36,13 @@ describe('every answer that is no success is a problem', () => {
       400,
       'malformed_http',
     ],
+    [
+      'another transfer coding',
+      head(['POST /v1/verify/cpf HTTP/1.1', 'Host: a', 'Transfer-Encoding: gzip, chunked']),
+      400,
+      'malformed_http',
+    ],
+    ['a tunnel', head(['CONNECT example.org:443 HTTP/1.1', 'Host: example.org']), 405, 'method_not_allowed'],
     ['a header without a name', head(['GET /livez HTTP/1.1', 'Host: a', ': x']), 400, 'malformed_http'],
     ['a header with a bare line feed', 'GET /livez HTTP/1.1\nHost: a\n\n', 400, 'malformed_http'],
     ['a NUL in a header', head(['GET /livez HTTP/1.1', 'Host: a', 'X: \u0000']), 400, 'malformed_http'],
@@ -95,6 +102,36 @@ describe('every answer that is no success is a problem', () => {
     expect(answer.status).toBe(400);
     expect(answer.text).not.toContain(cpf);
     expect(service.readLog().slice(before)).toEqual([expect.objectContaining({ code: 'malformed_http', status: 400 })]);
+  });
+});
+
+// On a service of its own, because a refused key counts as a failed authentication.
+describe('of two such headers', () => {
+  test.each([
+    ['two keys', ['Content-Type: application/json'], 'Authorization', 401, 'invalid_api_key'],
+    ['the same key twice', ['Content-Type: application/json'], 'aUTHORIZATION', 401, 'invalid_api_key'],
+    [
+      'two content types',
+      ['Content-Type: application/json', 'Content-Type: application/json'],
+      '',
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'two different content types',
+      ['Content-Type: application/json;a=b', 'content-type: text/plain'],
+      '',
+      415,
+      'unsupported_media_type',
+    ],
+  ])('a request with %s is refused: neither is taken for the right one', async (name, types, second, status, code) => {
+    const apart = await startTestService();
+    const key = await apart.createKey();
+    const repeated = second === '' ? [] : [`${second}: Bearer ${name === 'two keys' ? apart.createUnknownKey() : key}`];
+    const lines = ['POST /v1/verify/cpf HTTP/1.1', 'Host: a', `Authorization: Bearer ${key}`, ...repeated, ...types];
+    const answer = await sendRaw(apart.port, `${head([...lines, 'Content-Length: 21'])}{"cpf":"40442820135"}`);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    await apart.close();
   });
 });
 

@@ -25,6 +25,8 @@ export interface TestService {
   startDraining(): void;
   /** Whose connections are open. */
   clientPorts(): number[];
+  /** By all connections that are open. */
+  bytesReceived(): number;
   /** The log lines so far, parsed. */
   readLog(): Record<string, unknown>[];
   close(): Promise<void>;
@@ -65,6 +67,7 @@ export async function startTestService(
     },
     startDraining: () => service.startDraining(),
     clientPorts: () => [...clients].map((socket) => socket.remotePort ?? 0),
+    bytesReceived: () => [...clients].reduce((sum, socket) => sum + socket.bytesRead, 0),
     readLog: () => {
       service.logger.flush();
       const lines = readFileSync(logPath, 'utf8')

@@ -22,3 +22,8 @@ export function addOperationsRoutes(server: FastifyInstance, findUnreadiness: Fi
 export function toStoppingError(): AppError<'overloaded'> {
   return new AppError('overloaded', { detail: 'The service is stopping. Use another instance.', retryAfterSeconds: 5 });
 }
+
+/** Asked by machines that end or replace the service when it does not answer: never behind other requests. */
+export function isProbe(url: string): boolean {
+  return url === '/livez' || url === '/readyz';
+}

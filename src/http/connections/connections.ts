@@ -1,0 +1,138 @@
+// Puts together what watches over connections: who may have one, what is said on it, and when it ends.
+
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import { toObserver } from '../../app/observer.ts';
+import type { AppError } from '../../errors.ts';
+import type { ClientNetworks } from '../client-network.ts';
+import { endWithProblem, writeProblem } from '../problem.ts';
+import type { Recorder } from '../request-record.ts';
+import { type Connection, type Exchange, rememberConnection } from './connection.ts';
+import { createConversations } from './conversations.ts';
+import { createSlots, type DroppedConnections } from './slots.ts';
+import { createLook } from './slow-clients.ts';
+
+interface ConnectionsOptions {
+  readonly http: ServerOptions & { readonly keepAliveTimeout: number };
+  readonly connectionsMax: number;
+  readonly clientMax: number;
+  readonly clients: ClientNetworks;
+  readonly recorder: Recorder;
+  readonly isUrgent: (url: string) => boolean;
+  /** At most once in ten seconds. */
+  readonly onDropped: (dropped: DroppedConnections) => void;
+}
+
+export interface Connections {
+  /** A server whose requests go to `handle`; several share the slots. */
+  createHttpServer(handle: RequestListener): Server;
+  /** False: the client network behind a trusted proxy has as many requests running as it may have connections. */
+  countProxied(exchange: Exchange, network: string): boolean;
+  count(): number;
+}
+
+const lookEveryMs = 1_000;
+const looksPerReport = 10;
+
+export function createConnections(options: ConnectionsOptions): Connections {
+  const { clients, recorder, clientMax } = options;
+  const onDropped = toObserver(options.onDropped);
+  const slots = createSlots(options);
+  const proxied = new Map<string, number>();
+
+  function refuse(exchange: Exchange, failure: AppError): void {
+    const requestId = recorder.refused(exchange, failure);
+    endWithProblem(exchange.response, failure, requestId);
+    exchange.incoming.resume();
+  }
+
+  function refuseBytes({ socket }: Connection, failure: AppError, method: string): void {
+    writeProblem(socket, failure, recorder.refused(undefined, failure, method));
+  }
+
+  function open(socket: Socket, onClose: (connection: Connection) => void): Connection | undefined {
+    const peer = socket.remoteAddress ?? '';
+    const connection: Connection = {
+      socket,
+      peer,
+      network: clients.isProxy(peer) ? undefined : clients.find(peer, undefined),
+      current: undefined,
+      last: undefined,
+      waiting: [],
+      isEnding: false,
+      refusal: undefined,
+      bytesWhenIdle: 0,
+    };
+    // A reset that nobody listens for would end the process; Node takes its own listener away in some of its states.
+    socket.on('error', ignore);
+    if (!slots.take(connection)) {
+      socket.destroy();
+      return undefined;
+    }
+    rememberConnection(connection);
+    socket.on('close', () => {
+      slots.release(connection);
+      onClose(connection);
+    });
+    return connection;
+  }
+
+  const look = createLook();
+  let looks = 0;
+  function lookAround(): void {
+    look(slots.all());
+    if (++looks % looksPerReport === 1) report();
+  }
+  function report(): void {
+    const dropped = slots.countDropped();
+    if (dropped.noRoom + dropped.clientShare + dropped.gaveWay > 0) onDropped(dropped);
+  }
+
+  return {
+    createHttpServer: (handle) => {
+      const http = createServer(options.http);
+      const conversations = createConversations({
+        slots,
+        handle,
+        isUrgent: options.isUrgent,
+        refuse,
+        refuseBytes,
+        onGone: recorder.gone,
+        onDone: (exchange) => stopCounting(exchange),
+      });
+      http.on('connection', (socket) => {
+        const connection = open(socket, conversations.onClose);
+        // Node ends a connection by this after an answer that says so.
+        if (connection !== undefined) socket.destroySoon = () => conversations.end(connection);
+      });
+      http.on('request', conversations.onRequest);
+      // Node would answer an unknown expectation by itself, with an empty body.
+      http.on('checkExpectation', conversations.onRequest);
+      http.on('clientError', (error, socket) => conversations.onClientError(error, socket as Socket));
+      http.on('connect', (incoming, socket) => conversations.onConnect(incoming, socket as Socket));
+      const timer = setInterval(lookAround, lookEveryMs).unref();
+      http.once('close', () => {
+        clearInterval(timer);
+        report();
+      });
+      return http;
+    },
+    countProxied: (exchange, network) => {
+      const running = proxied.get(network) ?? 0;
+      if (running >= clientMax) return false;
+      proxied.set(network, running + 1);
+      exchange.proxiedFor = network;
+      return true;
+    },
+    count: () => slots.count(),
+  };
+
+  function stopCounting({ proxiedFor }: Exchange): void {
+    if (proxiedFor === undefined) return;
+    const left = (proxied.get(proxiedFor) ?? 1) - 1;
+    if (left === 0) proxied.delete(proxiedFor);
+    else proxied.set(proxiedFor, left);
+  }
+}
+
+function ignore(): void {}

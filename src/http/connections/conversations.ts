@@ -1,0 +1,187 @@
+// What is said on each connection: one request at a time, in order, the next when the answer to the one before is out. So
+// whatever was refused does not run, whatever ran is answered, and nobody makes us hold more than one answer for them.
+
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '../../errors.ts';
+import { toAppError } from '../problem.ts';
+import { type Connection, type Exchange, findConnection, findExchange, rememberExchange } from './connection.ts';
+import type { Slots } from './slots.ts';
+import { createTurns } from './turns.ts';
+
+interface ConversationsOptions {
+  readonly slots: Slots;
+  /** The framework's. */
+  readonly handle: RequestListener;
+  /** Requests that are answered ahead of all others. */
+  readonly isUrgent: (url: string) => boolean;
+  /** Answers a request that is refused before it ran, and says so in the log. */
+  readonly refuse: (exchange: Exchange, failure: AppError) => void;
+  /** The same for bytes that never became a request. */
+  readonly refuseBytes: (connection: Connection, failure: AppError, method: string) => void;
+  /** Answered, or gone. */
+  readonly onDone: (exchange: Exchange) => void;
+  /** The client has gone before the answer to `exchange`; without one, in the middle of a request's head. */
+  readonly onGone: (exchange: Exchange | undefined) => void;
+}
+
+export interface Conversations {
+  onRequest(incoming: IncomingMessage, response: ServerResponse): void;
+  onClientError(error: NodeJS.ErrnoException, socket: Socket): void;
+  onConnect(incoming: IncomingMessage, socket: Socket): void;
+  onClose(connection: Connection): void;
+  /** Ends the connection, but goes on reading for a moment: closing on unread bytes would take the answer from the client. */
+  end(connection: Connection): void;
+}
+
+/** Requests that wait for their turn take some 2 KB each. */
+const waitingMax = 64;
+const waitingInAllMax = 10_000;
+
+export function createConversations(options: ConversationsOptions): Conversations {
+  const { slots, handle, isUrgent, refuse, refuseBytes, onDone, onGone } = options;
+  let waitingInAll = 0;
+
+  const run = (exchange: Exchange): void => {
+    // The client may have left, or the time run out, while the request waited for its turn.
+    if (exchange.response.writableEnded || !exchange.connection.socket.writable) return;
+    handle(exchange.incoming, exchange.response);
+  };
+  const runInTurn = createTurns(run);
+
+  function begin(exchange: Exchange): void {
+    exchange.connection.current = exchange;
+    exchange.response.on('close', onAnswered);
+    if (exchange.refusal !== undefined) refuse(exchange, exchange.refusal);
+    else if (isUrgent(exchange.incoming.url ?? '')) run(exchange);
+    else runInTurn(exchange);
+  }
+
+  function onAnswered(this: ServerResponse): void {
+    const exchange = findExchange(this);
+    if (exchange === undefined || exchange.connection.current !== exchange) return;
+    const { connection } = exchange;
+    connection.current = undefined;
+    onDone(exchange);
+    const next = connection.waiting.shift();
+    if (next !== undefined) {
+      waitingInAll--;
+      if (connection.waiting.length === 0 && !connection.isEnding) connection.socket.resume();
+      begin(next);
+    } else if (connection.refusal !== undefined) sayRefusal(connection);
+    else if (connection.isEnding) end(connection);
+    else slots.markIdle(connection);
+  }
+
+  function sayRefusal(connection: Connection): void {
+    const { refusal } = connection;
+    connection.refusal = undefined;
+    if (refusal === undefined || !connection.socket.writable) return;
+    refuseBytes(connection, refusal.failure, refusal.method);
+    end(connection);
+  }
+
+  function end(connection: Connection): void {
+    connection.isEnding = true;
+    drop(connection);
+    slots.markLeaving(connection);
+    const { socket } = connection;
+    if (socket.writable) socket.end();
+    socket.resume();
+  }
+
+  /** Requests that were not begun and will not be. */
+  function drop({ waiting }: Connection): Exchange[] {
+    waitingInAll -= waiting.length;
+    return waiting.splice(0);
+  }
+
+  /** The last request was not wholly received: it is the one that is refused. */
+  function findUnfinished({ last }: Connection): Exchange | undefined {
+    return last === undefined || last.incoming.complete ? undefined : last;
+  }
+
+  function refuseConnection(connection: Connection, failure: AppError, method = ''): void {
+    if (connection.isEnding) return;
+    connection.isEnding = true;
+    slots.markBusy(connection);
+    const unfinished = findUnfinished(connection);
+    if (unfinished === undefined) {
+      connection.refusal = { failure, method };
+      if (connection.current === undefined) sayRefusal(connection);
+    } else if (connection.waiting.includes(unfinished)) unfinished.refusal = failure;
+    else if (!unfinished.response.headersSent) refuse(unfinished, failure);
+    // It was answered before all of it had come: a second answer would be taken for that to the next request.
+    else if (connection.current === undefined) end(connection);
+  }
+
+  return {
+    onRequest: (incoming, response) => {
+      const connection = findConnection(incoming.socket);
+      if (connection === undefined || connection.isEnding) {
+        incoming.resume();
+        return;
+      }
+      const exchange: Exchange = {
+        connection,
+        incoming,
+        response,
+        request: undefined,
+        refusal: undefined,
+        isRecorded: false,
+        proxiedFor: undefined,
+      };
+      rememberExchange(exchange);
+      connection.last = exchange;
+      if (connection.current === undefined) {
+        slots.markBusy(connection);
+        begin(exchange);
+        return;
+      }
+      connection.waiting.push(exchange);
+      waitingInAll++;
+      connection.socket.pause();
+      if (connection.waiting.length > waitingMax && waitingInAll > waitingInAllMax) stopListening(connection);
+    },
+    onClientError: (error, socket) => {
+      const connection = findConnection(socket);
+      const isOfParser = error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+      // The parser's name for a client that left in the middle of a request.
+      const hasLeft = !isOfParser || error.code === 'HPE_INVALID_EOF_STATE';
+      if (connection === undefined || hasLeft || !socket.writable) {
+        const isInHead = connection !== undefined && connection.last?.incoming.complete !== false;
+        if (isOfParser && isInHead && !connection.isEnding) onGone(undefined);
+        socket.destroy();
+        return;
+      }
+      // What follows a request that asked for the connection's end: nobody reads it (RFC 9112, 9.6).
+      if (error.code === 'HPE_CLOSED_CONNECTION') connection.isEnding = true;
+      else refuseConnection(connection, toAppError({ name: error.name, code: error.code }, 'malformed_http'));
+    },
+    onConnect: (_incoming, socket) => {
+      const connection = findConnection(socket);
+      const headers = { allow: 'GET, HEAD, POST' };
+      const failure = new AppError('method_not_allowed', { headers, detail: 'This service is not a proxy.' });
+      if (connection === undefined) socket.destroy();
+      else refuseConnection(connection, failure, 'CONNECT');
+    },
+    onClose: (connection) => {
+      connection.isEnding = true;
+      const { current } = connection;
+      connection.current = undefined;
+      if (current !== undefined) onDone(current);
+      for (const exchange of [...(current === undefined ? [] : [current]), ...drop(connection)]) onGone(exchange);
+    },
+    end,
+  };
+
+  /** What has come so far is answered, the last with the connection's end; the client sends the rest again elsewhere. */
+  function stopListening(connection: Connection): void {
+    connection.isEnding = true;
+    const last = connection.waiting.at(-1);
+    if (last !== undefined) last.response.shouldKeepAlive = false;
+    // Node would make a request and an answer of everything that is left of the packet, and keep them.
+    const { parser } = connection.socket as Socket & { parser?: { onIncoming?: () => number } };
+    if (parser !== undefined) parser.onIncoming = () => 0;
+  }
+}
