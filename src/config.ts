@@ -119,6 +119,13 @@ export const settings = {
     1_000_000,
     'Failed authentications from one address before further failures are told to wait. A valid key always passes.',
   ),
+  'idempotency.records_per_key_max': integer(
+    1_000_000,
+    1,
+    1_000_000_000,
+    'Calls with an `Idempotency-Key` on record for one API key, about 1 kB each; more than a live key at 600/min makes in the 24 hours that they are kept.',
+  ),
+  'idempotency.records_max': integer(2_000_000, 1, 1_000_000_000, 'The same for all API keys together.'),
   'policy.file': path(
     null,
     'A risk policy to use in place of the built-in one; `confere policy show` prints the form.',

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../test/support/output.ts';
+import { openTestStore } from '../../test/support/sqlite-store.ts';
 import type { KeyId } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
-import { openSqliteStore, type SqliteStore } from '../stores/database.sqlite.ts';
+import type { SqliteStore } from '../stores/database.sqlite.ts';
 import { createSqliteIdempotencyStore } from '../stores/idempotency.sqlite.ts';
 import { createInstanceLock, type InstanceLock } from '../stores/instance-lock.sqlite.ts';
 import { type AnswerOnce, createAnswerOnce, type RepeatableCall } from './answer-once.ts';
@@ -29,13 +30,13 @@ let executions: number;
 
 beforeEach(() => {
   const directory = createOutputDirectory('answer-once');
-  sqlite = openSqliteStore(directory, new Uint8Array(32));
+  sqlite = openTestStore(directory);
   instance = createInstanceLock(directory);
   clock = createManualClock();
   faults = [];
   executions = 0;
   answerOnce = createAnswerOnce({
-    store: createSqliteIdempotencyStore(sqlite, instance),
+    store: createSqliteIdempotencyStore(sqlite, { instance, recordsPerKeyMax: 300, recordsMax: 300 }),
     hashSecret: randomBytes(32),
     seal: createSeal(randomBytes(32)),
     clock,
@@ -60,7 +61,7 @@ const codeOf = (promise: Promise<unknown>) =>
 
 /** From now on the database may not grow: the real SQLITE_FULL. */
 async function fillDisk(): Promise<void> {
-  const pages = sqlite.reading.pragma('page_count', { simple: true }) as number;
+  const pages = sqlite.reader.get('PRAGMA page_count')?.['page_count'];
   await sqlite.writer.write([{ sql: `PRAGMA max_page_count = ${pages}`, parameters: [] }]);
 }
 
@@ -116,7 +117,7 @@ describe('a call that is made again', () => {
 
 test('a repeated call that looks while the answer is being stored receives it, however slow the store is', async () => {
   // A store across a network: what a look brings was true when it was made, and arrives when it may no longer be.
-  const store = createSqliteIdempotencyStore(sqlite, instance);
+  const store = createSqliteIdempotencyStore(sqlite, { instance, recordsPerKeyMax: 300, recordsMax: 300 });
   const looks: (() => void)[] = [];
   const slow = createAnswerOnce({
     store: {

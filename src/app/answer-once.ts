@@ -2,10 +2,11 @@
 // A started call is never taken over. Who is still alive only decides which refusal a repeated call meets.
 
 import { createHmac } from 'node:crypto';
+import type { KeyId } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import { toObserver } from './observer.ts';
-import type { Clock, IdempotencyStore, RecordedCall } from './ports.ts';
+import type { ClaimRefusal, Clock, IdempotencyStore, RecordedCall } from './ports.ts';
 import type { Seal } from './seal.ts';
 
 export interface RepeatableCall {
@@ -40,6 +41,8 @@ interface AnswerOnceOptions {
 
 const keptMs = 24 * 3_600_000;
 const retryAfterSeconds = 1;
+/** Expired records are deleted every ten minutes. */
+const fullRetryAfterSeconds = 600;
 
 export function createAnswerOnce({ store, hashSecret, seal, clock, ...options }: AnswerOnceOptions): AnswerOnce {
   const onStoreFault = toObserver(options.onStoreFault);
@@ -91,12 +94,18 @@ export function createAnswerOnce({ store, hashSecret, seal, clock, ...options }:
     return { body, isReplayed: false };
   }
 
-  async function takeTurn(id: string, { fingerprint, found }: Turn, execute: () => Promise<string>) {
+  async function takeTurn(
+    id: string,
+    { keyId, fingerprint, found }: Turn,
+    execute: () => Promise<string>,
+  ): Promise<OnceAnswer> {
     const recorded = await found;
     if (recorded !== undefined) return replay(id, fingerprint, recorded);
     const nowMs = clock.nowMs();
-    const winner = await store.claim({ id, fingerprint, nowMs, expiresAtMs: nowMs + keptMs });
-    return winner === undefined ? run(id, fingerprint, execute) : replay(id, fingerprint, winner);
+    const winner = await store.claim({ id, keyId, fingerprint, nowMs, expiresAtMs: nowMs + keptMs });
+    if (winner === undefined) return run(id, fingerprint, execute);
+    if (winner.kind === 'full') throw toFullError(winner);
+    return replay(id, fingerprint, winner);
   }
 
   return async ({ idempotencyKey, route, query, body }, { keyId }, execute) => {
@@ -108,7 +117,7 @@ export function createAnswerOnce({ store, hashSecret, seal, clock, ...options }:
       if (found !== undefined) return replay(id, fingerprint, found);
       throw other.fingerprint === fingerprint ? toInProgress() : new AppError('idempotency_key_reused');
     }
-    const turn: Turn = { fingerprint, found: store.find(id, clock.nowMs()) };
+    const turn: Turn = { keyId, fingerprint, found: store.find(id, clock.nowMs()) };
     turns.set(id, turn);
     try {
       return await takeTurn(id, turn, execute);
@@ -119,6 +128,7 @@ export function createAnswerOnce({ store, hashSecret, seal, clock, ...options }:
 }
 
 interface Turn {
+  readonly keyId: KeyId;
   readonly fingerprint: string;
   readonly found: Promise<RecordedCall | undefined>;
 }
@@ -126,6 +136,20 @@ interface Turn {
 /** An error of ours is an outcome, and the call may be made again. After any other, sources may have been asked in vain. */
 function isKnownOutcome(error: unknown): boolean {
   return error instanceof AppError && error.code !== 'internal_error';
+}
+
+/** Nothing was asked of any source: without a record, a repeated call could not be told from a new one. */
+function toFullError({ whose }: ClaimRefusal): AppError {
+  const advice = 'Records are kept for 24 hours. Try again later, or send the call without `Idempotency-Key`.';
+  return whose === 'key'
+    ? new AppError('quota_exceeded', {
+        detail: `This API key has as many calls with an \`Idempotency-Key\` on record as it may. ${advice}`,
+        retryAfterSeconds: fullRetryAfterSeconds,
+      })
+    : new AppError('overloaded', {
+        detail: `This service has as many calls with an \`Idempotency-Key\` on record as it may. ${advice}`,
+        retryAfterSeconds: fullRetryAfterSeconds,
+      });
 }
 
 function toInProgress(): AppError {

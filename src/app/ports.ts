@@ -1,7 +1,7 @@
 // What the use cases need from the world. Adapters implement these; `compose/` chooses which.
 // Every port has one contract suite in `test/contracts/`, which each of its adapters passes.
 
-import type { KeyRecord } from '../domain/api-key.ts';
+import type { KeyId, KeyRecord } from '../domain/api-key.ts';
 import type { Cnpj, CnpjRoot } from '../domain/cnpj.ts';
 import type { Company } from '../domain/company.ts';
 import type { CompanyRecord, EstablishmentSummary, RecordFilter } from '../domain/company-record.ts';
@@ -133,9 +133,17 @@ export type RecordedCall =
 
 export interface CallClaim {
   readonly id: string;
+  /** Whose record it is; each key may have so many. */
+  readonly keyId: KeyId;
   readonly fingerprint: string;
   readonly nowMs: number;
   readonly expiresAtMs: number;
+}
+
+/** There are as many records as there may be: of this key, or in all. */
+export interface ClaimRefusal {
+  readonly kind: 'full';
+  readonly whose: 'key' | 'all';
 }
 
 /** Which calls were started and what was answered. Every write is durable when its promise resolves. */
@@ -143,7 +151,7 @@ export interface IdempotencyStore {
   /** Undefined also when the record has expired. */
   find(id: string, nowMs: number): Promise<RecordedCall | undefined>;
   /** Undefined when the caller now holds the record; else the one that stands in the way. One of many callers wins, in any process. */
-  claim(claim: CallClaim): Promise<RecordedCall | undefined>;
+  claim(claim: CallClaim): Promise<RecordedCall | ClaimRefusal | undefined>;
   /** Rejects when the record is not one that this process started and has not answered. */
   complete(id: string, sealedAnswer: Uint8Array): Promise<void>;
   /** Forgets a call that this process started and has not answered. */

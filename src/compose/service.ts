@@ -12,6 +12,7 @@ import { createVerifyCnpj } from '../app/verify-cnpj.ts';
 import { createVerifyCpf } from '../app/verify-cpf.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { KeyId } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
 import type { DroppedConnections } from '../http/connections/slots.ts';
 import type { RequestRecord } from '../http/request-record.ts';
@@ -51,13 +52,14 @@ export async function createService(
   { logDescriptor, clock = systemClock, testSources }: Surroundings = { logDescriptor: 1 },
 ): Promise<RunningService> {
   const policy = loadPolicy(config['policy.file']);
-  const vault = await openVault(config, clock);
   const logger = createLogger({
     level: config['log.level'],
     format: config['log.format'] === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : config['log.format'],
     descriptor: logDescriptor,
     clock,
   });
+  const onKeyFault = (keyId: KeyId) => logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText });
+  const vault = await openVault(config, clock, onKeyFault);
   const live = await openLiveSources(config, { clock, cacheSecret: vault.secret.derive('answer-cache', 32), logger });
   const liveRegistry = openCompanyRegistry({
     directory: toRegistryDirectory(config),
@@ -86,7 +88,7 @@ export async function createService(
         failures: createMemoryCounters({ clock, windowsMax: failingNetworksMax }),
         clock,
         authFailuresPerMinute: config['limits.auth_failures_per_minute'],
-        onKeyFault: (keyId) => logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText }),
+        onKeyFault,
       }),
       purposes: config['audit.purposes'],
     },
@@ -109,10 +111,12 @@ export async function createService(
     clock,
     createRequestId: createRequestIds(clock, randomBytes),
     onRequestDone: (record) => logRequest(logger, record),
-    findUnreadiness: async () =>
-      (await vault.isHealthy())
+    findUnreadiness: async () => {
+      const internal = await vault.findFault();
+      return internal === undefined
         ? findRegistryUnreadiness(liveRegistry)
-        : new AppError('internal_error', { internal: 'the key store does not answer' }),
+        : new AppError('internal_error', { internal });
+    },
     hasLiveSources: live?.people !== undefined,
     onConnectionsDropped: (dropped) => logDroppedConnections(logger, dropped),
     connectionsMax: config['server.connections_max'],

@@ -3,10 +3,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { createHashKey } from '../app/hash-key.ts';
+import { createKeyChecksum } from '../app/key-checksum.ts';
 import { createManageKeys, type ManageKeys } from '../app/manage-keys.ts';
 import type { Clock, HashKey, IdempotencyStore, KeyStore } from '../app/ports.ts';
 import type { Config } from '../config.ts';
+import type { KeyId } from '../domain/api-key.ts';
 import { databaseExists, openSqliteStore } from '../stores/database.sqlite.ts';
+import { createFindStoreFault } from '../stores/health.sqlite.ts';
 import { createSqliteIdempotencyStore } from '../stores/idempotency.sqlite.ts';
 import { createInstanceLock } from '../stores/instance-lock.sqlite.ts';
 import { createSqliteKeyStore } from '../stores/keys.sqlite.ts';
@@ -18,37 +21,45 @@ export interface Vault {
   readonly calls: IdempotencyStore;
   readonly manageKeys: ManageKeys;
   readonly hashKey: HashKey;
-  isHealthy(): Promise<boolean>;
+  /** What keeps the stores from reading or writing now, for the log; undefined when nothing does. */
+  findFault(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-export async function openVault(config: Config, clock: Clock): Promise<Vault> {
+/** `onKeyFault` is told of a stored key that was changed by other means, and is refused. */
+export async function openVault(
+  config: Config,
+  clock: Clock,
+  onKeyFault: (keyId: KeyId) => void = () => {},
+): Promise<Vault> {
   const secret = openMasterSecret({
     directory: config.secrets_dir,
     mayCreate: !databaseExists(config.data_dir),
   });
-  const sqlite = openSqliteStore(config.data_dir, secret.derive('database-fingerprint', 32));
+  const keyChecksum = createKeyChecksum(secret.derive('api-key-record', 32));
+  const sqlite = openSqliteStore({
+    dataDirectory: config.data_dir,
+    fingerprintKey: secret.derive('database-fingerprint', 32),
+    keyChecksum,
+    clock,
+  });
   const instance = createInstanceLock(config.data_dir);
-  const keys = createSqliteKeyStore(sqlite);
+  const keys = createSqliteKeyStore(sqlite, { checksum: keyChecksum, clock, onDamage: onKeyFault });
   const hashKey = createHashKey(secret.derive('api-key-hash', 32));
-  const probe = sqlite.reading.prepare('SELECT 1');
   return {
     secret,
     keys,
-    calls: createSqliteIdempotencyStore(sqlite, instance),
+    calls: createSqliteIdempotencyStore(sqlite, {
+      instance,
+      recordsPerKeyMax: config['idempotency.records_per_key_max'],
+      recordsMax: config['idempotency.records_max'],
+    }),
     hashKey,
     manageKeys: createManageKeys({ keys, hashKey, clock, randomBytes }),
-    isHealthy: async () => {
-      try {
-        probe.get();
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    findFault: createFindStoreFault(sqlite, clock),
     close: async () => {
-      instance.release();
       await sqlite.close();
+      instance.release();
     },
   };
 }

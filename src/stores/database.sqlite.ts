@@ -1,26 +1,33 @@
-// Opens the service's SQLite database: durable on every commit, shared by processes, migrated forward only.
-// This connection is for reading; whatever is written while the service runs goes through the writer's thread.
+// The service's SQLite database: made and migrated forward before anything reads it, and refused when it is not this
+// installation's own. Reading and writing while the service runs belong to the reader and the writer.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import type { KeyChecksum } from '../app/key-checksum.ts';
+import type { Clock } from '../app/ports.ts';
 import { OperatorError } from '../errors.ts';
+import { openForReading, openForWriting, type SqliteDatabase, toGoneError } from './connection.sqlite.ts';
 import { migrations } from './migrations/sqlite.ts';
+import { createSqliteReader, type SqliteReader } from './reader.sqlite.ts';
 import { createSqliteWriter, type SqliteWriter } from './writer.sqlite.ts';
 
-export type SqliteDatabase = Database.Database;
-
-/** What a store is made on. Reads never wait for a writer (WAL); they may be made on the event loop. */
 export interface SqliteStore {
-  readonly reading: SqliteDatabase;
+  readonly reader: SqliteReader;
   readonly writer: SqliteWriter;
   close(): Promise<void>;
 }
 
-const openWaitMs = 5_000;
-/** Readers wait only for the recovery of a damaged log, never for a writer; and they wait on the event loop. */
-const readWaitMs = 100;
+export interface SqliteOptions {
+  readonly dataDirectory: string;
+  /** Derived from the master secret: a database made with another secret is refused, not misread. */
+  readonly fingerprintKey: Uint8Array;
+  /** For the keys of a database that is older than their checksums. */
+  readonly keyChecksum: KeyChecksum;
+  readonly clock: Clock;
+}
+
+const lockWaitMs = 5_000;
 
 export function toDatabasePath(dataDirectory: string): string {
   return join(dataDirectory, 'confere.db');
@@ -30,42 +37,45 @@ export function databaseExists(dataDirectory: string): boolean {
   return existsSync(toDatabasePath(dataDirectory));
 }
 
-/** `fingerprintKey` is derived from the master secret: a database made with another secret is refused, not misread. */
-export function openSqliteStore(dataDirectory: string, fingerprintKey: Uint8Array): SqliteStore {
-  const reading = openDatabase(dataDirectory, fingerprintKey);
-  reading.pragma(`busy_timeout = ${readWaitMs}`);
-  reading.pragma('query_only = ON');
-  const writer = createSqliteWriter(toDatabasePath(dataDirectory));
+export function openSqliteStore({ dataDirectory, fingerprintKey, keyChecksum, clock }: SqliteOptions): SqliteStore {
+  const path = toDatabasePath(dataDirectory);
+  const fingerprint = createHmac('sha256', fingerprintKey).update('database').digest();
+  prepare(dataDirectory, path, fingerprint, keyChecksum);
+  const reader = createSqliteReader({ path, clock, check: (database) => checkOwn(database, path, fingerprint) });
+  const writer = createSqliteWriter(path, fingerprint);
   return {
-    reading,
+    reader,
     writer,
-    // The last connection to close tidies the log up, and only one that may write can.
+    // The last connection to close tidies the log up, and only the one that writes may.
     close: async () => {
+      reader.close();
       await writer.close();
-      reading.pragma('query_only = OFF');
-      reading.close();
     },
   };
 }
 
-/** A connection whose commits are durable. */
-export function openConnection(path: string, lockWaitMs: number): SqliteDatabase {
-  const database = new Database(path, { timeout: lockWaitMs });
-  database.pragma('journal_mode = WAL');
-  // WAL alone may lose the last commits at a power cut; an acknowledged revocation must hold.
-  database.pragma('synchronous = FULL');
-  database.pragma('foreign_keys = ON');
-  return database;
+/** Throws when the file is no longer the one that the service was started on. */
+export function checkOwn(database: SqliteDatabase, path: string, fingerprint: Uint8Array): void {
+  if (readVersion(database) !== migrations.length || !hasFingerprint(database, fingerprint)) {
+    throw toGoneError(path, 'another');
+  }
 }
 
-export function openDatabase(dataDirectory: string, fingerprintKey: Uint8Array): SqliteDatabase {
-  const path = toDatabasePath(dataDirectory);
+/** Writes only where something has to change: a service also starts on a disk that is full or read-only. */
+function prepare(directory: string, path: string, fingerprint: Uint8Array, keyChecksum: KeyChecksum): void {
   try {
-    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-    const database = openConnection(path, openWaitMs);
-    migrate(database, path);
-    checkFingerprint(database, fingerprintKey, path);
-    return database;
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (existsSync(path) && isPrepared(path, fingerprint)) return;
+    const database = openForWriting(path, { lockWaitMs, mustExist: false });
+    try {
+      migrate(database, path, keyChecksum);
+      database
+        .prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('secret_fingerprint', ?)")
+        .run(Buffer.from(fingerprint));
+      if (!hasFingerprint(database, fingerprint)) throw toOtherSecretError(path);
+    } finally {
+      database.close();
+    }
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     const code = (error as { code?: string }).code ?? 'unknown error';
@@ -75,26 +85,46 @@ export function openDatabase(dataDirectory: string, fingerprintKey: Uint8Array):
   }
 }
 
-function migrate(database: SqliteDatabase, path: string): void {
+function isPrepared(path: string, fingerprint: Uint8Array): boolean {
+  const { database } = openForReading(path);
+  try {
+    if (readVersion(database) !== migrations.length) return false;
+    if (hasFingerprint(database, fingerprint)) return true;
+    throw toOtherSecretError(path);
+  } finally {
+    database.close();
+  }
+}
+
+function migrate(database: SqliteDatabase, path: string, keyChecksum: KeyChecksum): void {
   const run = database.transaction(() => {
-    const version = database.pragma('user_version', { simple: true }) as number;
+    const version = readVersion(database);
     if (version > migrations.length) {
       throw new OperatorError(
         `The database ${path} was written by a newer Confere (schema ${version}). Run that version.`,
       );
     }
-    for (const sql of migrations.slice(version)) database.exec(sql);
+    for (const migration of migrations.slice(version)) {
+      if (typeof migration === 'string') database.exec(migration);
+      else migration(database, keyChecksum);
+    }
     database.pragma(`user_version = ${migrations.length}`);
   });
+  // Immediate, so that of several processes that start together one migrates and the others find it done.
   run.immediate();
 }
 
-function checkFingerprint(database: SqliteDatabase, key: Uint8Array, path: string): void {
-  const fingerprint = createHmac('sha256', key).update('database').digest();
-  database.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('secret_fingerprint', ?)").run(fingerprint);
-  const stored = database.prepare("SELECT value FROM meta WHERE name = 'secret_fingerprint'").pluck().get() as Buffer;
-  if (stored.length === fingerprint.length && timingSafeEqual(stored, fingerprint)) return;
-  throw new OperatorError(
+function readVersion(database: SqliteDatabase): number {
+  return database.pragma('user_version', { simple: true }) as number;
+}
+
+function hasFingerprint(database: SqliteDatabase, fingerprint: Uint8Array): boolean {
+  const stored = database.prepare("SELECT value FROM meta WHERE name = 'secret_fingerprint'").pluck().get();
+  return stored instanceof Uint8Array && stored.length === fingerprint.length && timingSafeEqual(stored, fingerprint);
+}
+
+function toOtherSecretError(path: string): OperatorError {
+  return new OperatorError(
     `The database ${path} was made with another master secret. Point CONFERE_SECRETS_DIR at the folder that belongs to it.`,
   );
 }

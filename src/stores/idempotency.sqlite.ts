@@ -1,6 +1,6 @@
 // Calls made with an Idempotency-Key, in SQLite: of many processes that claim one, the database lets one win.
 
-import type { CallClaim, IdempotencyStore, RecordedCall } from '../app/ports.ts';
+import type { CallClaim, ClaimRefusal, IdempotencyStore, RecordedCall } from '../app/ports.ts';
 import type { SqliteStore } from './database.sqlite.ts';
 import type { InstanceLock } from './instance-lock.sqlite.ts';
 
@@ -11,25 +11,36 @@ interface CallRow {
 }
 
 const findSql = 'SELECT fingerprint, owner, sealed_answer FROM idempotent_calls WHERE id = ? AND expires_at_ms > ?';
-const claimSql = `INSERT INTO idempotent_calls (id, fingerprint, owner, expires_at_ms)
-  VALUES (@id, @fingerprint, @owner, @expiresAtMs)
+const claimSql = `INSERT INTO idempotent_calls (id, key_id, fingerprint, owner, expires_at_ms)
+  SELECT @id, @keyId, @fingerprint, @owner, @expiresAtMs
+  WHERE NOT EXISTS (
+    SELECT 1 FROM idempotent_counts
+    WHERE (key_id = @keyId AND records >= @recordsPerKeyMax) OR (key_id = '' AND records >= @recordsMax)
+  )
   ON CONFLICT (id) DO UPDATE
   SET fingerprint = excluded.fingerprint, owner = excluded.owner, sealed_answer = NULL,
       expires_at_ms = excluded.expires_at_ms
   WHERE expires_at_ms <= @nowMs`;
+const countSql = 'SELECT records FROM idempotent_counts WHERE key_id = ?';
 const completeSql =
   'UPDATE idempotent_calls SET sealed_answer = ? WHERE id = ? AND owner = ? AND sealed_answer IS NULL';
 const releaseSql = 'DELETE FROM idempotent_calls WHERE id = ? AND owner = ? AND sealed_answer IS NULL';
+const findExpiredSql = 'SELECT 1 FROM idempotent_calls WHERE expires_at_ms <= ? LIMIT 1';
 const purgeSql = `DELETE FROM idempotent_calls
   WHERE id IN (SELECT id FROM idempotent_calls WHERE expires_at_ms <= ? ORDER BY expires_at_ms LIMIT ?)`;
 
+interface IdempotencyStoreOptions {
+  readonly instance: InstanceLock;
+  /** How many records one API key may have, and how many there may be in all. */
+  readonly recordsPerKeyMax: number;
+  readonly recordsMax: number;
+}
+
 export function createSqliteIdempotencyStore(
-  { reading, writer }: SqliteStore,
-  instance: InstanceLock,
+  { reader, writer }: SqliteStore,
+  { instance, recordsPerKeyMax, recordsMax }: IdempotencyStoreOptions,
 ): IdempotencyStore {
-  const find = reading.prepare(findSql);
-  const findExpired = reading.prepare('SELECT 1 FROM idempotent_calls WHERE expires_at_ms <= ? LIMIT 1');
-  const findRow = (id: string, nowMs: number) => find.get(id, nowMs) as CallRow | undefined;
+  const findRow = (id: string, nowMs: number) => reader.get(findSql, id, nowMs) as CallRow | undefined;
 
   function toCall(row: CallRow, id: string, nowMs: number): RecordedCall | undefined {
     const isLeftBehind = row.sealed_answer === null && !instance.isAlive(row.owner);
@@ -38,19 +49,25 @@ export function createSqliteIdempotencyStore(
     if (last === undefined) return undefined;
     const { fingerprint, owner, sealed_answer } = last;
     if (sealed_answer !== null) return { kind: 'answered', fingerprint, sealedAnswer: sealed_answer };
-    const isOwn = owner === instance.getId();
+    const isOwn = owner === instance.id;
     return { kind: 'started', fingerprint, owner: isLeftBehind ? 'gone' : isOwn ? 'self' : 'other' };
   }
 
-  async function claim(wanted: CallClaim): Promise<RecordedCall | undefined> {
-    const { id, fingerprint, nowMs, expiresAtMs } = wanted;
-    const [claimed, found] = await writer.write([
-      { sql: claimSql, parameters: { id, fingerprint, owner: instance.getId(), expiresAtMs, nowMs } },
+  async function claim(wanted: CallClaim): Promise<RecordedCall | ClaimRefusal | undefined> {
+    const { id, nowMs } = wanted;
+    instance.hold();
+    const [claimed, found, ofAll] = await writer.write([
+      { sql: claimSql, parameters: { ...wanted, owner: instance.id, recordsPerKeyMax, recordsMax } },
       { sql: findSql, parameters: [id, nowMs] },
+      { sql: countSql, parameters: [''] },
     ]);
     if (claimed?.changes === 1) return undefined;
+    const row = found?.rows[0] as unknown as CallRow | undefined;
+    if (row === undefined) {
+      return { kind: 'full', whose: Number(ofAll?.rows[0]?.['records']) >= recordsMax ? 'all' : 'key' };
+    }
     // Gone since the commit: the record was released, and may be claimed.
-    return toCall(found?.rows[0] as unknown as CallRow, id, nowMs) ?? claim(wanted);
+    return toCall(row, id, nowMs) ?? claim(wanted);
   }
 
   return {
@@ -60,15 +77,15 @@ export function createSqliteIdempotencyStore(
       return row === undefined ? undefined : toCall(row, id, nowMs);
     },
     async complete(id, sealedAnswer) {
-      const [completed] = await writer.write([{ sql: completeSql, parameters: [sealedAnswer, id, instance.getId()] }]);
+      const [completed] = await writer.write([{ sql: completeSql, parameters: [sealedAnswer, id, instance.id] }]);
       if (completed?.changes !== 1)
         throw new Error('The call is not one that this process started and has not answered');
     },
     async release(id) {
-      await writer.write([{ sql: releaseSql, parameters: [id, instance.getId()] }]);
+      await writer.write([{ sql: releaseSql, parameters: [id, instance.id] }]);
     },
     async purge(nowMs, recordsMax) {
-      if (findExpired.get(nowMs) === undefined) return 0;
+      if (reader.get(findExpiredSql, nowMs) === undefined) return 0;
       const [purged] = await writer.write([{ sql: purgeSql, parameters: [nowMs, recordsMax] }]);
       return purged?.changes ?? 0;
     },

@@ -5,11 +5,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { SqliteDatabase } from './database.sqlite.ts';
+import type { SqliteDatabase } from './connection.sqlite.ts';
 
 export interface InstanceLock {
-  /** The name of this process among those that share the data directory. The lock is taken when it is first asked for. */
-  getId(): string;
+  /** The name of this process among those that share the data directory. */
+  readonly id: string;
+  /** To be called before anything is stored under this name. Until then nothing is written, and the disk may be read-only. */
+  hold(): void;
   isAlive(id: string): boolean;
   release(): void;
 }
@@ -42,13 +44,13 @@ export function createInstanceLock(dataDirectory: string): InstanceLock {
   }
 
   return {
-    getId() {
+    id,
+    hold() {
       try {
         held ??= enter();
       } catch (error) {
         held = enterOnceMore(error);
       }
-      return id;
     },
     isAlive: (other) => other === id || isLocked(toPath(other)),
     release: () => {

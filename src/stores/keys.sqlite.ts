@@ -1,108 +1,98 @@
-// API keys in SQLite. A record that was read is kept until the database says that anybody, in any process, changed it:
-// asking for that takes half the time of reading the row, and a revocation still holds at once.
+// API keys in SQLite. A good record that was read is kept until the reader says that anybody, in any process, changed
+// something: asking for that takes half the time of reading the row, and a revocation still holds at once.
 
-import type { KeyStore } from '../app/ports.ts';
-import type { KeyId, KeyMode, KeyRecord, Scope } from '../domain/api-key.ts';
+import type { KeyChecksum } from '../app/key-checksum.ts';
+import type { Clock, KeyStore } from '../app/ports.ts';
+import { isUsable, type KeyId, type KeyRecord } from '../domain/api-key.ts';
 import type { SqliteStore } from './database.sqlite.ts';
+import { fromRow, type KeyRow, toRow } from './key-row.sqlite.ts';
 
-interface KeyRow {
-  readonly id: string;
-  readonly name: string;
-  readonly mode: string;
-  readonly scopes: string;
-  readonly rate_requests: number | null;
-  readonly rate_window_seconds: number | null;
-  readonly created_at_ms: number;
-  readonly expires_at_ms: number | null;
-  readonly revoked_at_ms: number | null;
+interface KeyStoreOptions {
+  readonly checksum: KeyChecksum;
+  readonly clock: Clock;
+  /** A row that was changed by other means than this store. Its key is refused. */
+  readonly onDamage: (id: KeyId) => void;
 }
 
 const recentMax = 10_000;
-
+const findSql = 'SELECT * FROM api_keys WHERE hash = ?';
+const findByIdSql = 'SELECT * FROM api_keys WHERE id = ?';
 const insertSql = `INSERT INTO api_keys
-  (id, hash, name, mode, scopes, rate_requests, rate_window_seconds, created_at_ms, expires_at_ms)
-  VALUES (@id, @hash, @name, @mode, @scopes, @rateRequests, @rateWindowSeconds, @createdAtMs, @expiresAtMs)`;
-const revokeSql = 'UPDATE api_keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL';
-const countSql = 'SELECT count(*) AS count FROM api_keys WHERE id = ?';
+  (id, hash, name, mode, scopes, rate_requests, rate_window_seconds, created_at_ms, expires_at_ms, revoked_at_ms, checksum)
+  VALUES (@id, @hash, @name, @mode, @scopes, @rate_requests, @rate_window_seconds, @created_at_ms, @expires_at_ms,
+    @revoked_at_ms, @checksum)`;
+const revokeSql =
+  'UPDATE api_keys SET revoked_at_ms = ?, checksum = ? WHERE id = ? AND revoked_at_ms IS NULL AND checksum IS ?';
+/** No keyed hash is this: they are 43 characters long. */
+const absentHash = '';
 
-export function createSqliteKeyStore({ reading, writer }: SqliteStore): KeyStore {
-  const findByHash = reading.prepare('SELECT * FROM api_keys WHERE hash = ?');
-  const list = reading.prepare('SELECT * FROM api_keys ORDER BY created_at_ms, id');
-  const dataVersion = reading.prepare('PRAGMA data_version').pluck();
-
+export function createSqliteKeyStore(
+  { reader, writer }: Pick<SqliteStore, 'reader' | 'writer'>,
+  { checksum, clock, onDamage }: KeyStoreOptions,
+): KeyStore {
   const recent = new Map<string, KeyRecord>();
-  let recentVersion: unknown;
-  let isChecked = false;
+  let recentVersion: number | undefined;
+  let decoyHash = absentHash;
 
-  /**
-   * `data_version` tells of other connections' commits, the writer's own among them. Once per turn of the
-   * event loop is enough: a request read in this turn had arrived before it began, so before any later revocation.
-   */
   function forgetChanged(): void {
-    if (isChecked) return;
-    isChecked = true;
-    setImmediate(() => {
-      isChecked = false;
-    });
-    const version = dataVersion.get();
-    if (version !== recentVersion) recent.clear();
+    const version = reader.getVersion();
+    if (version === recentVersion) return;
+    recent.clear();
+    decoyHash = (reader.get('SELECT hash FROM api_keys LIMIT 1')?.['hash'] as string | undefined) ?? absentHash;
     recentVersion = version;
+  }
+
+  const find = (hash: string) => reader.get(findSql, hash) as KeyRow | undefined;
+
+  function isRight(row: KeyRow, record: KeyRecord): boolean {
+    if (checksum.isRight(record, row.hash, row.checksum)) return true;
+    onDamage(record.id);
+    return false;
+  }
+
+  /** One look that finds a row and one that does not, and the proof of one row: a stranger's key takes no other way than a revoked one. */
+  function findRight(hash: string): KeyRecord | undefined {
+    const row = find(hash);
+    const other = find(row === undefined ? decoyHash : absentHash);
+    const proven = row ?? other;
+    if (proven === undefined) return undefined;
+    const record = fromRow(proven);
+    return isRight(proven, record) && proven === row ? record : undefined;
   }
 
   return {
     async insert(key, hash) {
-      const parameters = {
-        id: key.id,
-        hash,
-        name: key.name,
-        mode: key.mode,
-        scopes: key.scopes.join(' '),
-        rateRequests: key.rate?.requests ?? null,
-        rateWindowSeconds: key.rate?.windowSeconds ?? null,
-        createdAtMs: key.createdAtMs,
-        expiresAtMs: key.expiresAtMs,
-      };
-      await writer.write([{ sql: insertSql, parameters }]);
+      await writer.write([{ sql: insertSql, parameters: toRow(key, hash, checksum) }]);
     },
     findByHash(hash) {
       forgetChanged();
       const known = recent.get(hash);
       if (known !== undefined) return known;
-      const row = findByHash.get(hash) as KeyRow | undefined;
-      if (row === undefined) return undefined;
-      const record = fromRow(row);
+      const record = findRight(hash);
+      // A key that is refused is read every time, as one that nobody ever made is.
+      if (record === undefined || !isUsable(record, clock.nowMs())) return record;
       if (recent.size >= recentMax) recent.clear();
       recent.set(hash, record);
       return record;
     },
     async list() {
-      return (list.all() as KeyRow[]).map(fromRow);
+      const rows = reader.all('SELECT * FROM api_keys ORDER BY created_at_ms, id') as unknown as readonly KeyRow[];
+      return rows.map(fromRow);
     },
     async revoke(id, atMs) {
-      const [revoked, known] = await writer.write([
-        { sql: revokeSql, parameters: [atMs, id] },
-        { sql: countSql, parameters: [id] },
-      ]);
-      // For whoever asks in this turn of the event loop, in which the version may have been looked at already.
-      recent.clear();
-      if (revoked?.changes === 1) return 'revoked';
-      return known?.rows[0]?.['count'] === 0 ? 'unknown' : 'already_revoked';
+      for (;;) {
+        const row = reader.get(findByIdSql, id) as KeyRow | undefined;
+        if (row === undefined) return 'unknown';
+        if (row.revoked_at_ms !== null) return 'already_revoked';
+        const record = fromRow(row);
+        // A row that was changed by hand is revoked as well, but does not become right by it.
+        const signed = isRight(row, record) ? checksum.sign({ ...record, revokedAtMs: atMs }, row.hash) : row.checksum;
+        const [revoked] = await writer.write([{ sql: revokeSql, parameters: [atMs, signed, id, row.checksum] }]);
+        // For whoever asks in this turn of the event loop, in which the version may have been looked at already.
+        reader.forget();
+        // Another process was faster, and what it did is read now.
+        if (revoked?.changes === 1) return 'revoked';
+      }
     },
-  };
-}
-
-function fromRow(row: KeyRow): KeyRecord {
-  return {
-    id: row.id as KeyId,
-    name: row.name,
-    mode: row.mode as KeyMode,
-    scopes: row.scopes.split(' ') as Scope[],
-    rate:
-      row.rate_requests === null || row.rate_window_seconds === null
-        ? null
-        : { requests: row.rate_requests, windowSeconds: row.rate_window_seconds },
-    createdAtMs: row.created_at_ms,
-    expiresAtMs: row.expires_at_ms,
-    revokedAtMs: row.revoked_at_ms,
   };
 }

@@ -2,13 +2,15 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
-import { openConnection, type SqliteDatabase } from './database.sqlite.ts';
+import { findIdentity, openForWriting, type SqliteDatabase, toGoneError } from './connection.sqlite.ts';
+import { checkOwn } from './database.sqlite.ts';
 import type { Statement, StatementResult, WriterOrder, WriterOutcome, WriterRequest } from './writer.sqlite.ts';
 
-const { path, lockWaitMs } = workerData as WriterOrder;
+const { path, fingerprint, lockWaitMs } = workerData as WriterOrder;
 let connection: Connection | undefined;
 
 interface Connection {
+  readonly identity: string;
   readonly database: SqliteDatabase;
   commit(writes: readonly (readonly Statement[])[]): WriterOutcome[];
 }
@@ -24,16 +26,33 @@ parentPort?.on('message', (request: WriterRequest) => {
 
 function run(writes: readonly (readonly Statement[])[]): WriterOutcome[] {
   try {
-    connection ??= connect();
-    return connection.commit(writes);
+    return getConnection().commit(writes);
   } catch (error) {
     const failed = toFailed(error);
     return writes.map(() => failed);
   }
 }
 
-function connect(): Connection {
-  const database = openConnection(path, lockWaitMs);
+/** Looks at the file before every batch: a commit to one that was deleted or replaced would be lost without an error. */
+function getConnection(): Connection {
+  const identity = findIdentity(path);
+  if (connection !== undefined && connection.identity !== identity) {
+    connection.database.close();
+    connection = undefined;
+  }
+  if (identity === undefined) throw toGoneError(path, 'gone');
+  connection ??= connect(identity);
+  return connection;
+}
+
+function connect(identity: string): Connection {
+  const database = openForWriting(path, { lockWaitMs, mustExist: true });
+  try {
+    checkOwn(database, path, fingerprint);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   const prepared = new Map<string, Database.Statement>();
 
   function execute({ sql, parameters }: Statement): StatementResult {
@@ -60,7 +79,7 @@ function connect(): Connection {
     }),
   );
   // Immediate: with the lock taken at the first write, another process could have changed what was read before it.
-  return { database, commit: (writes) => runAll.immediate(writes) };
+  return { identity, database, commit: (writes) => runAll.immediate(writes) };
 }
 
 function toFailed(error: unknown): WriterOutcome {

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createOutputDirectory } from '../../test/support/output.ts';
-import { openSqliteStore, type SqliteStore } from './database.sqlite.ts';
+import { openTestStore } from '../../test/support/sqlite-store.ts';
+import type { SqliteStore } from './database.sqlite.ts';
 
 let directory: string;
 let store: SqliteStore;
 beforeEach(() => {
   directory = createOutputDirectory('writer');
-  store = openSqliteStore(directory, new Uint8Array(32));
+  store = openTestStore(directory);
 });
 afterEach(() => store.close());
 
@@ -17,7 +18,7 @@ const insert = (name: string) => ({
   parameters: [name, Buffer.from('value')],
 });
 const names = () =>
-  store.reading.prepare("SELECT name FROM meta WHERE name LIKE 'n%' ORDER BY rowid").pluck().all() as string[];
+  store.reader.all("SELECT name FROM meta WHERE name LIKE 'n%' ORDER BY rowid").map((row) => row['name']);
 const statuses = async (writes: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(writes)).map(({ status }) => status);
 
@@ -73,7 +74,7 @@ describe('while another process holds the lock', () => {
 });
 
 test('on a full disk writes fail with its code, and succeed again once there is room, without a restart', async () => {
-  const pages = store.reading.pragma('page_count', { simple: true }) as number;
+  const pages = store.reader.get('PRAGMA page_count')?.['page_count'];
   await store.writer.write([{ sql: `PRAGMA max_page_count = ${pages}`, parameters: [] }]);
   const large = { sql: insert('').sql, parameters: ['n1', new Uint8Array(100_000)] };
   await expect(store.writer.write([large])).rejects.toMatchObject({ code: 'SQLITE_FULL' });

@@ -29,6 +29,8 @@ export interface SqliteWriter {
 /** What the thread is told at its start, and then in each message. */
 export interface WriterOrder {
   readonly path: string;
+  /** Of the database that belongs to this installation. */
+  readonly fingerprint: Uint8Array;
   /** How long a write waits for another process's lock. */
   readonly lockWaitMs: number;
 }
@@ -48,7 +50,7 @@ const lockWaitMs = 5_000;
 const waitingMax = 50_000;
 const batchMax = 1_000;
 
-export function createSqliteWriter(path: string): SqliteWriter {
+export function createSqliteWriter(path: string, fingerprint: Uint8Array): SqliteWriter {
   let thread: Worker | undefined;
   let waiting: Waiting[] = [];
   let underWay: readonly Waiting[] = [];
@@ -56,7 +58,7 @@ export function createSqliteWriter(path: string): SqliteWriter {
 
   /** The thread starts with the first write: most commands, and a service on a disk that is read-only, never need one. */
   function start(): Worker {
-    const order: WriterOrder = { path, lockWaitMs };
+    const order: WriterOrder = { path, fingerprint: new Uint8Array(fingerprint), lockWaitMs };
     const started = new Worker(new URL('./writer-thread.sqlite.ts', import.meta.url), { workerData: order });
     started.on('message', (outcomes: readonly WriterOutcome[]) => settle((index) => outcomes[index]));
     started.on('error', (error) => lose(started, error instanceof Error ? error.message : String(error)));

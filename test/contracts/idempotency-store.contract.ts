@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { CallClaim, IdempotencyStore } from '../../src/app/ports.ts';
+import type { KeyId } from '../../src/domain/api-key.ts';
 
 export interface StoreProcess {
   readonly store: IdempotencyStore;
@@ -15,14 +16,20 @@ const answer = Buffer.from([1, 2, 3, 0, 255]);
 
 const claimOf = (id: string, more: Partial<CallClaim> = {}): CallClaim => ({
   id,
+  keyId: 'key_1' as KeyId,
   fingerprint: 'f1',
   nowMs,
   expiresAtMs: nowMs + dayMs,
   ...more,
 });
 
+interface Limits {
+  readonly recordsPerKeyMax: number;
+  readonly recordsMax: number;
+}
+
 /** `start` opens one more process on the same records. */
-export function describeIdempotencyStore(name: string, start: () => StoreProcess): void {
+export function describeIdempotencyStore(name: string, start: (limits?: Limits) => StoreProcess): void {
   let ids = 0;
   const newId = () => `id-${ids++}`;
 
@@ -61,7 +68,7 @@ export function describeIdempotencyStore(name: string, start: () => StoreProcess
       const seen = await Promise.all(claims);
       expect(seen.filter((record) => record === undefined)).toHaveLength(1);
       const winner = `f${seen.indexOf(undefined)}`;
-      for (const record of seen) if (record !== undefined) expect(record.fingerprint).toBe(winner);
+      for (const record of seen) if (record !== undefined) expect(record).toMatchObject({ fingerprint: winner });
     });
 
     test('an answer is kept byte for byte, for every process, also after its own is gone', async () => {
@@ -123,6 +130,31 @@ export function describeIdempotencyStore(name: string, start: () => StoreProcess
       const again = claimOf(id, { fingerprint: 'f2', nowMs: nowMs + dayMs, expiresAtMs: nowMs + 2 * dayMs });
       expect(await store.claim(again)).toBeUndefined();
       expect(await store.find(id, nowMs + dayMs)).toEqual({ kind: 'started', fingerprint: 'f2', owner: 'self' });
+    });
+
+    test('keeps so many records for a key and so many in all; room comes back with what is released or purged', async () => {
+      const { store } = start({ recordsPerKeyMax: 3, recordsMax: 1_000_000 });
+      const claim = (id: string, keyId: string, more: Partial<CallClaim> = {}) =>
+        store.claim(claimOf(id, { keyId: keyId as KeyId, ...more }));
+      const [one, two, three, four, five] = [newId(), newId(), newId(), newId(), newId()];
+      const longAgo = { nowMs: nowMs - 10 * dayMs, expiresAtMs: nowMs - 9 * dayMs };
+      expect(await claim(one, 'busy')).toBeUndefined();
+      expect(await claim(two, 'busy', longAgo)).toBeUndefined();
+      expect(await claim(three, 'busy')).toBeUndefined();
+      expect(await claim(four, 'busy')).toEqual({ kind: 'full', whose: 'key' });
+      // What is on record is found all the same, and other keys are not concerned.
+      expect(await claim(one, 'busy')).toMatchObject({ kind: 'started' });
+      expect(await claim(four, 'quiet')).toBeUndefined();
+      await store.release(one);
+      expect(await claim(one, 'busy')).toBeUndefined();
+      expect(await claim(five, 'busy')).toEqual({ kind: 'full', whose: 'key' });
+      await store.purge(nowMs, 1_000);
+      expect(await claim(five, 'busy')).toBeUndefined();
+      const full = start({ recordsPerKeyMax: 3, recordsMax: 4 });
+      expect(await full.store.claim(claimOf(newId(), { keyId: 'new' as KeyId }))).toEqual({
+        kind: 'full',
+        whose: 'all',
+      });
     });
 
     test('purges what has expired, no more at a time than it is told, and nothing else', async () => {

@@ -1,20 +1,21 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openSqliteStore } from '../../src/stores/database.sqlite.ts';
+import type { KeyId } from '../../src/domain/api-key.ts';
 import { createSqliteIdempotencyStore } from '../../src/stores/idempotency.sqlite.ts';
 import { createInstanceLock } from '../../src/stores/instance-lock.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
+import { openTestStore } from '../support/sqlite-store.ts';
 import { describeIdempotencyStore, type StoreProcess } from './idempotency-store.contract.ts';
 
 const directory = createOutputDirectory('idempotency');
 const running = new Set<StoreProcess>();
 
-function start(): StoreProcess {
-  const sqlite = openSqliteStore(directory, new Uint8Array(32));
+function start(limits = { recordsPerKeyMax: 1_000, recordsMax: 1_000 }): StoreProcess {
+  const sqlite = openTestStore(directory);
   const instance = createInstanceLock(directory);
   const process: StoreProcess = {
-    store: createSqliteIdempotencyStore(sqlite, instance),
+    store: createSqliteIdempotencyStore(sqlite, { instance, ...limits }),
     end: async () => {
       running.delete(process);
       instance.release();
@@ -33,9 +34,12 @@ describeIdempotencyStore('SQLite', start);
 
 test('a process that ends leaves no lock file behind, and the next one clears what a killed one left', async () => {
   const [one, two] = [start(), start()];
+  mkdirSync(join(directory, 'instances'), { recursive: true });
   writeFileSync(join(directory, 'instances', 'killed'), '');
   writeFileSync(join(directory, 'instances', 'killed.new'), '');
-  for (const { store } of [one, two]) await store.release('none');
+  for (const [index, { store }] of [one, two].entries()) {
+    await store.claim({ id: `own ${index}`, keyId: 'key_1' as KeyId, fingerprint: 'f', nowMs: 0, expiresAtMs: 1 });
+  }
   expect(readdirSync(join(directory, 'instances'))).toHaveLength(2);
   await one.end();
   await two.end();

@@ -7,6 +7,10 @@ import type { KeyId, KeyRecord } from '../../src/domain/api-key.ts';
 export interface KeyStoreFixture {
   readonly store: KeyStore;
   reopen(): KeyStore;
+  /** Changes a stored field past the store. */
+  editByHand(id: string, field: string, value: string | number | null): void;
+  /** The ids that were reported as changed by other means. */
+  readonly damaged: readonly string[];
 }
 
 const record = (id: string, more: Partial<KeyRecord> = {}): KeyRecord => ({
@@ -66,6 +70,41 @@ export function describeKeyStore(name: string, open: () => KeyStoreFixture): voi
       expect((await store.findByHash('one'))?.revokedAtMs).toBe(7);
       await other.insert(record('key_2'), 'two');
       expect((await store.findByHash('two'))?.id).toBe('key_2');
+    });
+
+    test.each<[string, string | number | null]>([
+      ['mode', 'live'],
+      ['scopes', 'verify:cpf verify:cnpj read:company'],
+      ['rate_requests', 1_000_000],
+      ['rate_requests', null],
+      ['rate_window_seconds', 1],
+      ['expires_at_ms', null],
+      ['expires_at_ms', 9_999_999_999_999],
+      ['revoked_at_ms', null],
+      ['name', 'another shop'],
+      ['id', 'key_2'],
+      ['created_at_ms', 2],
+      ['hash', 'two'],
+    ])('refuses and reports a key whose %s was changed to %j by hand', async (field, value) => {
+      const { store, editByHand, damaged } = open();
+      const key = record('key_1', { mode: 'test', scopes: ['verify:cpf'], expiresAtMs: 5_000, revokedAtMs: 4_000 });
+      await store.insert(key, 'one');
+      await store.insert(record('key_other'), 'other');
+      expect(await store.findByHash('one')).toEqual(key);
+      editByHand('key_1', field, value);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(await store.findByHash(field === 'hash' ? 'two' : 'one')).toBeUndefined();
+      expect(damaged).toEqual([field === 'id' ? 'key_2' : 'key_1']);
+      expect((await store.findByHash('other'))?.id).toBe('key_other');
+    });
+
+    test('revokes a key that was changed by hand, which does not make it good', async () => {
+      const { store, editByHand } = open();
+      await store.insert(record('key_1', { mode: 'test' }), 'one');
+      editByHand('key_1', 'mode', 'live');
+      expect(await store.revoke('key_1', 7)).toBe('revoked');
+      editByHand('key_1', 'revoked_at_ms', null);
+      expect(await store.findByHash('one')).toBeUndefined();
     });
   });
 }

@@ -1,10 +1,35 @@
-import { openSqliteStore } from '../../src/stores/database.sqlite.ts';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach } from 'vitest';
+import type { SqliteStore } from '../../src/stores/database.sqlite.ts';
 import { createSqliteKeyStore } from '../../src/stores/keys.sqlite.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { createOutputDirectory } from '../support/output.ts';
+import { openTestStore, testKeyChecksum } from '../support/sqlite-store.ts';
 import { describeKeyStore } from './key-store.contract.ts';
+
+const opened: SqliteStore[] = [];
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+});
 
 describeKeyStore('SQLite', () => {
   const directory = createOutputDirectory('keys');
-  const open = () => createSqliteKeyStore(openSqliteStore(directory, new Uint8Array(32)));
-  return { store: open(), reopen: open };
+  const damaged: string[] = [];
+  const open = () => {
+    const sqlite = openTestStore(directory);
+    opened.push(sqlite);
+    const clock = createManualClock();
+    return createSqliteKeyStore(sqlite, { checksum: testKeyChecksum, clock, onDamage: (id) => damaged.push(id) });
+  };
+  return {
+    store: open(),
+    reopen: open,
+    damaged,
+    editByHand: (id, field, value) => {
+      const database = new Database(join(directory, 'confere.db'));
+      database.prepare(`UPDATE api_keys SET ${field} = ? WHERE id = ?`).run(value, id);
+      database.close();
+    },
+  };
 });

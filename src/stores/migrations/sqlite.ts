@@ -1,6 +1,13 @@
 // The schema's history. Entries are never edited once released; a change is a new entry at the end.
 
-export const migrations: readonly string[] = [
+import type { KeyChecksum } from '../../app/key-checksum.ts';
+import type { SqliteDatabase } from '../connection.sqlite.ts';
+import { fromRow, type KeyRow } from '../key-row.sqlite.ts';
+
+/** Statements, or what statements alone cannot do. */
+type Migration = string | ((database: SqliteDatabase, keyChecksum: KeyChecksum) => void);
+
+export const migrations: readonly Migration[] = [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
    CREATE TABLE api_keys (
      id TEXT PRIMARY KEY,
@@ -23,4 +30,25 @@ export const migrations: readonly string[] = [
      expires_at_ms INTEGER NOT NULL
    ) STRICT;
    CREATE INDEX idempotent_calls_by_expiry ON idempotent_calls (expires_at_ms);`,
+  // Keys that are there already are taken as they are; from here on a row that is changed by hand is refused.
+  (database, keyChecksum) => {
+    database.exec('ALTER TABLE api_keys ADD COLUMN checksum BLOB');
+    const update = database.prepare('UPDATE api_keys SET checksum = ? WHERE id = ?');
+    for (const row of database.prepare('SELECT * FROM api_keys').all() as KeyRow[]) {
+      update.run(keyChecksum.sign(fromRow(row), row.hash), row.id);
+    }
+  },
+  // How many records there are for each key, and under the empty name in all; records of older versions name no key.
+  `ALTER TABLE idempotent_calls ADD COLUMN key_id TEXT NOT NULL DEFAULT '';
+   CREATE TABLE idempotent_counts (key_id TEXT PRIMARY KEY, records INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   INSERT INTO idempotent_counts VALUES ('', (SELECT count(*) FROM idempotent_calls));
+   CREATE TRIGGER idempotent_calls_added AFTER INSERT ON idempotent_calls BEGIN
+     UPDATE idempotent_counts SET records = records + 1 WHERE key_id = '';
+     INSERT INTO idempotent_counts SELECT NEW.key_id, 1 WHERE NEW.key_id <> ''
+       ON CONFLICT (key_id) DO UPDATE SET records = records + 1;
+   END;
+   CREATE TRIGGER idempotent_calls_removed AFTER DELETE ON idempotent_calls BEGIN
+     UPDATE idempotent_counts SET records = records - 1 WHERE key_id IN ('', OLD.key_id);
+     DELETE FROM idempotent_counts WHERE key_id = OLD.key_id AND key_id <> '' AND records <= 0;
+   END;`,
 ];

@@ -1,0 +1,81 @@
+// Connections to the service's SQLite file: how each kind is opened, and whether the file is still the one that was opened.
+
+import { readFileSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+
+export type SqliteDatabase = Database.Database;
+
+export interface ReadingConnection {
+  readonly database: SqliteDatabase;
+  /** Taken into memory, because SQLite cannot read the file where it lies. */
+  readonly isCopy: boolean;
+}
+
+/** For writing, durably. The file is made where there is none, unless `mustExist`. */
+export function openForWriting(path: string, options: { lockWaitMs: number; mustExist: boolean }): SqliteDatabase {
+  const database = new Database(path, { timeout: options.lockWaitMs, fileMustExist: options.mustExist });
+  try {
+    if (database.pragma('journal_mode', { simple: true }) !== 'wal') database.pragma('journal_mode = WAL');
+    // WAL alone may lose the last commits at a power cut; an acknowledged revocation must hold.
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Readers wait only for one who recovers the log after a crash, never for a writer; but they wait on the event loop. */
+const readWaitMs = 100;
+const openWaitMs = 5_000;
+
+/** For reading alone. Works on a full disk and in a directory that is read-only, too. */
+export function openForReading(path: string): ReadingConnection {
+  try {
+    const database = new Database(path, { fileMustExist: true, timeout: openWaitMs });
+    try {
+      database.pragma('query_only = ON');
+      database.pragma('schema_version');
+      database.pragma(`busy_timeout = ${readWaitMs}`);
+      return { database, isCopy: false };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    const copy = findCopy(path);
+    if (copy === undefined) throw error;
+    return { database: copy, isCopy: true };
+  }
+}
+
+/**
+ * A file in WAL mode can be read only beside files that SQLite makes, and there is no room or right to make them. Once they are
+ * gone (the last process was stopped in order), all there is lies in the one file, and it can be read from memory.
+ */
+function findCopy(path: string): SqliteDatabase | undefined {
+  try {
+    if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return undefined;
+    const bytes = readFileSync(path);
+    // The versions for writing and reading in the file's header: 2 is WAL, which memory cannot have; 1 is not.
+    bytes.fill(1, 18, 20);
+    const database = new Database(bytes, { readonly: true });
+    database.pragma('schema_version');
+    return database;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Another text when the file was replaced by another; undefined when it is gone. */
+export function findIdentity(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
+}
+
+/** The file that a running service works on is no longer there, or no longer the one. */
+export function toGoneError(path: string, what: 'gone' | 'another'): Error {
+  const text = what === 'gone' ? 'is gone' : 'was replaced by one of another installation or version';
+  return Object.assign(new Error(`The database ${path} ${text}`), { code: 'ERR_STORE_GONE' });
+}

@@ -1,0 +1,12 @@
+// A database of its own for a test, or a second opening of one, as another process has it.
+
+import { createKeyChecksum } from '../../src/app/key-checksum.ts';
+import type { Clock } from '../../src/app/ports.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/stores/database.sqlite.ts';
+import { createManualClock } from './manual-clock.ts';
+
+export const testKeyChecksum = createKeyChecksum(new Uint8Array(32).fill(2));
+
+export function openTestStore(dataDirectory: string, clock: Clock = createManualClock()): SqliteStore {
+  return openSqliteStore({ dataDirectory, fingerprintKey: new Uint8Array(32), keyChecksum: testKeyChecksum, clock });
+}
