@@ -1,7 +1,7 @@
 // Environment and YAML file -> one frozen Config. The only file that reads the environment; lists every fault at once.
 // `docs/settings.md` is generated from `settings`. The section `sources` of the file is read by `sources/`, not here.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { isMap, isNode, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { findNetwork } from './domain/network.ts';
@@ -91,6 +91,21 @@ const words = (fallback: readonly string[], about: string): Setting<readonly str
   },
 });
 
+const purposeLengthMin = 5;
+const purposeLengthMax = 200;
+
+/** A switch that is turned on by saying what for; `true` says nothing. */
+const purpose = (about: string): Setting<string | null> => ({
+  about,
+  fallback: null,
+  form: 'the purpose, in words (5 to 200 characters)',
+  read: (raw) => {
+    const words = typeof raw === 'string' ? raw.trim() : '';
+    const isPurpose = words.length >= purposeLengthMin && words.length <= purposeLengthMax;
+    return isPurpose && !/^(?:true|false)$|\p{Cc}/iu.test(words) ? words : undefined;
+  },
+});
+
 /** Every setting by its name in the YAML file, where a dot is one level. In the environment: `CONFERE_` and capitals. */
 export const settings = {
   host: text('127.0.0.1', 'Address to listen on. `0.0.0.0` opens the service to the network.'),
@@ -166,6 +181,23 @@ export const settings = {
     'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9/',
     'WebDAV address of the monthly files of the Receita Federal; it has moved before.',
   ),
+  'companies.show_email': purpose('Shows the e-mail addresses in company records; they are often an accountant’s own.'),
+  'companies.show_phones': purpose('Shows telephones and fax in company records.'),
+  'companies.show_personal_address': purpose(
+    'Shows street and postal code of MEIs and sole traders: where a person lives, as a rule.',
+  ),
+  'companies.show_minors': purpose('Shows partners who are or may be under 18, and who represents them.'),
+  'compat.enabled': toggle(
+    false,
+    'Answers `/compat/minha-receita/…` and `/compat/brasil-api/cnpj/v1/…` in the form of those services.',
+  ),
+  'compat.without_key': toggle(false, 'Answers `/compat/…` also without an API key, limited per client address.'),
+  'compat.requests_per_minute': integer(
+    60,
+    1,
+    1_000_000,
+    'Requests to `/compat/…` without a key from one address in a minute.',
+  ),
 } satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof settings;
@@ -234,14 +266,15 @@ function accept(setting: Setting<unknown>, raw: unknown, base: string, where: st
 function readFile(given: string | undefined, cwd: string, faults: string[]): Config['file'] {
   if (given === undefined || given === '') return null;
   const path = resolve(cwd, given);
-  if (!existsSync(path)) {
-    faults.push(`${configFileVariable}: there is no file ${path}`);
-    return null;
-  }
   try {
     return { path, text: readFileSync(path, 'utf8') };
-  } catch {
-    faults.push(`${configFileVariable}: ${path} cannot be read; check that it is a file and its permissions`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    faults.push(
+      code === 'ENOENT'
+        ? `${configFileVariable}: there is no file ${path}`
+        : `${configFileVariable}: ${path} cannot be read (${code}); check that it is a file, its owner and its permissions`,
+    );
     return null;
   }
 }

@@ -21,7 +21,8 @@ export const errorKinds = {
     status: 400,
     title: 'The query string is not understood',
     retryable: false,
-    detail: 'The only query parameter is `explain`, once, with the value `true` or `false`.',
+    detail:
+      'Send only the query parameters of this operation, each once; a verification takes `explain=true` or `explain=false`.',
   },
   invalid_purpose: {
     status: 400,
@@ -57,13 +58,21 @@ export const errorKinds = {
     status: 403,
     title: 'The API key may not use this operation',
     retryable: false,
-    detail: 'Use a key that holds the scope of this operation: `verify:cpf` or `verify:cnpj`.',
+    detail: 'Use a key that holds the scope of this operation; the header `WWW-Authenticate` names it.',
   },
   not_found: {
     status: 404,
     title: 'There is nothing at this address',
     retryable: false,
-    detail: 'The operations are POST /v1/verify/cpf and POST /v1/verify/cnpj; the reference is at /docs.',
+    detail:
+      'The operations are POST /v1/verify/cpf and POST /v1/verify/cnpj; all others are in the reference at /docs.',
+  },
+  company_not_found: {
+    status: 404,
+    title: 'The registry has no such company',
+    retryable: false,
+    detail:
+      'The number is well-formed, but the registry in use does not hold it; a new company appears with the next monthly files.',
   },
   method_not_allowed: {
     status: 405,
@@ -93,7 +102,7 @@ export const errorKinds = {
     status: 413,
     title: 'The body is too large',
     retryable: false,
-    detail: 'A body holds at most 16 KiB.',
+    detail: 'A body holds at most 16 KiB, that of a lookup of many companies 64 KiB.',
   },
   unsupported_media_type: {
     status: 415,
@@ -173,6 +182,7 @@ export const fieldFaults = {
   invalid_format: 'The number is not written in an accepted form.',
   invalid_check_digits: 'The check digits do not match: the number is mistyped or not a real one.',
   invalid_date: 'The date is not a real day as YYYY-MM-DD, is in the future, or is before 1900-01-01.',
+  too_many: 'The list holds more items than the operation takes.',
   invalid_name: 'The name must have 2 to 200 characters, at least two of them letters, and no control characters.',
 } as const;
 

@@ -3,7 +3,7 @@ import { createManualClock } from '../../test/support/manual-clock.ts';
 import type { KeyId, KeyRecord } from '../domain/api-key.ts';
 import { toApiKey } from '../domain/api-key.ts';
 import { createMemoryCounters } from '../stores/counters.memory.ts';
-import { type Admission, createAdmit } from './admit.ts';
+import { type Admission, createAdmit, createCharge } from './admit.ts';
 import type { Eventual } from './eventual.ts';
 import type { CountedWindow, Counters } from './ports.ts';
 
@@ -119,4 +119,30 @@ it('does not forget that a key is used up, however many addresses fail meanwhile
   for (let call = 0; call < 3; call++) await knock(apiKey, '192.0.2.1');
   for (let address = 0; address < 500; address++) await knock('wrong', `192.0.2.${address}`).catch(() => {});
   expect(await knock(apiKey, '192.0.2.1')).toMatchObject({ refusal: { code: 'rate_limited' } });
+});
+
+describe('a call that counts as many', () => {
+  const counters = createMemoryCounters({ clock: createManualClock(), windowsMax: 10 });
+  const charge = createCharge(counters);
+  const call = async (requests: number) => {
+    await counters.hit('key_1', 60_000);
+    return charge(
+      { key: { ...record, rate: { requests: 10, windowSeconds: 60 } }, quota: null, refusal: null },
+      requests,
+    );
+  };
+
+  it('is let in while the key has a request left, though it goes past the limit, and keeps the next one out', async () => {
+    const [first, second, third] = [await call(9), await call(500), await call(2)];
+    expect(first.quota).toMatchObject({ remaining: 1, exceeded: false });
+    expect(second.quota).toMatchObject({ remaining: 0, exceeded: false });
+    expect([second.refusal, third.refusal?.code]).toEqual([null, 'rate_limited']);
+  });
+
+  it('leaves a key without a limit and a call for one thing as they are', async () => {
+    const unlimited: Admission = { key: { ...record, rate: null }, quota: null, refusal: null };
+    expect(await charge(unlimited, 1_000)).toBe(unlimited);
+    const one: Admission = { key: record, quota: null, refusal: null };
+    expect(await charge(one, 1)).toBe(one);
+  });
 });

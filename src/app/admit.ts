@@ -1,9 +1,17 @@
 // Decides whether a request may come in: a valid key, its scope, its rate. Knows nothing of HTTP beyond the header's text.
 
-import { findKeyMode, hasModeOf, isUsable, type KeyId, type KeyRecord, type Scope } from '../domain/api-key.ts';
+import {
+  findKeyMode,
+  hasModeOf,
+  isUsable,
+  type KeyId,
+  type KeyRecord,
+  type RateLimit,
+  type Scope,
+} from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
 import { andThen, type Eventual } from './eventual.ts';
-import type { Clock, Counters, HashKey, KeyStore } from './ports.ts';
+import type { Clock, CountedWindow, Counters, HashKey, KeyStore } from './ports.ts';
 
 export interface Quota {
   readonly limit: number;
@@ -29,6 +37,12 @@ interface Knock {
 }
 
 export type Admit = (knock: Knock) => Eventual<Admission>;
+
+/**
+ * Counts a call that asks for many things as that many requests, the first of which `Admit` has counted. It is let in when the
+ * key had a request left before it, so that one call may go past the limit and the next one waits for it.
+ */
+export type Charge = (admission: Admission, requests: number) => Eventual<Admission>;
 
 interface AdmitOptions {
   readonly keys: KeyStore;
@@ -85,14 +99,8 @@ export function createAdmit(options: AdmitOptions): Admit {
 
   function count(key: KeyRecord): Eventual<Quota | null> {
     if (key.rate === null) return null;
-    const { requests, windowSeconds } = key.rate;
-    return andThen(rates.hit(key.id, windowSeconds * 1000), (window) => ({
-      limit: requests,
-      windowSeconds,
-      remaining: Math.max(0, requests - window.count),
-      resetsInSeconds: Math.ceil(window.resetsInMs / 1000),
-      exceeded: window.count > requests,
-    }));
+    const { rate } = key;
+    return andThen(rates.hit(key.id, rate.windowSeconds * 1000), (window) => toQuota(rate, window, 1));
   }
 
   return ({ authorization, address, scope }) =>
@@ -114,13 +122,41 @@ function toRefusal(code: 'missing_api_key' | 'invalid_api_key', waitMs: number |
   });
 }
 
+/** `rates` are those of `createAdmit`. */
+export function createCharge(rates: Counters): Charge {
+  return (admission, requests) => {
+    const { key } = admission;
+    const { rate } = key;
+    if (rate === null || requests <= 1) return admission;
+    return andThen(rates.hit(key.id, rate.windowSeconds * 1000, requests - 1), (window) => {
+      const quota = toQuota(rate, window, requests);
+      return { key, quota, refusal: findExcess(quota) };
+    });
+  };
+}
+
+/** `added` is what this call alone has added to the window. */
+function toQuota({ requests, windowSeconds }: RateLimit, window: CountedWindow, added: number): Quota {
+  return {
+    limit: requests,
+    windowSeconds,
+    remaining: Math.max(0, requests - window.count),
+    resetsInSeconds: Math.ceil(window.resetsInMs / 1000),
+    exceeded: window.count - added >= requests,
+  };
+}
+
+function findExcess(quota: Quota | null): AppError | null {
+  if (quota === null || !quota.exceeded) return null;
+  return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, quota.resetsInSeconds) });
+}
+
 function findRefusal(key: KeyRecord, quota: Quota | null, scope: Scope): AppError | null {
   if (!key.scopes.includes(scope)) {
     const headers = { 'www-authenticate': challenge('insufficient_scope', scope) };
     return new AppError('insufficient_scope', { headers });
   }
-  if (quota === null || !quota.exceeded) return null;
-  return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, quota.resetsInSeconds) });
+  return findExcess(quota);
 }
 
 /** RFC 6750: the scheme in any case, then one or more blanks, then the token. */

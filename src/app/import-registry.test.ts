@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkCounts,
-  checkDump,
-  type Draft,
-  type DumpFile,
-  defaultImportRules,
-  type SnapshotCounts,
-} from './import-registry.ts';
+import { draftOf } from '../../test/support/registry-draft.ts';
+import { checkDump, checkRows, defaultImportRules } from './import-registry.ts';
+import { judgementNames } from './judge-draft.ts';
+import type { DumpFile } from './registry-snapshot.ts';
 
 const file = (group: DumpFile['group'], part: number, dataAsOf: string | undefined = '2026-08-08'): DumpFile => ({
   group,
@@ -22,32 +18,6 @@ const whole: readonly DumpFile[] = [
   ...tenParts.map((part) => file('establishments', part)),
   file('simples', 0),
 ];
-
-const healthy: SnapshotCounts = {
-  establishments: 1_000_000,
-  companies: 955_000,
-  meis: 200_000,
-  rows: { companies: 955_000, establishments: 1_000_000, simples: 700_000 },
-  rejected_rows: 0,
-  without_company: 0,
-  without_legal_name: 0,
-  companies_without_establishment: 0,
-  duplicate_companies: 0,
-  duplicate_establishments: 0,
-  conflicting_establishments: 0,
-  unknown_statuses: 0,
-  unknown_office_kinds: 0,
-  unreadable_dates: 0,
-};
-
-const draft = (counts: Partial<SnapshotCounts> = {}): Draft => ({
-  id: 'draft',
-  dataAsOf: '2026-09-12',
-  importedAt: '2026-09-13T00:00:00Z',
-  bytes: 1,
-  counts: { ...healthy, ...counts },
-  rejectedReport: 'rejected-rows.jsonl',
-});
 
 describe('checkDump', () => {
   it('accepts a whole month and returns its date', () => {
@@ -77,36 +47,14 @@ describe('checkDump', () => {
   });
 });
 
-describe('checkCounts', () => {
-  it('accepts counts that grow, and a first import', () => {
-    expect(() => checkCounts(draft(), undefined, defaultImportRules)).not.toThrow();
-    expect(() => checkCounts(draft({ establishments: 1_010_000 }), draft(), defaultImportRules)).not.toThrow();
-  });
-
-  it('stops a loss of more than 5 % of anything, unless forced', () => {
-    for (const kind of ['establishments', 'companies', 'meis'] as const) {
-      const fewer = draft({ [kind]: Math.floor(healthy[kind] * 0.949) });
-      expect(() => checkCounts(fewer, draft(), defaultImportRules)).toThrow(/--force/);
-      expect(() => checkCounts(fewer, draft(), { ...defaultImportRules, force: true })).not.toThrow();
-      const slightlyFewer = draft({ [kind]: Math.ceil(healthy[kind] * 0.951) });
-      expect(() => checkCounts(slightlyFewer, draft(), defaultImportRules)).not.toThrow();
-    }
-  });
-
-  it('stops too many unreadable rows, and force does not help', () => {
-    const rules = { ...defaultImportRules, force: true };
-    expect(() => checkCounts(draft({ rejected_rows: 266 }), undefined, rules)).toThrow(/could not be read/);
-    expect(() => checkCounts(draft({ rejected_rows: 265 }), undefined, rules)).not.toThrow();
-  });
-
-  it('stops establishments without company names', () => {
-    expect(() =>
-      checkCounts(draft({ without_company: 999, without_legal_name: 2 }), undefined, defaultImportRules),
-    ).toThrow(/no company name/);
-    expect(() => checkCounts(draft({ without_company: 1000 }), undefined, defaultImportRules)).not.toThrow();
+describe('checkRows', () => {
+  it('stops too many unreadable rows, and nothing overrides that', () => {
+    const rules = { ...defaultImportRules, overridden: judgementNames };
+    expect(() => checkRows(draftOf({ rejected_rows: 266 }), rules)).toThrow(/266 of 2655000 rows could not be read/);
+    expect(() => checkRows(draftOf({ rejected_rows: 265 }), rules)).not.toThrow();
   });
 
   it('stops an import of nothing', () => {
-    expect(() => checkCounts(draft({ establishments: 0 }), undefined, defaultImportRules)).toThrow(/no establishment/);
+    expect(() => checkRows(draftOf({ establishments: 0 }), defaultImportRules)).toThrow(/no establishment/);
   });
 });

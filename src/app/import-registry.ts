@@ -2,43 +2,15 @@
 // things happen. How files are read and snapshots written is the business of the workshop behind the port.
 
 import { OperatorError } from '../errors.ts';
-
-export type DumpGroup = 'companies' | 'establishments' | 'simples';
-
-export interface DumpFile {
-  readonly group: DumpGroup;
-  /** 0 to 9; the Simples come in one part, 0. */
-  readonly part: number;
-  /** YYYY-MM-DD, undefined where the name carries no date. */
-  readonly dataAsOf: string | undefined;
-  readonly path: string;
-  readonly csvBytes: number;
-}
-
-export interface SnapshotCounts {
-  readonly establishments: number;
-  readonly companies: number;
-  readonly meis: number;
-  readonly rows: Readonly<Record<DumpGroup, number>>;
-  readonly rejected_rows: number;
-  readonly without_company: number;
-  readonly without_legal_name: number;
-  readonly companies_without_establishment: number;
-  readonly duplicate_companies: number;
-  readonly duplicate_establishments: number;
-  readonly conflicting_establishments: number;
-  readonly unknown_statuses: number;
-  readonly unknown_office_kinds: number;
-  readonly unreadable_dates: number;
-}
-
-export interface SnapshotInfo {
-  readonly id: string;
-  readonly dataAsOf: string;
-  readonly importedAt: string;
-  readonly bytes: number;
-  readonly counts: SnapshotCounts;
-}
+import { type Judgement, type JudgementName, judgeAge, judgeDraft, settle } from './judge-draft.ts';
+import {
+  type Draft,
+  type DumpFile,
+  type DumpGroup,
+  partsOf,
+  type SnapshotInfo,
+  toPartName,
+} from './registry-snapshot.ts';
 
 export type ImportPhase = 'reading' | 'building' | 'verifying';
 
@@ -49,11 +21,6 @@ export interface ImportProgress {
   /** Rows read so far. */
   readonly rows: number;
   readonly elapsedMs: number;
-}
-
-export interface Draft extends SnapshotInfo {
-  /** Where the rejected rows are listed; undefined when there are none. */
-  readonly rejectedReport: string | undefined;
 }
 
 /** Everything that one import does to the disk. Its owner holds the import lock until `close`. */
@@ -71,45 +38,43 @@ export interface ImportWorkshop {
 }
 
 export type ImportOutcome =
-  | { readonly kind: 'succeeded'; readonly snapshot: SnapshotInfo }
+  | { readonly kind: 'succeeded'; readonly snapshot: ImportedSnapshot }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'interrupted' };
 
 export interface ImportRules {
   /** Share of all rows that may be unreadable. */
   readonly rejectedShareMax: number;
-  /** Share of establishments that may lack a company name. 4 of 73 M did in 2026-09; a missing part makes it 10 % or more. */
-  readonly namelessShareMax: number;
-  /** Share by which a count may fall below the live snapshot's. */
-  readonly dropShareMax: number;
-  /** Publishes in spite of a drop; nothing else is forgiven. */
-  readonly force: boolean;
+  /** What is published although it was judged to be wrong. */
+  readonly overridden: readonly JudgementName[];
 }
 
-export const defaultImportRules: ImportRules = {
-  rejectedShareMax: 0.0001,
-  namelessShareMax: 0.001,
-  dropShareMax: 0.05,
-  force: false,
-};
+export const defaultImportRules: ImportRules = { rejectedShareMax: 0.0001, overridden: [] };
+
+export interface ImportedSnapshot extends Draft {
+  /** What spoke against it and was overridden. */
+  readonly overridden: readonly Judgement[];
+}
 
 export async function importRegistry(
   workshop: ImportWorkshop,
   paths: readonly string[],
   rules: ImportRules,
   signal: AbortSignal,
-): Promise<Draft> {
+): Promise<ImportedSnapshot> {
   let outcome: ImportOutcome = { kind: 'interrupted' };
   try {
     const files = await workshop.survey(paths);
-    checkDump(files);
+    const older = settle(judgeAge(checkDump(files), workshop.live), rules.overridden);
     const draft = await workshop.build(files);
-    checkCounts(draft, workshop.live, rules);
+    checkRows(draft, rules);
+    const overridden = [...older, ...settle(judgeDraft(draft, workshop.live), rules.overridden)];
     await workshop.verify(draft);
     signal.throwIfAborted();
     await workshop.publish(draft);
-    outcome = { kind: 'succeeded', snapshot: draft };
-    return draft;
+    const snapshot = { ...draft, overridden };
+    outcome = { kind: 'succeeded', snapshot };
+    return snapshot;
   } catch (error) {
     if (!signal.aborted)
       outcome = { kind: 'failed', reason: error instanceof OperatorError ? error.message : 'An internal fault.' };
@@ -119,20 +84,13 @@ export async function importRegistry(
   }
 }
 
-const groupNames: Readonly<Record<DumpGroup, string>> = {
-  companies: 'Empresas',
-  establishments: 'Estabelecimentos',
-  simples: 'Simples',
-};
-const partsOf: Readonly<Record<DumpGroup, number>> = { companies: 10, establishments: 10, simples: 1 };
-
 /** Every part present, each once, all extracted on one day. Loading less answered "not found" for days elsewhere. */
 export function checkDump(files: readonly DumpFile[]): string {
   const missing: string[] = [];
   for (const [group, parts] of Object.entries(partsOf) as [DumpGroup, number][]) {
     for (let part = 0; part < parts; part++) {
       const found = files.filter((file) => file.group === group && file.part === part);
-      const name = parts === 1 ? groupNames[group] : `${groupNames[group]}${part}`;
+      const name = toPartName(group, part);
       if (found.length === 0) missing.push(name);
       if (found.length > 1) {
         throw new OperatorError(
@@ -163,29 +121,13 @@ export function checkDump(files: readonly DumpFile[]): string {
   return dates[0] as string;
 }
 
-/** What the rows say about themselves before anything is published. */
-export function checkCounts(draft: Draft, live: SnapshotInfo | undefined, rules: ImportRules): void {
-  const { counts } = draft;
+/** What cannot be overridden by name: rows that nobody could read, or none at all. */
+export function checkRows({ counts, rejectedReport }: Draft, rules: ImportRules): void {
   const rows = counts.rows.companies + counts.rows.establishments + counts.rows.simples;
   if (counts.establishments === 0) throw new OperatorError('The files hold no establishment: nothing to publish.');
-  if (counts.rejected_rows > rows * rules.rejectedShareMax) {
-    throw new OperatorError(
-      `${counts.rejected_rows} of ${rows} rows could not be read, more than the allowed share of ${rules.rejectedShareMax}. ` +
-        `They are listed in ${draft.rejectedReport}; raise --max-rejected-share only if they can be missed.`,
-    );
-  }
-  const nameless = counts.without_company + counts.without_legal_name;
-  if (nameless > Math.max(10, counts.establishments * rules.namelessShareMax)) {
-    throw new OperatorError(
-      `${nameless} of ${counts.establishments} establishments have no company name: the Empresas files do not belong to the Estabelecimentos files. Download the whole month again.`,
-    );
-  }
-  if (live === undefined || rules.force) return;
-  for (const kind of ['establishments', 'companies', 'meis'] as const) {
-    if (counts[kind] >= live.counts[kind] * (1 - rules.dropShareMax)) continue;
-    throw new OperatorError(
-      `The new files hold ${counts[kind]} ${kind}, the live snapshot of ${live.dataAsOf} holds ${live.counts[kind]}: more than ${rules.dropShareMax * 100} % would be lost. ` +
-        'Check the files; --force publishes them all the same.',
-    );
-  }
+  if (counts.rejected_rows <= rows * rules.rejectedShareMax) return;
+  throw new OperatorError(
+    `${counts.rejected_rows} of ${rows} rows could not be read, more than the allowed share of ${rules.rejectedShareMax}. ` +
+      `They are listed in ${rejectedReport}; raise --max-rejected-share only if they can be missed.`,
+  );
 }

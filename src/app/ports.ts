@@ -105,7 +105,8 @@ export interface CountedWindow {
 
 /** Counts events per name in windows that start with their first event. */
 export interface Counters {
-  hit(name: string, windowMs: number): Eventual<CountedWindow>;
+  /** Adds one event, or as many as `events` says, which is 1 or more. */
+  hit(name: string, windowMs: number, events?: number): Eventual<CountedWindow>;
   /** The current count, without adding to it. */
   peek(name: string): Eventual<CountedWindow>;
 }

@@ -1,7 +1,7 @@
 // The monthly update as a use case: is there a newer month, is all of it here, then import it. Made for cron: it changes nothing
 // unless a whole new month was imported, and says in one word what it did.
 
-import type { Draft } from './import-registry.ts';
+import type { ImportedSnapshot } from './import-registry.ts';
 
 export type FileOutcome =
   | { readonly kind: 'downloaded' | 'already_here'; readonly name: string; readonly bytes: number }
@@ -39,14 +39,14 @@ export interface UpdateParts {
   readonly months: PublishedMonths;
   /** The day of the live data; undefined when nothing is live or it cannot be read. */
   readonly liveDataAsOf: string | undefined;
-  readonly importFolder: (folder: string) => Promise<Draft>;
+  readonly importFolder: (folder: string) => Promise<ImportedSnapshot>;
   readonly keepFiles: boolean;
 }
 
 export type UpdateOutcome =
   | { readonly kind: 'up_to_date'; readonly month: string; readonly dataAsOf: string }
   | { readonly kind: 'partial'; readonly download: MonthDownload }
-  | { readonly kind: 'updated'; readonly month: string; readonly draft: Draft };
+  | { readonly kind: 'updated'; readonly month: string; readonly draft: ImportedSnapshot };
 
 export function isMonth(text: string): boolean {
   return /^20\d\d-(0[1-9]|1[0-2])$/.test(text);

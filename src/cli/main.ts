@@ -3,7 +3,6 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { OperatorError } from '../errors.ts';
 import { addAuditCommands } from './commands/audit.ts';
 import { addKeysCommands } from './commands/keys.ts';
 import { addPolicyCommands } from './commands/policy.ts';
@@ -13,6 +12,7 @@ import { addDownloadCommands } from './commands/registry-download.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSimCommand } from './commands/sim.ts';
 import { addSourcesCommands } from './commands/sources.ts';
+import { findOperatorFault } from './operator-fault.ts';
 import { printFault } from './terminal.ts';
 
 // `confere … | head` closes our output early; that is no fault.
@@ -50,9 +50,10 @@ try {
 function explain(thrown: unknown): number {
   // Commander has printed its own message by now; help and version are not faults.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
-  if (thrown instanceof OperatorError) {
-    printFault(thrown.message);
-    return thrown.exitCode;
+  const fault = findOperatorFault(thrown);
+  if (fault !== undefined) {
+    printFault(fault.message);
+    return fault.exitCode;
   }
   printFault(
     `Confere failed unexpectedly; please report this.\n${thrown instanceof Error ? thrown.stack : String(thrown)}`,

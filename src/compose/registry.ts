@@ -2,7 +2,12 @@
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Draft, type ImportProgress, type ImportRules, importRegistry } from '../app/import-registry.ts';
+import {
+  type ImportedSnapshot,
+  type ImportProgress,
+  type ImportRules,
+  importRegistry,
+} from '../app/import-registry.ts';
 import type { DownloadWatch, PublishedMonths } from '../app/update-registry.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -11,7 +16,7 @@ import { recordActIfPossible } from './operator-act.ts';
 import { randomShare } from './random-share.ts';
 
 export interface RegistryTools {
-  importDump(order: ImportOrder): Promise<Draft>;
+  importDump(order: ImportOrder): Promise<ImportedSnapshot>;
   status(): RegistryStatus;
   rollBack(): Promise<RegistryStatus>;
   verify(onProgress: (share: number) => void): RegistryStatus;

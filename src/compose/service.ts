@@ -1,7 +1,7 @@
 // Puts the service together: picks its adapters and hands them to the use cases. It decides nothing else.
 
 import { randomBytes } from 'node:crypto';
-import { createAdmit } from '../app/admit.ts';
+import { createAdmit, createCharge } from '../app/admit.ts';
 import { createAnswerOnce, type OnStoreFault } from '../app/answer-once.ts';
 import { createRecordVerification } from '../app/audit/record-verification.ts';
 import type { Clock, PersonSources } from '../app/ports.ts';
@@ -23,6 +23,7 @@ import { createSandboxSources } from '../sources/sandbox.ts';
 import { createMemoryCounters } from '../stores/counters.memory.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
+import { openReadCompanies } from './companies.ts';
 import { loadPolicy } from './policy.ts';
 import { toRegistryDirectory } from './registry.ts';
 import { openLiveSources } from './sources.ts';
@@ -79,12 +80,13 @@ export async function createService(
     isStrict: config['audit.strict'],
   });
   const stopPurge = startAuditPurge({ config, clock, logger, audit });
+  const rates = createMemoryCounters({ clock, windowsMax: ratesMax });
   const service = createServer({
     gate: {
       admit: createAdmit({
         keys: vault.keys,
         hashKey: vault.hashKey,
-        rates: createMemoryCounters({ clock, windowsMax: ratesMax }),
+        rates,
         failures: createMemoryCounters({ clock, windowsMax: failingNetworksMax }),
         clock,
         authFailuresPerMinute: config['limits.auth_failures_per_minute'],
@@ -107,6 +109,8 @@ export async function createService(
       clock,
       record,
     }),
+    charge: createCharge(rates),
+    companies: openReadCompanies(config, liveRegistry.records, clock),
     answerOnce: idempotency.answerOnce,
     clock,
     createRequestId: createRequestIds(clock, randomBytes),

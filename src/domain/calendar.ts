@@ -24,7 +24,7 @@ const earliestBirth = '1900-01-01';
 
 /** A real day, not in the future, not before 1900. */
 export function isBirthDate(text: string, today: string): boolean {
-  return text.length === 10 && isRealDay(text) && text >= earliestBirth && text <= today;
+  return isRealDay(text) && text >= earliestBirth && text <= today;
 }
 
 function daysIn(year: number, month: number): number {

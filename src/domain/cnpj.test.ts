@@ -106,6 +106,20 @@ describe('reading a CNPJ', () => {
     expect(isCnpj(text)).toBe(false);
   });
 
+  it('takes no other character in the place of a digit, of a letter or of a separator', () => {
+    for (const form of ['12ABC34501DE35', '12.ABC.345/01DE-35']) {
+      for (let at = 0; at < form.length; at++) {
+        const isSeparator = !/[0-9A-Z]/.test(form[at] ?? '');
+        const allowed = at >= form.length - 2 ? /[0-9]/ : /[0-9A-Za-z]/;
+        for (let code = 0; code < 256; code++) {
+          const character = String.fromCharCode(code);
+          if (isSeparator ? character === form[at] : allowed.test(character)) continue;
+          expect(parseCnpj(form.slice(0, at) + character + form.slice(at + 1))).toEqual(invalidFormat);
+        }
+      }
+    }
+  });
+
   it('takes nothing but the two forms, whatever stands around the characters', () => {
     const noise = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 });
     fc.assert(

@@ -22,6 +22,14 @@ describe('comparing company names', () => {
     ['Maria de Souza 123.456.789-09', 'MARIA DE SOUZA ***456789**', 'exact', 'the CPF typed too'],
     ['3M do Brasil', '3M DO BRASIL LTDA', 'exact', 'a digit in the name'],
     ['ME Ltda', 'ME LTDA', 'exact', 'nothing but legal forms'],
+    ['ME S.A.', 'ME SA', 'exact', 'nothing but legal forms, written otherwise'],
+    ['S/A', 'SA', 'exact', 'nothing but one legal form'],
+    ['Banco Matriz', 'BANCO S/A MATRIZ', 'exact', 'S/A within the name'],
+    ['Maria de Souza', '  12.345.678 MARIA DE SOUZA', 'exact', 'blanks before the root'],
+    ['Maria de Souza', 'MARIA DE SOUZA ***456789** ME', 'exact', 'a legal form after the masked CPF'],
+    ['Maria Souza', 'MARIA***456789**SOUZA', 'exact', 'a masked CPF between two words'],
+    ['Maria Souza', 'MARIA12345678909SOUZA', 'exact', 'a CPF between two words'],
+    ['Maria de Souza', 'LOJA/12.345.678 MARIA DE SOUZA', 'partial', 'a root that does not stand first'],
     ['Central Padaria', 'PADARIA CENTRAL LTDA', 'partial', 'another order'],
     ['Padaria São José', 'PADARIA DE SAO JOSE LTDA', 'partial', 'a particle left out'],
     ['Super Mercado Sol', 'SUPERMERCADO SOL LTDA', 'partial', 'words run together'],
@@ -32,7 +40,19 @@ describe('comparing company names', () => {
     ['Padria Central', 'PADARIA CENTRAL LTDA', 'partial', 'a letter left out of a long word'],
     ['Alimento Natural', 'ALIMENTOS NATURAL LTDA', 'partial', 'a plural'],
     ['Souza Comércio', 'SOUSA COMERCIO LTDA', 'partial', 'another spelling'],
+    ['Transportes Horizonte', 'TRANSP HORIZONTE S/A', 'partial', 'the trade cut short in the registry'],
+    ['Materais Central', 'MATERIAIS CENTRAL LTDA', 'partial', 'another letter left out of a long word'],
     ['Padaria do João', 'PADARIA DA MARIA', 'mismatch', 'the name of another owner'],
+    ['Padaria Sol', 'PADARIA SOLANGE LIMA', 'mismatch', 'the last word that was typed cut short'],
+    ['Padaria Sol Centro', 'PADARIA SOLANGE', 'mismatch', 'the last registered word cut short'],
+    ['P. Central', 'PADARIA CENTRAL', 'mismatch', 'an initial in the place of the trade'],
+    ['Padaria Central', 'P CENTRAL', 'mismatch', 'an initial in the registry in the place of the trade'],
+    ['Luiz Alberto Materiais', 'LUIZA ALBERTO MATERIAIS', 'mismatch', 'a short word with one letter more'],
+    ['Padaria Marta Azul', 'PADARIA MARIA AZUL', 'mismatch', 'a short word with another letter'],
+    ['Bar Azul Norte', 'PADARIA AZUL NORTE', 'mismatch', 'another trade'],
+    ['Loja 1 Centro', 'LOJA 15 CENTRO', 'mismatch', 'a number cut short within the name'],
+    ['AB Padaria Sol', 'AB12345 PADARIA SOL', 'mismatch', 'a number left out of a word'],
+    ['Lojas S Amigas', 'LOJAS SAMIGAS LTDA', 'partial', 'an S that belongs to no legal form'],
     ['Padaria do João', 'PADARIA DA JOANA', 'mismatch', 'the name of another owner, much alike'],
     ['Padaria do Marcio', 'PADARIA DA MARCIA', 'mismatch', 'one letter apart'],
     ['Padaria Sol', 'PADARIA SOLANGE', 'mismatch', 'what tells it apart cut short'],
@@ -64,6 +84,17 @@ describe('comparing company names', () => {
   it('matches nothing where the registry holds no name', () => {
     expect(compareCompanyNames('Padaria Central', [null, null])).toEqual({ match: 'mismatch', similarity: 0 });
     expect(compareCompanyNames('Padaria Central', ['', '***456789**'])).toEqual({ match: 'mismatch', similarity: 0 });
+  });
+
+  it('matches nothing where nothing is left to compare', () => {
+    for (const [typed, registered] of [
+      ['??', '!!'],
+      ['De', 'DO'],
+      ['De', 'PADARIA CENTRAL'],
+      ['Padaria Central', 'DE DO'],
+    ] as const) {
+      expect(compareCompanyNames(typed, [registered])).toEqual({ match: 'mismatch', similarity: 0 });
+    }
   });
 
   it('never lets the legal form, case or accents matter', () => {

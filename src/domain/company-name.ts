@@ -51,7 +51,7 @@ function compareCompanyName(typed: string, registered: string): NameComparison {
 
   const some = dropParticles(typedWords);
   const others = dropParticles(registeredWords);
-  if (some.length === 0 || others.length === 0) return toMismatch(0);
+  if (some.length === 0) return toMismatch(0);
   if (isSameSet(some, others) || some.join('') === others.join('')) return sameWords;
 
   const { partners, likenesses, pairs, similarity } = pairWords(some, others, likenessOf);
@@ -67,7 +67,7 @@ function compareCompanyName(typed: string, registered: string): NameComparison {
 
 /** The words of a name without its legal form, the root before it or the CPF after it; all of them where nothing else is left. */
 function toWords(name: string): readonly string[] {
-  const bare = name.replace(leadingRoot, ' ').replace(maskedCpf, ' ').replace(clearCpf, ' ').replaceAll('&', ' E ');
+  const bare = name.replace(leadingRoot, '').replace(maskedCpf, ' ').replace(clearCpf, ' ').replaceAll('&', ' E ');
   const words = foldText(bare)
     .replace(/(?<![^ ])S A(?![^ ])/g, 'SA')
     .split(' ')

@@ -59,16 +59,55 @@ describe('an MEI', () => {
   });
 });
 
-test('a number that the registry does not hold is not_found at high risk, with nothing said about it', () => {
-  expect(decideMissingCompany('not_found', null)).toMatchObject({
-    status: 'not_found',
-    company: null,
-    mei: null,
-    nameMatch: 'not_provided',
-    riskLevel: 'high',
-  });
+test.each<[string, Partial<Company>, string | null, readonly string[]]>([
+  ['is suspended', { status: 'suspended' }, null, ['company_suspended']],
+  ['is unfit', { status: 'unfit' }, null, ['company_unfit']],
+  ['is closed', { status: 'closed' }, null, ['company_closed']],
+  ['is annulled', { status: 'annulled' }, null, ['company_annulled']],
+  ['has a status that nobody knows', { status: 'unknown' }, null, ['company_status_unknown']],
+  ['bears another name', {}, 'Borracharia Avenida', ['company_name_mismatch']],
+  ['bears a name that agrees in part', {}, 'Padaria Estrela', ['company_name_partial']],
+  ['is young', { foundationDate: '2026-11-01' }, null, ['recently_founded']],
+  ['has no foundation date', { foundationDate: null }, null, ['foundation_date_unknown']],
+  ['is in a special situation', { specialSituation: true }, null, ['special_situation']],
+  ['is in order', {}, 'Padaria Estrela do Sul', ['all_checks_passed']],
+  [
+    'has every fault at once, the grave ones first',
+    { status: 'closed', foundationDate: null, specialSituation: true },
+    'Borracharia Avenida',
+    ['company_closed', 'company_name_mismatch', 'foundation_date_unknown', 'special_situation'],
+  ],
+])('the reasons say that a company %s', (_name, company, typedName, reasons) => {
+  expect(decide(company, typedName).reasons).toEqual(reasons);
 });
 
-test('a fallback that could not be asked leaves the answer inconclusive at high risk', () => {
-  expect(decideMissingCompany('inconclusive', 'X')).toMatchObject({ status: 'inconclusive', riskLevel: 'high' });
+test('a name that nobody typed is not compared', () => {
+  expect(decide().nameMatch).toBe('not_provided');
+});
+
+describe('a company that is not there', () => {
+  const nothing = { company: null, mei: null, riskLevel: 'high' };
+
+  test('is not_found at high risk, with nothing said about it', () => {
+    expect(decideMissingCompany('not_found', null)).toEqual({
+      ...nothing,
+      status: 'not_found',
+      nameMatch: 'not_provided',
+      reasons: ['company_not_found'],
+    });
+  });
+
+  test('is inconclusive at high risk when the fallback could not be asked', () => {
+    expect(decideMissingCompany('inconclusive', null)).toEqual({
+      ...nothing,
+      status: 'inconclusive',
+      nameMatch: 'not_provided',
+      reasons: ['fallback_unavailable'],
+    });
+  });
+
+  test('leaves a supplied name without anything to compare it with', () => {
+    expect(decideMissingCompany('not_found', 'Padaria').nameMatch).toBe('not_available');
+    expect(decideMissingCompany('inconclusive', 'Padaria').nameMatch).toBe('not_available');
+  });
 });

@@ -23,7 +23,7 @@ export interface Company {
   readonly specialSituation: boolean;
 }
 
-export const companyNameMatches = ['exact', 'partial', 'mismatch', 'not_provided'] as const;
+export const companyNameMatches = ['exact', 'partial', 'mismatch', 'not_provided', 'not_available'] as const;
 export type CompanyNameMatch = (typeof companyNameMatches)[number];
 
 export const companyReasons = [
@@ -91,8 +91,7 @@ export function decideMissingCompany(status: 'not_found' | 'inconclusive', typed
     status,
     company: null,
     mei: null,
-    // Nothing registered agrees with the name, and the contract has no fourth word for a supplied one.
-    nameMatch: typedName === null ? 'not_provided' : 'mismatch',
+    nameMatch: typedName === null ? 'not_provided' : 'not_available',
     riskLevel: 'high',
     reasons: [status === 'not_found' ? 'company_not_found' : 'fallback_unavailable'],
   };

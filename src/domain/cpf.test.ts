@@ -89,6 +89,19 @@ describe('reading a CPF', () => {
     expect(isCpf(text)).toBe(false);
   });
 
+  it('takes no other character in the place of a digit or of a separator', () => {
+    for (const form of ['28001238938', '280.012.389-38']) {
+      for (let at = 0; at < form.length; at++) {
+        const isDigit = /\d/.test(form[at] ?? '');
+        for (let code = 0; code < 256; code++) {
+          const character = String.fromCharCode(code);
+          if (isDigit ? /\d/.test(character) : character === form[at]) continue;
+          expect(parseCpf(form.slice(0, at) + character + form.slice(at + 1))).toEqual(invalidFormat);
+        }
+      }
+    }
+  });
+
   it('takes nothing but the two forms, whatever stands around the digits', () => {
     const noise = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 });
     fc.assert(

@@ -1,4 +1,4 @@
-// The gate before both operations, in the contract's order: key, scope, rate, query, content type. The body comes after it.
+// The gate before every operation, in the contract's order: key, scope, rate, query, content type. The body comes after it.
 
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Admission, Admit } from '../app/admit.ts';
@@ -21,12 +21,25 @@ export interface Gate {
   readonly purposes: readonly string[];
 }
 
+/** For the two verifications. */
 export function createAdmissionHook({ admit, purposes }: Gate, scope: Scope, pattern: string): onRequestHookHandler {
+  return createGate({ admit, scope, pattern, check: (request) => checkVerification(request, purposes) });
+}
+
+interface GateOptions {
+  readonly admit: Admit;
+  readonly scope: Scope;
+  readonly pattern: string;
+  /** Looks at the query and the headers of a request whose key is good; throws what is wrong with them. */
+  readonly check: (request: FastifyRequest) => void;
+}
+
+export function createGate({ admit, scope, pattern, check }: GateOptions): onRequestHookHandler {
   return (request, _reply, done) => {
     request.pattern = pattern;
     const authorization = findAuthorization(request);
     const admitted = andThen(admit({ authorization, address: request.clientNetwork, scope }), (admission) =>
-      letIn(request, admission, purposes),
+      letIn(request, admission, check),
     );
     // What is thrown before a promise exists, the framework catches.
     if (admitted instanceof Promise) admitted.then(() => done(), done);
@@ -34,12 +47,16 @@ export function createAdmissionHook({ admit, purposes }: Gate, scope: Scope, pat
   };
 }
 
-function letIn(request: FastifyRequest, admission: Admission, purposes: readonly string[]): void {
+function letIn(request: FastifyRequest, admission: Admission, check: GateOptions['check']): void {
   request.admission = admission;
   if (admission.refusal !== null) throw admission.refusal;
+  check(request);
+}
+
+function checkVerification(request: FastifyRequest, purposes: readonly string[]): void {
   request.explain = readExplain(request);
   request.purpose = readPurpose(request, purposes);
-  checkContentType(request);
+  checkJsonContent(request);
 }
 
 /** Of two such headers none is the key: what another program has checked may be the other one. */
@@ -71,7 +88,7 @@ function readPurpose({ headers }: FastifyRequest, purposes: readonly string[]): 
   throw new AppError('invalid_purpose', { detail: `Send no \`Confere-Purpose\`, or one of: ${purposes.join(', ')}.` });
 }
 
-function checkContentType({ headers, repeatedHeader }: FastifyRequest): void {
+export function checkJsonContent({ headers, repeatedHeader }: FastifyRequest): void {
   const given = headers['content-type'];
   const isJson = given === 'application/json' || given?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
   const encoding = headers['content-encoding'];

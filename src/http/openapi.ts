@@ -1,11 +1,11 @@
 // The OpenAPI 3.1 document, made from the contract's schemas and the registry of errors. `openapi.json` is its committed copy.
 
-import { AppError, type ErrorCode, errorKinds, type FieldFaultCode, fieldFaults } from '../errors.ts';
+import type { ErrorCode } from '../errors.ts';
+import { companySchemas } from './companies/contract.ts';
+import { companyPaths } from './companies/openapi.ts';
 import { type CnpjResponse, type CpfResponse, componentSchemas } from './contract.ts';
-import { toProblem } from './problem.ts';
+import { exampleId, toErrorResponses, toExamples, toHeaders, toReference } from './openapi-parts.ts';
 import { unreadinessCodes } from './routes/operations.ts';
-
-const exampleId = 'req_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9';
 
 // The examples are the sandbox's own answers, so that trying one in the reference shows what the page says; a test holds that.
 const cpfExample: CpfResponse = {
@@ -110,6 +110,10 @@ export function createOpenApiDocument() {
     security: [{ apiKey: [] }],
     tags: [
       { name: 'Verification', description: 'The two operations.' },
+      {
+        name: 'Companies',
+        description: 'Every public fact about a company; the scope `read:company` is given by name.',
+      },
       { name: 'Operations', description: 'For those who run the service; no key needed.' },
     ],
     paths: {
@@ -136,6 +140,7 @@ export function createOpenApiDocument() {
           errors: [...commonErrors, 'registry_unavailable'],
         }),
       },
+      ...companyPaths,
       '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', []) },
       '/readyz': {
         get: toProbe('isReady', 'Whether requests can be served', 'ready', unreadinessCodes),
@@ -160,12 +165,16 @@ export function createOpenApiDocument() {
         },
         RateLimit: { description: 'What is left, such as `"default";r=599;t=60`.', schema: { type: 'string' } },
         RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+        ETag: {
+          description: 'Changes with the registry in use; send it as `If-None-Match` to be told 304 until then.',
+          schema: { type: 'string' },
+        },
         IdempotentReplayed: {
           description: 'Only on an answer that was given before; `request_id` in its body is that of the first call.',
           schema: { type: 'string', const: 'true' },
         },
       },
-      schemas: JSON.parse(JSON.stringify(componentSchemas)) as Record<string, unknown>,
+      schemas: JSON.parse(JSON.stringify({ ...componentSchemas, ...companySchemas })) as Record<string, unknown>,
     },
   };
 }
@@ -239,53 +248,4 @@ function toProbe(id: string, summary: string, status: string, errors: readonly E
       ...toErrorResponses(errors),
     },
   };
-}
-
-function toErrorResponses(codes: readonly ErrorCode[]): Record<string, unknown> {
-  const statuses = [...new Set(codes.map((code) => errorKinds[code].status))].sort((a, b) => a - b);
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const here = codes.filter((code) => errorKinds[code].status === status);
-      const examples = Object.fromEntries(here.map((code) => [code, toProblem(toExampleError(code), exampleId)]));
-      const waits = status === 429 || status === 503 || status === 409;
-      return [
-        status,
-        {
-          description: here.map((code) => `\`${code}\`: ${errorKinds[code].title}`).join('\n\n'),
-          headers: toHeaders('Request-Id', ...(waits ? (['Retry-After'] as const) : [])),
-          content: {
-            'application/problem+json': { schema: toReference('Problem'), examples: toExamples(examples) },
-          },
-        },
-      ];
-    }),
-  );
-}
-
-function toExampleError(code: ErrorCode): AppError {
-  if (code !== 'invalid_request') return new AppError(code);
-  const toFault = (pointer: string, fault: FieldFaultCode) => ({ pointer, code: fault, detail: fieldFaults[fault] });
-  return new AppError(code, {
-    faults: [toFault('/cpf', 'invalid_check_digits'), toFault('/birthdate', 'unknown_field')],
-  });
-}
-
-const headerComponents = {
-  'Request-Id': 'RequestId',
-  'RateLimit-Policy': 'RateLimitPolicy',
-  RateLimit: 'RateLimit',
-  'Retry-After': 'RetryAfter',
-  'Idempotent-Replayed': 'IdempotentReplayed',
-} as const;
-
-function toHeaders(...names: (keyof typeof headerComponents)[]) {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${headerComponents[name]}` }]));
-}
-
-function toExamples(values: Readonly<Record<string, unknown>>) {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
-}
-
-function toReference(schema: string) {
-  return { $ref: `#/components/schemas/${schema}` };
 }

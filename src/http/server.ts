@@ -2,14 +2,18 @@
 
 import { Server as NetServer } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Charge } from '../app/admit.ts';
 import type { AnswerOnce } from '../app/answer-once.ts';
 import type { Clock } from '../app/ports.ts';
+import type { ReadCompanies } from '../app/read-companies.ts';
 import type { VerifyCnpj } from '../app/verify-cnpj.ts';
 import type { VerifyCpf } from '../app/verify-cpf.ts';
 import { AppError } from '../errors.ts';
 import type { Gate } from './admission.ts';
 import { createClientNetworks } from './client-network.ts';
 import { toCommonHeaders } from './common-headers.ts';
+import { addCompanyLookupRoute } from './companies/lookup.ts';
+import { addCompanyRoutes } from './companies/routes.ts';
 import { findExchange } from './connections/connection.ts';
 import { createConnections } from './connections/connections.ts';
 import type { DroppedConnections } from './connections/slots.ts';
@@ -45,7 +49,9 @@ declare module 'fastify' {
 export interface ServerOptions {
   readonly gate: Gate;
   readonly verifyCpf: VerifyCpf;
+  readonly charge: Charge;
   readonly verifyCnpj: VerifyCnpj;
+  readonly companies: ReadCompanies;
   readonly answerOnce: AnswerOnce;
   readonly clock: Clock;
   readonly createRequestId: () => string;
@@ -182,13 +188,13 @@ export function createServer(options: ServerOptions): Service {
     }
   });
 
-  const answer = createAnswer(
-    options.answerOnce,
-    createSendResult({ onDone: recorder.done, isStopping: () => draining }),
-  );
+  const sendResult = createSendResult({ onDone: recorder.done, isStopping: () => draining });
+  const answer = createAnswer(options.answerOnce, sendResult);
   addVerifyCpfRoute(server, { ...options, answer });
   addVerifyCnpjRoute(server, { ...options, answer });
   const findUnreadiness = async () => (draining ? toStoppingError() : options.findUnreadiness());
+  addCompanyRoutes(server, { ...options, ...options.gate, sendResult });
+  addCompanyLookupRoute(server, { ...options, ...options.gate });
   addOperationsRoutes(server, findUnreadiness);
   addPagesRoutes(server, { findUnreadiness, hasLiveSources: options.hasLiveSources });
   addReferenceRoutes(server);

@@ -69,7 +69,7 @@ const formats: Readonly<Record<InputFormat, (text: string, today: string) => Rea
 };
 
 /** A key of the body may itself be a CPF, a name or an API key; only a plain word is repeated to the caller. */
-function toSafePointer(name: string): string {
+export function toSafePointer(name: string): string {
   return /^[A-Za-z_]{1,32}$/.test(name) ? `/${name}` : '';
 }
 

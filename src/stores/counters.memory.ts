@@ -47,10 +47,10 @@ export function createMemoryCounters({ clock, windowsMax }: CountersOptions): Co
   }
 
   return {
-    hit(name, windowMs) {
+    hit(name, windowMs, events = 1) {
       const nowMs = clock.monotonicMs();
       const window = findOpen(name, nowMs) ?? open(name, nowMs, windowMs);
-      window.count++;
+      window.count += events;
       return toCounted(window, nowMs);
     },
     peek(name) {

@@ -18,6 +18,13 @@ export function describeCounters(name: string, create: (clock: Clock) => Counter
       expect(await counters.hit('a', 60_000)).toEqual({ count: 1, resetsInMs: 60_000 });
     });
 
+    test('count several events at once', async () => {
+      const counters = create(createManualClock());
+      expect((await counters.hit('a', 60_000, 1_000)).count).toBe(1_000);
+      expect((await counters.hit('a', 60_000)).count).toBe(1_001);
+      expect((await counters.peek('a')).count).toBe(1_001);
+    });
+
     test('tell the count without adding to it', async () => {
       const clock = createManualClock();
       const counters = create(clock);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
+import { judgementNames } from '../../src/app/judge-draft.ts';
 import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
 import type { Company } from '../../src/domain/company.ts';
 import { importInto } from '../support/import-dump.ts';
@@ -264,20 +265,23 @@ describe('rows as the Receita writes them', () => {
     const rows = fc.sample(row, { numRuns: 400, seed: 1 });
     const roots = rows.map((_, index) => `77${String(index).padStart(6, '0')}`);
     // A small import samples all of its rows, reads each of them a second time in the plain way, and fails where they differ.
-    const { counts } = await importRows({
-      establishments: rows.map((one, index) =>
-        establishment({
-          base: `${roots[index]}${one.branch}`,
-          tradeName: one.tradeName,
-          startedOn: one.startedOn,
-          specialSituation: one.special,
-          status: one.code.slice(0, 2),
-          headOffice: one.code.slice(-1),
-        }),
-      ),
-      companies: rows.map((one, index) => company(roots[index] ?? '', `NAME ${one.legalName}`)),
-      simples: rows.map((one, index) => simples(roots[index] ?? '', one.code === '' ? 'S' : 'N', one.meiUntil)),
-    });
+    const { counts } = await importRows(
+      {
+        establishments: rows.map((one, index) =>
+          establishment({
+            base: `${roots[index]}${one.branch}`,
+            tradeName: one.tradeName,
+            startedOn: one.startedOn,
+            specialSituation: one.special,
+            status: one.code.slice(0, 2),
+            headOffice: one.code.slice(-1),
+          }),
+        ),
+        companies: rows.map((one, index) => company(roots[index] ?? '', `NAME ${one.legalName}`)),
+        simples: rows.map((one, index) => simples(roots[index] ?? '', one.code === '' ? 'S' : 'N', one.meiUntil)),
+      },
+      { overridden: judgementNames },
+    );
     expect(counts).toMatchObject({ establishments: 410, rejected_rows: 0 });
   });
 

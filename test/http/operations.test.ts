@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorKinds } from '../../src/errors.ts';
 import { createOpenApiDocument } from '../../src/http/openapi.ts';
 import { unreadinessCodes } from '../../src/http/routes/operations.ts';
-import { post, startTestService, type TestService } from '../support/service.ts';
+import { get as getJson, post, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -104,17 +104,34 @@ describe('the reference', () => {
     }
   });
 
+  test('gives as its first example of a record what the sandbox really answers', async () => {
+    const key = await service.createKey({ scopes: ['read:company'] });
+    const { parameters, responses } = createOpenApiDocument().paths['/v1/companies/{cnpj}'].get;
+    const cnpj = parameters.map((parameter) => ('example' in parameter ? parameter.example : '')).join('');
+    const shown = responses[200].content['application/json'].examples['record']?.value as object;
+    const { body } = await getJson(`${service.address}/v1/companies/${cnpj}`, { key });
+    expect({ ...body, data_as_of: '' }).toEqual({ ...shown, data_as_of: '' });
+  });
+
   test('has every operation, and an example for every status', async () => {
     const document = (await (await get('/openapi.json')).json()) as {
       openapi: string;
-      paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, object> }> }>>;
+      paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, object> }> }>>;
     };
     expect(document.openapi).toBe('3.1.0');
-    expect(Object.keys(document.paths)).toEqual(['/v1/verify/cpf', '/v1/verify/cnpj', '/livez', '/readyz']);
+    expect(Object.keys(document.paths)).toEqual([
+      '/v1/verify/cpf',
+      '/v1/verify/cnpj',
+      '/v1/companies/{cnpj}',
+      '/v1/companies/{root}/establishments',
+      '/v1/companies/lookup',
+      '/livez',
+      '/readyz',
+    ]);
     for (const operations of Object.values(document.paths)) {
       for (const { responses } of Object.values(operations)) {
         for (const [status, response] of Object.entries(responses)) {
-          for (const content of Object.values(response.content)) {
+          for (const content of Object.values(response.content ?? {})) {
             expect(
               Object.keys(content).some((name) => name.startsWith('example')),
               status,

@@ -1,6 +1,11 @@
 // Imports a dump the way the command does, without the command line.
 
-import { type Draft, defaultImportRules, type ImportRules, importRegistry } from '../../src/app/import-registry.ts';
+import {
+  defaultImportRules,
+  type ImportedSnapshot,
+  type ImportRules,
+  importRegistry,
+} from '../../src/app/import-registry.ts';
 import { openImportWorkshop } from '../../src/registry/import/workshop.ts';
 import { createManualClock } from './manual-clock.ts';
 
@@ -14,7 +19,7 @@ export interface ImportOptions {
 /** Each import gets a later second, because its start names the snapshot. */
 let imports = 0;
 
-export function importInto(directory: string, dump: string, options: ImportOptions = {}): Promise<Draft> {
+export function importInto(directory: string, dump: string, options: ImportOptions = {}): Promise<ImportedSnapshot> {
   const startedMs = options.startedMs ?? createManualClock().nowMs() + 1000 * imports++;
   const signal = options.signal ?? new AbortController().signal;
   const workshop = openImportWorkshop({

@@ -27,8 +27,13 @@ export function establishment(row: EstablishmentRow): string {
   fields[4] = row.tradeName ?? '';
   fields[5] = row.status ?? '02';
   fields[6] = '20200101';
+  fields[7] = '00';
   fields[10] = row.startedOn ?? '20200101';
+  fields[11] = '4781400';
   fields[14] = row.address ?? 'RUA DAS FLORES';
+  fields[18] = '01001000';
+  fields[19] = 'SP';
+  fields[20] = '7107';
   fields[28] = row.specialSituation ?? '';
   return toRow(fields);
 }

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Draft } from '../../src/app/import-registry.ts';
+import type { ImportRules } from '../../src/app/import-registry.ts';
 import type { CompanyLookup } from '../../src/app/ports.ts';
+import type { Draft } from '../../src/app/registry-snapshot.ts';
 import { completeCnpj } from '../../src/domain/cnpj.ts';
 import { type LiveRegistry, type LiveRegistryOptions, openCompanyRegistry } from '../../src/registry/live-registry.ts';
 import { importInto } from './import-dump.ts';
@@ -40,9 +41,12 @@ export function createRegistryFolders() {
   const newFolder = (): string => join(folder, String(made++));
   return {
     newFolder,
-    async importRows(rows: DumpRows): Promise<{ directory: string; counts: Draft['counts'] }> {
+    async importRows(
+      rows: DumpRows,
+      rules: Partial<ImportRules> = {},
+    ): Promise<{ directory: string; counts: Draft['counts'] }> {
       const directory = newFolder();
-      const { counts } = await importInto(directory, writeDump(newFolder(), rows));
+      const { counts } = await importInto(directory, writeDump(newFolder(), rows), { rules });
       return { directory, counts };
     },
   };

@@ -115,3 +115,12 @@ export async function post(
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
+
+export async function get(url: string, { key, headers = {}, method = 'GET' }: Call = {}): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers },
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}

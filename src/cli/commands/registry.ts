@@ -1,18 +1,18 @@
 // `confere registry …`: imports the Receita Federal's files, shows what is live, goes back, checks.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Draft, defaultImportRules } from '../../app/import-registry.ts';
+import { defaultImportRules, type ImportedSnapshot } from '../../app/import-registry.ts';
 import type { RegistryTools } from '../../compose/registry.ts';
 import { loadConfig } from '../../config.ts';
 import { createImportView, createShareView, toBytes, toCount } from '../progress.ts';
 import { withStopSignal } from '../stop-signal.ts';
 import { print, printJson, printTable } from '../terminal.ts';
+import { addForceOption, describeOverridden, type ForceFlag } from './registry-force.ts';
 
 type Status = ReturnType<RegistryTools['status']>;
 type SnapshotStatus = NonNullable<Status['live']>;
 
-interface ImportFlags {
-  readonly force?: boolean;
+interface ImportFlags extends ForceFlag {
   readonly maxRejectedShare?: number;
   readonly json?: boolean;
 }
@@ -20,11 +20,9 @@ interface ImportFlags {
 export function addRegistryCommands(program: Command): Command {
   const registry = program.command('registry').description('load the company registry and see what is live');
 
-  registry
-    .command('import')
+  addForceOption(registry.command('import'))
     .description("build a new snapshot from the Receita Federal's monthly files, check it and switch to it")
     .argument('<path...>', 'a folder or the files: Empresas*, Estabelecimentos*, Simples, zipped or extracted')
-    .option('--force', 'go live even if the files hold over 5 % fewer rows than the live snapshot')
     .option('--max-rejected-share <share>', 'share of unreadable rows that is accepted (default: 0.0001)', parseShare)
     .option('--json', 'print the result as JSON, and no progress')
     .action(importDump);
@@ -69,25 +67,33 @@ async function importDump(paths: string[], flags: ImportFlags): Promise<void> {
   const rules = {
     ...defaultImportRules,
     rejectedShareMax: flags.maxRejectedShare ?? config['registry.rejected_share_max'],
-    force: flags.force === true,
+    overridden: flags.force ?? [],
   };
   const view = createImportView(flags.json === true);
   const stopped = 'The import was stopped: nothing was published, the live snapshot serves on.';
-  const draft = await withStopSignal(stopped, (signal) =>
+  const snapshot = await withStopSignal(stopped, (signal) =>
     tools.importDump({ paths, rules, signal, onProgress: view.show }).finally(view.stop),
   );
-  printDraft(draft, flags.json === true);
+  printImported(snapshot, flags.json === true);
 }
 
-function printDraft(draft: Draft, asJson: boolean): void {
-  const { id, dataAsOf, bytes, counts, rejectedReport } = draft;
+function printImported(snapshot: ImportedSnapshot, asJson: boolean): void {
+  const { id, dataAsOf, bytes, counts, rejectedReport, overridden } = snapshot;
   if (asJson) {
-    printJson({ snapshot: id, data_as_of: dataAsOf, bytes, ...counts, rejected_rows_report: rejectedReport ?? null });
+    printJson({
+      snapshot: id,
+      data_as_of: dataAsOf,
+      bytes,
+      ...counts,
+      rejected_rows_report: rejectedReport ?? null,
+      overridden: overridden.map(({ name }) => name),
+    });
     return;
   }
   print(
     `Live: ${toCount(counts.establishments)} establishments of ${toCount(counts.companies)} companies as of ${dataAsOf}, ${toBytes(bytes)}.`,
   );
+  for (const line of describeOverridden(snapshot)) print(line);
   if (rejectedReport === undefined) return;
   print(`${toCount(counts.rejected_rows)} rows could not be read; they are listed in ${rejectedReport}.`);
 }

@@ -37,9 +37,9 @@ async function listen(service: RunningService, host: string, port: number): Prom
     await service.close();
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
-      throw new OperatorError(`Port ${port} of ${host} is in use. Stop the other program, or set CONFERE_PORT.`, 1);
+      throw new OperatorError(`Port ${port} of ${host} is in use. Stop the other program, or set CONFERE_PORT.`);
     }
-    if (code === 'EACCES') throw new OperatorError(`Port ${port} needs more rights. Set CONFERE_PORT above 1023.`, 1);
+    if (code === 'EACCES') throw new OperatorError(`Port ${port} needs more rights. Set CONFERE_PORT above 1023.`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw new OperatorError(`This machine has no address ${host}. Set CONFERE_HOST to one that it has.`);
     }

@@ -45,7 +45,7 @@ async function simulate({ port, profile, quiet = false }: SimOptions): Promise<v
 
 function explain(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    throw new OperatorError('A port of the simulator is in use. Stop the other program, or give another --port.', 1);
+    throw new OperatorError('A port of the simulator is in use. Stop the other program, or give another --port.');
   }
   throw error;
 }

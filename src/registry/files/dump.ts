@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
-import type { DumpFile, DumpGroup } from '../../app/import-registry.ts';
+import type { DumpFile, DumpGroup } from '../../app/registry-snapshot.ts';
 import { OperatorError } from '../../errors.ts';
 import { parseMemberName, toExtractionDate } from './layout.ts';
 
@@ -48,6 +48,11 @@ export async function surveyDump(paths: readonly string[], nowMs: number): Promi
         crc32: undefined,
       });
     }
+  }
+  if (members.length === 0) {
+    throw new OperatorError(
+      `${paths.join(', ')}: there are no files of the Receita Federal here (Empresas*, Estabelecimentos*, Simples).`,
+    );
   }
   return members;
 }

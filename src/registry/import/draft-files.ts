@@ -3,13 +3,13 @@
 import { hash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SnapshotInfo } from '../../app/import-registry.ts';
+import type { SnapshotInfo } from '../../app/registry-snapshot.ts';
 import { blockBytes } from '../snapshot/block.ts';
 import { encodeManifest, manifestFile } from '../snapshot/manifest.ts';
 import { encodeIndex, indexFile } from '../snapshot/snapshot.ts';
 import type { BuiltDraft } from './draft-builder.ts';
 import { sumOf } from './plan.ts';
-import { toCounts, toIndex, toSource } from './results.ts';
+import { toCounts, toIndex, toParts, toSource } from './results.ts';
 
 export function writeDraftFiles(
   directory: string,
@@ -18,8 +18,10 @@ export function writeDraftFiles(
 ): SnapshotInfo {
   const blocks = sumOf(builds, (build) => build.checksums.length);
   const index = Buffer.from(encodeIndex(toIndex(builds, partitions, blocks)));
+  const sources = reads.map(toSource).sort((a, b) => (a.member < b.member ? -1 : 1));
   const info: SnapshotInfo = {
     ...about,
+    parts: toParts(sources),
     dataAsOf: reads[0]?.member.dataAsOf ?? '',
     counts: toCounts(reads, flushed, builds),
     bytes: blocks * blockBytes + index.length,
@@ -32,7 +34,7 @@ export function writeDraftFiles(
     blocks,
     bytes: info.bytes,
     counts: info.counts,
-    sources: reads.map(toSource).sort((a, b) => (a.member < b.member ? -1 : 1)),
+    sources,
     index_sha256: hash('sha256', index, 'hex'),
   });
   writeSynced(join(directory, indexFile), index);

@@ -1,7 +1,7 @@
 // Turns the fields of one row into a record of the import: reads the number, checks its digits, maps the codes, masks CPFs.
 // Knows which columns matter (through layout.ts), not where the rows come from or where the records go.
 
-import type { DumpGroup } from '../../app/import-registry.ts';
+import type { DumpGroup } from '../../app/registry-snapshot.ts';
 import { companyStatuses } from '../../domain/company.ts';
 import { checkDigitsClose, readQuad, rootHigh, rootLow } from '../files/cnpj-key.ts';
 import { companyColumns, establishmentColumns, simplesColumns, statusOfCode } from '../files/layout.ts';
@@ -14,6 +14,8 @@ export interface Oddities {
   unknownStatuses: number;
   unknownOfficeKinds: number;
   unreadableDates: number;
+  emptyStartDates: number;
+  unknownMeiOptions: number;
 }
 
 export type RowMapper = (bytes: Uint8Array, starts: Int32Array, ends: Int32Array) => RejectReason | undefined;
@@ -28,9 +30,11 @@ const statusOfCharacters = new Uint8Array(1 << 16).fill(unknownStatus);
 for (const [code, status] of Object.entries(statusOfCode)) {
   statusOfCharacters[(code.charCodeAt(0) << 8) | code.charCodeAt(1)] = companyStatuses.indexOf(status);
 }
+const zero = 48;
 const one = 49;
 const two = 50;
 const blank = 32;
+const letterN = 78;
 const letterS = 83;
 /** A name shrinks when it is cleaned; one that is longer than this before cannot fit after. */
 const rawNameBytesMax = 2 * nameBytesMax;
@@ -55,18 +59,16 @@ export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: 
     if (first < 0 || second < 0 || branch < 0 || (first | second | branch) === 0) return 'invalid_number';
     if (!checkDigitsClose(bytes, rootAt, branchAt, checkAt)) return 'invalid_check_digits';
 
-    const statusAt = starts[c.status] as number;
-    const status =
-      (ends[c.status] as number) - statusAt === 2
-        ? (statusOfCharacters[((bytes[statusAt] as number) << 8) | (bytes[statusAt + 1] as number)] as number)
-        : unknownStatus;
+    const status = readStatus(bytes, starts[c.status] as number, ends[c.status] as number);
     if (status === unknownStatus) oddities.unknownStatuses++;
     const office =
       (ends[c.headOffice] as number) - (starts[c.headOffice] as number) === 1
         ? bytes[starts[c.headOffice] as number]
         : 0;
     if (office !== one && office !== two) oddities.unknownOfficeKinds++;
+    const unreadableBefore = oddities.unreadableDates;
     const startedOn = readDateOrNone(bytes, starts[c.startedOn] as number, ends[c.startedOn] as number);
+    if (startedOn === 0 && oddities.unreadableDates === unreadableBefore) oddities.emptyStartDates++;
     const special = isBlank(bytes, starts[c.specialSituation] as number, ends[c.specialSituation] as number)
       ? 0
       : establishmentFlags.specialSituation;
@@ -108,8 +110,9 @@ export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: 
     const first = readQuad(bytes, rootAt);
     const second = readQuad(bytes, rootAt + 4);
     if (first < 0 || second < 0) return 'invalid_number';
-    const optionAt = starts[c.meiOption] as number;
-    if ((ends[c.meiOption] as number) - optionAt !== 1 || bytes[optionAt] !== letterS) return undefined;
+    const option = readOption(bytes, starts[c.meiOption] as number, ends[c.meiOption] as number);
+    if (option === undefined) oddities.unknownMeiOptions++;
+    if (option !== letterS) return undefined;
     const excludedOn = readDateOrNone(bytes, starts[c.meiExcludedOn] as number, ends[c.meiExcludedOn] as number);
     let at = spill.begin(recordKinds.mei, rootHigh(first, second), rootLow(second));
     const target = spill.bytes;
@@ -142,6 +145,20 @@ function putName(bytes: Uint8Array, from: number, to: number, target: Uint8Array
   target[at] = length;
   target.set(roomForName.subarray(0, length), at + 1);
   return at + 1 + length;
+}
+
+/** `2` and `02` are the same code. */
+function readStatus(bytes: Uint8Array, from: number, to: number): number {
+  if (to - from === 2)
+    return statusOfCharacters[((bytes[from] as number) << 8) | (bytes[from + 1] as number)] as number;
+  return to - from === 1 ? (statusOfCharacters[(zero << 8) | (bytes[from] as number)] as number) : unknownStatus;
+}
+
+/** The letter of an option, a blank where there is none; undefined for anything else. */
+function readOption(bytes: Uint8Array, from: number, to: number): number | undefined {
+  const letter = bytes[from] as number;
+  if (to - from === 1 && (letter === letterS || letter === letterN)) return letter;
+  return isBlank(bytes, from, to) ? blank : undefined;
 }
 
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {

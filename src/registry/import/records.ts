@@ -32,8 +32,8 @@ export function reportRejectedRows(paths: RegistryPaths, reads: readonly ReadRes
 function detailsOf(outcome: ImportOutcome): object {
   if (outcome.kind === 'failed') return { reason: outcome.reason };
   if (outcome.kind === 'interrupted') return {};
-  const { id, dataAsOf, counts } = outcome.snapshot;
-  return { snapshot: id, data_as_of: dataAsOf, counts };
+  const { id, dataAsOf, counts, overridden } = outcome.snapshot;
+  return { snapshot: id, data_as_of: dataAsOf, counts, overridden: overridden.map(({ name }) => name) };
 }
 
 /** A note for `registry status`. On a full disk it cannot be written, and that must not hide why the import failed. */

@@ -1,7 +1,14 @@
 // Puts together what the threads of an import answered: the index, the counts, the sources and the list of rejected rows.
 
 import { basename } from 'node:path';
-import type { DumpGroup, SnapshotCounts } from '../../app/import-registry.ts';
+import {
+  type DumpGroup,
+  type PartRows,
+  type SnapshotCounts,
+  type TextEvidence,
+  toPartName,
+} from '../../app/registry-snapshot.ts';
+import { parseMemberName } from '../files/layout.ts';
 import type { ManifestSource } from '../snapshot/manifest.ts';
 import type { SnapshotIndex } from '../snapshot/snapshot.ts';
 import { noCounts } from './partition.ts';
@@ -55,6 +62,8 @@ export function toCounts(
     unknown_statuses: sumOf(flushed, (result) => result.oddities.unknownStatuses),
     unknown_office_kinds: sumOf(flushed, (result) => result.oddities.unknownOfficeKinds),
     unreadable_dates: sumOf(flushed, (result) => result.oddities.unreadableDates),
+    empty_start_dates: sumOf(flushed, (result) => result.oddities.emptyStartDates),
+    unknown_mei_options: sumOf(flushed, (result) => result.oddities.unknownMeiOptions),
   };
 }
 
@@ -65,6 +74,23 @@ export function toSource(read: ReadResult): ManifestSource {
     rows: read.rows,
     bytes: read.member.csvBytes,
     crc32: read.crc32.toString(16).padStart(8, '0'),
+  };
+}
+
+/** How many rows each published file held, by the names of its members. */
+export function toParts(sources: readonly ManifestSource[]): PartRows[] {
+  return sources.flatMap(({ member, rows }) => {
+    const name = parseMemberName(member);
+    if (name === undefined || name.group === 'other') return [];
+    const { group, part } = name;
+    return [{ name: toPartName(group, part), group, part, rows }];
+  });
+}
+
+export function toTextEvidence(flushed: readonly FlushResult[]): TextEvidence {
+  return {
+    accents: sumOf(flushed, ({ text }) => text.accents),
+    impossible: sumOf(flushed, ({ text }) => text.impossible),
   };
 }
 

@@ -1,8 +1,8 @@
 // A sample of rows, read a second time in the plainest way (strings, one rule a line), to be compared with what the finished
 // snapshot answers: a fault in the fast path of the import shows before anything goes live.
 
-import type { DumpGroup } from '../../app/import-registry.ts';
 import type { CompanyLookup } from '../../app/ports.ts';
+import type { DumpGroup } from '../../app/registry-snapshot.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
 import { maskCpfInName } from '../../domain/company-name.ts';
 import { companyColumns, establishmentColumns, simplesColumns, statusOfCode } from '../files/layout.ts';
@@ -80,7 +80,7 @@ function agreesWithRow(
   const c = establishmentColumns;
   return (
     company.tradeName === toName(at(fields, c.tradeName)) &&
-    company.status === (statusOfCode[at(fields, c.status)] ?? 'unknown') &&
+    company.status === (statusOfCode[at(fields, c.status).padStart(2, '0')] ?? 'unknown') &&
     company.headOffice === (at(fields, c.headOffice) === '1') &&
     company.foundationDate === toDay(at(fields, c.startedOn)) &&
     company.specialSituation === (at(fields, c.specialSituation).replace(/[\0- ]/g, '') !== '')

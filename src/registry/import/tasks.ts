@@ -1,5 +1,6 @@
 // What the threads of an import are told and what they answer. Plain data: it crosses between threads.
 
+import type { TextEvidence } from '../../app/registry-snapshot.ts';
 import type { DumpMember } from '../files/dump.ts';
 import type { RejectReason } from '../files/row-scanner.ts';
 import type { Oddities } from './mapper.ts';
@@ -46,6 +47,7 @@ export interface ReadResult {
 export interface FlushResult {
   readonly extents: readonly SpilledExtent[];
   readonly oddities: Oddities;
+  readonly text: TextEvidence;
   readonly samples: readonly SampledRow[];
 }
 

@@ -9,6 +9,7 @@ import { OperatorError } from '../../errors.ts';
 import { readMember } from '../files/dump.ts';
 import { layouts } from '../files/layout.ts';
 import { RowScanner } from '../files/row-scanner.ts';
+import { TextProbe } from '../files/text-encoding.ts';
 import { BlockWriter, blockBytes } from '../snapshot/block.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import { blocksFile, openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
@@ -37,7 +38,14 @@ if (port === null) throw new Error('thread.ts runs as a worker thread.');
 
 const rejectedRowsMax = 10_000;
 const progress = new Float64Array(data.progress);
-const oddities: Oddities = { unknownStatuses: 0, unknownOfficeKinds: 0, unreadableDates: 0 };
+const oddities: Oddities = {
+  unknownStatuses: 0,
+  unknownOfficeKinds: 0,
+  unreadableDates: 0,
+  emptyStartDates: 0,
+  unknownMeiOptions: 0,
+};
+const text = new TextProbe();
 const sampler = new Sampler(data.establishmentRows);
 let spill: { readonly fd: number; readonly writer: SpillWriter } | undefined;
 let builder: { readonly partition: PartitionBuilder; readonly output: BlockWriter; readonly fd: number } | undefined;
@@ -80,6 +88,7 @@ async function read(member: ReadResult['member']): Promise<ReadResult> {
   let checksum = 0;
   for await (const chunk of readMember(member)) {
     if (member.crc32 === undefined) checksum = crc32(chunk, checksum);
+    text.look(chunk);
     scanner.push(chunk);
     progress[2 * data.thread] = rowsBefore + scanner.rows;
     progress[2 * data.thread + 1] = (progress[2 * data.thread + 1] as number) + chunk.length;
@@ -104,7 +113,8 @@ function flush(): FlushResult {
   const extents = spill?.writer.extents.map((extent) => ({ ...extent, thread: data.thread })) ?? [];
   if (spill !== undefined) closeSync(spill.fd);
   spill = undefined;
-  return { extents, oddities, samples: sampler.rows };
+  const { accents, impossible } = text;
+  return { extents, oddities, text: { accents, impossible }, samples: sampler.rows };
 }
 
 function build(partition: number, extents: readonly SpilledExtent[]): BuildResult {

@@ -3,15 +3,10 @@
 
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type {
-  Draft,
-  DumpFile,
-  ImportOutcome,
-  ImportProgress,
-  ImportWorkshop,
-  SnapshotInfo,
-} from '../../app/import-registry.ts';
+import type { ImportOutcome, ImportProgress, ImportWorkshop } from '../../app/import-registry.ts';
 import type { Clock } from '../../app/ports.ts';
+import type { Draft, DumpFile, SnapshotInfo } from '../../app/registry-snapshot.ts';
+import { listOddColumns } from '../files/column-forms.ts';
 import { type DumpMember, surveyDump } from '../files/dump.ts';
 import { type ImportLock, takeImportLock } from '../snapshot/import-lock.ts';
 import { readManifest } from '../snapshot/manifest.ts';
@@ -30,6 +25,7 @@ import { checkDiskSpace, toDiskFault } from './disk-space.ts';
 import { DraftBuilder } from './draft-builder.ts';
 import { writeDraftFiles } from './draft-files.ts';
 import { recordEnd, recordStart, reportRejectedRows } from './records.ts';
+import { toParts, toTextEvidence } from './results.ts';
 
 export interface WorkshopOptions {
   readonly directory: string;
@@ -91,7 +87,12 @@ class DiskWorkshop implements ImportWorkshop {
       const built = await this.#builder.build(members);
       const about = { id: this.#id, importedAt: this.#startedAt };
       const info = writeDraftFiles(this.#draftDirectory, about, built);
-      return { ...info, rejectedReport: reportRejectedRows(this.#paths, built.reads) };
+      return {
+        ...info,
+        rejectedReport: reportRejectedRows(this.#paths, built.reads),
+        text: toTextEvidence(built.flushed),
+        oddColumns: listOddColumns(built.flushed.flatMap(({ samples }) => samples)),
+      };
     } catch (error) {
       throw toDiskFault(error, this.#paths.root);
     }
@@ -137,8 +138,8 @@ function findReadablePointer(paths: RegistryPaths): Pointer | undefined {
 function findInfo(paths: RegistryPaths, snapshot: string | null | undefined): SnapshotInfo | undefined {
   if (snapshot === null || snapshot === undefined) return undefined;
   try {
-    const { id, data_as_of, imported_at, bytes, counts } = readManifest(join(paths.snapshots, snapshot));
-    return { id, dataAsOf: data_as_of, importedAt: imported_at, bytes, counts };
+    const { id, data_as_of, imported_at, bytes, counts, sources } = readManifest(join(paths.snapshots, snapshot));
+    return { id, dataAsOf: data_as_of, importedAt: imported_at, bytes, counts, parts: toParts(sources) };
   } catch {
     return undefined;
   }

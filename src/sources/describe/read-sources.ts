@@ -95,6 +95,10 @@ const knownNames: readonly string[] = [...sourceNames, companyName];
 
 /** The section, with the faults that concern it as a whole. */
 function getSection(main: YamlFile, faultAt: (path: KeyPath, problem: string) => void): Record<string, unknown> {
+  if (main.value !== null && !isMapping(main.value)) {
+    faultAt([], 'the file must be a mapping, such as one with the section `sources`');
+    return {};
+  }
   const section = (isMapping(main.value) ? main.value['sources'] : undefined) ?? {};
   if (!isMapping(section)) {
     faultAt([], 'must be a mapping of parties');

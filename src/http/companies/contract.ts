@@ -1,0 +1,255 @@
+// The schemas of the routes for company records. The form is that of `domain/record-document.ts`: a field that is missing
+// here does not compile, and a test holds real answers against these schemas.
+
+import { companyStatuses } from '../../domain/company.ts';
+import { partnerKinds } from '../../domain/company-record.ts';
+import type { EstablishmentDocument, RecordDocument, RecordField } from '../../domain/record-document.ts';
+import { personalFacts } from '../../domain/record-privacy.ts';
+import type { TSchema } from '../schema.ts';
+
+export const lookupNumbersMax = 1_000;
+
+export interface EstablishmentsResponse {
+  root: string;
+  total: number;
+  establishments: EstablishmentDocument[];
+  next_cursor: string | null;
+  data_as_of: string;
+}
+
+export const lookupStatuses = ['found', 'not_found', 'invalid', 'unavailable'] as const;
+
+export interface LookupLine {
+  index: number;
+  cnpj: string | null;
+  status: (typeof lookupStatuses)[number];
+  reason: string | null;
+  company: Partial<RecordDocument> | null;
+  data_as_of: string | null;
+}
+
+type Json = Record<string, unknown>;
+
+const text = (description: string, more: Json = {}): Json => ({ type: 'string', description, ...more });
+const textOrNull = (description: string, more: Json = {}): Json => ({ type: ['string', 'null'], description, ...more });
+const flag = (description: string): Json => ({ type: 'boolean', description });
+const count = (description: string): Json => ({ type: 'integer', minimum: 0, description });
+const oneOf = (values: readonly string[], description: string): Json => ({ type: 'string', enum: values, description });
+const listOf = (items: Json, description: string): Json => ({ type: 'array', items, description });
+const named = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+const namedOrNull = (name: string, description: string): Json => ({
+  anyOf: [named(name), { type: 'null' }],
+  description,
+});
+
+function object<Name extends string>(properties: Readonly<Record<Name, Json>>, description: string): Json {
+  return { type: 'object', description, required: Object.keys(properties), properties, additionalProperties: false };
+}
+
+const day = { format: 'date' };
+
+const recordProperties: Readonly<Record<RecordField, Json>> = {
+  cnpj: text('14 characters, upper case, no mask.'),
+  root: text('The first eight characters, which all establishments of the company share.'),
+  head_office: flag('Whether this establishment is the head office (matriz), by the registry’s own column.'),
+  legal_name: textOrNull('Razão social. A CPF inside it is masked as the Receita masks partners.'),
+  trade_name: textOrNull('Nome fantasia.'),
+  status: oneOf(companyStatuses, 'Situação cadastral; `unknown` is a code that nobody mapped.'),
+  status_code: textOrNull('The same as the Receita’s code.'),
+  status_since: textOrNull('Since when, YYYY-MM-DD.', day),
+  status_reason: namedOrNull('CodedText', 'Why; null for code 00, no reason.'),
+  foundation_date: textOrNull('Start of activity, YYYY-MM-DD.', day),
+  special_situation: {
+    anyOf: [
+      object({ text: text('In the Receita’s words.'), since: textOrNull('YYYY-MM-DD.', day) }, 'Special situation.'),
+      { type: 'null' },
+    ],
+    description: 'Bankruptcy, judicial recovery, liquidation and the like.',
+  },
+  main_activity: namedOrNull('CodedText', 'CNAE, seven digits.'),
+  other_activities: listOf(named('CodedText'), 'CNAEs besides the main one.'),
+  address: named('Address'),
+  contacts: named('Contacts'),
+  legal_nature: namedOrNull('CodedText', 'Natureza jurídica.'),
+  size: namedOrNull('CodedText', 'Porte, as the company declares it: 01 micro, 03 small, 05 any other.'),
+  capital: textOrNull('Capital social in reais as an exact decimal, such as `1000.00`.', {
+    pattern: '^[0-9]+\\.[0-9]{2}$',
+  }),
+  responsible_qualification: namedOrNull(
+    'CodedText',
+    'In what quality the responsible person acts; who it is, is not public.',
+  ),
+  federative_entity: textOrNull('Public bodies only: whose they are.'),
+  simples: namedOrNull('TaxOption', 'Simples Nacional; null where the company never had to do with it.'),
+  mei: namedOrNull('TaxOption', 'MEI; null where the company never had to do with it.'),
+  partners: {
+    anyOf: [listOf(named('Partner'), 'In the order of the files.'), { type: 'null' }],
+    description:
+      'Partners and administrators of the whole company; empty where the files list nobody, as for sole traders; null where they were not imported.',
+  },
+  partners_missing: { type: ['string', 'null'], enum: ['not_imported', null], description: 'Why `partners` is null.' },
+  establishments: object(
+    {
+      total: count(
+        'Establishments of the company, this one included; `/v1/companies/{root}/establishments` lists them.',
+      ),
+      head_office: textOrNull('CNPJ of the head office.'),
+    },
+    'Head office and branches.',
+  ),
+  withheld: listOf(
+    oneOf(personalFacts, 'A kind of fact.'),
+    'What the registry knows and this service leaves out for the sake of people; the operator can switch each on.',
+  ),
+  data_as_of: text('Date of the registry in use, YYYY-MM-DD.', day),
+};
+
+const establishmentProperties: Readonly<Record<keyof EstablishmentDocument, Json>> = {
+  cnpj: recordProperties.cnpj,
+  head_office: recordProperties.head_office,
+  trade_name: recordProperties.trade_name,
+  status: recordProperties.status,
+  foundation_date: recordProperties.foundation_date,
+  state: textOrNull('Two letters; `EX` abroad.'),
+  municipality: namedOrNull('Municipality', 'Where it is.'),
+};
+
+const establishmentsProperties: Readonly<Record<keyof EstablishmentsResponse, Json>> = {
+  root: recordProperties.root,
+  total: count('How many the company has in all.'),
+  establishments: listOf(
+    object(establishmentProperties, 'What a list shows of an establishment.'),
+    'In the order of their branch numbers.',
+  ),
+  next_cursor: textOrNull('Send it as `cursor` for the next page; null on the last.'),
+  data_as_of: recordProperties.data_as_of,
+};
+
+const lookupLineProperties: Readonly<Record<keyof LookupLine, Json>> = {
+  index: count('Position of the number in the request, from 0.'),
+  cnpj: textOrNull('14 characters, no mask; null when the number is invalid.'),
+  status: oneOf(lookupStatuses, '`unavailable`: the registry went out of service while it was being read.'),
+  reason: {
+    type: ['string', 'null'],
+    enum: ['invalid_type', 'invalid_format', 'invalid_check_digits', 'registry_unavailable', null],
+    description: 'Why it is invalid or unavailable.',
+  },
+  company: {
+    anyOf: [named('CompanyRecord'), named('CompanyRecordFields'), { type: 'null' }],
+    description: 'The record, or those of its fields that were asked for.',
+  },
+  data_as_of: textOrNull('Date of the registry that answered, YYYY-MM-DD.', day),
+};
+
+/** Only the list is checked as a whole; each number has its own line in the answer. */
+const lookupRequest = object(
+  { cnpjs: { ...listOf({ type: 'string' }, 'Numbers, with or without mask.'), maxItems: lookupNumbersMax } },
+  'Up to 1,000 numbers.',
+);
+
+export const companySchemas: Readonly<Record<string, TSchema>> = {
+  CompanyRecord: object(
+    recordProperties,
+    'Every public fact about an establishment and its company. What is not informed is null.',
+  ),
+  CompanyRecordFields: {
+    ...object(recordProperties, 'The fields of a record that were chosen with `fields`.'),
+    required: [],
+  },
+  CodedText: object(
+    {
+      code: text('As published, leading zeros kept.'),
+      text: textOrNull('Null where the Receita’s tables lack the code.'),
+    },
+    'A code and what it means.',
+  ),
+  Address: object(
+    {
+      street_kind: textOrNull('Such as RUA or AVENIDA.'),
+      street: textOrNull('Left out, with number, complement and postal code, where the company is one person.'),
+      number: textOrNull('As written: also S/N.'),
+      complement: textOrNull('Floor, room and the like.'),
+      district: textOrNull('Bairro.'),
+      postal_code: textOrNull('CEP, eight digits.'),
+      state: textOrNull('Two letters; `EX` abroad.'),
+      municipality: namedOrNull('Municipality', 'Município.'),
+      city_abroad: textOrNull('For addresses outside Brazil.'),
+      country: namedOrNull('CodedText', 'Null for most addresses in Brazil.'),
+    },
+    'Where the establishment is.',
+  ),
+  Municipality: object(
+    {
+      tom_code: text('The Receita’s own code (TOM, the same as SIAFI), four digits.'),
+      ibge_code: textOrNull('IBGE’s code, seven digits; null where the mapping lacks it.'),
+      name: textOrNull('As the Receita writes it, without accents.'),
+    },
+    'A municipality under both of its codes.',
+  ),
+  Contacts: object(
+    {
+      phone: namedOrNull('Phone', 'First telephone.'),
+      second_phone: namedOrNull('Phone', 'Second telephone.'),
+      fax: namedOrNull('Phone', 'Fax.'),
+      email: textOrNull('As declared, often the accountant’s.'),
+    },
+    'Left out unless the operator shows them.',
+  ),
+  Phone: object(
+    {
+      area_code: textOrNull('DDD, without leading zeros.'),
+      number: text('At most eight digits: the files cut the ninth digit of mobile numbers.'),
+    },
+    'A telephone number.',
+  ),
+  TaxOption: object(
+    {
+      opted: { type: ['boolean', 'null'], description: 'Whether the option is on record.' },
+      opted_on: textOrNull('YYYY-MM-DD.', day),
+      excluded_on: textOrNull('First day without it, which may lie ahead. YYYY-MM-DD.', day),
+    },
+    'An option of taxation with its dates.',
+  ),
+  Partner: object(
+    {
+      kind: oneOf(partnerKinds, 'A company, a person, or a foreign one of either sort.'),
+      name: textOrNull('As registered.'),
+      document: textOrNull('CNPJ of a company; CPF of a person only in the Receita’s mask, `***456789**`.'),
+      qualification: namedOrNull('CodedText', 'Such as 49, sócio-administrador.'),
+      joined_on: textOrNull('YYYY-MM-DD; may precede the company’s own start.', day),
+      country: namedOrNull('CodedText', 'Of foreign partners.'),
+      representative: {
+        anyOf: [
+          object(
+            {
+              document: text('CPF in the Receita’s mask.'),
+              name: textOrNull('As registered.'),
+              qualification: namedOrNull('CodedText', 'Such as 17, procurador.'),
+            },
+            'Legal representative.',
+          ),
+          { type: 'null' },
+        ],
+        description: 'Who acts for the partner.',
+      },
+      age_band: {
+        anyOf: [
+          object(
+            {
+              code: text('1 to 9, as published.'),
+              from_years: count('Lower end.'),
+              to_years: { type: ['integer', 'null'], description: 'Upper end; null for the last band.' },
+            },
+            'Age band.',
+          ),
+          { type: 'null' },
+        ],
+        description: 'Of a person.',
+      },
+    },
+    'A partner or administrator.',
+  ),
+  CompanyEstablishments: object(establishmentsProperties, 'A page of a company’s establishments.'),
+  CompanyLookupRequest: lookupRequest,
+  CompanyLookupLine: object(lookupLineProperties, 'One line of the answer.'),
+} as unknown as Record<string, TSchema>;

@@ -1,0 +1,130 @@
+// POST /v1/companies/lookup: up to 1,000 numbers in, one line of NDJSON for each out, in order. Lines are made as fast as the
+// client takes them and no faster, a few at a time, so that neither memory nor the other requests notice a long list.
+
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Admit, Charge } from '../../app/admit.ts';
+import type { Caller } from '../../app/caller.ts';
+import type { ReadCompanies } from '../../app/read-companies.ts';
+import { parseCnpj } from '../../domain/cnpj.ts';
+import { pickFields, type RecordField, toRecordDocument } from '../../domain/record-document.ts';
+import { AppError, type FieldFaultCode, fieldFaults } from '../../errors.ts';
+import { checkJsonContent, createGate, getCaller } from '../admission.ts';
+import { getJsonBody } from '../json-body.ts';
+import { toSafePointer } from '../validate.ts';
+import { type LookupLine, lookupNumbersMax } from './contract.ts';
+import { readFields } from './request.ts';
+
+interface CompanyLookupOptions {
+  readonly admit: Admit;
+  readonly charge: Charge;
+  readonly companies: ReadCompanies;
+}
+
+const pattern = '/v1/companies/lookup';
+/** 1,000 masked numbers, one on a line of their own. */
+const bodyBytesMax = 64 * 1024;
+/** About a millisecond of work, after which other requests have their turn. */
+const linesPerTurn = 16;
+
+export function addCompanyLookupRoute(
+  server: FastifyInstance,
+  { admit, charge, companies }: CompanyLookupOptions,
+): void {
+  server.route({
+    method: 'POST',
+    url: pattern,
+    bodyLimit: bodyBytesMax,
+    onRequest: createGate({
+      admit,
+      scope: 'read:company',
+      pattern,
+      check: (request) => {
+        readFields(request);
+        checkJsonContent(request);
+      },
+    }),
+    handler: async (request, reply) => {
+      const numbers = parseNumbers(getJsonBody(request));
+      await countNumbers(request, charge, numbers.length);
+      const pieces = createPieces({ companies, caller: getCaller(request), fields: readFields(request), numbers });
+      // The first lines are made before the status is: a registry that is not there is an error, not a list of excuses.
+      const first = await pieces.next();
+      return reply
+        .header('content-type', 'application/x-ndjson; charset=utf-8')
+        .send(Readable.from(first.done ? [] : startWith(first.value, pieces), { objectMode: false }));
+    },
+  });
+}
+
+/** Every number counts as one request of the key. */
+async function countNumbers(request: FastifyRequest, charge: Charge, count: number): Promise<void> {
+  if (request.admission === null) throw new Error('The route has no admission hook');
+  request.admission = await charge(request.admission, count);
+  if (request.admission.refusal !== null) throw request.admission.refusal;
+}
+
+function parseNumbers(body: Record<string, unknown>): readonly unknown[] {
+  const numbers = body['cnpjs'];
+  const unknown = Object.keys(body).filter((name) => name !== 'cnpjs');
+  const faults = unknown.slice(0, 50).map((name) => toFault(toSafePointer(name), 'unknown_field'));
+  if (numbers === undefined) faults.unshift(toFault('/cnpjs', 'required'));
+  else if (!Array.isArray(numbers)) faults.unshift(toFault('/cnpjs', 'invalid_type'));
+  else if (numbers.length > lookupNumbersMax) faults.unshift(toFault('/cnpjs', 'too_many'));
+  if (faults.length > 0) throw new AppError('invalid_request', { faults });
+  return numbers as unknown[];
+}
+
+function toFault(pointer: string, code: FieldFaultCode) {
+  return { pointer, code, detail: fieldFaults[code] };
+}
+
+interface Lookup {
+  readonly companies: ReadCompanies;
+  readonly caller: Caller;
+  readonly fields: readonly RecordField[] | null;
+  readonly numbers: readonly unknown[];
+}
+
+/** Some lines at a time. Throws only before the first of them. */
+async function* createPieces(lookup: Lookup): AsyncGenerator<string> {
+  let piece = '';
+  for (let index = 0; index < lookup.numbers.length; index++) {
+    piece += `${JSON.stringify(await toLine(lookup, index))}\n`;
+    if ((index + 1) % linesPerTurn !== 0) continue;
+    yield piece;
+    piece = '';
+    await nextTurn();
+  }
+  if (piece !== '') yield piece;
+}
+
+async function* startWith(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+async function toLine({ companies, caller, fields, numbers }: Lookup, index: number): Promise<LookupLine> {
+  const text = numbers[index];
+  const parsed = typeof text === 'string' ? parseCnpj(text) : ({ kind: 'invalid', fault: 'invalid_type' } as const);
+  const line = { index, cnpj: null, company: null, data_as_of: null };
+  if (parsed.kind === 'invalid') return toOrdered({ ...line, status: 'invalid', reason: parsed.fault });
+  const cnpj = parsed.value;
+  try {
+    const read = await companies.find({ cnpj, fields }, caller);
+    const data_as_of = read.dataAsOf;
+    if (read.kind === 'not_found') return toOrdered({ ...line, cnpj, status: 'not_found', reason: null, data_as_of });
+    const document = toRecordDocument(read.shown, data_as_of);
+    const company = fields === null ? document : pickFields(document, fields);
+    return toOrdered({ index, cnpj, status: 'found', reason: null, company, data_as_of });
+  } catch (error) {
+    if (index < linesPerTurn || !(error instanceof AppError)) throw error;
+    return toOrdered({ ...line, cnpj, status: 'unavailable', reason: error.code });
+  }
+}
+
+/** Lines of one kind and another have their names in the same order, for whoever reads them with the eye. */
+function toOrdered({ index, cnpj, status, reason, company, data_as_of }: LookupLine): LookupLine {
+  return { index, cnpj, status, reason, company, data_as_of };
+}

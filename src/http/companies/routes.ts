@@ -1,0 +1,97 @@
+// GET /v1/companies/{cnpj} and the list of a company's establishments: from a checked path to the record's public form.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Admit } from '../../app/admit.ts';
+import { andThen, type Eventual } from '../../app/eventual.ts';
+import type { ReadCompanies, RecordRead } from '../../app/read-companies.ts';
+import { parseCnpj, parseCnpjRoot } from '../../domain/cnpj.ts';
+import {
+  pickFields,
+  type RecordField,
+  toEstablishmentDocument,
+  toRecordDocument,
+} from '../../domain/record-document.ts';
+import { AppError } from '../../errors.ts';
+import { createGate, getCaller } from '../admission.ts';
+import type { SendResult } from '../result.ts';
+import type { EstablishmentsResponse } from './contract.ts';
+import { getParameter, readFields, readPage, toCursor } from './request.ts';
+
+interface CompanyRoutesOptions {
+  readonly admit: Admit;
+  readonly companies: ReadCompanies;
+  readonly sendResult: SendResult;
+}
+
+const recordPattern = '/v1/companies/:cnpj';
+const establishmentsPattern = '/v1/companies/:root/establishments';
+
+export function addCompanyRoutes(
+  server: FastifyInstance,
+  { admit, companies, sendResult }: CompanyRoutesOptions,
+): void {
+  const toGate = (pattern: string, check: (request: FastifyRequest) => void) =>
+    createGate({ admit, scope: 'read:company', pattern, check });
+
+  server.route({
+    method: 'GET',
+    url: recordPattern,
+    onRequest: toGate(recordPattern, readFields),
+    handler: (request, reply) => {
+      const fields = readFields(request);
+      const cnpj = getParameter(request, 'cnpj', parseCnpj);
+      return andThen(companies.find({ cnpj, fields }, getCaller(request)), (read) => {
+        request.outcome = read.kind;
+        if (read.kind === 'not_found') throw new AppError('company_not_found');
+        const etag = toEntityTag(read.snapshot, companies.form);
+        if (isKnown(request, etag)) return sendNotModified(reply, etag);
+        return sendResult(request, reply, toBody(read, fields), ['etag', etag]);
+      }) as Eventual<void>;
+    },
+  });
+
+  server.route({
+    method: 'GET',
+    url: establishmentsPattern,
+    onRequest: toGate(establishmentsPattern, () => {}),
+    handler: (request, reply) => {
+      const root = getParameter(request, 'root', parseCnpjRoot);
+      const page = readPage(request, root);
+      return andThen(companies.listEstablishments({ root, ...page }, getCaller(request)), (list) => {
+        request.outcome = list.kind;
+        if (list.kind === 'not_found') throw new AppError('company_not_found');
+        const etag = toEntityTag(list.snapshot, companies.form);
+        if (isKnown(request, etag)) return sendNotModified(reply, etag);
+        const response: EstablishmentsResponse = {
+          root,
+          total: list.total,
+          establishments: list.establishments.map(toEstablishmentDocument),
+          next_cursor: list.next === null ? null : toCursor(root, list.next),
+          data_as_of: list.dataAsOf,
+        };
+        return sendResult(request, reply, JSON.stringify(response), ['etag', etag]);
+      }) as Eventual<void>;
+    },
+  });
+}
+
+function toBody(read: RecordRead & { readonly kind: 'found' }, fields: readonly RecordField[] | null): string {
+  const document = toRecordDocument(read.shown, read.dataAsOf);
+  return JSON.stringify(fields === null ? document : pickFields(document, fields));
+}
+
+/** Changes with the data, with what is shown of it, and with the form of the answer, which is the number in front. */
+function toEntityTag(snapshot: string, form: string): string {
+  return `"1-${form}-${snapshot}"`;
+}
+
+/** RFC 9110: a weak comparison, and `*` for whatever there is. */
+function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+  const given = headers['if-none-match'];
+  if (given === undefined) return false;
+  return given.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+}
+
+function sendNotModified(reply: FastifyReply, etag: string): void {
+  reply.code(304).header('etag', etag).send();
+}

@@ -1,0 +1,180 @@
+// Every path that an operator can name, wrong in every way: a sentence that names the path, exit code 2, no stack trace.
+// Permissions bind nobody who is root, so the commands run as another user where the tests run as root.
+
+import { execFile } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createOutputDirectory } from '../support/output.ts';
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const isRoot = process.getuid?.() === 0;
+const operator = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+
+let folder: string;
+/** Ways in which a path is wrong; each is made once, under the folder. */
+const wrong = {
+  missing: 'nowhere/at-all',
+  'a folder that may not be read': 'closed',
+  'inside a folder that may not be read': 'closed/inside',
+  'inside a folder that may not be written': 'read-only/new',
+  'a file that may not be read': 'unreadable',
+  'an empty file': 'empty',
+  'inside a file': 'empty/inside',
+  'a folder': 'folder',
+  'a link to itself': 'loop',
+  'a file of random bytes': 'random',
+} as const;
+type Wrong = keyof typeof wrong;
+
+beforeAll(() => {
+  folder = createOutputDirectory('mistakes');
+  chmodSync(folder, 0o755);
+  const at = (name: string) => join(folder, name);
+  for (const [name, mode] of [
+    ['closed', 0o000],
+    ['read-only', 0o555],
+    ['folder', 0o755],
+    ['home', 0o755],
+  ] as const) {
+    mkdirSync(at(name));
+    chmodSync(at(name), mode);
+  }
+  writeFileSync(at('unreadable'), '{}');
+  chmodSync(at('unreadable'), 0o000);
+  writeFileSync(at('empty'), '');
+  writeFileSync(at('random'), Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 89) % 256)));
+  symlinkSync('loop', at('loop'));
+  if (isRoot) chownSync(at('home'), 65_534, 65_534);
+});
+
+interface Result {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function confere(args: readonly string[], more: Record<string, string> = {}): Promise<Result> {
+  const env = {
+    ...process.env,
+    CONFERE_PORT: '0',
+    CONFERE_DATA_DIR: join(folder, 'home/data'),
+    CONFERE_SECRETS_DIR: join(folder, 'home/secrets'),
+    ...more,
+  };
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [main, ...args],
+      { cwd: join(folder, 'home'), env, ...operator, timeout: 60_000 },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
+
+const file: readonly Wrong[] = [
+  'missing',
+  'inside a folder that may not be read',
+  'a file that may not be read',
+  'inside a file',
+  'a folder',
+  'a link to itself',
+  'a file of random bytes',
+];
+const place: readonly Wrong[] = [
+  'inside a folder that may not be read',
+  'inside a folder that may not be written',
+  'a folder that may not be read',
+  'an empty file',
+  'inside a file',
+  'a link to itself',
+];
+
+interface Row {
+  readonly what: string;
+  readonly ways: readonly Wrong[];
+  readonly run: (path: string) => Promise<Result>;
+}
+
+const rows: readonly Row[] = [
+  { what: 'CONFERE_CONFIG', ways: file, run: (path) => confere(['serve'], { CONFERE_CONFIG: path }) },
+  { what: 'policy.file of serve', ways: ['missing'], run: (path) => confere(['serve'], { CONFERE_POLICY_FILE: path }) },
+  {
+    what: 'policy.file of policy show',
+    ways: ['missing', 'a folder'],
+    run: (path) => confere(['policy', 'show'], { CONFERE_POLICY_FILE: path }),
+  },
+  { what: 'data_dir of serve', ways: place, run: (path) => confere(['serve'], { CONFERE_DATA_DIR: path }) },
+  { what: 'data_dir of keys list', ways: place, run: (path) => confere(['keys', 'list'], { CONFERE_DATA_DIR: path }) },
+  {
+    what: 'data_dir of keys create',
+    ways: ['inside a folder that may not be written', 'an empty file'],
+    run: (path) => confere(['keys', 'create', '--name', 'x', '--mode', 'test'], { CONFERE_DATA_DIR: path }),
+  },
+  {
+    what: 'data_dir of registry import',
+    ways: place,
+    run: (path) => confere(['registry', 'import', join(folder, 'folder')], { CONFERE_DATA_DIR: path }),
+  },
+  {
+    what: 'data_dir of registry rollback',
+    ways: ['a folder that may not be read', 'inside a file'],
+    run: (path) => confere(['registry', 'rollback'], { CONFERE_DATA_DIR: path }),
+  },
+  {
+    what: 'data_dir of registry status',
+    ways: [
+      'inside a folder that may not be read',
+      'a folder that may not be read',
+      'inside a file',
+      'a link to itself',
+    ],
+    run: (path) => confere(['registry', 'status'], { CONFERE_DATA_DIR: path }),
+  },
+  { what: 'secrets_dir of serve', ways: place, run: (path) => confere(['serve'], { CONFERE_SECRETS_DIR: path }) },
+  {
+    what: 'secrets_dir of keys list',
+    ways: ['inside a folder that may not be written', 'an empty file'],
+    run: (path) => confere(['keys', 'list'], { CONFERE_SECRETS_DIR: path }),
+  },
+  { what: 'policy check FILE', ways: [...file, 'an empty file'], run: (path) => confere(['policy', 'check', path]) },
+  { what: 'sources check FILE', ways: file, run: (path) => confere(['sources', 'check', path]) },
+  {
+    what: 'sources try --file',
+    ways: ['missing', 'a folder', 'a file of random bytes'],
+    run: (path) => confere(['sources', 'try', 'bureau_a', '--file', path]),
+  },
+  {
+    what: 'registry import PATH',
+    ways: [...file, 'an empty file', 'a folder that may not be read'],
+    run: (path) => confere(['registry', 'import', path]),
+  },
+  {
+    what: 'registry download --to',
+    ways: place,
+    run: (path) =>
+      confere(['registry', 'download', '--to', path], { CONFERE_REGISTRY_DOWNLOAD_URL: 'http://127.0.0.1:1/' }),
+  },
+  {
+    what: 'registry update --to',
+    ways: ['inside a folder that may not be written', 'an empty file'],
+    run: (path) =>
+      confere(['registry', 'update', '--to', path], { CONFERE_REGISTRY_DOWNLOAD_URL: 'http://127.0.0.1:1/' }),
+  },
+];
+
+describe.each(rows)('$what', ({ ways, run }) => {
+  test.each(ways)('is refused in a sentence when it is %s', async (way) => {
+    const path = join(folder, wrong[way]);
+    const { code, stdout, stderr } = await run(path);
+    expect(stderr + stdout).not.toMatch(/please report|^\s+at |node:|Error:/m);
+    expect(code, stderr).toBe(2);
+    expect(stderr).toContain(path);
+  });
+});
+
+test('an unwritable folder stays as it was', () => {
+  chmodSync(join(folder, 'read-only'), 0o555);
+  expect(readdirSync(join(folder, 'read-only'))).toEqual([]);
+});

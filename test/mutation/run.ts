@@ -1,0 +1,116 @@
+// `npm run test:mutation [file…]`: changes the code, one small fault at a time, and reports each fault that no test noticed.
+// The mutation tester has its own lock file here and is installed on first use. One file after the other, one process at a time.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { goal, rooms } from './rooms.ts';
+
+const root = join(import.meta.dirname, '../..');
+const output = join(import.meta.dirname, '.work');
+const modules = join(import.meta.dirname, 'node_modules/@stryker-mutator');
+
+/** Counted from 1. */
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface Mutant {
+  readonly status: string;
+  readonly replacement?: string;
+  readonly location: { readonly start: Position; readonly end: Position };
+}
+
+const wanted = process.argv.slice(2).map((path) => relative(root, resolve(path)));
+const targets = rooms.flatMap(({ sources, tests }) => sources.flatMap(listFiles).map((file) => ({ file, tests })));
+const unknown = wanted.filter((path) => !targets.some(({ file }) => file.startsWith(path)));
+if (unknown.length > 0) {
+  process.stderr.write(`Not among the files of test/mutation/rooms.ts: ${unknown.join(', ')}\n`);
+  process.exit(2);
+}
+if (!existsSync(modules)) install();
+mkdirSync(output, { recursive: true });
+
+const scores: { file: string; mutants: number; score: number }[] = [];
+for (const { file, tests } of targets) {
+  if (wanted.length > 0 && !wanted.some((path) => file.startsWith(path))) continue;
+  const mutants = mutate(file, tests);
+  const counted = mutants.filter(({ status }) => status !== 'Ignored');
+  if (counted.length === 0) continue;
+  const unnoticed = counted.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+  scores.push({ file, mutants: counted.length, score: 100 * (1 - unnoticed.length / counted.length) });
+  report(file, unnoticed);
+}
+process.stdout.write('\n| file | mutants | noticed |\n|---|---:|---:|\n');
+for (const { file, mutants, score } of scores)
+  process.stdout.write(`| ${file} | ${mutants} | ${score.toFixed(1)} % |\n`);
+const below = scores.filter(({ score }) => score < goal);
+if (below.length > 0) {
+  process.stderr.write(`\nBelow the goal of ${goal} %: ${below.map(({ file }) => file).join(', ')}\n`);
+  process.exit(1);
+}
+
+function listFiles(source: string): string[] {
+  if (!source.endsWith('/')) return [source];
+  return readdirSync(join(root, source))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .sort()
+    .map((name) => `${source}${name}`);
+}
+
+function mutate(file: string, tests: readonly string[]): readonly Mutant[] {
+  const name = file.replaceAll('/', '_');
+  const result = join(output, `${name}.result.json`);
+  const config = join(output, `${name}.config.json`);
+  const settings = {
+    plugins: [join(modules, 'vitest-runner/dist/src/index.js')],
+    testRunner: 'vitest',
+    vitest: { configFile: 'test/mutation/vitest.config.ts', related: true },
+    mutate: [file],
+    concurrency: 1,
+    coverageAnalysis: 'perTest',
+    reporters: ['json'],
+    jsonReporter: { fileName: result },
+    tempDirName: 'test/mutation/.work/sandbox',
+    ignorePatterns: ['test-output', 'test/mutation/.work', 'bench', 'data', 'secrets', 'docs'],
+    // A busy machine must not turn a survivor into a timeout, which counts as noticed.
+    timeoutMS: 60_000,
+    // The tester would rewrite tsconfig.json by a programming interface that TypeScript 7 no longer has; nothing here needs it.
+    tsconfigFile: 'none',
+    disableTypeChecks: false,
+    allowEmpty: true,
+  };
+  writeFileSync(config, JSON.stringify(settings));
+  const stryker = spawnSync(process.execPath, [join(modules, 'core/bin/stryker.js'), 'run', config], {
+    cwd: root,
+    env: { ...process.env, MUTATION_TESTS: tests.join(',') },
+    encoding: 'utf8',
+  });
+  if (stryker.status !== 0) {
+    process.stderr.write(`${file}\n${stryker.stdout}${stryker.stderr}`);
+    process.exit(1);
+  }
+  const { files } = JSON.parse(readFileSync(result, 'utf8')) as { files: Record<string, { mutants: Mutant[] }> };
+  return files[file]?.mutants ?? [];
+}
+
+function report(file: string, unnoticed: readonly Mutant[]): void {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  process.stdout.write(`\n${file}: ${unnoticed.length} unnoticed\n`);
+  for (const { status, replacement, location } of unnoticed) {
+    const { start, end } = location;
+    const line = lines[start.line - 1] ?? '';
+    const was = start.line === end.line ? line.slice(start.column - 1, end.column - 1) : '{…}';
+    const never = status === 'NoCoverage' ? ' (run by no test)' : '';
+    process.stdout.write(`  ${start.line}: ${was}  ->  ${replacement}${never}\n`);
+  }
+}
+
+function install(): void {
+  process.stdout.write('Installing the mutation tester…\n');
+  const npm = spawnSync('npm', ['ci', '--prefix', import.meta.dirname, '--ignore-scripts'], { stdio: 'inherit' });
+  if (npm.status === 0) return;
+  process.stderr.write('It could not be installed; see above, then try again.\n');
+  process.exit(1);
+}
