@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-const project = (name: string, include: string[], testTimeout = 20_000) => ({
+const project = (name: string, include: string[], testTimeout = 120_000) => ({
   extends: true as const,
-  test: { name, include, testTimeout, hookTimeout: 60_000 },
+  test: { name, include, testTimeout, hookTimeout: 300_000 },
 });
 
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
       project('unit', ['src/**/*.test.ts']),
       project('contracts', ['test/contracts/**/*.test.ts']),
       project('http', ['test/http/**/*.test.ts']),
-      project('e2e', ['test/e2e/**/*.test.ts'], 120_000),
+      project('e2e', ['test/e2e/**/*.test.ts'], 300_000),
       project('drift', ['test/drift/**/*.test.ts']),
     ],
   },

@@ -1,6 +1,7 @@
 // The whole chain over real sockets: the service with live sources, wired by a real confere.yaml to simulated parties.
 
 import { expect } from 'vitest';
+import type { Clock } from '../../src/app/ports.ts';
 import { systemClock } from '../../src/clock.ts';
 import { completeCpf } from '../../src/domain/cpf.ts';
 import { type Evidence, type PersonQuery, type SourceName, sourceNames } from '../../src/domain/evidence.ts';
@@ -13,40 +14,56 @@ import { toRelayed } from './relayed.ts';
 import { type Answer, post, startTestService, type TestService } from './service.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from './simulated-sources.ts';
 
-export interface TimedAnswer extends Answer {
-  readonly durationMs: number;
-}
-
 export interface LiveStack {
   readonly simulator: Simulator;
   readonly service: TestService;
   readonly key: string;
   /** Verifies with the explanation. */
-  verify(query: PersonQuery): Promise<TimedAnswer>;
+  verify(query: PersonQuery): Promise<Answer>;
   close(): Promise<void>;
 }
 
-export async function startLiveStack(): Promise<LiveStack> {
-  const simulator = await startSimulator({ clock: systemClock, port: 0 });
+interface StackOptions {
+  /** Breakers, pauses and the simulator's ramps live on it; deadlines do not. */
+  readonly clock?: Clock;
+  /** The party that gets no more time than this; the others may be as late as a busy machine makes them. */
+  readonly impatientWith?: { readonly source: SourceName; readonly deadlineMs: number };
+}
+
+/** So long that only a party that never answers meets it. */
+const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
+
+export async function startLiveStack({ clock = systemClock, impatientWith }: StackOptions = {}): Promise<LiveStack> {
+  const simulator = await startSimulator({ clock, port: 0 });
   Object.assign(process.env, simulatorSecrets);
-  const file = writeSimulatedConfig(createOutputDirectory('live'), simulator, parties);
-  const service = await startTestService({ CONFERE_CONFIG: file });
+  const file = writeSimulatedConfig(createOutputDirectory('live'), simulator, parties, {
+    bureau_a: patient,
+    bureau_b: patient,
+    fraud_registry: patient,
+    ...(impatientWith === undefined ? {} : { [impatientWith.source]: toImpatient(impatientWith.deadlineMs) }),
+  });
+  const service = await startTestService(
+    { CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000' },
+    { clock },
+  );
   const key = await service.createKey({ mode: 'live', rate: null });
   return {
     simulator,
     service,
     key,
     async verify({ cpf, name, birthDate }) {
-      const startedMs = performance.now();
       const body = { cpf, name, birth_date: birthDate };
-      const answer = await post(`${service.address}/v1/verify/cpf?explain=true`, body, { key });
-      return { ...answer, durationMs: performance.now() - startedMs };
+      return await post(`${service.address}/v1/verify/cpf?explain=true`, body, { key });
     },
     async close() {
       await service.close();
       await simulator.close();
     },
   };
+}
+
+function toImpatient(deadlineMs: number): object {
+  return { deadline_ms: deadlineMs, connect_ms: deadlineMs };
 }
 
 /** A person that no other test asks about, with their own name and birth date where they have any. */

@@ -28,10 +28,12 @@ export function writeSimulatedConfig(
   directory: string,
   simulator: Simulator,
   wiring: Readonly<Record<string, string>>,
+  /** What stands beside the profile of a source, by slot. */
+  settings: Readonly<Record<string, object>> = {},
 ): string {
   const sources = Object.entries(wiring).map(([slot, party]) => {
     const profile = join(import.meta.dirname, `../../profiles/${party}.yaml`);
-    return [slot, { profile, base_url: simulator.urlOf(party) }];
+    return [slot, { profile, base_url: simulator.urlOf(party), ...settings[slot] }];
   });
   const file = join(directory, 'confere.yaml');
   writeFileSync(file, stringify({ sources: Object.fromEntries(sources) }));
