@@ -69,10 +69,10 @@ function toValues(company: Company): (string | null)[] {
     tradeName,
     status,
     foundationDate,
-    flag(meiOpted),
+    flag(meiOpted === true),
     meiExcludedOn,
     flag(headOffice),
-    flag(specialSituation),
+    flag(specialSituation === true),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../app/ports.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, findEnvironmentSecret } from '../config.ts';
 import type { HttpSources } from '../sources/create-http-sources.ts';
-import type { PartySummary, TriableParty } from '../sources/operator-tools.ts';
+import type { SourcesSummary, TriableParty } from '../sources/operator-tools.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { randomShare } from './random-share.ts';
 import { createSourceLog } from './source-log.ts';
@@ -12,7 +12,7 @@ import { createSourceLog } from './source-log.ts';
 export type { TriableParty } from '../sources/operator-tools.ts';
 
 /** The parties that a file describes, once the whole of it was checked. */
-export async function summarizeSourcesFile(file: string, followSecrets: boolean): Promise<readonly PartySummary[]> {
+export async function summarizeSourcesFile(file: string, followSecrets: boolean): Promise<SourcesSummary> {
   const [{ getSources }, { summarizeSources }] = await Promise.all([
     import('../sources/describe/read-sources.ts'),
     import('../sources/operator-tools.ts'),
@@ -46,15 +46,17 @@ export async function openLiveSources(
   { clock, cacheSecret, logger }: LiveSourcesOptions,
 ): Promise<HttpSources | undefined> {
   if (config.file === null) return undefined;
-  const [{ getSources }, { createHttpSources }] = await Promise.all([
+  const [{ getSources, formatFaults }, { createHttpSources }] = await Promise.all([
     import('../sources/describe/read-sources.ts'),
     import('../sources/create-http-sources.ts'),
   ]);
+  const sources = await getSources({ file: config.file.path, findVariable: findEnvironmentSecret });
+  for (const internal of formatFaults(sources.warnings)) logger.write('warn', 'source_warning', { internal });
   return createHttpSources({
-    sources: await getSources({ file: config.file.path, findVariable: findEnvironmentSecret }),
+    sources,
     clock,
     random: randomShare,
     cacheSecret,
-    onEvent: createSourceLog(logger, systemClock),
+    onEvent: createSourceLog(logger, clock),
   });
 }

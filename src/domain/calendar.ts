@@ -20,11 +20,16 @@ export function isRealDay(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
-const earliestBirth = '1900-01-01';
+export const earliestBirth = '1900-01-01';
 
 /** A real day, not in the future, not before 1900. */
 export function isBirthDate(text: string, today: string): boolean {
   return isRealDay(text) && text >= earliestBirth && text <= today;
+}
+
+/** The day after. */
+export function toNextDay(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }
 
 function daysIn(year: number, month: number): number {

@@ -111,3 +111,12 @@ describe('a company that is not there', () => {
     expect(decideMissingCompany('inconclusive', 'Padaria').nameMatch).toBe('not_available');
   });
 });
+
+test('what a source does not tell is no "no": MEI stays open, and an untold special situation is a medium risk', () => {
+  expect(decide({ meiOpted: null, specialSituation: null })).toMatchObject({
+    status: 'verified',
+    mei: null,
+    riskLevel: 'medium',
+    reasons: ['special_situation_unknown'],
+  });
+});

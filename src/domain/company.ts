@@ -15,12 +15,13 @@ export interface Company {
   readonly status: CompanyStatus;
   /** YYYY-MM-DD */
   readonly foundationDate: string | null;
-  readonly meiOpted: boolean;
+  /** `null` where the source does not tell. */
+  readonly meiOpted: boolean | null;
   /** The first day on which the company is no longer an MEI, which may lie in the future. YYYY-MM-DD */
   readonly meiExcludedOn: string | null;
   readonly headOffice: boolean;
-  /** In bankruptcy, judicial recovery, liquidation or any other special situation. */
-  readonly specialSituation: boolean;
+  /** In bankruptcy, judicial recovery, liquidation or any other special situation; `null` where the source does not tell. */
+  readonly specialSituation: boolean | null;
 }
 
 export const companyNameMatches = ['exact', 'partial', 'mismatch', 'not_provided', 'not_available'] as const;
@@ -40,6 +41,7 @@ export const companyReasons = [
   'recently_founded',
   'foundation_date_unknown',
   'special_situation',
+  'special_situation_unknown',
 ] as const;
 export type CompanyReason = (typeof companyReasons)[number];
 
@@ -72,7 +74,8 @@ export function decideCompany({ company, typedName, today, youngCompanyDays }: C
   if (nameMatch === 'partial') mild.push('company_name_partial');
   if (company.foundationDate === null) mild.push('foundation_date_unknown');
   else if (daysBetween(company.foundationDate, today) < youngCompanyDays) mild.push('recently_founded');
-  if (company.specialSituation) mild.push('special_situation');
+  if (company.specialSituation === null) mild.push('special_situation_unknown');
+  else if (company.specialSituation) mild.push('special_situation');
 
   const reasons = [...grave, ...mild];
   return {
@@ -97,7 +100,8 @@ export function decideMissingCompany(status: 'not_found' | 'inconclusive', typed
   };
 }
 
-function isMeiOn(company: Company, today: string): boolean {
+function isMeiOn(company: Company, today: string): boolean | null {
+  if (company.meiOpted === null) return null;
   return company.meiOpted && (company.meiExcludedOn === null || today < company.meiExcludedOn);
 }
 

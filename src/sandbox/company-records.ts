@@ -85,7 +85,7 @@ export function companyRecordFor(cnpj: Cnpj, today: string): CompanyRecord | und
   if (company === undefined) return undefined;
   const own = createDraw(`record ${cnpj}`);
   const root = createDraw(`record ${toCnpjRoot(cnpj)}`);
-  const isPerson = company.meiOpted;
+  const isPerson = company.meiOpted === true;
   const where = pick(own, places);
   const listed = establishmentsOf(toCnpjRoot(cnpj), today);
   const numbers = listed.includes(cnpj) ? listed : [...listed, cnpj];

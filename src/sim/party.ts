@@ -59,8 +59,3 @@ export type Party = PersonParty | CompanyParty;
 export const clientId = 'simulator';
 export const clientSecret = 'not-a-secret';
 export const staticToken = 'simulator-token';
-
-/** `1985-03-14` as `14031985`. */
-export function toDayMonthYear(isoDate: string): string {
-  return `${isoDate.slice(8, 10)}${isoDate.slice(5, 7)}${isoDate.slice(0, 4)}`;
-}

@@ -6,12 +6,11 @@ import type { ParsedBody } from './answer/response-body.ts';
 import { createAuthentication } from './call/authentication.ts';
 import { createHttpCall } from './call/http-call.ts';
 import { createHttpExchange, type HttpExchange } from './call/http-exchange.ts';
-import type { PlaceholderValues } from './call/template.ts';
 import type { CheckedParty } from './describe/checked-source.ts';
 import type { BreakerState } from './protect/breaker.ts';
 import { withCoalescing } from './protect/with-coalescing.ts';
 import { type ResilientAsk, withResilience } from './protect/with-resilience.ts';
-import type { Ask } from './reply.ts';
+import type { Ask, Subject } from './reply.ts';
 
 /** What happened to a party; for logs and metrics. It never says about whom. */
 export type SourceEvent =
@@ -25,12 +24,6 @@ export interface HttpSourceOptions {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly onEvent?: (event: SourceEvent) => void;
-}
-
-/** A person or company that a party is asked about. */
-export interface Subject {
-  readonly number: string;
-  readonly values: PlaceholderValues;
 }
 
 export interface HttpSource<Value> extends ResilientAsk<Subject, Value> {
@@ -82,22 +75,18 @@ export function createAsk<Value>(
     exchanges.push(exchange);
     return exchange;
   };
-  const call = createHttpCall({
+  const ask = createHttpCall({
+    ...party,
     exchange: connect(party.origin, party.concurrency),
     authentication: createAuthentication(party.auth, (origin) => connect(origin, 1), clock),
-    request: party.request,
-    outcomes: party.outcomes,
-    basePath: party.basePath,
     clock,
     onResponse,
   });
+  if (party.inThread.length > 0) party.thread.warm();
   return {
-    ask: async ({ number, values }, signal) => {
-      const result = await call({ ...values, ...party.secrets }, signal);
-      return result.kind === 'answer' ? await party.map(result.body, number) : result;
-    },
+    ask,
     close: async () => {
-      await Promise.all(exchanges.map((exchange) => exchange.close()));
+      await Promise.all([party.thread.close(), ...exchanges.map((exchange) => exchange.close())]);
     },
   };
 }

@@ -4,9 +4,10 @@ import type { Clock, PersonSource } from '../app/ports.ts';
 import type { Evidence, PersonQuery, PersonRecord } from '../domain/evidence.ts';
 import type { PersonField } from './answer/person-mapping.ts';
 import type { CheckedPersonSource } from './describe/checked-source.ts';
-import type { HttpSource, Subject } from './http-source.ts';
+import type { HttpSource } from './http-source.ts';
 import type { AnswerCache } from './protect/answer-cache.ts';
 import { untilAborted } from './protect/deadline.ts';
+import type { Subject } from './reply.ts';
 
 export function createLivePersonSource(
   party: CheckedPersonSource,

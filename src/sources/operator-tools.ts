@@ -1,8 +1,10 @@
 // What an operator does with a description before trusting it: an overview of the parties, and one trial call.
 
 import type { Clock } from '../app/ports.ts';
+import { sourceNames } from '../domain/evidence.ts';
 import { OperatorError } from '../errors.ts';
 import type { CheckedParty, CheckedSources } from './describe/checked-source.ts';
+import { formatFaults } from './describe/read-sources.ts';
 import { type Trial, trySource } from './try-source.ts';
 
 export interface PartySummary {
@@ -11,6 +13,16 @@ export interface PartySummary {
   readonly address: string;
   readonly auth: string;
   readonly deadlineMs: number;
+  /** The keys of the expressions that run in a thread of the party's own. */
+  readonly inThread: readonly string[];
+}
+
+export interface SourcesSummary {
+  readonly parties: readonly PartySummary[];
+  /** The parties about people that are not described. */
+  readonly notConfigured: readonly string[];
+  /** What is allowed and may be a mistake, each with its file and line. */
+  readonly warnings: readonly string[];
 }
 
 export interface TriableParty {
@@ -20,14 +32,19 @@ export interface TriableParty {
   try(values: Readonly<Record<string, string | null>>): Promise<Trial>;
 }
 
-export function summarizeSources(sources: CheckedSources): PartySummary[] {
-  return listParties(sources).map(({ name, title, origin, basePath, auth, deadlineMs }) => ({
-    name,
-    title,
-    address: origin + basePath,
-    auth: auth.kind,
-    deadlineMs,
-  }));
+export function summarizeSources(sources: CheckedSources): SourcesSummary {
+  return {
+    parties: listParties(sources).map(({ name, title, origin, basePath, auth, deadlineMs, inThread }) => ({
+      name,
+      title,
+      address: origin + basePath,
+      auth: auth.kind,
+      deadlineMs,
+      inThread,
+    })),
+    notConfigured: sourceNames.filter((name) => sources.people[name] === undefined),
+    warnings: formatFaults(sources.warnings),
+  };
 }
 
 export function getParty(sources: CheckedSources, name: string, clock: Clock): TriableParty {

@@ -1,6 +1,19 @@
-// What came of asking a party: the one form in which a reply passes through the rooms, from the wire to the source.
+// A question to a party and what came of it: the one form in which both pass through the rooms, from the source to the wire and back.
 
 import type { UnavailableReason } from '../domain/evidence.ts';
+
+/** The person or company that a party is asked about. */
+export interface Subject {
+  readonly number: string;
+  /** What the placeholders of the request stand for; null where nothing was supplied. */
+  readonly values: Readonly<Record<string, string | null>>;
+}
+
+/** Which field of an answer does not fit, and what was expected. Never what was found: that may be somebody's. */
+export interface AnswerFault {
+  readonly field: string;
+  readonly problem: string;
+}
 
 /** Whatever went wrong, on the way or at the party. */
 export interface Failure {
@@ -10,6 +23,8 @@ export interface Failure {
   readonly sent: boolean;
   /** How long the party asked to be left alone; undefined where it did not. */
   readonly retryAfterMs?: number | undefined;
+  /** For who tries a description. */
+  readonly fault?: AnswerFault;
 }
 
 export type Reply<Value> = { readonly kind: 'found'; readonly value: Value } | { readonly kind: 'not_found' } | Failure;

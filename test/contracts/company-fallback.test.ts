@@ -9,7 +9,7 @@ const cnpj = completeCnpj('12ABC34501DE');
 
 const description: SourceText = {
   request: { path: '/cnpj/{cnpj}', query: { m: '{cnpj|mask}' } },
-  outcomes: [{ status: 404, means: 'not_found' }],
+  outcomes: [{ status: 404, content_type: 'application/json', means: 'not_found' }],
   mapping: {
     cnpj: 'cnpj',
     legal_name: 'razao_social',
@@ -17,7 +17,7 @@ const description: SourceText = {
     status: 'descricao_situacao_cadastral',
     foundation_date: 'data_inicio_atividade',
     mei: 'opcao_pelo_mei',
-    head_office: 'identificador_matriz_filial = 1',
+    head_office: '$verdict(identificador_matriz_filial, 1, 2)',
   },
   codes: { status: { ATIVA: 'active', SUSPENSA: 'suspended', INAPTA: 'unfit', BAIXADA: 'closed', NULA: 'annulled' } },
 };
@@ -51,20 +51,26 @@ describe('the live fallback for companies', () => {
     const { lookup, requests } = await find(json(200, answer));
     expect(lookup).toEqual({
       kind: 'found',
-      dataAsOf: '2026-11-14',
+      dataAsOf: '2026-11-15',
       company: {
         cnpj,
         legalName: 'PADARIA EXEMPLO LTDA',
         tradeName: null,
         status: 'active',
         foundationDate: '2026-08-03',
-        meiOpted: false,
+        meiOpted: null,
         meiExcludedOn: null,
         headOffice: true,
-        specialSituation: false,
+        specialSituation: null,
       },
     });
     expect(requests[0]?.url).toBe(`/cnpj/${cnpj}?m=12.ABC.345%2F01DE-35`);
+  });
+
+  it('tells what the party tells about MEI and special situations', async () => {
+    const mapping = { ...(description['mapping'] as object), special_situation: '$verdict(special, "S", "N")' };
+    const { lookup } = await find(json(200, { ...answer, opcao_pelo_mei: true, special: 'N' }), { mapping });
+    expect(lookup).toMatchObject({ company: { meiOpted: true, specialSituation: false } });
   });
 
   it('does not believe "not found" unless the party is said to be reliable', async () => {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { completeCpf } from '../../src/domain/cpf.ts';
 import type { Evidence } from '../../src/domain/evidence.ts';
 import {
   describeBureau,
@@ -234,6 +235,11 @@ describe('a hostile party is unavailable and harms nobody', () => {
     ['a day that does not exist', { birth_date: '2001-02-29' }],
     ['a date in another form', { birth_date: '21/05/1987' }],
     ['no CPF where the party repeats it', { cpf: undefined }],
+    ['a birth date that has not come', { birth_date: '9999-05-21' }],
+    ['a birth date before 1900', { birth_date: '1899-12-31' }],
+    ['a registration that is true', { registration: true }],
+    ['a registration that is an object', { registration: {} }],
+    ['a registration that is a list', { registration: ['regular'] }],
   ])('when it sends %s', async (_what, wrong) => {
     const party = await keep(startParty(json(200, { ...goodAnswer, ...wrong })));
     expect(await ask(party.origin)).toEqual(unavailable('invalid_response'));
@@ -248,6 +254,7 @@ describe('a hostile party is unavailable and harms nobody', () => {
     ['a bare number', '42'],
     ['null', 'null'],
     ['a list', '[]'],
+    ['a key twice', `{"cpf": "${person.cpf}", "fraud_alert": true, "fraud_alert": false}`],
     ['a hundred thousand brackets', '['.repeat(100_000)],
     ['a hundred thousand brackets that close', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['bytes that are not UTF-8', '{"name": "\xff\xfe"}'],
@@ -255,6 +262,46 @@ describe('a hostile party is unavailable and harms nobody', () => {
     const party = await keep(startRawParty((socket) => socket.end(Buffer.from(whole(body), 'latin1'))));
     expect(await ask(party.origin)).toEqual(unavailable('invalid_response'));
     expect(({} as Record<string, unknown>)['fraud_alert']).toBeUndefined();
+  });
+
+  it.each(['null', '5', '"x"', '[]', '{}'])(
+    'when its whole answer is %s, also where it need not name a number',
+    async (body) => {
+      const party = await keep(startRawParty((socket) => socket.end(whole(body))));
+      const mapping = { name: 'name', fraud_alert: 'fraud_alert' };
+      expect(await ask(party.origin, { mapping })).toEqual(unavailable('invalid_response'));
+    },
+  );
+
+  it('when it does not know the person and accuses them in one breath', async () => {
+    const mapping = { found: 'found', name: 'name', fraud_alert: 'alert', score: 'score', registration: 'status' };
+    const answered = async (body: object) => ask((await keep(startParty(json(200, body)))).origin, { mapping });
+    for (const claim of [{ alert: true }, { name: 'JOANA' }, { score: 700 }, { status: 'regular' }]) {
+      expect(await answered({ found: false, ...claim })).toEqual(unavailable('invalid_response'));
+    }
+    const silence = { alert: false, name: '', score: 0, status: 'NAO CONSTA' };
+    expect(await answered({ found: false, ...silence })).toEqual({ kind: 'not_found' });
+  });
+
+  it.each(['not_found', 'minor', 'needs_birth_date'])(
+    'when it says %s of another person, by any status',
+    async (means) => {
+      const outcomes = [{ status: [200, 404], body: 'code = 9', means }];
+      for (const status of [200, 404]) {
+        const about = (cpf: string) => keep(startParty(json(status, { code: 9, cpf })));
+        expect(await ask((await about('529.982.247-25')).origin, { outcomes })).toEqual(unavailable('wrong_person'));
+        expect(await ask((await about(person.cpf)).origin, { outcomes })).not.toEqual(unavailable('wrong_person'));
+      }
+    },
+  );
+
+  it('when a gateway on the way answers 404 with a page of its own', async () => {
+    const party = await keep(
+      startParty((_request, response) => {
+        response.writeHead(404, { 'content-type': 'text/html' }).end('<html><center>nginx</center></html>');
+      }),
+    );
+    expect(await ask(party.origin)).toEqual(unavailable('request_refused'));
   });
 
   it('when it answers about another person', async () => {
@@ -338,7 +385,7 @@ describe('text that a party sends', () => {
   });
 
   it('with a registration that nobody mapped is unknown, never regular', async () => {
-    for (const registration of ['PENDENTE DE REGULARIZACAO', 7, null, undefined, true]) {
+    for (const registration of ['PENDENTE DE REGULARIZACAO', 7, '', null, undefined]) {
       const party = await keep(startParty(json(200, { ...goodAnswer, registration })));
       const codes = { registration: { REGULAR: 'regular', '0': 'regular' } };
       expect(await ask(party.origin, { codes })).toMatchObject({ record: { registration: 'unknown' } });
@@ -352,6 +399,51 @@ describe('text that a party sends', () => {
     expect(await ask(party.origin)).toMatchObject({
       record: { name: null, birthDate: null, score: null, pendingDebts: null, fraudAlert: null },
     });
+  });
+});
+
+describe('a party whose connections got out of step', () => {
+  /** Answers every request with the answer to the one before, as a proxy does that lost count. */
+  async function startLagging() {
+    return await keep(
+      startRawParty((socket, received) => {
+        const asked = [...received.matchAll(/x-document: (\d{11})/gi)].map(([, cpf]) => String(cpf));
+        const about = asked.at(-2) ?? asked.at(-1) ?? '';
+        socket.write(whole(JSON.stringify({ score: Number(about.slice(0, 3)), cpf: about })));
+      }),
+    );
+  }
+  const people = Array.from({ length: 20 }, (_, index) => ({
+    ...person,
+    cpf: completeCpf(String(101_000_001 + index * 1_000_000)),
+  }));
+
+  it('gives nobody the score of another where no number is mapped, for each connection serves one call', async () => {
+    const party = await startLagging();
+    const { people: sources } = await connect(party.origin, { mapping: { score: 'score', fraud_alert: 'f' } });
+    for (const query of people) {
+      const { evidence } = await sources.bureau_a.ask(query, AbortSignal.timeout(5000));
+      expect(evidence).toMatchObject({ record: { score: Number(query.cpf.slice(0, 3)) } });
+    }
+    expect(party.connections()).toBe(people.length);
+  });
+
+  it('is found out where the number is mapped, and can be told not to reuse connections', async () => {
+    const party = await startLagging();
+    const mapping = { score: 'score', cpf: 'cpf', fraud_alert: 'f' };
+    const reusing = await connect(party.origin, { mapping });
+    const outcomes = new Set<string>();
+    for (const query of people) {
+      const { evidence } = await reusing.people.bureau_a.ask(query, AbortSignal.timeout(5000));
+      if (evidence.kind === 'answered') expect(evidence.record.score).toBe(Number(query.cpf.slice(0, 3)));
+      outcomes.add(evidence.kind === 'unavailable' ? evidence.reason : evidence.kind);
+    }
+    expect(outcomes).toContain('wrong_person');
+    const fresh = await connect(party.origin, { mapping, keep_alive: false });
+    for (const query of people) {
+      const { evidence } = await fresh.people.bureau_a.ask(query, AbortSignal.timeout(5000));
+      expect(evidence.kind).toBe('answered');
+    }
   });
 });
 

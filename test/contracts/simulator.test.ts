@@ -48,6 +48,8 @@ describe.each(wirings)('$bureau_a, $bureau_b, $company_fallback', (wiring) => {
     '%s',
     async (_label, { cpf, person, example }) => {
       const query = { cpf, name: null, birthDate: example?.birthDate ?? '1990-01-01' };
+      // A person of whom a party says "too many calls" asks for a second of silence.
+      clock.advance(2000);
       for (const slot of sourceNames) {
         const { evidence } = (await sources.people?.[slot].ask(query, AbortSignal.timeout(5000))) ?? {};
         const expected = toRelayed(person.answers[slot].evidence, wiring[slot]);

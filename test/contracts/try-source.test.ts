@@ -23,7 +23,11 @@ describe('one trial call', () => {
     const trial = await tryParty(await start(json(200, { ...goodAnswer, registration: 'REGULAR' })), { codes });
     expect(trial).toMatchObject({
       answer: { status: 200, body: { cpf: '99999999999', name: 'AAAAA AAAAAAA AA AAAAA', registration: 'REGULAR' } },
-      mapped: { kind: 'answered', fields: { name: 'AAAAA AAAAAAA AA AAAAA', registration: 'regular', score: 999 } },
+      mapped: {
+        kind: 'answered',
+        fields: { name: 'AAAAA AAAAAAA AA AAAAA', birth_date: '9999-99-99', registration: 'regular', score: 999 },
+        unlistedCode: null,
+      },
     });
     expect(JSON.stringify(trial)).not.toMatch(/JOANA|390|1987|742/);
   });
@@ -31,14 +35,36 @@ describe('one trial call', () => {
   it('shows the answer also where the mapping did not fit', async () => {
     expect(await tryParty(await start(json(200, { ...goodAnswer, score: '742' })))).toMatchObject({
       answer: { status: 200, body: { score: '999' } },
-      mapped: { kind: 'unavailable', reason: 'invalid_response' },
+      mapped: {
+        kind: 'unavailable',
+        reason: 'invalid_response',
+        fault: { field: 'score', problem: 'it must be a whole number from 0 to 1000, but is text' },
+      },
     });
+  });
+
+  it('shows a code that nobody mapped where it is one short word, and masks what may be somebody', async () => {
+    const tryCode = async (registration: unknown) => {
+      const codes = { registration: { REGULAR: 'regular' } };
+      return await tryParty(await start(json(200, { ...goodAnswer, registration })), { codes });
+    };
+    for (const code of ['7', 7, 'EM_REVISAO', 'X-12']) {
+      expect(await tryCode(code)).toMatchObject({
+        answer: { body: { registration: code } },
+        mapped: { fields: { registration: 'unknown' }, unlistedCode: String(code) },
+      });
+    }
+    for (const text of ['JOANA EXEMPLO', '39053344705', 390_533_447, 'em revisão judicial']) {
+      const trial = await tryCode(text);
+      expect(trial.mapped).toMatchObject({ unlistedCode: null });
+      expect(JSON.stringify(trial)).not.toContain(String(text));
+    }
   });
 
   it('tells a page for people, a "not found" and a party that is down apart', async () => {
     const page = await start((_request, response) => response.end('<html>JOANA</html>'));
     expect(await tryParty(page)).toMatchObject({ answer: { status: 200, body: '(not JSON)' } });
-    expect((await tryParty(await start(json(404, {})))).mapped).toEqual({ kind: 'not_found' });
+    expect((await tryParty(await start(json(404, { code: 1 })))).mapped).toEqual({ kind: 'not_found' });
     expect(await tryParty(`http://127.0.0.1:${await findClosedPort()}`)).toMatchObject({
       answer: null,
       mapped: { kind: 'unavailable', reason: 'connection_failed' },

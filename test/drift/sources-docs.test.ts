@@ -4,13 +4,9 @@ import { join } from 'node:path';
 import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { dateFormats } from '../../src/domain/date-format.ts';
 import { unavailableReasons } from '../../src/domain/evidence.ts';
-import {
-  companySourceSchema,
-  dateFormats,
-  meanings,
-  personSourceSchema,
-} from '../../src/sources/describe/description.ts';
+import { companySourceSchema, meanings, personSourceSchema } from '../../src/sources/describe/description.ts';
 import { formatFaults, readSources } from '../../src/sources/describe/read-sources.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'sources.md'), 'utf8');

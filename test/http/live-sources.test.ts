@@ -182,6 +182,37 @@ describe('more requests than a party may have in flight', () => {
   });
 });
 
+describe('an answer on which a mapping would take for ever', () => {
+  const objects = Array.from({ length: 8000 }, (_, index) => ({ a: index, b: { c: [index, index] } }));
+
+  it.each([
+    ['objects that are all compared', '$count($distinct(list)) > 0', { list: objects }],
+    ['a text that is padded without end', '$length($pad(text, 2000000000)) > 0', { text: 'x' }],
+    ['a regular expression that backtracks', '$exists($match(text, /^(a+)+$/))', { text: `${'a'.repeat(60)}!` }],
+  ])('%s: that source is unavailable, and the service answers others meanwhile', async (_what, alert, more) => {
+    const healthy = describeBureau((await answering()).origin);
+    const party = await keep(startParty(json(200, { ...goodAnswer, ...more })));
+    const mapping = { cpf: 'cpf', fraud_alert: `$exists(list) or $exists(text) ? ${alert} : null` };
+    const hostile = describeBureau(party.origin, { mapping, deadline_ms: 20_000 });
+    const { service, verify } = await serve(
+      { bureau_a: healthy, bureau_b: healthy, fraud_registry: hostile },
+      { CONFERE_VERIFICATION_DEADLINE_MS: '30000' },
+    );
+    let isDone = false;
+    const verifying = verify({}, '?explain=true').finally(() => {
+      isDone = true;
+    });
+    await expect.poll(() => party.requests.length, { timeout: 20_000 }).toBe(1);
+    let answeredMeanwhile = 0;
+    while (!isDone) {
+      expect((await fetch(`${service.address}/livez`)).status).toBe(200);
+      if (!isDone) answeredMeanwhile++;
+    }
+    expect((await verifying).body.explanation.sources.fraud_registry).toMatchObject({ reason: 'invalid_response' });
+    expect(answeredMeanwhile).toBeGreaterThan(1);
+  });
+});
+
 describe('the log', () => {
   it('says when a party is left alone, and nothing of a person, even where the party wants the number in its address', async () => {
     const party = await keep(startParty(json(500, {})));

@@ -23,7 +23,7 @@ export function describeBureau(origin: string, overrides: SourceText = {}): Sour
   return {
     base_url: origin,
     request: { path: '/person', headers: { 'X-Document': '{cpf}' } },
-    outcomes: [{ status: 404, means: 'not_found' }],
+    outcomes: [{ status: 404, content_type: 'application/json', means: 'not_found' }],
     mapping: {
       cpf: 'cpf',
       name: 'name',

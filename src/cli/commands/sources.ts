@@ -8,6 +8,7 @@ import { loadConfig } from '../../config.ts';
 import { isRealDay } from '../../domain/calendar.ts';
 import { parseCnpj } from '../../domain/cnpj.ts';
 import { parseCpf } from '../../domain/cpf.ts';
+import { sourceNames } from '../../domain/evidence.ts';
 import { OperatorError } from '../../errors.ts';
 import { type HiddenPrompt, openHiddenPrompt } from '../hidden-prompt.ts';
 import { print, printJson, printTable } from '../terminal.ts';
@@ -25,7 +26,8 @@ export function addSourcesCommands(program: Command): void {
   sources
     .command('try')
     .description(
-      'ask one party once, for real, and show masked what came back; the number is asked for, or read from stdin',
+      'ask one party once, for real, and show masked what came back. Asks for the number and what else the request uses; ' +
+        'from a pipe it reads one line for each: cpf or cnpj, then birth_date, then name, an empty line for none',
     )
     .argument('<name>', 'bureau_a, bureau_b, fraud_registry or company_fallback')
     .option('--file <file>', 'a YAML file (default: the one that CONFERE_CONFIG names)')
@@ -46,7 +48,7 @@ export function addSourcesCommands(program: Command): void {
 async function check(file: string | undefined, options: { withoutSecrets?: boolean }): Promise<void> {
   const { summarizeSourcesFile } = await import('../../compose/sources.ts');
   const named = file ?? getConfiguredFile();
-  const parties = await summarizeSourcesFile(named, options.withoutSecrets !== true);
+  const { parties, notConfigured, warnings } = await summarizeSourcesFile(named, options.withoutSecrets !== true);
   if (parties.length === 0) {
     print(`${named} describes no parties: live keys are answered with sources_not_configured.`);
     return;
@@ -55,6 +57,16 @@ async function check(file: string | undefined, options: { withoutSecrets?: boole
     ['PARTY', 'AUTH', 'DEADLINE', 'ADDRESS', 'TITLE'],
     parties.map(({ name, auth, deadlineMs, address, title }) => [name, auth, `${deadlineMs} ms`, address, title]),
   );
+  for (const { name, inThread } of parties) {
+    if (inThread.length > 0)
+      print(`\n${name} runs in a thread of its own (docs/sources.md, Mapping): ${inThread.join(', ')}`);
+  }
+  for (const warning of warnings) print(`\nWarning: ${warning}`);
+  if (notConfigured.length > 0 && notConfigured.length < sourceNames.length) {
+    print(
+      `\nNot described, so unavailable (not_configured) in every answer, and nobody is verified: ${notConfigured.join(', ')}`,
+    );
+  }
   print('\nNo faults. Try one: confere sources try NAME');
 }
 
@@ -75,11 +87,14 @@ async function tryOnce(name: string, options: { file?: string; record?: string }
     printJson(answer.body);
   }
   print(`\nMapped to: ${mapped.kind}${mapped.kind === 'unavailable' ? ` (${mapped.reason})` : ''}`);
+  if (mapped.kind === 'unavailable' && mapped.fault !== null) print(`${mapped.fault.field}: ${mapped.fault.problem}`);
   if (mapped.kind === 'answered') {
     printTable(
       ['FIELD', 'VALUE'],
       Object.entries(mapped.fields).map(([field, value]) => [field, String(value)]),
     );
+    if (mapped.unlistedCode !== null)
+      print(`\nThe code ${mapped.unlistedCode} is not listed under codes: it reads as unknown.`);
   }
   if (options.record !== undefined) record(options.record, { source: name, answer, mapped });
   if (mapped.kind === 'unavailable')

@@ -1,7 +1,8 @@
 // Serpro Consulta CPF v3: the Receita's own registry of people. The birth date is part of the key; debts and scores are not its trade.
 
+import { formatDate } from '../../domain/date-format.ts';
 import type { RegistrationStatus } from '../../domain/evidence.ts';
-import { type PersonParty, toDayMonthYear } from '../party.ts';
+import type { PersonParty } from '../party.ts';
 import { serproToken, serproUnauthorized } from './serpro-token.ts';
 
 /** Codes 1, 5 and 9 all mean cancelled; a simulated person has only one kind of it. `7` stands for a code that nobody knows. */
@@ -32,7 +33,8 @@ export const serproCpf: PersonParty = {
     if (evidence.kind === 'not_found') return notFound;
     if (evidence.kind === 'unavailable') return evidence.reason === 'minor' ? minor : undefined;
     const { name, socialName, registration } = evidence.record;
-    const nascimento = evidence.record.birthDate === null ? birthDate : toDayMonthYear(evidence.record.birthDate);
+    const nascimento =
+      evidence.record.birthDate === null ? birthDate : formatDate(evidence.record.birthDate, 'ddmmyyyy');
     // Date and number are one key: whoever sends another date asks about nobody.
     if (nascimento !== birthDate) return notFound;
     const [codigo, descricao] = situations[registration ?? 'unknown'];

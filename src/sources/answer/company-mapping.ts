@@ -1,11 +1,13 @@
 // What a mapped answer about a company may hold.
 
+import { toNextDay } from '../../domain/calendar.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
 import { type Company, companyStatuses } from '../../domain/company.ts';
 import { maskCpfInName } from '../../domain/company-name.ts';
-import type { CompanyMapping, CompanySourceDescription, DateFormat } from '../describe/description.ts';
+import type { DateFormat } from '../../domain/date-format.ts';
+import type { CompanyMapping, CompanySourceDescription } from '../describe/description.ts';
 import { createCodeReader, InvalidAnswer, readBoolean, readDate, readText } from './mapped-value.ts';
-import { createMapping, type Expressions, type MapBody } from './mapping.ts';
+import { type AnswerReader, createMapping, type Expressions } from './mapping.ts';
 
 export type CompanyField = keyof CompanyMapping;
 
@@ -14,30 +16,42 @@ interface Translation {
   readonly dateFormat: DateFormat;
 }
 
+const earliest = '1800-01-01';
+
 export function createCompanyMapping(
   expressions: Expressions<CompanyField>,
-  { codes, dateFormat }: Translation,
-): MapBody<Company> {
-  const readStatus = createCodeReader(companyStatuses, codes?.status);
+  { codes, dateFormat: format }: Translation,
+): AnswerReader<Company> {
+  const readStatus = createCodeReader('status', companyStatuses, codes?.status);
   return createMapping<CompanyField, Company>({
     expressions,
     echoField: 'cnpj',
     echoLength: 14,
-    toValue: (values, asked) => {
+    toValue: (values, { number, today }) => {
       const headOffice = readBoolean('head_office', values.head_office);
-      if (headOffice === null) throw new InvalidAnswer('head_office');
+      if (headOffice === null) throw new InvalidAnswer('head_office', 'it is missing');
       return {
-        cnpj: asked as Cnpj,
+        cnpj: number as Cnpj,
         legalName: maskName(readText('legal_name', values.legal_name)),
         tradeName: maskName(readText('trade_name', values.trade_name)),
         status: readStatus(values.status),
-        foundationDate: readDate('foundation_date', values.foundation_date, dateFormat),
-        meiOpted: readBoolean('mei', values.mei) ?? false,
-        meiExcludedOn: readDate('mei_excluded_on', values.mei_excluded_on, dateFormat),
+        // Their day may have begun while ours has not.
+        foundationDate: readDate('foundation_date', values.foundation_date, {
+          format,
+          earliest,
+          latest: toNextDay(today),
+        }),
+        meiOpted: readBoolean('mei', values.mei),
+        // An exclusion may be announced before it begins.
+        meiExcludedOn: readDate('mei_excluded_on', values.mei_excluded_on, { format, earliest, latest: '2199-12-31' }),
         headOffice,
-        specialSituation: readBoolean('special_situation', values.special_situation) ?? false,
+        specialSituation: readBoolean('special_situation', values.special_situation),
       };
     },
+    codeField: 'status',
+    isListed: (code) => readStatus(code) !== 'unknown',
+    claimsSomething: (values) =>
+      readText('legal_name', values.legal_name) !== null || readStatus(values.status) !== 'unknown',
   });
 }
 

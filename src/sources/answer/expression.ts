@@ -1,33 +1,56 @@
-// JSONata, compiled once and evaluated under bounds: the expression is the operator's, but the body is a stranger's.
+// An operator's JSONata, compiled once: the expression is the operator's, but the body is a stranger's. So nothing runs on the
+// event loop whose cost is not bounded by the body, and no body that is not small.
 
-import jsonata from 'jsonata';
+import type { Eventual } from '../../app/eventual.ts';
+import { type ExpressionShape, readShape } from './expression-shape.ts';
+import type { ExpressionThread } from './expression-thread.ts';
+import { createInterpreter, type Interpreter } from './interpreter.ts';
 import { declined, findShortcut } from './plain-path.ts';
+import type { JsonBody } from './response-body.ts';
 
-/** A promise only where the interpreter was needed. */
-export type Expression = (body: unknown) => unknown;
+export interface Expression {
+  /** `path`: without the interpreter. `here`: by the interpreter, where the body is small. `thread`: always in the thread. */
+  readonly runs: 'path' | 'here' | 'thread';
+  readonly shape: ExpressionShape;
+  /** A promise only where the interpreter was needed. It rejects where a bound is passed; the error may quote the body, so drop it. */
+  evaluate(body: JsonBody, signal: AbortSignal): Eventual<unknown>;
+  /** On this thread, whatever it costs: for bodies of our own making. */
+  evaluateHere(known: unknown): Promise<unknown>;
+}
 
 export type CompiledExpression =
-  | { readonly kind: 'valid'; readonly evaluate: Expression }
+  | { readonly kind: 'valid'; readonly expression: Expression }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-/** Far above what a mapping needs (tens of microseconds), with room for a pause of the process; far below the deadline. */
-const bounds = { timeout: 250, stack: 256, sequence: 100_000 };
+/** Some five microseconds a value in the worst linear case: a few milliseconds of the event loop. */
+const valuesMaxHere = 500;
 
-/** The evaluation rejects where a bound is passed or the body does not fit; the error may quote the body, so drop it. */
-export function compileExpression(text: string): CompiledExpression {
+export function compileExpression(text: string, thread: ExpressionThread): CompiledExpression {
+  let interpreter: Interpreter;
+  let shape: ExpressionShape;
   try {
-    const expression = jsonata(text, bounds);
-    const shortcut = findShortcut(text) ?? (() => declined);
-    return {
-      kind: 'valid',
-      evaluate: (body) => {
-        const value = shortcut(body);
-        return value === declined ? expression.evaluate(body) : value;
-      },
-    };
+    interpreter = createInterpreter(text);
+    shape = readShape(interpreter.ast());
   } catch (error) {
     return { kind: 'invalid', problem: `it is not valid JSONata: ${toMessage(error)}` };
   }
+  const shortcut = findShortcut(text);
+  const interpret = (body: JsonBody, signal: AbortSignal): Promise<unknown> =>
+    shape.isLinear && body.size <= valuesMaxHere
+      ? interpreter.evaluate(body.known)
+      : thread.run({ text, body: body.known }, signal);
+  return {
+    kind: 'valid',
+    expression: {
+      runs: shortcut !== undefined ? 'path' : shape.isLinear ? 'here' : 'thread',
+      shape,
+      evaluate: (body, signal) => {
+        const value = shortcut === undefined ? declined : shortcut(body.known);
+        return value === declined ? interpret(body, signal) : value;
+      },
+      evaluateHere: (known) => interpreter.evaluate(known),
+    },
+  };
 }
 
 /** JSONata throws plain objects; at compile time they speak of the operator's own text. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { registrationStatuses } from '../../domain/evidence.ts';
-import { createCodeReader, readBoolean, readDate, readScore, readText } from './mapped-value.ts';
+import { createCodeReader, InvalidAnswer, readBoolean, readDate, readScore, readText } from './mapped-value.ts';
 
 function attempt<Value>(read: () => Value): Value | 'refused' {
   try {
@@ -10,6 +10,8 @@ function attempt<Value>(read: () => Value): Value | 'refused' {
     return 'refused';
   }
 }
+
+const range = { format: 'ddmmyyyy', earliest: '1900-01-01', latest: '2026-11-15' } as const;
 
 describe('a mapped value', () => {
   it('of any kind is of its own type, null or refused; nothing is converted', () => {
@@ -21,7 +23,7 @@ describe('a mapped value', () => {
         else expect([null, 'refused']).toContain(score);
         const text = attempt(() => readText('t', value));
         if (text !== null && text !== 'refused') expect(typeof value).toBe('string');
-        const date = attempt(() => readDate('d', value, 'ddmmyyyy'));
+        const date = attempt(() => readDate('d', value, range));
         if (date !== null && date !== 'refused') expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
       }),
       { numRuns: 2000 },
@@ -33,6 +35,32 @@ describe('a mapped value', () => {
     for (const wrong of [-1, 1001, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 1e308, '1', true, []]) {
       expect(attempt(() => readScore('s', wrong))).toBe('refused');
     }
+  });
+
+  it('that is a date lies in its range, to the day', () => {
+    expect(['01011900', '15112026'].map((date) => readDate('d', date, range))).toEqual(['1900-01-01', '2026-11-15']);
+    for (const wrong of ['31121899', '16112026', '21059999', '31062000', 15112026, {}]) {
+      expect(attempt(() => readDate('d', wrong, range))).toBe('refused');
+    }
+  });
+
+  it('that does not fit is told by its field and by what was expected, never by what was found', () => {
+    const faultOf = (read: () => unknown) => {
+      try {
+        return read();
+      } catch (error) {
+        return error instanceof InvalidAnswer ? error.message : error;
+      }
+    };
+    expect(faultOf(() => readScore('score', '742'))).toBe(
+      'score: it must be a whole number from 0 to 1000, but is text',
+    );
+    expect(faultOf(() => readBoolean('fraud_alert', ['yes']))).toBe(
+      'fraud_alert: it must be true or false, but is a list',
+    );
+    expect(faultOf(() => readDate('birth_date', '1987-05-21', range))).toBe(
+      'birth_date: it must be a date as ddmmyyyy, but is other text',
+    );
   });
 
   it('that is text comes out on one line, without what cannot be seen, and of bounded length', () => {
@@ -50,7 +78,7 @@ describe('a mapped value', () => {
 });
 
 describe('a code of a party', () => {
-  const read = createCodeReader(registrationStatuses, {
+  const read = createCodeReader('registration', registrationStatuses, {
     REGULAR: 'regular',
     'Pendente de Regularização': 'suspended',
     '0': 'regular',
@@ -62,25 +90,19 @@ describe('a code of a party', () => {
   });
 
   it('that nobody mapped is unknown', () => {
-    for (const code of [
-      '',
-      'IRREGULAR',
-      'regular.',
-      1,
-      null,
-      undefined,
-      true,
-      {},
-      ['REGULAR'],
-      'constructor',
-      '__proto__',
-    ]) {
+    for (const code of ['', 'IRREGULAR', 'regular.', 1, null, undefined, 'constructor', '__proto__']) {
       expect(read(code)).toBe('unknown');
     }
   });
 
+  it('is text or a number: anything else makes the answer unusable', () => {
+    for (const code of [true, false, {}, [], ['REGULAR'], { codigo: 0 }]) {
+      expect(attempt(() => read(code))).toBe('refused');
+    }
+  });
+
   it('without a map must be our own word', () => {
-    const own = createCodeReader(registrationStatuses, undefined);
+    const own = createCodeReader('registration', registrationStatuses, undefined);
     expect(own('deceased')).toBe('deceased');
     expect(own('falecido')).toBe('unknown');
   });

@@ -1,9 +1,11 @@
 // What a mapped answer about a person may hold.
 
+import { earliestBirth } from '../../domain/calendar.ts';
+import type { DateFormat } from '../../domain/date-format.ts';
 import { type PersonRecord, registrationStatuses } from '../../domain/evidence.ts';
-import type { DateFormat, PersonMapping, PersonSourceDescription } from '../describe/description.ts';
+import type { PersonMapping, PersonSourceDescription } from '../describe/description.ts';
 import { createCodeReader, readBoolean, readDate, readScore, readText } from './mapped-value.ts';
-import { createMapping, type Expressions, type MapBody } from './mapping.ts';
+import { type AnswerReader, createMapping, type Expressions } from './mapping.ts';
 
 export type PersonField = keyof PersonMapping;
 
@@ -14,22 +16,30 @@ interface Translation {
 
 export function createPersonMapping(
   expressions: Expressions<PersonField>,
-  { codes, dateFormat }: Translation,
-): MapBody<PersonRecord> {
-  const readRegistration = createCodeReader(registrationStatuses, codes?.registration);
+  { codes, dateFormat: format }: Translation,
+): AnswerReader<PersonRecord> {
+  const readRegistration = createCodeReader('registration', registrationStatuses, codes?.registration);
   return createMapping<PersonField, PersonRecord>({
     expressions,
     echoField: 'cpf',
     echoLength: 11,
-    toValue: (values) => ({
+    toValue: (values, { today }) => ({
       name: readText('name', values.name),
       socialName: readText('social_name', values.social_name),
-      birthDate: readDate('birth_date', values.birth_date, dateFormat),
+      birthDate: readDate('birth_date', values.birth_date, { format, earliest: earliestBirth, latest: today }),
       // A party that relays registrations and gives none this time has not said "regular".
       registration: expressions.registration === undefined ? null : readRegistration(values.registration),
       pendingDebts: readBoolean('pending_debts', values.pending_debts),
       score: readScore('score', values.score),
       fraudAlert: readBoolean('fraud_alert', values.fraud_alert),
     }),
+    codeField: 'registration',
+    isListed: (code) => readRegistration(code) !== 'unknown',
+    claimsSomething: (values) =>
+      values.fraud_alert === true ||
+      values.pending_debts === true ||
+      (typeof values.score === 'number' && values.score > 0) ||
+      readText('name', values.name) !== null ||
+      readRegistration(values.registration) !== 'unknown',
   });
 }

@@ -10,7 +10,7 @@ describe('the body of an answer', () => {
       fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
         const text = JSON.stringify(value);
         fc.pre(!text.includes('__proto__'));
-        expect(parse(text)).toEqual({ kind: 'json', value: JSON.parse(text) });
+        expect(parse(text)).toMatchObject({ kind: 'json', sent: JSON.parse(text) });
       }),
     );
   });
@@ -30,10 +30,31 @@ describe('the body of an answer', () => {
   it('is read in the charset that it names, and in no other than those that are known', () => {
     const latin = Buffer.from('"ção"', 'latin1');
     for (const charset of ['iso-8859-1', 'latin1', 'windows-1252']) {
-      expect(parseBody(latin, charset)).toEqual({ kind: 'json', value: 'ção' });
+      expect(parseBody(latin, charset)).toMatchObject({ kind: 'json', sent: 'ção' });
     }
     expect(parseBody(latin).kind).toBe('not_json');
     expect(parse('"a"', 'utf-7').kind).toBe('not_json');
     expect(parse('\ufeff"a"').kind).toBe('json');
   });
+
+  it.each([
+    ['{"status": null}', {}],
+    ['{"a": {"b": null, "c": 1}}', { a: { c: 1 } }],
+    ['{"list": [1, null]}', {}],
+    ['{"list": [[null]], "other": []}', { other: [] }],
+    ['{"list": [{"a": null}]}', { list: [{}] }],
+    ['null', {}],
+    ['[null]', {}],
+    ['{"text": "null"}', { text: 'null' }],
+  ])('%s is known as what it says, and null says nothing', (text, known) => {
+    expect(parse(text)).toMatchObject({ sent: JSON.parse(text), known });
+    expect(JSON.stringify((parse(text) as { known: unknown }).known)).not.toMatch(/null[^"]/);
+  });
+
+  it.each(['{"a": 1, "a": 2}', '[{"x": {"fraud": true, "fraud": false}}]'])(
+    'is not %s, which contradicts itself',
+    (text) => {
+      expect(parse(text).kind).toBe('not_json');
+    },
+  );
 });

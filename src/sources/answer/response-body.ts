@@ -1,4 +1,6 @@
-// From the bytes of an answer to a JSON value that is safe to look into.
+// From the bytes of an answer to a JSON value that is safe to look into. JSON null is silence: what is known leaves it out.
+
+import { hasRepeatedKey, takeCensus } from '../../domain/json-census.ts';
 
 /** What Brazilian parties really send; any other charset is refused rather than guessed. */
 const decoders: ReadonlyMap<string, TextDecoder> = new Map(
@@ -6,7 +8,17 @@ const decoders: ReadonlyMap<string, TextDecoder> = new Map(
 );
 const aliases: Readonly<Record<string, string>> = { utf8: 'utf-8', latin1: 'iso-8859-1', 'us-ascii': 'utf-8' };
 
-export type ParsedBody = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'not_json' };
+export interface JsonBody {
+  readonly kind: 'json';
+  /** As the party sent it. */
+  readonly sent: unknown;
+  /** What expressions see: without nulls, so that a field that is null reads as one that is not there. */
+  readonly known: unknown;
+  /** How many values it holds. */
+  readonly size: number;
+}
+
+export type ParsedBody = JsonBody | { readonly kind: 'not_json' };
 
 const notJson: ParsedBody = { kind: 'not_json' };
 
@@ -16,11 +28,27 @@ export function parseBody(body: Uint8Array, charset = 'utf-8'): ParsedBody {
   try {
     if (isTooDeep(body)) return notJson;
     const text = decoder.decode(body);
-    const value: unknown = JSON.parse(text);
-    return mayHoldProto.test(text) && holdsProto(value) ? notJson : { kind: 'json', value };
+    const sent: unknown = JSON.parse(text);
+    const census = takeCensus(sent);
+    // Of two equal keys one contradicts the other, and which one counts depends on who reads.
+    if (census.holdsProto || hasRepeatedKey(text, census)) return notJson;
+    const known = text.includes('null') ? (withoutNulls(sent) ?? {}) : sent;
+    return { kind: 'json', sent, known, size: census.values };
   } catch {
     return notJson;
   }
+}
+
+/** Undefined for null, and for a list that holds one: of a list with a hole nobody knows what it says. */
+function withoutNulls(value: unknown): unknown {
+  if (value === null) return undefined;
+  if (typeof value !== 'object') return value;
+  if (Array.isArray(value)) {
+    const items = value.map(withoutNulls);
+    return items.includes(undefined) ? undefined : items;
+  }
+  const kept = Object.entries(value).map(([key, child]) => [key, withoutNulls(child)] as const);
+  return Object.fromEntries(kept.filter(([, child]) => child !== undefined));
 }
 
 const depthMax = 64;
@@ -39,21 +67,6 @@ function isTooDeep(body: Uint8Array): boolean {
       depth++;
       if (depth > depthMax) return true;
     } else if (byte === closeList || byte === closeObject) depth--;
-  }
-  return false;
-}
-
-/** The key itself, or an escape with which it could be written. */
-const mayHoldProto = /__proto__|\\u00/i;
-
-/** An own key `__proto__` becomes the prototype of whatever it is copied into: nobody sends one in good faith. */
-function holdsProto(root: unknown): boolean {
-  const pending = [root];
-  while (pending.length > 0) {
-    const node = pending.pop();
-    if (typeof node !== 'object' || node === null) continue;
-    if (Object.hasOwn(node, '__proto__')) return true;
-    for (const child of Object.values(node)) pending.push(child);
   }
   return false;
 }

@@ -1,76 +1,80 @@
-// One call to a described party: authorize, send, and decide by status and body what the answer means.
+// One call to a described party: authorize, send, decide by status and body what the answer means, and read it.
 // It makes one attempt; deadlines, retries and breakers are laid around it by `with-resilience.ts`.
 
 import type { Clock } from '../../app/ports.ts';
 import { parseRetryAfter } from '../../app/retry-after.ts';
+import { toBrazilDay } from '../../domain/calendar.ts';
 import type { UnavailableReason } from '../../domain/evidence.ts';
 import type { Expression } from '../answer/expression.ts';
-import { type ParsedBody, parseBody } from '../answer/response-body.ts';
+import type { AnswerReader, Asked } from '../answer/mapping.ts';
+import { type JsonBody, type ParsedBody, parseBody } from '../answer/response-body.ts';
 import type { Meaning } from '../describe/description.ts';
-import type { Failure } from '../reply.ts';
+import type { Ask, Failure, Reply, Subject } from '../reply.ts';
 import type { Authentication } from './authentication.ts';
 import type { HttpExchange, HttpResponse } from './http-exchange.ts';
 import type { RequestBuilder } from './request.ts';
-import type { PlaceholderValues } from './template.ts';
 
 export interface Outcome {
-  /** Whether the status is one of this outcome's. */
-  readonly matches: (status: number) => boolean;
+  /** Whether the status and the type of the content are this outcome's. */
+  readonly matches: (response: Pick<HttpResponse, 'status' | 'mediaType'>) => boolean;
   readonly body: Expression | undefined;
   readonly means: Meaning;
 }
 
-export type CallResult = { readonly kind: 'answer'; readonly body: unknown } | { readonly kind: 'not_found' } | Failure;
-
-interface CallOptions {
+interface CallOptions<Value> {
   readonly exchange: HttpExchange;
   readonly authentication: Authentication;
   readonly request: RequestBuilder;
   readonly outcomes: readonly Outcome[];
+  readonly reader: AnswerReader<Value>;
   /** Path of the base address, put before every path. */
   readonly basePath: string;
+  /** Values of the placeholders `secret.NAME`. */
+  readonly secrets: Subject['values'];
   readonly clock: Clock;
   /** Sees what came back before it is judged; for `sources try`. */
   readonly onResponse?: ((status: number, body: ParsedBody) => void) | undefined;
 }
 
-export type HttpCall = (values: PlaceholderValues, signal: AbortSignal) => Promise<CallResult>;
+export function createHttpCall<Value>(options: CallOptions<Value>): Ask<Subject, Value> {
+  const { exchange, authentication, outcomes, reader, clock, onResponse } = options;
 
-export function createHttpCall(options: CallOptions): HttpCall {
-  const { exchange, authentication, outcomes, onResponse } = options;
-
-  const attempt = async (values: PlaceholderValues, signal: AbortSignal, mayRenew: boolean): Promise<CallResult> => {
+  const send = async (subject: Subject, signal: AbortSignal, mayRenew: boolean): Promise<HttpResponse | Failure> => {
     const credentials = await authentication.authorize(signal);
     if (credentials.kind === 'failed') return credentials;
-    const request = options.request.build(values);
+    const request = options.request.build({ ...subject.values, ...options.secrets });
     const response = await exchange.send(
       { ...request, path: options.basePath + request.path, headers: { ...request.headers, ...credentials.headers } },
       signal,
     );
-    if (response.kind === 'failed') return response;
-    if (response.status === 401 && mayRenew && credentials.renew !== undefined) {
-      credentials.renew();
-      return attempt(values, signal, false);
-    }
-    return judge(response);
+    if (response.kind === 'failed' || response.status !== 401 || !mayRenew || !credentials.renew) return response;
+    credentials.renew();
+    return send(subject, signal, false);
   };
 
-  const judge = async (response: HttpResponse): Promise<CallResult> => {
+  const judge = async (response: HttpResponse, asked: Asked): Promise<Reply<Value>> => {
     const body = parseBody(response.body, response.charset);
     onResponse?.(response.status, body);
-    const meaning = (await findMeaning(response.status, body, outcomes)) ?? toDefaultMeaning(response.status);
-    if (meaning === 'not_found') return { kind: 'not_found' };
-    if (meaning !== 'answer') {
-      return {
-        ...failure(reasons[meaning]),
-        retryAfterMs: parseRetryAfter(response.retryAfter, options.clock.nowMs()),
-      };
+    const meaning = (await findMeaning(response, body, outcomes, asked.signal)) ?? toDefaultMeaning(response.status);
+    if (meaning === 'answer')
+      return body.kind === 'json' ? await reader.read(body, asked) : failure('invalid_response');
+    if (speaksOfSomebody.has(meaning) && body.kind === 'json') {
+      const wrongNumber = await reader.findWrongNumber(body, asked);
+      if (wrongNumber !== undefined) return wrongNumber;
     }
-    return body.kind === 'json' ? { kind: 'answer', body: body.value } : failure('invalid_response');
+    if (meaning === 'not_found') return { kind: 'not_found' };
+    return { ...failure(reasons[meaning]), retryAfterMs: parseRetryAfter(response.retryAfter, clock.nowMs()) };
   };
 
-  return (values, signal) => attempt(values, signal, true);
+  return async (subject, signal) => {
+    const response = await send(subject, signal, true);
+    if (response.kind === 'failed') return response;
+    return judge(response, { number: subject.number, today: toBrazilDay(clock.nowMs()), signal });
+  };
 }
+
+/** Whatever they say about a person, it must be the person who was asked about. */
+const speaksOfSomebody: ReadonlySet<Meaning> = new Set(['not_found', 'minor', 'needs_birth_date']);
 
 const reasons: Readonly<Record<Exclude<Meaning, 'answer' | 'not_found'>, UnavailableReason>> = {
   needs_birth_date: 'birth_date_required',
@@ -83,22 +87,23 @@ const reasons: Readonly<Record<Exclude<Meaning, 'answer' | 'not_found'>, Unavail
 };
 
 async function findMeaning(
-  status: number,
+  response: HttpResponse,
   body: ParsedBody,
   outcomes: readonly Outcome[],
+  signal: AbortSignal,
 ): Promise<Meaning | undefined> {
   for (const outcome of outcomes) {
-    if (!outcome.matches(status)) continue;
+    if (!outcome.matches(response)) continue;
     if (outcome.body === undefined) return outcome.means;
-    if (body.kind === 'json' && (await isTrue(outcome.body, body.value))) return outcome.means;
+    if (body.kind === 'json' && (await isTrue(outcome.body, body, signal))) return outcome.means;
   }
   return undefined;
 }
 
 /** A condition that cannot be evaluated on this body does not apply to it. */
-async function isTrue(condition: Expression, body: unknown): Promise<boolean> {
+async function isTrue(condition: Expression, body: JsonBody, signal: AbortSignal): Promise<boolean> {
   try {
-    return (await condition(body)) === true;
+    return (await condition.evaluate(body, signal)) === true;
   } catch {
     return false;
   }

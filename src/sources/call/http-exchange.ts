@@ -19,12 +19,14 @@ interface ExchangeOptions {
   readonly connectMs: number;
   readonly connections: number;
   readonly responseBytesMax: number;
+  readonly keepAlive: boolean;
 }
 
 export interface HttpResponse {
   readonly kind: 'response';
   readonly status: number;
   /** From the Content-Type, in lower case; undefined where none is named. */
+  readonly mediaType: string | undefined;
   readonly charset: string | undefined;
   /** The header as it was sent. */
   readonly retryAfter: string | undefined;
@@ -45,7 +47,8 @@ const idleMs = 4000;
 export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const pool = new Pool(options.origin, {
     connections: options.connections,
-    pipelining: 1,
+    // With 0 the pool closes each connection after its one answer.
+    pipelining: options.keepAlive ? 1 : 0,
     allowH2: false,
     maxHeaderSize: headerBytesMax,
     keepAliveTimeout: idleMs,
@@ -71,7 +74,7 @@ function exchange(
     let sent = false;
     let settled = false;
     let abort: ((reason: Error) => void) | undefined;
-    let response: Pick<HttpResponse, 'status' | 'charset' | 'retryAfter'> | undefined;
+    let response: Omit<HttpResponse, 'kind' | 'body'> | undefined;
     let bytes = 0;
     const chunks: Buffer[] = [];
 
@@ -109,6 +112,7 @@ function exchange(
             if (status < 200) return;
             response = {
               status,
+              mediaType: readMediaType(headers['content-type']),
               charset: readCharset(headers['content-type']),
               retryAfter: [headers['retry-after']].flat()[0],
             };
@@ -154,4 +158,9 @@ function isEncoded(encoding: string | string[] | undefined): boolean {
 
 function readCharset(contentType: string | string[] | undefined): string | undefined {
   return /;\s*charset="?([\w.:-]+)/i.exec(String(contentType ?? ''))?.[1]?.toLowerCase();
+}
+
+function readMediaType(contentType: string | string[] | undefined): string | undefined {
+  const [type = ''] = String(contentType ?? '').split(';');
+  return type.trim().toLowerCase() || undefined;
 }

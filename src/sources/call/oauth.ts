@@ -60,7 +60,7 @@ export function createTokenKeeper(options: TokenOptions, exchange: HttpExchange,
       };
     }
     const body = parseBody(answer.body, answer.charset);
-    const read = body.kind === 'json' ? readToken(body.value, options) : undefined;
+    const read = body.kind === 'json' ? readToken(body.sent, options) : undefined;
     if (read === undefined) return refused('authentication_failed');
     const lifeMs = read.lifeSeconds * 1000;
     // A token that lives under two minutes would have no life left after the margin; half of it has to do.

@@ -5,8 +5,7 @@ import type { Cnpj } from '../../domain/cnpj.ts';
 import { formatCnpj } from '../../domain/cnpj.ts';
 import type { Cpf } from '../../domain/cpf.ts';
 import { formatCpf } from '../../domain/cpf.ts';
-import { formatDate } from '../answer/calendar-date.ts';
-import { type DateFormat, dateFormats } from '../describe/description.ts';
+import { type DateFormat, dateFormats, formatDate } from '../../domain/date-format.ts';
 
 /** What placeholders stand for. `null`: nothing was supplied, so what needs it is left out. */
 export type PlaceholderValues = Readonly<Record<string, string | null>>;

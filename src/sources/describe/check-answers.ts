@@ -1,6 +1,7 @@
 // Checks how answers are understood: outcomes, mapping, and that silence never becomes a verdict.
 
 import { compileExpression, type Expression } from '../answer/expression.ts';
+import { createInterpreter } from '../answer/interpreter.ts';
 import type { Expressions } from '../answer/mapping.ts';
 import type { Outcome } from '../call/http-call.ts';
 import type { CheckContext } from './check-context.ts';
@@ -8,7 +9,9 @@ import type { CompanySourceDescription, OutcomeDescription, PersonSourceDescript
 import type { KeyPath } from './schema-faults.ts';
 
 /** Fields of which a wrong "no" or zero does harm. */
-const verdicts = ['found', 'pending_debts', 'score', 'fraud_alert'] as const;
+const verdicts = ['found', 'pending_debts', 'score', 'fraud_alert', 'mei', 'head_office', 'special_situation'] as const;
+/** Fields of which a wrong "yes" does harm as well. */
+const accusations: readonly string[] = ['pending_debts', 'fraud_alert'];
 
 /**
  * Silence must stay silence. In JSONata a missing field compared with anything is false, and counts as 0: without this
@@ -16,42 +19,79 @@ const verdicts = ['found', 'pending_debts', 'score', 'fraud_alert'] as const;
  */
 export async function checkSilence(
   expressions: Readonly<Partial<Record<string, Expression>>>,
-  outcomes: readonly Outcome[],
   context: CheckContext,
 ): Promise<void> {
   for (const field of verdicts) {
-    const verdict = await evaluateOnNothing(expressions[field]);
-    if (verdict === undefined || verdict === null) continue;
-    context.fault(['mapping', field], 'it gives a verdict on an empty answer; write "$exists(x) ? … : null" around it');
-  }
-  for (const [index, outcome] of outcomes.entries()) {
-    // With a 404 the status itself has spoken.
-    if (outcome.means !== 'not_found' || !outcome.matches(200)) continue;
-    if ((await evaluateOnNothing(outcome.body)) !== true) continue;
-    context.fault(
-      ['outcomes', String(index), 'body'],
-      'an empty answer would mean not found; name what the party says',
-    );
+    const expression = expressions[field];
+    if (expression === undefined) continue;
+    const verdict = await evaluateOn(expression, {});
+    if (verdict !== undefined && verdict !== null) {
+      context.fault(
+        ['mapping', field],
+        'it gives a verdict on an empty answer; write "$exists(x) ? … : null" around it',
+      );
+      continue;
+    }
+    const guess = await evaluateOn(expression, toBody(expression.shape.paths, 'a word that nobody named'));
+    if (guess === false || (guess === true && accusations.includes(field))) {
+      context.warn(
+        ['mapping', field],
+        `a word or a type that it does not expect reads as ${guess}; name both sides, as in $verdict(x, "YES", "NO"), or ask for the type, as in $some(list)`,
+      );
+    }
   }
 }
 
-async function evaluateOnNothing(expression: Expression | undefined): Promise<unknown> {
+/** A body in which every field that an expression looks at holds the same. */
+function toBody(paths: readonly (readonly string[])[], leaf: unknown): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  // The longest first, so that what has fields of its own is not made a leaf.
+  for (const path of paths.toSorted((a, b) => b.length - a.length)) {
+    let node = body;
+    for (const [index, key] of path.entries()) {
+      if (index === path.length - 1) node[key] ??= leaf;
+      else {
+        node[key] ??= {};
+        node = node[key] as Record<string, unknown>;
+      }
+    }
+  }
+  return body;
+}
+
+async function evaluateOn(expression: Expression, body: unknown): Promise<unknown> {
   try {
-    return await expression?.({});
+    return await expression.evaluateHere(body);
   } catch {
     return undefined;
   }
 }
 
-export function checkOutcome(outcome: OutcomeDescription, index: number, context: CheckContext): Outcome {
+export async function checkOutcome(
+  outcome: OutcomeDescription,
+  index: number,
+  context: CheckContext,
+): Promise<Outcome> {
   const path = ['outcomes', String(index)];
   if (outcome.status === undefined && outcome.body === undefined) {
     context.fault(path, 'it needs a status or a body, or it would match every answer');
   }
+  if (outcome.means === 'not_found' && outcome.body === undefined && outcome.content_type === undefined) {
+    context.fault(
+      path,
+      'a bare status would believe the page of any gateway on the way: add a body that names what the party says, or its content_type',
+    );
+  }
   const statuses = outcome.status === undefined ? [] : [outcome.status].flat();
+  const body = outcome.body === undefined ? undefined : await compile(outcome.body, [...path, 'body'], context);
+  if (outcome.means === 'not_found' && body !== undefined && (await evaluateOn(body, {})) === true) {
+    context.fault([...path, 'body'], 'an empty answer would mean not found; name what the party says');
+  }
   return {
-    matches: (status) => statuses.length === 0 || statuses.some((each) => isStatus(each, status)),
-    body: outcome.body === undefined ? undefined : compile(outcome.body, [...path, 'body'], context),
+    matches: ({ status, mediaType }) =>
+      (statuses.length === 0 || statuses.some((each) => isStatus(each, status))) &&
+      (outcome.content_type === undefined || outcome.content_type === mediaType),
+    body,
     means: outcome.means,
   };
 }
@@ -60,21 +100,31 @@ function isStatus(expected: number | string, status: number): boolean {
   return typeof expected === 'number' ? expected === status : Number(expected[0]) === Math.floor(status / 100);
 }
 
-export function compileMapping<Field extends string>(
+export async function compileMapping<Field extends string>(
   mapping: Readonly<Partial<Record<Field, string>>>,
   context: CheckContext,
-): Expressions<Field> {
-  const entries = Object.entries<string | undefined>(mapping).flatMap(([field, text]) =>
-    text === undefined ? [] : [[field, compile(text, ['mapping', field], context)]],
-  );
-  return Object.fromEntries(entries) as Expressions<Field>;
+): Promise<Expressions<Field>> {
+  const expressions: Record<string, Expression> = {};
+  for (const [field, text] of Object.entries<string | undefined>(mapping)) {
+    const compiled = text === undefined ? undefined : await compile(text, ['mapping', field], context);
+    if (compiled !== undefined) expressions[field] = compiled;
+  }
+  return expressions as Expressions<Field>;
 }
 
-function compile(text: string, path: KeyPath, context: CheckContext): Expression {
-  const compiled = compileExpression(text);
-  if (compiled.kind === 'valid') return compiled.evaluate;
-  context.fault(path, compiled.problem);
-  return async () => undefined;
+async function compile(text: string, path: KeyPath, context: CheckContext): Promise<Expression | undefined> {
+  const compiled = compileExpression(text, context.thread);
+  if (compiled.kind === 'invalid') {
+    context.fault(path, compiled.problem);
+    return undefined;
+  }
+  const { expression } = compiled;
+  // JSONata compiles any name and fails when it is called, which would be in the middle of an answer.
+  for (const name of expression.shape.names) {
+    const isKnown = await createInterpreter(`$exists($${name})`).evaluate({});
+    if (isKnown !== true) context.fault(path, `there is no function or variable $${name}`);
+  }
+  return expression;
 }
 
 /** The codes, words and numbers that the description itself names. */

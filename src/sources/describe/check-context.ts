@@ -1,5 +1,6 @@
 // What a check is given: where secrets come from, and where faults go.
 
+import type { ExpressionThread } from '../answer/expression-thread.ts';
 import type { KeyPath } from './schema-faults.ts';
 
 export interface CheckContext {
@@ -8,6 +9,10 @@ export interface CheckContext {
   /** Where secrets are not at hand (an editor, a build), their references are not followed. */
   readonly followSecrets: boolean;
   readonly fault: (path: KeyPath, problem: string) => void;
+  /** What may be meant so, and is a trap where it is not. */
+  readonly warn: (path: KeyPath, problem: string) => void;
+  /** Of the party that is checked. */
+  readonly thread: ExpressionThread;
 }
 
 /** Of an error of the file system or of OpenSSL only its code may be shown. */

@@ -1,5 +1,6 @@
 // Checks where a party is and how we show who we are: addresses, certificates, secrets. No fault ever repeats a secret.
 
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { ResolvedAuth } from '../call/authentication.ts';
@@ -54,6 +55,9 @@ export function checkTls(tls: TlsDescription, context: CheckContext): TlsOptions
     context.fault(['tls'], 'cert_file and key_file belong together');
   }
   const ca = read('ca_file');
+  if (ca !== undefined && !holdsCertificates(ca)) {
+    context.fault(['tls', 'ca_file'], 'the file holds no certificate (PEM), or one that cannot be read');
+  }
   const cert = read('cert_file');
   const key = read('key_file');
   const passphrase =
@@ -72,6 +76,20 @@ export function checkTls(tls: TlsDescription, context: CheckContext): TlsOptions
     context.fault(['tls'], `the certificates or the key cannot be used (${toErrorCode(error)})`);
   }
   return options;
+}
+
+/** OpenSSL takes any text for an authority and then trusts nobody. */
+function holdsCertificates(pem: string): boolean {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  return blocks.length > 0 && blocks.every(isCertificate);
+}
+
+function isCertificate(block: string): boolean {
+  try {
+    return new X509Certificate(block).subject !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 export function checkAuth(

@@ -2,7 +2,9 @@
 
 import type { SourceName } from '../../domain/evidence.ts';
 import { type CompanyField, createCompanyMapping } from '../answer/company-mapping.ts';
+import type { Expression } from '../answer/expression.ts';
 import { createPersonMapping, type PersonField } from '../answer/person-mapping.ts';
+import type { Outcome } from '../call/http-call.ts';
 import { compileRequest, type RequestProblem } from '../call/request.ts';
 import { checkOutcome, checkSilence, compileMapping, findLiterals } from './check-answers.ts';
 import type { CheckContext } from './check-context.ts';
@@ -11,14 +13,14 @@ import type { CheckedCompanySource, CheckedParty, CheckedPersonSource } from './
 import type { CompanySourceDescription, PersonSourceDescription } from './description.ts';
 
 type Description = PersonSourceDescription | CompanySourceDescription;
-type Connection = Omit<CheckedParty<never>, 'map'>;
+type Connection = Omit<CheckedParty<never>, 'reader' | 'inThread'>;
 
 export async function checkPersonSource(
   name: SourceName,
   description: PersonSourceDescription,
   context: CheckContext,
 ): Promise<CheckedPersonSource> {
-  const expressions = compileMapping<PersonField>(description.mapping, context);
+  const expressions = await compileMapping<PersonField>(description.mapping, context);
   const mappedFields = Object.keys(description.mapping) as PersonField[];
   if (name === 'fraud_registry' && description.mapping.fraud_alert === undefined) {
     context.fault(['mapping'], 'fraud_alert is missing: without it this party never gives a verdict');
@@ -29,14 +31,15 @@ export async function checkPersonSource(
   if (description.codes?.registration !== undefined && description.mapping.registration === undefined) {
     context.fault(['codes', 'registration'], 'mapping.registration is missing, so these codes are never used');
   }
-  const connection = checkConnection(name, description, ['cpf', 'birth_date', 'name'], context);
-  await checkSilence(expressions, connection.outcomes, context);
+  const connection = await checkConnection(name, description, ['cpf', 'birth_date', 'name'], context);
+  await checkSilence(expressions, context);
   return {
     ...connection,
     name,
     mappedFields,
     required: description.required ?? false,
-    map: createPersonMapping(expressions, {
+    inThread: listInThread(expressions, connection.outcomes),
+    reader: createPersonMapping(expressions, {
       codes: description.codes,
       dateFormat: description.date_format ?? 'yyyy-mm-dd',
     }),
@@ -51,25 +54,26 @@ export async function checkCompanySource(
   if (description.request.needs_birth_date === true) {
     context.fault(['request', 'needs_birth_date'], 'a company has no birth date');
   }
-  const expressions = compileMapping<CompanyField>(description.mapping, context);
-  const connection = checkConnection(name, description, ['cnpj'], context);
-  await checkSilence(expressions, connection.outcomes, context);
+  const expressions = await compileMapping<CompanyField>(description.mapping, context);
+  const connection = await checkConnection(name, description, ['cnpj'], context);
+  await checkSilence(expressions, context);
   return {
     ...connection,
     reliableNotFound: description.reliable_not_found ?? false,
-    map: createCompanyMapping(expressions, {
+    inThread: listInThread(expressions, connection.outcomes),
+    reader: createCompanyMapping(expressions, {
       codes: description.codes,
       dateFormat: description.date_format ?? 'yyyy-mm-dd',
     }),
   };
 }
 
-function checkConnection(
+async function checkConnection(
   name: string,
   description: Description,
   subjectNames: readonly string[],
   context: CheckContext,
-): Connection {
+): Promise<Connection> {
   const base = checkAddress(description.base_url, description, ['base_url'], context);
   if (base.search !== '') context.fault(['base_url'], 'it has no query; parameters go under request.query');
   const deadlineMs = description.deadline_ms ?? 1200;
@@ -98,6 +102,9 @@ function checkConnection(
     hedgeAfterMs,
     responseBytesMax: description.response_bytes_max ?? 1_048_576,
     concurrency: description.concurrency ?? 256,
+    // A connection on which answers got out of step gives one person the answer about another. Where the answer does not say whom it
+    // is about, nobody would notice.
+    keepAlive: description.keep_alive ?? isNumberMapped(description),
     retryBudgetPercent: description.retry_budget_percent ?? 10,
     cacheSeconds: description.cache_seconds ?? 0,
     breaker: {
@@ -117,7 +124,26 @@ function checkConnection(
       ]),
     ),
     request,
-    outcomes: (description.outcomes ?? []).map((outcome, index) => checkOutcome(outcome, index, context)),
+    outcomes: await Promise.all(
+      (description.outcomes ?? []).map((outcome, index) => checkOutcome(outcome, index, context)),
+    ),
     literals: findLiterals(description),
+    thread: context.thread,
   };
+}
+
+/** The keys of the expressions that run in the party's thread. */
+function listInThread(
+  expressions: Readonly<Partial<Record<string, Expression>>>,
+  outcomes: readonly Outcome[],
+): string[] {
+  const all = [
+    ...Object.entries(expressions).map(([field, expression]) => [`mapping.${field}`, expression] as const),
+    ...outcomes.map(({ body }, index) => [`outcomes.${index}.body`, body] as const),
+  ];
+  return all.filter(([, expression]) => expression?.runs === 'thread').map(([key]) => key);
+}
+
+function isNumberMapped({ mapping }: Description): boolean {
+  return 'cnpj' in mapping || 'cpf' in mapping;
 }

@@ -2,7 +2,8 @@
 
 import type { Company } from '../../domain/company.ts';
 import type { PersonRecord, SourceName } from '../../domain/evidence.ts';
-import type { MapBody } from '../answer/mapping.ts';
+import type { ExpressionThread } from '../answer/expression-thread.ts';
+import type { AnswerReader } from '../answer/mapping.ts';
 import type { PersonField } from '../answer/person-mapping.ts';
 import type { ResolvedAuth } from '../call/authentication.ts';
 import type { Outcome } from '../call/http-call.ts';
@@ -18,6 +19,8 @@ export interface CheckedParty<Value> extends ResilienceSettings {
   readonly basePath: string;
   readonly connectMs: number;
   readonly responseBytesMax: number;
+  /** Whether a connection serves more than one call. */
+  readonly keepAlive: boolean;
   readonly cacheSeconds: number;
   readonly tls: TlsOptions;
   readonly auth: ResolvedAuth;
@@ -25,7 +28,11 @@ export interface CheckedParty<Value> extends ResilienceSettings {
   readonly secrets: PlaceholderValues;
   readonly request: RequestBuilder;
   readonly outcomes: readonly Outcome[];
-  readonly map: MapBody<Value>;
+  readonly reader: AnswerReader<Value>;
+  /** Where its expressions run that cannot run here; closed with the source. */
+  readonly thread: ExpressionThread;
+  /** The keys of the expressions that always run there, such as `mapping.score`. */
+  readonly inThread: readonly string[];
   /** Codes and words that the description itself names: to show them reveals nobody. */
   readonly literals: ReadonlySet<string>;
 }
@@ -44,4 +51,15 @@ export interface CheckedCompanySource extends CheckedParty<Company> {
 export interface CheckedSources {
   readonly people: Readonly<Partial<Record<SourceName, CheckedPersonSource>>>;
   readonly companyFallback: CheckedCompanySource | undefined;
+  /** What is allowed and may be a mistake. */
+  readonly warnings: readonly SourceFault[];
+}
+
+/** Something wrong with a description, and where it stands. */
+export interface SourceFault {
+  readonly file: string;
+  readonly line: number;
+  /** Such as `bureau_a.request.path`. */
+  readonly key: string;
+  readonly problem: string;
 }

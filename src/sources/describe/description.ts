@@ -3,6 +3,7 @@
 
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import { companyStatuses } from '../../domain/company.ts';
+import { dateFormats } from '../../domain/date-format.ts';
 import { registrationStatuses } from '../../domain/evidence.ts';
 
 function closed<Properties extends TProperties>(properties: Properties, description?: string): TObject<Properties> {
@@ -32,9 +33,6 @@ const secretFromFile = closed({ file: Type.String({ minLength: 1 }) });
 export const secretSchema = Type.Union([secretFromEnv, secretFromFile], {
   description: 'A secret by reference: {env: NAME} or {file: PATH}.',
 });
-
-export const dateFormats = ['yyyy-mm-dd', 'ddmmyyyy', 'dd/mm/yyyy', 'yyyymmdd'] as const;
-export type DateFormat = (typeof dateFormats)[number];
 
 const authSchemas = {
   none: closed({ kind: Type.Literal('none') }, 'No authentication, or only mutual TLS.'),
@@ -123,6 +121,12 @@ const outcomeSchema = closed({
       description: 'A status such as 404, a class such as 5xx, or a list of them. Redirects are always refused.',
     }),
   ),
+  content_type: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9.+-]+/[a-z0-9.+-]+$',
+      description: 'The type of the content, such as application/json, without parameters.',
+    }),
+  ),
   body: Type.Optional(expression('true where this outcome applies to the body.')),
   means: oneOf(meanings, 'What such an answer means.'),
 });
@@ -190,6 +194,11 @@ const connectionProperties = {
   concurrency: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 4096, description: 'Calls in flight; more are refused. Default: 256.' }),
   ),
+  keep_alive: Type.Optional(
+    Type.Boolean({
+      description: 'Whether connections are used again. Default: true where the mapping reads the number, else false.',
+    }),
+  ),
   retry_budget_percent: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -225,10 +234,12 @@ const companyMappingProperties = {
   trade_name: Type.Optional(expression('trade name.')),
   status: expression('status, translated by codes.status.'),
   foundation_date: Type.Optional(expression('date of foundation, written as date_format says.')),
-  mei: Type.Optional(expression('true where the company opted for MEI. Default: false.')),
+  mei: Type.Optional(expression('true where the company opted for MEI; nothing where the party does not tell.')),
   mei_excluded_on: Type.Optional(expression('the first day on which it is no longer an MEI.')),
   head_office: expression('true for the head office, false for a branch.'),
-  special_situation: Type.Optional(expression('true in bankruptcy, judicial recovery and the like. Default: false.')),
+  special_situation: Type.Optional(
+    expression('true in bankruptcy, judicial recovery and the like; nothing where the party does not tell.'),
+  ),
 };
 
 export const personSourceSchema = closed({

@@ -84,7 +84,11 @@ sources:
 `;
     expect(await faultsOf(text)).toEqual([
       expect.stringMatching(/^5 bureau_a\.retries: unknown key; known here: profile, title, base_url, /),
+      '7 bureau_a.request.path: there is no placeholder {cfp} here; known: {cpf}, {birth_date}, {name}, {uuid}',
+      '8 bureau_a.request.headers.Host: this header belongs to the connection and is set for you',
+      '10 bureau_a.outcomes.0: it needs a status or a body, or it would match every answer',
       expect.stringMatching(/^11 bureau_a\.outcomes\.1\.status: does not fit\. A status such as 404/),
+      expect.stringMatching(/^13 bureau_a\.mapping\.name: it is not valid JSONata: .+ \(at character \d+\)$/),
       '14 bureau_c: there is no such party; known: bureau_a, bureau_b, fraud_registry, company_fallback',
       '17 bureau_b.auth.token: the environment variable MISSING_TOKEN is not set',
       '19 bureau_b.request.path: there is no placeholder {cfp} here; known: {cpf}, {birth_date}, {name}, {uuid}',
@@ -190,6 +194,11 @@ describe('a description of one party', () => {
       { tls: { ca_file: 'a.pem' } },
       /tls\.ca_file: the file cannot be read \(ENOENT\)/,
     ],
+    [
+      'an authority that is no certificate',
+      { tls: { ca_file: 'not-a-certificate.pem' } },
+      /tls\.ca_file: the file holds no certificate \(PEM\)/,
+    ],
     ['codes for what is not mapped', { codes: { registration: { '0': 'regular' } } }, /these codes are never used/],
     [
       'a code that maps to no word of ours',
@@ -206,6 +215,7 @@ describe('a description of one party', () => {
     ],
     ['more retries than a tenth', { retry_budget_percent: 50 }, /from 0 to 10/],
   ])('with %s is refused', async (_what, overrides, fault) => {
+    write('not-a-certificate.pem', 'this is a text file\n');
     const faults = await faultsOf(three(overrides), { A: 'a', EMPTY: '', BROKEN: 'a\nb', WIDE: 'chave-é' });
     expect(faults.join('\n')).toMatch(fault);
     expect(faults.join('\n')).not.toContain('S3CRET-VALUE');
@@ -227,7 +237,53 @@ describe('a description of one party', () => {
       { status: 200, body: 'code = 612', means: 'not_found' },
       { status: 404, body: '$not($exists(fault))', means: 'not_found' },
     ];
-    expect(await faultsOf(three({ outcomes }))).toEqual([expect.stringContaining('bureau_a.outcomes.0.body')]);
+    expect(await faultsOf(three({ outcomes }))).toEqual([
+      expect.stringContaining('bureau_a.outcomes.0.body'),
+      expect.stringContaining('bureau_a.outcomes.2.body'),
+    ]);
+  });
+
+  it('that believes a bare status to mean "not found" is refused: any gateway on the way sends one', async () => {
+    const outcomes = [
+      { status: 404, means: 'not_found' },
+      { status: 404, content_type: 'application/json', means: 'not_found' },
+      { status: 404, body: 'code = 904', means: 'not_found' },
+      { status: 422, means: 'minor' },
+    ];
+    expect(await faultsOf(three({ outcomes }))).toEqual([
+      expect.stringMatching(/bureau_a\.outcomes\.0: a bare status would believe/),
+    ]);
+  });
+
+  it.each([
+    ['a function', '$integer(points)', '$integer'],
+    ['a misspelt variable', '($limit := 5; $limt)', '$limt'],
+  ])('that uses %s that does not exist is refused', async (_what, score, name) => {
+    expect(await faultsOf(three({ mapping: { score } }))).toEqual([
+      expect.stringContaining(`bureau_a.mapping.score: there is no function or variable ${name}`),
+    ]);
+    const known = '($limit := 5; $map(points, function($p) { $p > $limit ? $p })[0])';
+    expect(await faultsOf(three({ mapping: { score: known } }))).toEqual([]);
+  });
+
+  it.each([
+    ['fraud_alert', '$exists(status) ? status = "FRAUD" : null', 'false'],
+    ['pending_debts', '$exists(pendencias) ? $count(pendencias) > 0 : null', 'true'],
+  ])('whose %s reads an unknown word as a verdict is warned of', async (field, text, verdict) => {
+    const file = write('confere.yaml', three({ mapping: { name: 'name', [field]: text } }));
+    const { warnings } = await getSources({ file, findVariable: () => undefined });
+    expect(formatFaults(warnings)).toEqual([
+      expect.stringMatching(`bureau_a.mapping.${field}: a word or a type .* reads as ${verdict}`),
+    ]);
+  });
+
+  it.each([
+    ['fraud_alert', '$verdict(status, "FRAUD", "CLEAR")'],
+    ['pending_debts', '$some(pendencias)'],
+    ['pending_debts', 'debts.total > 0'],
+  ])('whose %s is %s is not', async (field, text) => {
+    const file = write('confere.yaml', three({ mapping: { name: 'name', [field]: text } }));
+    expect((await getSources({ file, findVariable: () => undefined })).warnings).toEqual([]);
   });
 
   it('with a key named __proto__ is refused', async () => {
@@ -246,6 +302,17 @@ describe('a description of one party', () => {
     const file = write('confere.yaml', three({ auth: { kind: 'bearer', token: { env: 'NOT_HERE' } } }));
     expect((await readSources({ file, findVariable: () => undefined })).kind).toBe('invalid');
     expect((await readSources({ file, findVariable: () => undefined, followSecrets: false })).kind).toBe('valid');
+  });
+
+  it('uses connections again only where the answer says whom it is about, unless told otherwise', async () => {
+    const keepAlive = async (overrides: object) => {
+      const file = write('confere.yaml', three(overrides));
+      return (await getSources({ file, findVariable: () => undefined })).people.bureau_a?.keepAlive;
+    };
+    expect(await keepAlive({ mapping: { score: 'points' } })).toBe(false);
+    expect(await keepAlive({ mapping: { score: 'points', cpf: 'cpf' } })).toBe(true);
+    expect(await keepAlive({ mapping: { score: 'points' }, keep_alive: true })).toBe(true);
+    expect(await keepAlive({ mapping: { score: 'points', cpf: 'cpf' }, keep_alive: false })).toBe(false);
   });
 
   it('gets the promised defaults', async () => {
@@ -276,7 +343,7 @@ title: From the profile
 base_url: https://profile.example
 auth: { kind: oauth2_client_credentials, token_url: /token }
 request: { path: "/{cpf}", headers: { X-A: a } }
-outcomes: [{ status: 404, means: not_found }]
+outcomes: [{ status: 404, content_type: application/json, means: not_found }]
 mapping: { name: nome, fraud_alert: alerta }
 tls: { ca_file: ca.pem }
 `;

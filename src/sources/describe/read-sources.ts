@@ -4,9 +4,10 @@
 import type { TSchema } from 'typebox';
 import { type SourceName, sourceNames } from '../../domain/evidence.ts';
 import { OperatorError } from '../../errors.ts';
+import { createExpressionThread } from '../answer/expression-thread.ts';
 import { type CheckContext, toErrorCode } from './check-context.ts';
 import { checkCompanySource, checkPersonSource } from './check-source.ts';
-import type { CheckedPersonSource, CheckedSources } from './checked-source.ts';
+import type { CheckedPersonSource, CheckedSources, SourceFault } from './checked-source.ts';
 import {
   type CompanySourceDescription,
   companySourceSchema,
@@ -14,16 +15,9 @@ import {
   personSourceSchema,
 } from './description.ts';
 import { mergeProfile } from './profile.ts';
+import { concerns, withoutFaults } from './repair.ts';
 import { findSchemaFaults, isMapping, type KeyPath } from './schema-faults.ts';
 import { readYamlFile, type YamlFile } from './yaml-file.ts';
-
-export interface SourceFault {
-  readonly file: string;
-  readonly line: number;
-  /** Such as `bureau_a.request.path`. */
-  readonly key: string;
-  readonly problem: string;
-}
 
 export type SourcesReading =
   | { readonly kind: 'valid'; readonly sources: CheckedSources }
@@ -52,12 +46,13 @@ export async function readSources({ file, findVariable, followSecrets = true }: 
   const main = readFile(file);
   if (main.error !== undefined) return { kind: 'invalid', faults: [{ file, key: 'sources', ...main.error }] };
   const faults: SourceFault[] = [];
+  const warnings: SourceFault[] = [];
   const faultAt = (path: KeyPath, problem: string): void => {
     faults.push({ file, line: main.findPlace(['sources', ...path]).line, key: path.join('.') || 'sources', problem });
   };
   const section = getSection(main, faultAt);
 
-  /** Merges, checks the shape, and looks further only into what has the right shape. */
+  /** Merges, checks the shape, and looks further into what has the right shape. */
   const check = async <Description, Checked>(
     name: string,
     schema: TSchema,
@@ -65,13 +60,22 @@ export async function readSources({ file, findVariable, followSecrets = true }: 
   ): Promise<Checked | undefined> => {
     if (!Object.hasOwn(section, name)) return undefined;
     const merged = mergeProfile(main, name, section[name], (problem) => faultAt([name, 'profile'], problem));
-    const fault = (path: KeyPath, problem: string): void => {
-      faults.push({ ...merged.findPlace(path), key: [name, ...path].join('.'), problem });
-    };
+    const at = (path: KeyPath, problem: string): SourceFault => ({
+      ...merged.findPlace(path),
+      key: [name, ...path].join('.'),
+      problem,
+    });
     const shapeFaults = findSchemaFaults(schema, merged.value);
-    for (const { path, problem } of shapeFaults) fault(path, problem);
-    if (shapeFaults.length > 0) return undefined;
-    return await checkFurther(merged.value as Description, { findVariable, followSecrets, fault });
+    for (const { path, problem } of shapeFaults) faults.push(at(path, problem));
+    return await checkFurther(withoutFaults(merged.value, shapeFaults) as Description, {
+      findVariable,
+      followSecrets,
+      thread: createExpressionThread(),
+      fault: (path, problem) => {
+        if (!concerns(path, shapeFaults)) faults.push(at(path, problem));
+      },
+      warn: (path, problem) => warnings.push(at(path, problem)),
+    });
   };
 
   const people: Partial<Record<SourceName, CheckedPersonSource>> = {};
@@ -87,7 +91,7 @@ export async function readSources({ file, findVariable, followSecrets = true }: 
     (description: CompanySourceDescription, context) => checkCompanySource(companyName, description, context),
   );
   if (faults.length > 0) return { kind: 'invalid', faults: inOrder(faults) };
-  return { kind: 'valid', sources: { people, companyFallback } };
+  return { kind: 'valid', sources: { people, companyFallback, warnings: inOrder(warnings) } };
 }
 
 const companyName = 'company_fallback';

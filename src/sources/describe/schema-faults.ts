@@ -8,6 +8,8 @@ export type KeyPath = readonly string[];
 export interface SchemaFault {
   readonly path: KeyPath;
   readonly problem: string;
+  /** The key under the path that is not there. */
+  readonly missing?: string;
 }
 
 /** The keywords that the schemas of `description.ts` use. */
@@ -85,7 +87,7 @@ function checkMapping(schema: Schema, value: Readonly<Record<string, unknown>>, 
   const patterns = Object.entries(schema.patternProperties ?? {});
   const faults = (schema.required ?? [])
     .filter((key) => !Object.hasOwn(value, key))
-    .map((key) => ({ path, problem: `${key} is missing` }));
+    .map((key): SchemaFault => ({ path, problem: `${key} is missing`, missing: key }));
   for (const [key, child] of Object.entries(value)) {
     const found = properties.get(key) ?? patterns.find(([pattern]) => new RegExp(pattern).test(key))?.[1];
     if (found !== undefined) faults.push(...check(found, child, [...path, key]));

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateFormats } from '../describe/description.ts';
-import { formatDate, parseDate } from './calendar-date.ts';
+import { dateFormats, formatDate, parseDate } from './date-format.ts';
 
 describe('a date of a party', () => {
   it('is read back as it was written, in every form', () => {

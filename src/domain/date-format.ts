@@ -1,7 +1,9 @@
-// Dates as parties write them. Inside the service a date is always `YYYY-MM-DD` and a day that exists.
+// Days as others write them. Inside the service a day is always `YYYY-MM-DD` and one that exists.
 
-import { isRealDay } from '../../domain/calendar.ts';
-import type { DateFormat } from '../describe/description.ts';
+import { isRealDay } from './calendar.ts';
+
+export const dateFormats = ['yyyy-mm-dd', 'ddmmyyyy', 'dd/mm/yyyy', 'yyyymmdd'] as const;
+export type DateFormat = (typeof dateFormats)[number];
 
 const patterns: Readonly<Record<DateFormat, RegExp>> = {
   'yyyy-mm-dd': /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
@@ -10,13 +12,13 @@ const patterns: Readonly<Record<DateFormat, RegExp>> = {
   yyyymmdd: /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
 };
 
-/** Writes a date of ours as the party wants it. */
-export function formatDate(date: string, format: DateFormat): string {
-  const [year = '', month = '', day = ''] = date.split('-');
-  return format.replace('yyyy', year).replace('mm', month).replace('dd', day);
+/** Writes a day of ours as somebody else wants it. */
+export function formatDate(day: string, format: DateFormat): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return format.replace('yyyy', year).replace('mm', month).replace('dd', date);
 }
 
-/** Reads a party's date; undefined where it is written otherwise, or is a day that never was (31 June). */
+/** Undefined where it is written otherwise, or is a day that never was (31 June). */
 export function parseDate(text: string, format: DateFormat): string | undefined {
   const { year, month, day } = patterns[format].exec(text)?.groups ?? {};
   if (year === undefined || month === undefined || day === undefined) return undefined;

@@ -1,0 +1,45 @@
+// Takes out of a description what has the wrong shape, so that the rest can be checked in the same go: one fault hides no other.
+
+import { isMapping, type KeyPath, type SchemaFault } from './schema-faults.ts';
+
+/** Stand in for what every description has; nothing of it is ever used. */
+const standIns = { base_url: 'https://invalid.example', request: {}, mapping: {} };
+const requestStandIns = { path: '/' };
+const outcomeStandIn = { status: 599, means: 'our_fault' };
+
+/** A copy that has the shape of a description, whatever was given. */
+export function withoutFaults(description: unknown, faults: readonly SchemaFault[]): unknown {
+  if (faults.length === 0) return description;
+  const copy: Record<string, unknown> = {
+    ...standIns,
+    ...(isMapping(description) ? structuredClone(description) : {}),
+  };
+  for (const fault of faults) removeAt(copy, toPlace(fault));
+  for (const [key, standIn] of Object.entries(standIns)) copy[key] ??= standIn;
+  copy['request'] = { ...requestStandIns, ...(copy['request'] as object) };
+  return copy;
+}
+
+/** Whether a fault at `path` may be no more than what one of the others left behind. */
+export function concerns(path: KeyPath, faults: readonly SchemaFault[]): boolean {
+  return faults.some((fault) => {
+    const place = toPlace(fault);
+    return path.every((key, index) => index >= place.length || key === place[index]);
+  });
+}
+
+/** Of an authentication or an outcome the whole is taken out: half of one is none. */
+function toPlace({ path, missing }: SchemaFault): KeyPath {
+  const place = missing === undefined ? path : [...path, missing];
+  if (place[0] === 'auth') return ['auth'];
+  return place[0] === 'outcomes' ? place.slice(0, 2) : place;
+}
+
+function removeAt(root: Record<string, unknown>, place: KeyPath): void {
+  const parent = place
+    .slice(0, -1)
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], root);
+  const key = place.at(-1) ?? '';
+  if (Array.isArray(parent)) parent[Number(key)] = outcomeStandIn;
+  else if (isMapping(parent)) delete parent[key];
+}
