@@ -109,7 +109,7 @@ export function checkDump(files: readonly DumpFile[]): string {
   const undated = files.find((file) => file.dataAsOf === undefined);
   if (undated !== undefined) {
     throw new OperatorError(
-      `${undated.path} carries no extraction date (D60808) in its name: keep the names as published.`,
+      `${undated.path} carries no extraction date (D60808) in its name, or one after tomorrow: keep the names as published, and check this machine's clock.`,
     );
   }
   const dates = [...new Set(files.map((file) => file.dataAsOf as string))].sort();

@@ -8,7 +8,7 @@ import {
   type ImportRules,
   importRegistry,
 } from '../app/import-registry.ts';
-import type { DownloadWatch, PublishedMonths } from '../app/update-registry.ts';
+import type { DownloadWatch, LiveMonth, PublishedMonths, UpdateParts } from '../app/update-registry.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { RegistryStatus } from '../registry/maintenance.ts';
@@ -19,6 +19,10 @@ export interface RegistryTools {
   importDump(order: ImportOrder): Promise<ImportedSnapshot>;
   status(): RegistryStatus;
   rollBack(): Promise<RegistryStatus>;
+  release(): RegistryStatus;
+  /** What `registry update` must know of the live snapshot. */
+  findLive(): LiveMonth | undefined;
+  recordPublished: UpdateParts['recordPublished'];
   verify(onProgress: (share: number) => void): RegistryStatus;
 }
 
@@ -31,7 +35,7 @@ export interface ImportOrder {
 
 /** What the command line does with the company registry. */
 export async function openRegistryTools(config: Config): Promise<RegistryTools> {
-  const [{ openImportWorkshop }, { readRegistryStatus, rollBackRegistry, verifyRegistry }] = await Promise.all([
+  const [{ openImportWorkshop }, maintenance] = await Promise.all([
     import('../registry/import/workshop.ts'),
     import('../registry/maintenance.ts'),
   ]);
@@ -44,13 +48,19 @@ export async function openRegistryTools(config: Config): Promise<RegistryTools> 
       await recordActIfPossible(config, 'registry_imported', draft.id);
       return draft;
     },
-    status: () => readRegistryStatus(directory),
+    status: () => maintenance.readRegistryStatus(directory),
     async rollBack() {
-      const status = rollBackRegistry(directory, clock);
+      const status = maintenance.rollBackRegistry(directory, clock);
       await recordActIfPossible(config, 'registry_rolled_back', status.live?.id ?? null);
       return status;
     },
-    verify: (onProgress) => verifyRegistry(directory, clock, onProgress),
+    release: () => maintenance.releaseRegistry(directory, clock),
+    verify: (onProgress) => maintenance.verifyRegistry(directory, clock, onProgress),
+    findLive() {
+      const dataAsOf = maintenance.readRegistryStatus(directory).live?.data_as_of ?? undefined;
+      return dataAsOf === undefined ? undefined : { dataAsOf, published: maintenance.findLivePublished(directory) };
+    },
+    recordPublished: (snapshot, published) => maintenance.recordPublished(directory, snapshot, published),
   };
 }
 

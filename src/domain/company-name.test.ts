@@ -137,6 +137,9 @@ describe('a CPF inside a company name', () => {
     ['MARIA SILVA 123.456.789-09', 'MARIA SILVA ***456789**'],
     ['MARIA SILVA 123456789-09', 'MARIA SILVA ***456789**'],
     ['MARIA SILVA 123.456.789/09', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 123 456 789 09', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 123456789 09', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 123. 456. 789 - 09 ME', 'MARIA SILVA ***456789** ME'],
     ['MARIA SILVA 12345678909 ME', 'MARIA SILVA ***456789** ME'],
     ['12345678909 MARIA SILVA', '***456789** MARIA SILVA'],
     ['12345678909', '***456789**'],
@@ -159,14 +162,15 @@ describe('a CPF inside a company name', () => {
     expect(maskCpfInName(name)).toBe(name);
   });
 
-  it('is masked wherever it stands, bare or formatted', () => {
+  it('is masked wherever it stands, bare, formatted or with blanks', () => {
     const filler = fc.string({ unit: fc.constantFrom(...'ABCDEFG .-&'), maxLength: 60 });
+    const form = fc.constantFrom('$1$2$3', '$1.$2.$3-', '$1 $2 $3 ', '$1  $2  $3 - ', '$1. $2. $3/');
     const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map((number) => String(number).padStart(9, '0'));
     fc.assert(
-      fc.property(filler, nineDigits, filler, fc.boolean(), (before, base, after, formatted) => {
+      fc.property(filler, nineDigits, filler, form, (before, base, after, as) => {
         const cpf = completeCpf(base);
         fc.pre(isCpf(cpf));
-        const written = formatted ? cpf.replace(/(...)(...)(...)/, '$1.$2.$3-') : cpf;
+        const written = cpf.replace(/(...)(...)(...)/, as);
         expect(maskCpfInName(`${before}${written}${after}`)).toBe(`${before}***${cpf.slice(3, 9)}**${after}`);
       }),
     );

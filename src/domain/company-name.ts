@@ -18,7 +18,7 @@ const twoLettersOrDigits = /[\p{L}\p{Nd}].*?[\p{L}\p{Nd}]/su;
 const legalForms: ReadonlySet<string> = new Set(['LTDA', 'ME', 'EPP', 'EIRELI', 'SA', 'MEI', 'CIA']);
 const leadingRoot = /^\s*[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}(?![^\s-])/i;
 const maskedCpf = /(?<![\d*])\*{3}\.?\d{3}\.?\d{3}-?\*{2}(?![\d*])/g;
-const clearCpf = /(?<!\d)(\d{3})\.?(\d{3})\.?(\d{3})[-/]?(\d{2})(?!\d)/g;
+const clearCpf = /(?<!\d)(\d{3})[. ]{0,2}(\d{3})[. ]{0,2}(\d{3})[-/. ]{0,3}(\d{2})(?!\d)/g;
 
 /** 2 to 200 characters after trimming, at least two of them letters or digits (`3M`), nothing invisible. */
 export function isCompanyName(text: string): boolean {
@@ -103,10 +103,17 @@ export function maskCpfInName(name: string): string {
   // A CPF is at least eleven characters long, so one of them shows when every eleventh is looked at.
   for (let index = 10; index < name.length; index += 11) {
     const code = name.charCodeAt(index);
-    // `-`, `.`, `/` and the digits are neighbours in ASCII, and all that a CPF is written with.
-    if (code >= 45 && code <= 57) return name.replace(clearCpf, maskIfCpf);
+    // `-`, `.`, `/` and the digits are neighbours in ASCII, and with blanks all that a CPF is written with.
+    if ((code >= 45 && code <= 57) || (code === 32 && isDigitBeside(name, index))) {
+      return name.replace(clearCpf, maskIfCpf);
+    }
   }
   return name;
+}
+
+/** Up to three separators stand between two groups of a CPF, so a digit is within reach of each of them. */
+function isDigitBeside(text: string, index: number): boolean {
+  return isDigitAt(text, index - 1) || isDigitAt(text, index + 1) || isDigitAt(text, index + 2);
 }
 
 function isDigitAt(text: string, index: number): boolean {

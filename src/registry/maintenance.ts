@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../app/ports.ts';
 import { OperatorError } from '../errors.ts';
 import { SnapshotDamage } from './snapshot/damage.ts';
+import { withDiskFaults } from './snapshot/disk-fault.ts';
 import { isImportRunning, takeImportLock } from './snapshot/import-lock.ts';
 import { type Manifest, readManifest } from './snapshot/manifest.ts';
 import { openSnapshot } from './snapshot/snapshot.ts';
@@ -11,10 +12,13 @@ import {
   findPointer,
   type Pointer,
   prepareDirectory,
+  type RegistryPaths,
   readIfPresent,
   recordVerified,
+  switchBack,
   toRegistryPaths,
   verifiedFile,
+  writeDurably,
   writePointer,
 } from './snapshot/store.ts';
 import { verifySnapshot } from './snapshot/verify.ts';
@@ -35,37 +39,79 @@ export interface SnapshotStatus {
 export interface RegistryStatus {
   readonly live: SnapshotStatus | null;
   readonly previous: SnapshotStatus | null;
+  /** Whether a rollback keeps `registry update` from importing. */
+  readonly held: boolean;
   readonly last_import: Readonly<Record<string, unknown>> | null;
 }
 
+interface PublishedNote {
+  readonly month: string;
+  readonly fingerprint: string;
+}
+
+const publishedFile = 'published.json';
+
 export function readRegistryStatus(directory: string): RegistryStatus {
   const paths = toRegistryPaths(directory);
-  const pointer = getPointer(directory);
   const toStatus = (id: string | null | undefined): SnapshotStatus | null =>
     id === null || id === undefined ? null : describe(id, join(paths.snapshots, id));
-  return {
-    live: toStatus(pointer?.live),
-    previous: toStatus(pointer?.previous),
-    last_import: readLastImport(directory),
-  };
+  return withDiskFaults(directory, () => {
+    const pointer = getPointer(directory);
+    return {
+      live: toStatus(pointer?.live),
+      previous: toStatus(pointer?.previous),
+      held: pointer?.held ?? false,
+      last_import: readLastImport(directory, pointer?.live),
+    };
+  });
 }
 
 /** Makes the previous snapshot live again, after reading all of it; the one that was live becomes the previous. */
 export function rollBackRegistry(directory: string, clock: Clock): RegistryStatus {
-  const paths = toRegistryPaths(directory);
-  prepareDirectory(paths);
-  const lock = takeImportLock(paths.lock, { pid: process.pid, since: new Date(clock.nowMs()).toISOString() });
-  try {
-    const pointer = getPointer(directory);
+  return changePointer(directory, clock, (paths, pointer) => {
     if (pointer === undefined || pointer.previous === null) {
       throw new OperatorError('There is no previous snapshot to go back to.');
     }
     verifyFolder(join(paths.snapshots, pointer.previous), clock);
-    writePointer(paths, { live: pointer.previous, previous: pointer.live });
+    switchBack(paths, pointer);
+  });
+}
+
+/** Ends the hold of a rollback: the next update imports what is newer. */
+export function releaseRegistry(directory: string, clock: Clock): RegistryStatus {
+  return changePointer(directory, clock, (paths, pointer) => {
+    if (pointer?.held !== true) throw new OperatorError('Nothing is held: `registry update` imports what is newer.');
+    writePointer(paths, { ...pointer, held: false });
+  });
+}
+
+function changePointer(
+  directory: string,
+  clock: Clock,
+  change: (paths: RegistryPaths, pointer: Pointer | undefined) => void,
+): RegistryStatus {
+  const paths = toRegistryPaths(directory);
+  prepareDirectory(paths);
+  const lock = takeImportLock(paths.lock, { pid: process.pid, since: new Date(clock.nowMs()).toISOString() });
+  try {
+    withDiskFaults(directory, () => change(paths, getPointer(directory)));
   } finally {
     lock.release();
   }
   return readRegistryStatus(directory);
+}
+
+/** What the live snapshot was downloaded from; undefined where nobody noted it. */
+export function findLivePublished(directory: string): PublishedNote | undefined {
+  const pointer = getPointer(directory);
+  if (pointer === undefined) return undefined;
+  const note = parseRecord(readIfPresent(join(toRegistryPaths(directory).snapshots, pointer.live, publishedFile)));
+  const { month, fingerprint } = note ?? {};
+  return typeof month === 'string' && typeof fingerprint === 'string' ? { month, fingerprint } : undefined;
+}
+
+export function recordPublished(directory: string, snapshot: string, note: PublishedNote): void {
+  writeDurably(join(toRegistryPaths(directory).snapshots, snapshot, publishedFile), `${JSON.stringify(note)}\n`);
 }
 
 /** Reads all of the live snapshot. Throws an OperatorError where it is damaged. */
@@ -126,13 +172,13 @@ function describe(id: string, folder: string): SnapshotStatus {
   };
 }
 
-/** An import that was killed could not record its end: the free lock gives it away. */
-function readLastImport(directory: string): RegistryStatus['last_import'] {
+/** An import that was killed could not record its end: the free lock gives it away, and the pointer whether it had switched. */
+function readLastImport(directory: string, live: string | undefined): RegistryStatus['last_import'] {
   const paths = toRegistryPaths(directory);
   const record = parseRecord(readIfPresent(paths.lastImport));
   if (record === undefined) return null;
   if (record['outcome'] !== 'running' || isImportRunning(paths.lock)) return record;
-  return { ...record, outcome: 'interrupted' };
+  return { ...record, outcome: record['snapshot'] === live ? 'succeeded' : 'interrupted' };
 }
 
 function getPointer(directory: string): Pointer | undefined {

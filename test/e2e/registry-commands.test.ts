@@ -10,8 +10,12 @@ const cli = join(import.meta.dirname, '../../src/cli/main.ts');
 const dump = newFolder();
 beforeAll(() => makeDump({ establishments: 60_000, folder: dump, seed: 8 }));
 
-function start(data: string, ...words: string[]) {
+const nobody = 65534;
+const start = (data: string, ...words: string[]) => startAs(undefined, data, ...words);
+
+function startAs(user: number | undefined, data: string, ...words: string[]) {
   const child = spawn(process.execPath, [cli, ...words], {
+    ...(user === undefined ? {} : { uid: user, gid: user }),
     env: {
       PATH: process.env['PATH'],
       CONFERE_DATA_DIR: data,
@@ -54,7 +58,7 @@ describe('confere registry', () => {
       rejected_rows: 0,
     });
     const status = JSON.parse((await confere(data, 'registry', 'status', '--json')).out);
-    expect(Object.keys(status)).toEqual(['live', 'previous', 'last_import']);
+    expect(Object.keys(status)).toEqual(['live', 'previous', 'held', 'last_import']);
     for (const snapshot of [status.live, status.previous]) {
       expect(snapshot).toMatchObject({
         data_as_of: '2026-10-10',
@@ -66,6 +70,12 @@ describe('confere registry', () => {
     expect((await confere(data, 'registry', 'verify')).code).toBe(0);
     const rolledBack = JSON.parse((await confere(data, 'registry', 'rollback', '--json')).out);
     expect(rolledBack.live.id).toBe(status.previous.id);
+    expect((await confere(data, 'registry', 'status')).out).toContain('Held by a rollback');
+    expect(JSON.parse((await confere(data, 'registry', 'release', '--json')).out)).toMatchObject({ held: false });
+    expect(await confere(data, 'registry', 'release')).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('Nothing is held'),
+    });
   });
 
   it('ends with one sentence and a code that is not zero when it fails', async () => {
@@ -83,6 +93,35 @@ describe('confere registry', () => {
       code: 2,
       error: expect.stringContaining('no previous'),
     });
+  });
+
+  it('names what it would override, and overrides nothing else', async () => {
+    const data = newFolder();
+    const older = newFolder();
+    await makeDump({ establishments: 600, folder: older, seed: 8, date: '2026-09-12' });
+    await confere(data, 'registry', 'import', dump);
+    const refused = await confere(data, 'registry', 'import', older);
+    expect(refused).toMatchObject({ code: 2, error: expect.stringContaining('--force older_data\n') });
+    const wrong = await confere(data, 'registry', 'import', older, '--force', 'older_data');
+    expect(wrong).toMatchObject({ code: 2, error: expect.stringMatching(/--force .*fewer_rows.*\n/) });
+    const unknown = await confere(data, 'registry', 'import', older, '--force', 'anything');
+    expect(unknown).toMatchObject({ code: 2, error: expect.stringContaining('Known are: older_data, part_rows') });
+    const forced = await confere(data, 'registry', 'import', older, '--force', 'older_data,part_rows,fewer_rows');
+    expect(forced.code).toBe(0);
+    expect(forced.out).toContain('Overridden by --force older_data: The files are of 2026-09-12');
+    const { last_import } = JSON.parse((await confere(data, 'registry', 'status', '--json')).out);
+    expect(new Set(last_import.overridden)).toEqual(new Set(['older_data', 'part_rows', 'fewer_rows']));
+  });
+
+  it('says in a sentence that the files belong to another user', async ({ skip }) => {
+    if (process.getuid?.() !== 0) skip('only root can start a process as another user');
+    const data = newFolder();
+    await confere(data, 'registry', 'import', dump);
+    for (const words of [['import', dump], ['rollback'], ['release']]) {
+      const refused = await startAs(nobody, data, 'registry', ...words).ended;
+      expect(refused).toMatchObject({ code: 2, error: expect.stringMatching(/^[^\n]*registry[^\n]*\n$/) });
+      expect(refused.error).not.toContain('    at ');
+    }
   });
 
   it('cleans up on Ctrl-C and leaves what was live', async () => {

@@ -6,8 +6,9 @@ import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { Random } from '../../scripts/make-dump/random.ts';
 import type { Cnpj } from '../../src/domain/cnpj.ts';
 import type { Company } from '../../src/domain/company.ts';
-import { readRegistryStatus } from '../../src/registry/maintenance.ts';
+import { readRegistryStatus, rollBackRegistry } from '../../src/registry/maintenance.ts';
 import { importInto } from '../support/import-dump.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
 
 const { newFolder } = createRegistryFolders();
@@ -144,7 +145,7 @@ describe('a full disk', () => {
     }
     sentences.delete('published');
     expect([...sentences]).toEqual([
-      'The disk of DIRECTORY is full: nothing was published and the live snapshot serves on. Free some space and import again.',
+      'The disk of DIRECTORY is full: nothing was published and what was live serves on. Free some space and run the command again.',
     ]);
   });
 
@@ -152,14 +153,33 @@ describe('a full disk', () => {
     if (!mounted) skip();
     const directory = join(disk, 'registry');
     const filler = join(disk, 'filler');
-    const sentences: string[] = [];
     for (const kilobytesLeft of [0, 600]) {
       spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1024'], { stdio: 'ignore' });
       truncateSync(filler, statSync(filler).size - kilobytesLeft * 1024);
-      sentences.push(await startImport(directory, dumps[0]).ended);
+      expect(await startImport(directory, dumps[0]).ended).toMatch(
+        /^The import needs about \d MB of disk in .*, where \d MB are free: free some space/,
+      );
       expect(await checkWholeMonth(directory)).toBe(dates[0]);
     }
-    expect(sentences[0]).toMatch(/cannot be locked \(database or disk is full\): make sure that/);
-    expect(sentences[1]).toMatch(/^The import needs about \d MB of disk in .*, where \d MB are free: free some space/);
+    rmSync(filler);
+  });
+
+  it('is not in the way of a rollback', async ({ skip }) => {
+    if (!mounted) skip();
+    const directory = join(disk, 'registry');
+    await importInto(directory, dumps[0], { rules: { overridden: ['older_data'] } });
+    await importInto(directory, dumps[1]);
+    spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=1024'], { stdio: 'ignore' });
+    expect(rollBackRegistry(directory, createManualClock())).toMatchObject({
+      live: { data_as_of: dates[0] },
+      previous: { data_as_of: dates[1] },
+      held: true,
+    });
+    expect(await checkWholeMonth(directory)).toBe(dates[0]);
+    rmSync(join(disk, 'filler'));
+    expect(rollBackRegistry(directory, createManualClock())).toMatchObject({
+      live: { data_as_of: dates[1] },
+      held: false,
+    });
   });
 });

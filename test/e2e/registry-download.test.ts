@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -196,6 +196,54 @@ describe('confere registry update', () => {
     publish('2026-10');
     expect((await run('registry', 'update')).code).toBe(0);
     expect(await liveDate()).toBe('2026-10-10');
+  });
+
+  it('leaves a rollback alone until it is released, and an older month only follows by name', async () => {
+    await run('registry', 'update');
+    publish('2026-10');
+    await run('registry', 'update');
+    await run('registry', 'rollback');
+    const held = await run('registry', 'update');
+    expect(held).toMatchObject({ code: 0, stdout: expect.stringContaining('a rollback holds the data of 2026-09-12') });
+    expect(JSON.parse((await run('registry', 'update', '--json')).stdout)).toEqual({
+      outcome: 'held',
+      data_as_of: '2026-09-12',
+    });
+    expect(await liveDate()).toBe('2026-09-12');
+    await run('registry', 'release');
+    expect((await run('registry', 'update')).code).toBe(0);
+    expect(await liveDate()).toBe('2026-10-10');
+    const older = await run('registry', 'update', '--month', '2026-09');
+    expect(older).toMatchObject({ code: 2, stderr: expect.stringContaining('--force older_data') });
+    const forced = await run('registry', 'update', '--month', '2026-09', '--force', 'older_data', '--json');
+    expect(JSON.parse(forced.stdout)).toMatchObject({ outcome: 'updated', overridden: ['older_data'] });
+  });
+
+  it('imports a month again that is published anew, and only then', async () => {
+    await run('registry', 'update');
+    server.put('2026-09/Simples.zip', readFileSync(join(root, '2026-09/Simples.zip')));
+    expect(JSON.parse((await run('registry', 'update', '--json')).stdout)).toMatchObject({ outcome: 'updated' });
+    expect(JSON.parse((await run('registry', 'update', '--json')).stdout)).toMatchObject({ outcome: 'up_to_date' });
+  });
+
+  it('takes the older month on a fresh installation while the newest is partial', async () => {
+    publish('2026-10');
+    server.files.delete('2026-10/Estabelecimentos7.zip');
+    expect(JSON.parse((await run('registry', 'update', '--json')).stdout)).toMatchObject({
+      outcome: 'updated',
+      month: '2026-09',
+    });
+  });
+
+  it('fetches a file again by itself that was damaged in transit, once', async () => {
+    const whole = readFileSync(join(root, '2026-09/Empresas4.zip'));
+    await run('registry', 'download', '--to', downloads);
+    const damaged = Buffer.from(whole);
+    damaged.fill(0x55, 200, 400);
+    writeFileSync(join(downloads, '2026-09/Empresas4.zip'), damaged);
+    const asked = server.gets.length;
+    expect((await run('registry', 'update')).code).toBe(0);
+    expect(server.gets.slice(asked).map(({ path }) => path)).toEqual(['2026-09/Empresas4.zip']);
   });
 
   it('leaves the live registry and the files alone when the import refuses them', async () => {

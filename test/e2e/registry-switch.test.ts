@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -55,6 +56,15 @@ describe('files that must not be loaded', () => {
       await expect(importInto(directory, copy)).rejects.toThrow(/Simples\.zip is (damaged|not a whole zip file)/);
     }
     expect(readRegistryStatus(directory).live).toBeNull();
+  });
+
+  it('calls a zip that the system does not let it read unreadable, not damaged', async () => {
+    const copy = copyDump();
+    const path = join(copy, 'Empresas1.zip');
+    rmSync(path);
+    // A link to itself is what even root may not read.
+    symlinkSync(path, path);
+    await expect(importInto(newFolder(), copy)).rejects.toThrow(`${path} cannot be read (ELOOP): check the disk.`);
   });
 
   it('refuses parts of two months', async () => {
@@ -133,7 +143,7 @@ describe('load beside, verify, switch', () => {
 
   it('shows what is live, what was before, and what the last import did', async () => {
     const directory = newFolder();
-    expect(readRegistryStatus(directory)).toEqual({ live: null, previous: null, last_import: null });
+    expect(readRegistryStatus(directory)).toEqual({ live: null, previous: null, held: false, last_import: null });
     await importInto(directory, writeDump(newFolder(), rowsOf(5, 'A')));
     const status = readRegistryStatus(directory);
     expect(status).toMatchObject({
@@ -144,6 +154,18 @@ describe('load beside, verify, switch', () => {
     expect(status.live?.imported_at).toMatch(/^2026-11-15T/);
     expect(status.live?.verified_at).toMatch(/^2026-11-15T/);
     expect(verifyRegistry(directory, clock, () => {}).live?.verified_at).toBe('2026-11-15T12:00:00.000Z');
+  });
+
+  it('tells after a kill just past the switch that the import went live', async () => {
+    const directory = newFolder();
+    const { id } = await importInto(directory, writeDump(newFolder(), rowsOf(5, 'A')));
+    const started_at = '2026-11-15T12:00:00.000Z';
+    const record = (snapshot: string): void =>
+      writeFileSync(join(directory, 'last-import.json'), JSON.stringify({ outcome: 'running', started_at, snapshot }));
+    record(id);
+    expect(readRegistryStatus(directory).last_import).toMatchObject({ outcome: 'succeeded' });
+    record('20260101T000000-000');
+    expect(readRegistryStatus(directory).last_import).toMatchObject({ outcome: 'interrupted' });
   });
 
   it('says that there is nothing to go back to', async () => {

@@ -5,7 +5,7 @@ import { importInto } from './import-dump.ts';
 
 const [directory, dump] = process.argv.slice(2) as [string, string];
 try {
-  await importInto(directory, dump, { startedMs: Date.now() });
+  await importInto(directory, dump, { startedMs: Date.now(), rules: { overridden: ['older_data'] } });
   process.stdout.write('published\n');
 } catch (error) {
   process.stdout.write(`${error instanceof OperatorError ? error.message : String(error)}\n`);

@@ -9,6 +9,7 @@ import { OperatorError } from '../../errors.ts';
 import { createDownloadView, createImportView, toBytes, toCount } from '../progress.ts';
 import { withStopSignal } from '../stop-signal.ts';
 import { print, printJson } from '../terminal.ts';
+import { addForceOption, describeOverridden, type ForceFlag } from './registry-force.ts';
 
 interface DownloadFlags {
   readonly month?: string;
@@ -18,7 +19,8 @@ interface DownloadFlags {
   readonly json?: boolean;
 }
 
-interface UpdateFlags {
+interface UpdateFlags extends ForceFlag {
+  readonly month?: string;
   readonly to?: string;
   readonly connections: number;
   readonly keepFiles?: boolean;
@@ -43,16 +45,16 @@ export function addDownloadCommands(registry: Command): void {
     )
     .action(download);
 
-  registry
-    .command('update')
+  addForceOption(registry.command('update'))
     .description('download the newest month and import it, unless it is live already; made for cron')
+    .option('--month <YYYY-MM>', 'this month and no other, also while a rollback holds', parseMonth)
     .option('--to <folder>', 'where to download to (default: downloads in the data directory)')
     .option('--connections <count>', 'files to fetch at one time', parseConnections, connectionsDefault)
     .option('--keep-files', 'keep the downloaded files after the import')
     .option('--json', 'print the result as JSON, and no progress')
     .addHelpText(
       'after',
-      '\nEnds with 0 when the newest month is live and with 3 when it is partial: then run it again later.',
+      '\nEnds with 0 when the newest month is live or a rollback holds, and with 3 when the month is partial: then run it again later.',
     )
     .action(update);
 }
@@ -70,7 +72,7 @@ async function download(flags: DownloadFlags): Promise<void> {
       watch: view,
     });
     try {
-      return await months.download(flags.month ?? (await months.getNewest()));
+      return await months.download(flags.month ?? ((await months.list())[0] as string));
     } finally {
       view.stop();
       await months.close();
@@ -100,12 +102,17 @@ async function update(flags: UpdateFlags): Promise<void> {
     try {
       return await updateRegistry({
         months,
-        liveDataAsOf: tools.status().live?.data_as_of ?? undefined,
+        live: tools.findLive(),
+        held: tools.status().held,
+        month: flags.month,
+        overridden: flags.force ?? [],
+        recordPublished: tools.recordPublished,
         keepFiles: flags.keepFiles === true,
         importFolder: async (folder) => {
           watch.stop();
           const view = createImportView(silent);
-          const rules = { ...defaultImportRules, rejectedShareMax: config['registry.rejected_share_max'] };
+          const rejectedShareMax = config['registry.rejected_share_max'];
+          const rules = { ...defaultImportRules, rejectedShareMax, overridden: flags.force ?? [] };
           try {
             return await tools.importDump({ paths: [folder], rules, signal, onProgress: view.show });
           } finally {
@@ -133,16 +140,25 @@ function printOutcome(outcome: UpdateOutcome, asJson: boolean): void {
     print(`Nothing to do: the newest month is ${outcome.month}, and the data of ${outcome.dataAsOf} is live.`);
     return;
   }
+  if (outcome.kind === 'held') {
+    print(
+      `Nothing was done: a rollback holds the data of ${outcome.dataAsOf}. \`registry release\` ends that; \`registry update --month YYYY-MM\` imports one month now.`,
+    );
+    return;
+  }
   const { counts, dataAsOf } = outcome.draft;
   print(
     `Live: ${toCount(counts.establishments)} establishments of ${toCount(counts.companies)} companies as of ${dataAsOf}.`,
   );
+  for (const line of describeOverridden(outcome.draft)) print(line);
 }
 
 function toUpdateJson(outcome: UpdateOutcome): unknown {
   switch (outcome.kind) {
     case 'up_to_date':
       return { outcome: outcome.kind, month: outcome.month, data_as_of: outcome.dataAsOf };
+    case 'held':
+      return { outcome: outcome.kind, data_as_of: outcome.dataAsOf ?? null };
     case 'partial':
       return { outcome: outcome.kind, ...toJson(outcome.download) };
     case 'updated':
@@ -151,6 +167,7 @@ function toUpdateJson(outcome: UpdateOutcome): unknown {
         month: outcome.month,
         data_as_of: outcome.draft.dataAsOf,
         ...outcome.draft.counts,
+        overridden: outcome.draft.overridden.map(({ name }) => name),
       };
   }
 }

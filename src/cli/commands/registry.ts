@@ -40,6 +40,12 @@ export function addRegistryCommands(program: Command): Command {
     .action(async ({ json }: { json?: boolean }) => printStatus(await (await openTools()).rollBack(), json === true));
 
   registry
+    .command('release')
+    .description('end the hold of a rollback, so that the next `registry update` imports what is newer')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => printStatus((await openTools()).release(), json === true));
+
+  registry
     .command('verify')
     .description('read the whole live snapshot and say whether it is intact')
     .option('--json', 'print JSON, and no progress')
@@ -115,6 +121,7 @@ function printStatus(status: Status, asJson: boolean): void {
       rows.flatMap(([name, snapshot]) => (snapshot === null ? [] : [toRow(name, snapshot)])),
     );
   }
+  if (status.held) print('\nHeld by a rollback: `registry update` leaves this as it is until `registry release`.');
   const { last_import: last } = status;
   if (last === null) return;
   const reason = typeof last['reason'] === 'string' ? `: ${last['reason']}` : '';

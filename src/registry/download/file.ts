@@ -86,7 +86,9 @@ export async function findZipFault(path: string): Promise<string | undefined> {
     } finally {
       zip.close();
     }
-  } catch {
+  } catch (error) {
+    // A file that may not be read is not a damaged one.
+    if (error instanceof Error && 'syscall' in error) throw error;
     return notWhole;
   }
 }

@@ -1,10 +1,11 @@
 // Downloads the files of one month: which there are, which are needed, several at a time, resumed where a run broke off.
 // Says whether the month is complete; never touches a snapshot.
 
+import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileOutcome, MonthDownload, PublishedMonths } from '../../app/update-registry.ts';
+import type { FileOutcome, MonthDownload, MonthListing, PublishedMonths } from '../../app/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
 import { takeImportLock } from '../snapshot/import-lock.ts';
 import type { FileRecord, RemoteFile } from './attempt.ts';
@@ -42,9 +43,11 @@ export function openPublishedMonths(options: DownloadOptions): PublishedMonths &
   const since = new Date(options.clock.nowMs()).toISOString();
   const lock = takeImportLock(join(options.folder, lockFile), { pid: process.pid, since }, 'A download');
   return {
-    getNewest: async () => (await listMonths(options))[0] as string,
+    list: () => listMonths(options),
+    describe: async (month) => describeMonth(month, await listFiles(month, options)),
     download: (month) => downloadMonth(month, options),
     discard: (month) => discardMonth(join(options.folder, month)),
+    discardFile: (path) => rm(path, { force: true }),
     async close() {
       lock.release();
       await options.share.close();
@@ -53,8 +56,7 @@ export function openPublishedMonths(options: DownloadOptions): PublishedMonths &
 }
 
 export async function downloadMonth(month: string, options: DownloadOptions): Promise<MonthDownload> {
-  const wanted = new Set([...neededFiles, ...lookupFiles, ...(options.withPartners ? partnerFiles : [])]);
-  const listed = (await listFolder([month], options)).filter(isFile).filter(({ name }) => wanted.has(name));
+  const listed = await listFiles(month, options);
   const folder = join(options.folder, month);
   makeFolder(folder);
   await checkSpace(folder, listed);
@@ -65,10 +67,24 @@ export async function downloadMonth(month: string, options: DownloadOptions): Pr
     queue.reduce((sum, { bytes }) => sum + bytes, 0),
   );
   const files = await downloadAll(queue, month, folder, options);
-  const names = new Set(listed.map(({ name }) => name));
-  const notPublished = neededFiles.filter((name) => !names.has(name));
-  const complete = notPublished.length === 0 && files.every(({ kind }) => kind !== 'failed');
-  return { month, folder, complete, files, notPublished };
+  const listing = describeMonth(month, listed);
+  const complete = listing.notPublished.length === 0 && files.every(({ kind }) => kind !== 'failed');
+  return { ...listing, folder, complete, files };
+}
+
+async function listFiles(month: string, options: DownloadOptions): Promise<RemoteFile[]> {
+  const wanted = new Set([...neededFiles, ...lookupFiles, ...(options.withPartners ? partnerFiles : [])]);
+  return (await listFolder([month], options)).filter(isFile).filter(({ name }) => wanted.has(name));
+}
+
+/** Only what an import needs decides whether a month is whole, or another one than before. */
+function describeMonth(month: string, listed: readonly RemoteFile[]): MonthListing {
+  const needed = neededFiles.map((name) => listed.find((file) => file.name === name));
+  return {
+    month,
+    notPublished: neededFiles.filter((_, index) => needed[index] === undefined),
+    fingerprint: hash('sha256', JSON.stringify(needed.map((file) => [file?.name, file?.bytes, file?.version]))),
+  };
 }
 
 /** Deletes by name what a download wrote, and the folder only if nothing else is in it. */

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
 import type { DumpFile, DumpGroup } from '../../app/registry-snapshot.ts';
+import { DamagedFile } from '../../app/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
 import { parseMemberName, toExtractionDate } from './layout.ts';
 
@@ -64,7 +65,9 @@ async function listFiles(paths: readonly string[]): Promise<string[]> {
     if (found === undefined) throw new OperatorError(`${path} does not exist or cannot be read.`);
     if (!found.isDirectory()) files.push(path);
     else {
-      const entries = await readdir(path, { withFileTypes: true });
+      const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+        throw findUnreadable(error, path) ?? error;
+      });
       files.push(...entries.filter((entry) => !entry.isDirectory()).map((entry) => join(path, entry.name)));
     }
   }
@@ -73,8 +76,10 @@ async function listFiles(paths: readonly string[]): Promise<string[]> {
 
 async function surveyZip(path: string, nowMs: number): Promise<DumpMember[]> {
   const damaged = (error: unknown): OperatorError =>
-    new OperatorError(
-      `${path} is not a whole zip file (${error instanceof Error ? error.message : 'unreadable'}): it is damaged or its download was cut short. Download it again.`,
+    findUnreadable(error, path) ??
+    new DamagedFile(
+      `${path} is not a whole zip file (${error instanceof Error ? error.message : 'unknown fault'}): it is damaged or its download was cut short. Download it again.`,
+      path,
     );
   const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
     throw damaged(error);
@@ -127,7 +132,7 @@ export async function* readMember(member: DumpMember): AsyncGenerator<Uint8Array
   let checksum = 0;
   let bytes = 0;
   const damaged = (what: string): OperatorError =>
-    new OperatorError(`${member.path} is damaged (${what}): download it again.`);
+    new DamagedFile(`${member.path} is damaged (${what}): download it again.`, member.path);
   try {
     for await (const chunk of openText(member)) {
       bytes += chunk.length;
@@ -138,7 +143,7 @@ export async function* readMember(member: DumpMember): AsyncGenerator<Uint8Array
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE') throw damaged('its content cannot be unpacked');
-    throw error;
+    throw findUnreadable(error, member.path) ?? error;
   }
   if (bytes !== member.csvBytes) throw damaged('it is shorter than its directory says');
   if (member.crc32 !== undefined && checksum !== member.crc32) throw damaged('its CRC-32 does not match');
@@ -156,6 +161,14 @@ function openText(member: DumpMember): AsyncIterable<Uint8Array> {
   // Errors of either stream surface at the reader of `text`.
   pipeline(file, text, () => {});
   return text;
+}
+
+/** What the system does not let us read may be whole: calling it damaged would send its owner after the wrong fault. */
+function findUnreadable(error: unknown, path: string): OperatorError | undefined {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined;
+  const hint =
+    error.code === 'EACCES' || error.code === 'EPERM' ? 'give this user the right to read it' : 'check the disk';
+  return new OperatorError(`${path} cannot be read (${error.code}): ${hint}.`);
 }
 
 async function* emptyText(): AsyncGenerator<Uint8Array> {}

@@ -33,9 +33,16 @@ describe('toExtractionDate', () => {
   it('takes the latest year that ends in the digit and is not in the future', () => {
     expect(toExtractionDate('60808', now)).toBe('2026-08-08');
     expect(toExtractionDate('51213', now)).toBe('2025-12-13');
-    expect(toExtractionDate('70110', now)).toBe('2017-01-10');
-    expect(toExtractionDate('61212', now)).toBe('2016-12-12');
+    expect(toExtractionDate('91214', now)).toBe('2019-12-14');
     expect(toExtractionDate('91213', Date.UTC(2030, 0, 2))).toBe('2029-12-13');
+  });
+
+  it('refuses a day after tomorrow instead of taking it for one ten years ago', () => {
+    expect(toExtractionDate('61212', now)).toBeUndefined();
+    expect(toExtractionDate('70110', now)).toBeUndefined();
+    const eve = Date.UTC(2026, 11, 11, 12);
+    expect(toExtractionDate('61212', eve)).toBe('2026-12-12');
+    expect(toExtractionDate('61213', eve)).toBeUndefined();
   });
 
   it('refuses what is not a day', () => {

@@ -69,17 +69,18 @@ export function parseMemberName(name: string): MemberName | undefined {
   return otherTags.test(upper) ? { group: 'other', part, extraction } : undefined;
 }
 
-/** The latest day that the digits can mean and that is not after tomorrow: the name gives only the last digit of its year. */
+/** A digit that would mean a year before that means one of the next: nobody imports data so old, and a clock can be wrong. */
+const yearsBack = 7;
+
+/** The name gives only the last digit of its year: the latest year with that digit is meant. A day after tomorrow is none. */
 export function toExtractionDate(extraction: string, nowMs: number): string | undefined {
   const tomorrow = new Date(nowMs + 86_400_000).toISOString().slice(0, 10);
   const monthAndDay = `${extraction.slice(1, 3)}-${extraction.slice(3, 5)}`;
   const thisYear = Number(tomorrow.slice(0, 4));
-  for (let year = thisYear; year > thisYear - 10; year--) {
+  for (let year = thisYear; year >= thisYear - yearsBack; year--) {
     if (String(year).at(-1) !== extraction[0]) continue;
     const day = `${year}-${monthAndDay}`;
-    if (!isRealDay(day)) return undefined;
-    if (day <= tomorrow) return day;
-    return `${year - 10}-${monthAndDay}`;
+    return isRealDay(day) && day <= tomorrow ? day : undefined;
   }
   return undefined;
 }

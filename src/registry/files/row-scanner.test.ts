@@ -8,17 +8,17 @@ interface Scanned {
   readonly endedInsideRow: boolean;
 }
 
-function scan(text: string, columns: number, chunkBytes = text.length): Scanned {
+function scan(text: string, columns: number, chunkBytes = text.length, refused = 'nothing'): Scanned {
   const rows: string[][] = [];
   const rejected: Scanned['rejected'] = [];
   const scanner = new RowScanner(columns, {
     row(bytes, starts, ends) {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      rows.push(
-        Array.from({ length: columns }, (_, column) =>
-          buffer.toString('latin1', starts[column], ends[column]).replaceAll('""', '"'),
-        ),
+      const fields = Array.from({ length: columns }, (_, column) =>
+        buffer.toString('latin1', starts[column], ends[column]).replaceAll('""', '"'),
       );
+      if (fields[0] === refused) return 'invalid_number';
+      rows.push(fields);
       return undefined;
     },
     rejected: (line, reason) => rejected.push({ line, reason }),
@@ -98,6 +98,16 @@ describe('RowScanner', () => {
     const { rows, rejected } = scan(text, 2, 4096);
     expect(rows).toEqual([['22222222', 'y']]);
     expect(rejected).toEqual([{ line: 1, reason: 'row_too_long' }]);
+  });
+
+  it('does not take a whole last row that is refused, or lacks only its line end, for a cut one', () => {
+    for (const end of ['', '\n']) {
+      const { rejected, endedInsideRow } = scan(`"a";"b"\n"refused";"d"${end}`, 2, 5, 'refused');
+      expect(rejected).toEqual([{ line: 2, reason: 'invalid_number' }]);
+      expect(endedInsideRow).toBe(false);
+    }
+    expect(scan('"a";"b"\n"c";"d";"too many"', 2).endedInsideRow).toBe(false);
+    expect(scan('"11111111";"b\n"22222222";"d"\n', 2)).toMatchObject({ endedInsideRow: false });
   });
 
   it('says when the text ends in the middle of a row', () => {

@@ -40,6 +40,7 @@ export class RowScanner {
   #innerLines = 0;
   #fields = 0;
   #resyncing = false;
+  #finishing = false;
 
   constructor(columns: number, handler: RowHandler) {
     this.#columns = columns;
@@ -64,11 +65,10 @@ export class RowScanner {
 
   finish(): void {
     if (this.#used === 0) return;
-    const rejectedBefore = this.rejected;
+    this.#finishing = true;
     if (this.#work[this.#used - 1] !== lineFeed) this.push(Uint8Array.of(lineFeed));
     this.#consume(this.#used, true);
     this.#used = 0;
-    this.endedInsideRow = this.rejected > rejectedBefore;
   }
 
   #consume(end: number, last: boolean): void {
@@ -89,6 +89,7 @@ export class RowScanner {
         break;
       } else {
         this.rows++;
+        this.endedInsideRow = last && next === incomplete;
         this.#reject(next === incomplete && !last ? 'row_too_long' : 'broken_quotes');
         this.#resyncing = true;
         at++;
@@ -102,6 +103,8 @@ export class RowScanner {
     const reason =
       this.#fields === this.#columns ? this.#handler.row(work, this.#starts, this.#ends) : 'wrong_column_count';
     this.rows++;
+    // A whole row may be refused for what it says; only one that lacks its end says that the file does.
+    this.endedInsideRow = this.#finishing && this.#fields < this.#columns;
     if (reason !== undefined) this.#reject(reason);
     this.#line += 1 + this.#innerLines;
   }

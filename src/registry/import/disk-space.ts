@@ -1,4 +1,4 @@
-// Whether the disk can hold an import, asked before it starts; and what to say when it turns out that it cannot.
+// Whether the disk can hold an import, asked before it starts.
 
 import { statfsSync } from 'node:fs';
 import { OperatorError } from '../../errors.ts';
@@ -14,14 +14,6 @@ export function checkDiskSpace(directory: string, members: readonly DumpMember[]
   if (bavail * bsize >= needed) return;
   throw new OperatorError(
     `The import needs about ${toSize(needed)} of disk in ${directory}, where ${toSize(bavail * bsize)} are free: free some space or set another data directory.`,
-  );
-}
-
-/** Only a full disk becomes a sentence; any other error stays what it is. */
-export function toDiskFault(error: unknown, directory: string): unknown {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) return error;
-  return new OperatorError(
-    `The disk of ${directory} is full: nothing was published and the live snapshot serves on. Free some space and import again.`,
   );
 }
 

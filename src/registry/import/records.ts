@@ -11,8 +11,12 @@ interface ImportTimes {
   readonly finished_at: string;
 }
 
-export function recordStart(paths: RegistryPaths, startedAt: string): void {
-  record(paths, { outcome: 'running', started_at: startedAt });
+/** The snapshot's name tells a later look whether the import went live before it was killed. */
+export function recordStart(
+  paths: RegistryPaths,
+  start: { readonly started_at: string; readonly snapshot: string },
+): void {
+  record(paths, { outcome: 'running', ...start });
 }
 
 export function recordEnd(paths: RegistryPaths, outcome: ImportOutcome, times: ImportTimes): void {

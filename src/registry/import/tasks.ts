@@ -78,6 +78,8 @@ export type ThreadAnswer =
       /** Whether the message is for the operator, the disk is full, or the program is at fault. */
       readonly reason: 'operator' | 'disk_full' | 'fault';
       readonly message: string;
+      /** The file that is damaged, where one is. */
+      readonly damagedFile?: string;
     };
 
 export const spillFile = (thread: number): string => `spill-${thread}.tmp`;

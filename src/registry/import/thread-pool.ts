@@ -1,6 +1,7 @@
 // Hands tasks to worker threads, one at a time each, and gathers their answers. Knows nothing of what the tasks do.
 
 import { Worker } from 'node:worker_threads';
+import { DamagedFile } from '../../app/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
 import type { ImportTask, ImportThreadData, TaskResults, ThreadAnswer } from './tasks.ts';
 
@@ -73,7 +74,8 @@ function ask(worker: Worker, task: ImportTask): Promise<TaskResults[keyof TaskRe
 }
 
 /** A full disk keeps its system code, as if the write had happened in this thread. */
-function toError({ reason, message }: Extract<ThreadAnswer, { kind: 'failed' }>): Error {
+function toError({ reason, message, damagedFile }: Extract<ThreadAnswer, { kind: 'failed' }>): Error {
+  if (damagedFile !== undefined) return new DamagedFile(message, damagedFile);
   if (reason === 'operator') return new OperatorError(message);
   return Object.assign(new Error(message), reason === 'disk_full' ? { code: 'ENOSPC' } : {});
 }

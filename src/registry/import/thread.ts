@@ -5,6 +5,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
+import { DamagedFile } from '../../app/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
 import { readMember } from '../files/dump.ts';
 import { layouts } from '../files/layout.ts';
@@ -96,8 +97,9 @@ async function read(member: ReadResult['member']): Promise<ReadResult> {
   scanner.finish();
   progress[2 * data.thread] = rowsBefore + scanner.rows;
   if (scanner.endedInsideRow && member.crc32 === undefined) {
-    throw new OperatorError(
+    throw new DamagedFile(
       `${member.path} ends in the middle of a row: it was cut short. Extract or download it again.`,
+      member.path,
     );
   }
   return { member, rows: scanner.rows, rejected: scanner.rejected, rejectedRows, crc32: member.crc32 ?? checksum };
@@ -169,6 +171,9 @@ function verify(directory: string, partition: number): VerifyResult {
 }
 
 function toFailure(error: unknown): ThreadAnswer {
+  if (error instanceof DamagedFile) {
+    return { kind: 'failed', reason: 'operator', message: error.message, damagedFile: error.path };
+  }
   if (error instanceof OperatorError || error instanceof SnapshotDamage) {
     return { kind: 'failed', reason: 'operator', message: error.message };
   }

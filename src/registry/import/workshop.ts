@@ -8,6 +8,7 @@ import type { Clock } from '../../app/ports.ts';
 import type { Draft, DumpFile, SnapshotInfo } from '../../app/registry-snapshot.ts';
 import { listOddColumns } from '../files/column-forms.ts';
 import { type DumpMember, surveyDump } from '../files/dump.ts';
+import { withDiskFaults } from '../snapshot/disk-fault.ts';
 import { type ImportLock, takeImportLock } from '../snapshot/import-lock.ts';
 import { readManifest } from '../snapshot/manifest.ts';
 import {
@@ -21,7 +22,7 @@ import {
   toRegistryPaths,
   writePointer,
 } from '../snapshot/store.ts';
-import { checkDiskSpace, toDiskFault } from './disk-space.ts';
+import { checkDiskSpace } from './disk-space.ts';
 import { DraftBuilder } from './draft-builder.ts';
 import { writeDraftFiles } from './draft-files.ts';
 import { recordEnd, recordStart, reportRejectedRows } from './records.ts';
@@ -40,8 +41,12 @@ export function openImportWorkshop(options: WorkshopOptions): ImportWorkshop {
   prepareDirectory(paths);
   const since = new Date(options.clock.nowMs()).toISOString();
   const lock = takeImportLock(paths.lock, { pid: process.pid, since });
-  removeLeftovers(paths);
-  recordStart(paths, since);
+  try {
+    withDiskFaults(paths.root, () => removeLeftovers(paths));
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
   return new DiskWorkshop(options, paths, lock, since);
 }
 
@@ -65,6 +70,7 @@ class DiskWorkshop implements ImportWorkshop {
     this.#startedAt = startedAt;
     this.#id = startedAt.replace(/[-:]/g, '').replace(/\.(\d+)Z$/, '-$1');
     this.#draftDirectory = join(paths.incoming, this.#id);
+    recordStart(paths, { started_at: startedAt, snapshot: this.#id });
     const pointer = findReadablePointer(paths);
     this.live = findInfo(paths, pointer?.live);
     this.#previous = this.live?.id ?? findInfo(paths, pointer?.previous)?.id ?? null;
@@ -83,7 +89,7 @@ class DiskWorkshop implements ImportWorkshop {
   async build(files: readonly DumpFile[]): Promise<Draft> {
     const members = files as readonly DumpMember[];
     checkDiskSpace(this.#paths.root, members);
-    try {
+    return withDiskFaults(this.#paths.root, async () => {
       const built = await this.#builder.build(members);
       const about = { id: this.#id, importedAt: this.#startedAt };
       const info = writeDraftFiles(this.#draftDirectory, about, built);
@@ -93,9 +99,7 @@ class DiskWorkshop implements ImportWorkshop {
         text: toTextEvidence(built.flushed),
         oddColumns: listOddColumns(built.flushed.flatMap(({ samples }) => samples)),
       };
-    } catch (error) {
-      throw toDiskFault(error, this.#paths.root);
-    }
+    });
   }
 
   async verify(draft: Draft): Promise<void> {
@@ -104,15 +108,13 @@ class DiskWorkshop implements ImportWorkshop {
   }
 
   async publish(draft: Draft): Promise<void> {
-    try {
+    await withDiskFaults(this.#paths.root, async () => {
       await this.#builder.blocksSynced();
       syncDirectory(this.#draftDirectory);
       renameSync(this.#draftDirectory, join(this.#paths.snapshots, draft.id));
       syncDirectory(this.#paths.snapshots);
-      writePointer(this.#paths, { live: draft.id, previous: this.#previous });
-    } catch (error) {
-      throw toDiskFault(error, this.#paths.root);
-    }
+      writePointer(this.#paths, { live: draft.id, previous: this.#previous, held: false });
+    });
   }
 
   async close(outcome: ImportOutcome): Promise<void> {

@@ -21,6 +21,8 @@ export function takeImportLock(
   let database: Database.Database | undefined;
   try {
     database = new Database(path, { timeout: passingReadersMs });
+    // Nothing is ever written to it, so that a full disk cannot keep anybody from going back to the previous snapshot.
+    database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database?.close();

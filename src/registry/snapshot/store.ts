@@ -16,12 +16,15 @@ import {
 import { join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { SnapshotDamage } from './damage.ts';
+import { isDiskFull } from './disk-fault.ts';
 
 export const verifiedFile = 'verified.json';
 
 export interface Pointer {
   readonly live: string;
   readonly previous: string | null;
+  /** A rollback holds: an update must not undo it by itself. */
+  readonly held: boolean;
 }
 
 export interface RegistryPaths {
@@ -29,6 +32,8 @@ export interface RegistryPaths {
   readonly snapshots: string;
   readonly incoming: string;
   readonly pointer: string;
+  /** What the pointer becomes by a rollback, written in advance: a full disk must not be in the way of one. */
+  readonly rollbackPointer: string;
   readonly lock: string;
   readonly lastImport: string;
   readonly rejectedRows: string;
@@ -40,6 +45,7 @@ export function toRegistryPaths(directory: string): RegistryPaths {
     snapshots: join(directory, 'snapshots'),
     incoming: join(directory, 'incoming'),
     pointer: join(directory, 'live.json'),
+    rollbackPointer: join(directory, 'rollback.json'),
     lock: join(directory, 'import.lock'),
     lastImport: join(directory, 'last-import.json'),
     rejectedRows: join(directory, 'rejected-rows.jsonl'),
@@ -54,9 +60,9 @@ export function findPointer(paths: RegistryPaths): Pointer | undefined {
     throw new SnapshotDamage('live.json is missing beside existing snapshots: run `confere registry import` again.');
   }
   try {
-    const { live, previous } = JSON.parse(text) as Record<string, unknown>;
+    const { live, previous, held } = JSON.parse(text) as Record<string, unknown>;
     if (live === null && previous === null) return undefined;
-    if (isId(live) && (previous === null || isId(previous))) return { live, previous };
+    if (isId(live) && (previous === null || isId(previous))) return { live, previous, held: held === true };
   } catch {
     // Falls through: what is not JSON is as damaged as what is not a pointer.
   }
@@ -64,8 +70,42 @@ export function findPointer(paths: RegistryPaths): Pointer | undefined {
 }
 
 export function writePointer(paths: RegistryPaths, pointer: Pointer): void {
-  writeDurably(paths.pointer, `${JSON.stringify(pointer)}\n`);
+  writeDurably(paths.pointer, encodePointer(pointer));
   syncDirectory(paths.root);
+  prepareRollback(paths, pointer);
+}
+
+/** Goes back to the previous snapshot. Where the disk takes no more bytes, by the pointer that was written in advance. */
+export function switchBack(paths: RegistryPaths, pointer: Pointer): void {
+  const back = toRolledBack(pointer);
+  if (back === undefined) throw new OperatorError('There is no previous snapshot to go back to.');
+  try {
+    writePointer(paths, back);
+  } catch (error) {
+    if (!isDiskFull(error) || readIfPresent(paths.rollbackPointer) !== encodePointer(back)) throw error;
+    renameSync(paths.rollbackPointer, paths.pointer);
+    syncDirectory(paths.root);
+    prepareRollback(paths, back);
+  }
+}
+
+/** Going back holds; going back from there is where one came from, and does not. */
+function toRolledBack({ live, previous, held }: Pointer): Pointer | undefined {
+  return previous === null ? undefined : { live: previous, previous: live, held: !held };
+}
+
+function prepareRollback(paths: RegistryPaths, pointer: Pointer): void {
+  const back = toRolledBack(pointer);
+  try {
+    if (back === undefined) rmSync(paths.rollbackPointer, { force: true });
+    else writeDurably(paths.rollbackPointer, encodePointer(back));
+  } catch {
+    // Only a rollback on a full disk needs it.
+  }
+}
+
+function encodePointer(pointer: Pointer): string {
+  return `${JSON.stringify(pointer)}\n`;
 }
 
 function listSnapshots(paths: RegistryPaths): string[] {
