@@ -4,7 +4,9 @@ import type { Clock, CompanyRecords } from '../app/ports.ts';
 import { createReadCompanies, type ReadCompanies } from '../app/read-companies.ts';
 import type { Config } from '../config.ts';
 import type { Disclosures } from '../domain/record-privacy.ts';
+import type { CompatSettings } from '../http/compat/routes.ts';
 import { createSandboxRecords } from '../registry/sandbox-records.ts';
+import { createMemoryCounters } from '../stores/counters.memory.ts';
 
 export function openReadCompanies(config: Config, live: CompanyRecords, clock: Clock): ReadCompanies {
   return createReadCompanies({
@@ -22,4 +24,14 @@ function toDisclosures(config: Config): Disclosures {
     personal_address: config['companies.show_personal_address'],
     minors: config['companies.show_minors'],
   };
+}
+
+/** Client networks that are counted at one time; the oldest are forgotten first. */
+const openNetworksMax = 100_000;
+
+export function toCompatSettings(config: Config, clock: Clock): CompatSettings | undefined {
+  if (!config['compat.enabled']) return undefined;
+  if (!config['compat.without_key']) return { withoutKey: null };
+  const counters = createMemoryCounters({ clock, windowsMax: openNetworksMax });
+  return { withoutKey: { counters, requestsPerMinute: config['compat.requests_per_minute'] } };
 }

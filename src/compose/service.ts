@@ -23,7 +23,7 @@ import { createSandboxSources } from '../sources/sandbox.ts';
 import { createMemoryCounters } from '../stores/counters.memory.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
-import { openReadCompanies } from './companies.ts';
+import { openReadCompanies, toCompatSettings } from './companies.ts';
 import { loadPolicy } from './policy.ts';
 import { toRegistryDirectory } from './registry.ts';
 import { openLiveSources } from './sources.ts';
@@ -111,6 +111,7 @@ export async function createService(
     }),
     charge: createCharge(rates),
     companies: openReadCompanies(config, liveRegistry.records, clock),
+    compat: toCompatSettings(config, clock),
     answerOnce: idempotency.answerOnce,
     clock,
     createRequestId: createRequestIds(clock, randomBytes),

@@ -1,4 +1,4 @@
-// The gate before every operation, in the contract's order: key, scope, rate, query, content type. The body comes after it.
+// The gate before every operation, in the contract's order: key, scope, rate, query, purpose, content type. The body comes after it.
 
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Admission, Admit } from '../app/admit.ts';
@@ -22,24 +22,29 @@ export interface Gate {
 }
 
 /** For the two verifications. */
-export function createAdmissionHook({ admit, purposes }: Gate, scope: Scope, pattern: string): onRequestHookHandler {
-  return createGate({ admit, scope, pattern, check: (request) => checkVerification(request, purposes) });
+export function createAdmissionHook(gate: Gate, scope: Scope, pattern: string): onRequestHookHandler {
+  const checkQuery = (request: FastifyRequest) => {
+    request.explain = readExplain(request);
+  };
+  return createGateHook({ gate, scope, pattern, checkQuery, hasBody: true });
 }
 
-interface GateOptions {
-  readonly admit: Admit;
+interface GateHookOptions {
+  readonly gate: Gate;
   readonly scope: Scope;
   readonly pattern: string;
-  /** Looks at the query and the headers of a request whose key is good; throws what is wrong with them. */
-  readonly check: (request: FastifyRequest) => void;
+  /** Throws what is wrong with the query string. */
+  readonly checkQuery: (request: FastifyRequest) => void;
+  readonly hasBody: boolean;
 }
 
-export function createGate({ admit, scope, pattern, check }: GateOptions): onRequestHookHandler {
+export function createGateHook(options: GateHookOptions): onRequestHookHandler {
+  const { gate, scope, pattern } = options;
   return (request, _reply, done) => {
     request.pattern = pattern;
     const authorization = findAuthorization(request);
-    const admitted = andThen(admit({ authorization, address: request.clientNetwork, scope }), (admission) =>
-      letIn(request, admission, check),
+    const admitted = andThen(gate.admit({ authorization, address: request.clientNetwork, scope }), (admission) =>
+      letIn(request, admission, options),
     );
     // What is thrown before a promise exists, the framework catches.
     if (admitted instanceof Promise) admitted.then(() => done(), done);
@@ -47,16 +52,12 @@ export function createGate({ admit, scope, pattern, check }: GateOptions): onReq
   };
 }
 
-function letIn(request: FastifyRequest, admission: Admission, check: GateOptions['check']): void {
+function letIn(request: FastifyRequest, admission: Admission, options: GateHookOptions): void {
   request.admission = admission;
   if (admission.refusal !== null) throw admission.refusal;
-  check(request);
-}
-
-function checkVerification(request: FastifyRequest, purposes: readonly string[]): void {
-  request.explain = readExplain(request);
-  request.purpose = readPurpose(request, purposes);
-  checkJsonContent(request);
+  options.checkQuery(request);
+  request.purpose = readPurpose(request, options.gate.purposes);
+  if (options.hasBody) checkContentType(request);
 }
 
 /** Of two such headers none is the key: what another program has checked may be the other one. */
@@ -88,7 +89,7 @@ function readPurpose({ headers }: FastifyRequest, purposes: readonly string[]): 
   throw new AppError('invalid_purpose', { detail: `Send no \`Confere-Purpose\`, or one of: ${purposes.join(', ')}.` });
 }
 
-export function checkJsonContent({ headers, repeatedHeader }: FastifyRequest): void {
+function checkContentType({ headers, repeatedHeader }: FastifyRequest): void {
   const given = headers['content-type'];
   const isJson = given === 'application/json' || given?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
   const encoding = headers['content-encoding'];

@@ -21,12 +21,21 @@ export function toProblem(error: AppError, requestId: string): Problem {
 }
 
 export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply {
+  return send(reply, error, contentType, toProblem(error, reply.request.id));
+}
+
+/** For the addresses that speak another service's form. `body` says no more than the problem would. */
+export function sendErrorBody(reply: FastifyReply, error: AppError, body: object): FastifyReply {
+  return send(reply, error, 'application/json', body);
+}
+
+function send(reply: FastifyReply, error: AppError, type: string, content: object): FastifyReply {
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
   reply.header('request-id', reply.request.id).header('cache-control', 'no-store');
   // As bytes, because the framework adds a charset to the content type of a string.
-  const body = Buffer.from(JSON.stringify(toProblem(error, reply.request.id)));
-  return reply.code(error.status).header('content-type', contentType).send(body);
+  const body = Buffer.from(JSON.stringify(content));
+  return reply.code(error.status).header('content-type', type).send(body);
 }
 
 /** For a request that is refused outside the framework; it is the last of its connection. */

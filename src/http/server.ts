@@ -14,6 +14,7 @@ import { createClientNetworks } from './client-network.ts';
 import { toCommonHeaders } from './common-headers.ts';
 import { addCompanyLookupRoute } from './companies/lookup.ts';
 import { addCompanyRoutes } from './companies/routes.ts';
+import { addCompatRoutes, type CompatSettings } from './compat/routes.ts';
 import { findExchange } from './connections/connection.ts';
 import { createConnections } from './connections/connections.ts';
 import type { DroppedConnections } from './connections/slots.ts';
@@ -52,6 +53,8 @@ export interface ServerOptions {
   readonly charge: Charge;
   readonly verifyCnpj: VerifyCnpj;
   readonly companies: ReadCompanies;
+  /** Undefined where the addresses of other services are switched off. */
+  readonly compat: CompatSettings | undefined;
   readonly answerOnce: AnswerOnce;
   readonly clock: Clock;
   readonly createRequestId: () => string;
@@ -193,8 +196,10 @@ export function createServer(options: ServerOptions): Service {
   addVerifyCpfRoute(server, { ...options, answer });
   addVerifyCnpjRoute(server, { ...options, answer });
   const findUnreadiness = async () => (draining ? toStoppingError() : options.findUnreadiness());
-  addCompanyRoutes(server, { ...options, ...options.gate, sendResult });
-  addCompanyLookupRoute(server, { ...options, ...options.gate });
+  addCompanyRoutes(server, { ...options, sendResult });
+  addCompanyLookupRoute(server, options);
+  const { compat } = options;
+  if (compat !== undefined) addCompatRoutes(server, { ...options, compat, sendResult });
   addOperationsRoutes(server, findUnreadiness);
   addPagesRoutes(server, { findUnreadiness, hasLiveSources: options.hasLiveSources });
   addReferenceRoutes(server);

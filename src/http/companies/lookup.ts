@@ -4,20 +4,20 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Admit, Charge } from '../../app/admit.ts';
+import type { Charge } from '../../app/admit.ts';
 import type { Caller } from '../../app/caller.ts';
 import type { ReadCompanies } from '../../app/read-companies.ts';
 import { parseCnpj } from '../../domain/cnpj.ts';
 import { pickFields, type RecordField, toRecordDocument } from '../../domain/record-document.ts';
 import { AppError, type FieldFaultCode, fieldFaults } from '../../errors.ts';
-import { checkJsonContent, createGate, getCaller } from '../admission.ts';
+import { createGateHook, type Gate, getCaller } from '../admission.ts';
 import { getJsonBody } from '../json-body.ts';
 import { toSafePointer } from '../validate.ts';
 import { type LookupLine, lookupNumbersMax } from './contract.ts';
 import { readFields } from './request.ts';
 
 interface CompanyLookupOptions {
-  readonly admit: Admit;
+  readonly gate: Gate;
   readonly charge: Charge;
   readonly companies: ReadCompanies;
 }
@@ -30,21 +30,13 @@ const linesPerTurn = 16;
 
 export function addCompanyLookupRoute(
   server: FastifyInstance,
-  { admit, charge, companies }: CompanyLookupOptions,
+  { gate, charge, companies }: CompanyLookupOptions,
 ): void {
   server.route({
     method: 'POST',
     url: pattern,
     bodyLimit: bodyBytesMax,
-    onRequest: createGate({
-      admit,
-      scope: 'read:company',
-      pattern,
-      check: (request) => {
-        readFields(request);
-        checkJsonContent(request);
-      },
-    }),
+    onRequest: createGateHook({ gate, scope: 'read:company', pattern, checkQuery: readFields, hasBody: true }),
     handler: async (request, reply) => {
       const numbers = parseNumbers(getJsonBody(request));
       await countNumbers(request, charge, numbers.length);

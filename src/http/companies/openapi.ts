@@ -109,6 +109,7 @@ const recordExample: RecordDocument = {
 
 const keyErrors: readonly ErrorCode[] = [
   'invalid_query',
+  'invalid_purpose',
   'invalid_request',
   'malformed_http',
   'missing_api_key',

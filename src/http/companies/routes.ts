@@ -1,7 +1,6 @@
 // GET /v1/companies/{cnpj} and the list of a company's establishments: from a checked path to the record's public form.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Admit } from '../../app/admit.ts';
 import { andThen, type Eventual } from '../../app/eventual.ts';
 import type { ReadCompanies, RecordRead } from '../../app/read-companies.ts';
 import { parseCnpj, parseCnpjRoot } from '../../domain/cnpj.ts';
@@ -12,13 +11,13 @@ import {
   toRecordDocument,
 } from '../../domain/record-document.ts';
 import { AppError } from '../../errors.ts';
-import { createGate, getCaller } from '../admission.ts';
+import { createGateHook, type Gate, getCaller } from '../admission.ts';
 import type { SendResult } from '../result.ts';
 import type { EstablishmentsResponse } from './contract.ts';
 import { getParameter, readFields, readPage, toCursor } from './request.ts';
 
 interface CompanyRoutesOptions {
-  readonly admit: Admit;
+  readonly gate: Gate;
   readonly companies: ReadCompanies;
   readonly sendResult: SendResult;
 }
@@ -26,12 +25,9 @@ interface CompanyRoutesOptions {
 const recordPattern = '/v1/companies/:cnpj';
 const establishmentsPattern = '/v1/companies/:root/establishments';
 
-export function addCompanyRoutes(
-  server: FastifyInstance,
-  { admit, companies, sendResult }: CompanyRoutesOptions,
-): void {
-  const toGate = (pattern: string, check: (request: FastifyRequest) => void) =>
-    createGate({ admit, scope: 'read:company', pattern, check });
+export function addCompanyRoutes(server: FastifyInstance, { gate, companies, sendResult }: CompanyRoutesOptions): void {
+  const toGate = (pattern: string, checkQuery: (request: FastifyRequest) => void) =>
+    createGateHook({ gate, scope: 'read:company', pattern, checkQuery, hasBody: false });
 
   server.route({
     method: 'GET',

@@ -1,0 +1,124 @@
+// A record in the form of minha-receita, which BrasilAPI hands on: their names, types, empty values and order of names (that of
+// PostgreSQL's jsonb: by length, then by letter). What differs on purpose is listed in docs/company-record.md.
+
+import type { CodedText, CompanyRecord, Partner, PartnerKind, Phone } from '../../domain/company-record.ts';
+
+const statusWords: Readonly<Record<string, string>> = {
+  '01': 'NULA',
+  '02': 'ATIVA',
+  '03': 'SUSPENSA',
+  '04': 'INAPTA',
+  '08': 'BAIXADA',
+};
+
+const partnerCodes: Readonly<Record<PartnerKind, number | null>> = { company: 1, person: 2, foreign: 3, unknown: null };
+
+/** By the published code, 0 for "not applicable". The second lacks its last letter there, too. */
+const ageBandWords = [
+  'Não se aplica',
+  'Entre 0 a 12 anos',
+  'Entre 13 a 20 ano',
+  'Entre 21 a 30 anos',
+  'Entre 31 a 40 anos',
+  'Entre 41 a 50 anos',
+  'Entre 51 a 60 anos',
+  'Entre 61 a 70 anos',
+  'Entre 71 a 80 anos',
+  'Maiores de 80 anos',
+] as const;
+
+/** What the Receita writes where nobody represents the partner: a mask over eleven zeros. */
+const nobody = '***000000**';
+
+export function toMinhaReceita(record: CompanyRecord): Record<string, unknown> {
+  const { address, contacts, simples, mei, mainActivity, partners } = record;
+  return {
+    uf: address.state ?? '',
+    cep: address.postalCode ?? '',
+    qsa: partners === null || partners.length === 0 ? null : partners.map(toPartner),
+    cnpj: record.cnpj,
+    pais: address.country?.text ?? null,
+    email: contacts.email,
+    porte: record.size === null ? 'NÃO INFORMADO' : record.size.text,
+    bairro: address.district ?? '',
+    numero: address.number ?? '',
+    ddd_fax: toJoined(contacts.fax),
+    municipio: address.municipality?.name ?? null,
+    logradouro: address.street ?? '',
+    cnae_fiscal: toNumber(mainActivity),
+    codigo_pais: toNumber(address.country),
+    complemento: address.complement ?? '',
+    codigo_porte: record.size === null ? 0 : toNumber(record.size),
+    razao_social: record.legalName ?? '',
+    nome_fantasia: record.tradeName ?? '',
+    capital_social: record.capital === null ? null : Number(record.capital),
+    ddd_telefone_1: toJoined(contacts.phone),
+    ddd_telefone_2: toJoined(contacts.secondPhone),
+    opcao_pelo_mei: mei?.opted ?? null,
+    codigo_municipio: address.municipality === null ? null : Number(address.municipality.tomCode),
+    cnaes_secundarios: record.otherActivities.map(({ code, text }) => ({
+      codigo: Number(code),
+      descricao: text ?? '',
+    })),
+    natureza_juridica: record.legalNature?.text ?? null,
+    regime_tributario: null,
+    situacao_especial: record.specialSituation?.text ?? '',
+    opcao_pelo_simples: simples?.opted ?? null,
+    situacao_cadastral: record.statusCode === null ? null : Number(record.statusCode),
+    data_opcao_pelo_mei: mei?.optedOn ?? null,
+    data_exclusao_do_mei: mei?.excludedOn ?? null,
+    cnae_fiscal_descricao: mainActivity?.text ?? null,
+    codigo_municipio_ibge: toIbge(record),
+    data_inicio_atividade: record.foundationDate,
+    data_situacao_especial: record.specialSituation?.since ?? null,
+    data_opcao_pelo_simples: simples?.optedOn ?? null,
+    data_situacao_cadastral: record.statusSince,
+    nome_cidade_no_exterior: address.cityAbroad ?? '',
+    codigo_natureza_juridica: toNumber(record.legalNature),
+    data_exclusao_do_simples: simples?.excludedOn ?? null,
+    motivo_situacao_cadastral: record.statusReason === null ? 0 : toNumber(record.statusReason),
+    ente_federativo_responsavel: record.federativeEntity ?? '',
+    identificador_matriz_filial: record.headOffice ? 1 : 2,
+    qualificacao_do_responsavel: toNumber(record.responsibleQualification),
+    descricao_situacao_cadastral: statusWords[record.statusCode ?? ''] ?? null,
+    descricao_tipo_de_logradouro: address.streetKind ?? '',
+    descricao_motivo_situacao_cadastral: record.statusReason === null ? 'SEM MOTIVO' : record.statusReason.text,
+    descricao_identificador_matriz_filial: record.headOffice ? 'MATRIZ' : 'FILIAL',
+  };
+}
+
+function toPartner(partner: Partner): Record<string, unknown> {
+  const { representative, ageBand, qualification } = partner;
+  const bandCode = ageBand === null ? 0 : Number(ageBand.code);
+  const isRepresented = representative !== null && representative.qualification !== null;
+  return {
+    pais: partner.country?.text ?? null,
+    nome_socio: partner.name ?? '',
+    codigo_pais: toNumber(partner.country),
+    faixa_etaria: ageBandWords[bandCode] ?? null,
+    cnpj_cpf_do_socio: partner.document ?? '',
+    qualificacao_socio: qualification?.text ?? null,
+    codigo_faixa_etaria: bandCode,
+    data_entrada_sociedade: partner.joinedOn,
+    identificador_de_socio: partnerCodes[partner.kind],
+    cpf_representante_legal: representative?.document ?? nobody,
+    nome_representante_legal: representative?.name ?? '',
+    codigo_qualificacao_socio: toNumber(qualification),
+    qualificacao_representante_legal: isRepresented ? representative.qualification.text : 'Não informada',
+    codigo_qualificacao_representante_legal: isRepresented ? toNumber(representative.qualification) : 0,
+  };
+}
+
+/** Their numbers lose leading zeros: 0220903 is 220903. */
+function toNumber(coded: CodedText | null): number | null {
+  return coded === null ? null : Number(coded.code);
+}
+
+function toIbge({ address: { municipality } }: CompanyRecord): number | null {
+  const code = municipality?.ibgeCode ?? null;
+  return code === null ? null : Number(code);
+}
+
+function toJoined(phone: Phone | null): string {
+  return phone === null ? '' : `${phone.areaCode ?? ''}${phone.number}`;
+}

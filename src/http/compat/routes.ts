@@ -1,0 +1,129 @@
+// GET /compat/minha-receita/{cnpj} and /compat/brasil-api/cnpj/v1/{cnpj}: changing the base address is the whole migration.
+// Off unless switched on; without a key only where the operator says so, and then limited per client address.
+
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { andThen, type Eventual } from '../../app/eventual.ts';
+import type { Counters } from '../../app/ports.ts';
+import type { ReadCompanies, Reader } from '../../app/read-companies.ts';
+import { type Cnpj, formatCnpj, parseCnpj } from '../../domain/cnpj.ts';
+import { AppError } from '../../errors.ts';
+import { createGateHook, type Gate, getCaller } from '../admission.ts';
+import { sendErrorBody, toAppError } from '../problem.ts';
+import type { SendResult } from '../result.ts';
+import { type CompatService, toCompatBody } from './errors.ts';
+import { toMinhaReceita } from './minha-receita-form.ts';
+
+export interface CompatSettings {
+  /** Null asks everybody for a key. */
+  readonly withoutKey: { readonly counters: Counters; readonly requestsPerMinute: number } | null;
+}
+
+interface CompatRoutesOptions {
+  readonly gate: Gate;
+  readonly companies: ReadCompanies;
+  readonly sendResult: SendResult;
+  readonly compat: CompatSettings;
+}
+
+const addresses: readonly (readonly [CompatService, string])[] = [
+  ['minha-receita', '/compat/minha-receita/*'],
+  ['brasil-api', '/compat/brasil-api/cnpj/v1/*'],
+];
+
+const minuteMs = 60_000;
+/** Browsers may call what is open to everybody, as they may there. A key has no business in a page. */
+const openHeaders = ['access-control-allow-origin', '*'] as const;
+
+export function addCompatRoutes(server: FastifyInstance, options: CompatRoutesOptions): void {
+  const { companies, sendResult } = options;
+  const headers = options.compat.withoutKey === null ? [] : openHeaders;
+  for (const [service, pattern] of addresses) {
+    const onRequest = createCompatGate(options, pattern);
+    server.route({
+      // All of them, so that another method is refused in their words, too.
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: pattern,
+      onRequest,
+      errorHandler: (thrown, request, reply) => {
+        const failure = toAppError(thrown);
+        request.failure = failure;
+        for (const [name, value] of toPairs(headers)) reply.header(name, value);
+        return sendErrorBody(reply, failure, toCompatBody(service, failure, toSubject(getText(request))));
+      },
+      handler: (request, reply) => {
+        const text = getText(request);
+        const send = (body: object) => sendResult(request, reply, JSON.stringify(body), headers);
+        if (service === 'minha-receita' && text === 'updated') return sendDate(companies, toReader(request), send);
+        const cnpj = getCnpj(text);
+        return andThen(companies.find({ cnpj, fields: null }, toReader(request)), (read) => {
+          request.outcome = read.kind;
+          if (read.kind === 'not_found') throw new AppError('company_not_found');
+          return send(toMinhaReceita(read.shown.record));
+        }) as Eventual<void>;
+      },
+    });
+  }
+}
+
+function createCompatGate({ gate, compat }: CompatRoutesOptions, pattern: string): onRequestHookHandler {
+  const withKey = createGateHook({ gate, scope: 'read:company', pattern, checkQuery: () => {}, hasBody: false });
+  return function (request, reply, done) {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw new AppError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });
+    }
+    if (compat.withoutKey === null || request.headers.authorization !== undefined) {
+      withKey.call(this, request, reply, done);
+      return;
+    }
+    request.pattern = pattern;
+    const { counters, requestsPerMinute } = compat.withoutKey;
+    const counted = andThen(counters.hit(request.clientNetwork, minuteMs), ({ count, resetsInMs }) => {
+      if (count <= requestsPerMinute) return;
+      throw new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(resetsInMs / 1000)) });
+    });
+    if (counted instanceof Promise) counted.then(() => done(), done);
+    else done();
+  };
+}
+
+function toReader(request: FastifyRequest): Reader {
+  return request.admission === null
+    ? { keyId: null, mode: 'live', requestId: request.id, purpose: null }
+    : getCaller(request);
+}
+
+function getText({ params }: FastifyRequest): string {
+  return (params as Record<string, string>)['*'] ?? '';
+}
+
+/** They take the number however it is punctuated, the slash of the mask included, and know no company of all zeros. */
+function getCnpj(text: string): Cnpj {
+  const bare = withoutPunctuation(text);
+  if (/^0{14}$/.test(bare)) throw new AppError('company_not_found');
+  const parsed = parseCnpj(bare);
+  if (parsed.kind === 'invalid') throw new AppError('invalid_request');
+  return parsed.value;
+}
+
+/** Their errors repeat the number. Ours repeat only what has the length of a CNPJ: anything else may be somebody's CPF. */
+function toSubject(text: string): string {
+  const bare = withoutPunctuation(text);
+  return /^[0-9A-Za-z]{12}\d{2}$/.test(bare) ? formatCnpj(bare as Cnpj) : 'informado';
+}
+
+function withoutPunctuation(text: string): string {
+  return text.replace(/[./-]/g, '');
+}
+
+/** A number that may or may not be there: only the date of the data is of interest. */
+const anyCnpj = '00000000000191' as Cnpj;
+
+function sendDate(companies: ReadCompanies, reader: Reader, send: (body: object) => void): Eventual<void> {
+  return andThen(companies.find({ cnpj: anyCnpj, fields: ['data_as_of'] }, reader), ({ dataAsOf }) =>
+    send({ message: dataAsOf.slice(0, 7) }),
+  );
+}
+
+function toPairs(headers: readonly string[]): [string, string][] {
+  return headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []));
+}
