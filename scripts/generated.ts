@@ -8,6 +8,7 @@ import { decidePerson } from '../src/domain/person.ts';
 import { defaultPolicy, ladders, promisedCeilings } from '../src/domain/risk-policy.ts';
 import { errorKinds, fieldFaults } from '../src/errors.ts';
 import { createOpenApiDocument } from '../src/http/openapi.ts';
+import { errorsInPortuguese, fieldFaultsInPortuguese } from '../src/http/problem-portuguese.ts';
 import { companyPersonas } from '../src/sandbox/companies.ts';
 import { personas } from '../src/sandbox/people.ts';
 
@@ -47,6 +48,12 @@ function renderErrors(): string {
     detail,
     retryable ? 'yes' : 'no',
   ]);
+  const inPortuguese = Object.entries(errorsInPortuguese).map(([code, { title, detail }]) => [
+    `\`${code}\``,
+    title,
+    detail,
+  ]);
+  const faultsInPortuguese = Object.entries(fieldFaultsInPortuguese).map(([code, detail]) => [`\`${code}\``, detail]);
   const faults = Object.entries(fieldFaults).map(([code, detail]) => [`<a id="${code}"></a>\`${code}\``, detail]);
   return `# Errors
 
@@ -64,7 +71,8 @@ Every answer that is not a success is a problem document (RFC 9457, \`applicatio
 }
 \`\`\`
 
-Decide by \`code\`, which is stable; \`title\` and \`detail\` are for people. Nothing of the request is repeated. Negative results
+Decide by \`code\`, which is stable; \`title\` and \`detail\` are for people, in Portuguese with \`Accept-Language: pt-BR\` (or \`pt\`) and else in
+English. What the parser refuses before it has read the headers is in English. Nothing of the request is repeated. Negative results
 (\`not_found\`, \`not_verified\`) are not errors: they come with status 200. "Again" says whether the same request, unchanged, can
 succeed later; where a \`Retry-After\` header is present, wait that many seconds first.
 
@@ -76,6 +84,16 @@ Listed in \`errors\` of an \`invalid_request\`, every one of them at once. \`poi
 field whose name is not a plain word, because such a name may itself be somebody's number.
 
 ${toTable(['code', 'meaning'], faults)}
+
+## Em português
+
+Com \`Accept-Language: pt-BR\` (ou \`pt\`), \`title\` e \`detail\` vêm em português. \`code\` nunca muda: decida por ele.
+
+${toTable(['code', 'o que houve', 'o que fazer'], inPortuguese)}
+
+Falhas de um campo:
+
+${toTable(['code', 'o que houve'], faultsInPortuguese)}
 `;
 }
 

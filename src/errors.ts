@@ -122,12 +122,6 @@ export const errorKinds = {
     retryable: true,
     detail: 'Wait for the time in `Retry-After`.',
   },
-  quota_exceeded: {
-    status: 429,
-    title: 'The quota of this API key is used up',
-    retryable: true,
-    detail: 'Wait for the time in `Retry-After`, or ask the operator for a larger quota.',
-  },
   headers_too_large: {
     status: 431,
     title: 'The request headers are too large',
@@ -188,16 +182,23 @@ export const fieldFaults = {
 
 export type FieldFaultCode = keyof typeof fieldFaults;
 
-/** `pointer` is a JSON pointer (RFC 6901) to the field; `detail` never repeats the value. */
+/** A sentence in both languages of the API: `title` and `detail` follow `Accept-Language`, codes never do. */
+export interface Bilingual {
+  readonly en: string;
+  readonly pt: string;
+}
+
+/** `pointer` is a JSON pointer (RFC 6901) to the field. */
 export interface FieldFault {
   readonly pointer: string;
   readonly code: FieldFaultCode;
-  readonly detail: string;
+  /** Added to the code's own sentence, such as the forms that are accepted. Never repeats the value. */
+  readonly hint?: Bilingual;
 }
 
 interface AppErrorOptions {
   /** Replaces the registry's public sentence. Never put a value from the request in it. */
-  readonly detail?: string;
+  readonly detail?: Bilingual;
   /** For the log only. Never put personal data in it. */
   readonly internal?: string;
   readonly faults?: readonly FieldFault[];
@@ -208,7 +209,8 @@ interface AppErrorOptions {
 /** An error with a public face. Whatever else is thrown becomes `internal_error` with nothing of its own in the body. */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
-  readonly detail: string;
+  /** Undefined where the registry's own sentence says it. */
+  readonly detail: Bilingual | undefined;
   readonly faults: readonly FieldFault[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -217,7 +219,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     super(options.internal ?? code);
     this.name = 'AppError';
     this.code = code;
-    this.detail = options.detail ?? errorKinds[code].detail;
+    this.detail = options.detail;
     this.faults = options.faults;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.headers = options.headers ?? {};

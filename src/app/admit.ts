@@ -116,8 +116,10 @@ function toRefusal(code: 'missing_api_key' | 'invalid_api_key', waitMs: number |
     return new AppError(code, { headers: { 'www-authenticate': challenge(error) } });
   }
   return new AppError('rate_limited', {
-    detail:
-      'Too many failed authentications from this address. Wait for the time in `Retry-After`, or use a valid key.',
+    detail: {
+      en: 'Too many failed authentications from this address. Wait for the time in `Retry-After`, or use a valid key.',
+      pt: 'Autenticações demais falharam deste endereço. Espere o tempo indicado em `Retry-After`, ou use uma chave válida.',
+    },
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   });
 }

@@ -87,8 +87,10 @@ function getAvailable<Lookup extends { readonly kind: string }>(lookup: Lookup):
   if (lookup.kind !== 'unavailable') return lookup as Exclude<Lookup, RecordsUnavailable>;
   throw new AppError('registry_unavailable', {
     retryAfterSeconds,
-    detail:
-      'The records of companies are not loaded or are being repaired; verification may work all the same. This says nothing about the company: try again later.',
+    detail: {
+      en: 'The records of companies are not loaded or are being repaired; verification may work all the same. This says nothing about the company: try again later.',
+      pt: 'As fichas das empresas não estão carregadas ou estão em reparo; a verificação pode funcionar mesmo assim. Isso nada diz sobre a empresa: tente de novo mais tarde.',
+    },
     internal: (lookup as unknown as RecordsUnavailable).reason,
   });
 }

@@ -31,8 +31,10 @@ interface VerifyCpfOptions {
 
 const retryAfterSeconds = 5;
 const overloadRetryAfterSeconds = 1;
-const requiredDetail =
-  'A source that this service insists on did not answer, so there is no result. Try again after `Retry-After`.';
+const requiredDetail = {
+  en: 'A source that this service insists on did not answer, so there is no result. Try again after `Retry-After`.',
+  pt: 'Uma fonte que este serviço exige não respondeu, por isso não há resultado. Tente de novo depois de `Retry-After`.',
+};
 
 export function createVerifyCpf({ sources, policy, clock, deadlineMs, record }: VerifyCpfOptions): VerifyCpf {
   return (query, caller) => {

@@ -44,6 +44,9 @@ function parseIdempotencyKey(values: readonly string[]): string {
   const [value] = values;
   if (values.length === 1 && value !== undefined && /^[ -~]{1,255}$/.test(value)) return value;
   throw new AppError('malformed_http', {
-    detail: 'Send the header `Idempotency-Key` once, with 1 to 255 printable ASCII characters.',
+    detail: {
+      en: 'Send the header `Idempotency-Key` once, with 1 to 255 printable ASCII characters.',
+      pt: 'Envie o cabeçalho `Idempotency-Key` uma vez, com 1 a 255 caracteres ASCII imprimíveis.',
+    },
   });
 }

@@ -1,6 +1,6 @@
 // The pieces that every operation of the OpenAPI document is put together from: errors with an example each, headers, references.
 
-import { AppError, type ErrorCode, errorKinds, type FieldFaultCode, fieldFaults } from '../errors.ts';
+import { AppError, type ErrorCode, errorKinds } from '../errors.ts';
 import { toProblem } from './problem.ts';
 
 export const exampleId = 'req_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9';
@@ -28,9 +28,11 @@ export function toErrorResponses(codes: readonly ErrorCode[]): Record<string, un
 
 function toExampleError(code: ErrorCode): AppError {
   if (code !== 'invalid_request') return new AppError(code);
-  const toFault = (pointer: string, fault: FieldFaultCode) => ({ pointer, code: fault, detail: fieldFaults[fault] });
   return new AppError(code, {
-    faults: [toFault('/cpf', 'invalid_check_digits'), toFault('/birthdate', 'unknown_field')],
+    faults: [
+      { pointer: '/cpf', code: 'invalid_check_digits' },
+      { pointer: '/birthdate', code: 'unknown_field' },
+    ],
   });
 }
 

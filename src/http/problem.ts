@@ -3,25 +3,35 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import { AppError, type ErrorCode, errorKinds, toStackFrames } from '../errors.ts';
+import { AppError, type ErrorCode, errorKinds, type FieldFault, fieldFaults, toStackFrames } from '../errors.ts';
 import type { Problem } from './contract.ts';
+import { chooseLanguage, type Language, languageTags } from './language.ts';
+import { errorsInPortuguese, fieldFaultsInPortuguese } from './problem-portuguese.ts';
 
 const contentType = 'application/problem+json';
 
-export function toProblem(error: AppError, requestId: string): Problem {
+export function toProblem(error: AppError, requestId: string, language: Language = 'en'): Problem {
+  const { title, detail } = language === 'pt' ? errorsInPortuguese[error.code] : errorKinds[error.code];
   return {
     type: `urn:confere:problem:${error.code}`,
-    title: errorKinds[error.code].title,
+    title,
     status: error.status,
-    detail: error.detail,
+    detail: error.detail?.[language] ?? detail,
     code: error.code,
     request_id: requestId,
-    ...(error.faults === undefined ? {} : { errors: [...error.faults] }),
+    ...(error.faults === undefined ? {} : { errors: error.faults.map((fault) => toFaultEntry(fault, language)) }),
   };
 }
 
+function toFaultEntry({ pointer, code, hint }: FieldFault, language: Language) {
+  const sentence = (language === 'pt' ? fieldFaultsInPortuguese : fieldFaults)[code];
+  return { pointer, code, detail: hint === undefined ? sentence : `${sentence} ${hint[language]}` };
+}
+
 export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply {
-  return send(reply, error, contentType, toProblem(error, reply.request.id));
+  const language = chooseLanguage(reply.request.headers['accept-language']);
+  reply.header('content-language', languageTags[language]);
+  return send(reply, error, contentType, toProblem(error, reply.request.id, language));
 }
 
 /** For the addresses that speak another service's form. `body` says no more than the problem would. */

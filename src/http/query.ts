@@ -17,9 +17,13 @@ export function readQuery<const Name extends string>(
 }
 
 function toQueryError(names: readonly string[]): AppError {
+  const known = names.map((name) => `\`${name}\``).join(', ');
   const detail =
     names.length === 0
-      ? 'This address takes no query parameters.'
-      : `The query parameters of this address are ${names.map((name) => `\`${name}\``).join(', ')}, each at most once.`;
+      ? { en: 'This address takes no query parameters.', pt: 'Este endereço não aceita parâmetros de consulta.' }
+      : {
+          en: `The query parameters of this address are ${known}, each at most once.`,
+          pt: `Os parâmetros de consulta deste endereço são ${known}, cada um no máximo uma vez.`,
+        };
   return new AppError('invalid_query', { detail });
 }

@@ -6,7 +6,7 @@ import { parseCnpj } from '../domain/cnpj.ts';
 import { isCompanyName } from '../domain/company-name.ts';
 import { parseCpf } from '../domain/cpf.ts';
 import { isPersonName } from '../domain/person-name.ts';
-import { AppError, type FieldFault, type FieldFaultCode, fieldFaults } from '../errors.ts';
+import { AppError, type Bilingual, type FieldFault, type FieldFaultCode } from '../errors.ts';
 import type { InputFormat, RequestSchema } from './contract.ts';
 
 type Fields = Record<string, string | null>;
@@ -36,17 +36,18 @@ export function createValidate(schema: RequestSchema): (body: Record<string, unk
       const raw = Object.hasOwn(body, name) ? body[name] : undefined;
       values[name] = null;
       if (raw === undefined || (raw === null && !required)) {
-        if (required) faults.push(toFault(`/${name}`, 'required'));
+        if (required) faults.push({ pointer: `/${name}`, code: 'required' });
       } else if (typeof raw !== 'string') {
-        faults.push(toFault(`/${name}`, 'invalid_type'));
+        faults.push({ pointer: `/${name}`, code: 'invalid_type' });
       } else {
         const read = formats[format](raw, today);
         if (read.kind === 'valid') values[name] = read.value;
-        else faults.push(toFault(`/${name}`, read.fault));
+        else faults.push(toNumberFault(`/${name}`, read.fault, format));
       }
     }
     for (const name of Object.keys(body)) {
-      if (!known.has(name)) faults.push(toFault(toSafePointer(name), 'unknown_field', known));
+      if (!known.has(name))
+        faults.push({ pointer: toSafePointer(name), code: 'unknown_field', hint: toFieldsHint(known) });
     }
     if (faults.length > 0) throw new AppError('invalid_request', { faults: faults.slice(0, faultsMax) });
     return values;
@@ -73,7 +74,24 @@ export function toSafePointer(name: string): string {
   return /^[A-Za-z_]{1,32}$/.test(name) ? `/${name}` : '';
 }
 
-function toFault(pointer: string, code: FieldFaultCode, known?: ReadonlySet<string>): FieldFault {
-  const hint = known === undefined ? '' : ` Its fields are ${[...known].join(', ')}.`;
-  return { pointer, code, detail: fieldFaults[code] + hint };
+function toFieldsHint(known: ReadonlySet<string>): Bilingual {
+  const names = [...known].join(', ');
+  return { en: `Its fields are ${names}.`, pt: `Os campos dela são ${names}.` };
+}
+
+const acceptedForms: Readonly<Partial<Record<InputFormat, Bilingual>>> = {
+  cpf: {
+    en: 'A CPF is 11 digits, or 000.000.000-00, and nothing around it.',
+    pt: 'Um CPF são 11 dígitos, ou 000.000.000-00, sem mais nada.',
+  },
+  cnpj: {
+    en: 'A CNPJ is 12 digits or letters and 2 digits, or 00.000.000/0000-00, and nothing around it.',
+    pt: 'Um CNPJ são 12 dígitos ou letras e 2 dígitos, ou 00.000.000/0000-00, sem mais nada.',
+  },
+};
+
+/** A number in the wrong form is told the forms that are accepted. */
+export function toNumberFault(pointer: string, code: FieldFaultCode, format: InputFormat): FieldFault {
+  const hint = code === 'invalid_format' ? acceptedForms[format] : undefined;
+  return { pointer, code, ...(hint === undefined ? {} : { hint }) };
 }

@@ -84,7 +84,9 @@ describe('confere registry', () => {
     mkdirSync(empty);
     const failed = await confere(data, 'registry', 'import', empty);
     expect(failed).toMatchObject({ code: 2, out: '' });
-    expect(failed.error).toMatch(/^The set of files is not complete: Empresas0, .* are missing\. .*\n$/);
+    expect(failed.error).toBe(
+      `${empty}: there are no files of the Receita Federal here (Empresas*, Estabelecimentos*, Simples).\n`,
+    );
     expect(await confere(data, 'registry', 'verify')).toMatchObject({
       code: 2,
       error: expect.stringContaining('registry import'),

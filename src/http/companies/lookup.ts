@@ -9,7 +9,7 @@ import type { Caller } from '../../app/caller.ts';
 import type { ReadCompanies } from '../../app/read-companies.ts';
 import { parseCnpj } from '../../domain/cnpj.ts';
 import { pickFields, type RecordField, toRecordDocument } from '../../domain/record-document.ts';
-import { AppError, type FieldFaultCode, fieldFaults } from '../../errors.ts';
+import { AppError, type FieldFault, type FieldFaultCode } from '../../errors.ts';
 import { createGateHook, type Gate, getCaller } from '../admission.ts';
 import { getJsonBody } from '../json-body.ts';
 import { toSafePointer } from '../validate.ts';
@@ -68,8 +68,8 @@ function parseNumbers(body: Record<string, unknown>): readonly unknown[] {
   return numbers as unknown[];
 }
 
-function toFault(pointer: string, code: FieldFaultCode) {
-  return { pointer, code, detail: fieldFaults[code] };
+function toFault(pointer: string, code: FieldFaultCode): FieldFault {
+  return { pointer, code };
 }
 
 interface Lookup {

@@ -117,7 +117,6 @@ const keyErrors: readonly ErrorCode[] = [
   'insufficient_scope',
   'method_not_allowed',
   'rate_limited',
-  'quota_exceeded',
   'headers_too_large',
   'internal_error',
   'overloaded',

@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import type { CnpjRoot } from '../../domain/cnpj.ts';
 import type { Parsed } from '../../domain/parsed.ts';
 import { isRecordField, type RecordField, recordFields } from '../../domain/record-document.ts';
-import { AppError, type FieldFaultCode, fieldFaults } from '../../errors.ts';
+import { AppError, type FieldFaultCode } from '../../errors.ts';
 import { readQuery } from '../query.ts';
-import { toSafePointer } from '../validate.ts';
+import { toNumberFault, toSafePointer } from '../validate.ts';
 
 export const pageLimitDefault = 100;
 export const pageLimitMax = 1_000;
@@ -20,7 +20,10 @@ export function getParameter<Value, Fault extends FieldFaultCode>(
   const parsed = parse((request.params as Record<string, string>)[name] ?? '');
   if (parsed.kind === 'valid') return parsed.value;
   const { fault } = parsed;
-  throw new AppError('invalid_request', { faults: [{ pointer: `/${name}`, code: fault, detail: fieldFaults[fault] }] });
+  const pointer = `/${name}`;
+  throw new AppError('invalid_request', {
+    faults: [name === 'cnpj' ? toNumberFault(pointer, fault, name) : { pointer, code: fault }],
+  });
 }
 
 /** `?fields=cnpj,status`; null is the whole record. */
@@ -32,10 +35,13 @@ export function readFields(request: FastifyRequest): readonly RecordField[] | nu
   if (unknown.length === 0) return names as RecordField[];
   const known = recordFields.join(', ');
   throw new AppError('invalid_query', {
-    detail: `The record has no such field. Its fields are ${known}.`,
+    detail: {
+      en: `The record has no such field. Its fields are ${known}.`,
+      pt: `A ficha não tem esse campo. Os campos dela são ${known}.`,
+    },
     faults: unknown
       .slice(0, recordFields.length)
-      .map((name) => ({ pointer: toSafePointer(name), code: 'unknown_field', detail: fieldFaults.unknown_field })),
+      .map((name) => ({ pointer: toSafePointer(name), code: 'unknown_field' })),
   });
 }
 
@@ -63,12 +69,20 @@ function getBranch(cursor: string, root: CnpjRoot): string {
     return text.slice(8);
   }
   throw new AppError('invalid_query', {
-    detail: 'Send as `cursor` the `next_cursor` of the page before, of the same company, unchanged.',
+    detail: {
+      en: 'Send as `cursor` the `next_cursor` of the page before, of the same company, unchanged.',
+      pt: 'Envie em `cursor` o `next_cursor` da página anterior, da mesma empresa, sem alterá-lo.',
+    },
   });
 }
 
 function getLimit(text: string): number {
   const limit = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : Number.NaN;
   if (limit <= pageLimitMax) return limit;
-  throw new AppError('invalid_query', { detail: `\`limit\` is a whole number from 1 to ${pageLimitMax}.` });
+  throw new AppError('invalid_query', {
+    detail: {
+      en: `\`limit\` is a whole number from 1 to ${pageLimitMax}.`,
+      pt: `\`limit\` é um número inteiro de 1 a ${pageLimitMax}.`,
+    },
+  });
 }

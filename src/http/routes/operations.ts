@@ -20,7 +20,13 @@ export function addOperationsRoutes(server: FastifyInstance, findUnreadiness: Fi
 }
 
 export function toStoppingError(): AppError<'overloaded'> {
-  return new AppError('overloaded', { detail: 'The service is stopping. Use another instance.', retryAfterSeconds: 5 });
+  return new AppError('overloaded', {
+    detail: {
+      en: 'The service is stopping. Use another instance.',
+      pt: 'O serviço está parando. Use outra instância.',
+    },
+    retryAfterSeconds: 5,
+  });
 }
 
 /** Asked by machines that end or replace the service when it does not answer: never behind other requests. */
