@@ -233,11 +233,14 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 /** A fault of the operator's own making (a wrong setting, a missing file): printed as it is, without a stack, exit code 2. */
 export class OperatorError extends Error {
   readonly exitCode: number;
+  /** One by one, where a check found several; the message lists them all. */
+  readonly faults: readonly string[];
 
-  constructor(message: string, exitCode = 2) {
+  constructor(message: string, exitCode = 2, faults: readonly string[] = [message]) {
     super(message);
     this.name = 'OperatorError';
     this.exitCode = exitCode;
+    this.faults = faults;
   }
 }
 

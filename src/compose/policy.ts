@@ -24,7 +24,11 @@ export function loadPolicy(file: string | null): RiskPolicy {
   const parsed = parsePolicy(raw);
   if (parsed.kind === 'valid') return parsed.policy;
   const faults = parsed.faults.map((fault) => `  - ${fault}`).join('\n');
-  throw new OperatorError(`The policy ${file} is refused:\n${faults}\nSee docs/risk-policy.md.`);
+  throw new OperatorError(
+    `The policy ${file} is refused:\n${faults}\nSee docs/risk-policy.md.`,
+    undefined,
+    parsed.faults,
+  );
 }
 
 function readPolicyFile(file: string): string {

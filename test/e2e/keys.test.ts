@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { rememberKey } from '../support/canaries.ts';
 import { confere, createHome, createKey, startProcess } from '../support/process.ts';
 import { post } from '../support/service.ts';
 
@@ -23,7 +24,18 @@ describe('keys create', () => {
       '--json',
     );
     const created = JSON.parse(stdout) as Record<string, unknown>;
-    expect(Object.keys(created)).toEqual(['id', 'key', 'name', 'mode', 'scopes', 'expires_at']);
+    expect(Object.keys(created)).toEqual([
+      'id',
+      'key',
+      'name',
+      'mode',
+      'scopes',
+      'rate',
+      'state',
+      'created_at',
+      'expires_at',
+      'revoked_at',
+    ]);
     expect(created).toMatchObject({ name: 'shop', mode: 'live', scopes: ['verify:cpf'] });
     expect(created['key']).toMatch(/^cfr_live_[0-9A-Za-z]{39}$/);
     const days = (Date.parse(created['expires_at'] as string) - Date.now()) / 86_400_000;
@@ -31,6 +43,25 @@ describe('keys create', () => {
     const list = await confere(home, 'keys', 'list');
     expect(list.stdout).toContain('shop');
     expect(list.stdout).not.toContain(created['key'] as string);
+  });
+
+  test('shows rate and expiry to people and to programs, in the words of the list', async () => {
+    const home = createHome();
+    const flags = ['--name', 'shop', '--mode', 'test', '--rate', '7/h', '--expires', '12h'];
+    const shown = await confere(home, 'keys', 'create', ...flags);
+    rememberKey(shown.stdout.split('\n', 1)[0] ?? '');
+    expect(shown.stdout).toMatch(/, 7\/h, expires 20\d\d-\d\d-\d\dT[\d:.]+Z\.\n$/);
+    const forever = await confere(home, 'keys', 'create', '--name', 'shop', '--mode', 'test', '--rate', 'unlimited');
+    rememberKey(forever.stdout.split('\n', 1)[0] ?? '');
+    expect(forever.stdout).toMatch(/, unlimited, never expires\.\n$/);
+    const { id, key } = await createKey(home, '--mode', 'test');
+    const entry = (JSON.parse((await confere(home, 'keys', 'list', '--json')).stdout) as { id: string }[]).find(
+      (candidate) => candidate.id === id,
+    );
+    expect(entry).toMatchObject({ rate: '6000/min', state: 'active', expires_at: null });
+    const revoked = JSON.parse((await confere(home, 'keys', 'revoke', id, '--json')).stdout) as object;
+    expect(revoked).toEqual({ ...entry, state: 'revoked', revoked_at: expect.any(String) });
+    expect(JSON.stringify([entry, revoked])).not.toContain(key);
   });
 
   test('applies scope and rate', async () => {
@@ -114,5 +145,11 @@ describe('policy', () => {
     const refused = await confere(home, 'policy', 'check', file);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('a fraud alert is always high');
+    const told = await confere(home, 'policy', 'check', file, '--json');
+    expect([told.code, told.stderr]).toEqual([2, refused.stderr]);
+    expect(JSON.parse(told.stdout)).toEqual({
+      accepted: false,
+      faults: expect.arrayContaining([expect.stringContaining('a fraud alert is always high')]),
+    });
   });
 });

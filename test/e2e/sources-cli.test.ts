@@ -63,6 +63,22 @@ describe('confere sources check', () => {
     expect(stderr).not.toContain('S3CRET');
   });
 
+  it('answers programs in JSON, faults included', async () => {
+    const good = describe3();
+    expect(JSON.parse((await run(['check', good, '--json'])).stdout)).toMatchObject({
+      accepted: true,
+      faults: [],
+      parties: [{ name: 'bureau_a', deadline_ms: 1200 }, { name: 'bureau_b' }, { name: 'fraud_registry' }],
+    });
+    const { code, stdout } = await run(['check', describe3({ retries: 1 }), '--json']);
+    expect(code).toBe(2);
+    const { accepted, faults } = JSON.parse(stdout) as { accepted: boolean; faults: string[] };
+    expect(accepted).toBe(false);
+    expect(faults.filter((fault) => fault.includes('retries: unknown key'))).toHaveLength(3);
+    const trial = await run(['try', 'bureau_a', '--json', '--file', describe3()], { input: `${person.cpf}\n` });
+    expect(JSON.parse(trial.stdout)).toMatchObject({ source: 'bureau_a', mapped: { kind: 'answered' } });
+  });
+
   it('says what to do without a file', async () => {
     expect(await run(['check'])).toMatchObject({ code: 2, stderr: expect.stringContaining('CONFERE_CONFIG') });
   });

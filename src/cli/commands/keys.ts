@@ -45,7 +45,10 @@ export function addKeysCommands(program: Command): void {
     .command('revoke')
     .description('end a key at once, in every running service on this data directory')
     .argument('<id>', 'the id that `keys list` shows')
-    .action((id: string) => withKeys((manageKeys) => revoke(manageKeys, id)));
+    .option('--json', 'print JSON')
+    .action((id: string, { json }: { json?: boolean }) =>
+      withKeys((manageKeys) => revoke(manageKeys, id, json === true)),
+    );
 }
 
 interface CreateOptions {
@@ -82,31 +85,21 @@ async function create(manageKeys: ManageKeys, options: CreateOptions): Promise<v
     ...(options.scope === undefined ? {} : { scopes: scopes.filter((scope) => options.scope?.includes(scope)) }),
     ...(options.rate === undefined ? {} : { rate: options.rate === 'unlimited' ? null : options.rate }),
   });
-  const { id, name, mode } = record;
   if (options.json) {
-    printJson({ id, key, name, mode, scopes: record.scopes, expires_at: toTime(record.expiresAtMs) });
+    const { id, ...rest } = toJson(record);
+    printJson({ id, key, ...rest });
     return;
   }
   print(key);
-  print(`\nKeep it now: it is not shown again. Id ${id}, ${mode}, ${record.scopes.join(' ')}, ${toRate(record.rate)}.`);
+  const expiry = record.expiresAtMs === null ? 'never expires' : `expires ${toTime(record.expiresAtMs)}`;
+  print('\nKeep it now: it is not shown again.');
+  print(`Id ${record.id}, ${record.mode}, ${record.scopes.join(' ')}, ${toRate(record.rate)}, ${expiry}.`);
 }
 
 async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
   const records = await manageKeys.list();
   if (asJson) {
-    printJson(
-      records.map((record) => ({
-        id: record.id,
-        name: record.name,
-        mode: record.mode,
-        scopes: record.scopes,
-        rate: toRate(record.rate),
-        state: toState(record),
-        created_at: toTime(record.createdAtMs),
-        expires_at: toTime(record.expiresAtMs),
-        revoked_at: toTime(record.revokedAtMs),
-      })),
-    );
+    printJson(records.map(toJson));
     return;
   }
   if (records.length === 0) print('No keys yet. Make one: confere keys create --name NAME --mode test');
@@ -126,10 +119,30 @@ async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
   }
 }
 
-async function revoke(manageKeys: ManageKeys, id: string): Promise<void> {
+async function revoke(manageKeys: ManageKeys, id: string, asJson: boolean): Promise<void> {
   const outcome = await manageKeys.revoke(id);
   if (outcome === 'unknown') throw new OperatorError('There is no key with that id. See: confere keys list', 1);
+  if (asJson) {
+    const record = (await manageKeys.list()).find((candidate) => candidate.id === id);
+    printJson(record === undefined ? { id, state: 'revoked' } : toJson(record));
+    return;
+  }
   print(outcome === 'revoked' ? `Revoked ${id}.` : `${id} was revoked before.`);
+}
+
+/** One form for every command that shows a key; the key itself is only ever in what `create` prints. */
+function toJson(record: KeyRecord) {
+  return {
+    id: record.id,
+    name: record.name,
+    mode: record.mode,
+    scopes: record.scopes,
+    rate: toRate(record.rate),
+    state: toState(record),
+    created_at: toTime(record.createdAtMs),
+    expires_at: toTime(record.expiresAtMs),
+    revoked_at: toTime(record.revokedAtMs),
+  };
 }
 
 function toState(record: KeyRecord): 'active' | 'revoked' | 'expired' {

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { loadConfig } from '../../config.ts';
 import { toPolicyDocument } from '../../domain/risk-policy.ts';
+import { withJsonFaults } from '../json-faults.ts';
 import { print, printJson } from '../terminal.ts';
 
 export function addPolicyCommands(program: Command): void {
@@ -24,8 +25,11 @@ export function addPolicyCommands(program: Command): void {
     .command('check')
     .description('say whether a policy file would be accepted, with every fault')
     .argument('<file>', 'a YAML file')
-    .action(async (file: string) => {
+    .option('--json', 'print JSON, faults included')
+    .action(async (file: string, { json }: { json?: boolean }) => {
       const { loadPolicy } = await import('../../compose/policy.ts');
-      print(`Accepted: ${loadPolicy(file).version}`);
+      const { version } = await withJsonFaults(json === true, () => loadPolicy(file));
+      if (json) printJson({ accepted: true, version, faults: [] });
+      else print(`Accepted: ${version}`);
     });
 }

@@ -11,6 +11,7 @@ import { parseCpf } from '../../domain/cpf.ts';
 import { sourceNames } from '../../domain/evidence.ts';
 import { OperatorError } from '../../errors.ts';
 import { type HiddenPrompt, openHiddenPrompt } from '../hidden-prompt.ts';
+import { withJsonFaults } from '../json-faults.ts';
 import { print, printJson, printTable } from '../terminal.ts';
 
 export function addSourcesCommands(program: Command): void {
@@ -21,6 +22,7 @@ export function addSourcesCommands(program: Command): void {
     .description('say whether the description of the parties is right, with every fault and its line')
     .argument('[file]', 'a YAML file (default: the one that CONFERE_CONFIG names)')
     .option('--without-secrets', 'do not look for the secrets and certificates that it refers to')
+    .option('--json', 'print JSON, faults included')
     .action(check);
 
   sources
@@ -32,6 +34,7 @@ export function addSourcesCommands(program: Command): void {
     .argument('<name>', 'bureau_a, bureau_b, fraud_registry or company_fallback')
     .option('--file <file>', 'a YAML file (default: the one that CONFERE_CONFIG names)')
     .option('--record <file>', 'keep what was shown in a new JSON file')
+    .option('--json', 'print JSON')
     // Commander would repeat the surplus argument, which is the number that somebody should not have typed there.
     .allowExcessArguments()
     .action(tryOnce);
@@ -39,16 +42,29 @@ export function addSourcesCommands(program: Command): void {
   sources
     .command('schema')
     .description('print the JSON Schema of the description, for editors')
+    .option('--json', 'print JSON, as it always does')
     .action(async () => {
       const { loadSourcesSchema } = await import('../../compose/sources.ts');
       printJson(await loadSourcesSchema());
     });
 }
 
-async function check(file: string | undefined, options: { withoutSecrets?: boolean }): Promise<void> {
+async function check(file: string | undefined, options: { withoutSecrets?: boolean; json?: boolean }): Promise<void> {
   const { summarizeSourcesFile } = await import('../../compose/sources.ts');
   const named = file ?? getConfiguredFile();
-  const { parties, notConfigured, warnings } = await summarizeSourcesFile(named, options.withoutSecrets !== true);
+  const { parties, notConfigured, warnings } = await withJsonFaults(options.json === true, () =>
+    summarizeSourcesFile(named, options.withoutSecrets !== true),
+  );
+  if (options.json === true) {
+    const described = parties.map(({ deadlineMs, inThread, ...party }) => ({
+      ...party,
+      deadline_ms: deadlineMs,
+      in_thread: inThread,
+    }));
+    const file = { file: named, parties: described, not_configured: notConfigured };
+    printJson({ accepted: true, faults: [], warnings, ...file });
+    return;
+  }
   if (parties.length === 0) {
     print(`${named} describes no parties: live keys are answered with sources_not_configured.`);
     return;
@@ -70,7 +86,13 @@ async function check(file: string | undefined, options: { withoutSecrets?: boole
   print('\nNo faults. Try one: confere sources try NAME');
 }
 
-async function tryOnce(name: string, options: { file?: string; record?: string }, command: Command): Promise<void> {
+interface TryOptions {
+  readonly file?: string;
+  readonly record?: string;
+  readonly json?: boolean;
+}
+
+async function tryOnce(name: string, options: TryOptions, command: Command): Promise<void> {
   if (command.args.length > 1) {
     throw new OperatorError(
       'A number is never an argument: it stays in the history of your shell. You will be asked for it.',
@@ -79,6 +101,16 @@ async function tryOnce(name: string, options: { file?: string; record?: string }
   const { openParty } = await import('../../compose/sources.ts');
   const party = await openParty(options.file ?? getConfiguredFile(), name);
   const trial = await party.try(await askFor(party));
+  const { answer, mapped } = trial;
+  if (options.json === true) printJson({ source: name, latency_ms: Math.round(trial.latencyMs), answer, mapped });
+  else showTrial(party, trial);
+  if (options.record !== undefined) record(options.record, { source: name, answer, mapped });
+  if (options.record !== undefined && options.json !== true) print(`\nRecorded, masked: ${options.record}`);
+  if (mapped.kind === 'unavailable')
+    throw new OperatorError('The party gave no answer to believe: see the reason above.', 1);
+}
+
+function showTrial(party: TriableParty, trial: Awaited<ReturnType<TriableParty['try']>>): void {
   const { answer, mapped } = trial;
   const latency = `${Math.round(trial.latencyMs)} ms`;
   if (answer === null) print(`${party.title}: no answer after ${latency}.`);
@@ -96,9 +128,6 @@ async function tryOnce(name: string, options: { file?: string; record?: string }
     if (mapped.unlistedCode !== null)
       print(`\nThe code ${mapped.unlistedCode} is not listed under codes: it reads as unknown.`);
   }
-  if (options.record !== undefined) record(options.record, { source: name, answer, mapped });
-  if (mapped.kind === 'unavailable')
-    throw new OperatorError('The party gave no answer to believe: see the reason above.', 1);
 }
 
 async function askFor(party: TriableParty): Promise<Record<string, string | null>> {
@@ -140,7 +169,6 @@ function record(file: string, trial: object): void {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
     throw new OperatorError(`${file} cannot be written (${code}). Name a file that does not exist yet.`);
   }
-  print(`\nRecorded, masked: ${file}`);
 }
 
 function getConfiguredFile(): string {

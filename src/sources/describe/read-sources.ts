@@ -35,7 +35,8 @@ interface ReadOptions {
 export async function getSources(options: ReadOptions): Promise<CheckedSources> {
   const reading = await readSources(options);
   if (reading.kind === 'valid') return reading.sources;
-  throw new OperatorError(`The sources are not described correctly:\n${formatFaults(reading.faults).join('\n')}`);
+  const faults = formatFaults(reading.faults);
+  throw new OperatorError(`The sources are not described correctly:\n${faults.join('\n')}`, undefined, faults);
 }
 
 export function formatFaults(faults: readonly SourceFault[]): string[] {

@@ -1,0 +1,20 @@
+import { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { addKeysCommands } from '../../src/cli/commands/keys.ts';
+import { addPolicyCommands } from '../../src/cli/commands/policy.ts';
+import { addRegistryCommands } from '../../src/cli/commands/registry.ts';
+import { addDownloadCommands } from '../../src/cli/commands/registry-download.ts';
+import { addSourcesCommands } from '../../src/cli/commands/sources.ts';
+
+const program = new Command('confere');
+addKeysCommands(program);
+addPolicyCommands(program);
+addDownloadCommands(addRegistryCommands(program));
+addSourcesCommands(program);
+
+describe.each(program.commands.map((group) => [group.name(), group] as const))('confere %s', (_name, group) => {
+  test.each(group.commands.map((command) => [command.name(), command] as const))('%s answers --json', (_n, command) => {
+    expect(command.options.map((option) => option.long)).toContain('--json');
+    expect(command.description().length).toBeGreaterThan(10);
+  });
+});
