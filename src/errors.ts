@@ -122,6 +122,12 @@ export const errorKinds = {
     retryable: true,
     detail: 'Wait for the time in `Retry-After`.',
   },
+  quota_exceeded: {
+    status: 429,
+    title: 'The quota of this API key is used up',
+    retryable: true,
+    detail: 'Wait for the time in `Retry-After`, or ask the operator for a larger quota.',
+  },
   headers_too_large: {
     status: 431,
     title: 'The request headers are too large',

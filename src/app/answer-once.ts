@@ -140,14 +140,17 @@ function isKnownOutcome(error: unknown): boolean {
 
 /** Nothing was asked of any source: without a record, a repeated call could not be told from a new one. */
 function toFullError({ whose }: ClaimRefusal): AppError {
-  const advice = 'Records are kept for 24 hours. Try again later, or send the call without `Idempotency-Key`.';
+  const toDetail = (en: string, pt: string) => ({
+    en: `${en} has as many calls with an \`Idempotency-Key\` on record as it may. Records are kept for 24 hours. Try again later, or send the call without \`Idempotency-Key\`.`,
+    pt: `${pt} já tem tantas chamadas com \`Idempotency-Key\` guardadas quanto pode. Elas ficam guardadas por 24 horas. Tente de novo mais tarde, ou envie a chamada sem \`Idempotency-Key\`.`,
+  });
   return whose === 'key'
     ? new AppError('quota_exceeded', {
-        detail: `This API key has as many calls with an \`Idempotency-Key\` on record as it may. ${advice}`,
+        detail: toDetail('This API key', 'Esta chave de API'),
         retryAfterSeconds: fullRetryAfterSeconds,
       })
     : new AppError('overloaded', {
-        detail: `This service has as many calls with an \`Idempotency-Key\` on record as it may. ${advice}`,
+        detail: toDetail('This service', 'Este serviço'),
         retryAfterSeconds: fullRetryAfterSeconds,
       });
 }

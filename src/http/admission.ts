@@ -86,7 +86,12 @@ function readPurpose({ headers }: FastifyRequest, purposes: readonly string[]): 
   const given = headers['confere-purpose'];
   if (given === undefined) return null;
   if (typeof given === 'string' && purposes.includes(given)) return given;
-  throw new AppError('invalid_purpose', { detail: `Send no \`Confere-Purpose\`, or one of: ${purposes.join(', ')}.` });
+  throw new AppError('invalid_purpose', {
+    detail: {
+      en: `Send no \`Confere-Purpose\`, or one of: ${purposes.join(', ')}.`,
+      pt: `Não envie \`Confere-Purpose\`, ou envie uma destas: ${purposes.join(', ')}.`,
+    },
+  });
 }
 
 function checkContentType({ headers, repeatedHeader }: FastifyRequest): void {

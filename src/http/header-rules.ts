@@ -47,7 +47,10 @@ export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): Head
 /** The body is coded in a way that is not understood, so that nobody knows what of it is the next request. */
 function toFramingError(): AppError {
   return new AppError('malformed_http', {
-    detail: 'The only transfer coding is `chunked`, once and alone.',
+    detail: {
+      en: 'The only transfer coding is `chunked`, once and alone.',
+      pt: 'A única codificação de transferência é `chunked`, uma vez e sozinha.',
+    },
     headers: { connection: 'close' },
   });
 }

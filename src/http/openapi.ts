@@ -85,6 +85,7 @@ const commonErrors: readonly ErrorCode[] = [
   'unsupported_media_type',
   'idempotency_key_reused',
   'rate_limited',
+  'quota_exceeded',
   'headers_too_large',
   'internal_error',
   'audit_unavailable',

@@ -18,6 +18,10 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     detail:
       'Envie somente os parâmetros desta operação, cada um uma vez; uma verificação aceita `explain=true` ou `explain=false`.',
   },
+  invalid_purpose: {
+    title: 'A finalidade não é uma das que este serviço aceita',
+    detail: 'Não envie `Confere-Purpose`, ou envie uma das finalidades que quem opera este serviço configurou.',
+  },
   malformed_http: {
     title: 'A requisição não é HTTP bem formado',
     detail: 'Confira a linha da requisição, os cabeçalhos (exatamente um Host) e a delimitação do corpo.',
@@ -81,6 +85,10 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'Requisições demais',
     detail: 'Espere o tempo indicado em `Retry-After`.',
   },
+  quota_exceeded: {
+    title: 'A cota desta chave de API acabou',
+    detail: 'Espere o tempo indicado em `Retry-After`, ou peça uma cota maior a quem opera este serviço.',
+  },
   headers_too_large: {
     title: 'Os cabeçalhos da requisição são grandes demais',
     detail: 'Envie no máximo 8 KiB de linha de requisição e cabeçalhos.',
@@ -97,6 +105,11 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   registry_unavailable: {
     title: 'O cadastro de empresas não está disponível',
     detail: 'O cadastro não está carregado ou está em reparo. Isso nada diz sobre a empresa: tente de novo mais tarde.',
+  },
+  audit_unavailable: {
+    title: 'A verificação não pode ser registrada',
+    detail:
+      'Nenhuma verificação sai deste serviço sem que fique um registro dela. Tente de novo depois de `Retry-After`.',
   },
   overloaded: {
     title: 'O serviço está no limite',

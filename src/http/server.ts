@@ -161,7 +161,10 @@ export function createServer(options: ServerOptions): Service {
     }
     request.clientNetwork = clients.find(connection.peer, request.headers['x-forwarded-for']);
     if (isProbe(request.url) || connections.countProxied(exchange, request.clientNetwork)) return undefined;
-    const detail = 'Too many requests from this network are running at the same time.';
+    const detail = {
+      en: 'Too many requests from this network are running at the same time.',
+      pt: 'Há requisições demais desta rede em andamento ao mesmo tempo.',
+    };
     return new AppError('rate_limited', { detail, retryAfterSeconds: 1 });
   }
 

@@ -161,7 +161,10 @@ export function createConversations(options: ConversationsOptions): Conversation
     onConnect: (_incoming, socket) => {
       const connection = findConnection(socket);
       const headers = { allow: 'GET, HEAD, POST' };
-      const failure = new AppError('method_not_allowed', { headers, detail: 'This service is not a proxy.' });
+      const failure = new AppError('method_not_allowed', {
+        headers,
+        detail: { en: 'This service is not a proxy.', pt: 'Este serviço não é um proxy.' },
+      });
       if (connection === undefined) socket.destroy();
       else refuseConnection(connection, failure, 'CONNECT');
     },
