@@ -1,7 +1,6 @@
 // The whole service for a benchmark, in a process of its own: real stores, real key, real log (to a file).
 
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
@@ -20,7 +19,7 @@ const config = loadConfig({
   },
 });
 const service = await createService(config, { logDescriptor: openSync(join(directory, 'log'), 'a') });
-await service.server.listen({ host: '127.0.0.1', port: 0 });
+const port = await service.listen({ host: '127.0.0.1', port: 0 });
 const vault = await openVault(config, systemClock);
 const rate = { requests: 1_000_000_000, windowSeconds: 60 };
 const { key } = await vault.manageKeys.create({
@@ -28,7 +27,7 @@ const { key } = await vault.manageKeys.create({
   mode: process.env['BENCH_MODE'] === 'live' ? 'live' : 'test',
   rate,
 });
-process.send?.({ port: (service.server.server.address() as AddressInfo).port, key });
+process.send?.({ port, key });
 process.on('disconnect', () => {
   rmSync(directory, { recursive: true, force: true });
   process.exit(0);

@@ -1,6 +1,6 @@
-// Builds the HTTP server with its limits, hooks and routes. It does not listen and names no adapter.
+// Builds the HTTP server with its limits, hooks and routes. It names no adapter.
 
-import { Server as NetServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Charge } from '../app/admit.ts';
 import type { AnswerOnce } from '../app/answer-once.ts';
@@ -15,6 +15,7 @@ import { toCommonHeaders } from './common-headers.ts';
 import { addCompanyLookupRoute } from './companies/lookup.ts';
 import { addCompanyRoutes } from './companies/routes.ts';
 import { addCompatRoutes, type CompatSettings } from './compat/routes.ts';
+import { createAcceptors, type ListenAddress } from './connections/acceptors.ts';
 import { findExchange } from './connections/connection.ts';
 import { createConnections } from './connections/connections.ts';
 import type { DroppedConnections } from './connections/slots.ts';
@@ -71,6 +72,9 @@ export interface ServerOptions {
 
 export interface Service {
   readonly server: FastifyInstance;
+  /** Gives back the port. */
+  listen(address: ListenAddress): Promise<number>;
+  countConnections(): number;
   /** Answers from now on tell clients to go, and `/readyz` says no. */
   startDraining(): void;
   /** No new connections; those that are open may still send one last request. */
@@ -122,6 +126,11 @@ export function createServer(options: ServerOptions): Service {
     },
   });
   const http = server.server;
+  const acceptors = createAcceptors(http);
+  server.addHook('onClose', async () => {
+    http.closeIdleConnections();
+    await acceptors.close();
+  });
 
   server.decorateRequest('admission', null);
   server.decorateRequest('explain', false);
@@ -209,10 +218,14 @@ export function createServer(options: ServerOptions): Service {
 
   return {
     server,
+    listen: async (address) => {
+      await acceptors.open(address, (shared) => server.listen(shared));
+      return (http.address() as AddressInfo).port;
+    },
+    countConnections: () => connections.count(),
     startDraining: () => {
       draining = true;
     },
-    // `http.Server.close` also cuts idle connections, on which a client may be sending at this very moment.
-    stopAccepting: () => new Promise((resolve) => NetServer.prototype.close.call(http, () => resolve())),
+    stopAccepting: () => acceptors.close(),
   };
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { NewKey } from '../../src/app/manage-keys.ts';
 import { systemClock } from '../../src/clock.ts';
@@ -49,8 +49,7 @@ export async function startTestService(
     clients.add(socket);
     socket.once('close', () => clients.delete(socket));
   });
-  await service.server.listen({ host: config.host, port: config.port });
-  const { port } = service.server.server.address() as AddressInfo;
+  const port = await service.listen({ host: config.host, port: config.port });
   // A second opening of the same files, as the command line has it.
   const vault = await openVault(config, systemClock);
   return {

@@ -1,6 +1,5 @@
 // `confere serve`: starts the service, tells a person how to call it, and stops it without losing a request.
 
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { RunningService } from '../../compose/service.ts';
@@ -20,8 +19,7 @@ async function serve(version: string): Promise<void> {
   const { createService } = await import('../../compose/service.ts');
   const service = await createService(config);
   process.on('uncaughtException', (error) => die(service, error));
-  await listen(service, config.host, config.port);
-  const { port } = service.server.server.address() as AddressInfo;
+  const port = await listen(service, config.host, config.port);
   const shownHost = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   const address = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`;
   printWelcome(version, address, service.sandboxKey);
@@ -30,9 +28,9 @@ async function serve(version: string): Promise<void> {
   stopOnSignal(service);
 }
 
-async function listen(service: RunningService, host: string, port: number): Promise<void> {
+async function listen(service: RunningService, host: string, port: number): Promise<number> {
   try {
-    await service.server.listen({ host, port });
+    return await service.listen({ host, port });
   } catch (error) {
     await service.close();
     const { code } = error as NodeJS.ErrnoException;
@@ -86,7 +84,7 @@ function stopOnSignal(service: RunningService): void {
 async function stop(service: RunningService): Promise<void> {
   const http = service.server.server;
   service.startDraining();
-  if ((await countConnections(service)) > 0) await sleep(drainMs);
+  if (service.countConnections() > 0) await sleep(drainMs);
   const closed = service.stopAccepting();
   await Promise.race([closed, sleep(lastRequestMs, undefined, { ref: false })]);
   http.closeIdleConnections();
@@ -94,10 +92,6 @@ async function stop(service: RunningService): Promise<void> {
   http.closeAllConnections();
   await service.close();
   process.exit(0);
-}
-
-function countConnections(service: RunningService): Promise<number> {
-  return new Promise((resolve) => service.server.server.getConnections((error, count) => resolve(error ? 0 : count)));
 }
 
 /** A fault that nobody caught: the state is unknown, so the process ends and is started anew by whoever watches it. */

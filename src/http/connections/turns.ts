@@ -1,6 +1,6 @@
 // Bounds the requests that are begun in one turn of the event loop. Without a bound a turn lasts as long as everything that
 // arrived takes, and only one new connection per listener is accepted in each turn: hundreds of busy clients kept new ones and
-// probes waiting for seconds.
+// probes waiting for seconds (docs/decisions/accepting-connections.md).
 
 /** Two or three milliseconds of work on the machine that was measured; fewer cost throughput, more cost newcomers. */
 const begunPerTurn = 16;
