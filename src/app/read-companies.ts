@@ -14,7 +14,14 @@ import {
 import { AppError } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import { andThen, type Eventual } from './eventual.ts';
-import type { CompanyRecords, EstablishmentsLookup, RecordLookup, RecordsOrigin, RecordsUnavailable } from './ports.ts';
+import type {
+  Clock,
+  CompanyRecords,
+  EstablishmentsLookup,
+  RecordLookup,
+  RecordsOrigin,
+  RecordsUnavailable,
+} from './ports.ts';
 
 /** Who reads. Without a key only where the operator opened the records to everybody. */
 export interface Reader extends Omit<Caller, 'keyId'> {
@@ -41,7 +48,7 @@ export interface EstablishmentsQuery {
 export interface PeopleShown {
   readonly reader: Reader;
   readonly cnpj: Cnpj;
-  readonly snapshot: string;
+  readonly latencyMs: number;
 }
 
 export interface ReadCompanies {
@@ -61,22 +68,27 @@ interface ReadCompaniesOptions {
   readonly disclosures: Disclosures;
   /** Told before the answer leaves, once for every record that names people: the place where an audit record is made. */
   readonly onPeopleShown: (shown: PeopleShown) => Eventual<void>;
+  readonly clock: Clock;
 }
 
 const retryAfterSeconds = 30;
 
-export function createReadCompanies({ records, disclosures, onPeopleShown }: ReadCompaniesOptions): ReadCompanies {
+export function createReadCompanies(options: ReadCompaniesOptions): ReadCompanies {
+  const { records, disclosures, onPeopleShown, clock } = options;
   return {
-    find: ({ cnpj, fields }, reader) =>
-      andThen(records[reader.mode].find(cnpj), (lookup) => {
+    find: ({ cnpj, fields }, reader) => {
+      const startedAtMs = clock.monotonicMs();
+      return andThen(records[reader.mode].find(cnpj), (lookup) => {
         const found = getAvailable<RecordLookup>(lookup);
         if (found.kind === 'not_found') return found;
         const { snapshot, dataAsOf } = found;
         const shown = withPrivacy(found.record, disclosures);
         const read: RecordRead = { kind: 'found', shown, snapshot, dataAsOf };
         if (!canNamePeople(fields) || !showsPeople(shown.record)) return read;
-        return andThen(onPeopleShown({ reader, cnpj, snapshot }), () => read);
-      }),
+        const latencyMs = clock.monotonicMs() - startedAtMs;
+        return andThen(onPeopleShown({ reader, cnpj, latencyMs }), () => read);
+      });
+    },
     listEstablishments: ({ root, after, limit }, { mode }) =>
       andThen(records[mode].listEstablishments(root, after, limit), getAvailable<EstablishmentsLookup>),
     form: personalFacts.map((fact) => (disclosures[fact] === null ? '0' : '1')).join(''),

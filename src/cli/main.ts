@@ -9,6 +9,7 @@ import { addPolicyCommands } from './commands/policy.ts';
 import { addPrivacyCommands } from './commands/privacy.ts';
 import { addRegistryCommands } from './commands/registry.ts';
 import { addDownloadCommands } from './commands/registry-download.ts';
+import { addExportCommand } from './commands/registry-export.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSimCommand } from './commands/sim.ts';
 import { addSourcesCommands } from './commands/sources.ts';
@@ -37,7 +38,9 @@ addKeysCommands(program);
 addAuditCommands(program);
 addPrivacyCommands(program);
 addPolicyCommands(program);
-addDownloadCommands(addRegistryCommands(program));
+const registry = addRegistryCommands(program);
+addDownloadCommands(registry);
+addExportCommand(registry);
 addSourcesCommands(program);
 addSimCommand(program);
 

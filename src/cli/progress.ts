@@ -41,6 +41,29 @@ export function createShareView(phase: string, silent: boolean): ProgressView<nu
   return createView(silent, (share: number) => ({ whole: share, text: phase, nowMs: undefined }));
 }
 
+/** For work whose end is not known: how many so far, and how fast. */
+export function createCountView(
+  what: string,
+  silent: boolean,
+): ProgressView<{ readonly count: number; readonly nowMs: number }> {
+  if (silent) return { show: () => {}, stop: () => {} };
+  const isTerminal = process.stderr.isTTY;
+  const everyMs = isTerminal ? 500 : lineEveryMs;
+  let startedAtMs: number | undefined;
+  let lastMs = 0;
+  return {
+    show({ count, nowMs }) {
+      startedAtMs ??= nowMs;
+      lastMs ||= nowMs;
+      if (nowMs - lastMs < everyMs) return;
+      lastMs = nowMs;
+      const text = `${toCount(count)} ${what}, ${toCount((count * 1000) / Math.max(1, nowMs - startedAtMs))} a second`;
+      process.stderr.write(isTerminal ? `\r${text}\u001b[K` : `${text}\n`);
+    },
+    stop: () => void (isTerminal && process.stderr.write('\r\u001b[K')),
+  };
+}
+
 /** Counts what it is told and shows it. Files that were here already count as done, not as fetched quickly. */
 export function createDownloadView(silent: boolean): DownloadWatch & { stop(): void } {
   let [files, filesDone, bytes, bytesDone, retries] = [0, 0, 0, 0, 0];

@@ -1,5 +1,7 @@
 // Puts the reading of company records together: whose records, and what of them the operator shows.
 
+import type { AuditLog } from '../app/audit/ports.ts';
+import { createRecordCompanyRead } from '../app/audit/record-company-read.ts';
 import type { Clock, CompanyRecords } from '../app/ports.ts';
 import { createReadCompanies, type ReadCompanies } from '../app/read-companies.ts';
 import type { Config } from '../config.ts';
@@ -8,16 +10,23 @@ import type { CompatSettings } from '../http/compat/routes.ts';
 import { createSandboxRecords } from '../registry/sandbox-records.ts';
 import { createMemoryCounters } from '../stores/counters.memory.ts';
 
-export function openReadCompanies(config: Config, live: CompanyRecords, clock: Clock): ReadCompanies {
+interface ReadCompaniesParts {
+  readonly config: Config;
+  readonly live: CompanyRecords;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+}
+
+export function openReadCompanies({ config, live, audit, clock }: ReadCompaniesParts): ReadCompanies {
   return createReadCompanies({
     records: { live, test: createSandboxRecords(clock) },
     disclosures: toDisclosures(config),
-    // The audit takes its place here.
-    onPeopleShown: () => {},
+    onPeopleShown: createRecordCompanyRead({ log: audit, clock, isStrict: config['audit.strict'] }),
+    clock,
   });
 }
 
-function toDisclosures(config: Config): Disclosures {
+export function toDisclosures(config: Config): Disclosures {
   return {
     email: config['companies.show_email'],
     phones: config['companies.show_phones'],

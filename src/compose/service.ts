@@ -110,7 +110,7 @@ export async function createService(
       record,
     }),
     charge: createCharge(rates),
-    companies: openReadCompanies(config, liveRegistry.records, clock),
+    companies: openReadCompanies({ config, live: liveRegistry.records, audit, clock }),
     compat: toCompatSettings(config, clock),
     answerOnce: idempotency.answerOnce,
     clock,

@@ -54,6 +54,7 @@ export const operatorActs = [
   'key_revoked',
   'registry_imported',
   'registry_rolled_back',
+  'registry_exported',
   'audit_read',
   'audit_exported',
   'audit_purged',

@@ -121,6 +121,7 @@ const keyErrors: readonly ErrorCode[] = [
   'internal_error',
   'overloaded',
   'registry_unavailable',
+  'audit_unavailable',
 ];
 
 const fieldsParameter = {
