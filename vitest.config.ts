@@ -8,6 +8,8 @@ const project = (name: string, include: string[], testTimeout = 120_000) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Tests wait for conditions, not for a time; both cores may be taken by other work.
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/support/global-setup.ts'],
     projects: [
       project('unit', ['src/**/*.test.ts']),

@@ -42,7 +42,7 @@ async function find(handler: PartyHandler, overrides: SourceText = {}) {
   });
   onTestFinished(sources.close);
   expect(sources.people).toBeUndefined();
-  const lookup = await sources.companyFallback?.find(cnpj, AbortSignal.timeout(5000));
+  const lookup = await sources.companyFallback?.find(cnpj, AbortSignal.timeout(60_000));
   return { lookup, requests: party.requests };
 }
 

@@ -23,7 +23,7 @@ async function connect(origin: string, overrides: SourceText, clock?: Clock) {
   });
   onTestFinished(sources.close);
   return {
-    ask: async (signal = AbortSignal.timeout(5000), query = person) =>
+    ask: async (signal = AbortSignal.timeout(60_000), query = person) =>
       (await sources.people.bureau_a.ask(query, signal)).evidence,
   };
 }

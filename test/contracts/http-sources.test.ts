@@ -26,7 +26,7 @@ async function connect(origin: string, overrides: SourceText = {}) {
 }
 
 async function ask(origin: string, overrides: SourceText = {}, query = person): Promise<Evidence> {
-  const answer = await (await connect(origin, overrides)).people.bureau_a.ask(query, AbortSignal.timeout(5000));
+  const answer = await (await connect(origin, overrides)).people.bureau_a.ask(query, AbortSignal.timeout(60_000));
   return answer.evidence;
 }
 
@@ -61,7 +61,7 @@ describe('a party that answers', () => {
   it('keeps its connections for the next calls', async () => {
     const party = await keep(startParty(json(200, goodAnswer)));
     const { people } = await connect(party.origin);
-    for (let call = 0; call < 20; call++) await people.bureau_a.ask(person, AbortSignal.timeout(5000));
+    for (let call = 0; call < 20; call++) await people.bureau_a.ask(person, AbortSignal.timeout(60_000));
     expect(party.connections()).toBeLessThan(3);
   });
 
@@ -140,7 +140,7 @@ describe('a party that is down', () => {
 
   it('is unavailable at its deadline when it accepts and never answers', async () => {
     const party = await keep(startRawParty(() => {}));
-    expect(await ask(party.origin, { deadline_ms: 100, connect_ms: 50 })).toEqual(unavailable('timeout'));
+    expect(await ask(party.origin, { deadline_ms: 500, connect_ms: 500 })).toEqual(unavailable('timeout'));
   });
 
   it('ends when the caller gives up, before its own deadline', async () => {
@@ -148,12 +148,12 @@ describe('a party that is down', () => {
     const { people } = await connect(party.origin, { deadline_ms: 30_000 });
     const answer = await people.bureau_a.ask(person, AbortSignal.timeout(50));
     expect(answer.evidence).toEqual(unavailable('timeout'));
-    expect(answer.latencyMs).toBeLessThan(5000);
+    expect(answer.latencyMs).toBeLessThan(30_000);
   });
 });
 
 describe('a hostile party is unavailable and harms nobody', () => {
-  const deadlines = { deadline_ms: 300, connect_ms: 100 };
+  const deadlines = { deadline_ms: 1000, connect_ms: 1000 };
 
   it('when it drips its headers byte by byte', async () => {
     const party = await keep(startRawParty((socket) => drip(socket, `${head}x-long: ${'a'.repeat(5000)}`)));
@@ -369,8 +369,8 @@ describe('a hostile party is unavailable and harms nobody', () => {
       }),
     );
     const { people } = await connect(party.origin, deadlines);
-    const first = await people.bureau_a.ask(person, AbortSignal.timeout(5000));
-    const second = await people.bureau_a.ask(person, AbortSignal.timeout(5000));
+    const first = await people.bureau_a.ask(person, AbortSignal.timeout(60_000));
+    const second = await people.bureau_a.ask(person, AbortSignal.timeout(60_000));
     for (const { evidence } of [first, second]) {
       if (evidence.kind === 'answered') expect(evidence.record.name).toBe('JOANA EXEMPLO DA SILVA');
     }
@@ -460,9 +460,9 @@ describe('a reused connection', () => {
     const { people } = await connect(party.origin);
     // Twenty good calls earn a budget for second tries: it must not be spent on this.
     for (let call = 0; call < 20; call++) {
-      expect((await people.bureau_a.ask(person, AbortSignal.timeout(5000))).evidence.kind).toBe('answered');
+      expect((await people.bureau_a.ask(person, AbortSignal.timeout(60_000))).evidence.kind).toBe('answered');
     }
-    const last = await people.bureau_a.ask(person, AbortSignal.timeout(5000));
+    const last = await people.bureau_a.ask(person, AbortSignal.timeout(60_000));
     expect(last.evidence).toEqual(unavailable('connection_failed'));
     expect(received).toBe(21);
   });
@@ -474,25 +474,29 @@ describe('a reused connection', () => {
         if (!silent) socket.write(whole(JSON.stringify(goodAnswer)));
       }),
     );
-    const { people } = await connect(party.origin, { deadline_ms: 150, connect_ms: 100 });
-    await people.bureau_a.ask(person, AbortSignal.timeout(5000));
+    const { people } = await connect(party.origin, { deadline_ms: 2000, connect_ms: 2000 });
+    await people.bureau_a.ask(person, AbortSignal.timeout(60_000));
     silent = true;
-    expect((await people.bureau_a.ask(person, AbortSignal.timeout(5000))).evidence).toEqual(unavailable('timeout'));
+    expect((await people.bureau_a.ask(person, AbortSignal.timeout(60_000))).evidence).toEqual(unavailable('timeout'));
     silent = false;
-    expect((await people.bureau_a.ask(person, AbortSignal.timeout(5000))).evidence.kind).toBe('answered');
+    expect((await people.bureau_a.ask(person, AbortSignal.timeout(60_000))).evidence.kind).toBe('answered');
     expect(party.connections()).toBe(2);
   });
 
   it('that the party closed while idle is replaced without a failed call', async () => {
+    let closed = Promise.resolve();
     const party = await keep(
       startParty((_request, response) => {
+        closed = new Promise((resolve) => response.socket?.once('close', () => resolve()));
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(goodAnswer));
         response.once('finish', () => setTimeout(() => response.socket?.destroy(), 5));
       }),
     );
     const { people } = await connect(party.origin);
     for (let call = 0; call < 3; call++) {
-      expect((await people.bureau_a.ask(person, AbortSignal.timeout(5000))).evidence.kind).toBe('answered');
+      expect((await people.bureau_a.ask(person, AbortSignal.timeout(60_000))).evidence.kind).toBe('answered');
+      await closed;
+      // The end is on its way to us; both sides share one event loop, which takes it in while it waits for this timer.
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   });

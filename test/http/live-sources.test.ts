@@ -15,7 +15,7 @@ async function keep(party: Promise<PartyServer>): Promise<PartyServer> {
 
 const answering = () => keep(startParty(json(200, goodAnswer)));
 const silent = () => keep(startRawParty(() => {}));
-const quick = { deadline_ms: 150, connect_ms: 100 };
+const quick = { deadline_ms: 1000, connect_ms: 1000 };
 
 interface Parties {
   readonly bureau_a: SourceText;
@@ -29,7 +29,7 @@ async function serve(sources: Partial<Parties> & { company_fallback?: SourceText
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'confere.yaml');
   writeFileSync(file, stringify({ sources }));
-  const service = await startTestService({ CONFERE_CONFIG: file, ...env });
+  const service = await startTestService({ CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000', ...env });
   onTestFinished(service.close);
   const key = await service.createKey({ mode: 'live', rate: null });
   const url = `${service.address}/v1/verify/cpf`;
@@ -167,7 +167,7 @@ describe('more requests than a party may have in flight', () => {
     const other = await answering();
     const byDate = { request: { path: '/p', query: { c: '{cpf}', d: '{birth_date}' } } };
     const { verify } = await serve({
-      bureau_a: describeBureau(slow.origin, { ...byDate, concurrency: 2, deadline_ms: 5000 }),
+      bureau_a: describeBureau(slow.origin, { ...byDate, concurrency: 2 }),
       bureau_b: describeBureau(other.origin, byDate),
       fraud_registry: describeBureau(other.origin, byDate),
     });

@@ -18,10 +18,12 @@ export type SourceText = Readonly<Record<string, unknown>>;
 /** A synthetic person; nobody bears this number by our doing. */
 export const person: PersonQuery = { cpf: completeCpf('390533447'), name: null, birthDate: '1987-05-21' };
 
-/** The plainest bureau: GET with the number in a header, our own words in the answer. */
+/** The plainest bureau: GET with the number in a header, our own words in the answer. It may be as late as a busy machine makes it. */
 export function describeBureau(origin: string, overrides: SourceText = {}): SourceText {
   return {
     base_url: origin,
+    deadline_ms: 28_000,
+    connect_ms: 10_000,
     request: { path: '/person', headers: { 'X-Document': '{cpf}' } },
     outcomes: [{ status: 404, content_type: 'application/json', means: 'not_found' }],
     mapping: {

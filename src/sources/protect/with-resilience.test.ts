@@ -369,8 +369,7 @@ describe('hedging', () => {
     const party = start({ hedgeAfterMs: 5 });
     await earn(party, 10);
     const asking = party.ask();
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(party.calls).toHaveLength(2);
+    await expect.poll(() => party.calls.length).toBe(2);
     party.calls[1]?.answer(done);
     expect(await asking).toEqual(done);
     expect(party.calls[0]?.signal.aborted).toBe(true);
@@ -392,7 +391,7 @@ describe('hedging', () => {
     const party = start({ hedgeAfterMs: 5 });
     await earn(party, 10);
     const asking = party.ask();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await expect.poll(() => party.calls.length).toBe(2);
     party.calls[0]?.answer(reset);
     await settle();
     party.calls[1]?.answer(done);
