@@ -21,6 +21,7 @@ import { type LiveRegistry, openCompanyRegistry, type RegistryEvent } from '../r
 import { createSandboxRegistry } from '../registry/sandbox.ts';
 import { createSandboxSources } from '../sources/sandbox.ts';
 import { createMemoryCounters } from '../stores/counters.memory.ts';
+import { createLineLimit, type LineLimit } from '../telemetry/line-limit.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { openReadCompanies, toCompatSettings } from './companies.ts';
@@ -48,6 +49,9 @@ const ratesMax = 1_000_000;
 const failingNetworksMax = 100_000;
 const keyFaultText = 'the stored key was changed by other means than Confere, and is refused';
 
+/** Lines of requests that no key stands for: whoever can reach the port could fill the disk with them. */
+const noiseLimit = { linesAtOnce: 500, linesPerSecond: 50 };
+
 export async function createService(
   config: Config,
   { logDescriptor, clock = systemClock, testSources }: Surroundings = { logDescriptor: 1 },
@@ -59,7 +63,11 @@ export async function createService(
     descriptor: logDescriptor,
     clock,
   });
-  const onKeyFault = (keyId: KeyId) => logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText });
+  const keyFaults = createLineLimit({ clock, linesAtOnce: 10, linesPerSecond: 1 / 60 });
+  const onKeyFault = (keyId: KeyId) => {
+    if (keyFaults.take()) logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText });
+  };
+  const noise = createLineLimit({ clock, ...noiseLimit });
   const vault = await openVault(config, clock, onKeyFault);
   const live = await openLiveSources(config, { clock, cacheSecret: vault.secret.derive('answer-cache', 32), logger });
   const liveRegistry = openCompanyRegistry({
@@ -115,7 +123,7 @@ export async function createService(
     answerOnce: idempotency.answerOnce,
     clock,
     createRequestId: createRequestIds(clock, randomBytes),
-    onRequestDone: (record) => logRequest(logger, record),
+    onRequestDone: (record) => logRequest(logger, noise, record),
     findUnreadiness: async () => {
       const internal = await vault.findFault();
       return internal === undefined
@@ -188,8 +196,13 @@ function logDroppedConnections(logger: Logger, { noRoom, clientShare, gaveWay }:
   logger.write('warn', 'connections_dropped', { count: noRoom + clientShare + gaveWay, internal });
 }
 
-function logRequest(logger: Logger, record: RequestRecord): void {
+function logRequest(logger: Logger, noise: LineLimit, record: RequestRecord): void {
   const { failure } = record;
+  if (record.keyId === null && record.status < 500) {
+    if (!noise.take()) return;
+    const count = noise.takeRefused();
+    if (count > 0) logger.write('warn', 'requests_not_logged', { count });
+  }
   logger.writeRequest(record.status >= 500 ? 'error' : 'info', {
     request_id: record.requestId,
     method: record.method,

@@ -1,8 +1,8 @@
 // The log: a fixed list of fields and nothing else, so that nothing personal can slip in; a scrubber is the second net.
 
-import pino from 'pino';
 import type { Clock } from '../app/ports.ts';
 import { isCpf } from '../domain/cpf.ts';
+import { createBoundedOutput, tellOnStandardError } from './bounded-output.ts';
 
 /** What is told of a request. All but `internal` are words and numbers of our own, which need no escaping. */
 export interface RequestFields {
@@ -32,7 +32,7 @@ export interface Logger {
   write(level: LogLevel, event: string, fields?: LogFields): void;
   /** One line for one request, by the shortest way. */
   writeRequest(level: LogLevel, fields: RequestFields): void;
-  /** Writes out what is buffered; for the end of the process. */
+  /** Writes out what is buffered, as far as that is possible without waiting; for the end of the process. */
   flush(): void;
 }
 
@@ -52,19 +52,27 @@ const flushAfterMs = 200;
 
 export function createLogger({ level, format, descriptor, clock }: LoggerOptions): Logger {
   const isText = format === 'text';
-  const destination = pino.destination({ fd: descriptor, sync: true });
   const toTime = createTimeFormat();
+  const toShown = (line: string) => (isText ? toText(line) : line);
+  const output = createBoundedOutput({
+    descriptor,
+    toDroppedLine: (count) => toShown(toLine('warn', toTime(clock.nowMs()), 'log_dropped', { count })),
+    onReaderGone: () => tellOnStandardError('The reader of the log is gone: lines are dropped. The service goes on.\n'),
+  });
   let buffer = '';
+  let lines = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (buffer !== '') destination.write(buffer);
+    if (lines > 0) output.write(buffer, lines);
     buffer = '';
+    lines = 0;
   };
   const append = (line: string) => {
     const clean = scrub(line);
-    buffer += isText ? toText(clean) : clean;
+    buffer += toShown(clean);
+    lines++;
     if (isText || buffer.length >= bufferedLength) flush();
     else timer ??= setTimeout(flush, flushAfterMs).unref();
   };
@@ -76,7 +84,10 @@ export function createLogger({ level, format, descriptor, clock }: LoggerOptions
     writeRequest: (lineLevel, fields) => {
       if (isWritten(lineLevel)) append(toRequestLine(lineLevel, toTime(clock.nowMs()), fields));
     },
-    flush,
+    flush: () => {
+      flush();
+      output.flush();
+    },
   };
 }
 

@@ -15,6 +15,7 @@ export function addServeCommand(program: Command, version: string): void {
 }
 
 async function serve(version: string): Promise<void> {
+  ignoreLostOutput();
   const config = loadConfig();
   const { createService } = await import('../../compose/service.ts');
   const service = await createService(config);
@@ -43,6 +44,11 @@ async function listen(service: RunningService, host: string, port: number): Prom
     }
     throw error;
   }
+}
+
+/** Commands end when nobody reads them any more (`confere keys list | head`). A service goes on; its log says so. */
+function ignoreLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => {});
 }
 
 function printWelcome(version: string, address: string, sandboxKey: RunningService['sandboxKey']): void {
@@ -75,6 +81,13 @@ function stopOnSignal(service: RunningService): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  process.on('SIGHUP', (signal) => {
+    // A terminal that closes takes what runs in it along; anybody else who sends this means something other than the end.
+    if (process.stdout.isTTY) onSignal(signal);
+    else service.logger.write('warn', 'signal_ignored', { signal, internal: 'send SIGTERM to stop' });
+  });
+  // Node's own answer to it is a debugger that obeys whoever can reach it.
+  process.on('SIGUSR1', (signal) => service.logger.write('warn', 'signal_ignored', { signal }));
 }
 
 /**

@@ -1,0 +1,40 @@
+// How many lines of one kind go to the log: some at once, then so many a second. The others are counted.
+
+import type { Clock } from '../app/ports.ts';
+
+export interface LineLimit {
+  /** Whether one more line may be written now. */
+  take(): boolean;
+  /** How many were refused since this was last asked. */
+  takeRefused(): number;
+}
+
+interface LineLimitOptions {
+  readonly clock: Clock;
+  readonly linesAtOnce: number;
+  readonly linesPerSecond: number;
+}
+
+export function createLineLimit({ clock, linesAtOnce, linesPerSecond }: LineLimitOptions): LineLimit {
+  let left = linesAtOnce;
+  let atMs = clock.monotonicMs();
+  let refused = 0;
+  return {
+    take() {
+      const nowMs = clock.monotonicMs();
+      left = Math.min(linesAtOnce, left + ((nowMs - atMs) * linesPerSecond) / 1000);
+      atMs = nowMs;
+      if (left < 1) {
+        refused++;
+        return false;
+      }
+      left--;
+      return true;
+    },
+    takeRefused() {
+      const count = refused;
+      refused = 0;
+      return count;
+    },
+  };
+}
