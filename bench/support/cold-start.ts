@@ -19,8 +19,16 @@ const giveUpAfterMs = 30_000;
 /** Long enough for the garbage of the start to be collected or not, as it would be on an idle service. */
 const settleMs = 2_000;
 
-export async function measureColdStart(): Promise<ColdStart> {
-  const directory = mkdtempSync(join(tmpdir(), 'confere-start-'));
+export interface ColdStartOptions {
+  /** Data and secrets that are there; otherwise new and empty ones. */
+  readonly home?: string;
+  /** What counts as the first answer; `/livez` unless told otherwise. */
+  readonly isAnswered?: (port: number) => Promise<boolean>;
+}
+
+export async function measureColdStart(options: ColdStartOptions = {}): Promise<ColdStart> {
+  const { isAnswered = isAlive } = options;
+  const directory = options.home ?? mkdtempSync(join(tmpdir(), 'confere-start-'));
   const port = await findFreePort();
   const startedAt = performance.now();
   const npm = spawn('npm', ['start', '--silent'], {
@@ -47,11 +55,11 @@ export async function measureColdStart(): Promise<ColdStart> {
     const { pid } = readChild(npm.pid);
     if (pid > 0) process.kill(pid, 'SIGTERM');
     await exited;
-    rmSync(directory, { recursive: true, force: true });
+    if (options.home === undefined) rmSync(directory, { recursive: true, force: true });
   }
 }
 
-function isAnswered(port: number): Promise<boolean> {
+function isAlive(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get({ host: '127.0.0.1', port, path: '/livez', agent: false }, (response) => {
       response.resume();

@@ -48,6 +48,11 @@ export interface LiveRegistry extends CompanyRegistry {
 }
 
 const pollEveryMs = 1000;
+/**
+ * Every read proves itself and the import read all of it, so the whole check can wait: a thread that
+ * reads gigabytes must not compete with the start for the disk and the processor.
+ */
+const verifyFirstAfterMs = 20 * 1000;
 const verifyEveryMs = 24 * 3600 * 1000;
 /** How soon a snapshot that failed its check is checked again: a disk or a memory module may have had a bad minute. */
 const retryFailedEveryMs = 600 * 1000;
@@ -148,8 +153,10 @@ class FileRegistry implements LiveRegistry {
     this.#candidate = undefined;
     if (pointer.live === this.#current?.id) return;
     const snapshot = openSnapshot(join(this.#paths.snapshots, pointer.live));
-    const opened: Opened = { id: pointer.live, snapshot, failure: undefined, verifyAtMs: this.#nowMs() };
-    if (this.#options.verifyBeforeReady) this.#candidate = opened;
+    const { verifyBeforeReady } = this.#options;
+    const verifyAtMs = this.#nowMs() + (verifyBeforeReady ? 0 : verifyFirstAfterMs);
+    const opened: Opened = { id: pointer.live, snapshot, failure: undefined, verifyAtMs };
+    if (verifyBeforeReady) this.#candidate = opened;
     else this.#install(opened);
   }
 

@@ -138,6 +138,7 @@ describe('damaged files', () => {
       clock,
     });
     expect(registry.status().readiness).toBe('ready');
+    clock.advance(20_000);
     await eventually(() => registry.status().readiness === 'unavailable');
     expect(events.map((event) => event.kind)).toEqual(['snapshot_opened', 'verification_failed']);
     expect(countUnavailable(registry)).toBe(known.length + absent.length);

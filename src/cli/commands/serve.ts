@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import type { RunningService } from '../../compose/service.ts';
 import { loadConfig } from '../../config.ts';
 import { OperatorError, toStackFrames } from '../../errors.ts';
+import { keepCompiled } from '../compile-cache.ts';
 import { print } from '../terminal.ts';
 
 export function addServeCommand(program: Command, version: string): void {
@@ -27,6 +28,7 @@ async function serve(version: string): Promise<void> {
   service.logger.write('info', 'started', { version, address });
   service.logger.flush();
   stopOnSignal(service);
+  keepCompiled();
 }
 
 async function listen(service: RunningService, host: string, port: number): Promise<number> {
