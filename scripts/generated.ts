@@ -11,6 +11,7 @@ import { createOpenApiDocument } from '../src/http/openapi.ts';
 import { errorsInPortuguese, fieldFaultsInPortuguese } from '../src/http/problem-portuguese.ts';
 import { companyPersonas } from '../src/sandbox/companies.ts';
 import { personas } from '../src/sandbox/people.ts';
+import { type MetricKind, metricKinds } from '../src/telemetry/metric-kinds.ts';
 
 /** Path from the root of the project -> its whole content, or the content between its two `generated` marks. */
 export const generatedFiles: Readonly<Record<string, () => string>> = {
@@ -18,6 +19,7 @@ export const generatedFiles: Readonly<Record<string, () => string>> = {
   'docs/errors.md': renderErrors,
   'docs/settings.md': renderSettings,
   'docs/sandbox.md': renderSandbox,
+  'docs/metrics.md': renderMetrics,
 };
 
 export const generatedBlocks: Readonly<Record<string, () => string>> = {
@@ -195,4 +197,31 @@ function renderLadders(): string {
     }),
   );
   return `${toTable(['ladder', 'rung, mild to worse', 'penalty', 'cap', 'what another policy may not exceed'], rows)}\n`;
+}
+
+function renderMetrics(): string {
+  const rows = Object.entries<MetricKind>(metricKinds).map(([name, { type, help, labels }]) => [
+    `\`${name}\``,
+    type,
+    labels.map((label) => `\`${label}\``).join(', '),
+    help,
+  ]);
+  return `# Metrics
+
+The listener for operators (\`admin.host\`, \`admin.port\`; by default \`http://127.0.0.1:9090\`) answers:
+
+| path | what |
+| --- | --- |
+| \`/metrics\` | all that follows, in the text form of Prometheus, added up over all worker processes |
+| \`/status\` | the state as JSON, for people and scripts |
+| \`/livez\`, \`/readyz\` | the probes, as on the public port |
+
+It asks for no key: whoever reaches it can read it. Nothing on it is about a person, and nothing can be changed through it. No label holds
+anything that a caller sent. Beside these, the usual metrics of a Node process (\`process_…\`, \`nodejs_…\`: memory, garbage collection, delay of the event loop).
+
+${toTable(['metric', 'type', 'labels', 'what it tells'], rows)}
+
+A dashboard for Grafana and alerts for Prometheus are in \`deploy/grafana\` and \`deploy/prometheus\`; what each alert means and what to do is in
+[operations](operations.md).
+`;
 }

@@ -112,6 +112,12 @@ export const settings = {
   port: integer(8080, 0, 65_535, 'Port to listen on; 0 takes any free one.'),
   data_dir: path('./data', 'Where the service keeps its database and the company registry.'),
   secrets_dir: path('./secrets', 'Where the master secret lives, mode 0700; never inside `data_dir`.'),
+  'admin.enabled': toggle(
+    true,
+    'Whether the listener for operators is opened: `/metrics`, `/status`, `/livez`, `/readyz`.',
+  ),
+  'admin.host': text('127.0.0.1', 'Address of the listener for operators. Anybody who reaches it can read it.'),
+  'admin.port': integer(9090, 0, 65_535, 'Port of the listener for operators; 0 takes any free one.'),
   'log.level': choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least important lines to write.'),
   'log.format': choice(['auto', 'json', 'text'], 'auto', '`auto` writes readable lines on a terminal, JSON elsewhere.'),
   'server.connections_max': integer(

@@ -9,6 +9,8 @@ import { AppError } from '../errors.ts';
 import type { RecordVerification } from './audit/record-verification.ts';
 import type { Caller } from './caller.ts';
 import { andThen, type Eventual } from './eventual.ts';
+import type { ObserveVerification } from './observe-verification.ts';
+import { toObserver } from './observer.ts';
 import type { Clock, CompanyFallback, CompanyLookup, CompanyRegistry } from './ports.ts';
 
 export interface CompanyQuery {
@@ -34,6 +36,7 @@ interface VerifyCnpjOptions {
   readonly policy: RiskPolicy;
   readonly clock: Clock;
   readonly record: RecordVerification;
+  readonly observe?: ObserveVerification;
 }
 
 type Answered = Exclude<CompanyLookup, { readonly kind: 'unavailable' }>;
@@ -42,6 +45,7 @@ const retryAfterSeconds = 30;
 
 export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
   const { registries, policy, clock, record } = options;
+  const observe = toObserver(options.observe);
   const askFallback = (cnpj: Cnpj, mode: KeyMode): Promise<CompanyLookup> | undefined =>
     mode === 'live' ? options.fallback?.find(cnpj, AbortSignal.timeout(options.fallbackDeadlineMs)) : undefined;
 
@@ -65,11 +69,10 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
       const decision = decide(lookup, query, today, isFallbackDown);
       const company = lookup.kind === 'found' ? lookup.company : null;
       const { dataAsOf } = lookup;
-      return andThen(record.company({ query, company, today, dataAsOf, decision, startedAtMs }, caller), () => ({
-        decision,
-        policyVersion: policy.version,
-        dataAsOf,
-      }));
+      return andThen(record.company({ query, company, today, dataAsOf, decision, startedAtMs }, caller), () => {
+        observe({ operation: 'cnpj', caller, status: decision.status, riskLevel: decision.riskLevel, answers: null });
+        return { decision, policyVersion: policy.version, dataAsOf };
+      });
     }
 
     return andThen(registries[caller.mode].find(query.cnpj), (registered) => {

@@ -7,6 +7,8 @@ import { AppError } from '../errors.ts';
 import type { RecordVerification } from './audit/record-verification.ts';
 import type { Caller } from './caller.ts';
 import { andThen, type Eventual } from './eventual.ts';
+import type { ObserveVerification } from './observe-verification.ts';
+import { toObserver } from './observer.ts';
 import type { Clock, PersonSources, SourceAnswer } from './ports.ts';
 
 type Answers = Readonly<Record<SourceName, SourceAnswer>>;
@@ -27,6 +29,7 @@ interface VerifyCpfOptions {
   readonly clock: Clock;
   readonly deadlineMs: number;
   readonly record: RecordVerification;
+  readonly observe?: ObserveVerification;
 }
 
 const retryAfterSeconds = 5;
@@ -36,7 +39,9 @@ const requiredDetail = {
   pt: 'Uma fonte que este serviço exige não respondeu, por isso não há resultado. Tente de novo depois de `Retry-After`.',
 };
 
-export function createVerifyCpf({ sources, policy, clock, deadlineMs, record }: VerifyCpfOptions): VerifyCpf {
+export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
+  const { sources, policy, clock, deadlineMs, record } = options;
+  const observe = toObserver(options.observe);
   return (query, caller) => {
     const chosen = sources[caller.mode];
     if (chosen === undefined) throw new AppError('sources_not_configured');
@@ -51,6 +56,8 @@ export function createVerifyCpf({ sources, policy, clock, deadlineMs, record }: 
       const decision = failure === undefined ? (decidePerson(query, evidence, policy) ?? null) : null;
       // Also without a decision: the sources were asked, and some may have noted it on the person's file.
       return andThen(record.person({ query, evidence, decision, startedAtMs }, caller), () => {
+        const status = decision?.status ?? 'sources_unavailable';
+        observe({ operation: 'cpf', caller, status, riskLevel: decision?.riskLevel ?? null, answers });
         if (decision === null) throw failure ?? toNothingKnown(answers);
         return { decision, policyVersion: policy.version, answers, processedAtMs: clock.nowMs() };
       });

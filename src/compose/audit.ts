@@ -37,16 +37,18 @@ interface OpenAuditLogOptions {
   readonly clock: Clock;
   readonly policy: RiskPolicy;
   readonly logger: Logger;
+  readonly onCommit: (records: number, durationMs: number) => void;
 }
 
 /** For the service. */
-export function openAuditLog({ config, secret, clock, policy, logger }: OpenAuditLogOptions): SqliteAuditLog {
+export function openAuditLog({ config, secret, clock, policy, logger, onCommit }: OpenAuditLogOptions): SqliteAuditLog {
   return openSqliteAuditLog({
     dataDirectory: config.data_dir,
     secrets: toAuditSecrets(secret),
     policy: toKeptPolicy(policy),
     clock,
     deadlineMs: config['audit.deadline_ms'],
+    onCommit,
     onChange: (change) => {
       if (change.kind === 'failed') logger.write('error', 'audit_failed', { internal: change.fault });
       else logger.write('info', 'audit_recovered', {});

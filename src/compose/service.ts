@@ -1,6 +1,7 @@
 // Puts the service together: picks its adapters and hands them to the use cases. It decides nothing else.
 
 import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import { createAdmit, createCharge } from '../app/admit.ts';
 import { createAnswerOnce, type OnStoreFault } from '../app/answer-once.ts';
 import { createRecordVerification } from '../app/audit/record-verification.ts';
@@ -16,22 +17,28 @@ import type { KeyId } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
 import type { DroppedConnections } from '../http/connections/slots.ts';
 import type { RequestRecord } from '../http/request-record.ts';
+import type { FindUnreadiness } from '../http/routes/operations.ts';
 import { createServer, type Service } from '../http/server.ts';
 import { type LiveRegistry, openCompanyRegistry, type RegistryEvent } from '../registry/live-registry.ts';
 import { createSandboxRegistry } from '../registry/sandbox.ts';
+import type { SourceEvent } from '../sources/http-source.ts';
 import { createSandboxSources } from '../sources/sandbox.ts';
 import { createMemoryCounters } from '../stores/counters.memory.ts';
 import { createLineLimit, type LineLimit } from '../telemetry/line-limit.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { openReadCompanies, toCompatSettings } from './companies.ts';
 import { loadPolicy } from './policy.ts';
 import { toRegistryDirectory } from './registry.ts';
 import { openLiveSources } from './sources.ts';
+import { createTelemetry } from './telemetry.ts';
 import { openVault, type Vault } from './vault.ts';
 
 export interface RunningService extends Service {
   readonly logger: Logger;
+  /** The operators' listener; like the server, it does not listen yet. */
+  readonly admin: FastifyInstance;
   readonly sandboxKey: { readonly key: string; readonly usable: boolean };
   close(): Promise<void>;
 }
@@ -40,6 +47,7 @@ export interface Surroundings {
   /** Where the log goes; 1 is the standard output. */
   readonly logDescriptor: number;
   readonly clock?: Clock;
+  readonly version?: string;
   /** What test keys ask; the sandbox unless told otherwise. */
   readonly testSources?: PersonSources;
 }
@@ -54,7 +62,7 @@ const noiseLimit = { linesAtOnce: 500, linesPerSecond: 50 };
 
 export async function createService(
   config: Config,
-  { logDescriptor, clock = systemClock, testSources }: Surroundings = { logDescriptor: 1 },
+  { logDescriptor, clock = systemClock, version = 'unknown', testSources }: Surroundings = { logDescriptor: 1 },
 ): Promise<RunningService> {
   const policy = loadPolicy(config['policy.file']);
   const logger = createLogger({
@@ -69,7 +77,31 @@ export async function createService(
   };
   const noise = createLineLimit({ clock, ...noiseLimit });
   const vault = await openVault(config, clock, onKeyFault);
-  const live = await openLiveSources(config, { clock, cacheSecret: vault.secret.derive('answer-cache', 32), logger });
+  const createRequestId = createRequestIds(clock, randomBytes);
+  const findUnreadiness: FindUnreadiness = async () => {
+    const internal = await vault.findFault();
+    return internal === undefined
+      ? findRegistryUnreadiness(liveRegistry)
+      : new AppError('internal_error', { internal });
+  };
+  const { metrics, admin } = createTelemetry({
+    version,
+    startedAtMs: clock.nowMs(),
+    createRequestId,
+    findUnreadiness,
+    parts: () => ({
+      registry: liveRegistry,
+      audit,
+      sources: () => live?.states() ?? {},
+      connections: () => service.connections(),
+    }),
+  });
+  const live = await openLiveSources(config, {
+    clock,
+    cacheSecret: vault.secret.derive('answer-cache', 32),
+    logger,
+    onEvent: (event) => countSourceEvent(metrics, event),
+  });
   const liveRegistry = openCompanyRegistry({
     directory: toRegistryDirectory(config),
     clock,
@@ -79,7 +111,14 @@ export async function createService(
   const idempotency = openIdempotency(vault, clock, (internal, error) =>
     logger.write('error', 'idempotency_fault', { internal: `${internal}: ${toFaultCode(error)}` }),
   );
-  const audit = openAuditLog({ config, secret: vault.secret, clock, policy, logger });
+  const audit = openAuditLog({
+    config,
+    secret: vault.secret,
+    clock,
+    policy,
+    logger,
+    onCommit: metrics.observeCommit,
+  });
   const record = createRecordVerification({
     log: audit,
     clock,
@@ -108,6 +147,7 @@ export async function createService(
       clock,
       deadlineMs: config['verification.deadline_ms'],
       record,
+      observe: metrics.observeVerification,
     }),
     verifyCnpj: createVerifyCnpj({
       registries: { live: liveRegistry, test: createSandboxRegistry(clock) },
@@ -116,22 +156,24 @@ export async function createService(
       policy,
       clock,
       record,
+      observe: metrics.observeVerification,
     }),
     charge: createCharge(rates),
     companies: openReadCompanies({ config, live: liveRegistry.records, audit, clock }),
     compat: toCompatSettings(config, clock),
     answerOnce: idempotency.answerOnce,
     clock,
-    createRequestId: createRequestIds(clock, randomBytes),
-    onRequestDone: (record) => logRequest(logger, noise, record),
-    findUnreadiness: async () => {
-      const internal = await vault.findFault();
-      return internal === undefined
-        ? findRegistryUnreadiness(liveRegistry)
-        : new AppError('internal_error', { internal });
+    createRequestId,
+    onRequestDone: (record) => {
+      logRequest(logger, noise, record);
+      countRequest(metrics, record);
     },
+    findUnreadiness,
     hasLiveSources: live?.people !== undefined,
-    onConnectionsDropped: (dropped) => logDroppedConnections(logger, dropped),
+    onConnectionsDropped: (dropped) => {
+      logDroppedConnections(logger, dropped);
+      countDroppedConnections(metrics, dropped);
+    },
     connectionsMax: config['server.connections_max'],
     connectionsPerClientMax: toConnectionsPerClient(config),
     trustedProxies: config['server.trusted_proxies'],
@@ -140,9 +182,10 @@ export async function createService(
   return {
     ...service,
     logger,
+    admin,
     sandboxKey,
     close: async () => {
-      await service.server.close();
+      await Promise.all([service.server.close(), admin.close()]);
       idempotency.stop();
       await live?.close();
       await liveRegistry.close();
@@ -194,6 +237,21 @@ function toConnectionsPerClient(config: Config): number {
 function logDroppedConnections(logger: Logger, { noRoom, clientShare, gaveWay }: DroppedConnections): void {
   const internal = `${noRoom} for want of a free connection, ${clientShare} beyond one client's share, ${gaveWay} idle ones gave way`;
   logger.write('warn', 'connections_dropped', { count: noRoom + clientShare + gaveWay, internal });
+}
+
+function countRequest(metrics: Metrics, { route, status, durationMs, keyId, failure }: RequestRecord): void {
+  metrics.observeRequest({ route, status, durationMs, isAuthenticated: keyId !== null, code: failure?.code ?? null });
+}
+
+function countSourceEvent(metrics: Metrics, event: SourceEvent): void {
+  if (event.kind === 'second_try') metrics.countSecondTry(event.source, event.why);
+  else if (event.kind === 'token') metrics.countTokenRenewal(event.source, event.outcome);
+}
+
+function countDroppedConnections(metrics: Metrics, { noRoom, clientShare, gaveWay }: DroppedConnections): void {
+  metrics.countDroppedConnections('no_room', noRoom);
+  metrics.countDroppedConnections('client_share', clientShare);
+  metrics.countDroppedConnections('gave_way', gaveWay);
 }
 
 function logRequest(logger: Logger, noise: LineLimit, record: RequestRecord): void {

@@ -44,6 +44,7 @@ export function createSourceLog(logger: Logger, clock: Clock): (event: SourceEve
         // The breaker's own line has told that already.
         if (event.reason !== 'circuit_open') tellFailure(event.source, event.reason);
         return;
+      case 'token':
       case 'second_try':
         return;
     }

@@ -4,6 +4,7 @@ import type { Clock } from '../app/ports.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, findEnvironmentSecret } from '../config.ts';
 import type { HttpSources } from '../sources/create-http-sources.ts';
+import type { SourceEvent } from '../sources/http-source.ts';
 import type { SourcesSummary, TriableParty } from '../sources/operator-tools.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { randomShare } from './random-share.ts';
@@ -38,12 +39,13 @@ interface LiveSourcesOptions {
   readonly clock: Clock;
   readonly cacheSecret: Uint8Array;
   readonly logger: Logger;
+  readonly onEvent: (event: SourceEvent) => void;
 }
 
 /** The parties that the configuration file describes; none where there is no file or it describes none. */
 export async function openLiveSources(
   config: Config,
-  { clock, cacheSecret, logger }: LiveSourcesOptions,
+  { clock, cacheSecret, logger, onEvent }: LiveSourcesOptions,
 ): Promise<HttpSources | undefined> {
   if (config.file === null) return undefined;
   const [{ getSources, formatFaults }, { createHttpSources }] = await Promise.all([
@@ -52,11 +54,15 @@ export async function openLiveSources(
   ]);
   const sources = await getSources({ file: config.file.path, findVariable: findEnvironmentSecret });
   for (const internal of formatFaults(sources.warnings)) logger.write('warn', 'source_warning', { internal });
+  const log = createSourceLog(logger, clock);
   return createHttpSources({
     sources,
     clock,
     random: randomShare,
     cacheSecret,
-    onEvent: createSourceLog(logger, clock),
+    onEvent: (event) => {
+      log(event);
+      onEvent(event);
+    },
   });
 }

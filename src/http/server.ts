@@ -79,6 +79,8 @@ export interface Service {
   startDraining(): void;
   /** No new connections; those that are open may still send one last request. */
   stopAccepting(): Promise<void>;
+  /** How many clients are connected. */
+  connections(): number;
 }
 
 const requestTimeoutMs = 5_000;
@@ -226,6 +228,7 @@ export function createServer(options: ServerOptions): Service {
     startDraining: () => {
       draining = true;
     },
+    connections: () => connections.count(),
     stopAccepting: () => acceptors.close(),
   };
 }

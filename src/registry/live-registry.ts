@@ -34,6 +34,8 @@ export interface LiveRegistryStatus {
   readonly readiness: RegistryReadiness;
   readonly snapshot: string | null;
   readonly dataAsOf: string | null;
+  /** ISO 8601, UTC. */
+  readonly importedAt: string | null;
   readonly establishments: number | null;
   /** Why it is not ready. */
   readonly problem: string | null;
@@ -114,6 +116,7 @@ class FileRegistry implements LiveRegistry {
       readiness,
       snapshot: shown?.id ?? null,
       dataAsOf: shown?.snapshot.manifest.data_as_of ?? null,
+      importedAt: shown?.snapshot.manifest.imported_at ?? null,
       establishments: shown?.snapshot.manifest.counts.establishments ?? null,
       problem: readiness === 'ready' ? (this.#problem ?? null) : (this.#current?.failure ?? this.#whyNothing()),
     };

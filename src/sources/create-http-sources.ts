@@ -4,11 +4,12 @@ import type { Clock, CompanyFallback, PersonSource, PersonSources } from '../app
 import type { PersonRecord } from '../domain/evidence.ts';
 import { OperatorError } from '../errors.ts';
 import type { CheckedPersonSource, CheckedSources } from './describe/checked-source.ts';
-import { createHttpSource, type SourceEvent } from './http-source.ts';
+import { createHttpSource, type HttpSource, type SourceEvent } from './http-source.ts';
 import { createLiveCompanyFallback } from './live-company-fallback.ts';
 import { createLivePersonSource } from './live-person-source.ts';
 import { notConfigured } from './not-configured.ts';
 import { type AnswerCache, createAnswerCache, createMemoryStore, type SealedStore } from './protect/answer-cache.ts';
+import type { BreakerState } from './protect/breaker.ts';
 
 interface HttpSourcesOptions {
   readonly sources: CheckedSources;
@@ -22,10 +23,17 @@ interface HttpSourcesOptions {
   readonly onEvent?: (event: SourceEvent) => void;
 }
 
+export interface SourceState {
+  readonly breaker: BreakerState;
+  readonly inFlight: number;
+}
+
 export interface HttpSources {
   /** Undefined where the file describes no parties about people. */
   readonly people: PersonSources | undefined;
   readonly companyFallback: CompanyFallback | undefined;
+  /** Each connected party by its name, as it stands now. */
+  states(): Readonly<Record<string, SourceState>>;
   /** Drops all connections; calls in flight end as `unavailable`. */
   close(): Promise<void>;
 }
@@ -33,6 +41,7 @@ export interface HttpSources {
 export function createHttpSources(options: HttpSourcesOptions): HttpSources {
   const { sources, clock } = options;
   const closers: (() => Promise<void>)[] = [];
+  const open = new Map<string, HttpSource<unknown>>();
   const store = options.cacheStore ?? createMemoryStore(clock);
 
   const createCache = (party: CheckedPersonSource): AnswerCache<PersonRecord> | undefined => {
@@ -49,11 +58,13 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
     const cache = createCache(party);
     const source = createHttpSource(party, options);
     closers.push(source.close);
+    open.set(party.name, source);
     return createLivePersonSource(party, source, clock, cache);
   };
   const createFallback = (party: NonNullable<CheckedSources['companyFallback']>) => {
     const source = createHttpSource(party, options);
     closers.push(source.close);
+    open.set(party.name, source);
     return createLiveCompanyFallback(party, source, clock);
   };
 
@@ -67,6 +78,10 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
             fraud_registry: createPerson(sources.people.fraud_registry),
           },
     companyFallback: sources.companyFallback && createFallback(sources.companyFallback),
+    states: () =>
+      Object.fromEntries(
+        [...open].map(([name, { breakerState, inFlight }]) => [name, { breaker: breakerState, inFlight }]),
+      ),
     async close() {
       await Promise.all(closers.map((close) => close()));
     },

@@ -6,6 +6,7 @@ import type { ParsedBody } from './answer/response-body.ts';
 import { createAuthentication } from './call/authentication.ts';
 import { createHttpCall } from './call/http-call.ts';
 import { createHttpExchange, type HttpExchange } from './call/http-exchange.ts';
+import type { TokenOutcome } from './call/oauth.ts';
 import type { CheckedParty } from './describe/checked-source.ts';
 import type { BreakerState } from './protect/breaker.ts';
 import { withCoalescing } from './protect/with-coalescing.ts';
@@ -15,6 +16,8 @@ import type { Ask, Subject } from './reply.ts';
 /** What happened to a party; for logs and metrics. It never says about whom. */
 export type SourceEvent =
   | { readonly kind: 'breaker'; readonly source: string; readonly state: BreakerState }
+  /** An access token was fetched, or could not be. */
+  | { readonly kind: 'token'; readonly source: string; readonly outcome: TokenOutcome }
   | { readonly kind: 'second_try'; readonly source: string; readonly why: 'retry' | 'hedge' }
   /** A question that got no answer to believe. */
   | { readonly kind: 'failed'; readonly source: string; readonly reason: UnavailableReason };
@@ -34,7 +37,10 @@ export interface HttpSource<Value> extends ResilientAsk<Subject, Value> {
 
 export function createHttpSource<Value>(party: CheckedParty<Value>, options: HttpSourceOptions): HttpSource<Value> {
   const { clock, random, onEvent } = options;
-  const { ask: askOnce, close } = createAsk(party, clock);
+  const { ask: askOnce, close } = createAsk(party, {
+    clock,
+    onToken: (outcome) => onEvent?.({ kind: 'token', source: party.name, outcome }),
+  });
   const resilient = withResilience(askOnce, {
     settings: party,
     clock,
@@ -58,16 +64,24 @@ export function createHttpSource<Value>(party: CheckedParty<Value>, options: Htt
     get breakerState() {
       return resilient.breakerState;
     },
+    get inFlight() {
+      return resilient.inFlight;
+    },
     toKey,
     close,
   };
 }
 
+interface AskOptions {
+  readonly clock: Clock;
+  readonly onResponse?: (status: number, body: ParsedBody) => void;
+  readonly onToken?: (outcome: TokenOutcome) => void;
+}
+
 /** One plain call and its mapping, with nothing around it. */
 export function createAsk<Value>(
   party: CheckedParty<Value>,
-  clock: Clock,
-  onResponse?: (status: number, body: ParsedBody) => void,
+  { clock, onResponse, onToken }: AskOptions,
 ): { ask: Ask<Subject, Value>; close: () => Promise<void> } {
   const exchanges: HttpExchange[] = [];
   const connect = (origin: string, connections: number): HttpExchange => {
@@ -78,7 +92,7 @@ export function createAsk<Value>(
   const ask = createHttpCall({
     ...party,
     exchange: connect(party.origin, party.concurrency),
-    authentication: createAuthentication(party.auth, (origin) => connect(origin, 1), clock),
+    authentication: createAuthentication(party.auth, { tokenExchange: (origin) => connect(origin, 1), clock, onToken }),
     clock,
     onResponse,
   });

@@ -35,8 +35,11 @@ export async function trySource<Value extends object>(
   clock: Clock,
 ): Promise<Trial> {
   let seen: { readonly status: number; readonly body: JsonBody | undefined } | undefined;
-  const { ask, close } = createAsk(party, clock, (status, body) => {
-    seen = { status, body: body.kind === 'json' ? body : undefined };
+  const { ask, close } = createAsk(party, {
+    clock,
+    onResponse: (status, body) => {
+      seen = { status, body: body.kind === 'json' ? body : undefined };
+    },
   });
   const deadline = createDeadline(party.deadlineMs, new AbortController().signal);
   const startedMs = clock.monotonicMs();

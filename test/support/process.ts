@@ -22,6 +22,7 @@ export function createHome(more: Record<string, string> = {}): Home {
     directory,
     env: {
       CONFERE_PORT: '0',
+      CONFERE_ADMIN_PORT: '0',
       CONFERE_DATA_DIR: join(directory, 'data'),
       CONFERE_SECRETS_DIR: join(directory, 'secrets'),
       ...more,

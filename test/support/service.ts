@@ -23,6 +23,8 @@ export interface TestService {
   createUnknownKey(): string;
   revokeKeyNamed(name: string): Promise<void>;
   startDraining(): void;
+  /** Gives the address. */
+  listenForOperators(): Promise<string>;
   /** Whose connections are open. */
   clientPorts(): number[];
   /** By all connections that are open. */
@@ -65,6 +67,7 @@ export async function startTestService(
       for (const key of await vault.manageKeys.list()) if (key.name === name) await vault.manageKeys.revoke(key.id);
     },
     startDraining: () => service.startDraining(),
+    listenForOperators: () => service.admin.listen({ host: '127.0.0.1', port: 0 }),
     clientPorts: () => [...clients].map((socket) => socket.remotePort ?? 0),
     bytesReceived: () => [...clients].reduce((sum, socket) => sum + socket.bytesRead, 0),
     readLog: () => {

@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { RunningService } from '../../compose/service.ts';
-import { loadConfig } from '../../config.ts';
+import { type Config, loadConfig } from '../../config.ts';
 import { OperatorError, toStackFrames } from '../../errors.ts';
 import { keepCompiled } from '../compile-cache.ts';
-import { print } from '../terminal.ts';
+import { print, printFault } from '../terminal.ts';
 
 export function addServeCommand(program: Command, version: string): void {
   program
@@ -19,12 +19,13 @@ async function serve(version: string): Promise<void> {
   ignoreLostOutput();
   const config = loadConfig();
   const { createService } = await import('../../compose/service.ts');
-  const service = await createService(config);
+  const service = await createService(config, { logDescriptor: 1, version });
   process.on('uncaughtException', (error) => die(service, error));
   const port = await listen(service, config.host, config.port);
   const shownHost = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   const address = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`;
-  printWelcome(version, address, service.sandboxKey);
+  const adminAddress = config['admin.enabled'] ? await listenForOperators(service, config) : undefined;
+  printWelcome(version, { address, adminAddress }, service.sandboxKey);
   service.logger.write('info', 'started', { version, address });
   service.logger.flush();
   stopOnSignal(service);
@@ -53,9 +54,35 @@ function ignoreLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => {});
 }
 
-function printWelcome(version: string, address: string, sandboxKey: RunningService['sandboxKey']): void {
+/** The service is worth more than its metrics: where their port is taken, it serves all the same, and says so. */
+async function listenForOperators(service: RunningService, config: Config): Promise<string | undefined> {
+  const host = config['admin.host'];
+  const port = config['admin.port'];
+  try {
+    return await service.admin.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    printFault(
+      `No metrics: port ${port} of ${host} cannot be opened (${code}). Set CONFERE_ADMIN_PORT to a free one, or CONFERE_ADMIN_ENABLED=false.`,
+    );
+    service.logger.write('warn', 'admin_listener_failed', { internal: String(code) });
+    return undefined;
+  }
+}
+
+interface Addresses {
+  readonly address: string;
+  readonly adminAddress: string | undefined;
+}
+
+function printWelcome(
+  version: string,
+  { address, adminAddress }: Addresses,
+  sandboxKey: RunningService['sandboxKey'],
+): void {
   print(`Confere ${version} listens on ${address}`);
   print(`API reference: ${address}/docs`);
+  if (adminAddress !== undefined) print(`For operators: ${adminAddress}/metrics and ${adminAddress}/status`);
   if (!sandboxKey.usable) {
     print('The sandbox key was revoked. Make another one: confere keys create --name trial --mode test');
     return;

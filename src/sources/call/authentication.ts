@@ -3,7 +3,7 @@
 import type { Clock } from '../../app/ports.ts';
 import type { Failure } from '../reply.ts';
 import type { HttpExchange } from './http-exchange.ts';
-import { createTokenKeeper, type TokenOptions, toBasic } from './oauth.ts';
+import { createTokenKeeper, type TokenOptions, type TokenOutcome, toBasic } from './oauth.ts';
 
 /** Authentication with its secrets resolved. Never printed, never logged. */
 export type ResolvedAuth =
@@ -24,10 +24,15 @@ export interface Authentication {
   authorize(signal: AbortSignal): Promise<Credentials | Failure>;
 }
 
+interface AuthenticationOptions {
+  readonly tokenExchange: (origin: string) => HttpExchange;
+  readonly clock: Clock;
+  readonly onToken?: ((outcome: TokenOutcome) => void) | undefined;
+}
+
 export function createAuthentication(
   auth: ResolvedAuth,
-  tokenExchange: (origin: string) => HttpExchange,
-  clock: Clock,
+  { tokenExchange, clock, onToken }: AuthenticationOptions,
 ): Authentication {
   switch (auth.kind) {
     case 'none':
@@ -39,7 +44,7 @@ export function createAuthentication(
     case 'bearer':
       return fixed({ authorization: `Bearer ${auth.token}` });
     case 'oauth2_client_credentials': {
-      const keeper = createTokenKeeper(auth.token, tokenExchange(auth.origin), clock);
+      const keeper = createTokenKeeper(auth.token, { exchange: tokenExchange(auth.origin), clock, onToken });
       return {
         async authorize(signal) {
           const token = await keeper.get(signal);

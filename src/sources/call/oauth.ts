@@ -1,5 +1,6 @@
 // OAuth2 client credentials: one token for all calls, fetched once for all who wait, renewed before it ends.
 
+import { toObserver } from '../../app/observer.ts';
 import type { Clock } from '../../app/ports.ts';
 import { parseRetryAfter } from '../../app/retry-after.ts';
 import type { UnavailableReason } from '../../domain/evidence.ts';
@@ -45,7 +46,17 @@ const lifeSecondsDefault = 300;
 const tokenLengthMax = 8192;
 const givenUp: Failure = { kind: 'failed', reason: 'timeout', sent: false };
 
-export function createTokenKeeper(options: TokenOptions, exchange: HttpExchange, clock: Clock): TokenKeeper {
+export type TokenOutcome = 'renewed' | 'failed';
+
+interface TokenSurroundings {
+  readonly exchange: HttpExchange;
+  readonly clock: Clock;
+  /** Told of every fetch. */
+  readonly onToken?: ((outcome: TokenOutcome) => void) | undefined;
+}
+
+export function createTokenKeeper(options: TokenOptions, { exchange, clock, ...rest }: TokenSurroundings): TokenKeeper {
+  const onToken = toObserver(rest.onToken);
   const request = toTokenRequest(options);
   let kept: KeptToken | undefined;
   let fetching: Promise<Token | Failure> | undefined;
@@ -71,8 +82,10 @@ export function createTokenKeeper(options: TokenOptions, exchange: HttpExchange,
   return {
     async get(signal) {
       if (kept !== undefined && clock.monotonicMs() < kept.staleAtMs) return kept.token;
-      fetching ??= fetchToken().finally(() => {
+      fetching ??= fetchToken().then((fetched) => {
         fetching = undefined;
+        onToken(fetched.kind === 'token' ? 'renewed' : 'failed');
+        return fetched;
       });
       // The fetch goes on for the others when one waiter's time is over.
       return await untilAborted(fetching, signal, givenUp);

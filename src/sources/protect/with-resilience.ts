@@ -23,6 +23,8 @@ export interface ResilientAsk<Query, Value> {
   /** False where one more call would pass the limit of calls in flight. */
   canAdmit(): boolean;
   readonly breakerState: BreakerState;
+  /** Calls that are under way. */
+  readonly inFlight: number;
 }
 
 interface ResilienceOptions {
@@ -118,6 +120,9 @@ export function withResilience<Query, Value>(
   return {
     get breakerState() {
       return breaker.state;
+    },
+    get inFlight() {
+      return inFlight;
     },
     canAdmit: () => inFlight < settings.concurrency,
     async ask(query, caller) {

@@ -1,0 +1,70 @@
+// The operators' listener, apart from the public one: metrics, probes, state. It builds and does not listen. Nothing of a
+// person passes here, and nothing can be changed through it.
+
+import fastify, { type FastifyInstance } from 'fastify';
+import { AppError } from '../errors.ts';
+import { sendProblem, toAppError } from './problem.ts';
+import { addOperationsRoutes, type FindUnreadiness } from './routes/operations.ts';
+
+export interface AdminOptions {
+  readonly createRequestId: () => string;
+  readonly findUnreadiness: FindUnreadiness;
+  /** In the form that Prometheus reads. */
+  readonly renderMetrics: () => Promise<string>;
+  readonly metricsContentType: string;
+  /** For people and scripts. */
+  readonly readStatus: () => Promise<object>;
+}
+
+/** A few scrapers and people; a hostile one must not take the service's descriptors. */
+const connectionsMax = 64;
+const timeoutMs = 10_000;
+
+export function createAdminServer(options: AdminOptions): FastifyInstance {
+  const server = fastify({
+    logger: false,
+    genReqId: options.createRequestId,
+    requestIdHeader: false,
+    bodyLimit: 1,
+    requestTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: true,
+  });
+  server.server.maxConnections = connectionsMax;
+  server.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+  });
+  server.setErrorHandler((thrown, _request, reply) => sendProblem(reply, toAppError(thrown)));
+  server.setNotFoundHandler((_request, reply) =>
+    sendProblem(
+      reply,
+      new AppError('not_found', {
+        detail: {
+          en: 'Here are /metrics, /status, /livez and /readyz, for GET alone.',
+          pt: 'Aqui há /metrics, /status, /livez e /readyz, apenas para GET.',
+        },
+      }),
+    ),
+  );
+
+  const renderOnce = shareWhileRunning(options.renderMetrics);
+  server.get('/metrics', async (_request, reply) => {
+    reply.header('content-type', options.metricsContentType);
+    return renderOnce();
+  });
+  server.get('/status', () => options.readStatus());
+  addOperationsRoutes(server, options.findUnreadiness);
+  return server;
+}
+
+/** However many ask at once, it is done once. */
+function shareWhileRunning<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}

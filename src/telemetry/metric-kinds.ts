@@ -1,0 +1,129 @@
+// Every metric of our own: its name, what it counts, its labels. `docs/metrics.md` is generated from here, and the dashboard and
+// the alerts in `deploy/` are checked against it. Labels come from closed lists: nothing that a caller sent can become one.
+
+export interface MetricKind {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** How several processes' gauges become one figure. */
+  readonly over?: 'sum' | 'min' | 'max' | 'first';
+  readonly buckets?: readonly number[];
+}
+
+/** From half a millisecond, a company's answer, to the longest deadline. */
+const answerSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const commitSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+export const metricKinds = {
+  confere_requests_total: {
+    type: 'counter',
+    help: 'Requests, by the pattern of the route (`none`: no such path) and the status (499: the client left first).',
+    labels: ['route', 'status'],
+  },
+  confere_request_duration_seconds: {
+    type: 'histogram',
+    help: 'Time from the headers of a request to its answer, by the pattern of the route.',
+    labels: ['route'],
+    buckets: answerSeconds,
+  },
+  confere_verifications_total: {
+    type: 'counter',
+    help: 'Verifications by operation, mode of the key, status and risk level.',
+    labels: ['operation', 'mode', 'status', 'risk_level'],
+  },
+  confere_source_answers_total: {
+    type: 'counter',
+    help: 'What became of each question to a party with a live key: `answered`, `not_found`, `cached`, or why there was no answer.',
+    labels: ['source', 'outcome'],
+  },
+  confere_source_duration_seconds: {
+    type: 'histogram',
+    help: 'Time for which a verification with a live key waited for a party; cached answers are left out.',
+    labels: ['source'],
+    buckets: answerSeconds,
+  },
+  confere_source_second_tries_total: {
+    type: 'counter',
+    help: 'Second calls to a party for one question: `retry` where nothing was sent, `hedge` where the operator allowed it.',
+    labels: ['source', 'why'],
+  },
+  confere_source_token_renewals_total: {
+    type: 'counter',
+    help: 'Access tokens of a party that were `renewed`, and attempts that `failed`.',
+    labels: ['source', 'outcome'],
+  },
+  confere_source_breaker_state: {
+    type: 'gauge',
+    help: 'Breaker of a party: 0 closed, 1 half open, 2 open.',
+    labels: ['source'],
+    over: 'max',
+  },
+  confere_source_calls_in_flight: {
+    type: 'gauge',
+    help: 'Calls to a party that are under way.',
+    labels: ['source'],
+    over: 'sum',
+  },
+  confere_limiter_decisions_total: {
+    type: 'counter',
+    help: 'Requests with a valid key that all its limits `admitted` or that one of them `refused`; failed authentications told to wait.',
+    labels: ['limit', 'decision'],
+  },
+  confere_shed_requests_total: {
+    type: 'counter',
+    help: 'Requests refused with `overloaded` before any source was asked.',
+    labels: ['route'],
+  },
+  confere_connections_open: { type: 'gauge', help: 'Clients that are connected.', labels: [], over: 'sum' },
+  confere_connections_dropped_total: {
+    type: 'counter',
+    help: 'Connections closed for want of room: `no_room`, `client_share` of one network, idle ones that `gave_way`.',
+    labels: ['reason'],
+  },
+  confere_registry_ready: { type: 'gauge', help: '1 while companies can be looked up.', labels: [], over: 'min' },
+  confere_registry_data_as_of_seconds: {
+    type: 'gauge',
+    help: 'Day on which the Receita extracted the registry in use, in seconds since 1970.',
+    labels: [],
+    over: 'min',
+  },
+  confere_registry_imported_seconds: {
+    type: 'gauge',
+    help: 'When the registry in use was imported, in seconds since 1970.',
+    labels: [],
+    over: 'min',
+  },
+  confere_registry_establishments: {
+    type: 'gauge',
+    help: 'Establishments in the registry in use.',
+    labels: [],
+    over: 'min',
+  },
+  confere_audit_writable: {
+    type: 'gauge',
+    help: '1 while the audit can be written; at 0 every CPF verification with a live key is refused.',
+    labels: [],
+    over: 'min',
+  },
+  confere_audit_queued_records: {
+    type: 'gauge',
+    help: 'Records of the audit that wait for the disk.',
+    labels: [],
+    over: 'sum',
+  },
+  confere_audit_records_total: { type: 'counter', help: 'Records committed to the audit.', labels: [] },
+  confere_audit_commit_duration_seconds: {
+    type: 'histogram',
+    help: 'Time from the first record of a group to its commit on the disk.',
+    labels: [],
+    buckets: commitSeconds,
+  },
+  confere_build_info: {
+    type: 'gauge',
+    help: 'Always 1; the labels tell the versions.',
+    labels: ['version', 'node'],
+    over: 'first',
+  },
+} as const satisfies Record<string, MetricKind>;
+
+export type MetricName = keyof typeof metricKinds;

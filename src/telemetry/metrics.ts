@@ -1,0 +1,169 @@
+// Counts what happens and looks at what is, in the form that Prometheus reads. The names are those of metric-kinds.ts.
+
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ObservedVerification } from '../app/observe-verification.ts';
+import { sourceNames } from '../domain/evidence.ts';
+import { type MetricKind, type MetricName, metricKinds } from './metric-kinds.ts';
+
+/** `open` is the highest, so that a maximum over time or workers shows the worst. */
+const breakerValues: Readonly<Record<string, number>> = { closed: 0, half_open: 1, open: 2 };
+
+export interface SourceState {
+  readonly breaker: string;
+  readonly inFlight: number;
+}
+
+/** What is looked at when somebody scrapes, rather than counted as it happens. */
+export interface Gauges {
+  readonly sources: Readonly<Record<string, SourceState>>;
+  readonly registry: {
+    readonly isReady: boolean;
+    /** Seconds since 1970; null while nothing is loaded. */
+    readonly dataAsOfSeconds: number | null;
+    readonly loadedAtSeconds: number | null;
+    readonly establishments: number | null;
+  };
+  readonly audit: { readonly isWritable: boolean; readonly queued: number };
+  readonly connections: number;
+}
+
+export interface RequestObservation {
+  /** The route's pattern, null where none matched. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly durationMs: number;
+  /** Whether a valid key was shown. */
+  readonly isAuthenticated: boolean;
+  /** Of the problem document, where one was sent. */
+  readonly code: string | null;
+}
+
+/** Which limit a refusal comes from; what is not here was admitted by all of them. */
+const limitOfCode: Readonly<Record<string, string>> = {
+  rate_limited: 'rate',
+  quota_exceeded: 'quota',
+  network_not_allowed: 'network',
+};
+
+export interface Metrics {
+  observeRequest(request: RequestObservation): void;
+  observeVerification(verification: ObservedVerification): void;
+  countSecondTry(source: string, why: 'retry' | 'hedge'): void;
+  countTokenRenewal(source: string, outcome: 'renewed' | 'failed'): void;
+  countDroppedConnections(reason: string, count: number): void;
+  observeCommit(records: number, durationMs: number): void;
+  /** What this process has counted, in the form in which several are added up. */
+  snapshot(): Promise<MetricsSnapshot>;
+  contentType: string;
+}
+
+/** One process's metrics, as they travel between processes. */
+export type MetricsSnapshot = readonly object[];
+
+interface MetricsOptions {
+  readonly version: string;
+  readonly readGauges: () => Gauges;
+}
+
+export function createMetrics({ version, readGauges }: MetricsOptions): Metrics {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+
+  const describe = (name: MetricName) => {
+    const { help, labels, over, buckets }: MetricKind = metricKinds[name];
+    return {
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [register],
+      ...(over === undefined ? {} : { aggregator: over }),
+      ...(buckets === undefined ? {} : { buckets: [...buckets] }),
+    };
+  };
+  const counter = (name: MetricName) => new Counter<string>(describe(name));
+  const gauge = (name: MetricName) => new Gauge<string>(describe(name));
+  const histogram = (name: MetricName) => new Histogram<string>(describe(name));
+
+  const requests = counter('confere_requests_total');
+  const requestSeconds = histogram('confere_request_duration_seconds');
+  const verifications = counter('confere_verifications_total');
+  const sourceAnswers = counter('confere_source_answers_total');
+  const sourceSeconds = histogram('confere_source_duration_seconds');
+  const secondTries = counter('confere_source_second_tries_total');
+  const tokenRenewals = counter('confere_source_token_renewals_total');
+  const breakers = gauge('confere_source_breaker_state');
+  const inFlight = gauge('confere_source_calls_in_flight');
+  const limits = counter('confere_limiter_decisions_total');
+  const shed = counter('confere_shed_requests_total');
+  const connections = gauge('confere_connections_open');
+  const droppedConnections = counter('confere_connections_dropped_total');
+  const registryReady = gauge('confere_registry_ready');
+  const registryDate = gauge('confere_registry_data_as_of_seconds');
+  const registryImported = gauge('confere_registry_imported_seconds');
+  const registrySize = gauge('confere_registry_establishments');
+  const auditWritable = gauge('confere_audit_writable');
+  const auditQueued = gauge('confere_audit_queued_records');
+  const auditRecords = counter('confere_audit_records_total');
+  const auditSeconds = histogram('confere_audit_commit_duration_seconds');
+  gauge('confere_build_info').set({ version, node: process.version }, 1);
+
+  function countLimits(isAuthenticated: boolean, code: string | null): void {
+    if (isAuthenticated) {
+      const limit = limitOfCode[code ?? ''];
+      limits.inc({ limit: limit ?? 'all', decision: limit === undefined ? 'admitted' : 'refused' }, 1);
+    } else if (code === 'rate_limited') limits.inc({ limit: 'auth_failures', decision: 'refused' }, 1);
+  }
+
+  function look(): void {
+    const { sources, registry, audit, connections: open } = readGauges();
+    for (const [source, { breaker, inFlight: calls }] of Object.entries(sources)) {
+      breakers.set({ source }, breakerValues[breaker] ?? 2);
+      inFlight.set({ source }, calls);
+    }
+    registryReady.set(registry.isReady ? 1 : 0);
+    if (registry.dataAsOfSeconds !== null) registryDate.set(registry.dataAsOfSeconds);
+    if (registry.loadedAtSeconds !== null) registryImported.set(registry.loadedAtSeconds);
+    if (registry.establishments !== null) registrySize.set(registry.establishments);
+    auditWritable.set(audit.isWritable ? 1 : 0);
+    auditQueued.set(audit.queued);
+    connections.set(open);
+  }
+
+  return {
+    observeRequest({ route, status, durationMs, isAuthenticated, code }) {
+      const pattern = route ?? 'none';
+      requests.inc({ route: pattern, status }, 1);
+      requestSeconds.observe({ route: pattern }, durationMs / 1000);
+      if (code === 'overloaded') shed.inc({ route: pattern }, 1);
+      countLimits(isAuthenticated, code);
+    },
+    observeVerification({ operation, caller, status, riskLevel, answers }) {
+      verifications.inc({ operation, mode: caller.mode, status, risk_level: riskLevel ?? 'none' }, 1);
+      // The sandbox is nobody's bureau: its answers would drown the real ones.
+      if (answers === null || caller.mode !== 'live') return;
+      for (const source of sourceNames) {
+        const { evidence, cached, latencyMs } = answers[source];
+        const outcome = cached ? 'cached' : evidence.kind === 'unavailable' ? evidence.reason : evidence.kind;
+        sourceAnswers.inc({ source, outcome }, 1);
+        if (!cached) sourceSeconds.observe({ source }, latencyMs / 1000);
+      }
+    },
+    countSecondTry: (source, why) => secondTries.inc({ source, why }, 1),
+    countTokenRenewal: (source, outcome) => tokenRenewals.inc({ source, outcome }, 1),
+    countDroppedConnections: (reason, count) => droppedConnections.inc({ reason }, count),
+    observeCommit(records, durationMs) {
+      auditRecords.inc(records);
+      auditSeconds.observe(durationMs / 1000);
+    },
+    async snapshot() {
+      look();
+      return register.getMetricsAsJSON();
+    },
+    contentType: register.contentType,
+  };
+}
+
+/** The text that a scraper reads: the snapshots of all processes, added up. */
+export function toMetricsText(snapshots: readonly MetricsSnapshot[]): Promise<string> {
+  return AggregatorRegistry.aggregate(snapshots as object[][]).metrics();
+}
