@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, '..');
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'clock.ts': ['app'],
-  'config.ts': ['errors.ts', 'domain'],
+  'yaml-file.ts': [],
+  'config.ts': ['errors.ts', 'yaml-file.ts', 'domain'],
   domain: ['errors.ts'],
   app: ['domain', 'errors.ts'],
   sandbox: ['domain', 'app', 'errors.ts'],
@@ -30,7 +31,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'errors.ts',
   ],
-  'sources/describe': ['sources/call', 'sources/answer', 'sources/protect', 'app', 'domain', 'errors.ts'],
+  'sources/describe': [
+    'yaml-file.ts',
+    'sources/call',
+    'sources/answer',
+    'sources/protect',
+    'app',
+    'domain',
+    'errors.ts',
+  ],
   sources: ['app', 'domain', 'errors.ts', 'sandbox/people.ts'],
   // The rooms of the registry, lowest first; the live registry and its maintenance stand above them.
   'registry/files': ['app', 'domain', 'errors.ts'],

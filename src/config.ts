@@ -3,9 +3,9 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
-import { isMap, isNode, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { findNetwork } from './domain/network.ts';
 import { OperatorError } from './errors.ts';
+import { isMapping, type KeyPath, parseYaml } from './yaml-file.ts';
 
 interface Setting<Value> {
   readonly about: string;
@@ -292,27 +292,25 @@ interface FileValue {
 
 function readSettingsOfFile(file: NonNullable<Config['file']>, faults: string[]): Map<string, FileValue> {
   const found = new Map<string, FileValue>();
-  const lines = new LineCounter();
-  const document = parseDocument(file.text, { lineCounter: lines, prettyErrors: false });
-  for (const error of document.errors) {
-    faults.push(`${file.path}:${lines.linePos(error.pos[0]).line}: not valid YAML: ${error.message}`);
-  }
-  if (document.errors.length > 0 || document.contents === null) return found;
-  if (!isMap(document.contents)) {
+  const yaml = parseYaml(file.path, file.text);
+  if (yaml.error !== undefined) faults.push(`${file.path}:${yaml.error.line}: ${yaml.error.problem}`);
+  if ((yaml.value ?? null) === null) return found;
+  if (!isMapping(yaml.value)) {
     faults.push(`${file.path}: must be a mapping of settings`);
     return found;
   }
-  const walk = (map: YAMLMap, prefix: string): void => {
-    for (const pair of map.items as Pair[]) {
-      const name = prefix + String(isScalar(pair.key) ? pair.key.value : pair.key);
-      const line = lines.linePos((isScalar(pair.key) ? pair.key.range?.[0] : undefined) ?? 0).line;
-      if (prefix === '' && foreignSections.includes(name)) continue;
-      if (name in settings) found.set(name, { raw: isNode(pair.value) ? pair.value.toJS(document) : pair.value, line });
-      else if (isMap(pair.value) && isSection(name)) walk(pair.value, `${name}.`);
+  const walk = (section: Readonly<Record<string, unknown>>, above: KeyPath): void => {
+    for (const [key, raw] of Object.entries(section)) {
+      const path = [...above, key];
+      const name = path.join('.');
+      const { line } = yaml.findPlace(path);
+      if (above.length === 0 && foreignSections.includes(name)) continue;
+      if (Object.hasOwn(settings, name)) found.set(name, { raw, line });
+      else if (isMapping(raw) && isSection(name)) walk(raw, path);
       else faults.push(`${file.path}:${line}: ${name}: unknown setting${suggest(name, Object.keys(settings))}`);
     }
   };
-  walk(document.contents, '');
+  walk(yaml.value, []);
   return found;
 }
 

@@ -1,12 +1,12 @@
 // Checks how answers are understood: outcomes, mapping, and that silence never becomes a verdict.
 
+import type { KeyPath } from '../../yaml-file.ts';
 import { compileExpression, type Expression } from '../answer/expression.ts';
 import { createInterpreter } from '../answer/interpreter.ts';
 import type { Expressions } from '../answer/mapping.ts';
 import type { Outcome } from '../call/http-call.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CompanySourceDescription, OutcomeDescription, PersonSourceDescription } from './description.ts';
-import type { KeyPath } from './schema-faults.ts';
 
 /** Fields of which a wrong "no" or zero does harm. */
 const verdicts = ['found', 'pending_debts', 'score', 'fraud_alert', 'mei', 'head_office', 'special_situation'] as const;

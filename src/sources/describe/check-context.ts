@@ -1,7 +1,7 @@
 // What a check is given: where secrets come from, and where faults go.
 
+import type { KeyPath } from '../../yaml-file.ts';
 import type { ExpressionThread } from '../answer/expression-thread.ts';
-import type { KeyPath } from './schema-faults.ts';
 
 export interface CheckContext {
   /** The value of an environment variable. */

@@ -3,6 +3,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import type { KeyPath } from '../../yaml-file.ts';
 import type { ResolvedAuth } from '../call/authentication.ts';
 import type { TlsOptions } from '../call/http-exchange.ts';
 import { type CheckContext, toErrorCode } from './check-context.ts';
@@ -12,7 +13,6 @@ import type {
   SecretReference,
   TlsDescription,
 } from './description.ts';
-import type { KeyPath } from './schema-faults.ts';
 
 type Description = PersonSourceDescription | CompanySourceDescription;
 

@@ -1,8 +1,7 @@
 // A description and the profile that it builds on: merged into one, each key still known by the file in which it stands.
 
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { isMapping, type KeyPath } from './schema-faults.ts';
-import { readYamlFile, type YamlFile } from './yaml-file.ts';
+import { isMapping, type KeyPath, readYamlFile, type YamlFile } from '../../yaml-file.ts';
 
 export interface MergedDescription {
   readonly value: unknown;

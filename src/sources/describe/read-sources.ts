@@ -4,6 +4,7 @@
 import type { TSchema } from 'typebox';
 import { type SourceName, sourceNames } from '../../domain/evidence.ts';
 import { OperatorError } from '../../errors.ts';
+import { isMapping, type KeyPath, readYamlFile, type YamlFile } from '../../yaml-file.ts';
 import { createExpressionThread } from '../answer/expression-thread.ts';
 import { type CheckContext, toErrorCode } from './check-context.ts';
 import { checkCompanySource, checkPersonSource } from './check-source.ts';
@@ -16,8 +17,7 @@ import {
 } from './description.ts';
 import { mergeProfile } from './profile.ts';
 import { concerns, withoutFaults } from './repair.ts';
-import { findSchemaFaults, isMapping, type KeyPath } from './schema-faults.ts';
-import { readYamlFile, type YamlFile } from './yaml-file.ts';
+import { findSchemaFaults } from './schema-faults.ts';
 
 export type SourcesReading =
   | { readonly kind: 'valid'; readonly sources: CheckedSources }

@@ -1,6 +1,7 @@
 // Takes out of a description what has the wrong shape, so that the rest can be checked in the same go: one fault hides no other.
 
-import { isMapping, type KeyPath, type SchemaFault } from './schema-faults.ts';
+import { isMapping, type KeyPath } from '../../yaml-file.ts';
+import type { SchemaFault } from './schema-faults.ts';
 
 /** Stand in for what every description has; nothing of it is ever used. */
 const standIns = { base_url: 'https://invalid.example', request: {}, mapping: {} };

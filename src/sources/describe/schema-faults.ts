@@ -2,8 +2,7 @@
 // what stands in the wrong place may be a secret.
 
 import type { TSchema } from 'typebox';
-
-export type KeyPath = readonly string[];
+import { isMapping, type KeyPath } from '../../yaml-file.ts';
 
 export interface SchemaFault {
   readonly path: KeyPath;
@@ -100,8 +99,4 @@ function checkMapping(schema: Schema, value: Readonly<Record<string, unknown>>, 
 function isWithin({ minimum, maximum }: Schema, value: unknown): boolean {
   if (typeof value !== 'number' || !Number.isInteger(value)) return false;
   return value >= (minimum ?? value) && value <= (maximum ?? value);
-}
-
-export function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,11 @@
-// A YAML file that remembers on which line every key stands.
+// The only reader of YAML: a file that remembers on which line every key stands. Its faults never quote the text around them, which
+// may be a secret.
 
 import { readFileSync, statSync } from 'node:fs';
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import type { KeyPath } from './schema-faults.ts';
+
+/** The keys on the way to a value; an item of a list has its index. */
+export type KeyPath = readonly string[];
 
 export interface Place {
   readonly line: number;
@@ -26,9 +29,9 @@ export function readYamlFile(file: string): YamlFile {
   return parseYaml(file, readFileSync(file, 'utf8'));
 }
 
-function parseYaml(file: string, text: string): YamlFile {
+export function parseYaml(file: string, text: string): YamlFile {
   const lines = new LineCounter();
-  // Pretty errors quote the text around the fault, which may be a secret.
+  // Pretty errors quote the text around the fault.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   // Only the first: the parser stumbles over everything after it.
   const [error] = document.errors;
@@ -79,4 +82,8 @@ function findChild(node: unknown, key: string): { node: unknown; at: unknown } |
 function lineOf(node: unknown, lines: LineCounter): number | undefined {
   const range = (node as Node | null)?.range;
   return range === undefined || range === null ? undefined : lines.linePos(range[0]).line;
+}
+
+export function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
