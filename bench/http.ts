@@ -5,7 +5,9 @@ import { completeCpf } from '../src/domain/cpf.ts';
 import { startServer } from './support/child.ts';
 import { type ColdStart, measureColdStart } from './support/cold-start.ts';
 import { measureHttp } from './support/http-rounds.ts';
+import { toGet, toPost } from './support/load.ts';
 import { median } from './support/rounds.ts';
+import { toSandboxNumbers } from './support/sandbox-bodies.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 6);
 const starts = Number(process.env['BENCH_STARTS'] ?? 5);
@@ -20,8 +22,12 @@ export async function run(): Promise<void> {
   const whole = await startServer('confere-server.ts');
   for (const { path, goal, toBody } of operations) {
     const bodies = Array.from({ length: 5_000 }, (_, index) => toBody(index));
-    await measureHttp({ bare, whole, path, goal, bodies, rounds });
+    const toRequests = (key: string) => bodies.map((body) => toPost(path, key, body));
+    await measureHttp({ bare, whole, path, goal, toRequests, rounds });
   }
+  const numbers = await toSandboxNumbers(5_000);
+  const toRequests = (key: string) => numbers.map((cnpj) => toGet(`/v1/companies/${cnpj}`, key));
+  await measureHttp({ bare, whole, path: 'GET /v1/companies/{cnpj}', goal: 0.5, toRequests, rounds });
   bare.stop();
   whole.stop();
 

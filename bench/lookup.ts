@@ -14,6 +14,7 @@ import { openCompanyRegistry } from '../src/registry/live-registry.ts';
 import { startServer } from './support/child.ts';
 import { prepareDump } from './support/dump.ts';
 import { measureHttp } from './support/http-rounds.ts';
+import { toPost } from './support/load.ts';
 import { type LookupTable, loadLookupTables, walkSnapshot } from './support/lookup-tables.ts';
 import { median } from './support/rounds.ts';
 
@@ -107,7 +108,9 @@ async function measureService(data: string, numbers: readonly Cnpj[]): Promise<v
   const bare = await startServer('bare-server.ts');
   const whole = await startServer('confere-server.ts', { BENCH_MODE: 'live', CONFERE_DATA_DIR: data });
   const bodies = numbers.map((cnpj) => `{"cnpj":"${cnpj}"}`);
-  await measureHttp({ bare, whole, path: '/v1/verify/cnpj', goal: 0.75, bodies, rounds });
+  const path = '/v1/verify/cnpj';
+  const toRequests = (key: string) => bodies.map((body) => toPost(path, key, body));
+  await measureHttp({ bare, whole, path, goal: 0.75, toRequests, rounds });
   bare.stop();
   whole.stop();
 }

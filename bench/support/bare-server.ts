@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { cnpjRequestSchema, cnpjResponseSchema, cpfRequestSchema, cpfResponseSchema } from '../../src/http/contract.ts';
 import { createOpenApiDocument } from '../../src/http/openapi.ts';
+import { toSandboxBodies } from './sandbox-bodies.ts';
 
 const formats = { cpf: true, cnpj: true, 'person-name': true, 'company-name': true, 'birth-date': true } as const;
 const server = fastify({
@@ -24,6 +25,12 @@ server.post(
   { schema: { body: cnpjRequestSchema, response: { 200: cnpjResponseSchema } } },
   async () => cnpjAnswer,
 );
+
+// The same bytes as the service sends, made beforehand.
+const records = await toSandboxBodies();
+server.get<{ Params: { cnpj: string } }>('/v1/companies/:cnpj', (request, reply) => {
+  reply.header('content-type', 'application/json; charset=utf-8').send(records(request.params.cnpj));
+});
 
 await server.listen({ host: '127.0.0.1', port: 0 });
 process.send?.({ port: (server.server.address() as AddressInfo).port });

@@ -26,6 +26,7 @@ const { key } = await vault.manageKeys.create({
   name: 'bench',
   mode: process.env['BENCH_MODE'] === 'live' ? 'live' : 'test',
   rate,
+  scopes: ['verify:cpf', 'verify:cnpj', 'read:company'],
 });
 process.send?.({ port, key });
 process.on('disconnect', () => {

@@ -1,7 +1,7 @@
 // One operation of the service against a bare Fastify route with the same schemas, in rounds that take turns.
 
 import type { BenchServer } from './child.ts';
-import { percentile, runLoad, toPost } from './load.ts';
+import { percentile, runLoad } from './load.ts';
 import { median } from './rounds.ts';
 
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 3_000);
@@ -11,19 +11,24 @@ const warmUpRequests = 30_000;
 interface HttpContest {
   readonly bare: BenchServer;
   readonly whole: BenchServer;
+  /** What is measured, for the report. */
   readonly path: string;
   /** Lowest share of the bare route's throughput. */
   readonly goal: number;
-  readonly bodies: readonly string[];
+  /** The requests as they go over the wire, with the key of each server. */
+  readonly toRequests: (key: string) => readonly Buffer[];
   readonly rounds: number;
 }
 
-export async function measureHttp({ bare, whole, path, goal, bodies, rounds }: HttpContest): Promise<void> {
-  await warmUp(bare, path, bodies);
-  await warmUp(whole, path, bodies);
+export async function measureHttp({ bare, whole, path, goal, toRequests, rounds }: HttpContest): Promise<void> {
+  await warmUp(bare, toRequests(bare.key));
+  await warmUp(whole, toRequests(whole.key));
   const results: { bare: Measured; whole: Measured }[] = [];
   for (let round = 0; round < rounds; round++) {
-    results.push({ bare: await measure(bare, path, bodies), whole: await measure(whole, path, bodies) });
+    results.push({
+      bare: await measure(bare, toRequests(bare.key)),
+      whole: await measure(whole, toRequests(whole.key)),
+    });
   }
   const ratio = median(results.map((result) => result.whole.perSecond / result.bare.perSecond));
   const cpuRatio = median(results.map((result) => result.bare.cpuMicros / result.whole.cpuMicros));
@@ -38,8 +43,8 @@ export async function measureHttp({ bare, whole, path, goal, bodies, rounds }: H
 }
 
 /** By requests, not by time: a service that runs for days is compiled, and a slow machine must not compare the compilers. */
-async function warmUp(server: BenchServer, path: string, bodies: readonly string[]): Promise<void> {
-  for (let requests = 0; requests < warmUpRequests; ) requests += (await measure(server, path, bodies)).requests;
+async function warmUp(server: BenchServer, sent: readonly Buffer[]): Promise<void> {
+  for (let requests = 0; requests < warmUpRequests; ) requests += (await measure(server, sent)).requests;
 }
 
 interface Measured {
@@ -49,14 +54,13 @@ interface Measured {
   readonly cpuMicros: number;
 }
 
-async function measure(server: BenchServer, path: string, bodies: readonly string[]): Promise<Measured> {
-  const requests = bodies.map((body) => toPost(path, server.key, body));
+async function measure(server: BenchServer, sent: readonly Buffer[]): Promise<Measured> {
   const before = await server.cpuMicros();
   const result = await runLoad({
     port: server.port,
     connections,
     durationMs: roundMs,
-    toRequest: (index) => requests[index % requests.length] as Buffer,
+    toRequest: (index) => sent[index % sent.length] as Buffer,
   });
   const cpuMicros = ((await server.cpuMicros()) - before) / result.requests;
   if (result.notOk > 0) throw new Error(`${result.notOk} answers were not 200`);

@@ -82,3 +82,7 @@ export function toPost(path: string, key: string, body: string): Buffer {
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
+
+export function toGet(path: string, key: string): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+}

@@ -2,7 +2,8 @@
 
 import type { CompanyRecord } from '../domain/company-record.ts';
 import { csvHeader, toCsvRow } from '../domain/record-csv.ts';
-import { type RecordDocument, toRecordDocument } from '../domain/record-document.ts';
+import { toRecordDocument } from '../domain/record-document.ts';
+import { toRecordJson } from '../domain/record-json.ts';
 import { type Disclosures, withPrivacy } from '../domain/record-privacy.ts';
 
 export const exportFormats = ['ndjson', 'csv'] as const;
@@ -25,11 +26,14 @@ const pieceCharacters = 256 * 1024;
 
 export async function* exportCompanies(options: ExportOptions): AsyncGenerator<ExportPiece> {
   const { batches, dataAsOf, format, disclosures } = options;
-  const toLine = format === 'csv' ? toCsvRow : (document: RecordDocument) => `${JSON.stringify(document)}\n`;
+  const toLine = (record: CompanyRecord): string => {
+    const shown = withPrivacy(record, disclosures);
+    return format === 'csv' ? toCsvRow(toRecordDocument(shown, dataAsOf)) : `${toRecordJson(shown, dataAsOf)}\n`;
+  };
   let text = format === 'csv' ? csvHeader : '';
   let records = 0;
   for await (const batch of batches) {
-    for (const record of batch) text += toLine(toRecordDocument(withPrivacy(record, disclosures), dataAsOf));
+    for (const record of batch) text += toLine(record);
     records += batch.length;
     if (text.length < pieceCharacters) continue;
     yield { text, records };

@@ -13,7 +13,7 @@ import { createCountView, toBytes, toCount } from '../progress.ts';
 import { withStopSignal } from '../stop-signal.ts';
 
 interface ExportFlags {
-  readonly where: readonly string[];
+  readonly where?: readonly string[];
   readonly format?: ExportFormat;
   readonly out?: string;
   readonly force?: boolean;
@@ -24,7 +24,7 @@ export function addExportCommand(registry: Command): void {
   registry
     .command('export')
     .description('write the records of companies, all columns, one on a line')
-    .option('--where <conditions...>', 'only those for which all of these hold: NAME=VALUE, see below', collect, [])
+    .option('--where <conditions...>', 'only those for which all of these hold: NAME=VALUE, see below', collect)
     .addOption(new Option('--format <format>', 'default: by the name of the file, else ndjson').choices(exportFormats))
     .option('--out <file>', 'write to this file, which appears when it is whole (default: standard output)')
     .option('--force', 'replace the file if it is there')
@@ -34,7 +34,7 @@ export function addExportCommand(registry: Command): void {
 }
 
 async function exportRecords(flags: ExportFlags): Promise<void> {
-  const filter = parseRecordFilter(flags.where);
+  const filter = parseRecordFilter(flags.where ?? []);
   if (filter.kind === 'invalid') throw new OperatorError(filter.message);
   const { out } = flags;
   if (out !== undefined && existsSync(out) && flags.force !== true) {
@@ -120,7 +120,7 @@ function drained(target: NodeJS.WritableStream): Promise<void> {
   });
 }
 
-function collect(text: string, before: readonly string[]): readonly string[] {
+function collect(text: string, before: readonly string[] = []): readonly string[] {
   const parsed = parseRecordFilter([text]);
   if (parsed.kind === 'invalid') throw new InvalidArgumentError(parsed.message);
   return [...before, text];

@@ -8,12 +8,13 @@ import type { Charge } from '../../app/admit.ts';
 import type { Caller } from '../../app/caller.ts';
 import type { ReadCompanies } from '../../app/read-companies.ts';
 import { parseCnpj } from '../../domain/cnpj.ts';
-import { pickFields, type RecordField, toRecordDocument } from '../../domain/record-document.ts';
+import type { RecordField } from '../../domain/record-document.ts';
 import { AppError, type FieldFault, type FieldFaultCode } from '../../errors.ts';
 import { createGateHook, type Gate, getCaller } from '../admission.ts';
 import { getJsonBody } from '../json-body.ts';
 import { toSafePointer } from '../validate.ts';
 import { type LookupLine, lookupNumbersMax } from './contract.ts';
+import { toRecordBody } from './record-body.ts';
 import { readFields } from './request.ts';
 
 interface CompanyLookupOptions {
@@ -79,11 +80,14 @@ interface Lookup {
   readonly numbers: readonly unknown[];
 }
 
+/** What a line begins with; the record and the date of the data follow. */
+type LookupStart = Omit<LookupLine, 'company' | 'data_as_of'>;
+
 /** Some lines at a time. Throws only before the first of them. */
 async function* createPieces(lookup: Lookup): AsyncGenerator<string> {
   let piece = '';
   for (let index = 0; index < lookup.numbers.length; index++) {
-    piece += `${JSON.stringify(await toLine(lookup, index))}\n`;
+    piece += await toLine(lookup, index);
     if ((index + 1) % linesPerTurn !== 0) continue;
     yield piece;
     piece = '';
@@ -97,26 +101,23 @@ async function* startWith(first: string, rest: AsyncGenerator<string>): AsyncGen
   yield* rest;
 }
 
-async function toLine({ companies, caller, fields, numbers }: Lookup, index: number): Promise<LookupLine> {
+async function toLine({ companies, caller, fields, numbers }: Lookup, index: number): Promise<string> {
   const text = numbers[index];
   const parsed = typeof text === 'string' ? parseCnpj(text) : ({ kind: 'invalid', fault: 'invalid_type' } as const);
-  const line = { index, cnpj: null, company: null, data_as_of: null };
-  if (parsed.kind === 'invalid') return toOrdered({ ...line, status: 'invalid', reason: parsed.fault });
+  if (parsed.kind === 'invalid') return write({ index, cnpj: null, status: 'invalid', reason: parsed.fault });
   const cnpj = parsed.value;
   try {
     const read = await companies.find({ cnpj, fields }, caller);
-    const data_as_of = read.dataAsOf;
-    if (read.kind === 'not_found') return toOrdered({ ...line, cnpj, status: 'not_found', reason: null, data_as_of });
-    const document = toRecordDocument(read.shown, data_as_of);
-    const company = fields === null ? document : pickFields(document, fields);
-    return toOrdered({ index, cnpj, status: 'found', reason: null, company, data_as_of });
+    const { kind: status, dataAsOf } = read;
+    if (status === 'not_found') return write({ index, cnpj, status, reason: null }, 'null', dataAsOf);
+    return write({ index, cnpj, status, reason: null }, toRecordBody(read.shown, dataAsOf, fields), dataAsOf);
   } catch (error) {
     if (index < linesPerTurn || !(error instanceof AppError)) throw error;
-    return toOrdered({ ...line, cnpj, status: 'unavailable', reason: error.code });
+    return write({ index, cnpj, status: 'unavailable', reason: error.code });
   }
 }
 
-/** Lines of one kind and another have their names in the same order, for whoever reads them with the eye. */
-function toOrdered({ index, cnpj, status, reason, company, data_as_of }: LookupLine): LookupLine {
-  return { index, cnpj, status, reason, company, data_as_of };
+/** `company` is JSON already. */
+function write(line: LookupStart, company = 'null', dataAsOf: string | null = null): string {
+  return `${JSON.stringify(line).slice(0, -1)},"company":${company},"data_as_of":${JSON.stringify(dataAsOf)}}\n`;
 }

@@ -2,18 +2,14 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { andThen, type Eventual } from '../../app/eventual.ts';
-import type { ReadCompanies, RecordRead } from '../../app/read-companies.ts';
+import type { ReadCompanies } from '../../app/read-companies.ts';
 import { parseCnpj, parseCnpjRoot } from '../../domain/cnpj.ts';
-import {
-  pickFields,
-  type RecordField,
-  toEstablishmentDocument,
-  toRecordDocument,
-} from '../../domain/record-document.ts';
+import { toEstablishmentDocument } from '../../domain/record-document.ts';
 import { AppError } from '../../errors.ts';
 import { createGateHook, type Gate, getCaller } from '../admission.ts';
 import type { SendResult } from '../result.ts';
 import type { EstablishmentsResponse } from './contract.ts';
+import { toRecordBody } from './record-body.ts';
 import { getParameter, readFields, readPage, toCursor } from './request.ts';
 
 interface CompanyRoutesOptions {
@@ -41,7 +37,7 @@ export function addCompanyRoutes(server: FastifyInstance, { gate, companies, sen
         if (read.kind === 'not_found') throw new AppError('company_not_found');
         const etag = toEntityTag(read.snapshot, companies.form);
         if (isKnown(request, etag)) return sendNotModified(reply, etag);
-        return sendResult(request, reply, toBody(read, fields), ['etag', etag]);
+        return sendResult(request, reply, toRecordBody(read.shown, read.dataAsOf, fields), ['etag', etag]);
       }) as Eventual<void>;
     },
   });
@@ -69,11 +65,6 @@ export function addCompanyRoutes(server: FastifyInstance, { gate, companies, sen
       }) as Eventual<void>;
     },
   });
-}
-
-function toBody(read: RecordRead & { readonly kind: 'found' }, fields: readonly RecordField[] | null): string {
-  const document = toRecordDocument(read.shown, read.dataAsOf);
-  return JSON.stringify(fields === null ? document : pickFields(document, fields));
 }
 
 /** Changes with the data, with what is shown of it, and with the form of the answer, which is the number in front. */
