@@ -193,6 +193,16 @@ describe('a client that leaves', () => {
     expect(lines.filter(({ status }) => status === 499).length).toBeGreaterThanOrEqual(count / 2);
   });
 
+  test('with many requests behind the first is told once', async () => {
+    const { service, key } = await start();
+    const bytes = toCpfRequest(key, slowCpf).repeat(50);
+    const client = await open(service.port, bytes);
+    await expect.poll(() => service.bytesReceived(), patient).toBe(bytes.length);
+    client.socket.resetAndDestroy();
+    await expect.poll(() => service.clientPorts(), patient).not.toContain(client.port);
+    expect(requestsIn(service)).toMatchObject([{ status: 499, outcome: 'client_closed', route: '/v1/verify/cpf' }]);
+  });
+
   test('in the middle of a body or of a head is told once, and as nothing else', async () => {
     const { service, key } = await start();
     for (const bytes of [toCpfRequest(key).slice(0, -3), 'GET /livez HTTP/1.1\r\nHo']) {

@@ -62,6 +62,8 @@ export function createConversations(options: ConversationsOptions): Conversation
     if (exchange === undefined || exchange.connection.current !== exchange) return;
     const { connection } = exchange;
     connection.current = undefined;
+    // An idle connection keeps nothing of what was said on it.
+    if (connection.last === exchange && exchange.incoming.complete) connection.last = undefined;
     onDone(exchange);
     const next = connection.waiting.shift();
     if (next !== undefined) {
@@ -173,7 +175,10 @@ export function createConversations(options: ConversationsOptions): Conversation
       const { current } = connection;
       connection.current = undefined;
       if (current !== undefined) onDone(current);
-      for (const exchange of [...(current === undefined ? [] : [current]), ...drop(connection)]) onGone(exchange);
+      // One line, however many requests it had sent: those that waited never began.
+      const [waited] = drop(connection);
+      const unanswered = current === undefined || current.isRecorded ? waited : current;
+      if (unanswered !== undefined) onGone(unanswered);
     },
     end,
   };
