@@ -7,6 +7,7 @@ import {
   type Draft,
   type DumpFile,
   type DumpGroup,
+  dumpTables,
   partsOf,
   type SnapshotInfo,
   toPartName,
@@ -87,17 +88,26 @@ export async function importRegistry(
 /** Every part present, each once, all extracted on one day. Loading less answered "not found" for days elsewhere. */
 export function checkDump(files: readonly DumpFile[]): string {
   const missing: string[] = [];
+  const hasPartners = files.some((file) => file.group === 'partners');
   for (const [group, parts] of Object.entries(partsOf) as [DumpGroup, number][]) {
     for (let part = 0; part < parts; part++) {
       const found = files.filter((file) => file.group === group && file.part === part);
       const name = toPartName(group, part);
-      if (found.length === 0) missing.push(name);
+      // A set without any partners is a whole one: the records then say that they do not know them.
+      if (found.length === 0 && (group !== 'partners' || hasPartners)) missing.push(name);
       if (found.length > 1) {
         throw new OperatorError(
           `${name} was found more than once (${found.map((file) => file.path).join(', ')}): give each part once.`,
         );
       }
     }
+  }
+  for (const table of dumpTables) {
+    const found = files.filter((file) => file.group === table);
+    if (found.length > 1)
+      throw new OperatorError(
+        `A table was found more than once (${found.map((file) => file.path).join(', ')}): give each file once.`,
+      );
   }
   if (missing.length > 0) {
     throw new OperatorError(
@@ -123,7 +133,8 @@ export function checkDump(files: readonly DumpFile[]): string {
 
 /** What cannot be overridden by name: rows that nobody could read, or none at all. */
 export function checkRows({ counts, rejectedReport }: Draft, rules: ImportRules): void {
-  const rows = counts.rows.companies + counts.rows.establishments + counts.rows.simples;
+  const { companies, establishments, simples, partners = 0 } = counts.rows;
+  const rows = companies + establishments + simples + partners;
   if (counts.establishments === 0) throw new OperatorError('The files hold no establishment: nothing to publish.');
   if (counts.rejected_rows <= rows * rules.rejectedShareMax) return;
   throw new OperatorError(

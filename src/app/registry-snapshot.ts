@@ -1,9 +1,24 @@
 // What the use cases know of the Receita's files and of a snapshot made from them. Data only: counts, dates, names of files.
 
-export type DumpGroup = 'companies' | 'establishments' | 'simples';
+export type DumpGroup = 'companies' | 'establishments' | 'simples' | 'partners';
+
+/** The small tables of codes with their texts. */
+export const dumpTables = [
+  'activities',
+  'reasons',
+  'municipalities',
+  'legalNatures',
+  'countries',
+  'qualifications',
+] as const;
+export type DumpTable = (typeof dumpTables)[number];
+
+export function isTable(group: DumpGroup | DumpTable): group is DumpTable {
+  return (dumpTables as readonly string[]).includes(group);
+}
 
 export interface DumpFile {
-  readonly group: DumpGroup;
+  readonly group: DumpGroup | DumpTable;
   /** 0 to 9; the Simples come in one part, 0. */
   readonly part: number;
   /** YYYY-MM-DD, undefined where the name carries no date. */
@@ -16,7 +31,8 @@ export interface SnapshotCounts {
   readonly establishments: number;
   readonly companies: number;
   readonly meis: number;
-  readonly rows: Readonly<Record<DumpGroup, number>>;
+  /** No partners where the records were left out. */
+  readonly rows: Readonly<Record<Exclude<DumpGroup, 'partners'>, number>> & { readonly partners?: number };
   readonly rejected_rows: number;
   readonly without_company: number;
   readonly without_legal_name: number;
@@ -32,6 +48,38 @@ export interface SnapshotCounts {
   readonly unknown_mei_options: number;
 }
 
+/** What the import of whole records counted besides. None of it is a reason to drop an establishment. */
+export interface RecordCounts {
+  /** Rows of partners that stand in a record. */
+  readonly partners: number;
+  /** The same in all columns as another one, and left out. */
+  readonly duplicate_partners: number;
+  /** Of companies that are not in the files, or have no establishment. */
+  readonly partners_without_company: number;
+  /** Uses of codes that the tables lack, by table and code: they keep the code and have no text. */
+  readonly codes_without_text: Readonly<Partial<Record<DumpTable, Readonly<Record<string, number>>>>>;
+  /** Uses of municipality codes for which no IBGE code is known. */
+  readonly municipalities_without_ibge: number;
+  /** Tables that were not among the files, or did not have a code and a text in each row. */
+  readonly missing_tables: readonly DumpTable[];
+  readonly unreadable_days: number;
+  readonly unreadable_codes: number;
+  readonly unusable_postal_codes: number;
+  readonly unusable_phones: number;
+  readonly unusable_emails: number;
+  readonly unusable_documents: number;
+  /** Longer than 255 characters; left out. */
+  readonly oversized_texts: number;
+}
+
+/** The second file of a snapshot. */
+export interface RecordsInfo {
+  readonly bytes: number;
+  /** Whether the files of partners were imported. */
+  readonly partners: boolean;
+  readonly counts: RecordCounts;
+}
+
 export interface SnapshotInfo {
   readonly id: string;
   readonly dataAsOf: string;
@@ -39,6 +87,8 @@ export interface SnapshotInfo {
   readonly bytes: number;
   readonly counts: SnapshotCounts;
   readonly parts: readonly PartRows[];
+  /** Undefined where only the facts of verification were imported. */
+  readonly records?: RecordsInfo | undefined;
 }
 
 /** How many rows one published file held. */
@@ -78,9 +128,15 @@ export const groupNames: Readonly<Record<DumpGroup, string>> = {
   companies: 'Empresas',
   establishments: 'Estabelecimentos',
   simples: 'Simples',
+  partners: 'Socios',
 };
 
-export const partsOf: Readonly<Record<DumpGroup, number>> = { companies: 10, establishments: 10, simples: 1 };
+export const partsOf: Readonly<Record<DumpGroup, number>> = {
+  companies: 10,
+  establishments: 10,
+  simples: 1,
+  partners: 10,
+};
 
 /** `Estabelecimentos3`; the Simples come in one part and have no number. */
 export function toPartName(group: DumpGroup, part: number): string {

@@ -31,6 +31,9 @@ export interface ImportOrder {
   readonly rules: ImportRules;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
+  /** Only what verification needs. */
+  readonly factsOnly?: boolean;
+  readonly municipalitiesFile?: string | undefined;
 }
 
 /** What the command line does with the company registry. */
@@ -42,9 +45,9 @@ export async function openRegistryTools(config: Config): Promise<RegistryTools> 
   const directory = toRegistryDirectory(config);
   const clock = systemClock;
   return {
-    async importDump({ paths, rules, signal, onProgress }) {
-      const workshop = openImportWorkshop({ directory, clock, signal, onProgress });
-      const draft = await importRegistry(workshop, paths, rules, signal);
+    async importDump({ paths, rules, ...order }) {
+      const workshop = openImportWorkshop({ directory, clock, ...order });
+      const draft = await importRegistry(workshop, paths, rules, order.signal);
       await recordActIfPossible(config, 'registry_imported', draft.id);
       return draft;
     },

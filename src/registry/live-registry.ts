@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { toObserver } from '../app/observer.ts';
 import type { Clock, CompanyLookup, CompanyRecords, CompanyRegistry, RecordsUnavailable } from '../app/ports.ts';
 import type { Cnpj } from '../domain/cnpj.ts';
+import { LiveRecords } from './live-records.ts';
 import { openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
 import { findPointer, type RegistryPaths, recordVerified, toRegistryPaths } from './snapshot/store.ts';
 import { startVerification, type Verification } from './snapshot/verification.ts';
@@ -20,6 +21,7 @@ export type RegistryEvent =
   | { readonly kind: 'read_failed'; readonly reason: string }
   | { readonly kind: 'verification_passed'; readonly id: string }
   | { readonly kind: 'verification_failed'; readonly id: string; readonly reason: string }
+  | { readonly kind: 'records_failed'; readonly id: string; readonly reason: string }
   | { readonly kind: 'verification_not_run'; readonly id: string; readonly reason: string };
 
 export interface LiveRegistryOptions {
@@ -39,6 +41,8 @@ export interface LiveRegistryStatus {
   readonly establishments: number | null;
   /** Why it is not ready. */
   readonly problem: string | null;
+  /** What is wrong with the whole records, which does not make it less ready. */
+  readonly recordsProblem: string | null;
 }
 
 export interface LiveRegistry extends CompanyRegistry {
@@ -62,6 +66,7 @@ const retryFailedEveryMs = 600 * 1000;
 interface Opened {
   readonly id: string;
   readonly snapshot: Snapshot;
+  readonly records: LiveRecords;
   /** Set while the last check found it damaged. */
   failure: string | undefined;
   verifyAtMs: number;
@@ -78,9 +83,10 @@ class FileRegistry implements LiveRegistry {
   readonly #paths: RegistryPaths;
   readonly #tell: (event: RegistryEvent) => void;
   readonly records: CompanyRecords = {
-    find: () => this.#withoutRecords(),
-    listEstablishments: () => this.#withoutRecords(),
-    scan: () => this.#withoutRecords(),
+    find: (cnpj) => this.#getRecords((records) => records.find(cnpj)),
+    listEstablishments: (root, after, limit) =>
+      this.#getRecords((records) => records.listEstablishments(root, after, limit)),
+    scan: (filter) => this.#getRecords((records) => records.scan(filter)),
   };
   readonly #timer: NodeJS.Timeout;
   #current: Opened | undefined;
@@ -119,14 +125,17 @@ class FileRegistry implements LiveRegistry {
       importedAt: shown?.snapshot.manifest.imported_at ?? null,
       establishments: shown?.snapshot.manifest.counts.establishments ?? null,
       problem: readiness === 'ready' ? (this.#problem ?? null) : (this.#current?.failure ?? this.#whyNothing()),
+      recordsProblem: shown?.records.problem ?? null,
     };
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#verification?.job.stop();
-    this.#current?.snapshot.close();
-    this.#candidate?.snapshot.close();
+    for (const opened of [this.#current, this.#candidate]) {
+      opened?.records.close();
+      opened?.snapshot.close();
+    }
     this.#current = undefined;
     this.#candidate = undefined;
     this.#problem = 'The registry is closed.';
@@ -155,10 +164,18 @@ class FileRegistry implements LiveRegistry {
     this.#drop(this.#candidate);
     this.#candidate = undefined;
     if (pointer.live === this.#current?.id) return;
-    const snapshot = openSnapshot(join(this.#paths.snapshots, pointer.live));
+    const id = pointer.live;
+    const directory = join(this.#paths.snapshots, id);
+    const snapshot = openSnapshot(directory);
+    const records = new LiveRecords(directory, snapshot, (reason) => {
+      this.#tell({ kind: 'records_failed', id, reason });
+      opened.verifyAtMs = this.#nowMs();
+    });
     const { verifyBeforeReady } = this.#options;
-    const verifyAtMs = this.#nowMs() + (verifyBeforeReady ? 0 : verifyFirstAfterMs);
-    const opened: Opened = { id: pointer.live, snapshot, failure: undefined, verifyAtMs };
+    const isUrgent = verifyBeforeReady || records.problem !== undefined;
+    const verifyAtMs = this.#nowMs() + (isUrgent ? 0 : verifyFirstAfterMs);
+    const opened: Opened = { id, snapshot, records, failure: undefined, verifyAtMs };
+    if (records.problem !== undefined) this.#tell({ kind: 'records_failed', id, reason: records.problem });
     if (verifyBeforeReady) this.#candidate = opened;
     else this.#install(opened);
   }
@@ -178,6 +195,7 @@ class FileRegistry implements LiveRegistry {
       void this.#verification.job.stop();
       this.#verification = undefined;
     }
+    opened.records.close();
     opened.snapshot.close();
   }
 
@@ -203,15 +221,21 @@ class FileRegistry implements LiveRegistry {
       this.#verification = undefined;
       const { id } = target;
       target.verifyAtMs = this.#nowMs() + (result.kind === 'passed' ? verifyEveryMs : retryFailedEveryMs);
-      if (result.kind === 'passed') this.#accept(target);
+      if (result.kind === 'passed') this.#accept(target, result.recordsProblem);
       else if (result.kind === 'failed') this.#fail(target, result.reason);
       else this.#tell({ kind: 'verification_not_run', id, reason: result.reason });
     });
   }
 
-  #accept(target: Opened): void {
+  #accept(target: Opened, recordsProblem: string | undefined): void {
     target.failure = undefined;
-    recordVerified(join(this.#paths.snapshots, target.id), this.#options.clock.nowMs());
+    target.records.failure = recordsProblem;
+    if (recordsProblem === undefined)
+      recordVerified(join(this.#paths.snapshots, target.id), this.#options.clock.nowMs());
+    else {
+      target.verifyAtMs = this.#nowMs() + retryFailedEveryMs;
+      this.#tell({ kind: 'records_failed', id: target.id, reason: recordsProblem });
+    }
     this.#tell({ kind: 'verification_passed', id: target.id });
     if (target !== this.#candidate) return;
     this.#candidate = undefined;
@@ -240,9 +264,11 @@ class FileRegistry implements LiveRegistry {
     return this.#candidate === undefined ? 'No registry has been imported.' : 'The registry is being verified.';
   }
 
-  #withoutRecords(): RecordsUnavailable {
-    const reason = this.#current === undefined ? this.#whyNothing() : 'The registry was imported without records.';
-    return { kind: 'unavailable', reason };
+  /** A record takes its names from the verification snapshot, so that it is no better than that. */
+  #getRecords<Answer>(ask: (records: LiveRecords) => Answer): Answer | RecordsUnavailable {
+    const current = this.#current;
+    if (current === undefined) return { kind: 'unavailable', reason: this.#whyNothing() };
+    return current.failure === undefined ? ask(current.records) : { kind: 'unavailable', reason: current.failure };
   }
 
   #nowMs(): number {

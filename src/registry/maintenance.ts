@@ -3,10 +3,12 @@
 import { join } from 'node:path';
 import type { Clock } from '../app/ports.ts';
 import { OperatorError } from '../errors.ts';
+import { openRecordsFile } from './records/records-file.ts';
+import { verifyRecords } from './records/verify.ts';
 import { SnapshotDamage } from './snapshot/damage.ts';
 import { withDiskFaults } from './snapshot/disk-fault.ts';
 import { isImportRunning, takeImportLock } from './snapshot/import-lock.ts';
-import { type Manifest, readManifest } from './snapshot/manifest.ts';
+import { type Manifest, readManifest, toRecordsInfo } from './snapshot/manifest.ts';
 import { openSnapshot } from './snapshot/snapshot.ts';
 import {
   findPointer,
@@ -29,6 +31,8 @@ export interface SnapshotStatus {
   readonly establishments: number | null;
   readonly companies: number | null;
   readonly bytes: number | null;
+  /** Of the whole records; null where they were left out. */
+  readonly records_bytes: number | null;
   readonly imported_at: string | null;
   /** When all of it was last read and found whole. */
   readonly verified_at: string | null;
@@ -72,7 +76,10 @@ export function rollBackRegistry(directory: string, clock: Clock): RegistryStatu
     if (pointer === undefined || pointer.previous === null) {
       throw new OperatorError('There is no previous snapshot to go back to.');
     }
-    verifyFolder(join(paths.snapshots, pointer.previous), clock);
+    // Damaged records do not bar the way back: verification is whole without them, and they say that they are unavailable.
+    const folder = join(paths.snapshots, pointer.previous);
+    verifyFacts(folder);
+    if (findRecordsProblem(folder) === undefined) recordVerified(folder, clock.nowMs());
     switchBack(paths, pointer);
   });
 }
@@ -119,11 +126,19 @@ export function verifyRegistry(directory: string, clock: Clock, onProgress: (sha
   const pointer = getPointer(directory);
   if (pointer === undefined)
     throw new OperatorError('No registry has been imported: run `confere registry import PATH`.');
-  verifyFolder(join(toRegistryPaths(directory).snapshots, pointer.live), clock, onProgress);
+  const folder = join(toRegistryPaths(directory).snapshots, pointer.live);
+  verifyFacts(folder, (share) => onProgress(share / 2));
+  const problem = findRecordsProblem(folder, (share) => onProgress((1 + share) / 2));
+  if (problem !== undefined) {
+    throw new OperatorError(
+      `The records in ${folder} are not whole: ${problem} Verification goes on without them. Import the files again, or go back to the previous snapshot.`,
+    );
+  }
+  recordVerified(folder, clock.nowMs());
   return readRegistryStatus(directory);
 }
 
-function verifyFolder(folder: string, clock: Clock, onProgress: (share: number) => void = () => {}): void {
+function verifyFacts(folder: string, onProgress: (share: number) => void = () => {}): void {
   try {
     const snapshot = openSnapshot(folder);
     try {
@@ -137,7 +152,25 @@ function verifyFolder(folder: string, clock: Clock, onProgress: (share: number) 
       `The snapshot in ${folder} is not whole: ${reason} Import the files again, or use the other snapshot.`,
     );
   }
-  recordVerified(folder, clock.nowMs());
+}
+
+/** The facts are known to be whole. Undefined where the records are too, or were left out. */
+function findRecordsProblem(folder: string, onProgress: (share: number) => void = () => {}): string | undefined {
+  const snapshot = openSnapshot(folder);
+  try {
+    const file = openRecordsFile(folder, snapshot.manifest);
+    if (file === undefined) return undefined;
+    try {
+      for (const share of verifyRecords(snapshot, file)) onProgress(share);
+      return undefined;
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : 'They cannot be read.';
+  } finally {
+    snapshot.close();
+  }
 }
 
 function describe(id: string, folder: string): SnapshotStatus {
@@ -154,18 +187,20 @@ function describe(id: string, folder: string): SnapshotStatus {
       establishments: null,
       companies: null,
       bytes: null,
+      records_bytes: null,
       imported_at: null,
       verified_at,
       problem,
     };
   }
-  const { data_as_of, bytes, imported_at, counts } = manifest;
+  const { data_as_of, bytes, imported_at, counts, records } = manifest;
   return {
     id,
     data_as_of,
     establishments: counts.establishments,
     companies: counts.companies,
     bytes,
+    records_bytes: records === undefined || records === null ? null : toRecordsInfo(records).bytes,
     imported_at,
     verified_at,
     problem: null,

@@ -14,6 +14,8 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
   readonly threads?: number;
   readonly startedMs?: number;
+  readonly factsOnly?: boolean;
+  readonly municipalitiesFile?: string;
 }
 
 /** Each import gets a later second, because its start names the snapshot. */
@@ -28,6 +30,8 @@ export function importInto(directory: string, dump: string, options: ImportOptio
     signal,
     onProgress: () => {},
     threads: options.threads ?? 2,
+    ...(options.factsOnly === undefined ? {} : { factsOnly: options.factsOnly }),
+    municipalitiesFile: options.municipalitiesFile,
   });
   return importRegistry(workshop, [dump], { ...defaultImportRules, ...options.rules }, signal);
 }

@@ -15,6 +15,8 @@ export interface EstablishmentRow {
   readonly startedOn?: string;
   readonly specialSituation?: string;
   readonly address?: string;
+  /** Any other column, by its number counted from 0. */
+  readonly columns?: Readonly<Record<number, string>>;
 }
 
 export function establishment(row: EstablishmentRow): string {
@@ -35,24 +37,34 @@ export function establishment(row: EstablishmentRow): string {
   fields[19] = 'SP';
   fields[20] = '7107';
   fields[28] = row.specialSituation ?? '';
-  return toRow(fields);
+  for (const [column, field] of Object.entries(row.columns ?? {})) fields[Number(column)] = field;
+  return toRow(...fields);
+}
+
+/** The eleven columns of a partner. */
+export function partner(...fields: readonly string[]): string {
+  return toRow(...fields);
 }
 
 export function company(root: string, legalName: string): string {
-  return toRow([root, legalName, '2135', '50', '1000,00', '01', '']);
+  return toRow(root, legalName, '2135', '50', '1000,00', '01', '');
 }
 
 export function simples(root: string, meiOption: string, meiExcludedOn = '00000000'): string {
-  return toRow([root, 'S', '20200101', '00000000', meiOption, '20200101', meiExcludedOn]);
+  return toRow(root, 'S', '20200101', '00000000', meiOption, '20200101', meiExcludedOn);
 }
 
 export interface DumpRows {
   readonly establishments?: readonly string[];
   readonly companies?: readonly string[];
   readonly simples?: readonly string[];
+  /** Spread over all ten parts; without them there are no files of partners. */
+  readonly partners?: readonly string[];
+  /** By the end of the member's name: `MOTICSV`. */
+  readonly tables?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Writes all 21 files into `folder`; the given rows go to part 0. `extraction` is the `60808` of the names. */
+/** Writes all files that a whole set needs into `folder`; the given rows go to part 0. `extraction` is the `60808` of the names. */
 export function writeDump(folder: string, rows: DumpRows, extraction = '60808'): string {
   mkdirSync(folder, { recursive: true });
   for (let part = 0; part < 10; part++) {
@@ -67,6 +79,25 @@ export function writeDump(folder: string, rows: DumpRows, extraction = '60808'):
       ...(own ? (rows.companies ?? []) : []),
     ]);
   }
+  for (let part = 0; part < 10 && rows.partners !== undefined; part++) {
+    const filler = partner(
+      `9000000${part}`,
+      '2',
+      `FILLER ${part}`,
+      '***123456**',
+      '49',
+      '20200101',
+      '',
+      '***000000**',
+      '',
+      '00',
+      '5',
+    );
+    const own = rows.partners.filter((_, index) => index % 10 === part);
+    write(folder, `K3241.K03200Y${part}.D${extraction}.SOCIOCSV`, [filler, ...own]);
+  }
+  for (const [tag, table] of Object.entries(rows.tables ?? {}))
+    write(folder, `F.K03200$Z.D${extraction}.${tag}`, table);
   write(folder, `F.K03200$W.SIMPLES.CSV.D${extraction}`, [simples('90000000', 'N'), ...(rows.simples ?? [])]);
   return folder;
 }
@@ -75,6 +106,7 @@ function write(folder: string, name: string, rows: readonly string[]): void {
   writeFileSync(join(folder, name), Buffer.from(rows.join(''), 'latin1'));
 }
 
-function toRow(fields: readonly string[]): string {
+/** Any row, field by field. */
+export function toRow(...fields: readonly string[]): string {
   return `${fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(';')}\n`;
 }

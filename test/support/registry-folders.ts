@@ -9,7 +9,7 @@ import type { CompanyLookup } from '../../src/app/ports.ts';
 import type { Draft } from '../../src/app/registry-snapshot.ts';
 import { completeCnpj } from '../../src/domain/cnpj.ts';
 import { type LiveRegistry, type LiveRegistryOptions, openCompanyRegistry } from '../../src/registry/live-registry.ts';
-import { importInto } from './import-dump.ts';
+import { type ImportOptions, importInto } from './import-dump.ts';
 import { createManualClock } from './manual-clock.ts';
 import { type DumpRows, writeDump } from './registry-dump.ts';
 
@@ -44,10 +44,11 @@ export function createRegistryFolders() {
     async importRows(
       rows: DumpRows,
       rules: Partial<ImportRules> = {},
-    ): Promise<{ directory: string; counts: Draft['counts'] }> {
+      also: Pick<ImportOptions, 'factsOnly' | 'municipalitiesFile' | 'threads'> = {},
+    ): Promise<{ directory: string; counts: Draft['counts']; records: Draft['records'] }> {
       const directory = newFolder();
-      const { counts } = await importInto(directory, writeDump(newFolder(), rows), { rules });
-      return { directory, counts };
+      const { counts, records } = await importInto(directory, writeDump(newFolder(), rows), { rules, ...also });
+      return { directory, counts, records };
     },
   };
 }

@@ -15,7 +15,7 @@ interface DownloadFlags {
   readonly month?: string;
   readonly to: string;
   readonly connections: number;
-  readonly withPartners?: boolean;
+  readonly factsOnly?: boolean;
   readonly json?: boolean;
 }
 
@@ -24,6 +24,7 @@ interface UpdateFlags extends ForceFlag {
   readonly to?: string;
   readonly connections: number;
   readonly keepFiles?: boolean;
+  readonly factsOnly?: boolean;
   readonly json?: boolean;
 }
 
@@ -37,7 +38,7 @@ export function addDownloadCommands(registry: Command): void {
     .requiredOption('--to <folder>', 'where to put it: the month becomes a folder in here')
     .option('--month <YYYY-MM>', 'the month (default: the newest that is published)', parseMonth)
     .option('--connections <count>', 'files to fetch at one time', parseConnections, connectionsDefault)
-    .option('--with-partners', 'fetch the partners (Socios) too, which Confere does not read')
+    .option('--facts-only', 'leave the partners (Socios) out, which `registry import --facts-only` does not read')
     .option('--json', 'print the result as JSON, and no progress')
     .addHelpText(
       'after',
@@ -50,6 +51,7 @@ export function addDownloadCommands(registry: Command): void {
     .option('--month <YYYY-MM>', 'this month and no other, also while a rollback holds', parseMonth)
     .option('--to <folder>', 'where to download to (default: downloads in the data directory)')
     .option('--connections <count>', 'files to fetch at one time', parseConnections, connectionsDefault)
+    .option('--facts-only', 'only what verification needs: no partners, no whole records')
     .option('--keep-files', 'keep the downloaded files after the import')
     .option('--json', 'print the result as JSON, and no progress')
     .addHelpText(
@@ -67,7 +69,7 @@ async function download(flags: DownloadFlags): Promise<void> {
     const months = await openDownloads(config, {
       folder: flags.to,
       filesAtOnce: flags.connections,
-      withPartners: flags.withPartners === true,
+      withPartners: flags.factsOnly !== true,
       signal,
       watch: view,
     });
@@ -95,7 +97,7 @@ async function update(flags: UpdateFlags): Promise<void> {
     const months = await openDownloads(config, {
       folder: flags.to ?? join(config.data_dir, 'downloads'),
       filesAtOnce: flags.connections,
-      withPartners: false,
+      withPartners: flags.factsOnly !== true,
       signal,
       watch,
     });
@@ -114,7 +116,13 @@ async function update(flags: UpdateFlags): Promise<void> {
           const rejectedShareMax = config['registry.rejected_share_max'];
           const rules = { ...defaultImportRules, rejectedShareMax, overridden: flags.force ?? [] };
           try {
-            return await tools.importDump({ paths: [folder], rules, signal, onProgress: view.show });
+            return await tools.importDump({
+              paths: [folder],
+              rules,
+              signal,
+              onProgress: view.show,
+              factsOnly: flags.factsOnly === true,
+            });
           } finally {
             view.stop();
           }

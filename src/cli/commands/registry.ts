@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { defaultImportRules, type ImportedSnapshot } from '../../app/import-registry.ts';
+import type { RecordsInfo } from '../../app/registry-snapshot.ts';
 import type { RegistryTools } from '../../compose/registry.ts';
 import { loadConfig } from '../../config.ts';
 import { createImportView, createShareView, toBytes, toCount } from '../progress.ts';
@@ -9,11 +10,16 @@ import { withStopSignal } from '../stop-signal.ts';
 import { print, printJson, printTable } from '../terminal.ts';
 import { addForceOption, describeOverridden, type ForceFlag } from './registry-force.ts';
 
+/** Of each table; all of them are in the manifest and in `--json`. */
+const codesShown = 10;
+
 type Status = ReturnType<RegistryTools['status']>;
 type SnapshotStatus = NonNullable<Status['live']>;
 
 interface ImportFlags extends ForceFlag {
   readonly maxRejectedShare?: number;
+  readonly factsOnly?: boolean;
+  readonly municipalities?: string;
   readonly json?: boolean;
 }
 
@@ -22,8 +28,16 @@ export function addRegistryCommands(program: Command): Command {
 
   addForceOption(registry.command('import'))
     .description("build a new snapshot from the Receita Federal's monthly files, check it and switch to it")
-    .argument('<path...>', 'a folder or the files: Empresas*, Estabelecimentos*, Simples, zipped or extracted')
+    .argument(
+      '<path...>',
+      'a folder or the files, zipped or extracted: Empresas*, Estabelecimentos*, Simples, Socios*, and the tables',
+    )
     .option('--max-rejected-share <share>', 'share of unreadable rows that is accepted (default: 0.0001)', parseShare)
+    .option('--facts-only', 'leave the whole records out: only what verification needs, in half the space')
+    .option(
+      '--municipalities <file>',
+      "other IBGE codes than the shipped ones: the Receita's municipios.csv or the Tesouro's tabmun.csv",
+    )
     .option('--json', 'print the result as JSON, and no progress')
     .action(importDump);
 
@@ -78,19 +92,29 @@ async function importDump(paths: string[], flags: ImportFlags): Promise<void> {
   const view = createImportView(flags.json === true);
   const stopped = 'The import was stopped: nothing was published, the live snapshot serves on.';
   const snapshot = await withStopSignal(stopped, (signal) =>
-    tools.importDump({ paths, rules, signal, onProgress: view.show }).finally(view.stop),
+    tools
+      .importDump({
+        paths,
+        rules,
+        signal,
+        onProgress: view.show,
+        factsOnly: flags.factsOnly === true,
+        municipalitiesFile: flags.municipalities,
+      })
+      .finally(view.stop),
   );
   printImported(snapshot, flags.json === true);
 }
 
 function printImported(snapshot: ImportedSnapshot, asJson: boolean): void {
-  const { id, dataAsOf, bytes, counts, rejectedReport, overridden } = snapshot;
+  const { id, dataAsOf, bytes, counts, records, rejectedReport, overridden } = snapshot;
   if (asJson) {
     printJson({
       snapshot: id,
       data_as_of: dataAsOf,
       bytes,
       ...counts,
+      records: records === undefined ? null : { bytes: records.bytes, ...records.counts },
       rejected_rows_report: rejectedReport ?? null,
       overridden: overridden.map(({ name }) => name),
     });
@@ -99,6 +123,7 @@ function printImported(snapshot: ImportedSnapshot, asJson: boolean): void {
   print(
     `Live: ${toCount(counts.establishments)} establishments of ${toCount(counts.companies)} companies as of ${dataAsOf}, ${toBytes(bytes)}.`,
   );
+  for (const line of describeRecords(records)) print(line);
   for (const line of describeOverridden(snapshot)) print(line);
   if (rejectedReport === undefined) return;
   print(`${toCount(counts.rejected_rows)} rows could not be read; they are listed in ${rejectedReport}.`);
@@ -117,7 +142,7 @@ function printStatus(status: Status, asJson: boolean): void {
       ['previous', status.previous],
     ];
     printTable(
-      ['', 'DATA OF', 'ESTABLISHMENTS', 'COMPANIES', 'SIZE', 'IMPORTED', 'VERIFIED'],
+      ['', 'DATA OF', 'ESTABLISHMENTS', 'COMPANIES', 'SIZE', 'RECORDS', 'IMPORTED', 'VERIFIED'],
       rows.flatMap(([name, snapshot]) => (snapshot === null ? [] : [toRow(name, snapshot)])),
     );
   }
@@ -128,6 +153,25 @@ function printStatus(status: Status, asJson: boolean): void {
   print(`\nLast import: ${last['outcome']}, started ${last['started_at']}${reason}`);
 }
 
+function describeRecords(records: RecordsInfo | undefined): string[] {
+  if (records === undefined) return ['Whole records were left out (--facts-only).'];
+  const { counts } = records;
+  const lines = [`Whole records: ${toCount(counts.partners)} partners, ${toBytes(records.bytes)}.`];
+  if (!records.partners) lines.push('The files held no partners (Socios*): records say that theirs are not known.');
+  if (counts.missing_tables.length > 0)
+    lines.push(
+      `Tables that are missing or have another form, so that their codes have no text: ${counts.missing_tables.join(', ')}.`,
+    );
+  for (const [table, codes] of Object.entries(counts.codes_without_text)) {
+    if (counts.missing_tables.some((name) => name === table)) continue;
+    const listed = Object.entries(codes).map(([code, uses]) => `${code} (${toCount(uses)})`);
+    const shown = listed.slice(0, codesShown).join(', ');
+    const more = listed.length > codesShown ? ` and ${listed.length - codesShown} more` : '';
+    lines.push(`Codes of ${table} that the table lacks, with how often they are used: ${shown}${more}.`);
+  }
+  return lines;
+}
+
 function toRow(name: string, snapshot: SnapshotStatus): string[] {
   if (snapshot.problem !== null) return [name, `damaged: ${snapshot.problem}`];
   return [
@@ -136,6 +180,7 @@ function toRow(name: string, snapshot: SnapshotStatus): string[] {
     toCount(snapshot.establishments ?? 0),
     toCount(snapshot.companies ?? 0),
     toBytes(snapshot.bytes ?? 0),
+    snapshot.records_bytes === null ? 'none' : toBytes(snapshot.records_bytes),
     snapshot.imported_at ?? '',
     snapshot.verified_at ?? 'never',
   ];

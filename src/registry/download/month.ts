@@ -17,7 +17,7 @@ export interface DownloadOptions extends ListingOptions {
   /** Months go into folders of their own below it. */
   readonly folder: string;
   readonly filesAtOnce: number;
-  /** The partners' files, which nothing here reads. */
+  /** The partners' files, which only whole records need. */
   readonly withPartners: boolean;
 }
 

@@ -69,6 +69,19 @@ const columnForms: Readonly<Record<DumpGroup, readonly ColumnForm[]>> = {
     { name: 'data_opcao_mei', form: date },
     { name: 'data_exclusao_mei', form: date },
   ],
+  partners: [
+    { name: 'cnpj_basico', form: root },
+    { name: 'identificador_de_socio', form: /^[123]$/ },
+    { name: 'nome_socio', form: text },
+    { name: 'cnpj_cpf_do_socio', form: /^(?:\*{3}\d{6}\*{2}|[0-9A-Z]{12}\d\d)?$/ },
+    { name: 'qualificacao_socio', form: /^\d\d$/ },
+    { name: 'data_entrada_sociedade', form: date },
+    { name: 'pais', form: /^\d{0,3}$/ },
+    { name: 'representante_legal', form: /^(?:\*{3}\d{6}\*{2})?$/ },
+    { name: 'nome_do_representante', form: text },
+    { name: 'qualificacao_representante_legal', form: /^(?:\d\d)?$/ },
+    { name: 'faixa_etaria', form: /^\d$/ },
+  ],
 };
 
 interface Row {

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
-import type { DumpFile, DumpGroup } from '../../app/registry-snapshot.ts';
+import type { DumpFile } from '../../app/registry-snapshot.ts';
 import { DamagedFile } from '../../app/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
 import { parseMemberName, toExtractionDate } from './layout.ts';
@@ -28,13 +28,10 @@ const encrypted = 1;
 /** Large pieces: at 1 MiB the cost of a stream's events disappears. The buffer lets a pool thread inflate ahead of the reader. */
 const chunkBytes = 1024 * 1024;
 const bufferedBytes = 4 * chunkBytes;
-/** Published files that are not needed are not even opened. */
-const unneededZip = /^(?:socios|cnaes|motivos|municipios|naturezas|paises|qualificacoes)\d*\.zip$/i;
 
 export async function surveyDump(paths: readonly string[], nowMs: number): Promise<DumpMember[]> {
   const members: DumpMember[] = [];
   for (const path of await listFiles(paths)) {
-    if (unneededZip.test(basename(path))) continue;
     if (/\.zip$/i.test(path)) members.push(...(await surveyZip(path, nowMs)));
     else {
       const found = toDumpFile(basename(path), path, nowMs);
@@ -120,9 +117,9 @@ function toDumpFile(
   member: string,
   path: string,
   nowMs: number,
-): { group: DumpGroup; part: number; dataAsOf: string | undefined; member: string; path: string } | undefined {
+): Pick<DumpMember, 'group' | 'part' | 'dataAsOf' | 'member' | 'path'> | undefined {
   const name = parseMemberName(basename(member));
-  if (name === undefined || name.group === 'other') return undefined;
+  if (name === undefined) return undefined;
   const dataAsOf = name.extraction === undefined ? undefined : toExtractionDate(name.extraction, nowMs);
   return { group: name.group, part: name.part, dataAsOf, member, path };
 }

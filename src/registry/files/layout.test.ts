@@ -23,8 +23,8 @@ describe('parseMemberName', () => {
   });
 
   it('knows the published files that it does not need, and no others', () => {
-    expect(parseMemberName('K3241.K03200Y9.D60808.SOCIOCSV')?.group).toBe('other');
-    expect(parseMemberName('F.K03200$Z.D60808.MOTICSV')?.group).toBe('other');
+    expect(parseMemberName('K3241.K03200Y9.D60808.SOCIOCSV')).toMatchObject({ group: 'partners', part: 9 });
+    expect(parseMemberName('F.K03200$Z.D60808.MOTICSV')?.group).toBe('reasons');
     expect(parseMemberName('expected.jsonl')).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 // The Receita Federal's published files: their names, their columns and their codes.
 // The only file that knows them; when the Receita changes its layout, this is what changes.
 
-import type { DumpGroup } from '../../app/registry-snapshot.ts';
+import type { DumpGroup, DumpTable } from '../../app/registry-snapshot.ts';
 import type { CompanyStatus } from '../../domain/company.ts';
 
 export interface GroupLayout {
@@ -14,10 +14,19 @@ export const layouts: Readonly<Record<DumpGroup, GroupLayout>> = {
   companies: { columns: 7, rowBytesMin: 36 },
   establishments: { columns: 30, rowBytesMin: 110 },
   simples: { columns: 7, rowBytesMin: 42 },
+  partners: { columns: 11, rowBytesMin: 60 },
 };
 
 /** Columns of EMPRESAS, counted from 0. */
-export const companyColumns = { root: 0, legalName: 1 } as const;
+export const companyColumns = {
+  root: 0,
+  legalName: 1,
+  legalNature: 2,
+  responsibleQualification: 3,
+  capital: 4,
+  size: 5,
+  federativeEntity: 6,
+} as const;
 
 /** Columns of ESTABELECIMENTOS, counted from 0. */
 export const establishmentColumns = {
@@ -27,12 +36,57 @@ export const establishmentColumns = {
   headOffice: 3,
   tradeName: 4,
   status: 5,
+  statusSince: 6,
+  statusReason: 7,
+  cityAbroad: 8,
+  country: 9,
   startedOn: 10,
+  mainActivity: 11,
+  otherActivities: 12,
+  streetKind: 13,
+  street: 14,
+  number: 15,
+  complement: 16,
+  district: 17,
+  postalCode: 18,
+  state: 19,
+  municipality: 20,
+  areaCode: 21,
+  phone: 22,
+  secondAreaCode: 23,
+  secondPhone: 24,
+  faxAreaCode: 25,
+  fax: 26,
+  email: 27,
   specialSituation: 28,
+  specialSituationSince: 29,
 } as const;
 
 /** Columns of SIMPLES, counted from 0. */
-export const simplesColumns = { root: 0, meiOption: 4, meiExcludedOn: 6 } as const;
+export const simplesColumns = {
+  root: 0,
+  option: 1,
+  optedOn: 2,
+  excludedOn: 3,
+  meiOption: 4,
+  meiOptedOn: 5,
+  meiExcludedOn: 6,
+} as const;
+
+/** Columns of SOCIOS, counted from 0. */
+export const partnerColumns = {
+  root: 0,
+  kind: 1,
+  name: 2,
+  document: 3,
+  qualification: 4,
+  joinedOn: 5,
+  country: 6,
+  representative: 7,
+  representativeName: 8,
+  representativeQualification: 9,
+  ageBand: 10,
+} as const;
 
 /** Situação cadastral. Codes outside this table (Serpro also lists 05, "ativa não regular") are `unknown` and counted. */
 export const statusOfCode: Readonly<Record<string, CompanyStatus>> = {
@@ -44,29 +98,34 @@ export const statusOfCode: Readonly<Record<string, CompanyStatus>> = {
 };
 
 export interface MemberName {
-  /** `other`: a published file that this service does not need (partners, lookup tables). */
-  readonly group: DumpGroup | 'other';
+  readonly group: DumpGroup | DumpTable;
   readonly part: number;
   /** Last digit of the year, month, day: `60808`. Undefined where the name carries no date. */
   readonly extraction: string | undefined;
 }
 
-const neededTags: readonly (readonly [DumpGroup, RegExp])[] = [
+const tags: readonly (readonly [DumpGroup | DumpTable, RegExp])[] = [
   ['establishments', /(?:^|\.)ESTABELE(?:$|\.)/],
   ['companies', /(?:^|\.)EMPRECSV(?:$|\.)/],
   ['simples', /(?:^|\.)SIMPLES(?:$|\.)/],
+  ['partners', /(?:^|\.)SOCIOCSV(?:$|\.)/],
+  ['activities', /(?:^|\.)CNAECSV(?:$|\.)/],
+  ['reasons', /(?:^|\.)MOTICSV(?:$|\.)/],
+  ['municipalities', /(?:^|\.)MUNICCSV(?:$|\.)/],
+  ['legalNatures', /(?:^|\.)NATJUCSV(?:$|\.)/],
+  ['countries', /(?:^|\.)PAISCSV(?:$|\.)/],
+  ['qualifications', /(?:^|\.)QUALSCSV(?:$|\.)/],
 ];
-const otherTags = /(?:^|\.)(?:SOCIOCSV|CNAECSV|MOTICSV|MUNICCSV|NATJUCSV|PAISCSV|QUALSCSV)(?:$|\.)/;
 
 /** `K3241.K03200Y3.D60808.ESTABELE` is part 3 of the establishments, extracted on 08-08 of a year that ends in 6. */
 export function parseMemberName(name: string): MemberName | undefined {
   const upper = name.toUpperCase();
   const extraction = /\.D(\d[01]\d[0-3]\d)(?:$|\.)/.exec(upper)?.[1];
   const part = Number(/\.K\d+Y(\d)\./.exec(upper)?.[1] ?? 0);
-  for (const [group, tag] of neededTags) {
+  for (const [group, tag] of tags) {
     if (tag.test(upper)) return { group, part, extraction };
   }
-  return otherTags.test(upper) ? { group: 'other', part, extraction } : undefined;
+  return undefined;
 }
 
 /** A digit that would mean a year before that means one of the next: nobody imports data so old, and a clock can be wrong. */

@@ -6,10 +6,10 @@ import type { DumpMember } from '../files/dump.ts';
 import { sumOf } from './plan.ts';
 
 /** Records and blocks together took 0.35 of the text's size on generated and sampled rows; the rest is a margin. */
-const diskBytesPerCsvByte = 0.45;
+const diskBytesPerCsvByte = { facts: 0.45, records: 0.95 };
 
-export function checkDiskSpace(directory: string, members: readonly DumpMember[]): void {
-  const needed = sumOf(members, (member) => member.csvBytes) * diskBytesPerCsvByte;
+export function checkDiskSpace(directory: string, members: readonly DumpMember[], withRecords: boolean): void {
+  const needed = sumOf(members, (member) => member.csvBytes) * diskBytesPerCsvByte[withRecords ? 'records' : 'facts'];
   const { bavail, bsize } = statfsSync(directory);
   if (bavail * bsize >= needed) return;
   throw new OperatorError(

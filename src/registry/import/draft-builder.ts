@@ -6,10 +6,14 @@ import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ImportProgress } from '../../app/import-registry.ts';
+import { isTable } from '../../app/registry-snapshot.ts';
 import { OperatorError } from '../../errors.ts';
 import type { DumpMember } from '../files/dump.ts';
+import { recordsFile } from '../records/records-file.ts';
+import { toActivityCodes } from '../records/tables.ts';
 import { blocksFile, openSnapshot } from '../snapshot/snapshot.ts';
 import { rowsAtMost, sumOf, toPartitions } from './plan.ts';
+import { type ReadTables, readTables } from './read-tables.ts';
 import { countSampleFaults } from './sample.ts';
 import { type BuildResult, type FlushResult, type ReadResult, type SpilledExtent, spillFile } from './tasks.ts';
 import { ThreadPool } from './thread-pool.ts';
@@ -19,6 +23,8 @@ export interface DraftBuilderOptions {
   readonly directory: string;
   readonly signal: AbortSignal;
   readonly threads: number | undefined;
+  /** A file with other IBGE codes than the shipped ones. */
+  readonly municipalitiesFile: string | undefined;
   readonly onProgress: (progress: Omit<ImportProgress, 'elapsedMs'>) => void;
 }
 
@@ -28,6 +34,8 @@ export interface BuiltDraft {
   readonly reads: readonly ReadResult[];
   readonly flushed: readonly FlushResult[];
   readonly builds: readonly BuildResult[];
+  /** Undefined where only the facts of verification were imported. */
+  readonly tables: ReadTables | undefined;
 }
 
 const progressEveryMs = 200;
@@ -46,22 +54,25 @@ export class DraftBuilder {
     options.signal.addEventListener('abort', this.#onAbort);
   }
 
-  async build(files: readonly DumpMember[]): Promise<BuiltDraft> {
-    const { directory } = this.#options;
+  async build(files: readonly DumpMember[], withRecords: boolean): Promise<BuiltDraft> {
+    const { directory, municipalitiesFile } = this.#options;
     // The largest first, so that no thread is left with it at the end.
-    const members = files.toSorted((a, b) => b.csvBytes - a.csvBytes);
+    const members = files.filter(({ group }) => !isTable(group)).toSorted((a, b) => b.csvBytes - a.csvBytes);
+    const tables = withRecords ? await readTables(files, municipalitiesFile) : undefined;
     mkdirSync(directory, { recursive: true });
     closeSync(openSync(join(directory, blocksFile), 'w'));
-    const reads = await this.#read(members);
+    if (withRecords) closeSync(openSync(join(directory, recordsFile), 'w'));
+    const reads = await this.#read(members, tables);
     const flushed = await this.#getPool().runOnEach<'flush'>({ kind: 'flush' });
     this.#samples = flushed.flatMap((result) => result.samples);
     const builds = await this.#join(flushed.flatMap((result) => result.extents));
     for (let thread = 0; thread < flushed.length; thread++) {
       rmSync(join(directory, spillFile(thread)), { force: true });
     }
-    this.#blocksSynced = syncFile(join(directory, blocksFile));
+    const written = withRecords ? [blocksFile, recordsFile] : [blocksFile];
+    this.#blocksSynced = Promise.all(written.map((file) => syncFile(join(directory, file)))).then(() => {});
     this.#blocksSynced.catch(() => {});
-    return { partitions: this.#partitions, reads, flushed, builds };
+    return { partitions: this.#partitions, reads, flushed, builds, tables };
   }
 
   /** Reads every block back, and the sampled rows through the same code that answers requests. Throws when anything differs. */
@@ -102,7 +113,7 @@ export class DraftBuilder {
     void this.#pool?.close();
   };
 
-  async #read(members: readonly DumpMember[]): Promise<ReadResult[]> {
+  async #read(members: readonly DumpMember[], tables: ReadTables | undefined): Promise<ReadResult[]> {
     const csvBytes = sumOf(members, (member) => member.csvBytes);
     const threads = this.#options.threads ?? Math.min(availableParallelism(), threadsMax);
     const progress = new SharedArrayBuffer(16 * threads);
@@ -114,6 +125,7 @@ export class DraftBuilder {
       establishmentRows: rowsAtMost(members, 'establishments'),
       progress,
       blocksTaken: new SharedArrayBuffer(4),
+      records: tables && { activities: toActivityCodes(tables.tables), pagesTaken: new SharedArrayBuffer(4) },
     });
     this.#options.signal.throwIfAborted();
     const report = (): void => {

@@ -1,21 +1,24 @@
 // The two small files that make a draft's blocks a snapshot: the index, and the manifest that vouches for it.
 
 import { hash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SnapshotInfo } from '../../app/registry-snapshot.ts';
+import { encodeRecordsIndex, recordsFile, recordsIndexFile, tablesFile } from '../records/records-file.ts';
+import { encodeTables } from '../records/tables.ts';
 import { blockBytes } from '../snapshot/block.ts';
-import { encodeManifest, manifestFile } from '../snapshot/manifest.ts';
+import { encodeManifest, manifestFile, type RecordsManifest, toRecordsInfo } from '../snapshot/manifest.ts';
 import { encodeIndex, indexFile } from '../snapshot/snapshot.ts';
 import type { BuiltDraft } from './draft-builder.ts';
 import { sumOf } from './plan.ts';
-import { toCounts, toIndex, toParts, toSource } from './results.ts';
+import { toCounts, toIndex, toParts, toRecordCounts, toRecordsIndex, toSource } from './results.ts';
 
 export function writeDraftFiles(
   directory: string,
   about: Pick<SnapshotInfo, 'id' | 'importedAt'>,
-  { partitions, reads, flushed, builds }: BuiltDraft,
+  built: BuiltDraft,
 ): SnapshotInfo {
+  const { partitions, reads, flushed, builds } = built;
   const blocks = sumOf(builds, (build) => build.checksums.length);
   const index = Buffer.from(encodeIndex(toIndex(builds, partitions, blocks)));
   const sources = reads.map(toSource).sort((a, b) => (a.member < b.member ? -1 : 1));
@@ -26,6 +29,7 @@ export function writeDraftFiles(
     counts: toCounts(reads, flushed, builds),
     bytes: blocks * blockBytes + index.length,
   };
+  const records = writeRecordsFiles(directory, built);
   const manifest = encodeManifest({
     id: info.id,
     data_as_of: info.dataAsOf,
@@ -36,10 +40,30 @@ export function writeDraftFiles(
     counts: info.counts,
     sources,
     index_sha256: hash('sha256', index, 'hex'),
+    records: records ?? null,
   });
   writeSynced(join(directory, indexFile), index);
   writeSynced(join(directory, manifestFile), manifest);
-  return info;
+  return { ...info, records: records && toRecordsInfo(records) };
+}
+
+/** Index and tables of the records file, which the threads have written. */
+function writeRecordsFiles(directory: string, built: BuiltDraft): RecordsManifest | undefined {
+  const { tables, builds, flushed, partitions, reads } = built;
+  if (tables === undefined) return undefined;
+  const recordsIndex = toRecordsIndex(builds, partitions);
+  const index = encodeRecordsIndex(recordsIndex);
+  const texts = encodeTables(tables.tables);
+  writeSynced(join(directory, recordsIndexFile), index);
+  writeSynced(join(directory, tablesFile), texts);
+  return {
+    blocks: recordsIndex.lengths.length,
+    file_bytes: statSync(join(directory, recordsFile)).size,
+    index_sha256: hash('sha256', index, 'hex'),
+    tables_sha256: hash('sha256', texts, 'hex'),
+    partners: reads.some(({ member }) => member.group === 'partners'),
+    counts: toRecordCounts(flushed, builds, tables),
+  };
 }
 
 function writeSynced(path: string, content: string | Uint8Array): void {

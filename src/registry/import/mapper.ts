@@ -4,10 +4,11 @@
 import type { DumpGroup } from '../../app/registry-snapshot.ts';
 import { companyStatuses } from '../../domain/company.ts';
 import { checkDigitsClose, readQuad, rootHigh, rootLow } from '../files/cnpj-key.ts';
-import { companyColumns, establishmentColumns, simplesColumns, statusOfCode } from '../files/layout.ts';
+import { companyColumns, establishmentColumns, partnerColumns, simplesColumns, statusOfCode } from '../files/layout.ts';
 import { copyName, readDate } from '../files/quirks.ts';
 import type { RejectReason } from '../files/row-scanner.ts';
-import { nameBytesMax, recordKinds, type SpillWriter } from './spill.ts';
+import type { RowPayloads } from '../records/row-payload.ts';
+import { meiOpted, nameBytesMax, recordKinds, type SpillWriter } from './spill.ts';
 
 /** What was read with a shrug: counted, reported, never a reason to drop a row. */
 export interface Oddities {
@@ -40,7 +41,15 @@ const letterS = 83;
 const rawNameBytesMax = 2 * nameBytesMax;
 const roomForName = new Uint8Array(rawNameBytesMax);
 
-export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: Oddities): RowMapper {
+interface RowMapperOptions {
+  readonly group: DumpGroup;
+  readonly spill: SpillWriter;
+  readonly oddities: Oddities;
+  /** Undefined where only the facts of verification are imported. */
+  readonly payloads: RowPayloads | undefined;
+}
+
+export function createRowMapper({ group, spill, oddities, payloads }: RowMapperOptions): RowMapper {
   const mapEstablishment: RowMapper = (bytes, starts, ends) => {
     const c = establishmentColumns;
     const rootAt = starts[c.root] as number;
@@ -84,6 +93,10 @@ export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: 
     target[at++] = startedOn >>> 16;
     at = putName(bytes, starts[c.tradeName] as number, ends[c.tradeName] as number, target, at);
     if (at < 0) return 'name_too_long';
+    if (payloads !== undefined) {
+      const known = { startedOn, status: status !== unknownStatus };
+      at = payloads.putEstablishment({ bytes, starts, ends }, target, at, known);
+    }
     spill.end(at);
     return undefined;
   };
@@ -98,11 +111,11 @@ export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: 
     const bodyAt = spill.begin(recordKinds.company, rootHigh(first, second), rootLow(second));
     const at = putName(bytes, starts[c.legalName] as number, ends[c.legalName] as number, spill.bytes, bodyAt);
     if (at < 0) return 'name_too_long';
-    spill.end(at);
+    spill.end(payloads?.putCompany({ bytes, starts, ends }, spill.bytes, at) ?? at);
     return undefined;
   };
 
-  /** Only an option for MEI is kept: any other row says the same as no row. */
+  /** For verification only an option for MEI is kept: any other row says the same as no row. */
   const mapSimples: RowMapper = (bytes, starts, ends) => {
     const c = simplesColumns;
     const rootAt = starts[c.root] as number;
@@ -112,14 +125,29 @@ export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: 
     if (first < 0 || second < 0) return 'invalid_number';
     const option = readOption(bytes, starts[c.meiOption] as number, ends[c.meiOption] as number);
     if (option === undefined) oddities.unknownMeiOptions++;
-    if (option !== letterS) return undefined;
-    const excludedOn = readDateOrNone(bytes, starts[c.meiExcludedOn] as number, ends[c.meiExcludedOn] as number);
-    let at = spill.begin(recordKinds.mei, rootHigh(first, second), rootLow(second));
+    const opted = option === letterS;
+    if (!opted && payloads === undefined) return undefined;
+    const excludedOn = opted
+      ? readDateOrNone(bytes, starts[c.meiExcludedOn] as number, ends[c.meiExcludedOn] as number)
+      : 0;
+    const kind = recordKinds.simples | (opted ? meiOpted : 0);
+    let at = spill.begin(kind, rootHigh(first, second), rootLow(second));
     const target = spill.bytes;
     target[at++] = excludedOn;
     target[at++] = excludedOn >>> 8;
     target[at++] = excludedOn >>> 16;
-    spill.end(at);
+    spill.end(payloads?.putSimples({ bytes, starts, ends }, target, at) ?? at);
+    return undefined;
+  };
+
+  const mapPartner: RowMapper = (bytes, starts, ends) => {
+    const rootAt = starts[partnerColumns.root] as number;
+    if ((ends[partnerColumns.root] as number) - rootAt !== 8) return 'invalid_number';
+    const first = readQuad(bytes, rootAt);
+    const second = readQuad(bytes, rootAt + 4);
+    if (first < 0 || second < 0) return 'invalid_number';
+    const at = spill.begin(recordKinds.partner, rootHigh(first, second), rootLow(second));
+    spill.end(payloads?.putPartner({ bytes, starts, ends }, spill.bytes, at) ?? at);
     return undefined;
   };
 
@@ -130,7 +158,12 @@ export function createRowMapper(group: DumpGroup, spill: SpillWriter, oddities: 
     return 0;
   }
 
-  return { establishments: mapEstablishment, companies: mapCompany, simples: mapSimples }[group];
+  return {
+    establishments: mapEstablishment,
+    companies: mapCompany,
+    simples: mapSimples,
+    partners: mapPartner,
+  }[group];
 }
 
 /** Writes a name's length and the clean name; returns where it ends, or -1 where it is too long to be one. */

@@ -1,9 +1,11 @@
 // The second half of an import: takes all records of one partition, joins establishments with their company's name and MEI
 // option, drops duplicates and writes the result as blocks. Pure on bytes; reads and writes no file.
 
+import type { RecordBlockWriter, RootPayloads } from '../records/block-writer.ts';
 import type { BlockWriter, EstablishmentFacts, RootFacts } from '../snapshot/block.ts';
 import { establishmentFlags, statusShift } from './mapper.ts';
-import { companyHead, establishmentHead, meiBytes, recordHead, recordKinds } from './spill.ts';
+import { keepDistinct } from './partners.ts';
+import { companyHead, establishmentHead, meiOpted, recordHead, recordKinds, simplesHead } from './spill.ts';
 
 /** Twenty bits of the sort key number the records. */
 export const partitionRecordsMax = 1 << 20;
@@ -21,6 +23,9 @@ export interface PartitionCounts {
   duplicateEstablishments: number;
   /** Rows with the same number that do not say the same; one of them was kept. */
   conflictingEstablishments: number;
+  partners: number;
+  duplicatePartners: number;
+  partnersWithoutCompany: number;
 }
 
 const indexMask = partitionRecordsMax - 1;
@@ -51,8 +56,20 @@ export class PartitionBuilder {
     nameBytes: 0,
   };
 
-  build(records: Uint8Array, output: BlockWriter): PartitionCounts {
+  readonly #payloads: RootPayloads = {
+    company: none,
+    simples: none,
+    partners: [],
+    establishments: 0,
+    headBranch: none,
+  };
+  /** Where whole records go; undefined where only the facts of verification are imported. */
+  #records: RecordBlockWriter | undefined;
+
+  build(records: Uint8Array, output: BlockWriter, whole?: RecordBlockWriter): PartitionCounts {
     this.#counts = noCounts();
+    this.#records = whole;
+    whole?.reset(records);
     const count = this.#index(records);
     // The engine sorts 64-bit integers natively; they are written and read as two words, so no BigInt is ever made.
     this.#keys.subarray(0, count).sort();
@@ -80,11 +97,18 @@ export class PartitionBuilder {
       words[2 * count] = (low << 22) | (kind << 20) | count;
       words[2 * count + 1] = high;
       offsets[count++] = at;
-      if (kind === recordKinds.establishment) at += establishmentHead + (records[at + establishmentHead - 1] as number);
-      else if (kind === recordKinds.company) at += companyHead + (records[at + companyHead - 1] as number);
-      else at += meiBytes;
+      at = this.#payloadOf(records, at, kind);
+      if (this.#records !== undefined) at += 2 + getTwo(records, at);
     }
     return count;
+  }
+
+  /** Where the facts of verification end and the rest of the row begins, where there is one. */
+  #payloadOf(records: Uint8Array, at: number, kind: number): number {
+    if (kind === recordKinds.establishment)
+      return at + establishmentHead + (records[at + establishmentHead - 1] as number);
+    if (kind === recordKinds.company) return at + companyHead + (records[at + companyHead - 1] as number);
+    return at + (kind === recordKinds.simples ? simplesHead : recordHead);
   }
 
   /** Handles all records of the root at `from` and returns where the next root begins. */
@@ -96,13 +120,16 @@ export class PartitionBuilder {
     const high = words[2 * from + 1] as number;
     const low = (words[2 * from] as number) >>> 22;
     let company = none;
-    let mei = none;
+    let simples = none;
+    const partners: number[] = [];
     let at = from;
     let word = words[2 * at] as number;
     while (((word >>> 20) & 3) !== recordKinds.establishment) {
       const record = offsets[word & indexMask] as number;
-      if (((word >>> 20) & 3) === recordKinds.company) company = this.#betterCompany(records, company, record);
-      else mei = laterExclusion(records, mei, record);
+      const kind = (word >>> 20) & 3;
+      if (kind === recordKinds.company) company = this.#betterCompany(records, company, record);
+      else if (kind === recordKinds.simples) simples = this.#betterSimples(records, simples, record);
+      else partners.push(record + recordHead);
       if (++at === count || words[2 * at + 1] !== high) break;
       word = words[2 * at] as number;
       if (word >>> 22 !== low) break;
@@ -111,23 +138,36 @@ export class PartitionBuilder {
     root.low = low;
     root.nameAt = company + companyHead;
     root.nameBytes = company === none ? 0 : (records[company + companyHead - 1] as number);
-    root.meiOpted = mei !== none;
-    root.meiExcludedOn = mei === none ? 0 : getThree(records, mei + recordHead);
+    root.meiOpted = simples !== none && ((records[simples] as number) & meiOpted) !== 0;
+    root.meiExcludedOn = root.meiOpted ? getThree(records, simples + recordHead) : 0;
     if (company !== none) counts.companies++;
-    if (mei !== none) counts.meis++;
+    if (root.meiOpted) counts.meis++;
 
     const first = at;
     while (at < count && words[2 * at + 1] === high && (words[2 * at] as number) >>> 22 === low) at++;
     if (at === first) {
       if (company !== none) counts.companiesWithoutEstablishment++;
+      counts.partnersWithoutCompany += partners.length;
       return at;
     }
-    const before = counts.establishments;
-    if (at - first === 1) this.#append(records, offsets[(words[2 * first] as number) & indexMask] as number, output);
-    else this.#appendAll(records, first, at, output);
-    const written = counts.establishments - before;
-    if (company === none) counts.withoutCompany += written;
-    else if (root.nameBytes === 0) counts.withoutLegalName += written;
+    const kept =
+      at - first === 1
+        ? [offsets[(words[2 * first] as number) & indexMask] as number]
+        : this.#distinctEstablishments(records, first, at);
+    if (this.#records !== undefined) {
+      const payloads = this.#payloads;
+      payloads.company = company === none ? none : this.#payloadOf(records, company, recordKinds.company);
+      payloads.simples = simples === none ? none : this.#payloadOf(records, simples, recordKinds.simples);
+      payloads.partners = partners.length === 0 ? partners : keepDistinct(records, partners);
+      payloads.establishments = kept.length;
+      payloads.headBranch = kept.length === 1 ? none : headBranchOf(records, kept);
+      counts.partners += payloads.partners.length;
+      counts.duplicatePartners += partners.length - payloads.partners.length;
+      this.#records.beginRoot(payloads);
+    }
+    for (const record of kept) this.#append(records, record, output);
+    if (company === none) counts.withoutCompany += kept.length;
+    else if (root.nameBytes === 0) counts.withoutLegalName += kept.length;
     return at;
   }
 
@@ -138,38 +178,58 @@ export class PartitionBuilder {
     const knownBytes = companyHead + (records[known + companyHead - 1] as number);
     const otherBytes = companyHead + (records[other + companyHead - 1] as number);
     if (knownBytes !== otherBytes) return knownBytes > otherBytes ? known : other;
-    return compareBytes(records, known, other, knownBytes) >= 0 ? known : other;
+    return this.#compare(records, known, other, knownBytes, otherBytes) >= 0 ? known : other;
+  }
+
+  /** Two rows for one root: an option for MEI before none, the one that lasts longer, and longest without an end. */
+  #betterSimples(records: Uint8Array, known: number, other: number): number {
+    if (known === none) return other;
+    const knownOpted = (records[known] as number) & meiOpted;
+    const otherOpted = (records[other] as number) & meiOpted;
+    if (knownOpted !== otherOpted) return knownOpted > otherOpted ? known : other;
+    const knownDate = getThree(records, known + recordHead) || Number.POSITIVE_INFINITY;
+    const otherDate = getThree(records, other + recordHead) || Number.POSITIVE_INFINITY;
+    if (knownDate !== otherDate) return knownDate > otherDate ? known : other;
+    return this.#compare(records, known, other, simplesHead, simplesHead) >= 0 ? known : other;
+  }
+
+  /** The facts of verification first, so that an import with records keeps the same rows as one without; then the rest. */
+  #compare(records: Uint8Array, known: number, other: number, knownBytes: number, otherBytes: number): number {
+    const facts = compareBytes(records, known, other, Math.min(knownBytes, otherBytes)) || knownBytes - otherBytes;
+    if (facts !== 0 || this.#records === undefined) return facts;
+    const [knownRest, otherRest] = [known + knownBytes, other + otherBytes];
+    const [knownLength, otherLength] = [getTwo(records, knownRest), getTwo(records, otherRest)];
+    return (
+      compareBytes(records, knownRest + 2, otherRest + 2, Math.min(knownLength, otherLength)) ||
+      knownLength - otherLength
+    );
   }
 
   /** Several establishments of one root: in the order of their branch, each once. */
-  #appendAll(records: Uint8Array, from: number, to: number, output: BlockWriter): void {
+  #distinctEstablishments(records: Uint8Array, from: number, to: number): number[] {
     const order = new Float64Array(to - from);
     for (let at = from; at < to; at++) {
       const index = (this.#words[2 * at] as number) & indexMask;
       order[at - from] = getThree(records, (this.#offsets[index] as number) + recordHead) * partitionRecordsMax + index;
     }
     order.sort();
-    let kept = none;
+    const kept: number[] = [];
     let keptBranch = none;
     for (const value of order) {
       const branch = Math.floor(value / partitionRecordsMax);
       const record = this.#offsets[value % partitionRecordsMax] as number;
-      if (branch === keptBranch) {
-        kept = this.#oneOf(records, kept, record);
-        continue;
-      }
-      if (kept !== none) this.#append(records, kept, output);
-      kept = record;
+      if (branch === keptBranch) kept.push(this.#oneOf(records, kept.pop() as number, record));
+      else kept.push(record);
       keptBranch = branch;
     }
-    this.#append(records, kept, output);
+    return kept;
   }
 
   /** Whole rows were duplicated in 2024-09 and 2024-10. Where two differ, the choice must not depend on the order of reading. */
   #oneOf(records: Uint8Array, known: number, other: number): number {
     const knownBytes = establishmentHead + (records[known + establishmentHead - 1] as number);
     const otherBytes = establishmentHead + (records[other + establishmentHead - 1] as number);
-    const order = compareBytes(records, known, other, Math.min(knownBytes, otherBytes)) || knownBytes - otherBytes;
+    const order = this.#compare(records, known, other, knownBytes, otherBytes);
     if (order === 0) this.#counts.duplicateEstablishments++;
     else this.#counts.conflictingEstablishments++;
     return order >= 0 ? known : other;
@@ -187,6 +247,7 @@ export class PartitionBuilder {
     establishment.nameBytes = records[record + establishmentHead - 1] as number;
     output.append(this.#root, establishment);
     this.#counts.establishments++;
+    this.#records?.append(establishment.nameAt + establishment.nameBytes, output.blocks - 1);
   }
 }
 
@@ -201,15 +262,16 @@ export function noCounts(): PartitionCounts {
     duplicateCompanies: 0,
     duplicateEstablishments: 0,
     conflictingEstablishments: 0,
+    partners: 0,
+    duplicatePartners: 0,
+    partnersWithoutCompany: 0,
   };
 }
 
-/** Two options for one root: the one that lasts longer, and longest without an end. */
-function laterExclusion(records: Uint8Array, known: number, other: number): number {
-  if (known === none) return other;
-  const knownDate = getThree(records, known + recordHead) || Number.POSITIVE_INFINITY;
-  const otherDate = getThree(records, other + recordHead) || Number.POSITIVE_INFINITY;
-  return otherDate > knownDate ? other : known;
+/** The branch of the establishment that is marked as head office, the first of them; -1 where none is. */
+function headBranchOf(records: Uint8Array, kept: readonly number[]): number {
+  const head = kept.find((record) => ((records[record] as number) & establishmentFlags.headOffice) !== 0);
+  return head === undefined ? none : getThree(records, head + recordHead);
 }
 
 function compareBytes(records: Uint8Array, a: number, b: number, length: number): number {
@@ -218,6 +280,10 @@ function compareBytes(records: Uint8Array, a: number, b: number, length: number)
     if (difference !== 0) return difference;
   }
   return 0;
+}
+
+function getTwo(bytes: Uint8Array, at: number): number {
+  return (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
 }
 
 function getThree(bytes: Uint8Array, at: number): number {

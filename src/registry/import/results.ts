@@ -3,16 +3,22 @@
 import { basename } from 'node:path';
 import {
   type DumpGroup,
+  isTable,
   type PartRows,
+  type RecordCounts,
   type SnapshotCounts,
   type TextEvidence,
   toPartName,
 } from '../../app/registry-snapshot.ts';
 import { parseMemberName } from '../files/layout.ts';
+import type { RecordsIndex } from '../records/records-file.ts';
+import type { RecordOddities } from '../records/row-payload.ts';
+import { countWithoutIbge, listCodesWithoutText } from '../records/tables.ts';
 import type { ManifestSource } from '../snapshot/manifest.ts';
 import type { SnapshotIndex } from '../snapshot/snapshot.ts';
 import { noCounts } from './partition.ts';
 import { sumOf } from './plan.ts';
+import type { ReadTables } from './read-tables.ts';
 import type { BuildResult, FlushResult, ReadResult } from './tasks.ts';
 
 export function toIndex(builds: readonly BuildResult[], partitions: number, blocks: number): SnapshotIndex {
@@ -51,7 +57,12 @@ export function toCounts(
     establishments: joined.establishments,
     companies: joined.companies,
     meis: joined.meis,
-    rows: { companies: rowsOf('companies'), establishments: rowsOf('establishments'), simples: rowsOf('simples') },
+    rows: {
+      companies: rowsOf('companies'),
+      establishments: rowsOf('establishments'),
+      simples: rowsOf('simples'),
+      partners: rowsOf('partners'),
+    },
     rejected_rows: sumOf(reads, (read) => read.rejected),
     without_company: joined.withoutCompany,
     without_legal_name: joined.withoutLegalName,
@@ -65,6 +76,50 @@ export function toCounts(
     empty_start_dates: sumOf(flushed, (result) => result.oddities.emptyStartDates),
     unknown_mei_options: sumOf(flushed, (result) => result.oddities.unknownMeiOptions),
   };
+}
+
+export function toRecordCounts(
+  flushed: readonly FlushResult[],
+  builds: readonly BuildResult[],
+  { tables, missing }: ReadTables,
+): RecordCounts {
+  const read = flushed.flatMap(({ records }) => records ?? []);
+  const codes = read.map((records) => records.codes);
+  const odd = (name: keyof RecordOddities): number => sumOf(read, ({ oddities }) => oddities[name]);
+  return {
+    partners: sumOf(builds, ({ counts }) => counts.partners),
+    duplicate_partners: sumOf(builds, ({ counts }) => counts.duplicatePartners),
+    partners_without_company: sumOf(builds, ({ counts }) => counts.partnersWithoutCompany),
+    codes_without_text: listCodesWithoutText(tables, codes),
+    municipalities_without_ibge: countWithoutIbge(tables, codes),
+    missing_tables: missing,
+    unreadable_days: odd('unreadableDays'),
+    unreadable_codes: odd('unreadableCodes'),
+    unusable_postal_codes: odd('unusablePostalCodes'),
+    unusable_phones: odd('unusablePhones'),
+    unusable_emails: odd('unusableEmails'),
+    unusable_documents: odd('unusableDocuments'),
+    oversized_texts: odd('oversizedTexts'),
+  };
+}
+
+export function toRecordsIndex(builds: readonly BuildResult[], partitions: number): RecordsIndex {
+  const inOrder = builds.toSorted((a, b) => a.partition - b.partition).flatMap(({ records }) => records ?? []);
+  const blocks = sumOf(inOrder, ({ lengths }) => lengths.length);
+  const index = {
+    partitionPages: Uint32Array.from(inOrder, ({ firstPage }) => firstPage),
+    partitionBlocks: Uint32Array.from(inOrder, ({ lengths }) => lengths.length),
+    lengths: new Uint32Array(blocks),
+    checksums: new Uint32Array(blocks),
+  };
+  if (inOrder.length !== partitions) throw new Error('A partition of the import has no records.');
+  let at = 0;
+  for (const { lengths, checksums } of inOrder) {
+    index.lengths.set(lengths, at);
+    index.checksums.set(checksums, at);
+    at += lengths.length;
+  }
+  return index;
 }
 
 export function toSource(read: ReadResult): ManifestSource {
@@ -81,7 +136,7 @@ export function toSource(read: ReadResult): ManifestSource {
 export function toParts(sources: readonly ManifestSource[]): PartRows[] {
   return sources.flatMap(({ member, rows }) => {
     const name = parseMemberName(member);
-    if (name === undefined || name.group === 'other') return [];
+    if (name === undefined || isTable(name.group)) return [];
     const { group, part } = name;
     return [{ name: toPartName(group, part), group, part, rows }];
   });

@@ -93,7 +93,7 @@ function toName(field: string): string | null {
 }
 
 function toDay(field: string): string | null {
-  const match = /^(?!0000)(\d{4})(\d\d)(\d\d)$/.exec(field);
+  const match = /^(18\d\d|19\d\d|2[01]\d\d)(\d\d)(\d\d)$/.exec(field);
   if (match === null) return null;
   const day = `${match[1]}-${match[2]}-${match[3]}`;
   const time = Date.parse(`${day}T00:00:00Z`);

@@ -3,19 +3,23 @@
 
 import { writeSync } from 'node:fs';
 import { partitionOf } from '../files/cnpj-key.ts';
+import { payloadBytesMax } from '../records/row-payload.ts';
 
-export const recordKinds = { company: 0, mei: 1, establishment: 2 } as const;
+export const recordKinds = { company: 0, simples: 1, partner: 2, establishment: 3 } as const;
+/** Where whole records are imported, each row is followed by the length (2) and the bytes of its other columns. */
 /** Kind and flags (1), root (6). */
 export const recordHead = 7;
 /** Head, branch (3), start date (3), length of the trade name (1). */
 export const establishmentHead = recordHead + 7;
 /** Head, length of the legal name (1). */
 export const companyHead = recordHead + 1;
-/** Head, exclusion date (3). */
-export const meiBytes = recordHead + 3;
+/** Head, MEI exclusion date (3). */
+export const simplesHead = recordHead + 3;
+/** Set in the first byte of a Simples row with an option for MEI. */
+export const meiOpted = 1 << 2;
 /** Names longer than this are not names: the Receita's longest are 150 (legal) and 55 (trade). */
 export const nameBytesMax = 255;
-const recordBytesMax = establishmentHead + nameBytesMax;
+const recordBytesMax = establishmentHead + nameBytesMax + 2 + payloadBytesMax;
 const extentBytes = 32 * 1024;
 
 export interface Extent {

@@ -3,6 +3,9 @@
 import type { TextEvidence } from '../../app/registry-snapshot.ts';
 import type { DumpMember } from '../files/dump.ts';
 import type { RejectReason } from '../files/row-scanner.ts';
+import type { ActivityCodes } from '../records/codes.ts';
+import type { RecordOddities } from '../records/row-payload.ts';
+import type { KnownCodes } from '../records/tables.ts';
 import type { Oddities } from './mapper.ts';
 import type { PartitionCounts } from './partition.ts';
 import type { SampledRow } from './sample.ts';
@@ -17,6 +20,14 @@ export interface ImportThreadData {
   readonly progress: SharedArrayBuffer;
   /** One int32: how many blocks of the data file are taken. */
   readonly blocksTaken: SharedArrayBuffer;
+  /** Undefined where only the facts of verification are imported. */
+  readonly records: RecordsOrder | undefined;
+}
+
+export interface RecordsOrder {
+  readonly activities: ActivityCodes;
+  /** One int32: how many pages of the records file are taken. */
+  readonly pagesTaken: SharedArrayBuffer;
 }
 
 export type ImportTask =
@@ -49,6 +60,7 @@ export interface FlushResult {
   readonly oddities: Oddities;
   readonly text: TextEvidence;
   readonly samples: readonly SampledRow[];
+  readonly records: { readonly oddities: RecordOddities; readonly codes: KnownCodes } | undefined;
 }
 
 export interface BuildResult {
@@ -58,6 +70,13 @@ export interface BuildResult {
   readonly keyLow: Uint32Array;
   readonly checksums: Uint32Array;
   readonly counts: PartitionCounts;
+  readonly records: BuiltRecords | undefined;
+}
+
+export interface BuiltRecords {
+  readonly firstPage: number;
+  readonly lengths: Uint32Array;
+  readonly checksums: Uint32Array;
 }
 
 export interface VerifyResult {

@@ -5,12 +5,18 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
+import { isTable } from '../../app/registry-snapshot.ts';
 import { DamagedFile } from '../../app/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
 import { readMember } from '../files/dump.ts';
 import { layouts } from '../files/layout.ts';
 import { RowScanner } from '../files/row-scanner.ts';
 import { TextProbe } from '../files/text-encoding.ts';
+import { RecordBlockWriter } from '../records/block-writer.ts';
+import { openRecordsFile, pageBytes, type RecordsFile, recordsFile } from '../records/records-file.ts';
+import { noRecordOddities, RowPayloads } from '../records/row-payload.ts';
+import { createKnownCodes } from '../records/tables.ts';
+import { verifyRecordsPartition } from '../records/verify.ts';
 import { BlockWriter, blockBytes } from '../snapshot/block.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import { blocksFile, openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
@@ -21,10 +27,12 @@ import { Sampler } from './sample.ts';
 import { SpillWriter, writeAll } from './spill.ts';
 import {
   type BuildResult,
+  type BuiltRecords,
   type FlushResult,
   type ImportTask,
   type ImportThreadData,
   type ReadResult,
+  type RecordsOrder,
   type RejectedRow,
   type SpilledExtent,
   spillFile,
@@ -47,10 +55,26 @@ const oddities: Oddities = {
   unknownMeiOptions: 0,
 };
 const text = new TextProbe();
+const records =
+  data.records === undefined
+    ? undefined
+    : {
+        oddities: noRecordOddities(),
+        codes: createKnownCodes(data.records.activities),
+        writer: new RecordBlockWriter(),
+      };
+const payloads = records && new RowPayloads(records.codes, records.oddities);
 const sampler = new Sampler(data.establishmentRows);
 let spill: { readonly fd: number; readonly writer: SpillWriter } | undefined;
-let builder: { readonly partition: PartitionBuilder; readonly output: BlockWriter; readonly fd: number } | undefined;
-let draft: Snapshot | undefined;
+let builder:
+  | {
+      readonly partition: PartitionBuilder;
+      readonly output: BlockWriter;
+      readonly fd: number;
+      readonly recordsFd: number;
+    }
+  | undefined;
+let draft: { readonly snapshot: Snapshot; readonly records: RecordsFile | undefined } | undefined;
 const spillFds = new Map<number, number>();
 
 port.on('message', async (task: ImportTask) => {
@@ -72,13 +96,15 @@ function run(task: ImportTask): Promise<TaskResults[keyof TaskResults]> | TaskRe
 
 async function read(member: ReadResult['member']): Promise<ReadResult> {
   spill ??= createSpill();
-  const { columns } = layouts[member.group];
-  const map = createRowMapper(member.group, spill.writer, oddities);
+  const { group } = member;
+  if (isTable(group)) throw new Error('Tables are read before the threads start.');
+  const { columns } = layouts[group];
+  const map = createRowMapper({ group, spill: spill.writer, oddities, payloads });
   const rejectedRows: RejectedRow[] = [];
   const scanner = new RowScanner(columns, {
     row(bytes, starts, ends) {
       const reason = map(bytes, starts, ends);
-      if (reason === undefined) sampler.collect(member.group, bytes, starts, ends, columns);
+      if (reason === undefined) sampler.collect(group, bytes, starts, ends, columns);
       return reason;
     },
     rejected(line, reason) {
@@ -116,7 +142,13 @@ function flush(): FlushResult {
   if (spill !== undefined) closeSync(spill.fd);
   spill = undefined;
   const { accents, impossible } = text;
-  return { extents, oddities, text: { accents, impossible }, samples: sampler.rows };
+  return {
+    extents,
+    oddities,
+    text: { accents, impossible },
+    samples: sampler.rows,
+    records: records && { oddities: records.oddities, codes: records.codes },
+  };
 }
 
 function build(partition: number, extents: readonly SpilledExtent[]): BuildResult {
@@ -124,10 +156,12 @@ function build(partition: number, extents: readonly SpilledExtent[]): BuildResul
     partition: new PartitionBuilder(),
     output: new BlockWriter(),
     fd: openSync(join(data.directory, blocksFile), 'r+'),
+    recordsFd: records === undefined ? -1 : openSync(join(data.directory, recordsFile), 'r+'),
   };
-  const { output, fd } = builder;
+  const { output, fd, recordsFd } = builder;
   output.reset();
-  const counts = builder.partition.build(readExtents(extents), output);
+  const counts = builder.partition.build(readExtents(extents), output, records?.writer);
+  const built = records && writeRecords(records.writer, recordsFd);
   const startBlock = Atomics.add(new Int32Array(data.blocksTaken), 0, output.blocks);
   const checksums = new Uint32Array(output.blocks);
   const keyHigh = new Uint32Array(output.blocks);
@@ -138,7 +172,16 @@ function build(partition: number, extents: readonly SpilledExtent[]): BuildResul
     keyLow[block] = output.firstKeys[2 * block + 1] as number;
   }
   writeAll(fd, output.bytes.subarray(0, output.blocks * blockBytes), startBlock * blockBytes);
-  return { partition, startBlock, keyHigh, keyLow, checksums, counts };
+  return { partition, startBlock, keyHigh, keyLow, checksums, counts, records: built };
+}
+
+function writeRecords(writer: RecordBlockWriter, fd: number): BuiltRecords {
+  const { bytes, lengths, checksums } = writer.finish();
+  const pages = Math.ceil(bytes.length / pageBytes);
+  const taken = new Int32Array((data.records as RecordsOrder).pagesTaken);
+  const firstPage = Atomics.add(taken, 0, pages);
+  writeAll(fd, bytes, firstPage * pageBytes);
+  return { firstPage, lengths, checksums };
 }
 
 function readExtents(extents: readonly SpilledExtent[]): Uint8Array {
@@ -166,8 +209,15 @@ function verify(directory: string, partition: number): VerifyResult {
   // The records are joined by now; an open file would keep its space on the disk although it is deleted.
   for (const fd of spillFds.values()) closeSync(fd);
   spillFds.clear();
-  draft ??= openSnapshot(directory);
-  return { establishments: verifyPartition(draft, partition) };
+  draft ??= openDraft(directory);
+  const establishments = verifyPartition(draft.snapshot, partition);
+  if (draft.records !== undefined) verifyRecordsPartition(draft.snapshot, draft.records, partition);
+  return { establishments };
+}
+
+function openDraft(directory: string): { snapshot: Snapshot; records: RecordsFile | undefined } {
+  const snapshot = openSnapshot(directory);
+  return { snapshot, records: openRecordsFile(directory, snapshot.manifest) };
 }
 
 function toFailure(error: unknown): ThreadAnswer {

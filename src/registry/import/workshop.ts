@@ -5,7 +5,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportOutcome, ImportProgress, ImportWorkshop } from '../../app/import-registry.ts';
 import type { Clock } from '../../app/ports.ts';
-import type { Draft, DumpFile, SnapshotInfo } from '../../app/registry-snapshot.ts';
+import { type Draft, type DumpFile, isTable, type SnapshotInfo } from '../../app/registry-snapshot.ts';
 import { listOddColumns } from '../files/column-forms.ts';
 import { type DumpMember, surveyDump } from '../files/dump.ts';
 import { withDiskFaults } from '../snapshot/disk-fault.ts';
@@ -34,6 +34,10 @@ export interface WorkshopOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
   readonly threads?: number;
+  /** Leaves the whole records out: no partners, no tables, no second file. */
+  readonly factsOnly?: boolean;
+  /** A file with other IBGE codes of municipalities than the shipped ones. */
+  readonly municipalitiesFile?: string | undefined;
 }
 
 export function openImportWorkshop(options: WorkshopOptions): ImportWorkshop {
@@ -78,19 +82,23 @@ class DiskWorkshop implements ImportWorkshop {
       directory: this.#draftDirectory,
       signal: options.signal,
       threads: options.threads,
+      municipalitiesFile: options.municipalitiesFile,
       onProgress: (progress) => options.onProgress({ ...progress, elapsedMs: options.clock.monotonicMs() - startedMs }),
     });
   }
 
-  survey(files: readonly string[]): Promise<DumpMember[]> {
-    return surveyDump(files, this.#options.clock.nowMs());
+  async survey(files: readonly string[]): Promise<DumpMember[]> {
+    const members = await surveyDump(files, this.#options.clock.nowMs());
+    if (this.#options.factsOnly !== true) return members;
+    return members.filter(({ group }) => group !== 'partners' && !isTable(group));
   }
 
   async build(files: readonly DumpFile[]): Promise<Draft> {
     const members = files as readonly DumpMember[];
-    checkDiskSpace(this.#paths.root, members);
+    const withRecords = this.#options.factsOnly !== true;
+    checkDiskSpace(this.#paths.root, members, withRecords);
     return withDiskFaults(this.#paths.root, async () => {
-      const built = await this.#builder.build(members);
+      const built = await this.#builder.build(members, withRecords);
       const about = { id: this.#id, importedAt: this.#startedAt };
       const info = writeDraftFiles(this.#draftDirectory, about, built);
       return {

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SnapshotCounts } from '../../app/registry-snapshot.ts';
+import type { RecordCounts, RecordsInfo, SnapshotCounts } from '../../app/registry-snapshot.ts';
 import { blockBytes } from './block.ts';
 import { SnapshotDamage } from './damage.ts';
 
@@ -27,6 +27,19 @@ export interface Manifest {
   readonly counts: SnapshotCounts;
   readonly sources: readonly ManifestSource[];
   readonly index_sha256: string;
+  /** Null where the records were left out, undefined in snapshots of before there were any. */
+  readonly records?: RecordsManifest | null;
+}
+
+/** The second file beside the blocks. Verification does not need it. */
+export interface RecordsManifest {
+  readonly blocks: number;
+  readonly file_bytes: number;
+  readonly index_sha256: string;
+  readonly tables_sha256: string;
+  /** Whether the files of partners were among those imported. */
+  readonly partners: boolean;
+  readonly counts: RecordCounts;
 }
 
 export interface ManifestSource {
@@ -35,6 +48,11 @@ export interface ManifestSource {
   readonly rows: number;
   readonly bytes: number;
   readonly crc32: string;
+}
+
+export function toRecordsInfo({ file_bytes, blocks, partners, counts }: RecordsManifest): RecordsInfo {
+  // The index takes eight bytes a block.
+  return { bytes: file_bytes + 8 * blocks, partners, counts };
 }
 
 type Described = Omit<Manifest, 'format' | 'format_version' | 'block_bytes'>;

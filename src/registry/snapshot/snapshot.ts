@@ -6,8 +6,9 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { CompanyLookup } from '../../app/ports.ts';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import { keyLow, partitionOf, rootHigh, rootLow, toQuad } from '../files/cnpj-key.ts';
+import { type Cnpj, type CnpjRoot, completeCnpj } from '../../domain/cnpj.ts';
+import type { Company } from '../../domain/company.ts';
+import { fromQuad, keyLow, partitionOf, rootHigh, rootLow, toQuad } from '../files/cnpj-key.ts';
 import { BlockCursor, blockBytes } from './block.ts';
 import { SnapshotDamage } from './damage.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -22,6 +23,14 @@ export interface SnapshotIndex {
   readonly keyHigh: Uint32Array;
   readonly keyLow: Uint32Array;
   readonly checksums: Uint32Array;
+}
+
+/** Where an establishment lies: its partition, the block counted in that partition, and the entry counted in that block. */
+export interface EntryPlace {
+  readonly partition: number;
+  readonly block: number;
+  readonly entry: number;
+  readonly company: Company;
 }
 
 export function encodeIndex(index: SnapshotIndex): Buffer {
@@ -77,6 +86,35 @@ export class Snapshot {
       }
     }
     return { kind: 'not_found', dataAsOf };
+  }
+
+  /** As `find`, and where the answer stands. */
+  locate(cnpj: Cnpj): EntryPlace | undefined {
+    const branch = toQuad(cnpj, 8);
+    const [place] = this.walkRoot(cnpj.slice(0, 8) as string as CnpjRoot, branch);
+    return place?.company.cnpj === cnpj ? place : undefined;
+  }
+
+  /** The establishments of a root in the order of their branches, from `fromBranch` on. To be used up at once. */
+  *walkRoot(root: CnpjRoot, fromBranch: number): Generator<EntryPlace> {
+    const second = toQuad(root, 4);
+    const high = rootHigh(toQuad(root, 0), second);
+    const low = rootLow(second);
+    const partition = partitionOf(high, low, this.index.partitionStarts.length);
+    const first = this.index.partitionStarts[partition] as number;
+    const end = first + (this.index.partitionBlocks[partition] as number);
+    const buffer = Buffer.allocUnsafe(blockBytes);
+    const cursor = new BlockCursor(buffer);
+    for (let block = Math.max(first, this.#findBlock(high, low, fromBranch)); block < end; block++) {
+      this.readBlock(block, buffer);
+      cursor.rewind();
+      for (let entry = 0; cursor.advance(); entry++) {
+        if (cursor.high > high || (cursor.high === high && cursor.low > low)) return;
+        if (cursor.high !== high || cursor.low !== low || cursor.branch < fromBranch) continue;
+        const company = cursor.toCompany(completeCnpj(`${root}${fromQuad(cursor.branch)}`));
+        yield { partition, block: block - first, entry, company };
+      }
+    }
   }
 
   /** Reads a block and proves that it is the one that was written there. */

@@ -2,7 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openSnapshot } from './snapshot.ts';
+import { openRecordsFile } from '../records/records-file.ts';
+import { verifyRecords } from '../records/verify.ts';
+import { openSnapshot, type Snapshot } from './snapshot.ts';
 import type { VerificationOrder, VerificationResult } from './verification.ts';
 import { verifySnapshot } from './verify.ts';
 
@@ -18,11 +20,27 @@ async function check(): Promise<VerificationResult> {
     try {
       const pauseMs = snapshot.manifest.bytes / snapshot.manifest.partitions / gentleBytesPerMs;
       for (const _ of verifySnapshot(snapshot)) if (gently) await pause(pauseMs);
+      return { kind: 'passed', recordsProblem: await findRecordsProblem(snapshot) };
     } finally {
       snapshot.close();
     }
-    return { kind: 'passed' };
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : 'The snapshot cannot be read.' };
+  }
+}
+
+async function findRecordsProblem(snapshot: Snapshot): Promise<string | undefined> {
+  try {
+    const file = openRecordsFile(directory, snapshot.manifest);
+    if (file === undefined) return undefined;
+    try {
+      const pauseMs = file.about.file_bytes / snapshot.manifest.partitions / gentleBytesPerMs;
+      for (const _ of verifyRecords(snapshot, file)) if (gently) await pause(pauseMs);
+      return undefined;
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : 'The records cannot be read.';
   }
 }

@@ -3,7 +3,8 @@
 import { Worker } from 'node:worker_threads';
 
 export type VerificationResult =
-  | { readonly kind: 'passed' }
+  /** `recordsProblem`: what is wrong with the whole records, which verification does not need. */
+  | { readonly kind: 'passed'; readonly recordsProblem: string | undefined }
   | { readonly kind: 'failed'; readonly reason: string }
   /** The check itself could not be done (no memory for a thread): says nothing about the snapshot. */
   | { readonly kind: 'not_run'; readonly reason: string };

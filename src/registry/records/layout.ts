@@ -1,0 +1,71 @@
+// The bits and the columns of a block of records: what row-payload.ts writes, block-writer.ts sorts into columns and
+// cursor.ts reads. Part of the file format; docs/company-record.md describes it.
+
+/** How many blocks of the verification snapshot share one block of records. Two: 80 establishments, 8 KB, 18 µs to unpack. */
+export const factsBlocksPerBlock = 2;
+
+export const rowFlags = {
+  /** The status has a day other than the start of activity. */
+  ownSince: 1,
+  otherActivities: 2,
+  phone: 4,
+  secondPhone: 8,
+  fax: 16,
+  rare: 32,
+  /** First establishment of its company: the company's own columns hold one more. Set by the block writer. */
+  beginsRoot: 64,
+} as const;
+
+export const rareFlags = { statusCode: 1, country: 2, cityAbroad: 4, special: 8 } as const;
+
+export const rootFlags = { company: 1, simples: 2, partners: 4, several: 8, federative: 16 } as const;
+
+/** Bits 0-1 and 2-3: the option for Simples and for MEI, as `optionCodes`. */
+export const simplesFlags = {
+  meiShift: 2,
+  optedOn: 1 << 4,
+  excludedOn: 1 << 5,
+  meiOptedOn: 1 << 6,
+  meiExcludedOn: 1 << 7,
+  /** The same day as the one of Simples, which is not repeated. */
+  meiOptedSame: 1 << 8,
+  meiExcludedSame: 1 << 9,
+} as const;
+export const optionCodes = { blank: 0, yes: 1, no: 2 } as const;
+
+export const partnerFlags = { maskedCpf: 1, cnpj: 2, country: 4, representative: 8, representativeRole: 16 } as const;
+
+export function partnerNumberBytes(flags: number): number {
+  return (
+    ((flags & partnerFlags.maskedCpf) === 0 ? 0 : 3) +
+    ((flags & partnerFlags.country) === 0 ? 0 : 2) +
+    ((flags & partnerFlags.representative) === 0 ? 0 : 3) +
+    ((flags & partnerFlags.representativeRole) === 0 ? 0 : 1)
+  );
+}
+
+/** Every text ends in this; cleaned text holds no line break. */
+export const textEnd = 10;
+/** A two-byte code that is not informed. */
+export const noCode = 0xffff;
+/** A two-digit code that is not informed. */
+export const noShortCode = 0xff;
+
+/** One establishment's texts, in the order of their columns. */
+export const rowTexts = ['streetKind', 'street', 'number', 'complement', 'district', 'email'] as const;
+
+const columnNames = [
+  ...['rowFlags', 'rowRare', 'since', 'reason', 'activity', 'otherActivities', 'postalCode', 'municipality', 'state'],
+  ...['phones', 'rareNumbers', ...rowTexts, 'rareTexts'],
+  ...['rootFlags', 'company', 'capital', 'federative', 'simples', 'several', 'partners'],
+  ...['partnerKinds', 'partnerDays', 'partnerFlags', 'partnerNumbers', 'partnerTexts'],
+] as const;
+
+export const columnCount = columnNames.length;
+
+type ColumnName = (typeof columnNames)[number];
+
+/** The place of each column in a block. */
+export const columns = Object.fromEntries(columnNames.map((name, index) => [name, index])) as Readonly<
+  Record<ColumnName | (typeof rowTexts)[number], number>
+>;

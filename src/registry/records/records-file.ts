@@ -1,0 +1,117 @@
+// The second file of a snapshot, `records.dat`: packed blocks, `records-index.dat` with their lengths and CRC-32, `tables.json`.
+// The manifest holds the hash of the index and of the tables, the index the CRC of every block: each read proves itself.
+
+import { hash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32, zstdDecompressSync } from 'node:zlib';
+import { SnapshotDamage } from '../snapshot/damage.ts';
+import type { Manifest, RecordsManifest } from '../snapshot/manifest.ts';
+import { decodeTables, TextsByCode } from './tables.ts';
+
+export const recordsFile = 'records.dat';
+export const recordsIndexFile = 'records-index.dat';
+export const tablesFile = 'tables.json';
+
+/** The blocks of a partition lie side by side and begin at a multiple of this. */
+export const pageBytes = 4096;
+/** A block is some 8 KB; a company with thousands of partners makes one larger, and nothing honest makes it this large. */
+const unpackedBytesMax = 256 * 1024 * 1024;
+const unpacking = { chunkSize: 32 * 1024, maxOutputLength: unpackedBytesMax };
+
+export interface RecordsIndex {
+  /** Where each partition begins, in pages. */
+  readonly partitionPages: Uint32Array;
+  readonly partitionBlocks: Uint32Array;
+  /** Of every block, partition by partition. */
+  readonly lengths: Uint32Array;
+  readonly checksums: Uint32Array;
+}
+
+export function encodeRecordsIndex(index: RecordsIndex): Buffer {
+  const columns = [index.partitionPages, index.partitionBlocks, index.lengths, index.checksums];
+  return Buffer.concat(columns.map((column) => Buffer.from(column.buffer, column.byteOffset, column.byteLength)));
+}
+
+function decodeRecordsIndex(bytes: Buffer, partitions: number, blocks: number): RecordsIndex {
+  if (bytes.length !== 8 * (partitions + blocks)) throw new SnapshotDamage('records-index.dat has the wrong size.');
+  const column = (from: number, length: number): Uint32Array =>
+    new Uint32Array(bytes.buffer, bytes.byteOffset + 4 * from, length);
+  return {
+    partitionPages: column(0, partitions),
+    partitionBlocks: column(partitions, partitions),
+    lengths: column(2 * partitions, blocks),
+    checksums: column(2 * partitions + blocks, blocks),
+  };
+}
+
+export class RecordsFile {
+  readonly about: RecordsManifest;
+  readonly index: RecordsIndex;
+  readonly texts: TextsByCode;
+  readonly #fd: number;
+  /** Number of the first block of each partition. */
+  readonly #firstBlocks: Uint32Array;
+  readonly #offsets: Float64Array;
+  #packed = Buffer.allocUnsafeSlow(16 * 1024);
+
+  constructor(about: RecordsManifest, index: RecordsIndex, texts: TextsByCode, fd: number) {
+    this.about = about;
+    this.index = index;
+    this.texts = texts;
+    this.#fd = fd;
+    this.#firstBlocks = new Uint32Array(index.partitionBlocks.length);
+    this.#offsets = new Float64Array(index.lengths.length);
+    let block = 0;
+    for (let partition = 0; partition < index.partitionBlocks.length; partition++) {
+      this.#firstBlocks[partition] = block;
+      let offset = (index.partitionPages[partition] as number) * pageBytes;
+      for (const end = block + (index.partitionBlocks[partition] as number); block < end; block++) {
+        this.#offsets[block] = offset;
+        offset += index.lengths[block] as number;
+      }
+    }
+  }
+
+  /** Reads a block, proves that it is the one that was written there, and unpacks it. */
+  readBlock(partition: number, blockInPartition: number): Buffer {
+    if (blockInPartition >= (this.index.partitionBlocks[partition] as number))
+      throw new SnapshotDamage('records.dat has no block for an establishment that blocks.dat holds.');
+    const block = (this.#firstBlocks[partition] as number) + blockInPartition;
+    const length = this.index.lengths[block] as number;
+    if (this.#packed.length < length) this.#packed = Buffer.allocUnsafeSlow(length);
+    const packed = this.#packed.subarray(0, length);
+    // A read can be cut short by a signal, so a short one is tried again before it is damage.
+    for (let bytes = 0; bytes < length; ) {
+      const more = readSync(this.#fd, packed, bytes, length - bytes, (this.#offsets[block] as number) + bytes);
+      if (more === 0) throw new SnapshotDamage(`records.dat ends before block ${block}.`);
+      bytes += more;
+    }
+    if (crc32(packed) !== this.index.checksums[block])
+      throw new SnapshotDamage(`Block ${block} of records.dat is damaged.`);
+    return zstdDecompressSync(packed, unpacking);
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+}
+
+/** Undefined where the snapshot was imported without records. Throws SnapshotDamage or a system error. */
+export function openRecordsFile(directory: string, manifest: Manifest): RecordsFile | undefined {
+  const about = manifest.records;
+  if (about === undefined || about === null) return undefined;
+  const indexBytes = readFileSync(join(directory, recordsIndexFile));
+  if (hash('sha256', indexBytes, 'hex') !== about.index_sha256)
+    throw new SnapshotDamage('records-index.dat is damaged.');
+  const tables = readFileSync(join(directory, tablesFile), 'utf8');
+  if (hash('sha256', tables, 'hex') !== about.tables_sha256) throw new SnapshotDamage('tables.json is damaged.');
+  const index = decodeRecordsIndex(indexBytes, manifest.partitions, about.blocks);
+  const texts = new TextsByCode(decodeTables(tables));
+  const fd = openSync(join(directory, recordsFile), 'r');
+  if (fstatSync(fd).size !== about.file_bytes) {
+    closeSync(fd);
+    throw new SnapshotDamage('records.dat has the wrong size.');
+  }
+  return new RecordsFile(about, index, texts, fd);
+}

@@ -1,0 +1,80 @@
+// Walks over all records of a snapshot in the order of the file, for those who want lists. Opens files of its own, so that a
+// snapshot may be replaced while a scan runs.
+
+import type { RecordScan } from '../../app/ports.ts';
+import { completeCnpj } from '../../domain/cnpj.ts';
+import { type CompanyRecord, matchesFilter, type RecordFilter } from '../../domain/company-record.ts';
+import { fromQuad } from '../files/cnpj-key.ts';
+import { BlockCursor, blockBytes } from '../snapshot/block.ts';
+import { SnapshotDamage } from '../snapshot/damage.ts';
+import { openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
+import { RecordCursor } from './cursor.ts';
+import type { RootRecord } from './decode-root.ts';
+import { factsBlocksPerBlock } from './layout.ts';
+import { withoutRecords } from './open-records.ts';
+import { openRecordsFile, type RecordsFile } from './records-file.ts';
+import { SnapshotRecords } from './snapshot-records.ts';
+
+export function scanRecords(directory: string, filter: RecordFilter): RecordScan {
+  try {
+    const snapshot = openSnapshot(directory);
+    const file = openRecordsFile(directory, snapshot.manifest);
+    if (file === undefined) {
+      snapshot.close();
+      return withoutRecords;
+    }
+    const { origin } = new SnapshotRecords(snapshot, file);
+    return { kind: 'open', batches: walk(snapshot, file, filter), ...origin };
+  } catch (error) {
+    return { kind: 'unavailable', reason: error instanceof Error ? error.message : 'The records cannot be read.' };
+  }
+}
+
+async function* walk(
+  snapshot: Snapshot,
+  file: RecordsFile,
+  filter: RecordFilter,
+): AsyncGenerator<readonly CompanyRecord[]> {
+  try {
+    for (let partition = 0; partition < snapshot.manifest.partitions; partition++)
+      yield* walkPartition(snapshot, file, partition, filter);
+  } finally {
+    file.close();
+    snapshot.close();
+  }
+}
+
+/** One batch a block. */
+function* walkPartition(
+  snapshot: Snapshot,
+  file: RecordsFile,
+  partition: number,
+  filter: RecordFilter,
+): Generator<readonly CompanyRecord[]> {
+  const records = new SnapshotRecords(snapshot, file);
+  const cursor = new RecordCursor(file.texts);
+  const facts = Buffer.allocUnsafeSlow(blockBytes);
+  const factsCursor = new BlockCursor(facts);
+  const first = snapshot.index.partitionStarts[partition] as number;
+  const blocks = snapshot.index.partitionBlocks[partition] as number;
+  let root: RootRecord | undefined;
+  for (let block = 0; block < blocks; block += factsBlocksPerBlock) {
+    const batch: CompanyRecord[] = [];
+    cursor.load(file.readBlock(partition, block / factsBlocksPerBlock));
+    for (let number = block; number < Math.min(block + factsBlocksPerBlock, blocks); number++) {
+      snapshot.readBlock(first + number, facts);
+      factsCursor.rewind();
+      while (factsCursor.advance()) {
+        if (!cursor.advance())
+          throw new SnapshotDamage('A block of records holds fewer establishments than blocks.dat.');
+        if (cursor.begins) root = undefined;
+        root ??= cursor.decodeRoot();
+        const { high, low, branch } = factsCursor;
+        const base = `${fromQuad(high >>> 11)}${fromQuad(((high & 2047) << 10) | low)}${fromQuad(branch)}`;
+        const record = records.toRecord(factsCursor.toCompany(completeCnpj(base)), cursor.decodeRow(), root);
+        if (matchesFilter(record, filter)) batch.push(record);
+      }
+    }
+    if (batch.length > 0) yield batch;
+  }
+}
