@@ -74,18 +74,18 @@ function toEvidence(answers: Answers): PersonEvidence {
 }
 
 function findMissing(sources: PersonSources, answers: Answers): AppError | undefined {
-  const missing = sourceNames.find((name) => sources[name].required && toReason(answers[name]) !== null);
+  const missing = sourceNames.find((name) => sources[name].required && findReason(answers[name]) !== null);
   if (missing === undefined) return undefined;
-  const internal = `${missing} is required: ${toReason(answers[missing])}`;
+  const internal = `${missing} is required: ${findReason(answers[missing])}`;
   return new AppError('sources_unavailable', { retryAfterSeconds, internal, detail: requiredDetail });
 }
 
 function toNothingKnown(answers: Answers): AppError {
-  const internal = sourceNames.map((name) => `${name}: ${toReason(answers[name]) ?? 'answered'}`).join(', ');
+  const internal = sourceNames.map((name) => `${name}: ${findReason(answers[name]) ?? 'answered'}`).join(', ');
   return new AppError('sources_unavailable', { retryAfterSeconds, internal });
 }
 
-export function toReason({ evidence }: SourceAnswer): UnavailableReason | null {
+export function findReason({ evidence }: SourceAnswer): UnavailableReason | null {
   return evidence.kind === 'unavailable' ? evidence.reason : null;
 }
 

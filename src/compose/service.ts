@@ -43,7 +43,7 @@ export interface RunningService extends Service {
   close(): Promise<void>;
 }
 
-export interface Surroundings {
+export interface ServiceOptions {
   /** Where the log goes; 1 is the standard output. */
   readonly logDescriptor: number;
   readonly clock?: Clock;
@@ -62,7 +62,7 @@ const noiseLimit = { linesAtOnce: 500, linesPerSecond: 50 };
 
 export async function createService(
   config: Config,
-  { logDescriptor, clock = systemClock, version = 'unknown', testSources }: Surroundings = { logDescriptor: 1 },
+  { logDescriptor, clock = systemClock, version = 'unknown', testSources }: ServiceOptions = { logDescriptor: 1 },
 ): Promise<RunningService> {
   const policy = loadPolicy(config['policy.file']);
   const logger = createLogger({

@@ -3,7 +3,7 @@
 import type { Clock, CompanyFallback, PersonSource, PersonSources } from '../app/ports.ts';
 import type { PersonRecord } from '../domain/evidence.ts';
 import { OperatorError } from '../errors.ts';
-import type { CheckedPersonSource, CheckedSources } from './describe/checked-source.ts';
+import type { CheckedPersonParty, CheckedSources } from './describe/checked-party.ts';
 import { createHttpSource, type HttpSource, type SourceEvent } from './http-source.ts';
 import { createLiveCompanyFallback } from './live-company-fallback.ts';
 import { createLivePersonSource } from './live-person-source.ts';
@@ -44,7 +44,7 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
   const open = new Map<string, HttpSource<unknown>>();
   const store = options.cacheStore ?? createMemoryStore(clock);
 
-  const createCache = (party: CheckedPersonSource): AnswerCache<PersonRecord> | undefined => {
+  const createCache = (party: CheckedPersonParty): AnswerCache<PersonRecord> | undefined => {
     if (party.cacheSeconds === 0) return undefined;
     if (options.cacheSecret === undefined) {
       throw new OperatorError(
@@ -53,7 +53,7 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
     }
     return createAnswerCache({ store, secret: options.cacheSecret, source: party.name, seconds: party.cacheSeconds });
   };
-  const createPerson = (party: CheckedPersonSource | undefined): PersonSource => {
+  const createPerson = (party: CheckedPersonParty | undefined): PersonSource => {
     if (party === undefined) return notConfigured;
     const cache = createCache(party);
     const source = createHttpSource(party, options);

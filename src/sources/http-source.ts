@@ -7,7 +7,7 @@ import { createAuthentication } from './call/authentication.ts';
 import { createHttpCall } from './call/http-call.ts';
 import { createHttpExchange, type HttpExchange } from './call/http-exchange.ts';
 import type { TokenOutcome } from './call/oauth.ts';
-import type { CheckedParty } from './describe/checked-source.ts';
+import type { CheckedParty } from './describe/checked-party.ts';
 import type { BreakerState } from './protect/breaker.ts';
 import { withCoalescing } from './protect/with-coalescing.ts';
 import { type ResilientAsk, withResilience } from './protect/with-resilience.ts';

@@ -4,11 +4,11 @@
 import type { Clock, CompanyFallback } from '../app/ports.ts';
 import { toBrazilDay } from '../domain/calendar.ts';
 import type { Company } from '../domain/company.ts';
-import type { CheckedCompanySource } from './describe/checked-source.ts';
+import type { CheckedCompanyParty } from './describe/checked-party.ts';
 import type { HttpSource } from './http-source.ts';
 
 export function createLiveCompanyFallback(
-  party: CheckedCompanySource,
+  party: CheckedCompanyParty,
   source: HttpSource<Company>,
   clock: Clock,
 ): CompanyFallback {

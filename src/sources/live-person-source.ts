@@ -3,14 +3,14 @@
 import type { Clock, PersonSource } from '../app/ports.ts';
 import type { Evidence, PersonQuery, PersonRecord } from '../domain/evidence.ts';
 import type { PersonField } from './answer/person-mapping.ts';
-import type { CheckedPersonSource } from './describe/checked-source.ts';
+import type { CheckedPersonParty } from './describe/checked-party.ts';
 import type { HttpSource } from './http-source.ts';
 import type { AnswerCache } from './protect/answer-cache.ts';
 import { untilAborted } from './protect/deadline.ts';
 import type { Subject } from './reply.ts';
 
 export function createLivePersonSource(
-  party: CheckedPersonSource,
+  party: CheckedPersonParty,
   source: HttpSource<PersonRecord>,
   clock: Clock,
   cache: AnswerCache<PersonRecord> | undefined,

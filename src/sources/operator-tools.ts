@@ -3,9 +3,9 @@
 import type { Clock } from '../app/ports.ts';
 import { sourceNames } from '../domain/evidence.ts';
 import { OperatorError } from '../errors.ts';
-import type { CheckedParty, CheckedSources } from './describe/checked-source.ts';
+import type { CheckedParty, CheckedSources } from './describe/checked-party.ts';
 import { formatFaults } from './describe/read-sources.ts';
-import { type Trial, trySource } from './try-source.ts';
+import { type Trial, tryParty } from './try-party.ts';
 
 export interface PartySummary {
   readonly name: string;
@@ -55,7 +55,7 @@ export function getParty(sources: CheckedSources, name: string, clock: Clock): T
   return {
     title: party.title,
     asksFor: [number, ...others],
-    try: (values) => trySource(party, { number: values[number] ?? '', values }, clock),
+    try: (values) => tryParty(party, { number: values[number] ?? '', values }, clock),
   };
 }
 

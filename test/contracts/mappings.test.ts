@@ -9,7 +9,7 @@ import { parse, stringify } from 'yaml';
 import { compileExpression } from '../../src/sources/answer/expression.ts';
 import { createExpressionThread } from '../../src/sources/answer/expression-thread.ts';
 import { parseBody } from '../../src/sources/answer/response-body.ts';
-import type { CheckedParty } from '../../src/sources/describe/checked-source.ts';
+import type { CheckedParty } from '../../src/sources/describe/checked-party.ts';
 import { getSources } from '../../src/sources/describe/read-sources.ts';
 import type { Reply } from '../../src/sources/reply.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { dateFormats } from '../../src/domain/date-format.ts';
 import { unavailableReasons } from '../../src/domain/evidence.ts';
-import { companySourceSchema, meanings, personSourceSchema } from '../../src/sources/describe/description.ts';
+import { companyPartySchema, meanings, personPartySchema } from '../../src/sources/describe/description.ts';
 import { formatFaults, readSources } from '../../src/sources/describe/read-sources.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'sources.md'), 'utf8');
@@ -37,7 +37,7 @@ function namedIn(text: string, column = 0): Set<string> {
 
 describe('docs/sources.md', () => {
   it('lists every key of the description, and no other', () => {
-    const keys = [personSourceSchema, companySourceSchema].flatMap((schema: TSchema) => keysOf(schema as Schema));
+    const keys = [personPartySchema, companyPartySchema].flatMap((schema: TSchema) => keysOf(schema as Schema));
     expect([...namedIn(everyKey)].sort()).toEqual([...new Set(keys)].sort());
   });
 

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/clock.ts';
 import { completeCpf } from '../../src/domain/cpf.ts';
 import type { PersonQuery } from '../../src/domain/evidence.ts';
 import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
-import type { CheckedSources } from '../../src/sources/describe/checked-source.ts';
+import type { CheckedSources } from '../../src/sources/describe/checked-party.ts';
 import { getSources } from '../../src/sources/describe/read-sources.ts';
 import type { SourceEvent } from '../../src/sources/http-source.ts';
 

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { NewKey } from '../../src/app/manage-keys.ts';
 import { systemClock } from '../../src/clock.ts';
-import { createService, type Surroundings } from '../../src/compose/service.ts';
+import { createService, type ServiceOptions } from '../../src/compose/service.ts';
 import { openVault } from '../../src/compose/vault.ts';
 import { loadConfig } from '../../src/config.ts';
 import { toApiKey } from '../../src/domain/api-key.ts';
@@ -36,7 +36,7 @@ export interface TestService {
 
 export async function startTestService(
   env: Record<string, string> = {},
-  replaced: Omit<Surroundings, 'logDescriptor'> = {},
+  replaced: Omit<ServiceOptions, 'logDescriptor'> = {},
 ): Promise<TestService> {
   const directory = createOutputDirectory('service');
   const logPath = join(directory, 'log');

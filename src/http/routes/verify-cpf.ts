@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { andThen } from '../../app/eventual.ts';
 import type { Clock, SourceAnswer } from '../../app/ports.ts';
-import { type PersonVerification, toReason, type VerifyCpf } from '../../app/verify-cpf.ts';
+import { findReason, type PersonVerification, type VerifyCpf } from '../../app/verify-cpf.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cpf } from '../../domain/cpf.ts';
 import { createAdmissionHook, type Gate, getCaller } from '../admission.ts';
@@ -91,7 +91,7 @@ function toExplanation({ decision, policyVersion, answers }: PersonVerification)
 function toSourceExplanation(answer: SourceAnswer) {
   return {
     outcome: answer.evidence.kind,
-    reason: toReason(answer),
+    reason: findReason(answer),
     latency_ms: Math.round(answer.latencyMs * 10) / 10,
     cached: answer.cached,
   };

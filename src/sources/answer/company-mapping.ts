@@ -5,14 +5,14 @@ import type { Cnpj } from '../../domain/cnpj.ts';
 import { type Company, companyStatuses } from '../../domain/company.ts';
 import { maskCpfInName } from '../../domain/company-name.ts';
 import type { DateFormat } from '../../domain/date-format.ts';
-import type { CompanyMapping, CompanySourceDescription } from '../describe/description.ts';
+import type { CompanyMapping, CompanyPartyDescription } from '../describe/description.ts';
 import { createCodeReader, InvalidAnswer, readBoolean, readDate, readText } from './mapped-value.ts';
 import { type AnswerReader, createMapping, type Expressions } from './mapping.ts';
 
 export type CompanyField = keyof CompanyMapping;
 
 interface Translation {
-  readonly codes: CompanySourceDescription['codes'];
+  readonly codes: CompanyPartyDescription['codes'];
   readonly dateFormat: DateFormat;
 }
 

@@ -3,14 +3,14 @@
 import { earliestBirth } from '../../domain/calendar.ts';
 import type { DateFormat } from '../../domain/date-format.ts';
 import { type PersonRecord, registrationStatuses } from '../../domain/evidence.ts';
-import type { PersonMapping, PersonSourceDescription } from '../describe/description.ts';
+import type { PersonMapping, PersonPartyDescription } from '../describe/description.ts';
 import { createCodeReader, readBoolean, readDate, readScore, readText } from './mapped-value.ts';
 import { type AnswerReader, createMapping, type Expressions } from './mapping.ts';
 
 export type PersonField = keyof PersonMapping;
 
 interface Translation {
-  readonly codes: PersonSourceDescription['codes'];
+  readonly codes: PersonPartyDescription['codes'];
   readonly dateFormat: DateFormat;
 }
 

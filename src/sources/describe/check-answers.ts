@@ -6,7 +6,7 @@ import { createInterpreter } from '../answer/interpreter.ts';
 import type { Expressions } from '../answer/mapping.ts';
 import type { Outcome } from '../call/http-call.ts';
 import type { CheckContext } from './check-context.ts';
-import type { CompanySourceDescription, OutcomeDescription, PersonSourceDescription } from './description.ts';
+import type { CompanyPartyDescription, OutcomeDescription, PersonPartyDescription } from './description.ts';
 
 /** Fields of which a wrong "no" or zero does harm. */
 const verdicts = ['found', 'pending_debts', 'score', 'fraud_alert', 'mei', 'head_office', 'special_situation'] as const;
@@ -128,7 +128,7 @@ async function compile(text: string, path: KeyPath, context: CheckContext): Prom
 }
 
 /** The codes, words and numbers that the description itself names. */
-export function findLiterals(description: PersonSourceDescription | CompanySourceDescription): ReadonlySet<string> {
+export function findLiterals(description: PersonPartyDescription | CompanyPartyDescription): ReadonlySet<string> {
   const expressions = [
     ...Object.values(description.mapping),
     ...(description.outcomes ?? []).map(({ body }) => body ?? ''),

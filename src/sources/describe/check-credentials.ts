@@ -8,13 +8,13 @@ import type { ResolvedAuth } from '../call/authentication.ts';
 import type { TlsOptions } from '../call/http-exchange.ts';
 import { type CheckContext, toErrorCode } from './check-context.ts';
 import type {
-  CompanySourceDescription,
-  PersonSourceDescription,
+  CompanyPartyDescription,
+  PersonPartyDescription,
   SecretReference,
   TlsDescription,
 } from './description.ts';
 
-type Description = PersonSourceDescription | CompanySourceDescription;
+type Description = PersonPartyDescription | CompanyPartyDescription;
 
 export interface Address {
   readonly origin: string;

@@ -242,7 +242,7 @@ const companyMappingProperties = {
   ),
 };
 
-export const personSourceSchema = closed({
+export const personPartySchema = closed({
   ...connectionProperties,
   mapping: closed(personMappingProperties, 'From the body of the answer to our evidence.'),
   codes: Type.Optional(
@@ -258,9 +258,9 @@ export const personSourceSchema = closed({
     }),
   ),
 });
-export type PersonSourceDescription = Static<typeof personSourceSchema>;
+export type PersonPartyDescription = Static<typeof personPartySchema>;
 
-export const companySourceSchema = closed({
+export const companyPartySchema = closed({
   ...connectionProperties,
   mapping: closed(companyMappingProperties, 'From the body of the answer to a company.'),
   codes: Type.Optional(
@@ -272,15 +272,15 @@ export const companySourceSchema = closed({
     Type.Boolean({ description: 'Its "not found" may be believed: an outage never looks like one. Default: false.' }),
   ),
 });
-export type CompanySourceDescription = Static<typeof companySourceSchema>;
+export type CompanyPartyDescription = Static<typeof companyPartySchema>;
 
 /** The section as an editor sees it. */
 export const sourcesSchema = closed(
   {
-    bureau_a: Type.Optional(personSourceSchema),
-    bureau_b: Type.Optional(personSourceSchema),
-    fraud_registry: Type.Optional(personSourceSchema),
-    company_fallback: Type.Optional(companySourceSchema),
+    bureau_a: Type.Optional(personPartySchema),
+    bureau_b: Type.Optional(personPartySchema),
+    fraud_registry: Type.Optional(personPartySchema),
+    company_fallback: Type.Optional(companyPartySchema),
   },
   'The outside parties.',
 );
@@ -289,5 +289,5 @@ export type SecretReference = Static<typeof secretSchema>;
 export type RequestDescription = Static<typeof requestSchema>;
 export type OutcomeDescription = Static<typeof outcomeSchema>;
 export type TlsDescription = Static<typeof tlsSchema>;
-export type PersonMapping = Static<typeof personSourceSchema>['mapping'];
-export type CompanyMapping = Static<typeof companySourceSchema>['mapping'];
+export type PersonMapping = Static<typeof personPartySchema>['mapping'];
+export type CompanyMapping = Static<typeof companyPartySchema>['mapping'];

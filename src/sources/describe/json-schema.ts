@@ -1,6 +1,6 @@
 // The JSON Schema of the `sources` section, for editors that complete and check while one types.
 
-import { companySourceSchema, personSourceSchema, sourcesSchema } from './description.ts';
+import { companyPartySchema, personPartySchema, sourcesSchema } from './description.ts';
 
 export function toJsonSchema(): object {
   return {
@@ -11,10 +11,10 @@ export function toJsonSchema(): object {
       sources: {
         ...sourcesSchema,
         properties: {
-          bureau_a: withProfile(personSourceSchema),
-          bureau_b: withProfile(personSourceSchema),
-          fraud_registry: withProfile(personSourceSchema),
-          company_fallback: withProfile(companySourceSchema),
+          bureau_a: withProfile(personPartySchema),
+          bureau_b: withProfile(personPartySchema),
+          fraud_registry: withProfile(personPartySchema),
+          company_fallback: withProfile(companyPartySchema),
         },
       },
     },

@@ -7,13 +7,13 @@ import { OperatorError } from '../../errors.ts';
 import { isMapping, type KeyPath, readYamlFile, type YamlFile } from '../../yaml-file.ts';
 import { createExpressionThread } from '../answer/expression-thread.ts';
 import { type CheckContext, toErrorCode } from './check-context.ts';
-import { checkCompanySource, checkPersonSource } from './check-source.ts';
-import type { CheckedPersonSource, CheckedSources, SourceFault } from './checked-source.ts';
+import { checkCompanyParty, checkPersonParty } from './check-party.ts';
+import type { CheckedPersonParty, CheckedSources, SourceFault } from './checked-party.ts';
 import {
-  type CompanySourceDescription,
-  companySourceSchema,
-  type PersonSourceDescription,
-  personSourceSchema,
+  type CompanyPartyDescription,
+  companyPartySchema,
+  type PersonPartyDescription,
+  personPartySchema,
 } from './description.ts';
 import { mergeProfile } from './profile.ts';
 import { concerns, withoutFaults } from './repair.ts';
@@ -79,17 +79,17 @@ export async function readSources({ file, findVariable, followSecrets = true }: 
     });
   };
 
-  const people: Partial<Record<SourceName, CheckedPersonSource>> = {};
+  const people: Partial<Record<SourceName, CheckedPersonParty>> = {};
   for (const name of sourceNames) {
-    const person = await check(name, personSourceSchema, (description: PersonSourceDescription, context) =>
-      checkPersonSource(name, description, context),
+    const person = await check(name, personPartySchema, (description: PersonPartyDescription, context) =>
+      checkPersonParty(name, description, context),
     );
     if (person !== undefined) people[name] = person;
   }
   const companyFallback = await check(
     companyName,
-    companySourceSchema,
-    (description: CompanySourceDescription, context) => checkCompanySource(companyName, description, context),
+    companyPartySchema,
+    (description: CompanyPartyDescription, context) => checkCompanyParty(companyName, description, context),
   );
   if (faults.length > 0) return { kind: 'invalid', faults: inOrder(faults) };
   return { kind: 'valid', sources: { people, companyFallback, warnings: inOrder(warnings) } };

@@ -37,20 +37,20 @@ export interface CheckedParty<Value> extends ResilienceSettings {
   readonly literals: ReadonlySet<string>;
 }
 
-export interface CheckedPersonSource extends CheckedParty<PersonRecord> {
+export interface CheckedPersonParty extends CheckedParty<PersonRecord> {
   readonly name: SourceName;
   readonly required: boolean;
   readonly mappedFields: readonly PersonField[];
 }
 
-export interface CheckedCompanySource extends CheckedParty<Company> {
+export interface CheckedCompanyParty extends CheckedParty<Company> {
   readonly reliableNotFound: boolean;
 }
 
 /** Any of them may be missing: what is not described is not connected. */
 export interface CheckedSources {
-  readonly people: Readonly<Partial<Record<SourceName, CheckedPersonSource>>>;
-  readonly companyFallback: CheckedCompanySource | undefined;
+  readonly people: Readonly<Partial<Record<SourceName, CheckedPersonParty>>>;
+  readonly companyFallback: CheckedCompanyParty | undefined;
   /** What is allowed and may be a mistake. */
   readonly warnings: readonly SourceFault[];
 }

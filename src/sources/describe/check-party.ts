@@ -9,17 +9,17 @@ import { compileRequest, type RequestProblem } from '../call/request.ts';
 import { checkOutcome, checkSilence, compileMapping, findLiterals } from './check-answers.ts';
 import type { CheckContext } from './check-context.ts';
 import { checkAddress, checkAuth, checkTls, resolveSecret } from './check-credentials.ts';
-import type { CheckedCompanySource, CheckedParty, CheckedPersonSource } from './checked-source.ts';
-import type { CompanySourceDescription, PersonSourceDescription } from './description.ts';
+import type { CheckedCompanyParty, CheckedParty, CheckedPersonParty } from './checked-party.ts';
+import type { CompanyPartyDescription, PersonPartyDescription } from './description.ts';
 
-type Description = PersonSourceDescription | CompanySourceDescription;
+type Description = PersonPartyDescription | CompanyPartyDescription;
 type Connection = Omit<CheckedParty<never>, 'reader' | 'inThread'>;
 
-export async function checkPersonSource(
+export async function checkPersonParty(
   name: SourceName,
-  description: PersonSourceDescription,
+  description: PersonPartyDescription,
   context: CheckContext,
-): Promise<CheckedPersonSource> {
+): Promise<CheckedPersonParty> {
   const expressions = await compileMapping<PersonField>(description.mapping, context);
   const mappedFields = Object.keys(description.mapping) as PersonField[];
   if (name === 'fraud_registry' && description.mapping.fraud_alert === undefined) {
@@ -46,11 +46,11 @@ export async function checkPersonSource(
   };
 }
 
-export async function checkCompanySource(
+export async function checkCompanyParty(
   name: string,
-  description: CompanySourceDescription,
+  description: CompanyPartyDescription,
   context: CheckContext,
-): Promise<CheckedCompanySource> {
+): Promise<CheckedCompanyParty> {
   if (description.request.needs_birth_date === true) {
     context.fault(['request', 'needs_birth_date'], 'a company has no birth date');
   }

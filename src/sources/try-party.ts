@@ -3,7 +3,7 @@
 import type { Clock } from '../app/ports.ts';
 import { maskJson } from './answer/mask.ts';
 import type { JsonBody } from './answer/response-body.ts';
-import type { CheckedParty } from './describe/checked-source.ts';
+import type { CheckedParty } from './describe/checked-party.ts';
 import { createAsk } from './http-source.ts';
 import { createDeadline } from './protect/deadline.ts';
 import type { AnswerFault, Reply, Subject } from './reply.ts';
@@ -29,7 +29,7 @@ export interface Trial {
 /** Shown for a body that is no JSON, such as a page for people. */
 const notJson = '(not JSON)';
 
-export async function trySource<Value extends object>(
+export async function tryParty<Value extends object>(
   party: CheckedParty<Value>,
   subject: Subject,
   clock: Clock,

@@ -1,14 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { toSubject } from '../../src/sources/live-person-source.ts';
-import { trySource } from '../../src/sources/try-source.ts';
+import { tryParty } from '../../src/sources/try-party.ts';
 import { describeBureau, goodAnswer, person, readDescribed, type SourceText } from '../support/described-sources.ts';
 import { findClosedPort, json, type PartyHandler, startParty } from '../support/party-server.ts';
 
-async function tryParty(origin: string, overrides: SourceText = {}) {
+async function askAt(origin: string, overrides: SourceText = {}) {
   const { people } = await readDescribed({ bureau_a: describeBureau(origin, overrides) });
   if (people.bureau_a === undefined) throw new Error('no bureau_a');
-  return await trySource(people.bureau_a, toSubject(person), systemClock);
+  return await tryParty(people.bureau_a, toSubject(person), systemClock);
 }
 
 async function start(handler: PartyHandler): Promise<string> {
@@ -20,7 +20,7 @@ async function start(handler: PartyHandler): Promise<string> {
 describe('one trial call', () => {
   it('shows what came back and what it was mapped to, and nothing of the person', async () => {
     const codes = { registration: { REGULAR: 'regular' } };
-    const trial = await tryParty(await start(json(200, { ...goodAnswer, registration: 'REGULAR' })), { codes });
+    const trial = await askAt(await start(json(200, { ...goodAnswer, registration: 'REGULAR' })), { codes });
     expect(trial).toMatchObject({
       answer: { status: 200, body: { cpf: '99999999999', name: 'AAAAA AAAAAAA AA AAAAA', registration: 'REGULAR' } },
       mapped: {
@@ -33,7 +33,7 @@ describe('one trial call', () => {
   });
 
   it('shows the answer also where the mapping did not fit', async () => {
-    expect(await tryParty(await start(json(200, { ...goodAnswer, score: '742' })))).toMatchObject({
+    expect(await askAt(await start(json(200, { ...goodAnswer, score: '742' })))).toMatchObject({
       answer: { status: 200, body: { score: '999' } },
       mapped: {
         kind: 'unavailable',
@@ -46,7 +46,7 @@ describe('one trial call', () => {
   it('shows a code that nobody mapped where it is one short word, and masks what may be somebody', async () => {
     const tryCode = async (registration: unknown) => {
       const codes = { registration: { REGULAR: 'regular' } };
-      return await tryParty(await start(json(200, { ...goodAnswer, registration })), { codes });
+      return await askAt(await start(json(200, { ...goodAnswer, registration })), { codes });
     };
     for (const code of ['7', 7, 'EM_REVISAO', 'X-12']) {
       expect(await tryCode(code)).toMatchObject({
@@ -63,9 +63,9 @@ describe('one trial call', () => {
 
   it('tells a page for people, a "not found" and a party that is down apart', async () => {
     const page = await start((_request, response) => response.end('<html>JOANA</html>'));
-    expect(await tryParty(page)).toMatchObject({ answer: { status: 200, body: '(not JSON)' } });
-    expect((await tryParty(await start(json(404, { code: 1 })))).mapped).toEqual({ kind: 'not_found' });
-    expect(await tryParty(`http://127.0.0.1:${await findClosedPort()}`)).toMatchObject({
+    expect(await askAt(page)).toMatchObject({ answer: { status: 200, body: '(not JSON)' } });
+    expect((await askAt(await start(json(404, { code: 1 })))).mapped).toEqual({ kind: 'not_found' });
+    expect(await askAt(`http://127.0.0.1:${await findClosedPort()}`)).toMatchObject({
       answer: null,
       mapped: { kind: 'unavailable', reason: 'connection_failed' },
     });
