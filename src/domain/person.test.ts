@@ -141,6 +141,178 @@ describe('what the sources said', () => {
   });
 });
 
+describe('the explanation', () => {
+  const alert: Evidence = { kind: 'answered', record: { ...emptyRecord, fraudAlert: true } };
+  const silent: Evidence = { kind: 'answered', record: emptyRecord };
+  const registered = (registration: PersonRecord['registration']) => ({
+    bureau_a: answered({ registration, pendingDebts: false }),
+  });
+  const none = { penalty: 0, cap: null };
+
+  /** Each case departs from a flawless person in one thing, so that one reason and one factor remain. */
+  test.each<[string, Partial<PersonEvidence>, Partial<PersonQuery>, { penalty: number; cap: number | null }]>([
+    ['name_strong_partial', {}, { name: 'Maria Silva' }, { penalty: 20, cap: null }],
+    ['name_weak_partial', {}, { name: 'Maria' }, { penalty: 20, cap: 699 }],
+    [
+      'name_not_comparable',
+      { bureau_a: answered({ name: null, pendingDebts: false }), bureau_b: answered({ name: null, score: 812 }) },
+      { name: 'Maria da Silva' },
+      { penalty: 20, cap: 699 },
+    ],
+    ['name_mismatch', {}, { name: 'João Pereira' }, { penalty: 20, cap: 299 }],
+    [
+      'birth_date_not_comparable',
+      {
+        bureau_a: answered({ birthDate: null, pendingDebts: false }),
+        bureau_b: answered({ birthDate: null, score: 812 }),
+      },
+      { birthDate: '1985-06-20' },
+      { ...none, cap: 699 },
+    ],
+    ['birth_date_mismatch', {}, { birthDate: '1985-06-21' }, { ...none, cap: 299 }],
+    ['registration_pending_regularization', registered('pending_regularization'), {}, { penalty: 50, cap: 699 }],
+    ['registration_unknown', registered('unknown'), {}, { penalty: 50, cap: 499 }],
+    ['registration_suspended', registered('suspended'), {}, { penalty: 50, cap: 399 }],
+    ['registration_cancelled', registered('cancelled'), {}, { penalty: 50, cap: 99 }],
+    ['registration_annulled', registered('annulled'), {}, { penalty: 50, cap: 99 }],
+    ['registration_deceased', registered('deceased'), {}, { penalty: 50, cap: 99 }],
+    ['debts_not_reported', { bureau_a: answered({ pendingDebts: null }) }, {}, { ...none, cap: 699 }],
+    ['pending_debts', { bureau_a: answered({ pendingDebts: true }) }, {}, { penalty: 150, cap: 699 }],
+    ['fraud_registry_unavailable', { fraud_registry: down }, {}, { ...none, cap: 499 }],
+    ['fraud_registry_no_verdict', { fraud_registry: silent }, {}, { ...none, cap: 499 }],
+    ['fraud_alert', { fraud_registry: alert }, {}, { ...none, cap: 199 }],
+    ['bureaus_contradict', { bureau_b: answered({ birthDate: '1985-06-21', score: 812 }) }, {}, { ...none, cap: 699 }],
+  ])('names %s, what it costs and where it caps', (reason, evidence, query, cost) => {
+    const { reasons, factors } = decide(evidence, query);
+    expect(reasons).toEqual([reason]);
+    expect(factors).toEqual([{ code: reason, ...cost }]);
+  });
+
+  test.each<[string, Partial<PersonEvidence>, readonly string[]]>([
+    ['bureau_a is down', { bureau_a: down }, ['debts_not_reported', 'bureau_a_unavailable']],
+    ['bureau_b is down', { bureau_b: down }, ['bureau_b_unavailable']],
+    ['bureau_b computed no score', { bureau_b: answered() }, ['bureau_b_no_score']],
+    ['bureau_b does not know the person', { bureau_b: notFound }, ['one_bureau_not_found']],
+    [
+      'neither bureau knows the person',
+      { bureau_a: notFound, bureau_b: notFound },
+      ['registration_unknown', 'debts_not_reported', 'both_bureaus_not_found'],
+    ],
+  ])('names all that follows when %s', (_name, evidence, reasons) => {
+    expect(decide(evidence).reasons).toEqual(reasons);
+  });
+
+  test('says that nothing was wrong, and only then', () => {
+    expect(decide()).toMatchObject({ reasons: ['all_checks_passed'], factors: [] });
+    expect(decide({}, { name: 'MARIA DA SILVA' }).reasons).toEqual(['all_checks_passed']);
+  });
+});
+
+describe('debts that a bureau did not report', () => {
+  test('are neither none nor pending: they cap the score and are told as null', () => {
+    const score = (pendingDebts: boolean | null) =>
+      decide({ bureau_a: answered({ pendingDebts }), bureau_b: answered({ score: 812 }) });
+    expect(score(false)).toMatchObject({ score: 812, bureauA: { pendingDebts: false } });
+    expect(score(null)).toMatchObject({ score: 699, bureauA: { pendingDebts: null } });
+    expect(score(true)).toMatchObject({ score: 662, bureauA: { pendingDebts: true } });
+  });
+});
+
+describe('a partial name', () => {
+  test.each([
+    ['Maria Silva', 'MARIA DA SILVA', 0.95, 'verified', 792],
+    ['João Santos', 'JOAO PEDRO DA SILVA SANTOS', 0.85, 'verified', 792],
+    ['João Silva', 'JOAO PEDRO DA SILVA SANTOS', 0.83, 'inconclusive', 699],
+    ['Maria', 'MARIA DA SILVA', 0.7, 'inconclusive', 699],
+  ] as const)('%s for %s, at %d, makes the person %s with %i', (name, registered, similarity, status, score) => {
+    const evidence = {
+      bureau_a: answered({ name: registered, pendingDebts: false }),
+      bureau_b: answered({ name: registered, score: 812 }),
+    };
+    const expected = { nameMatch: 'partial', nameSimilarity: similarity, status, score };
+    expect(decide(evidence, { name })).toMatchObject(expected);
+  });
+});
+
+describe('a social name', () => {
+  const both = (record: Partial<PersonRecord>) => ({
+    bureau_a: answered({ ...record, pendingDebts: false }),
+    bureau_b: answered({ ...record, score: 812 }),
+  });
+
+  test('leaves the civil name as good as it was', () => {
+    const evidence = both({ name: 'MARIA DA SILVA', socialName: 'LAURA DA SILVA' });
+    for (const name of ['Maria da Silva', 'Laura da Silva']) {
+      expect(decide(evidence, { name })).toMatchObject({ nameMatch: 'exact', nameSimilarity: 1, status: 'verified' });
+    }
+  });
+
+  test('gives the better of the two comparisons, whichever it is', () => {
+    const evidence = both({ name: 'MARIA DA SILVA', socialName: 'LAURA DA SILVA' });
+    expect(decide(evidence, { name: 'Laura Silva' })).toMatchObject({ nameMatch: 'partial', nameSimilarity: 0.95 });
+    expect(decide(evidence, { name: 'Maria Silva' })).toMatchObject({ nameMatch: 'partial', nameSimilarity: 0.95 });
+    expect(decide(evidence, { name: 'João Pereira' }).nameMatch).toBe('mismatch');
+  });
+
+  test('stands alone where there is no civil name', () => {
+    const evidence = both({ name: null, socialName: 'LAURA DA SILVA' });
+    expect(decide(evidence, { name: 'Laura da Silva' })).toMatchObject({ nameMatch: 'exact', name: null });
+  });
+});
+
+describe('two bureaus', () => {
+  const sayAbout = (a: Partial<PersonRecord>, b: Partial<PersonRecord>) =>
+    decide({ bureau_a: answered({ pendingDebts: false, ...a }), bureau_b: answered({ score: 812, ...b }) });
+  const contradicts = (a: Partial<PersonRecord>, b: Partial<PersonRecord>) =>
+    sayAbout(a, b).reasons.includes('bureaus_contradict');
+
+  test.each<[string, Partial<PersonRecord>, Partial<PersonRecord>]>([
+    ['the same of a person', {}, {}],
+    ['a fuller form of the name', { name: 'MARIA DA SILVA SANTOS' }, { name: 'MARIA DA SILVA' }],
+    ['a shorter form of the name', { name: 'MARIA' }, { name: 'MARIA DA SILVA' }],
+    ['no name on the one side', { name: null }, { name: 'JOAO PEREIRA' }],
+    ['no name on the other side', { name: 'JOAO PEREIRA' }, { name: null }],
+    ['no birth date on the one side', { birthDate: null }, { birthDate: '1990-01-01' }],
+    ['no birth date on the other side', { birthDate: '1990-01-01' }, { birthDate: null }],
+    [
+      'a civil name that is the other one’s social name',
+      { name: 'LAURA DA SILVA' },
+      { name: 'JOAO DA SILVA', socialName: 'LAURA DA SILVA' },
+    ],
+    [
+      'a social name that is the other one’s civil name',
+      { name: 'JOAO DA SILVA', socialName: 'LAURA DA SILVA' },
+      { name: 'LAURA DA SILVA' },
+    ],
+    [
+      'a civil name in common beside other social names',
+      { name: 'MARIA DA SILVA', socialName: 'LAURA DA SILVA' },
+      { name: 'MARIA DA SILVA', socialName: 'PEDRO SOUZA' },
+    ],
+  ])('that say %s do not contradict each other', (_name, a, b) => {
+    expect(contradicts(a, b)).toBe(false);
+  });
+
+  test.each<[string, Partial<PersonRecord>, Partial<PersonRecord>]>([
+    ['another name', { name: 'MARIA DA SILVA' }, { name: 'JOAO PEREIRA' }],
+    [
+      'other names, civil and social',
+      { name: 'MARIA DA SILVA', socialName: 'LAURA DA SILVA' },
+      { name: 'JOAO PEREIRA', socialName: 'PEDRO SOUZA' },
+    ],
+    ['another birth date', { birthDate: '1985-06-20' }, { birthDate: '1985-06-21' }],
+    [
+      'another birth date under the same name',
+      { name: 'MARIA DA SILVA', birthDate: '1985-06-20' },
+      { name: 'MARIA DA SILVA', birthDate: '1958-06-20' },
+    ],
+  ])('that say %s contradict each other', (_name, a, b) => {
+    expect(contradicts(a, b)).toBe(true);
+    expect(contradicts(b, a)).toBe(true);
+    expect(sayAbout(a, b)).toMatchObject({ status: 'inconclusive', score: 699 });
+  });
+});
+
 describe('for any evidence', () => {
   const record = fc.record({
     name: fc.constantFrom('MARIA DA SILVA', 'JOAO PEREIRA', null),

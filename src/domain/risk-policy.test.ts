@@ -58,9 +58,107 @@ describe('a policy is refused', () => {
     },
   );
 
+  const withRung = (ladder: string, rung: string, fields: unknown): Document => {
+    const document = { ...copy(), version: 'x-1' };
+    (document.ladders[ladder] as Record<string, unknown>)[rung] = fields;
+    return document;
+  };
+
+  test.each<[string, unknown]>([
+    ['below 0', -1],
+    ['over 1000', 1001],
+    ['with a fraction', 0.5],
+    ['that is text', '20'],
+    ['that is missing', undefined],
+    ['that is null', null],
+    ['without an end', Number.POSITIVE_INFINITY],
+  ])('with a penalty or a cap %s: no policy can give points', (_name, value) => {
+    expect(faultsOf(withRung('debts', 'pending', { penalty: value, cap: 500 }))).toEqual([
+      'ladders.debts.pending.penalty: must be a whole number from 0 to 1000',
+    ]);
+    expect(faultsOf(withRung('debts', 'pending', { penalty: 0, cap: value }))).toEqual([
+      'ladders.debts.pending.cap: must be a whole number from 0 to 1000',
+    ]);
+  });
+
+  test('with a rung that is no mapping, or holds a key that nobody knows', () => {
+    expect(faultsOf(withRung('debts', 'pending', [])).join()).toMatch(
+      /debts\.pending: must be a mapping with penalty, cap/,
+    );
+    expect(faultsOf(withRung('debts', 'pending', null)).join()).toMatch(/debts\.pending: must be a mapping/);
+    expect(faultsOf(withRung('debts', 'pending', { penalty: 0, cap: 5, bonus: 1 }))).toEqual([
+      'ladders.debts.pending.bonus: unknown; the keys here are penalty, cap',
+    ]);
+    expect(faultsOf(withRung('debts', 'enormous', { penalty: 0, cap: 5 }))).toEqual([
+      'ladders.debts.enormous: unknown; the keys here are not_reported, pending',
+    ]);
+  });
+
+  test.each<[string, unknown]>([
+    ['empty', ''],
+    ['in capitals', 'Acme'],
+    ['with a blank', 'acme 1'],
+    ['with a dash in front', '-acme'],
+    ['longer than 64 characters', 'a'.repeat(65)],
+    ['with a line end', 'acme\n'],
+    ['that is a number', 1],
+  ])('with a version %s', (_name, version) => {
+    expect(faultsOf({ ...copy(), version })).toEqual([expect.stringMatching(/^version: give it a name of its own/)]);
+  });
+
+  test('with days of youth beyond a century or below none', () => {
+    for (const days of [-1, 36_501, 1.5]) {
+      expect(faultsOf({ ...copy(), version: 'x-1', young_company_days: days })).toEqual([
+        'young_company_days: must be a whole number from 0 to 36500',
+      ]);
+    }
+    for (const days of [0, 36_500])
+      expect(faultsOf({ ...copy(), version: 'x-1', young_company_days: days })).toEqual([]);
+  });
+
+  test('whose cap rises two rungs down, however the one between stands', () => {
+    const document = { ...copy(), version: 'x-1' };
+    Object.assign(document.ladders['registration'] ?? {}, {
+      pending_regularization: { penalty: 0, cap: 300 },
+      unknown: { penalty: 0, cap: 200 },
+      suspended: { penalty: 0, cap: 250 },
+    });
+    expect(faultsOf(document)).toEqual([
+      'ladders.registration.suspended.cap: a worse rung may not have a higher cap than a milder one',
+    ]);
+  });
+
   test('with every fault listed at once', () => {
     expect(faultsOf({ version: 1, ladders: {} }).length).toBeGreaterThan(10);
   });
+});
+
+test('a policy whose caps stay the same down a ladder, or stand at their ceilings, is accepted', () => {
+  const document = { ...copy(), version: 'a.b_c-1' };
+  for (const { ladder, rung, capMax } of promisedCeilings) {
+    Object.assign(document.ladders[ladder]?.[rung] ?? {}, { cap: capMax });
+  }
+  Object.assign(document.ladders['debts'] ?? {}, {
+    not_reported: { penalty: 0, cap: 1000 },
+    pending: { penalty: 1000, cap: 1000 },
+  });
+  expect(faultsOf(document)).toEqual([]);
+});
+
+test('each ceiling says which promise it keeps', () => {
+  expect(
+    promisedCeilings.map(({ ladder, rung, capMax, because }) => `${ladder}.${rung} ${capMax}: ${because}`),
+  ).toEqual([
+    'name.weak_or_not_comparable 699: inconclusive is never low',
+    'birth_date.not_comparable 699: inconclusive is never low',
+    'registration.unknown 699: inconclusive is never low',
+    'existence.bureaus_contradict 699: inconclusive is never low',
+    'bureau_a.unavailable 699: a missing source is never low',
+    'fraud_registry.unavailable_or_no_verdict 699: a missing source is never low',
+    'fraud_registry.alert 499: a fraud alert is always high',
+    'bureau_b.unavailable 499: a lost score never improves the risk level',
+    'existence.one_not_found 499: a lost score never improves the risk level',
+  ]);
 });
 
 test('nothing makes the check throw', () => {

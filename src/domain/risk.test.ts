@@ -158,4 +158,16 @@ describe('the built-in policy', () => {
   ])('standing at %j with base %j scores %i', (signals, base, expected) => {
     expect(scoreOf(signals, base)).toBe(expected);
   });
+
+  test('tells for each rung what it costs in all, and its cap where it has one', () => {
+    const factorsOf = (signals: Partial<Signals>) => computeScore({ ...best, ...signals }, 812, defaultPolicy).factors;
+    expect(factorsOf({})).toEqual([]);
+    expect(factorsOf({ name: 'strong_partial' })).toEqual([{ ladder: 'name', penalty: 20, cap: null }]);
+    expect(factorsOf({ name: 'mismatch' })).toEqual([{ ladder: 'name', penalty: 20, cap: 299 }]);
+    expect(factorsOf({ existence: 'both_not_found' })).toEqual([{ ladder: 'existence', penalty: 0, cap: 0 }]);
+    expect(factorsOf({ debts: 'pending', fraud_registry: 'alert' })).toEqual([
+      { ladder: 'debts', penalty: 150, cap: 699 },
+      { ladder: 'fraud_registry', penalty: 0, cap: 199 },
+    ]);
+  });
 });
