@@ -2,7 +2,7 @@
 // `docs/settings.md` is generated from `settings`. The section `sources` of the file is read by `sources/`, not here.
 
 import { readFileSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { findNetwork } from './domain/network.ts';
 import { OperatorError } from './errors.ts';
 import { isMapping, type KeyPath, parseYaml } from './yaml-file.ts';
@@ -355,5 +355,5 @@ function readNumber(raw: unknown, min: number, max: number, isKind: (value: numb
 
 function isInside(inner: string, outer: string): boolean {
   const way = relative(outer, inner);
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
 }

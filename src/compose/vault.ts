@@ -9,6 +9,7 @@ import type { Clock, HashKey, IdempotencyStore, KeyStore } from '../app/ports.ts
 import type { Config } from '../config.ts';
 import type { KeyId } from '../domain/api-key.ts';
 import { databaseExists, openSqliteStore } from '../stores/database.sqlite.ts';
+import { checkDirectories } from '../stores/directories.file.ts';
 import { createFindStoreFault } from '../stores/health.sqlite.ts';
 import { createSqliteIdempotencyStore } from '../stores/idempotency.sqlite.ts';
 import { createInstanceLock } from '../stores/instance-lock.sqlite.ts';
@@ -32,6 +33,7 @@ export async function openVault(
   clock: Clock,
   onKeyFault: (keyId: KeyId) => void = () => {},
 ): Promise<Vault> {
+  checkDirectories({ dataDirectory: config.data_dir, secretsDirectory: config.secrets_dir });
   const secret = openMasterSecret({
     directory: config.secrets_dir,
     mayCreate: !databaseExists(config.data_dir),

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,6 +18,15 @@ test('the secret is made once, readable by its owner alone, and stays the same',
 test('each purpose has a secret of its own', () => {
   const secret = openMasterSecret({ directory: createDirectory(), mayCreate: true });
   expect(secret.derive('a', 32)).not.toEqual(secret.derive('b', 32));
+});
+
+test('drafts that killed processes left behind, under whatever process id, do not matter and are cleared', () => {
+  const directory = createDirectory();
+  mkdirSync(directory, { mode: 0o700 });
+  for (const name of [`master.key.${process.pid}`, 'master.key.1', 'master.key.7'])
+    writeFileSync(join(directory, name), 'half');
+  openMasterSecret({ directory, mayCreate: true });
+  expect(readdirSync(directory)).toEqual(['master.key']);
 });
 
 describe('opening is refused, with what to do,', () => {

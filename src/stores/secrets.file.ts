@@ -1,7 +1,7 @@
 // The master secret: one file in a folder that only its owner may read. Every other secret is derived from it by purpose,
 // so that keys, caches and stored answers each have a key of their own and nothing else has to be kept.
 
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -9,6 +9,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -68,7 +69,8 @@ function createSecret(directory: string, path: string): void {
     chmodSync(directory, 0o700);
   }
   refuseOpenToOthers(directory, '0700');
-  const draft = `${path}.${process.pid}`;
+  // A process id is no name: in a container it is the same at every start, and a draft left by a kill would stop all of them.
+  const draft = `${path}.${randomUUID()}`;
   const file = openSync(draft, 'wx', 0o600);
   try {
     writeSync(file, `${randomBytes(secretBytes).toString('hex')}\n`);
@@ -79,9 +81,12 @@ function createSecret(directory: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Another process was faster, and may have cleared our draft away.
+    if (!exists(path)) throw error;
   } finally {
-    rmSync(draft, { force: true });
+    for (const name of readdirSync(directory)) {
+      if (name.startsWith(`${fileName}.`) && exists(path)) rmSync(join(directory, name), { force: true });
+    }
   }
 }
 

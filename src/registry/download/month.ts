@@ -162,7 +162,7 @@ async function sizeOf(path: string): Promise<number> {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw toOperatorError(error, folder);
   }

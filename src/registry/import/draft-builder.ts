@@ -59,7 +59,7 @@ export class DraftBuilder {
     // The largest first, so that no thread is left with it at the end.
     const members = files.filter(({ group }) => !isTable(group)).toSorted((a, b) => b.csvBytes - a.csvBytes);
     const tables = withRecords ? await readTables(files, municipalitiesFile) : undefined;
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     closeSync(openSync(join(directory, blocksFile), 'w'));
     if (withRecords) closeSync(openSync(join(directory, recordsFile), 'w'));
     const reads = await this.#read(members, tables);

@@ -158,7 +158,8 @@ export function recordVerified(snapshotDirectory: string, nowMs: number): void {
 /** The pointer is there before the first snapshot: one that is missing later was lost, and does not mean "nothing imported". */
 export function prepareDirectory(paths: RegistryPaths): void {
   try {
-    mkdirSync(paths.snapshots, { recursive: true });
+    // The data directory may be made by this, and belongs to nobody else.
+    mkdirSync(paths.snapshots, { recursive: true, mode: 0o700 });
     if (readIfPresent(paths.pointer) === undefined && listSnapshots(paths).length === 0) {
       writeDurably(paths.pointer, `${JSON.stringify({ live: null, previous: null })}\n`);
     }
