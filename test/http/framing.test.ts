@@ -1,7 +1,6 @@
-// What the parser and the framework refuse must come back as a problem body too.
+// What the parser and the framework refuse must come back as a problem body too. Who may connect, and who leaves: connections.test.ts.
 
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canaryCpfs } from '../support/canaries.ts';
 import { sendRaw } from '../support/raw-http.ts';
@@ -200,31 +199,6 @@ describe('clients that take their time', () => {
     expect((await post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key })).status).toBe(200);
     await expect.poll(() => service.clientPorts(), { timeout: 15_000, interval: 200 }).not.toContain(port);
     reader.destroy();
-  });
-
-  test('a body that ends early breaks nothing', async () => {
-    const socket = connect(service.port, '127.0.0.1', () => {
-      socket.write(
-        `POST /v1/verify/cpf HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"cpf"`,
-      );
-      setTimeout(() => socket.destroy(), 20);
-    });
-    await sleep(100);
-    expect((await post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key })).status).toBe(200);
-  });
-});
-
-describe('connections', () => {
-  test('beyond the limit are closed at once, and the others are served', async () => {
-    const small = await startTestService({ CONFERE_SERVER_CONNECTIONS_MAX: '3' });
-    const opened = Array.from({ length: 8 }, () => connect(small.port, '127.0.0.1').on('error', () => {}));
-    await expect.poll(() => opened.filter((socket) => socket.closed).length).toBe(5);
-    const kept = opened.find((socket) => !socket.closed);
-    const answer = new Promise<string>((resolve) => kept?.once('data', (chunk) => resolve(chunk.toString())));
-    kept?.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
-    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK/);
-    for (const socket of opened) socket.destroy();
-    await small.close();
   });
 });
 
