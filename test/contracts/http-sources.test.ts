@@ -52,6 +52,13 @@ describe('a party that answers', () => {
     expect(party.requests[0]).toMatchObject({ method: 'GET', url: '/person', headers: { 'x-document': person.cpf } });
   });
 
+  it('is sent a name with its accents composed, however it was typed', async () => {
+    const party = await keep(startParty(json(200, goodAnswer)));
+    const request = { path: '/person', json: { name: '{name}' } };
+    await ask(party.origin, { request }, { ...person, name: 'Joa\u0303o Conceic\u0327a\u0303o' });
+    expect(JSON.parse(party.requests[0]?.body ?? '')).toEqual({ name: 'Jo\u00e3o Concei\u00e7\u00e3o' });
+  });
+
   it('asks for an answer without compression', async () => {
     const party = await keep(startParty(json(200, goodAnswer)));
     await ask(party.origin);

@@ -79,6 +79,17 @@ describe('confere sources check', () => {
     expect(JSON.parse(trial.stdout)).toMatchObject({ source: 'bureau_a', mapped: { kind: 'answered' } });
   });
 
+  it('says what is not described, what may be a mistake, and what runs in a thread', async () => {
+    const file = join(folder, 'confere.yaml');
+    const mapping = { name: '$match(name, /.+/).match', pending_debts: '$exists(debts) ? $count(debts) > 0 : null' };
+    writeFileSync(file, stringify({ sources: { bureau_a: describeBureau(party.origin, { mapping }) } }));
+    const { code, stdout } = await run(['check', file]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('bureau_a runs in a thread of its own (docs/sources.md, Mapping): mapping.name');
+    expect(stdout).toMatch(/Warning: .*confere\.yaml:\d+: bureau_a\.mapping\.pending_debts: a word or a type/);
+    expect(stdout).toContain('nobody is verified: bureau_b, fraud_registry');
+  });
+
   it('says what to do without a file', async () => {
     expect(await run(['check'])).toMatchObject({ code: 2, stderr: expect.stringContaining('CONFERE_CONFIG') });
   });
@@ -129,6 +140,17 @@ describe('confere sources try', () => {
     expect(code).toBe(2);
     expect(stdout + stderr).not.toContain('3905334470');
     expect(party.requests).toHaveLength(0);
+  });
+
+  it('names the field that did not fit, and what was expected', async () => {
+    const file = describe3({
+      mapping: { cpf: 'cpf', name: 'name', score: 'registration', fraud_alert: 'fraud_alert' },
+      codes: {},
+    });
+    const { code, stdout } = await run(['try', 'bureau_a', '--file', file], { input: person.cpf });
+    expect(code).toBe(1);
+    expect(stdout).toContain('Mapped to: unavailable (invalid_response)');
+    expect(stdout).toContain('score: it must be a whole number from 0 to 1000, but is text');
   });
 
   it('ends with 1 where the party is unavailable', async () => {
