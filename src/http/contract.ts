@@ -9,8 +9,9 @@ import { type Static, type TSchema, Type } from './schema.ts';
 
 const closed = { additionalProperties: false } as const;
 
-function oneOf<const Values extends readonly string[]>(values: Values, description: string) {
-  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], description });
+/** Whatever has a `title` is a component of that name in the OpenAPI document, and a type of that name in a generated client. */
+function oneOf<const Values extends readonly string[]>(title: string, values: Values, description: string) {
+  return Type.Unsafe<Values[number]>({ title, type: 'string', enum: [...values], description });
 }
 
 /** A type list, not `anyOf`: the serializer would otherwise try every branch at run time. */
@@ -18,8 +19,8 @@ function orNull<Value>(type: 'string' | 'boolean' | 'integer' | 'number', descri
   return Type.Unsafe<Value | null>({ type: [type, 'null'], description, ...more });
 }
 
-function oneOfOrNull<const Values extends readonly string[]>(values: Values, description: string) {
-  return Type.Unsafe<Values[number] | null>({ type: ['string', 'null'], enum: [...values, null], description });
+function oneOfOrNull<const Values extends readonly string[]>(title: string, values: Values, description: string) {
+  return Type.Unsafe<Values[number] | null>({ title, type: ['string', 'null'], enum: [...values, null], description });
 }
 
 /** `format` names the rule of the domain that the validator applies; `pattern` tells other tools as much as it can. */
@@ -33,12 +34,17 @@ function optionalInput(format: InputFormat, description: string, more: object = 
 
 export type InputFormat = 'cpf' | 'cnpj' | 'person-name' | 'company-name' | 'birth-date';
 
+/** Of the trimmed name; blanks around it do not count. */
+const nameLength = { minLength: 2, maxLength: 200 } as const;
+
 export const cpfRequestSchema = Type.Object(
   {
     cpf: input('cpf', 'The CPF: 11 digits, or `000.000.000-00`. Check digits must close.', {
+      minLength: 11,
+      maxLength: 14,
       pattern: '^([0-9]{11}|[0-9]{3}\\.[0-9]{3}\\.[0-9]{3}-[0-9]{2})$',
     }),
-    name: optionalInput('person-name', 'Full name, compared with the registered one. 2 to 200 characters.'),
+    name: optionalInput('person-name', 'Full name, compared with the registered one. 2 to 200 characters.', nameLength),
     birth_date: optionalInput('birth-date', 'Date of birth as YYYY-MM-DD, compared with the registered one.', {
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
     }),
@@ -49,15 +55,21 @@ export const cpfRequestSchema = Type.Object(
 export const cnpjRequestSchema = Type.Object(
   {
     cnpj: input('cnpj', 'The CNPJ: 14 characters, or `00.000.000/0000-00`; letters since July 2026.', {
+      minLength: 14,
+      maxLength: 18,
       pattern: '^([0-9A-Za-z]{12}[0-9]{2}|[0-9A-Za-z]{2}\\.[0-9A-Za-z]{3}\\.[0-9A-Za-z]{3}/[0-9A-Za-z]{4}-[0-9]{2})$',
     }),
-    company_name: optionalInput('company-name', 'Company name, compared with legal and trade name.'),
+    company_name: optionalInput('company-name', 'Company name, compared with legal and trade name.', nameLength),
   },
   { ...closed, description: 'Unknown fields are refused, so that a misspelt one is never silently ignored.' },
 );
 
-const requestId = Type.String({ description: 'Identifier of the request; also in the `Request-Id` header.' });
+const requestId = Type.String({
+  description: 'Identifier of the request; also in the `Request-Id` header.',
+  pattern: '^req_[0-9a-f]{32}$',
+});
 const riskLevel = oneOf(
+  'RiskLevel',
   ['low', 'medium', 'high'],
   'low: auto-approve · medium: review recommended · high: manual review.',
 );
@@ -65,66 +77,69 @@ const policyVersion = Type.String({ description: 'Version of the risk policy tha
 
 const sourceExplanation = Type.Object(
   {
-    outcome: oneOf(['answered', 'not_found', 'unavailable'], 'What came of asking this source.'),
-    reason: oneOfOrNull(unavailableReasons, 'Why it is unavailable.'),
+    outcome: oneOf('SourceOutcome', ['answered', 'not_found', 'unavailable'], 'What came of asking this source.'),
+    reason: oneOfOrNull('UnavailableReason', unavailableReasons, 'Why it is unavailable.'),
     latency_ms: Type.Number({ description: 'Time until its answer.' }),
     cached: Type.Boolean({ description: 'Whether the answer came out of the cache.' }),
   },
-  closed,
+  { ...closed, title: 'SourceExplanation' },
 );
 
 const cpfExplanationSchema = Type.Object(
   {
     policy_version: policyVersion,
-    reasons: Type.Array(oneOf(personReasons, 'A stable code.')),
+    reasons: Type.Array(oneOf('PersonReason', personReasons, 'A stable code.')),
     score_factors: Type.Array(
       Type.Object(
         {
-          code: oneOf(personReasons, 'What weighed on the score.'),
+          code: oneOf('PersonReason', personReasons, 'What weighed on the score.'),
           penalty: Type.Integer({ description: 'Points taken off.' }),
           cap: orNull<number>('integer', 'The score goes no higher than this.'),
         },
-        closed,
+        { ...closed, title: 'ScoreFactor' },
       ),
     ),
-    name_similarity: orNull<number>('number', 'Similarity of the names, 0 to 1.'),
-    birth_date_match: oneOf(birthDateMatches, 'Result of comparing the birth date.'),
+    name_similarity: orNull<number>('number', 'Similarity of the names, 0 to 1.', { minimum: 0, maximum: 1 }),
+    birth_date_match: oneOf('BirthDateMatch', birthDateMatches, 'Result of comparing the birth date.'),
     sources: Type.Object(
       { bureau_a: sourceExplanation, bureau_b: sourceExplanation, fraud_registry: sourceExplanation },
-      closed,
+      { ...closed, title: 'SourceExplanations' },
     ),
   },
-  { ...closed, description: 'Only with `?explain=true`.' },
+  { ...closed, title: 'CpfExplanation', description: 'Only with `?explain=true`.' },
 );
 
 export const cpfResponseSchema = Type.Object(
   {
     request_id: requestId,
-    status: oneOf(personStatuses, 'Outcome of the verification of identity; risk is separate.'),
-    cpf: Type.String({ description: 'The CPF that was checked: 11 digits.' }),
+    status: oneOf('VerificationStatus', personStatuses, 'Outcome of the verification of identity; risk is separate.'),
+    cpf: Type.String({ description: 'The CPF that was checked: 11 digits.', minLength: 11, maxLength: 11 }),
     name: orNull<string>('string', 'The civil name as registered; null when no source gave one.'),
-    name_match: oneOf(nameMatches, 'Result of comparing the supplied name with the registered one.'),
+    name_match: oneOf('NameMatch', nameMatches, 'Result of comparing the supplied name with the registered one.'),
     score: Type.Integer({ minimum: 0, maximum: 1000, description: 'Score from 0 to 1000.' }),
     risk_level: riskLevel,
     bureau_a: Type.Object(
       {
-        status: oneOf(bureauStatuses, 'Standing of the person at the first bureau.'),
+        status: oneOf('BureauStatus', bureauStatuses, 'Standing of the person at the first bureau.'),
         pending_debts: orNull<boolean>('boolean', 'Whether pending debts exist; null when not reported.'),
       },
-      closed,
+      { ...closed, title: 'BureauAResult' },
     ),
     bureau_b: Type.Object(
       {
-        status: oneOf(bureauStatuses, 'Standing of the person at the second bureau.'),
-        score: orNull<number>('integer', 'Score of the second bureau; null when it computed none.'),
+        status: oneOf('BureauStatus', bureauStatuses, 'Standing of the person at the second bureau.'),
+        score: orNull<number>('integer', 'Score of the second bureau; null when it computed none.', {
+          minimum: 0,
+          maximum: 1000,
+        }),
       },
-      closed,
+      { ...closed, title: 'BureauBResult' },
     ),
     fraud_registry: Type.Object(
       { fraud_alert: orNull<boolean>('boolean', 'Whether a fraud alert exists; null when not answered.') },
-      closed,
+      { ...closed, title: 'FraudRegistryResult' },
     ),
-    processed_at: Type.String({ description: 'Processing time in UTC, YYYY-MM-DDTHH:MM:SSZ.' }),
+    processed_at: Type.String({ description: 'Processing time in UTC, YYYY-MM-DDTHH:MM:SSZ.', format: 'date-time' }),
     explanation: Type.Optional(cpfExplanationSchema),
   },
   closed,
@@ -133,21 +148,29 @@ export const cpfResponseSchema = Type.Object(
 const cnpjExplanationSchema = Type.Object(
   {
     policy_version: policyVersion,
-    reasons: Type.Array(oneOf(companyReasons, 'A stable code.')),
-    company_name_match: oneOf(companyNameMatches, 'Result of comparing the company name.'),
-    data_as_of: Type.String({ description: 'Date of the registry in use, YYYY-MM-DD.' }),
+    reasons: Type.Array(oneOf('CompanyReason', companyReasons, 'A stable code.')),
+    company_name_match: oneOf('CompanyNameMatch', companyNameMatches, 'Result of comparing the company name.'),
+    data_as_of: Type.String({ description: 'Date of the registry in use, YYYY-MM-DD.', format: 'date' }),
   },
-  { ...closed, description: 'Only with `?explain=true`.' },
+  { ...closed, title: 'CnpjExplanation', description: 'Only with `?explain=true`.' },
 );
 
 export const cnpjResponseSchema = Type.Object(
   {
     request_id: requestId,
-    status: oneOf(['verified', 'not_verified', 'not_found', 'inconclusive'], 'Outcome of the verification.'),
-    cnpj: Type.String({ description: 'The CNPJ that was checked: 14 characters, upper case, no mask.' }),
+    status: oneOf(
+      'VerificationStatus',
+      ['verified', 'not_verified', 'not_found', 'inconclusive'],
+      'Outcome of the verification.',
+    ),
+    cnpj: Type.String({
+      description: 'The CNPJ that was checked: 14 characters, upper case, no mask.',
+      minLength: 14,
+      maxLength: 14,
+    }),
     company_name: orNull<string>('string', 'Legal name; null when not found.'),
-    company_status: oneOfOrNull(companyStatuses, 'Registration status; null when not found.'),
-    foundation_date: orNull<string>('string', 'YYYY-MM-DD; null when not found or not registered.'),
+    company_status: oneOfOrNull('CompanyStatus', companyStatuses, 'Registration status; null when not found.'),
+    foundation_date: orNull<string>('string', 'YYYY-MM-DD; null when not found or not registered.', { format: 'date' }),
     mei: orNull<boolean>('boolean', 'Whether the company is a micro-entrepreneur today; null when not found.'),
     matriz: orNull<boolean>('boolean', 'Whether the establishment is the head office; null when not found.'),
     risk_level: riskLevel,
@@ -162,17 +185,17 @@ export const problemSchema = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String({ description: 'What to do about it.' }),
-    code: oneOf(Object.keys(errorKinds), 'A stable code.'),
+    code: oneOf('ErrorCode', Object.keys(errorKinds), 'A stable code.'),
     request_id: requestId,
     errors: Type.Optional(
       Type.Array(
         Type.Object(
           {
             pointer: Type.String({ description: 'JSON pointer to the field.' }),
-            code: oneOf(Object.keys(fieldFaults), 'A stable code.'),
+            code: oneOf('FieldFaultCode', Object.keys(fieldFaults), 'A stable code.'),
             detail: Type.String(),
           },
-          closed,
+          { ...closed, title: 'FieldFault' },
         ),
       ),
     ),

@@ -5,6 +5,7 @@ import { companySchemas } from './companies/contract.ts';
 import { companyPaths } from './companies/openapi.ts';
 import { type CnpjResponse, type CpfResponse, componentSchemas } from './contract.ts';
 import { exampleId, toErrorResponses, toExamples, toHeaders, toReference } from './openapi-parts.ts';
+import { nameSchemas } from './openapi-schemas.ts';
 import { unreadinessCodes } from './routes/operations.ts';
 
 // The examples are the sandbox's own answers, so that trying one in the reference shows what the page says; a test holds that.
@@ -93,6 +94,12 @@ const commonErrors: readonly ErrorCode[] = [
 ];
 
 export function createOpenApiDocument() {
+  const { paths, components, ...rest } = describe();
+  const named = nameSchemas(paths, components.schemas);
+  return { ...rest, paths: named.paths, components: { ...components, schemas: named.schemas } };
+}
+
+function describe() {
   return {
     openapi: '3.1.0',
     info: {
@@ -104,9 +111,10 @@ export function createOpenApiDocument() {
         '`not_verified`) are results with status 200; an error status means that the request was not processed. ' +
         'Test keys (`cfr_test_…`) answer from the sandbox; [its numbers](/docs/sandbox) show every outcome. ' +
         'Every error is in [the list of errors](/docs/errors).',
+      contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'This service' }],
+    servers: [{ url: 'http://127.0.0.1:8080', description: 'A service that was started without settings' }],
     security: [{ apiKey: [] }],
     tags: [
       { name: 'Verification', description: 'The two operations.' },
@@ -174,7 +182,7 @@ export function createOpenApiDocument() {
           schema: { type: 'string', const: 'true' },
         },
       },
-      schemas: JSON.parse(JSON.stringify({ ...componentSchemas, ...companySchemas })) as Record<string, unknown>,
+      schemas: JSON.parse(JSON.stringify({ ...componentSchemas, ...companySchemas })) as Record<string, object>,
     },
   };
 }
@@ -200,7 +208,7 @@ function toOperation({ id, summary, description, schema, request, answers, error
         name: 'explain',
         in: 'query',
         description: 'Adds the field `explanation`: reasons, score factors and what became of each source.',
-        schema: { type: 'string', enum: ['true', 'false'] },
+        schema: { type: 'boolean', default: false },
       },
       {
         name: 'Idempotency-Key',
@@ -236,16 +244,35 @@ function toOperation({ id, summary, description, schema, request, answers, error
   };
 }
 
+/** Even who needs no key can send something that is no request. */
+const probeErrors: readonly ErrorCode[] = [
+  'malformed_http',
+  'method_not_allowed',
+  'request_timeout',
+  'headers_too_large',
+  'internal_error',
+];
+
 function toProbe(id: string, summary: string, status: string, errors: readonly ErrorCode[]) {
-  const schema = { type: 'object', properties: { status: { type: 'string', const: status } }, required: ['status'] };
+  const schema = {
+    title: status === 'alive' ? 'Liveness' : 'Readiness',
+    type: 'object',
+    properties: { status: { type: 'string', const: status, description: 'Says yes; a no is a problem document.' } },
+    required: ['status'],
+  };
   return {
     tags: ['Operations'],
     operationId: id,
     summary,
+    description: 'For whoever watches the service; no key is needed and nothing outside of it is looked at.',
     security: [],
     responses: {
-      200: { description: 'Yes.', content: { 'application/json': { schema, example: { status } } } },
-      ...toErrorResponses(errors),
+      200: {
+        description: 'Yes.',
+        headers: toHeaders('Request-Id'),
+        content: { 'application/json': { schema, example: { status } } },
+      },
+      ...toErrorResponses([...new Set([...probeErrors, ...errors])]),
     },
   };
 }

@@ -34,7 +34,13 @@ const text = (description: string, more: Json = {}): Json => ({ type: 'string', 
 const textOrNull = (description: string, more: Json = {}): Json => ({ type: ['string', 'null'], description, ...more });
 const flag = (description: string): Json => ({ type: 'boolean', description });
 const count = (description: string): Json => ({ type: 'integer', minimum: 0, description });
-const oneOf = (values: readonly string[], description: string): Json => ({ type: 'string', enum: values, description });
+/** Whatever has a `title` is a component of that name in the OpenAPI document. */
+const oneOf = (title: string, values: readonly string[], description: string): Json => ({
+  title,
+  type: 'string',
+  enum: values,
+  description,
+});
 const listOf = (items: Json, description: string): Json => ({ type: 'array', items, description });
 const named = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 const namedOrNull = (name: string, description: string): Json => ({
@@ -46,6 +52,8 @@ function object<Name extends string>(properties: Readonly<Record<Name, Json>>, d
   return { type: 'object', description, required: Object.keys(properties), properties, additionalProperties: false };
 }
 
+const titled = (title: string, schema: Json): Json => ({ title, ...schema });
+
 const day = { format: 'date' };
 
 const recordProperties: Readonly<Record<RecordField, Json>> = {
@@ -54,14 +62,17 @@ const recordProperties: Readonly<Record<RecordField, Json>> = {
   head_office: flag('Whether this establishment is the head office (matriz), by the registry’s own column.'),
   legal_name: textOrNull('Razão social. A CPF inside it is masked as the Receita masks partners.'),
   trade_name: textOrNull('Nome fantasia.'),
-  status: oneOf(companyStatuses, 'Situação cadastral; `unknown` is a code that nobody mapped.'),
+  status: oneOf('CompanyStatus', companyStatuses, 'Situação cadastral; `unknown` is a code that nobody mapped.'),
   status_code: textOrNull('The same as the Receita’s code.'),
   status_since: textOrNull('Since when, YYYY-MM-DD.', day),
   status_reason: namedOrNull('CodedText', 'Why; null for code 00, no reason.'),
   foundation_date: textOrNull('Start of activity, YYYY-MM-DD.', day),
   special_situation: {
     anyOf: [
-      object({ text: text('In the Receita’s words.'), since: textOrNull('YYYY-MM-DD.', day) }, 'Special situation.'),
+      titled(
+        'SpecialSituation',
+        object({ text: text('In the Receita’s words.'), since: textOrNull('YYYY-MM-DD.', day) }, 'Special situation.'),
+      ),
       { type: 'null' },
     ],
     description: 'Bankruptcy, judicial recovery, liquidation and the like.',
@@ -87,18 +98,26 @@ const recordProperties: Readonly<Record<RecordField, Json>> = {
     description:
       'Partners and administrators of the whole company; empty where the files list nobody, as for sole traders; null where they were not imported.',
   },
-  partners_missing: { type: ['string', 'null'], enum: ['not_imported', null], description: 'Why `partners` is null.' },
-  establishments: object(
-    {
-      total: count(
-        'Establishments of the company, this one included; `/v1/companies/{root}/establishments` lists them.',
-      ),
-      head_office: textOrNull('CNPJ of the head office.'),
-    },
-    'Head office and branches.',
+  partners_missing: {
+    title: 'PartnersMissing',
+    type: ['string', 'null'],
+    enum: ['not_imported', null],
+    description: 'Why `partners` is null.',
+  },
+  establishments: titled(
+    'EstablishmentsSummary',
+    object(
+      {
+        total: count(
+          'Establishments of the company, this one included; `/v1/companies/{root}/establishments` lists them.',
+        ),
+        head_office: textOrNull('CNPJ of the head office.'),
+      },
+      'Head office and branches.',
+    ),
   ),
   withheld: listOf(
-    oneOf(personalFacts, 'A kind of fact.'),
+    oneOf('PersonalFact', personalFacts, 'A kind of fact.'),
     'What the registry knows and this service leaves out for the sake of people; the operator can switch each on.',
   ),
   data_as_of: text('Date of the registry in use, YYYY-MM-DD.', day),
@@ -118,7 +137,7 @@ const establishmentsProperties: Readonly<Record<keyof EstablishmentsResponse, Js
   root: recordProperties.root,
   total: count('How many the company has in all.'),
   establishments: listOf(
-    object(establishmentProperties, 'What a list shows of an establishment.'),
+    titled('Establishment', object(establishmentProperties, 'What a list shows of an establishment.')),
     'In the order of their branch numbers.',
   ),
   next_cursor: textOrNull('Send it as `cursor` for the next page; null on the last.'),
@@ -128,8 +147,13 @@ const establishmentsProperties: Readonly<Record<keyof EstablishmentsResponse, Js
 const lookupLineProperties: Readonly<Record<keyof LookupLine, Json>> = {
   index: count('Position of the number in the request, from 0.'),
   cnpj: textOrNull('14 characters, no mask; null when the number is invalid.'),
-  status: oneOf(lookupStatuses, '`unavailable`: the registry went out of service while it was being read.'),
+  status: oneOf(
+    'LookupStatus',
+    lookupStatuses,
+    '`unavailable`: the registry went out of service while it was being read.',
+  ),
   reason: {
+    title: 'LookupReason',
     type: ['string', 'null'],
     enum: ['invalid_type', 'invalid_format', 'invalid_check_digits', 'registry_unavailable', null],
     description: 'Why it is invalid or unavailable.',
@@ -212,7 +236,7 @@ export const companySchemas: Readonly<Record<string, TSchema>> = {
   ),
   Partner: object(
     {
-      kind: oneOf(partnerKinds, 'A company, a person, or a foreign one of either sort.'),
+      kind: oneOf('PartnerKind', partnerKinds, 'A company, a person, or a foreign one of either sort.'),
       name: textOrNull('As registered.'),
       document: textOrNull('CNPJ of a company; CPF of a person only in the Receita’s mask, `***456789**`.'),
       qualification: namedOrNull('CodedText', 'Such as 49, sócio-administrador.'),
@@ -220,13 +244,16 @@ export const companySchemas: Readonly<Record<string, TSchema>> = {
       country: namedOrNull('CodedText', 'Of foreign partners.'),
       representative: {
         anyOf: [
-          object(
-            {
-              document: text('CPF in the Receita’s mask.'),
-              name: textOrNull('As registered.'),
-              qualification: namedOrNull('CodedText', 'Such as 17, procurador.'),
-            },
-            'Legal representative.',
+          titled(
+            'Representative',
+            object(
+              {
+                document: text('CPF in the Receita’s mask.'),
+                name: textOrNull('As registered.'),
+                qualification: namedOrNull('CodedText', 'Such as 17, procurador.'),
+              },
+              'Legal representative.',
+            ),
           ),
           { type: 'null' },
         ],
@@ -234,13 +261,16 @@ export const companySchemas: Readonly<Record<string, TSchema>> = {
       },
       age_band: {
         anyOf: [
-          object(
-            {
-              code: text('1 to 9, as published.'),
-              from_years: count('Lower end.'),
-              to_years: { type: ['integer', 'null'], description: 'Upper end; null for the last band.' },
-            },
-            'Age band.',
+          titled(
+            'AgeBand',
+            object(
+              {
+                code: text('1 to 9, as published.'),
+                from_years: count('Lower end.'),
+                to_years: { type: ['integer', 'null'], description: 'Upper end; null for the last band.' },
+              },
+              'Age band.',
+            ),
           ),
           { type: 'null' },
         ],

@@ -128,7 +128,7 @@ const fieldsParameter = {
   name: 'fields',
   in: 'query',
   description: 'Names of the record, separated by commas; the answer holds only these. An unknown name is refused.',
-  schema: { type: 'array', items: { type: 'string', enum: recordFields } },
+  schema: { type: 'array', items: { title: 'RecordField', type: 'string', enum: recordFields } },
   style: 'form',
   explode: false,
 };
@@ -276,7 +276,7 @@ export const companyPaths = {
           content: {
             'application/x-ndjson': {
               schema: toReference('CompanyLookupLine'),
-              example: lineExamples.map((line) => `${JSON.stringify(line)}\n`).join(''),
+              examples: toExamples({ found: lineExamples[0], invalid: lineExamples[1], not_found: lineExamples[2] }),
             },
           },
         },

@@ -31,14 +31,17 @@ const page = `<!doctype html>
 `;
 
 /** The key typed by the reader stays in the page's memory: nothing is persisted. */
-const startScript = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  persistAuthorization: false,
-  tryItOutEnabled: true,
-  validatorUrl: null,
-});
+const startScript = `fetch('/openapi.json')
+  .then((answer) => answer.json())
+  .then((spec) => SwaggerUIBundle({
+    // Calls go to where the page came from, whatever address the document names.
+    spec: { ...spec, servers: [{ url: location.origin }] },
+    dom_id: '#reference',
+    deepLinking: true,
+    persistAuthorization: false,
+    tryItOutEnabled: true,
+    validatorUrl: null,
+  }));
 `;
 
 const policy =

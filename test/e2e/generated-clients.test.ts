@@ -1,0 +1,121 @@
+// Clients made from openapi.json by two generators: they compile without a complaint and talk to the real service.
+
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { generate } from 'orval';
+import { generateApi } from 'swagger-typescript-api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOutputDirectory } from '../support/output.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const root = join(import.meta.dirname, '../..');
+const input = join(root, 'openapi.json');
+const person = { cpf: '404.428.201-35', name: 'Ana Beatriz Carvalho', birth_date: '1990-07-21' };
+
+let service: TestService;
+let key: string;
+let folder: string;
+beforeAll(async () => {
+  service = await startTestService();
+  key = await service.createKey();
+  folder = createOutputDirectory('generated-clients');
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+});
+afterAll(() => service.close());
+
+/** As somebody's own project would compile it. */
+async function compile(name: string, program: string): Promise<void> {
+  writeFileSync(join(folder, name, 'program.ts'), program);
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--ignoreConfig', '--types', ''];
+  const target = ['--target', 'es2023', '--module', 'nodenext', '--lib', 'es2023,dom,dom.iterable'];
+  const imports = ['--allowImportingTsExtensions'];
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const args = [tsc, ...options, ...target, ...imports, join(folder, name, 'program.ts')];
+  await promisify(execFile)(process.execPath, args, { cwd: folder }).catch((error: { stdout?: string }) => {
+    throw new Error(`It does not compile:\n${error.stdout}`);
+  });
+}
+
+interface Program {
+  verify(address: string, key: string, person: object): Promise<{ status: string; score: number; risk: string }>;
+  refuse(address: string, key: string): Promise<{ code: string; pointers: string[] }>;
+}
+
+async function expectToWork(name: string): Promise<void> {
+  const { verify, refuse } = (await import(join(folder, name, 'program.ts'))) as Program;
+  expect(await verify(service.address, key, person)).toEqual({ status: 'verified', score: 812, risk: 'low' });
+  expect(await refuse(service.address, key)).toEqual({ code: 'invalid_request', pointers: ['/cnpj'] });
+}
+
+describe('a generated client compiles and runs against the service', () => {
+  test('made by orval', async () => {
+    mkdirSync(join(folder, 'orval'));
+    await generate({
+      input: { target: input },
+      output: { target: join(folder, 'orval/client.ts'), client: 'fetch', baseUrl: service.address, mode: 'single' },
+    });
+    await compile(
+      'orval',
+      `import { type CpfRequest, RiskLevel, verifyCnpj, verifyCpf } from './client.ts';
+
+const toOptions = (key: string) => ({
+  headers: { Authorization: \`Bearer \${key}\`, 'Content-Type': 'application/json' },
+});
+
+export async function verify(_address: string, key: string, person: CpfRequest) {
+  const { status, data } = await verifyCpf(person, { explain: true }, toOptions(key));
+  if (status !== 200) throw new Error(data.code);
+  const risk: RiskLevel = data.risk_level;
+  if (risk !== RiskLevel.low || data.explanation === undefined) throw new Error('no explanation');
+  return { status: data.status, score: data.score, risk };
+}
+
+export async function refuse(_address: string, key: string) {
+  const { status, data } = await verifyCnpj({ cnpj: '1' }, undefined, toOptions(key));
+  if (status !== 400) throw new Error('it was not refused');
+  return { code: data.code, pointers: (data.errors ?? []).map((fault) => fault.pointer) };
+}
+`,
+    );
+    await expectToWork('orval');
+  });
+
+  test('made by swagger-typescript-api', async () => {
+    const output = join(folder, 'swagger-typescript-api');
+    mkdirSync(output);
+    await generateApi({
+      input,
+      output,
+      fileName: 'client.ts',
+      httpClientType: 'fetch',
+      generateUnionEnums: true,
+      silent: true,
+    });
+    await compile(
+      'swagger-typescript-api',
+      `import { Api, type CpfRequest, type Problem, type RiskLevel } from './client.ts';
+
+const connect = (baseUrl: string, key: string) =>
+  new Api({ baseUrl, baseApiParams: { headers: { Authorization: \`Bearer \${key}\` }, format: 'json' } });
+
+export async function verify(address: string, key: string, person: CpfRequest) {
+  const { data } = await connect(address, key).v1.verifyCpf(person, { explain: true });
+  const risk: RiskLevel = data.risk_level;
+  if (data.explanation === undefined) throw new Error('no explanation');
+  return { status: data.status, score: data.score, risk };
+}
+
+export async function refuse(address: string, key: string) {
+  const refused = await connect(address, key).v1.verifyCnpj({ cnpj: '1' }).then(
+    () => { throw new Error('it was not refused'); },
+    ({ error }: { error: Problem }) => error,
+  );
+  return { code: refused.code, pointers: (refused.errors ?? []).map((fault) => fault.pointer) };
+}
+`,
+    );
+    await expectToWork('swagger-typescript-api');
+  });
+});
