@@ -31,7 +31,7 @@ const page = `<!doctype html>
 `;
 
 /** The key typed by the reader stays in the page's memory: nothing is persisted. */
-const startScript = `fetch('/openapi.json')
+const startScript = `window.fetch('/openapi.json')
   .then((answer) => answer.json())
   .then((spec) => SwaggerUIBundle({
     // Calls go to where the page came from, whatever address the document names.
