@@ -110,7 +110,7 @@ function describe() {
         'Identity verification for Brazil: one JSON request, one JSON answer. Negative answers (`not_found`, ' +
         '`not_verified`) are results with status 200; an error status means that the request was not processed. ' +
         'Test keys (`cfr_test_…`) answer from the sandbox; [its numbers](/docs/sandbox) show every outcome. ' +
-        'Every error is in [the list of errors](/docs/errors).',
+        'Every error is in [the list of errors](/docs/errors); with `Accept-Language: pt-BR` (or `pt`) its title and detail are in Portuguese.',
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
