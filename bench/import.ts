@@ -1,5 +1,5 @@
 // `npm run bench import`: from the zips to a verified live snapshot, against what others do with the same files: PostgreSQL COPY
-// and DuckDB. BENCH_ESTABLISHMENTS sets the size; BENCH_GROWTH=250000,1000000,4000000 measures only our own growth instead.
+// and DuckDB; and what it costs those who ask a service meanwhile. BENCH_SERVING=only measures just that. BENCH_ESTABLISHMENTS sets the size; BENCH_GROWTH=250000,1000000,4000000 measures only our own growth instead.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { loadIntoDuckDb } from './support/duckdb-import.ts';
 import { prepareDump } from './support/dump.ts';
 import { findPostgres, loadIntoPostgres } from './support/postgres-import.ts';
 import { median } from './support/rounds.ts';
+import { measureServing } from './support/serving-beside-import.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const establishments = Number(process.env['BENCH_ESTABLISHMENTS'] ?? 1_000_000);
@@ -22,15 +23,26 @@ const cli = join(import.meta.dirname, '../src/cli/main.ts');
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-import-'));
   try {
-    if (growth.length > 0) await measureGrowth(folder);
-    else await compare(folder);
+    if (growth.length > 0) {
+      await measureGrowth(folder);
+      return;
+    }
+    const dump = await prepareDump(folder, establishments);
+    if (process.env['BENCH_SERVING'] !== 'only') await compare(folder, dump);
+    await compareServing(folder, dump);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function compare(folder: string): Promise<void> {
-  const dump = await prepareDump(folder, establishments);
+async function compareServing(folder: string, dump: string): Promise<void> {
+  const { alone, beside, ratio, imports } = await measureServing(folder, dump, rounds);
+  print(
+    `Serving beside an import: p99 ${beside.toFixed(1)} ms, without ${alone.toFixed(1)} ms: ${ratio.toFixed(2)} x (goal at most 2; ${imports} imports begun)`,
+  );
+}
+
+async function compare(folder: string, dump: string): Promise<void> {
   const contestants = [
     { name: 'confere', goal: undefined, load: async () => (await importOnce(folder, dump)).seconds },
     { name: 'PostgreSQL COPY', goal: 2, load: findPostgres() ? () => loadIntoPostgres(dump) : undefined },

@@ -38,14 +38,16 @@ export interface ImportOrder {
 
 /** What the command line does with the company registry. */
 export async function openRegistryTools(config: Config): Promise<RegistryTools> {
-  const [{ openImportWorkshop }, maintenance] = await Promise.all([
+  const [{ openImportWorkshop }, { yieldToOthers }, maintenance] = await Promise.all([
     import('../registry/import/workshop.ts'),
+    import('../registry/import/priority.ts'),
     import('../registry/maintenance.ts'),
   ]);
   const directory = toRegistryDirectory(config);
   const clock = systemClock;
   return {
     async importDump({ paths, rules, ...order }) {
+      yieldToOthers();
       const workshop = openImportWorkshop({ directory, clock, ...order });
       const draft = await importRegistry(workshop, paths, rules, order.signal);
       await recordActIfPossible(config, 'registry_imported', draft.id);
