@@ -6,24 +6,21 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { startServer } from './child.ts';
 import { runOpenLoop, summarize } from './open-loop.ts';
-import { median } from './rounds.ts';
 
 const perSecond = 100;
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8);
 const cli = join(import.meta.dirname, '../../src/cli/main.ts');
 
 export interface ServingFigures {
-  /** Milliseconds, median of the rounds. */
+  /** The p99 of all rounds together, in milliseconds: one round has too few answers for a steady p99. */
   readonly alone: number;
   readonly beside: number;
-  /** Of the p99 in one round, median of the rounds. */
-  readonly ratio: number;
   readonly imports: number;
 }
 
 export async function measureServing(folder: string, dump: string, rounds: number): Promise<ServingFigures> {
   const server = await startServer('confere-server.ts');
-  const askFor = async (seed: number): Promise<number> => {
+  const askFor = async (seed: number): Promise<readonly number[]> => {
     const { latenciesMs, outcomes } = await runOpenLoop({
       requests: [
         {
@@ -42,23 +39,22 @@ export async function measureServing(folder: string, dump: string, rounds: numbe
     });
     if (Object.keys(outcomes).some((outcome) => outcome !== '200'))
       throw new Error(`Not all were answered: ${JSON.stringify(outcomes)}`);
-    return summarize(latenciesMs).p99;
+    return latenciesMs;
   };
   const alone: number[] = [];
   const beside: number[] = [];
   let imports = 0;
   try {
     for (let round = 0; round < rounds; round++) {
-      alone.push(await askFor(2 * round));
+      alone.push(...(await askFor(2 * round)));
       const stop = importAgainAndAgain(folder, dump);
-      beside.push(await askFor(2 * round + 1));
+      beside.push(...(await askFor(2 * round + 1)));
       imports += await stop();
     }
   } finally {
     server.stop();
   }
-  const ratio = median(beside.map((p99, round) => p99 / (alone[round] ?? Number.NaN)));
-  return { alone: median(alone), beside: median(beside), ratio, imports };
+  return { alone: summarize(alone).p99, beside: summarize(beside).p99, imports };
 }
 
 /** Returns how to stop; stopping tells how many imports were begun. */
