@@ -17,9 +17,9 @@ interface Flags {
 
 const command = new Command('make-dump')
   .description(
-    'Writes a synthetic dump in the exact format that the Receita Federal publishes (Empresas, Estabelecimentos, Simples and the\n' +
-      'lookup tables, zipped, with the defects of the real one), expected.jsonl with the right answers for a sample, and\n' +
-      'expected-summary.json with the counts. The same flags write the same bytes. All data is invented.',
+    'Writes a synthetic dump in the exact format that the Receita Federal publishes (Empresas, Estabelecimentos, Simples,\n' +
+      'Socios and the tables, zipped, with the defects of the real one), expected.jsonl and expected-records.jsonl with the right\n' +
+      'answers and whole records for a sample, and expected-summary.json with the counts. The same flags write the same bytes. All data is invented.',
   )
   .requiredOption(
     '--establishments <count>',
@@ -41,7 +41,7 @@ async function run(flags: Flags): Promise<void> {
     format: ' {bar} {percentage} %  {value} of about {total} MB  {eta_formatted} left',
     hideCursor: true,
   });
-  const expectedMegabytes = Math.ceil((flags.establishments * (234 + 0.955 * 79 + 0.69 * 63)) / 1e6);
+  const expectedMegabytes = Math.ceil((flags.establishments * (234 + 0.955 * 79 + 0.69 * 63 + 0.39 * 104)) / 1e6);
   let bytes = 0;
   if (process.stderr.isTTY) bar.start(expectedMegabytes, 0);
   const startedAt = performance.now();
@@ -62,8 +62,8 @@ async function run(flags: Flags): Promise<void> {
     bar.stop();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     process.stdout.write(
-      `${summary.rows.establishments} + ${summary.rows.companies} + ${summary.rows.simples} rows ` +
-        `(establishments, companies, Simples), ${Math.round(bytes / 1e6)} MB before compression, in ${flags.out} after ${seconds} s\n`,
+      `${summary.rows.establishments} + ${summary.rows.companies} + ${summary.rows.simples} + ${summary.rows.partners} rows ` +
+        `(establishments, companies, Simples, partners), ${Math.round(bytes / 1e6)} MB before compression, in ${flags.out} after ${seconds} s\n`,
     );
   } catch (error) {
     bar.stop();

@@ -57,7 +57,7 @@ function toCompany(registry: SyntheticRegistry, establishment: number): Company 
   };
 }
 
-function establishmentsWith(registry: SyntheticRegistry, trait: Trait, limit: number): number[] {
+export function establishmentsWith(registry: SyntheticRegistry, trait: Trait, limit: number): number[] {
   const { traits, branches, companies } = registry;
   const { of } = traitKinds[trait];
   const indices = traits[trait].list(limit);
@@ -81,5 +81,6 @@ function absentNumber(registry: SyntheticRegistry, random: Random, turn: number)
 }
 
 function toIsoDate(text: string): string | null {
-  return text.length === 8 && text !== '00000000' ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}` : null;
+  // A year of 202 or 4100 is a slip, not a date.
+  return /^(?:18|19|20|21)\d{6}$/.test(text) ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}` : null;
 }

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { type LookupName, lookupTables } from './lookups.ts';
+import { partnersMax } from './partners.ts';
 import { createPermutation, mix } from './random.ts';
 import { createRegistry, type RegistryOptions } from './registry.ts';
 import { createRowWriter } from './rows.ts';
@@ -15,7 +16,7 @@ export interface DumpOptions extends RegistryOptions {
 }
 
 export type DumpFile =
-  | { readonly kind: 'companies' | 'establishments'; readonly part: number }
+  | { readonly kind: 'companies' | 'establishments' | 'partners'; readonly part: number }
   | { readonly kind: 'simples' }
   | { readonly kind: 'lookup'; readonly name: LookupName };
 
@@ -28,7 +29,7 @@ export interface WrittenFile {
 /** Part 0 holds far more than the others, as published. */
 const partShares = [0.41, 0.07, 0.06, 0.065, 0.07, 0.06, 0.07, 0.065, 0.06, 0.07];
 /** Of the real files; used to plan, never to check. */
-const bytesPerRow = { companies: 79, establishments: 234, simples: 63 };
+const bytesPerRow = { companies: 79, establishments: 234, simples: 63, partners: 42 };
 const bufferBytes = 4 << 20;
 /** Longer than any row: 99 activities and every defect at once. */
 const rowBytesMax = 8192;
@@ -36,11 +37,18 @@ const rowBytesMax = 8192;
 const simplesRun = 4096;
 const oneRowTwiceIn = 20_000;
 
+const partNames = {
+  companies: { zip: 'Empresas', member: 'EMPRECSV' },
+  establishments: { zip: 'Estabelecimentos', member: 'ESTABELE' },
+  partners: { zip: 'Socios', member: 'SOCIOCSV' },
+};
+
 export function listFiles(): DumpFile[] {
   const parts = partShares.map((_, part) => part);
   return [
     ...parts.map((part) => ({ kind: 'establishments' as const, part })),
     ...parts.map((part) => ({ kind: 'companies' as const, part })),
+    ...parts.map((part) => ({ kind: 'partners' as const, part })),
     { kind: 'simples' as const },
     ...(Object.keys(lookupTables) as LookupName[]).map((name) => ({ kind: 'lookup' as const, name })),
   ];
@@ -49,7 +57,7 @@ export function listFiles(): DumpFile[] {
 function zipNameOf(file: DumpFile): string {
   if (file.kind === 'simples') return 'Simples.zip';
   if (file.kind === 'lookup') return `${file.name}.zip`;
-  return `${file.kind === 'companies' ? 'Empresas' : 'Estabelecimentos'}${file.part}.zip`;
+  return `${partNames[file.kind].zip}${file.part}.zip`;
 }
 
 /** `D61010` is 2026-10-10: the last digit of the year, month and day. */
@@ -57,7 +65,7 @@ function memberNameOf(file: DumpFile, date: string): string {
   const tag = `D${date.slice(3).replaceAll('-', '')}`;
   if (file.kind === 'simples') return `F.K03200$W.SIMPLES.CSV.${tag}`;
   if (file.kind === 'lookup') return `F.K03200$Z.${tag}.${lookupTables[file.name].suffix}`;
-  return `K3241.K03200Y${file.part}.${tag}.${file.kind === 'companies' ? 'EMPRECSV' : 'ESTABELE'}`;
+  return `K3241.K03200Y${file.part}.${tag}.${partNames[file.kind].member}`;
 }
 
 /** What the rows of a dump are expected to weigh before compression: for progress and for the ZIP64 decision. */
@@ -103,6 +111,22 @@ function rowsOf(file: DumpFile, options: RegistryOptions): Iterable<string> {
   if (file.kind === 'establishments') {
     return partOf({ ...options, size: registry.establishments, part: file.part, salt: 21, row: writer.establishment });
   }
+  if (file.kind === 'partners') {
+    // The rows of one company are far apart: places of companies and partners are shuffled together.
+    const row = (place: number): string | undefined =>
+      writer.partner(Math.trunc(place / partnersMax), place % partnersMax);
+    // Partners of roots that are in no other file: the real dump has them too.
+    const strangers =
+      options.defects && file.part === 0 ? [0, 1, 2].map((choice) => stranger(registry.unusedRoot(choice))) : [];
+    return partOf({
+      ...options,
+      size: registry.companies * partnersMax,
+      part: file.part,
+      salt: 24,
+      row,
+      before: strangers,
+    });
+  }
   const twins = registry.traits.root_twice_one_blank.list(10).map(writer.blankTwin);
   // One blank row comes before its named twin and one after it.
   const before = file.part === 0 ? twins.filter((_, place) => place % 2 === 0) : [];
@@ -122,7 +146,8 @@ interface PartOptions extends RegistryOptions {
   readonly size: number;
   readonly part: number;
   readonly salt: number;
-  readonly row: (index: number) => string;
+  /** Undefined where there is none at this place. */
+  readonly row: (index: number) => string | undefined;
   readonly before?: readonly string[];
   readonly after?: readonly string[];
 }
@@ -139,9 +164,12 @@ function* partOf(options: PartOptions): Generator<string> {
       : Math.round(size * (shareBefore + (partShares[options.part] as number)));
   yield* options.before ?? [];
   for (let position = first; position < last; position++) {
-    yield row(permuted(position));
+    const own = row(permuted(position));
+    if (own !== undefined) yield own;
     // The repeated row comes from anywhere, so its first copy is usually in another part.
-    if (position % twiceIn === twiceIn - 1) yield row(permuted((position * 7 + 3) % size));
+    const repeats = position % twiceIn === twiceIn - 1;
+    const repeated = repeats ? (row(permuted((position * 7 + 3) % size)) ?? own) : undefined;
+    if (repeated !== undefined) yield repeated;
   }
   yield* options.after ?? [];
 }
@@ -167,4 +195,8 @@ function repeatPeriod(options: RegistryOptions & { size: number }): number {
   return options.defects
     ? Math.max(1, Math.min(oneRowTwiceIn, Math.floor(options.size / 8)))
     : Number.POSITIVE_INFINITY;
+}
+
+function stranger(root: string): string {
+  return `"${root}";"2";"ANA DE SOUZA";"***123456**";"22";"20200101";"";"***000000**";"";"00";"5"\n`;
 }

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { listExpected } from './expected.ts';
+import { listExpectedRecords } from './expected-records.ts';
 import { type DumpFile, type DumpOptions, expectedBytesOf, listFiles, type WrittenFile, writeFile } from './files.ts';
 import { createRegistry } from './registry.ts';
 import type { Report, Task } from './worker.ts';
@@ -22,14 +23,15 @@ export interface DumpSummary {
   readonly establishments: number;
   readonly companies: number;
   /** Rows in the files, repeated ones included. */
-  readonly rows: Readonly<Record<'establishments' | 'companies' | 'simples', number>>;
-  readonly bytes: Readonly<Record<'establishments' | 'companies' | 'simples', number>>;
+  readonly rows: Readonly<Record<'establishments' | 'companies' | 'simples' | 'partners', number>>;
+  readonly bytes: Readonly<Record<'establishments' | 'companies' | 'simples' | 'partners', number>>;
 }
 
 export const defaults = { seed: 1, date: '2026-10-10', defects: true, level: 4, zip64FromBytes: 0xffff_ffff } as const;
 /** Fewer cannot hold every defect; more than 95 M would run out of roots. */
 export const establishmentsMin = 500;
 export const establishmentsMax = 95_000_000;
+const recordSampleSizes = { perTrait: 8, random: 800 };
 const sampleSizes = { perTrait: 40, random: 3000, absent: 600 };
 /** A thread takes longer to start than this many rows take to write. */
 const threadsFrom = 50_000;
@@ -49,12 +51,15 @@ export async function makeDump(given: MakeDumpOptions): Promise<DumpSummary> {
   const registry = createRegistry(options);
   const answers = [...listExpected(registry, sampleSizes)].map((answer) => `${JSON.stringify(answer)}\n`);
   writeFileSync(join(options.folder, 'expected.jsonl'), answers.join(''));
+  const records = [...listExpectedRecords(registry, recordSampleSizes)].map((answer) => `${JSON.stringify(answer)}\n`);
+  writeFileSync(join(options.folder, 'expected-records.jsonl'), records.join(''));
   const sum = (kind: DumpFile['kind'], field: 'rows' | 'bytes'): number =>
     written.filter(({ file }) => file.kind === kind).reduce((total, one) => total + one[field], 0);
   const totals = (field: 'rows' | 'bytes'): DumpSummary['rows'] => ({
     establishments: sum('establishments', field),
     companies: sum('companies', field),
     simples: sum('simples', field),
+    partners: sum('partners', field),
   });
   const summary: DumpSummary = {
     data_as_of: options.date,

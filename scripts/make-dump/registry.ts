@@ -135,6 +135,7 @@ export function createRegistry(options: RegistryOptions) {
   function startDateText(index: number, startDay: number): string {
     if (traits.start_date_empty(index)) return '';
     if (traits.start_date_zero(index)) return '0';
+    if (traits.start_date_odd_year(index)) return index % 2 === 0 ? '02020315' : '41000101';
     return traits.start_date_zeros(index) ? '00000000' : calendar.text(startDay);
   }
 

@@ -1,19 +1,28 @@
-// Facts of the invented registry -> lines of the three files, each field in quotes. Owns the columns that nobody looks up
-// (addresses, phones, e-mails), which exist so that the bytes per row and the compression match the real files.
+// Facts of the invented registry -> fields of the four files, and lines with each field in quotes. Owns the columns that only
+// whole records hold (addresses, phones, e-mails, capital), with what is wrong with them in the real files.
 
 import type { CompanyFacts, EstablishmentFacts } from './facts.ts';
+import { municipalityCodes } from './lookups.ts';
 import { personName, properName } from './names.ts';
+import { createPartners } from './partners.ts';
 import { mix, Random } from './random.ts';
 import type { SyntheticRegistry } from './registry.ts';
 import * as vocabulary from './vocabulary.ts';
 
 export interface RowWriter {
+  /** The fields of a row, as written. */
+  companyFields(index: number): string[];
+  establishmentFields(index: number): string[];
+  simplesFields(index: number): string[] | undefined;
+  partnerFields(company: number): string[][];
   company(index: number): string;
   /** The same root once more, without a name, as `08314885` was in the dumps of 2026-08 and 2026-09. */
   blankTwin(index: number): string;
   establishment(index: number): string;
   /** Undefined for the companies that never had a row. */
   simples(index: number): string | undefined;
+  /** Undefined where the company has fewer partners. */
+  partner(company: number, ordinal: number): string | undefined;
 }
 
 const capitals = [
@@ -30,6 +39,8 @@ const capitals = [
   '1,00',
   '500,00',
 ];
+/** Real codes of the Receita, so that most of them have an IBGE code. */
+const towns = municipalityCodes();
 const otherNatures = ['4090', '3999', '4120', '3085', '2127', '2054', '3069', '2240'];
 
 export function createRowWriter(registry: SyntheticRegistry): RowWriter {
@@ -37,22 +48,27 @@ export function createRowWriter(registry: SyntheticRegistry): RowWriter {
   const random = new Random();
   const [companySalt, establishmentSalt] = [mix(options.seed, 11), mix(options.seed, 12)];
 
-  function companyRow(facts: CompanyFacts, name: string): string {
+  function toCompanyFields(facts: CompanyFacts, name: string): string[] {
     random.restart(mix(companySalt, facts.index));
     let [nature, role] = ['2135', '50'];
     if (facts.kind === 'business') [nature, role] = ['2062', '49'];
     if (facts.kind === 'association') [nature, role] = [random.pick(otherNatures), '16'];
-    const capital = random.chance(0.95) ? random.pick(capitals) : `${random.below(900_000)},${random.digits(2)}`;
-    const size = facts.kind === 'person' ? '01' : random.pick(['01', '03', '05', '05']);
+    let capital = random.chance(0.95) ? random.pick(capitals) : `${random.below(900_000)},${random.digits(2)}`;
+    let size = facts.kind === 'person' ? '01' : random.pick(['01', '03', '05', '05']);
+    if (traits.capital_absurd(facts.index)) capital = '999999999999,00';
+    if (traits.size_not_informed(facts.index)) size = random.pick(['', '00']);
+    if (traits.nature_not_informed(facts.index)) nature = random.pick(['0000', '8885']);
+    if (traits.qualification_unlisted(facts.index)) role = '36';
     const ownedBy =
       facts.kind === 'association' && random.chance(0.03)
         ? `${properName(random)} - ${random.pick(vocabulary.states)}`
         : '';
-    return `"${facts.root}";${quoted(name)};"${nature}";"${role}";"${capital}";"${size}";"${ownedBy}"\n`;
+    return [facts.root, name, nature, role, capital, size, ownedBy];
   }
 
-  function addressOf(index: number): string {
-    const kind = random.chance(0.02) ? '' : random.pick(vocabulary.streetKinds);
+  function addressOf(index: number): string[] {
+    let kind = random.chance(0.013) ? '' : random.pick(vocabulary.streetKinds);
+    if (traits.street_kind_odd(index)) kind = '10A RUA';
     let street = random.chance(0.35)
       ? personName(random)
       : `${properName(random)} ${random.chance(0.3) ? properName(random) : ''}`.trim();
@@ -77,23 +93,31 @@ export function createRowWriter(registry: SyntheticRegistry): RowWriter {
     const district = place === 'CENTRO' ? place : `${place} ${properName(random)}`;
     const state = random.pickSkewed(vocabulary.states);
     const town = townOf(state);
-    const postCode = town + random.digits(1) + (random.chance(0.4) ? '000' : `${random.digits(2)}0`);
-    return `"${kind}";${quoted(street)};"${number}";${quoted(complement)};"${district}";"${postCode}";"${state}";"${town}"`;
+    let postCode = town + random.digits(1) + (random.chance(0.4) ? '000' : `${random.digits(2)}0`);
+    if (traits.postal_code_empty(index)) postCode = '';
+    if (traits.postal_code_short(index)) postCode = `1${random.digits(6)}`;
+    if (traits.postal_code_unusable(index)) postCode = random.pick(['123', '0', 'ABCDEFGH', '123456789']);
+    if (traits.address_abroad(index)) return [kind, street, number, complement, district, '', 'EX', '9707'];
+    return [kind, street, number, complement, district, postCode, state, town];
   }
 
+  /** A few towns of a state hold most of its companies. */
   function townOf(state: string): string {
-    const place = random.below(1000) / 1000;
-    return String(
-      1 + ((state.charCodeAt(0) * 331 + state.charCodeAt(1) * 17 + Math.floor(place ** 4 * 400) * 7) % 9999),
-    ).padStart(4, '0');
+    const place = Math.floor((random.below(1000) / 1000) ** 4 * 400);
+    return towns[(state.charCodeAt(0) * 331 + state.charCodeAt(1) * 17 + place * 7) % towns.length] as string;
   }
 
-  function contactsOf(): string {
+  function contactsOf(index: number): string[] {
     const area = String(11 + random.below(88));
-    const first = random.chance(0.85) ? `"${area}";"${phone()}"` : '"";""';
-    const second = random.chance(0.08) ? `"${area}";"${phone()}"` : '"";""';
-    const fax = random.chance(0.12) ? `"${area}";"${phone()}"` : '"";""';
-    if (!random.chance(0.71)) return `${first};${second};${fax};""`;
+    const first = random.chance(0.85) ? [area, phone()] : ['', ''];
+    const second = random.chance(0.08) ? [area, phone()] : ['', ''];
+    const fax = random.chance(0.12) ? [area, phone()] : ['', ''];
+    if (traits.area_code_zero(index)) first[0] = '0';
+    if (traits.area_code_padded(index)) first[0] = `0${area}`;
+    if (traits.second_phone_zeros(index)) [second[0], second[1]] = ['0000', '00000000'];
+    const numbers = [...first, ...second, ...fax] as string[];
+    if (traits.email_useless(index)) return [...numbers, random.pick(['NAO TEM', '@', 'NT'])];
+    if (!random.chance(0.71)) return [...numbers, ''];
     const user = random.chance(0.5)
       ? `${random.pickSkewed(vocabulary.givenNames)}${random.pickSkewed(vocabulary.surnames)}${random.chance(0.5) ? random.below(999) : ''}`
       : random.pick(['CONTATO', 'CONTABIL', 'FISCAL', 'FINANCEIRO', 'ADM', 'COMERCIAL']) + random.below(99);
@@ -101,7 +125,8 @@ export function createRowWriter(registry: SyntheticRegistry): RowWriter {
     const host = random.chance(0.6)
       ? random.pick(['MAIL.EXAMPLE', 'POST.EXAMPLE.COM', 'CAIXA.EXAMPLE'])
       : `${properName(random)}.EXAMPLE`;
-    return `${first};${second};${fax};"${user}@${host}"`;
+    const email = `${user}@${host}`;
+    return [...numbers, random.chance(0.77) ? email : email.toLowerCase()];
   }
 
   function phone(): string {
@@ -117,18 +142,19 @@ export function createRowWriter(registry: SyntheticRegistry): RowWriter {
     return list;
   }
 
-  function establishmentRow(facts: EstablishmentFacts): string {
+  function toEstablishmentFields(facts: EstablishmentFacts): string[] {
     const { cnpj, index } = facts;
     random.restart(mix(establishmentSalt, index));
     let [city, country] = ['', random.chance(0.025) ? '105' : ''];
     if (random.chance(0.0025)) [city, country] = [random.pick(['DOVER', 'WILMINGTON', 'ESSEN']), '249'];
-    if (traits.country_unknown(index)) country = '999';
-    return (
-      `"${cnpj.slice(0, 8)}";"${cnpj.slice(8, 12)}";"${cnpj.slice(12)}";"${facts.headOffice ? 1 : 2}";${quoted(facts.tradeName.written)};` +
-      `"${facts.statusCode}";"${facts.statusDate}";"${reasonOf(facts.statusCode)}";"${city}";"${country}";"${facts.startDate}";` +
-      `"${random.pickSkewed(vocabulary.activityCodes)}";"${otherActivities()}";${addressOf(index)};${contactsOf()};` +
-      `"${facts.specialSituation}";"${facts.specialDate}"\n`
-    );
+    if (traits.country_unknown(index)) country = random.pick(['999', '008', '009', '994']);
+    const reason = traits.reason_unlisted(index) ? '32' : reasonOf(facts.statusCode);
+    return [
+      ...[cnpj.slice(0, 8), cnpj.slice(8, 12), cnpj.slice(12), facts.headOffice ? '1' : '2', facts.tradeName.written],
+      ...[facts.statusCode, facts.statusDate, reason, city, country, facts.startDate],
+      ...[random.pickSkewed(vocabulary.activityCodes), otherActivities(), ...addressOf(index), ...contactsOf(index)],
+      ...[facts.specialSituation, facts.specialDate],
+    ];
   }
 
   function reasonOf(statusCode: string): string {
@@ -137,27 +163,39 @@ export function createRowWriter(registry: SyntheticRegistry): RowWriter {
     return random.chance(0.8) ? '01' : random.pick(['71', '67', '73', '54', '75']);
   }
 
-  return {
-    company(index) {
-      const facts = registry.getCompany(index);
-      return companyRow(facts, registry.legalNameOf(facts).written);
-    },
-    blankTwin(index) {
-      return `"${registry.rootOf(index)}";"";"0000";"00";"0,00";"";""\n`;
-    },
-    establishment(index) {
-      return establishmentRow(registry.getEstablishment(index));
-    },
-    simples(index) {
-      const company = registry.getCompany(index);
-      const facts = registry.simplesOf(company);
-      if (facts === undefined) return undefined;
-      return (
-        `"${company.root}";"${facts.simplesOption}";"${facts.simplesFrom}";"${facts.simplesUntil}";` +
-        `"${facts.meiOption}";"${facts.meiFrom}";"${facts.meiUntil}"\n`
-      );
-    },
+  const companyFields = (index: number): string[] => {
+    const facts = registry.getCompany(index);
+    return toCompanyFields(facts, registry.legalNameOf(facts).written);
   };
+  const establishmentFields = (index: number): string[] => toEstablishmentFields(registry.getEstablishment(index));
+  const simplesFields = (index: number): string[] | undefined => {
+    const company = registry.getCompany(index);
+    const facts = registry.simplesOf(company);
+    if (facts === undefined) return undefined;
+    const { simplesOption, simplesFrom, simplesUntil, meiOption, meiFrom, meiUntil } = facts;
+    return [company.root, simplesOption, simplesFrom, simplesUntil, meiOption, meiFrom, meiUntil];
+  };
+  const partners = createPartners(registry);
+  return {
+    companyFields,
+    establishmentFields,
+    simplesFields,
+    partnerFields: (company) =>
+      Array.from({ length: partners.countOf(company) }, (_, ordinal) => partners.fieldsOf(company, ordinal)),
+    company: (index) => toLine(companyFields(index)),
+    blankTwin: (index) => toLine([registry.rootOf(index), '', '0000', '00', '0,00', '', '']),
+    establishment: (index) => toLine(establishmentFields(index)),
+    simples(index) {
+      const fields = simplesFields(index);
+      return fields && toLine(fields);
+    },
+    partner: (company, ordinal) =>
+      ordinal < partners.countOf(company) ? toLine(partners.fieldsOf(company, ordinal)) : undefined,
+  };
+}
+
+function toLine(fields: readonly string[]): string {
+  return `${fields.map(quoted).join(';')}\n`;
 }
 
 function quoted(text: string): string {

@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { toBrazilDay } from '../../src/domain/calendar.ts';
 import type { Cnpj, CnpjRoot } from '../../src/domain/cnpj.ts';
 import type { CompanyRecord } from '../../src/domain/company-record.ts';
+import type { LiveRegistry } from '../../src/registry/live-registry.ts';
 import { createSandboxRecords } from '../../src/registry/sandbox-records.ts';
 import { companyPersonas } from '../../src/sandbox/companies.ts';
 import { companyRecordFor, establishmentsOf } from '../../src/sandbox/company-records.ts';
+import { importInto } from '../support/import-dump.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
 import { describeCompanyRecords } from './company-records.contract.ts';
 
 const clock = createManualClock();
@@ -20,4 +27,53 @@ describeCompanyRecords('the sandbox', () => {
     known: known.filter((record): record is CompanyRecord => record !== undefined),
     absent: '90000009000195' as Cnpj,
   };
+});
+
+const { newFolder } = createRegistryFolders();
+const known: CompanyRecord[] = [];
+let absent: Cnpj;
+let registry: LiveRegistry;
+let unavailable: LiveRegistry;
+let withoutRecords: LiveRegistry;
+
+beforeAll(async () => {
+  const dump = newFolder();
+  await makeDump({ establishments: 3000, folder: dump, seed: 12 });
+  const linesOf = (name: string) => readFileSync(join(dump, name), 'utf8').trim().split('\n');
+  for (const line of linesOf('expected-records.jsonl'))
+    known.push((JSON.parse(line) as { expected: CompanyRecord }).expected);
+  const answers = linesOf('expected.jsonl').map((line) => JSON.parse(line) as { cnpj: Cnpj; expected: unknown });
+  // Absent numbers that end in 0001 are of unused roots.
+  absent = answers.find(({ cnpj, expected }) => expected === null && cnpj.startsWith('0001', 8))?.cnpj as Cnpj;
+  const [directory, factsOnly] = [newFolder(), newFolder()];
+  await importInto(directory, dump);
+  await importInto(factsOnly, dump, { factsOnly: true });
+  registry = openRegistry(directory);
+  withoutRecords = openRegistry(factsOnly);
+  unavailable = openRegistry(newFolder());
+});
+
+afterAll(async () => {
+  for (const opened of [registry, withoutRecords, unavailable]) await opened.close();
+});
+
+describeCompanyRecords('the live registry', () => ({
+  records: registry.records,
+  known,
+  absent,
+  unavailable: unavailable.records,
+}));
+
+describeCompanyRecords('the live registry beside one without records', () => ({
+  records: registry.records,
+  known: known.slice(0, 5),
+  absent,
+  unavailable: withoutRecords.records,
+}));
+
+it('scans as many records as there are establishments', async () => {
+  const scan = registry.records.scan({});
+  let seen = 0;
+  if (scan.kind === 'open') for await (const batch of scan.batches) seen += batch.length;
+  expect(seen).toBe(3000);
 });

@@ -38,12 +38,14 @@ describe('a dump of 3,000 establishments', () => {
       [
         ...parts.map((part) => `Empresas${part}.zip`),
         ...parts.map((part) => `Estabelecimentos${part}.zip`),
+        ...parts.map((part) => `Socios${part}.zip`),
         'Simples.zip',
         ...lookups.map((name) => `${name}.zip`),
       ].sort(),
     );
     expect(files.get('Estabelecimentos3.zip')?.member).toBe('K3241.K03200Y3.D61010.ESTABELE');
     expect(files.get('Empresas0.zip')?.member).toBe('K3241.K03200Y0.D61010.EMPRECSV');
+    expect(files.get('Socios9.zip')?.member).toBe('K3241.K03200Y9.D61010.SOCIOCSV');
     expect(files.get('Simples.zip')?.member).toBe('F.K03200$W.SIMPLES.CSV.D61010');
     expect(files.get('Motivos.zip')?.member).toBe('F.K03200$Z.D61010.MOTICSV');
   });
@@ -57,6 +59,24 @@ describe('a dump of 3,000 establishments', () => {
     const rising = part0.filter((one, index) => index > 0 && one > (part0[index - 1] as string)).length;
     expect(rising / part0.length).toBeGreaterThan(0.4);
     expect(rising / part0.length).toBeLessThan(0.6);
+  });
+
+  it('has partners of every kind, with what the real files write for nobody, twice and of strangers', () => {
+    const partners = rowsOf(files, 'Socios');
+    expect(new Set(partners.map((row) => row.length))).toEqual(new Set([11]));
+    expect(partners.length / companies.length).toBeGreaterThan(0.3);
+    expect(partners.length / companies.length).toBeLessThan(0.5);
+    expect(new Set(partners.map((row) => row[1]))).toEqual(new Set(['1', '2', '3']));
+    expect(partners.filter((row) => row[1] === '2').every((row) => /^\*{3}\d{6}\*{2}$/.test(row[3] as string))).toBe(
+      true,
+    );
+    expect(partners.filter((row) => row[7] === '***000000**').length / partners.length).toBeGreaterThan(0.9);
+    expect(partners.some((row) => row[7] === '***000000**' && row[9] !== '00')).toBe(true);
+    expect(partners.some((row) => row[4] === '36')).toBe(true);
+    const lines = partners.map((row) => row.join(';'));
+    expect(new Set(lines).size).toBeLessThan(lines.length);
+    const roots = new Set(companies.map((row) => row[0]));
+    expect(partners.some((row) => !roots.has(row[0] as string))).toBe(true);
   });
 
   it('spreads the rows of one root over parts without relation', () => {
@@ -187,7 +207,7 @@ describe('the generator', () => {
   it('writes ZIP64 members that both yauzl and unzip accept', async () => {
     const folder = join(root, 'zip64');
     await makeDump({ establishments: 500, folder, zip64FromBytes: 0 });
-    expect((await readDump(folder)).size).toBe(27);
+    expect((await readDump(folder)).size).toBe(37);
     const unzip = findUnzip();
     if (unzip === undefined) return;
     for (const name of readdirSync(folder)) if (name.endsWith('.zip')) execFileSync(unzip, ['-tq', join(folder, name)]);
@@ -262,7 +282,8 @@ function cleaned(name: string): string | null {
 }
 
 function isoDate(text: string): string | null {
-  return /^0*$/.test(text) ? null : text.replace(/^(....)(..)(..)$/, '$1-$2-$3');
+  // Years like 202 and 4100 are slips.
+  return /^(?:18|19|20|21)\d{6}$/.test(text) ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}` : null;
 }
 
 function hashOf(folder: string): string {
