@@ -110,7 +110,7 @@ describe.concurrent('one party steadily dead', () => {
       outcomes.push(...(await drive(stack, { clock, perSecond, seconds: 60 })));
       expect(callsSeen() - before).toBeLessThanOrEqual(0.02 * 60 * perSecond);
       for (const name of sourceNames) {
-        expect(countUnavailable(outcomes, name)).toBe(name === source ? outcomes.length : 0);
+        expect(countUnavailable(outcomes, name), name).toBe(name === source ? outcomes.length : 0);
       }
       await stack.close();
     },

@@ -78,7 +78,7 @@ export type Outcomes = Readonly<Record<SourceName, string>>;
 
 /** Fails unless the answer is exactly what the simulator implies for the sources that answered; says which did. */
 export function expectImplied(answer: Answer, query: PersonQuery): Outcomes {
-  expect(answer.body, `HTTP ${answer.status}`).not.toHaveProperty('code');
+  expect(answer.body, `HTTP ${answer.status} ${JSON.stringify(answer.body)}`).not.toHaveProperty('code');
   const { request_id, processed_at, explanation, ...body } = answer.body;
   expect(request_id).toMatch(/^req_/);
   expect(processed_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
