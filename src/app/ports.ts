@@ -54,6 +54,9 @@ export interface RecordsUnavailable {
   readonly reason: string;
 }
 
+/** What a read would be answered from now. */
+export type RecordsState = ({ readonly kind: 'open' } & RecordsOrigin) | RecordsUnavailable;
+
 export type RecordLookup =
   | ({ readonly kind: 'found'; readonly record: CompanyRecord } & RecordsOrigin)
   | ({ readonly kind: 'not_found' } & RecordsOrigin)
@@ -82,6 +85,8 @@ export type RecordScan =
 
 /** The whole public record of companies, where it was imported. */
 export interface CompanyRecords {
+  /** At no cost: asked before every read, so that what was read before can be answered for as long as it holds. */
+  state(): RecordsState;
   find(cnpj: Cnpj): Eventual<RecordLookup>;
   /** Those after the branch `after`, or from the first one on; at most `limit`, which is 1 or more. */
   listEstablishments(root: CnpjRoot, after: string | undefined, limit: number): Eventual<EstablishmentsLookup>;

@@ -13,6 +13,7 @@ const clock = createManualClock();
 const withPeople = '34238864000168' as Cnpj;
 const reader: Reader = { keyId: 'key_1' as KeyId, mode: 'live', requestId: 'req_1', purpose: 'credit' };
 const damaged: CompanyRecords = {
+  state: () => ({ kind: 'unavailable', reason: 'a block is damaged' }),
   find: () => ({ kind: 'unavailable', reason: 'a block is damaged' }),
   listEstablishments: () => ({ kind: 'unavailable', reason: 'a block is damaged' }),
   scan: () => ({ kind: 'unavailable', reason: 'a block is damaged' }),
@@ -45,6 +46,16 @@ describe('a read that shows people', () => {
       { kind: 'company_record', cnpj: withPeople, requestId: 'req_1', keyId: 'key_1', purpose: 'credit' },
       { kind: 'company_record', keyId: 'without_key' },
     ]);
+  });
+
+  test('is written down each time, also when the record was read before', async () => {
+    const { companies, entries } = start();
+    const [first, second] = [
+      await companies.find({ cnpj: withPeople, fields: null }, reader),
+      await companies.find({ cnpj: withPeople, fields: null }, reader),
+    ];
+    expect(second).toBe(first);
+    expect(entries).toHaveLength(2);
   });
 
   test('is not written down where nobody is named, nobody is there, or the key is a test key', async () => {

@@ -4,13 +4,7 @@
 import type { KeyId, KeyMode } from '../domain/api-key.ts';
 import type { Cnpj, CnpjRoot } from '../domain/cnpj.ts';
 import { canNamePeople, type RecordField } from '../domain/record-document.ts';
-import {
-  type Disclosures,
-  personalFacts,
-  type ShownRecord,
-  showsPeople,
-  withPrivacy,
-} from '../domain/record-privacy.ts';
+import { type Disclosures, personalFacts, showsPeople, withPrivacy } from '../domain/record-privacy.ts';
 import { AppError } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import { andThen, type Eventual } from './eventual.ts';
@@ -20,8 +14,10 @@ import type {
   EstablishmentsLookup,
   RecordLookup,
   RecordsOrigin,
+  RecordsState,
   RecordsUnavailable,
 } from './ports.ts';
+import { type FoundRecord, type KeptRead, RecentReads } from './recent-reads.ts';
 
 /** Who reads. Without a key only where the operator opened the records to everybody. */
 export interface Reader extends Omit<Caller, 'keyId'> {
@@ -34,9 +30,8 @@ export interface RecordQuery {
   readonly fields: readonly RecordField[] | null;
 }
 
-export type RecordRead =
-  | ({ readonly kind: 'found'; readonly shown: ShownRecord } & RecordsOrigin)
-  | ({ readonly kind: 'not_found' } & RecordsOrigin);
+type MissingRecord = { readonly kind: 'not_found' } & RecordsOrigin;
+export type RecordRead = FoundRecord | MissingRecord;
 
 export interface EstablishmentsQuery {
   readonly root: CnpjRoot;
@@ -75,18 +70,33 @@ const retryAfterSeconds = 30;
 
 export function createReadCompanies(options: ReadCompaniesOptions): ReadCompanies {
   const { records, disclosures, onPeopleShown, clock } = options;
+  const recent: Readonly<Record<KeyMode, RecentReads>> = { live: new RecentReads(), test: new RecentReads() };
+
+  function read(cnpj: Cnpj, mode: KeyMode): Eventual<KeptRead | MissingRecord> {
+    const state = getAvailable<RecordsState>(records[mode].state());
+    const kept = recent[mode].find(cnpj, state.snapshot);
+    if (kept !== undefined) return kept;
+    return andThen(records[mode].find(cnpj), (lookup) => {
+      const found = getAvailable<RecordLookup>(lookup);
+      if (found.kind === 'not_found') return found;
+      const { snapshot, dataAsOf } = found;
+      const shown = withPrivacy(found.record, disclosures);
+      const answer = { kind: 'found', shown, snapshot, dataAsOf } as const;
+      const fresh = { answer, namesPeople: showsPeople(shown.record) };
+      recent[mode].keep(cnpj, snapshot, fresh);
+      return fresh;
+    });
+  }
+
   return {
     find: ({ cnpj, fields }, reader) => {
       const startedAtMs = clock.monotonicMs();
-      return andThen(records[reader.mode].find(cnpj), (lookup) => {
-        const found = getAvailable<RecordLookup>(lookup);
-        if (found.kind === 'not_found') return found;
-        const { snapshot, dataAsOf } = found;
-        const shown = withPrivacy(found.record, disclosures);
-        const read: RecordRead = { kind: 'found', shown, snapshot, dataAsOf };
-        if (!canNamePeople(fields) || !showsPeople(shown.record)) return read;
+      return andThen(read(cnpj, reader.mode), (found) => {
+        if ('kind' in found) return found;
+        const { answer, namesPeople } = found;
+        if (!namesPeople || !canNamePeople(fields)) return answer;
         const latencyMs = clock.monotonicMs() - startedAtMs;
-        return andThen(onPeopleShown({ reader, cnpj, latencyMs }), () => read);
+        return andThen(onPeopleShown({ reader, cnpj, latencyMs }), () => answer);
       });
     },
     listEstablishments: ({ root, after, limit }, { mode }) =>

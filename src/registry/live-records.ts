@@ -6,6 +6,7 @@ import type {
   EstablishmentsLookup,
   RecordLookup,
   RecordScan,
+  RecordsState,
   RecordsUnavailable,
 } from '../app/ports.ts';
 import type { Cnpj, CnpjRoot } from '../domain/cnpj.ts';
@@ -32,6 +33,10 @@ export class LiveRecords implements CompanyRecords {
   get problem(): string | undefined {
     if (this.failure !== undefined) return this.failure;
     return this.#opened.kind === 'unavailable' && !this.#opened.intended ? this.#opened.reason : undefined;
+  }
+
+  state(): RecordsState {
+    return this.#read(({ origin }) => ({ kind: 'open', ...origin }));
   }
 
   find(cnpj: Cnpj): RecordLookup {

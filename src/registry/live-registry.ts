@@ -83,6 +83,7 @@ class FileRegistry implements LiveRegistry {
   readonly #paths: RegistryPaths;
   readonly #tell: (event: RegistryEvent) => void;
   readonly records: CompanyRecords = {
+    state: () => this.#getRecords((records) => records.state()),
     find: (cnpj) => this.#getRecords((records) => records.find(cnpj)),
     listEstablishments: (root, after, limit) =>
       this.#getRecords((records) => records.listEstablishments(root, after, limit)),

@@ -10,6 +10,7 @@ export function createSandboxRecords(clock: Clock): CompanyRecords {
   const originOn = (today: string) => ({ snapshot: `sandbox-${today}`, dataAsOf: today });
   const today = (): string => toBrazilDay(clock.nowMs());
   return {
+    state: () => ({ kind: 'open', ...originOn(today()) }),
     find(cnpj) {
       const day = today();
       const record = companyRecordFor(cnpj, day);

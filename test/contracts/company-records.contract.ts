@@ -32,6 +32,14 @@ export function describeCompanyRecords(name: string, getSubject: () => Subject):
       for (const record of known) expect(await records.find(record.cnpj)).toEqual({ kind: 'found', record, ...origin });
     });
 
+    it('says what it would answer from, which is what it then answers from', async () => {
+      const { records, known } = getSubject();
+      const state = records.state();
+      expect(state).toEqual({ kind: 'open', ...origin });
+      const { snapshot, dataAsOf } = getOrigin(await records.find((known[0] as CompanyRecord).cnpj));
+      expect(state).toEqual({ kind: 'open', snapshot, dataAsOf });
+    });
+
     it('answers not_found, with the snapshot and the date of its data, for what it does not hold', async () => {
       const { records, absent } = getSubject();
       expect(await records.find(absent)).toEqual({ kind: 'not_found', ...origin });
@@ -116,6 +124,7 @@ export function describeCompanyRecords(name: string, getSubject: () => Subject):
         expect(await unavailable.listEstablishments(toCnpjRoot(cnpj), undefined, 10)).toEqual(refused);
       }
       expect(unavailable.scan({})).toEqual(refused);
+      expect(unavailable.state()).toEqual(refused);
     });
   });
 }
@@ -146,6 +155,11 @@ function expectDocumentedForm(record: CompanyRecord): void {
     ...(record.partners ?? []).map(({ joinedOn }) => joinedOn),
   ];
   for (const value of days) expect(value ?? '2000-01-01').toMatch(day);
+}
+
+function getOrigin(lookup: RecordLookup) {
+  if (lookup.kind === 'unavailable') throw new Error('the records were unavailable');
+  return lookup;
 }
 
 function getFound(lookup: RecordLookup): CompanyRecord {
