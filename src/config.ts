@@ -147,6 +147,12 @@ export const settings = {
     'Calls with an `Idempotency-Key` on record for one API key, about 1 kB each; more than a live key at 600/min makes in the 24 hours that they are kept.',
   ),
   'idempotency.records_max': integer(2_000_000, 1, 1_000_000_000, 'The same for all API keys together.'),
+  'limits.wait_ms_max': integer(
+    500,
+    10,
+    60_000,
+    'How long a request may wait for the processor before it is refused with 503 `overloaded`, and nothing of it is done.',
+  ),
   'policy.file': path(
     null,
     'A risk policy to use in place of the built-in one; `confere policy show` prints the form.',

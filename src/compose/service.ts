@@ -174,6 +174,7 @@ export async function createService(
       logDroppedConnections(logger, dropped);
       countDroppedConnections(metrics, dropped);
     },
+    waitMsMax: config['limits.wait_ms_max'],
     connectionsMax: config['server.connections_max'],
     connectionsPerClientMax: toConnectionsPerClient(config),
     trustedProxies: config['server.trusted_proxies'],

@@ -48,28 +48,35 @@ function send(reply: FastifyReply, error: AppError, type: string, content: objec
   return reply.code(error.status).header('content-type', type).send(body);
 }
 
-/** For a request that is refused outside the framework; it is the last of its connection. */
+/** For a request that is refused outside the framework. Where all of it has come, its connection can go on. */
 export function endWithProblem(response: ServerResponse, error: AppError, requestId: string): void {
   const body = JSON.stringify(toProblem(error, requestId));
-  response.writeHead(error.status, toHeaders(error, body, requestId).flat());
+  const ending = response.req.complete ? [] : connectionClose;
+  response.writeHead(error.status, [...toHeaders(error, body, requestId), ...ending].flat());
   response.end(body);
 }
 
 /** For faults that come before there is a request to reply to: the parser refused, or the time ran out. */
 export function writeProblem(socket: Socket, error: AppError, requestId: string): void {
   const body = JSON.stringify(toProblem(error, requestId));
-  const headers = toHeaders(error, body, requestId).map(([name, value]) => `${name}: ${value}`);
+  const headers = [...toHeaders(error, body, requestId), ...connectionClose].map(
+    ([name, value]) => `${name}: ${value}`,
+  );
   socket.write(`${[`HTTP/1.1 ${error.status} ${error.code}`, ...headers].join('\r\n')}\r\n\r\n${body}`);
 }
 
-function toHeaders(error: AppError, body: string, requestId: string): [name: string, value: string][] {
+type HeaderLine = readonly [name: string, value: string];
+
+const connectionClose: readonly HeaderLine[] = [['connection', 'close']];
+
+function toHeaders(error: AppError, body: string, requestId: string): HeaderLine[] {
   return [
     ...Object.entries(error.headers),
     ['content-type', contentType],
     ['content-length', String(Buffer.byteLength(body))],
     ['request-id', requestId],
     ['cache-control', 'no-store'],
-    ['connection', 'close'],
+    ...(error.retryAfterSeconds === undefined ? [] : [['retry-after', String(error.retryAfterSeconds)] as const]),
   ];
 }
 

@@ -64,6 +64,8 @@ export interface ServerOptions {
   /** Whether live keys can ask about people; shown on the first page. */
   readonly hasLiveSources: boolean;
   readonly onConnectionsDropped: (dropped: DroppedConnections) => void;
+  /** How long a request may wait to be begun before it is refused with `overloaded`. */
+  readonly waitMsMax: number;
   readonly connectionsMax: number;
   /** Of one client network. */
   readonly connectionsPerClientMax: number;
@@ -102,6 +104,8 @@ export function createServer(options: ServerOptions): Service {
       // Node would answer a missing Host by itself, with an empty body.
       requireHostHeader: false,
     },
+    clock,
+    waitMsMax: options.waitMsMax,
     connectionsMax: options.connectionsMax,
     clientMax: options.connectionsPerClientMax,
     clients,

@@ -3,6 +3,7 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { toObserver } from '../../app/observer.ts';
+import type { Clock } from '../../app/ports.ts';
 import type { AppError } from '../../errors.ts';
 import type { ClientNetworks } from '../client-network.ts';
 import { endWithProblem, writeProblem } from '../problem.ts';
@@ -14,6 +15,9 @@ import { createLook } from './slow-clients.ts';
 
 interface ConnectionsOptions {
   readonly http: ServerOptions & { readonly keepAliveTimeout: number };
+  readonly clock: Clock;
+  /** How long a request may wait to be begun before it is refused with `overloaded`. */
+  readonly waitMsMax: number;
   readonly connectionsMax: number;
   readonly clientMax: number;
   readonly clients: ClientNetworks;
@@ -93,6 +97,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const http = createServer(options.http);
       const conversations = createConversations({
         slots,
+        clock: options.clock,
+        waitMsMax: options.waitMsMax,
         handle,
         isUrgent: options.isUrgent,
         refuse,

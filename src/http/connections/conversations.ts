@@ -3,6 +3,7 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Clock } from '../../app/ports.ts';
 import { AppError } from '../../errors.ts';
 import { toAppError } from '../problem.ts';
 import { type Connection, type Exchange, findConnection, findExchange, rememberExchange } from './connection.ts';
@@ -11,6 +12,9 @@ import { createTurns } from './turns.ts';
 
 interface ConversationsOptions {
   readonly slots: Slots;
+  readonly clock: Clock;
+  /** How long a request may wait to be begun. */
+  readonly waitMsMax: number;
   /** The framework's. */
   readonly handle: RequestListener;
   /** Requests that are answered ahead of all others. */
@@ -47,7 +51,12 @@ export function createConversations(options: ConversationsOptions): Conversation
     if (exchange.response.writableEnded || !exchange.connection.socket.writable) return;
     handle(exchange.incoming, exchange.response);
   };
-  const runInTurn = createTurns(run);
+  const shed = (exchange: Exchange): void => {
+    // Nothing of it was looked at yet, and reading the rest of it would be work for nothing.
+    if (exchange.response.writableEnded || !exchange.connection.socket.writable) return;
+    refuse(exchange, new AppError('overloaded', { retryAfterSeconds: 1, internal: 'waited too long for its turn' }));
+  };
+  const runInTurn = createTurns({ run, giveUp: shed, waitMsMax: options.waitMsMax, clock: options.clock });
 
   function begin(exchange: Exchange): void {
     exchange.connection.current = exchange;

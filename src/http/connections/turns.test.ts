@@ -1,19 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { createTurns } from './turns.ts';
 
+const clock = createManualClock();
+const start = (done: number[], givenUp: number[] = []) =>
+  createTurns<number>({ run: (work) => done.push(work), giveUp: (work) => givenUp.push(work), waitMsMax: 100, clock });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test('a few pieces of work are done at once', () => {
   const done: number[] = [];
-  const begin = createTurns<number>((work) => done.push(work));
+  const begin = start(done);
   for (const work of numbers(10)) begin(work);
   expect(done).toEqual(numbers(10));
 });
 
 test('many are done in order, a portion in each turn of the event loop', async () => {
   const done: number[] = [];
-  const begin = createTurns<number>((work) => done.push(work));
+  const begin = start(done);
   for (const work of numbers(5_000)) begin(work);
   const portions = [done.length];
   while (done.length < 5_000) {
@@ -26,7 +30,7 @@ test('many are done in order, a portion in each turn of the event loop', async (
 
 test('what comes while others wait does not overtake them, and the next quiet turn begins anew', async () => {
   const done: number[] = [];
-  const begin = createTurns<number>((work) => done.push(work));
+  const begin = start(done);
   for (const work of numbers(20)) begin(work);
   await nextTurn();
   begin(20);
@@ -35,4 +39,19 @@ test('what comes while others wait does not overtake them, and the next quiet tu
   expect(done).toEqual(numbers(21));
   begin(21);
   expect(done.at(-1)).toBe(21);
+});
+
+test('what has waited too long is given up, in order and a portion a turn, and what came later is run', async () => {
+  const done: number[] = [];
+  const givenUp: number[] = [];
+  const begin = start(done, givenUp);
+  for (const work of numbers(40)) begin(work);
+  clock.advance(101);
+  begin(40);
+  expect(done).toEqual(numbers(16));
+  await nextTurn();
+  expect(givenUp).toHaveLength(16);
+  await nextTurn();
+  expect([...done, ...givenUp].toSorted((one, other) => one - other)).toEqual(numbers(41));
+  expect(done).toEqual([...numbers(16), 40]);
 });

@@ -1,13 +1,29 @@
 // Bounds the requests that are begun in one turn of the event loop. Without a bound a turn lasts as long as everything that
 // arrived takes, and only one new connection per listener is accepted in each turn: hundreds of busy clients kept new ones and
-// probes waiting for seconds (docs/decisions/accepting-connections.md).
+// probes waiting for seconds (docs/decisions/accepting-connections.md). What has waited too long is given up instead of run:
+// a queue that only grows would make every answer late, and late answers are answers to clients that have gone.
+
+import type { Clock } from '../../app/ports.ts';
 
 /** Two or three milliseconds of work on the machine that was measured; fewer cost throughput, more cost newcomers. */
 const begunPerTurn = 16;
 
+export interface TurnsOptions<Work> {
+  readonly run: (work: Work) => void;
+  /** In place of `run`, for what has waited longer than `waitMsMax`. */
+  readonly giveUp: (work: Work) => void;
+  readonly waitMsMax: number;
+  readonly clock: Clock;
+}
+
+interface Waiting<Work> {
+  readonly work: Work;
+  readonly sinceMs: number;
+}
+
 /** Gives back what runs one piece of work: now, while this turn has room; else after those that came before. */
-export function createTurns<Work>(run: (work: Work) => void): (work: Work) => void {
-  const queue: Work[] = [];
+export function createTurns<Work>({ run, giveUp, waitMsMax, clock }: TurnsOptions<Work>): (work: Work) => void {
+  const queue: Waiting<Work>[] = [];
   /** Where the queue begins: shifting a long array moves all of it. */
   let head = 0;
   let begun = 0;
@@ -16,11 +32,13 @@ export function createTurns<Work>(run: (work: Work) => void): (work: Work) => vo
   function runTurn(): void {
     isScheduled = false;
     begun = 0;
+    const oldestMs = head < queue.length ? clock.monotonicMs() - waitMsMax : 0;
     while (head < queue.length && begun < begunPerTurn) {
-      const work = queue[head] as Work;
+      const { work, sinceMs } = queue[head] as Waiting<Work>;
       head++;
       begun++;
-      run(work);
+      if (sinceMs < oldestMs) giveUp(work);
+      else run(work);
     }
     if (head === queue.length) {
       queue.length = 0;
@@ -42,7 +60,7 @@ export function createTurns<Work>(run: (work: Work) => void): (work: Work) => vo
   return (work) => {
     schedule();
     if (head < queue.length || begun >= begunPerTurn) {
-      queue.push(work);
+      queue.push({ work, sinceMs: clock.monotonicMs() });
       return;
     }
     begun++;
