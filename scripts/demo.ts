@@ -77,7 +77,9 @@ function describeParties(simulator: Simulator): string {
 /** Starts the service as an operator would, and waits for the line that names its address. */
 async function startService(): Promise<string> {
   // Should the demo be killed outright, the channel to it closes and the service stops by itself.
-  const follow = "process.on('disconnect', () => process.kill(process.pid, 'SIGTERM')); process.channel.unref();";
+  // Its threads run this too, and have no channel.
+  const follow =
+    "process.channel?.unref(); if (process.channel) process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));";
   const child = spawn(process.execPath, ['--import', `data:text/javascript,${follow}`, confere, 'serve'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
