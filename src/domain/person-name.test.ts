@@ -49,7 +49,18 @@ describe('comparing person names', () => {
     ['Pedro Silva', 'JOAO PEDRO DA SILVA', 'mismatch', 0.69, 'a second given name in the place of the first'],
     ['Maria Souza', 'MARIA PEREIRA', 'mismatch', 0.5, 'no surname in common'],
     ['Maria Filho', 'MARIA NETO', 'mismatch', 0.5, 'nothing but a given name and other agnomes'],
+    ['Maria Souza Filho', 'MARIA FILHO', 'mismatch', 0.69, 'no surname in common beside the agnome'],
+    ['Maria Filho Souza', 'MARIA FILHO', 'mismatch', 0.69, 'a surname that is the other one’s agnome'],
+    ['Maria Aparecida Silva', 'MARIA AP SILVA', 'partial', 0.96, 'an abbreviation on the registered side'],
+    [
+      'Maria Apar Silva',
+      'MARIA APARECIDA SILVA',
+      'partial',
+      0.96,
+      'an abbreviation of more than three letters is compared by its letters',
+    ],
     ['de da', 'DO DAS', 'mismatch', 0, 'nothing but particles'],
+    ['de da', 'MARIA DA SILVA', 'mismatch', 0, 'nothing but particles for a name'],
     ['??', '', 'mismatch', 0, 'nothing at all'],
   ] as const)('finds %s and %s to be %s, at %d: %s', (typed, registered, match, similarity, _why) => {
     expect(comparePersonNames(typed, registered)).toEqual({ match, similarity });
