@@ -56,3 +56,12 @@ export function toExamples(values: Readonly<Record<string, unknown>>) {
 export function toReference(schema: string) {
   return { $ref: `#/components/schemas/${schema}` };
 }
+
+export const purposeParameter = {
+  name: 'Confere-Purpose',
+  in: 'header',
+  description:
+    'Why the person or company is asked about: one of the purposes that the operator has configured. ' +
+    'It is recorded in the audit and shown to the person who asks who consulted them.',
+  schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[a-z][a-z0-9_]*$' },
+};

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { companySchemas } from './companies/contract.ts';
 import { companyPaths } from './companies/openapi.ts';
 import { type CnpjResponse, type CpfResponse, componentSchemas } from './contract.ts';
-import { exampleId, toErrorResponses, toExamples, toHeaders, toReference } from './openapi-parts.ts';
+import { exampleId, purposeParameter, toErrorResponses, toExamples, toHeaders, toReference } from './openapi-parts.ts';
 import { nameSchemas } from './openapi-schemas.ts';
 import { unreadinessCodes } from './routes/operations.ts';
 
@@ -218,14 +218,7 @@ function toOperation({ id, summary, description, schema, request, answers, error
           'Printable ASCII, unique to the call, such as a UUID, and new for every new call: [how to repeat safely](/docs/idempotency).',
         schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
       },
-      {
-        name: 'Confere-Purpose',
-        in: 'header',
-        description:
-          'Why the person or company is asked about: one of the purposes that the operator has configured. ' +
-          'It is recorded in the audit and shown to the person who asks who consulted them.',
-        schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[a-z][a-z0-9_]*$' },
-      },
+      purposeParameter,
     ],
     requestBody: {
       required: true,

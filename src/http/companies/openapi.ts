@@ -2,7 +2,7 @@
 
 import { type RecordDocument, recordFields } from '../../domain/record-document.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { toErrorResponses, toExamples, toHeaders, toReference } from '../openapi-parts.ts';
+import { purposeParameter, toErrorResponses, toExamples, toHeaders, toReference } from '../openapi-parts.ts';
 import { type EstablishmentsResponse, type LookupLine, lookupNumbersMax } from './contract.ts';
 import { pageLimitDefault, pageLimitMax } from './request.ts';
 
@@ -189,6 +189,7 @@ export const companyPaths = {
         },
         fieldsParameter,
         conditionParameter,
+        purposeParameter,
       ],
       responses: {
         200: {
@@ -234,6 +235,7 @@ export const companyPaths = {
           schema: { type: 'integer', minimum: 1, maximum: pageLimitMax, default: pageLimitDefault },
         },
         conditionParameter,
+        purposeParameter,
       ],
       responses: {
         200: {
@@ -259,7 +261,7 @@ export const companyPaths = {
       description:
         `Up to ${lookupNumbersMax} numbers; the answer has one line of JSON for each, in their order, and is sent while it is read. ` +
         'Every number counts as one request of the key; a call is let in while the key has at least one left.',
-      parameters: [fieldsParameter],
+      parameters: [fieldsParameter, purposeParameter],
       requestBody: {
         required: true,
         content: {
