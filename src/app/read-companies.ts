@@ -17,7 +17,7 @@ import type {
   RecordsState,
   RecordsUnavailable,
 } from './ports.ts';
-import { type FoundRecord, type KeptRead, RecentReads } from './recent-reads.ts';
+import { FoundRecord, type KeptRead, RecentReads } from './recent-reads.ts';
 
 /** Who reads. Without a key only where the operator opened the records to everybody. */
 export interface Reader extends Omit<Caller, 'keyId'> {
@@ -79,11 +79,9 @@ export function createReadCompanies(options: ReadCompaniesOptions): ReadCompanie
     return andThen(records[mode].find(cnpj), (lookup) => {
       const found = getAvailable<RecordLookup>(lookup);
       if (found.kind === 'not_found') return found;
-      const { snapshot, dataAsOf } = found;
       const shown = withPrivacy(found.record, disclosures);
-      const answer = { kind: 'found', shown, snapshot, dataAsOf } as const;
-      const fresh = { answer, namesPeople: showsPeople(shown.record) };
-      recent[mode].keep(cnpj, snapshot, fresh);
+      const fresh = { answer: new FoundRecord(shown, found), namesPeople: showsPeople(shown.record) };
+      recent[mode].keep(cnpj, found.snapshot, fresh);
       return fresh;
     });
   }

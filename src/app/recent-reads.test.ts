@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { Cnpj } from '../domain/cnpj.ts';
 import type { CompanyRecord } from '../domain/company-record.ts';
 import { companyRecordFor } from '../sandbox/company-records.ts';
-import { RecentReads } from './recent-reads.ts';
+import { FoundRecord, RecentReads } from './recent-reads.ts';
 
 const record = companyRecordFor('34238864000168' as Cnpj, '2026-11-15') as CompanyRecord;
 const toRead = (shown: CompanyRecord) => ({
-  answer: { kind: 'found', shown: { record: shown, withheld: [] }, snapshot: 'a', dataAsOf: '2026-11-14' } as const,
+  answer: new FoundRecord({ record: shown, withheld: [] }, { snapshot: 'a', dataAsOf: '2026-11-14' }),
   namesPeople: true,
 });
 const read = toRead(record);
@@ -21,14 +21,18 @@ test('a read is found again in the same snapshot, and in no other', () => {
   expect(reads.find(number(1), 'a')).toBeUndefined();
 });
 
-test('what was not asked for longest goes first, and no more than 1,024 are kept', () => {
+test('what is asked for stays, what is not goes, and no more than two generations of 512 are kept', () => {
   const reads = new RecentReads();
-  for (let index = 0; index < 1_024; index++) reads.keep(number(index), 'a', read);
-  reads.find(number(0), 'a');
-  reads.keep(number(5_000), 'a', read);
+  for (let index = 0; index < 512; index++) reads.keep(number(index), 'a', read);
+  for (let index = 512; index < 1_024; index++) {
+    reads.keep(number(index), 'a', read);
+    expect(reads.find(number(0), 'a')).toBe(read);
+  }
+  reads.keep(number(1_024), 'a', read);
+  reads.keep(number(1_025), 'a', read);
   expect(reads.find(number(0), 'a')).toBe(read);
   expect(reads.find(number(1), 'a')).toBeUndefined();
-  expect(reads.find(number(2), 'a')).toBe(read);
+  expect(reads.find(number(1_000), 'a')).toBe(read);
 });
 
 test('a company with a crowd of partners is not kept', () => {

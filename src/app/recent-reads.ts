@@ -2,46 +2,75 @@
 // and unpacking a block and writing its text costs more than all the rest of a request (`npm run bench http`).
 
 import type { Cnpj } from '../domain/cnpj.ts';
+import { toRecordJson } from '../domain/record-json.ts';
 import type { ShownRecord } from '../domain/record-privacy.ts';
 import type { RecordsOrigin } from './ports.ts';
 
-export type FoundRecord = { readonly kind: 'found'; readonly shown: ShownRecord } & RecordsOrigin;
+/** A record with its text, which is made when it is first asked for and goes with it. */
+export class FoundRecord implements RecordsOrigin {
+  readonly kind = 'found';
+  readonly shown: ShownRecord;
+  readonly snapshot: string;
+  readonly dataAsOf: string;
+  #json: string | undefined;
+
+  constructor(shown: ShownRecord, { snapshot, dataAsOf }: RecordsOrigin) {
+    this.shown = shown;
+    this.snapshot = snapshot;
+    this.dataAsOf = dataAsOf;
+  }
+
+  toJson(): string {
+    this.#json ??= toRecordJson(this.shown, this.dataAsOf);
+    return this.#json;
+  }
+}
 
 export interface KeptRead {
   readonly answer: FoundRecord;
   readonly namesPeople: boolean;
 }
 
-/** Some 6 kB each with its text, 35 kB at most: 6 to 35 MB in all, once that many companies were asked for. */
-const readsMax = 1_024;
+/** Some 6 kB each with its text, 35 kB at most, in two generations: 6 to 35 MB in all, once that many companies were asked for. */
+const generationMax = 512;
 /** Cooperatives have thousands; they are read anew. */
 const partnersMax = 50;
 
+/**
+ * Two generations: what is asked for moves to the young one, and when that is full the old one goes. Moving an entry at every
+ * read, as the usual list of the last used does, made more garbage than the rest of a request.
+ */
 export class RecentReads {
-  readonly #reads = new Map<Cnpj, KeptRead>();
+  #young = new Map<Cnpj, KeptRead>();
+  #old = new Map<Cnpj, KeptRead>();
   #snapshot = '';
 
   find(cnpj: Cnpj, snapshot: string): KeptRead | undefined {
     this.#follow(snapshot);
-    const kept = this.#reads.get(cnpj);
-    if (kept === undefined) return undefined;
-    // A Map keeps the order of insertion: what was asked for last stands last.
-    this.#reads.delete(cnpj);
-    this.#reads.set(cnpj, kept);
-    return kept;
+    const young = this.#young.get(cnpj);
+    if (young !== undefined) return young;
+    const old = this.#old.get(cnpj);
+    if (old !== undefined) this.#add(cnpj, old);
+    return old;
   }
 
   keep(cnpj: Cnpj, snapshot: string, read: KeptRead): void {
     this.#follow(snapshot);
-    if ((read.answer.shown.record.partners?.length ?? 0) > partnersMax) return;
-    const [oldest] = this.#reads.size >= readsMax ? this.#reads.keys() : [];
-    if (oldest !== undefined) this.#reads.delete(oldest);
-    this.#reads.set(cnpj, read);
+    if ((read.answer.shown.record.partners?.length ?? 0) <= partnersMax) this.#add(cnpj, read);
+  }
+
+  #add(cnpj: Cnpj, read: KeptRead): void {
+    if (this.#young.size >= generationMax) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(cnpj, read);
   }
 
   #follow(snapshot: string): void {
     if (snapshot === this.#snapshot) return;
     this.#snapshot = snapshot;
-    this.#reads.clear();
+    this.#young = new Map();
+    this.#old = new Map();
   }
 }

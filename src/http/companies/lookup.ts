@@ -108,9 +108,9 @@ async function toLine({ companies, caller, fields, numbers }: Lookup, index: num
   const cnpj = parsed.value;
   try {
     const read = await companies.find({ cnpj, fields }, caller);
-    const { kind: status, dataAsOf } = read;
-    if (status === 'not_found') return write({ index, cnpj, status, reason: null }, 'null', dataAsOf);
-    return write({ index, cnpj, status, reason: null }, toRecordBody(read.shown, dataAsOf, fields), dataAsOf);
+    const { dataAsOf } = read;
+    const company = read.kind === 'found' ? toRecordBody(read, fields) : 'null';
+    return write({ index, cnpj, status: read.kind, reason: null }, company, dataAsOf);
   } catch (error) {
     if (index < linesPerTurn || !(error instanceof AppError)) throw error;
     return write({ index, cnpj, status: 'unavailable', reason: error.code });

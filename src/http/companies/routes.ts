@@ -37,7 +37,7 @@ export function addCompanyRoutes(server: FastifyInstance, { gate, companies, sen
         if (read.kind === 'not_found') throw new AppError('company_not_found');
         const etag = toEntityTag(read.snapshot, companies.form);
         if (isKnown(request, etag)) return sendNotModified(reply, etag);
-        return sendResult(request, reply, toRecordBody(read.shown, read.dataAsOf, fields), ['etag', etag]);
+        return sendResult(request, reply, toRecordBody(read, fields), ['etag', etag]);
       }) as Eventual<void>;
     },
   });
