@@ -45,6 +45,20 @@ test('every start prints the same sandbox key', async () => {
   expect(keys[0]).toBe(keys[1]);
 });
 
+test.each([1, 2, 3])(
+  'processes that start together on one empty volume all come up, with one secret and one sandbox key (%i)',
+  async () => {
+    const home = createHome();
+    const services = await Promise.all(Array.from({ length: 3 }, () => startProcess(home)));
+    for (const { address } of services) expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    await expect.poll(() => services.filter(({ output }) => /cfr_test_\w+/.test(output())).length).toBe(3);
+    expect(new Set(services.map(({ output }) => /cfr_test_\w+/.exec(output())?.[0])).size).toBe(1);
+    expect(readdirSync(join(home.directory, 'secrets'))).toEqual(['master.key']);
+    const ends = await Promise.all(services.map(({ stop }) => stop()));
+    expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
+  },
+);
+
 test('secrets are kept apart from data, both closed to other users', async () => {
   const home = createHome();
   await (await startProcess(home)).stop();

@@ -267,6 +267,32 @@ describe('with a live key', () => {
   });
 });
 
+describe('more calls than may be on record', () => {
+  let small: TestService;
+  beforeAll(async () => {
+    const caps = { CONFERE_IDEMPOTENCY_RECORDS_PER_KEY_MAX: '2', CONFERE_IDEMPOTENCY_RECORDS_MAX: '3' };
+    small = await startTestService(caps, { clock, testSources });
+  });
+  afterAll(() => small.close());
+
+  test('are refused without asking anybody: 429 for the key that has too many, 503 when all have, and what is on record is replayed', async () => {
+    const url = `${small.address}/v1/verify/cpf`;
+    const [one, two] = [await small.createKey({ rate: null }), await small.createKey({ rate: null })];
+    const ask = (by: string, idempotencyKey: string) => send(idempotencyKey, regular, { url, key: by });
+    expect([(await ask(one, 'a')).status, (await ask(one, 'b')).status]).toEqual([200, 200]);
+    const ofOne = await ask(one, 'c');
+    expect((await ask(two, 'a')).status).toBe(200);
+    const ofAll = await ask(two, 'b');
+    expect([codeOf(ofOne), codeOf(ofAll)]).toEqual(['429 quota_exceeded', '503 overloaded']);
+    expect(ofOne.body.detail).toContain('This API key has as many calls with an `Idempotency-Key` on record as it may');
+    expect(ofAll.body.detail).toContain('This service has as many calls with an `Idempotency-Key` on record as it may');
+    for (const { headers } of [ofOne, ofAll]) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(isReplayed(await ask(two, 'a'))).toBe(true);
+    expect(calls.bureau_a).toBe(3);
+    expect((await post(url, regular, { key: two })).status).toBe(200);
+  });
+});
+
 describe('an error', () => {
   test('of the sources is not kept: the call is made again', async () => {
     const idempotencyKey = newIdempotencyKey();
