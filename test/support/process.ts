@@ -6,6 +6,7 @@ import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rememberKey } from './canaries.ts';
 import { createOutputDirectory } from './output.ts';
+import { unhurried } from './service.ts';
 
 const root = join(import.meta.dirname, '../..');
 const main = join(root, 'src/cli/main.ts');
@@ -21,6 +22,7 @@ export function createHome(more: Record<string, string> = {}): Home {
   return {
     directory,
     env: {
+      ...unhurried,
       CONFERE_PORT: '0',
       CONFERE_ADMIN_PORT: '0',
       // The tests must be green on a machine that is busy with something else.

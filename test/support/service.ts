@@ -34,6 +34,9 @@ export interface TestService {
   close(): Promise<void>;
 }
 
+/** A busy machine is no overload of the service. */
+export const unhurried = { CONFERE_LIMITS_WAIT_MS_MAX: '60000' };
+
 export async function startTestService(
   env: Record<string, string> = {},
   replaced: Omit<ServiceOptions, 'logDescriptor'> = {},
