@@ -98,7 +98,7 @@ function loadSqlite(folder: string, directory: string): LookupTable {
   };
 }
 
-interface PostgresClient {
+export interface PostgresClient {
   connect(): Promise<void>;
   query(statement: string | object): Promise<{ readonly rows: readonly unknown[] }>;
   end(): Promise<void>;

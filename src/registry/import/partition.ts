@@ -63,6 +63,9 @@ export class PartitionBuilder {
     establishments: 0,
     headBranch: none,
   };
+  /** Used again for every root: nearly all have one establishment and no partner. */
+  readonly #single = [0];
+  readonly #partners: number[] = [];
   /** Where whole records go; undefined where only the facts of verification are imported. */
   #records: RecordBlockWriter | undefined;
 
@@ -121,7 +124,8 @@ export class PartitionBuilder {
     const low = (words[2 * from] as number) >>> 22;
     let company = none;
     let simples = none;
-    const partners: number[] = [];
+    const partners = this.#partners;
+    partners.length = 0;
     let at = from;
     let word = words[2 * at] as number;
     while (((word >>> 20) & 3) !== recordKinds.establishment) {
@@ -150,10 +154,9 @@ export class PartitionBuilder {
       counts.partnersWithoutCompany += partners.length;
       return at;
     }
-    const kept =
-      at - first === 1
-        ? [offsets[(words[2 * first] as number) & indexMask] as number]
-        : this.#distinctEstablishments(records, first, at);
+    let kept: readonly number[] = this.#single;
+    if (at - first === 1) this.#single[0] = offsets[(words[2 * first] as number) & indexMask] as number;
+    else kept = this.#distinctEstablishments(records, first, at);
     if (this.#records !== undefined) {
       const payloads = this.#payloads;
       payloads.company = company === none ? none : this.#payloadOf(records, company, recordKinds.company);

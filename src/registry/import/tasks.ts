@@ -5,7 +5,7 @@ import type { DumpMember } from '../files/dump.ts';
 import type { RejectReason } from '../files/row-scanner.ts';
 import type { ActivityCodes } from '../records/codes.ts';
 import type { RecordOddities } from '../records/row-payload.ts';
-import type { KnownCodes } from '../records/tables.ts';
+import type { CodeUses } from '../records/tables.ts';
 import type { Oddities } from './mapper.ts';
 import type { PartitionCounts } from './partition.ts';
 import type { SampledRow } from './sample.ts';
@@ -60,7 +60,7 @@ export interface FlushResult {
   readonly oddities: Oddities;
   readonly text: TextEvidence;
   readonly samples: readonly SampledRow[];
-  readonly records: { readonly oddities: RecordOddities; readonly codes: KnownCodes } | undefined;
+  readonly records: { readonly oddities: RecordOddities; readonly codes: CodeUses } | undefined;
 }
 
 export interface BuildResult {

@@ -26,17 +26,6 @@ export const activityDigits = 7;
 /** Codes as numbers, in rising order; the number of an activity is its place, counted from 1. */
 export type ActivityCodes = Uint32Array;
 
-export function findActivityNumber(codes: ActivityCodes, code: number): number {
-  let before = -1;
-  let after = codes.length;
-  while (after - before > 1) {
-    const middle = (before + after) >>> 1;
-    if ((codes[middle] as number) <= code) before = middle;
-    else after = middle;
-  }
-  return before >= 0 && codes[before] === code ? before + 1 : 0;
-}
-
 export function padCode(code: number, digits: number): string {
   return String(code).padStart(digits, '0');
 }

@@ -1,8 +1,6 @@
 // Days of records as numbers of two bytes: 1 is 1900-01-01, 0 is none. The oldest day that a partner's entry, a status or a tax
 // option has in the files is in the 1960s, and the last day that fits is 2079-06-05.
 
-const dayMs = 86_400_000;
-const before = Date.UTC(1899, 11, 31);
 const daysMax = 0xffff;
 /** A dump holds some 20,000 different days; formatting one costs more than reading it from here. */
 const texts: string[] = [];
@@ -25,7 +23,19 @@ export function fromDayNumber(number: number): string | null {
   if (number === 0) return null;
   const known = texts[number];
   if (known !== undefined) return known;
-  const text = new Date(before + number * dayMs).toISOString().slice(0, 10);
+  // The way back of `toDayNumber`: eras of 400 years, each beginning on a first of March.
+  const days = number + 693_900;
+  const era = Math.trunc(days / 146_097);
+  const dayOfEra = days - era * 146_097;
+  const yearOfEra = Math.trunc(
+    (dayOfEra - Math.trunc(dayOfEra / 1460) + Math.trunc(dayOfEra / 36_524) - Math.trunc(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.trunc(yearOfEra / 4) - Math.trunc(yearOfEra / 100));
+  const monthFromMarch = Math.trunc((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.trunc((153 * monthFromMarch + 2) / 5) + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const text = `${year}-${month < 10 ? '0' : ''}${month}-${day < 10 ? '0' : ''}${day}`;
   texts[number] = text;
   return text;
 }

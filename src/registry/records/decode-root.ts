@@ -38,8 +38,10 @@ const kindOfCode = [
   'foreign',
 ] as const satisfies readonly (typeof partnerKinds)[number][];
 
+const reader = new ColumnReader();
+
 export function decodeRoot(block: Buffer, positions: Int32Array, texts: TextsByCode): RootRecord {
-  const read = new ColumnReader(block, positions);
+  const read = reader.begin(block, positions);
   const flags = read.one(columns.rootFlags);
   const has = (flag: number): boolean => (flags & flag) !== 0;
   const legalNature = has(rootFlags.company) ? read.two(columns.company) : noCode;

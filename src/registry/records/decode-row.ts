@@ -22,8 +22,10 @@ const noActivity = 8_888_888;
 /** `SEM MOTIVO`, the reason of those that are active. */
 const noReason = 0;
 
+const reader = new ColumnReader();
+
 export function decodeRow(block: Buffer, positions: Int32Array, texts: TextsByCode): RowRecord {
-  const read = new ColumnReader(block, positions);
+  const read = reader.begin(block, positions);
   const flags = read.one(columns.rowFlags);
   const rare = (flags & rowFlags.rare) === 0 ? 0 : read.one(columns.rowRare);
   const phoneIf = (flag: number): Phone | null => ((flags & flag) === 0 ? null : readPhone(read));

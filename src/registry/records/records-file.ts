@@ -15,9 +15,9 @@ export const tablesFile = 'tables.json';
 
 /** The blocks of a partition lie side by side and begin at a multiple of this. */
 export const pageBytes = 4096;
-/** A block is some 8 KB; a company with thousands of partners makes one larger, and nothing honest makes it this large. */
+/** A block is some 4 KB; a company with thousands of partners makes one larger, and nothing honest makes it this large. */
 const unpackedBytesMax = 256 * 1024 * 1024;
-const unpacking = { chunkSize: 32 * 1024, maxOutputLength: unpackedBytesMax };
+const unpacking = { chunkSize: 8 * 1024, maxOutputLength: unpackedBytesMax };
 
 export interface RecordsIndex {
   /** Where each partition begins, in pages. */
@@ -54,6 +54,8 @@ export class RecordsFile {
   readonly #firstBlocks: Uint32Array;
   readonly #offsets: Float64Array;
   #packed = Buffer.allocUnsafeSlow(16 * 1024);
+  /** The block unpacked last: a list of establishments asks for the same one again and again. */
+  #last: { readonly block: number; readonly bytes: Buffer } | undefined;
 
   constructor(about: RecordsManifest, index: RecordsIndex, texts: TextsByCode, fd: number) {
     this.about = about;
@@ -78,6 +80,19 @@ export class RecordsFile {
     if (blockInPartition >= (this.index.partitionBlocks[partition] as number))
       throw new SnapshotDamage('records.dat has no block for an establishment that blocks.dat holds.');
     const block = (this.#firstBlocks[partition] as number) + blockInPartition;
+    if (this.#last?.block === block) return this.#last.bytes;
+    const packed = this.#readPacked(block);
+    const bytes = zstdDecompressSync(packed, unpacking);
+    this.#last = { block, bytes };
+    return bytes;
+  }
+
+  /** Proves that what stands on the disk is what was written there, without unpacking it. */
+  checkBlock(partition: number, blockInPartition: number): void {
+    this.#readPacked((this.#firstBlocks[partition] as number) + blockInPartition);
+  }
+
+  #readPacked(block: number): Buffer {
     const length = this.index.lengths[block] as number;
     if (this.#packed.length < length) this.#packed = Buffer.allocUnsafeSlow(length);
     const packed = this.#packed.subarray(0, length);
@@ -89,7 +104,7 @@ export class RecordsFile {
     }
     if (crc32(packed) !== this.index.checksums[block])
       throw new SnapshotDamage(`Block ${block} of records.dat is damaged.`);
-    return zstdDecompressSync(packed, unpacking);
+    return packed;
   }
 
   close(): void {

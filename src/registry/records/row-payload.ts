@@ -3,7 +3,7 @@
 
 import { companyColumns, establishmentColumns, partnerColumns, simplesColumns } from '../files/layout.ts';
 import { copyEmail, copyName, readDate } from '../files/quirks.ts';
-import { activityDigits, findActivityNumber, toStateNumber, unlistedActivity } from './codes.ts';
+import { activityDigits, toStateNumber, unlistedActivity } from './codes.ts';
 import { toDayNumber } from './day-number.ts';
 import {
   noCode,
@@ -101,7 +101,7 @@ export class RowPayloads {
     if ((rare & rareFlags.statusCode) !== 0) target[this.#at++] = this.#readDigits(c.status, 2);
     if ((rare & rareFlags.country) !== 0) this.#putTwo(this.#readCode(c.country, 3, this.#codes.countries));
     if ((rare & rareFlags.special) !== 0) this.#putTwo(this.#readDay(c.specialSituationSince));
-    for (const column of [c.streetKind, c.street, c.number, c.complement, c.district]) this.#putText(column);
+    for (let column: number = c.streetKind; column <= c.district; column++) this.#putText(column);
     this.#putEmail(c.email);
     if ((rare & rareFlags.cityAbroad) !== 0) this.#putText(c.cityAbroad);
     if ((rare & rareFlags.special) !== 0) this.#putText(c.specialSituation);
@@ -220,7 +220,7 @@ export class RowPayloads {
       if (isMain) this.#putTwo(0);
       return false;
     }
-    const number = findActivityNumber(this.#codes.activities, code);
+    const number = this.#codes.activityNumbers[code] as number;
     if (number > 0) {
       this.#putTwo(number);
       return true;

@@ -1,5 +1,5 @@
 // Reads the records of a snapshot back: every block against its checksum, as many establishments in it as the verification
-// snapshot holds in the same place, and every value of every record.
+// snapshot holds in the same place, every column used up to its last byte, and the values of some.
 
 import { BlockCursor, blockBytes } from '../snapshot/block.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
@@ -8,8 +8,16 @@ import { RecordCursor } from './cursor.ts';
 import { factsBlocksPerBlock } from './layout.ts';
 import type { RecordsFile } from './records-file.ts';
 
-/** Throws SnapshotDamage. */
-export function verifyRecordsPartition(snapshot: Snapshot, file: RecordsFile, partition: number): void {
+/** The checksum proves the bytes and the walk their structure; turning every row into values would take five times as long. */
+const decodedEvery = 40;
+
+/** Checks every block, and unpacks one in `unpackEvery`. Throws SnapshotDamage. */
+export function verifyRecordsPartition(
+  snapshot: Snapshot,
+  file: RecordsFile,
+  partition: number,
+  unpackEvery: number,
+): void {
   const { index } = snapshot;
   const facts = Buffer.allocUnsafeSlow(blockBytes);
   const factsCursor = new BlockCursor(facts);
@@ -20,6 +28,10 @@ export function verifyRecordsPartition(snapshot: Snapshot, file: RecordsFile, pa
   if (file.index.partitionBlocks[partition] !== blocks)
     throw new SnapshotDamage('records.dat does not have as many blocks as blocks.dat asks for.');
   for (let block = 0; block < blocks; block++) {
+    if (block % unpackEvery !== 0) {
+      file.checkBlock(partition, block);
+      continue;
+    }
     const place = `Block ${block} of partition ${partition} of records.dat`;
     cursor.load(file.readBlock(partition, block));
     let rows = 0;
@@ -32,7 +44,8 @@ export function verifyRecordsPartition(snapshot: Snapshot, file: RecordsFile, pa
       if (part === 0 && rows !== cursor.firstRows) throw new SnapshotDamage(`${place} is out of step with blocks.dat.`);
     }
     if (rows !== cursor.rows) throw new SnapshotDamage(`${place} is out of step with blocks.dat.`);
-    while (cursor.advance()) {
+    for (let row = 0; cursor.advance(); row++) {
+      if (row % decodedEvery !== 0) continue;
       cursor.decodeRow();
       if (cursor.begins) cursor.decodeRoot();
     }
@@ -44,7 +57,7 @@ export function verifyRecordsPartition(snapshot: Snapshot, file: RecordsFile, pa
 export function* verifyRecords(snapshot: Snapshot, file: RecordsFile): Generator<number> {
   const { partitions } = snapshot.manifest;
   for (let partition = 0; partition < partitions; partition++) {
-    verifyRecordsPartition(snapshot, file, partition);
+    verifyRecordsPartition(snapshot, file, partition, 1);
     yield (partition + 1) / partitions;
   }
 }
