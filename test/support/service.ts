@@ -47,6 +47,7 @@ export async function startTestService(
   const config = loadConfig({
     cwd: directory,
     env: {
+      ...unhurried,
       CONFERE_PORT: '0',
       CONFERE_DATA_DIR: './data',
       CONFERE_SECRETS_DIR: './secrets',
