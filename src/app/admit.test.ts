@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import type { KeyId, KeyRecord } from '../domain/api-key.ts';
-import { toApiKey } from '../domain/api-key.ts';
+import { noLimits, toApiKey } from '../domain/api-key.ts';
 import { createMemoryCounters } from '../stores/counters.memory.ts';
 import { type Admission, createAdmit, createCharge } from './admit.ts';
 import type { Eventual } from './eventual.ts';
@@ -14,6 +14,7 @@ const record: KeyRecord = {
   mode: 'test',
   scopes: ['verify:cpf'],
   rate: { requests: 2, windowSeconds: 60 },
+  ...noLimits,
   createdAtMs: 0,
   expiresAtMs: null,
   revokedAtMs: null,
@@ -34,10 +35,7 @@ function start(deliver: <Value>(value: Value) => Eventual<Value>) {
   const faults: KeyId[] = [];
   const admit = createAdmit({
     keys: {
-      insert: async () => {},
       findByHash: (hash) => deliver(hash === `hashed ${apiKey}` ? { ...stored } : undefined),
-      list: async () => [],
-      revoke: async () => 'unknown',
     },
     hashKey: (key) => `hashed ${key}`,
     rates: counters,
@@ -102,10 +100,7 @@ it('does not forget that a key is used up, however many addresses fail meanwhile
   const clock = createManualClock();
   const admit = createAdmit({
     keys: {
-      insert: async () => {},
       findByHash: (hash) => (hash === apiKey ? record : undefined),
-      list: async () => [],
-      revoke: async () => 'unknown',
     },
     hashKey: (key) => key,
     rates: createMemoryCounters({ clock, windowsMax: 100 }),

@@ -45,7 +45,7 @@ export type Admit = (knock: Knock) => Eventual<Admission>;
 export type Charge = (admission: Admission, requests: number) => Eventual<Admission>;
 
 interface AdmitOptions {
-  readonly keys: KeyStore;
+  readonly keys: Pick<KeyStore, 'findByHash'>;
   readonly hashKey: HashKey;
   /** Requests by the id of their key. */
   readonly rates: Counters;

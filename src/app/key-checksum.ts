@@ -7,20 +7,31 @@ import type { KeyRecord } from '../domain/api-key.ts';
 export interface KeyChecksum {
   sign(key: KeyRecord, hash: string): Uint8Array;
   isRight(key: KeyRecord, hash: string, checksum: Uint8Array | null): boolean;
+  /** The same of a secret that was replaced by a rotation and works for a while longer. */
+  signReplaced(replaced: ReplacedHash): Uint8Array;
+  isReplacedRight(replaced: ReplacedHash, checksum: Uint8Array | null): boolean;
+}
+
+export interface ReplacedHash {
+  readonly hash: string;
+  readonly keyId: string;
+  readonly untilMs: number;
 }
 
 /** Of the same length as a real one, so that a row without a checksum takes the same way to being refused. */
 const none = new Uint8Array(32);
 
 export function createKeyChecksum(secret: Uint8Array): KeyChecksum {
-  const sign = (key: KeyRecord, hash: string) =>
-    createHmac('sha256', secret)
-      .update(JSON.stringify([hash, toCanonical(key)]))
-      .digest();
+  const toMac = (value: unknown) => createHmac('sha256', secret).update(JSON.stringify(value)).digest();
+  const isMac = (value: unknown, checksum: Uint8Array | null) =>
+    timingSafeEqual(toMac(value), checksum?.byteLength === none.byteLength ? checksum : none);
+  const toSigned = (key: KeyRecord, hash: string) => [hash, toCanonical(key)];
+  const toSignedReplaced = ({ hash, keyId, untilMs }: ReplacedHash) => ['replaced', hash, keyId, untilMs];
   return {
-    sign,
-    isRight: (key, hash, checksum) =>
-      timingSafeEqual(sign(key, hash), checksum?.byteLength === none.byteLength ? checksum : none),
+    sign: (key, hash) => toMac(toSigned(key, hash)),
+    isRight: (key, hash, checksum) => isMac(toSigned(key, hash), checksum),
+    signReplaced: (replaced) => toMac(toSignedReplaced(replaced)),
+    isReplacedRight: (replaced, checksum) => isMac(toSignedReplaced(replaced), checksum),
   };
 }
 

@@ -1,26 +1,26 @@
-// Creates, lists and revokes API keys. The key itself exists only in the answer to `create`; stores see its keyed hash.
+// Creates, lists, changes, rotates and revokes API keys. The key itself exists only in the answer to `create` and `rotate`;
+// stores see its keyed hash.
 
 import {
   defaultRates,
   defaultScopes,
+  type KeyChanges,
   type KeyId,
   type KeyMode,
   type KeyRecord,
-  type RateLimit,
   type Scope,
   scopes,
   toApiKey,
 } from '../domain/api-key.ts';
-import type { Clock, HashKey, KeyStore, RandomBytes } from './ports.ts';
+import { OperatorError } from '../errors.ts';
+import type { Clock, HashKey, KeyStore, KeyUpdate, RandomBytes, StoredKey } from './ports.ts';
 
-export interface NewKey {
+/** `rate` is the mode's default unless told otherwise. */
+export interface NewKey extends KeyChanges {
   readonly name: string;
   readonly mode: KeyMode;
   /** The two verifications unless told otherwise. */
   readonly scopes?: readonly Scope[];
-  readonly expiresAtMs?: number | null;
-  /** `null` is unlimited; the mode's default unless told otherwise. */
-  readonly rate?: RateLimit | null;
 }
 
 interface ManageKeysOptions {
@@ -30,10 +30,20 @@ interface ManageKeysOptions {
   readonly randomBytes: RandomBytes;
 }
 
+export interface MadeKey {
+  readonly key: string;
+  readonly record: KeyRecord;
+}
+
 export interface ManageKeys {
-  create(key: NewKey): Promise<{ readonly key: string; readonly record: KeyRecord }>;
+  create(key: NewKey): Promise<MadeKey>;
   list(): Promise<readonly KeyRecord[]>;
+  find(id: string): Promise<StoredKey | undefined>;
   revoke(id: string): Promise<'revoked' | 'already_revoked' | 'unknown'>;
+  /** Throws an OperatorError when there is no such key, or it cannot be changed. */
+  update(id: string, changes: KeyChanges): Promise<KeyRecord>;
+  /** A new secret for the same key; those before it work for `overlapMs` more at most. Throws as `update` does. */
+  rotate(id: string, overlapMs: number): Promise<MadeKey>;
   /** Stores a derived test key under a fixed id, once; says whether it can be used. */
   ensureSandboxKey(derivedBytes: Uint8Array): Promise<{ readonly key: string; readonly usable: boolean }>;
 }
@@ -47,6 +57,12 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
     mode: wanted.mode,
     scopes: wanted.scopes ?? defaultScopes,
     rate: wanted.rate === undefined ? defaultRates[wanted.mode] : wanted.rate,
+    burst: wanted.burst ?? null,
+    concurrency: wanted.concurrency ?? null,
+    dailyQuota: wanted.dailyQuota ?? null,
+    monthlyQuota: wanted.monthlyQuota ?? null,
+    networks: wanted.networks ?? null,
+    purpose: wanted.purpose ?? null,
     createdAtMs: clock.nowMs(),
     expiresAtMs: wanted.expiresAtMs ?? null,
     revokedAtMs: null,
@@ -61,7 +77,22 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
       return { key, record };
     },
     list: () => keys.list(),
+    find: (id) => keys.find(id),
     revoke: (id) => keys.revoke(id, clock.nowMs()),
+    update: async (id, changes) => getUpdated(await keys.update(id, (key) => ({ ...key, ...changes }))),
+    async rotate(id, overlapMs) {
+      if (id === sandboxKeyId) {
+        throw new OperatorError(
+          'The sandbox key is derived from the master secret: revoke it, and make a key of your own.',
+        );
+      }
+      const found = await keys.find(id);
+      if (found === undefined) throw toUnknownKey();
+      const nowMs = clock.nowMs();
+      const key = toApiKey(found.record.mode, randomBytes(64));
+      const replacement = { hash: hashKey(key), nowMs, untilMs: nowMs + overlapMs };
+      return { key, record: getUpdated(await keys.replaceHash(id, replacement)) };
+    },
     async ensureSandboxKey(derivedBytes) {
       const key = toApiKey('test', derivedBytes);
       const findStored = async () => (await keys.list()).find(({ id }) => id === sandboxKeyId);
@@ -79,4 +110,24 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
       return { key, usable: stored.revokedAtMs === null };
     },
   };
+}
+
+export function toUnknownKey(): OperatorError {
+  return new OperatorError('There is no key with that id. See: confere keys list', 1);
+}
+
+function getUpdated(update: KeyUpdate): KeyRecord {
+  switch (update.kind) {
+    case 'updated':
+      return update.record;
+    case 'unknown':
+      throw toUnknownKey();
+    case 'revoked':
+      throw new OperatorError('That key was revoked, which is for good. Make another: confere keys create', 1);
+    case 'damaged':
+      throw new OperatorError(
+        'That key was changed by other means than Confere, and is refused. Revoke it and make another.',
+        1,
+      );
+  }
 }

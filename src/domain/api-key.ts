@@ -25,10 +25,40 @@ export interface KeyRecord {
   readonly mode: KeyMode;
   readonly scopes: readonly Scope[];
   readonly rate: RateLimit | null;
+  /** Requests within one second; null: as many as the rate. */
+  readonly burst: number | null;
+  /** Requests in work at one time; null: any number. */
+  readonly concurrency: number | null;
+  /** Requests in a day of America/Sao_Paulo; null: any number. */
+  readonly dailyQuota: number | null;
+  /** Requests in a month of America/Sao_Paulo; null: any number. */
+  readonly monthlyQuota: number | null;
+  /** Addresses and CIDR ranges that the key may be used from; null: from anywhere. */
+  readonly networks: readonly string[] | null;
+  /** What a request says of its purpose when it says nothing. */
+  readonly purpose: string | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
 }
+
+/** What an operator may change of a key that exists. */
+export type KeyChanges = Partial<
+  Pick<
+    KeyRecord,
+    'name' | 'rate' | 'burst' | 'concurrency' | 'dailyQuota' | 'monthlyQuota' | 'networks' | 'purpose' | 'expiresAtMs'
+  >
+>;
+
+/** Of a key that was given nothing but a rate. */
+export const noLimits = {
+  burst: null,
+  concurrency: null,
+  dailyQuota: null,
+  monthlyQuota: null,
+  networks: null,
+  purpose: null,
+} as const satisfies Partial<KeyRecord>;
 
 export const defaultRates: Readonly<Record<KeyMode, RateLimit>> = {
   live: { requests: 600, windowSeconds: 60 },

@@ -12,6 +12,12 @@ export interface KeyRow {
   readonly scopes: string;
   readonly rate_requests: number | null;
   readonly rate_window_seconds: number | null;
+  readonly burst: number | null;
+  readonly concurrency: number | null;
+  readonly daily_quota: number | null;
+  readonly monthly_quota: number | null;
+  readonly networks: string | null;
+  readonly purpose: string | null;
   readonly created_at_ms: number;
   readonly expires_at_ms: number | null;
   readonly revoked_at_ms: number | null;
@@ -27,6 +33,12 @@ export function toRow(key: KeyRecord, hash: string, checksum: KeyChecksum): Reco
     scopes: key.scopes.join(' '),
     rate_requests: key.rate?.requests ?? null,
     rate_window_seconds: key.rate?.windowSeconds ?? null,
+    burst: key.burst,
+    concurrency: key.concurrency,
+    daily_quota: key.dailyQuota,
+    monthly_quota: key.monthlyQuota,
+    networks: key.networks?.join(' ') ?? null,
+    purpose: key.purpose,
     created_at_ms: key.createdAtMs,
     expires_at_ms: key.expiresAtMs,
     revoked_at_ms: key.revokedAtMs,
@@ -34,6 +46,7 @@ export function toRow(key: KeyRecord, hash: string, checksum: KeyChecksum): Reco
   };
 }
 
+/** A row that is read while an older schema is brought forward lacks the columns that came later. */
 export function fromRow(row: KeyRow): KeyRecord {
   return {
     id: row.id as KeyId,
@@ -44,6 +57,12 @@ export function fromRow(row: KeyRow): KeyRecord {
       row.rate_requests === null || row.rate_window_seconds === null
         ? null
         : { requests: row.rate_requests, windowSeconds: row.rate_window_seconds },
+    burst: row.burst ?? null,
+    concurrency: row.concurrency ?? null,
+    dailyQuota: row.daily_quota ?? null,
+    monthlyQuota: row.monthly_quota ?? null,
+    networks: row.networks?.split(' ') ?? null,
+    purpose: row.purpose ?? null,
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
     revokedAtMs: row.revoked_at_ms,

@@ -4,7 +4,7 @@ import { createOutputDirectory } from '../../test/support/output.ts';
 import { openTestStore, testKeyChecksum } from '../../test/support/sqlite-store.ts';
 import type { KeyChecksum } from '../app/key-checksum.ts';
 import type { KeyStore } from '../app/ports.ts';
-import type { KeyId, KeyRecord } from '../domain/api-key.ts';
+import { type KeyId, type KeyRecord, noLimits } from '../domain/api-key.ts';
 import type { SqliteStore } from './database.sqlite.ts';
 import { createSqliteKeyStore } from './keys.sqlite.ts';
 import type { SqliteReader } from './reader.sqlite.ts';
@@ -16,6 +16,7 @@ const record = (id: string, more: Partial<KeyRecord> = {}): KeyRecord => ({
   mode: 'live',
   scopes: ['verify:cpf'],
   rate: null,
+  ...noLimits,
   createdAtMs: 1_000,
   expiresAtMs: null,
   revokedAtMs: null,

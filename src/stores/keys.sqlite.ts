@@ -2,10 +2,11 @@
 // something: asking for that takes half the time of reading the row, and a revocation still holds at once.
 
 import type { KeyChecksum } from '../app/key-checksum.ts';
-import type { Clock, KeyStore } from '../app/ports.ts';
+import type { Clock, KeyStore, KeyUpdate } from '../app/ports.ts';
 import { isUsable, type KeyId, type KeyRecord } from '../domain/api-key.ts';
 import type { SqliteStore } from './database.sqlite.ts';
 import { fromRow, type KeyRow, toRow } from './key-row.sqlite.ts';
+import type { Statement } from './writer.sqlite.ts';
 
 interface KeyStoreOptions {
   readonly checksum: KeyChecksum;
@@ -15,14 +16,45 @@ interface KeyStoreOptions {
 }
 
 const recentMax = 10_000;
-const findSql = 'SELECT * FROM api_keys WHERE hash = ?';
+/** Under its hash, or under one that a rotation replaced. */
+const findSql = `
+  SELECT *, NULL AS replaced_hash, NULL AS until_ms, NULL AS replaced_checksum FROM api_keys WHERE hash = ?
+  UNION ALL
+  SELECT k.*, r.hash, r.until_ms, r.checksum FROM replaced_hashes r JOIN api_keys k ON k.id = r.key_id WHERE r.hash = ?`;
 const findByIdSql = 'SELECT * FROM api_keys WHERE id = ?';
 const insertSql = `INSERT INTO api_keys
-  (id, hash, name, mode, scopes, rate_requests, rate_window_seconds, created_at_ms, expires_at_ms, revoked_at_ms, checksum)
-  VALUES (@id, @hash, @name, @mode, @scopes, @rate_requests, @rate_window_seconds, @created_at_ms, @expires_at_ms,
-    @revoked_at_ms, @checksum)`;
+  (id, hash, name, mode, scopes, rate_requests, rate_window_seconds, burst, concurrency, daily_quota, monthly_quota,
+    networks, purpose, created_at_ms, expires_at_ms, revoked_at_ms, checksum)
+  VALUES (@id, @hash, @name, @mode, @scopes, @rate_requests, @rate_window_seconds, @burst, @concurrency, @daily_quota,
+    @monthly_quota, @networks, @purpose, @created_at_ms, @expires_at_ms, @revoked_at_ms, @checksum)`;
+/** `@before` is the checksum that was read: where another process was faster, nothing is changed. */
+const updateSql = `UPDATE api_keys SET hash = @hash, name = @name, rate_requests = @rate_requests,
+    rate_window_seconds = @rate_window_seconds, burst = @burst, concurrency = @concurrency, daily_quota = @daily_quota,
+    monthly_quota = @monthly_quota, networks = @networks, purpose = @purpose, expires_at_ms = @expires_at_ms,
+    checksum = @checksum
+  WHERE id = @id AND revoked_at_ms IS NULL AND checksum IS @before`;
+/** The same condition, so that the statements of one rotation change something together or not at all. */
+const isAsReadSql = 'EXISTS (SELECT 1 FROM api_keys WHERE id = @id AND revoked_at_ms IS NULL AND checksum IS @before)';
+const replacedSql =
+  'SELECT hash, key_id, until_ms, checksum FROM replaced_hashes WHERE key_id = ? ORDER BY until_ms DESC';
+const forgetReplacedSql = `DELETE FROM replaced_hashes WHERE key_id = @id AND ${isAsReadSql}`;
+const insertReplacedSql = `INSERT INTO replaced_hashes (hash, key_id, until_ms, checksum)
+  SELECT @hash, @id, @until_ms, @checksum WHERE ${isAsReadSql}`;
 const revokeSql =
   'UPDATE api_keys SET revoked_at_ms = ?, checksum = ? WHERE id = ? AND revoked_at_ms IS NULL AND checksum IS ?';
+interface ReplacedRow {
+  readonly hash: string;
+  readonly key_id: string;
+  readonly until_ms: number;
+  readonly checksum: Uint8Array | null;
+}
+
+interface FoundRow extends KeyRow {
+  readonly replaced_hash: string | null;
+  readonly until_ms: number | null;
+  readonly replaced_checksum: Uint8Array | null;
+}
+
 /** No keyed hash is this: they are 43 characters long. */
 const absentHash = '';
 
@@ -42,7 +74,9 @@ export function createSqliteKeyStore(
     recentVersion = version;
   }
 
-  const find = (hash: string) => reader.get(findSql, hash) as KeyRow | undefined;
+  const find = (hash: string) => reader.get(findSql, hash, hash) as FoundRow | undefined;
+  const findById = (id: string) => reader.get(findByIdSql, id) as KeyRow | undefined;
+  const findReplaced = (id: string) => reader.all(replacedSql, id) as unknown as readonly ReplacedRow[];
 
   function isRight(row: KeyRow, record: KeyRecord): boolean {
     if (checksum.isRight(record, row.hash, row.checksum)) return true;
@@ -57,8 +91,44 @@ export function createSqliteKeyStore(
     const proven = row ?? other;
     if (proven === undefined) return undefined;
     const record = fromRow(proven);
-    return isRight(proven, record) && proven === row ? record : undefined;
+    return isRight(proven, record) && proven === row ? withEnd(row, record) : undefined;
   }
+
+  /** Under a replaced hash the key ends with the overlap. */
+  function withEnd({ replaced_hash: hash, until_ms: untilMs, ...row }: FoundRow, record: KeyRecord) {
+    if (hash === null || untilMs === null) return record;
+    if (!checksum.isReplacedRight({ hash, keyId: row.id, untilMs }, row.replaced_checksum)) {
+      onDamage(record.id);
+      return undefined;
+    }
+    return { ...record, expiresAtMs: Math.min(untilMs, record.expiresAtMs ?? untilMs) };
+  }
+
+  /** Reads, changes and writes until no other process came in between. */
+  async function change(
+    id: string,
+    toStatements: (row: KeyRow, record: KeyRecord) => { readonly record: KeyRecord; readonly statements: Statement[] },
+  ): Promise<KeyUpdate> {
+    for (;;) {
+      const row = findById(id);
+      if (row === undefined) return { kind: 'unknown' };
+      if (row.revoked_at_ms !== null) return { kind: 'revoked' };
+      const before = fromRow(row);
+      if (!isRight(row, before)) return { kind: 'damaged' };
+      const { record, statements } = toStatements(row, before);
+      const results = await writer.write(statements);
+      reader.forget();
+      if (results.at(-1)?.changes === 1) return { kind: 'updated', record };
+    }
+  }
+
+  const toUpdate = (record: KeyRecord, hash: string, before: KeyRow): Statement => ({
+    sql: updateSql,
+    parameters: { ...toRow(record, hash, checksum), before: before.checksum },
+  });
+
+  const isReplacedRight = ({ hash, key_id: keyId, until_ms: untilMs, checksum: stored }: ReplacedRow) =>
+    checksum.isReplacedRight({ hash, keyId, untilMs }, stored);
 
   return {
     async insert(key, hash) {
@@ -79,9 +149,41 @@ export function createSqliteKeyStore(
       const rows = reader.all('SELECT * FROM api_keys ORDER BY created_at_ms, id') as unknown as readonly KeyRow[];
       return rows.map(fromRow);
     },
+    async find(id) {
+      const row = findById(id);
+      if (row === undefined) return undefined;
+      return { record: fromRow(row), replacedUntilMs: findReplaced(id).map(({ until_ms }) => until_ms) };
+    },
+    update: (id, toChanged) =>
+      change(id, (row, before) => {
+        const record = toChanged(before);
+        return { record, statements: [toUpdate(record, row.hash, row)] };
+      }),
+    replaceHash: (id, { hash, nowMs, untilMs }) =>
+      change(id, (row, record) => {
+        const older = findReplaced(id)
+          .filter((replaced) => isReplacedRight(replaced) && replaced.until_ms > nowMs)
+          .map((replaced) => ({ hash: replaced.hash, keyId: id, untilMs: Math.min(untilMs, replaced.until_ms) }));
+        const kept = [{ hash: row.hash, keyId: id, untilMs }, ...older].filter((each) => each.untilMs > nowMs);
+        const asRead = { id, before: row.checksum };
+        const statements: Statement[] = [
+          { sql: forgetReplacedSql, parameters: asRead },
+          ...kept.map((replaced) => ({
+            sql: insertReplacedSql,
+            parameters: {
+              ...asRead,
+              hash: replaced.hash,
+              until_ms: replaced.untilMs,
+              checksum: checksum.signReplaced(replaced),
+            },
+          })),
+          toUpdate(record, hash, row),
+        ];
+        return { record, statements };
+      }),
     async revoke(id, atMs) {
       for (;;) {
-        const row = reader.get(findByIdSql, id) as KeyRow | undefined;
+        const row = findById(id);
         if (row === undefined) return 'unknown';
         if (row.revoked_at_ms !== null) return 'already_revoked';
         const record = fromRow(row);

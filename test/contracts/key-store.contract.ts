@@ -2,13 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 import type { KeyStore } from '../../src/app/ports.ts';
-import type { KeyId, KeyRecord } from '../../src/domain/api-key.ts';
+import { type KeyId, type KeyRecord, noLimits } from '../../src/domain/api-key.ts';
 
 export interface KeyStoreFixture {
   readonly store: KeyStore;
   reopen(): KeyStore;
   /** Changes a stored field past the store. */
   editByHand(id: string, field: string, value: string | number | null): void;
+  /** Changes until when the replaced secrets of a key work, past the store. */
+  prolongByHand(id: string, untilMs: number): void;
   /** The ids that were reported as changed by other means. */
   readonly damaged: readonly string[];
 }
@@ -19,11 +21,22 @@ const record = (id: string, more: Partial<KeyRecord> = {}): KeyRecord => ({
   mode: 'live',
   scopes: ['verify:cpf', 'verify:cnpj'],
   rate: { requests: 600, windowSeconds: 60 },
+  ...noLimits,
   createdAtMs: 1_000,
   expiresAtMs: null,
   revokedAtMs: null,
   ...more,
 });
+
+const limits = {
+  burst: 20,
+  concurrency: 4,
+  dailyQuota: 10_000,
+  monthlyQuota: 200_000,
+  networks: ['203.0.113.0/24', '2001:db8::/48'],
+  purpose: 'credit',
+};
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 export function describeKeyStore(name: string, open: () => KeyStoreFixture): void {
   describe(`${name} as a key store`, () => {
@@ -32,6 +45,7 @@ export function describeKeyStore(name: string, open: () => KeyStoreFixture): voi
       const keys = [
         record('key_1'),
         record('key_2', { rate: null, scopes: ['verify:cpf'], mode: 'test', expiresAtMs: 5 }),
+        record('key_3', limits),
       ];
       for (const key of keys) await store.insert(key, `hash of ${key.id}`);
       for (const key of keys) expect(await store.findByHash(`hash of ${key.id}`)).toEqual(key);
@@ -85,9 +99,17 @@ export function describeKeyStore(name: string, open: () => KeyStoreFixture): voi
       ['id', 'key_2'],
       ['created_at_ms', 2],
       ['hash', 'two'],
+      ['burst', null],
+      ['concurrency', 100],
+      ['daily_quota', null],
+      ['monthly_quota', 1_000_000],
+      ['networks', null],
+      ['networks', '0.0.0.0/0'],
+      ['purpose', null],
     ])('refuses and reports a key whose %s was changed to %j by hand', async (field, value) => {
       const { store, editByHand, damaged } = open();
-      const key = record('key_1', { mode: 'test', scopes: ['verify:cpf'], expiresAtMs: 5_000, revokedAtMs: 4_000 });
+      const times = { expiresAtMs: 5_000, revokedAtMs: 4_000 };
+      const key = record('key_1', { mode: 'test', scopes: ['verify:cpf'], ...times, ...limits });
       await store.insert(key, 'one');
       await store.insert(record('key_other'), 'other');
       expect(await store.findByHash('one')).toEqual(key);
@@ -104,6 +126,90 @@ export function describeKeyStore(name: string, open: () => KeyStoreFixture): voi
       editByHand('key_1', 'mode', 'live');
       expect(await store.revoke('key_1', 7)).toBe('revoked');
       editByHand('key_1', 'revoked_at_ms', null);
+      expect(await store.findByHash('one')).toBeUndefined();
+    });
+
+    test('changes a key, which every process that has read it before sees at once', async () => {
+      const { store, reopen } = open();
+      const other = reopen();
+      await store.insert(record('key_1'), 'one');
+      expect(await store.findByHash('one')).toEqual(record('key_1'));
+      const changed = record('key_1', { ...limits, name: 'another shop', rate: null, expiresAtMs: 9 });
+      expect(await other.update('key_1', (key) => ({ ...key, ...changed }))).toEqual({
+        kind: 'updated',
+        record: changed,
+      });
+      await nextTurn();
+      expect(await store.findByHash('one')).toEqual(changed);
+      expect(await store.find('key_1')).toEqual({ record: changed, replacedUntilMs: [] });
+    });
+
+    test('makes every one of two changes at the same time', async () => {
+      const { store, reopen } = open();
+      const other = reopen();
+      await store.insert(record('key_1'), 'one');
+      await Promise.all([
+        store.update('key_1', (key) => ({ ...key, burst: 5 })),
+        other.update('key_1', (key) => ({ ...key, concurrency: 6 })),
+      ]);
+      expect((await reopen().find('key_1'))?.record).toMatchObject({ burst: 5, concurrency: 6 });
+    });
+
+    test('changes no key that is unknown, revoked or damaged', async () => {
+      const { store, editByHand } = open();
+      await store.insert(record('key_1'), 'one');
+      await store.insert(record('key_2'), 'two');
+      await store.revoke('key_1', 7);
+      editByHand('key_2', 'name', 'another');
+      const replacement = { hash: 'new', nowMs: 10, untilMs: 20 };
+      for (const [id, kind] of [
+        ['key_9', 'unknown'],
+        ['key_1', 'revoked'],
+        ['key_2', 'damaged'],
+      ] as const) {
+        expect(await store.update(id, (key) => ({ ...key, burst: 1 }))).toEqual({ kind });
+        expect(await store.replaceHash(id, replacement)).toEqual({ kind });
+      }
+      expect(await store.findByHash('new')).toBeUndefined();
+    });
+
+    test('finds a key under a replaced hash until the overlap is over, and under the new one for good', async () => {
+      const { store } = open();
+      await store.insert(record('key_1', limits), 'one');
+      await store.replaceHash('key_1', { hash: 'two', nowMs: 1_000, untilMs: 5_000 });
+      expect(await store.findByHash('two')).toEqual(record('key_1', limits));
+      expect(await store.findByHash('one')).toEqual(record('key_1', { ...limits, expiresAtMs: 5_000 }));
+      // A second rotation prolongs nothing.
+      await store.replaceHash('key_1', { hash: 'three', nowMs: 2_000, untilMs: 9_000 });
+      expect((await store.findByHash('one'))?.expiresAtMs).toBe(5_000);
+      expect((await store.findByHash('two'))?.expiresAtMs).toBe(9_000);
+      expect((await store.find('key_1'))?.replacedUntilMs).toEqual([9_000, 5_000]);
+      await store.replaceHash('key_1', { hash: 'four', nowMs: 3_000, untilMs: 3_000 });
+      expect(await store.findByHash('one')).toBeUndefined();
+      expect(await store.findByHash('three')).toBeUndefined();
+      expect(await store.findByHash('four')).toEqual(record('key_1', limits));
+    });
+
+    test('a replaced secret ends with its key: by expiry and by revocation', async () => {
+      const { store } = open();
+      await store.insert(record('key_1', { expiresAtMs: 3_000 }), 'one');
+      await store.replaceHash('key_1', { hash: 'two', nowMs: 1_000, untilMs: 5_000 });
+      expect((await store.findByHash('one'))?.expiresAtMs).toBe(3_000);
+      await store.revoke('key_1', 7);
+      expect((await store.findByHash('one'))?.revokedAtMs).toBe(7);
+    });
+
+    test('refuses and reports a replaced secret that was prolonged by hand', async () => {
+      const { store, prolongByHand, damaged } = open();
+      await store.insert(record('key_1'), 'one');
+      await store.replaceHash('key_1', { hash: 'two', nowMs: 1_000, untilMs: 5_000 });
+      prolongByHand('key_1', 9_999_999_999_999);
+      await nextTurn();
+      expect(await store.findByHash('one')).toBeUndefined();
+      expect(damaged).toEqual(['key_1']);
+      expect(await store.findByHash('two')).toEqual(record('key_1'));
+      // Nor does the next rotation make it good.
+      await store.replaceHash('key_1', { hash: 'three', nowMs: 2_000, untilMs: 9_000 });
       expect(await store.findByHash('one')).toBeUndefined();
     });
   });

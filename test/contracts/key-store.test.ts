@@ -22,14 +22,16 @@ describeKeyStore('SQLite', () => {
     const clock = createManualClock();
     return createSqliteKeyStore(sqlite, { checksum: testKeyChecksum, clock, onDamage: (id) => damaged.push(id) });
   };
+  const edit = (sql: string, ...values: (string | number | null)[]) => {
+    const database = new Database(join(directory, 'confere.db'));
+    database.prepare(sql).run(...values);
+    database.close();
+  };
   return {
     store: open(),
     reopen: open,
     damaged,
-    editByHand: (id, field, value) => {
-      const database = new Database(join(directory, 'confere.db'));
-      database.prepare(`UPDATE api_keys SET ${field} = ? WHERE id = ?`).run(value, id);
-      database.close();
-    },
+    editByHand: (id, field, value) => edit(`UPDATE api_keys SET ${field} = ? WHERE id = ?`, value, id),
+    prolongByHand: (id, untilMs) => edit('UPDATE replaced_hashes SET until_ms = ? WHERE key_id = ?', untilMs, id),
   };
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rememberKey } from '../support/canaries.ts';
-import { confere, createHome, createKey, startProcess } from '../support/process.ts';
+import { confere, createHome, createKey, type Home, startProcess } from '../support/process.ts';
 import { post } from '../support/service.ts';
 
 const verify = async (address: string, key: string) =>
@@ -31,6 +31,12 @@ describe('keys create', () => {
       'mode',
       'scopes',
       'rate',
+      'burst',
+      'concurrency',
+      'quota_day',
+      'quota_month',
+      'networks',
+      'purpose',
       'state',
       'created_at',
       'expires_at',
@@ -88,6 +94,73 @@ describe('keys create', () => {
     const { code, stderr } = await confere(createHome(), 'keys', 'create', ...args);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: /);
+  });
+});
+
+const showKey = async (home: Home, id: string) =>
+  JSON.parse((await confere(home, 'keys', 'show', id, '--json')).stdout) as Record<string, unknown>;
+
+describe('keys update', () => {
+  test('reaches every running process at once, changes only what is named, and leaves an act in the audit', async () => {
+    const home = createHome();
+    const [one, two] = await Promise.all([startProcess(home), startProcess(home)]);
+    const { id, key } = await createKey(home, '--mode', 'test', '--rate', '50/min');
+    expect([await verify(one.address, key), await verify(two.address, key)]).toEqual([200, 200]);
+    const updated = await confere(home, 'keys', 'update', id, '--rate', '1/min', '--purpose', 'credit', '--json');
+    expect(JSON.parse(updated.stdout)).toMatchObject({ id, rate: '1/min', purpose: 'credit', quota_day: null });
+    expect([await verify(one.address, key), await verify(two.address, key)]).toEqual([429, 429]);
+    await confere(home, 'keys', 'update', id, '--rate', 'unlimited', '--quota-day', '500', '--expires', '9d');
+    expect([await verify(one.address, key), await verify(two.address, key)]).toEqual([200, 200]);
+    expect(await showKey(home, id)).toMatchObject({ rate: 'unlimited', purpose: 'credit', quota_day: 500 });
+    await confere(home, 'keys', 'update', id, '--purpose', 'none', '--quota-day', 'unlimited', '--expires', 'never');
+    expect(await showKey(home, id)).toMatchObject({ purpose: null, quota_day: null, expires_at: null });
+    const acts = await confere(home, 'audit', 'list', '--kind', 'act', '--json');
+    expect(acts.stdout.match(/key_updated/g)).toHaveLength(3);
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
+  test.each([
+    ['nothing to change', []],
+    ['a network that is none', ['--network', '10.0.0.0/33']],
+    ['an IPv6 range within which anybody can take any address', ['--network', '2001:db8::/96']],
+    ['a purpose that is not configured', ['--purpose', 'curiosity']],
+    ['a quota of none', ['--quota-day', '0']],
+  ])('refuses %s with exit code 2 and a sentence', async (_name, args) => {
+    const home = createHome();
+    const { id } = await createKey(home, '--mode', 'test');
+    const { code, stderr } = await confere(home, 'keys', 'update', id, ...args);
+    expect([code, stderr.length > 20]).toEqual([2, true]);
+  });
+});
+
+describe('keys rotate', () => {
+  test('gives a new secret to the same key; the old one works until the overlap is over, and 0h ends it', async () => {
+    const home = createHome();
+    const service = await startProcess(home);
+    const { id, key } = await createKey(home, '--mode', 'test', '--scope', 'verify:cpf');
+    const rotate = async (overlap: string) => {
+      const { stdout } = await confere(home, 'keys', 'rotate', id, '--overlap', overlap, '--json');
+      const rotated = JSON.parse(stdout) as { id: string; key: string };
+      rememberKey(rotated.key);
+      return rotated;
+    };
+    const second = await rotate('24h');
+    expect(second).toMatchObject({ id, mode: 'test', scopes: ['verify:cpf'] });
+    expect([await verify(service.address, key), await verify(service.address, second.key)]).toEqual([200, 200]);
+    expect((await showKey(home, id))['older_secrets_until']).toHaveLength(1);
+    const third = await rotate('0h');
+    const statuses = [key, second.key, third.key].map((secret) => verify(service.address, secret));
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
+    expect((await showKey(home, id))['older_secrets_until']).toEqual([]);
+    const acts = await confere(home, 'audit', 'list', '--kind', 'act', '--json');
+    expect(acts.stdout.match(/key_rotated/g)).toHaveLength(2);
+    await service.stop();
+  });
+
+  test.each(['show', 'update', 'rotate'])('keys %s says that it knows no such key', async (command) => {
+    const more = { show: [], update: ['--burst', '1'], rotate: ['--overlap', '1h'] }[command] ?? [];
+    const { code, stderr } = await confere(createHome(), 'keys', command, 'key_nobody', ...more);
+    expect([code, stderr]).toEqual([1, 'There is no key with that id. See: confere keys list\n']);
   });
 });
 

@@ -1,7 +1,7 @@
-// Key management with a record of each act. A new key that cannot be recorded is ended again before anybody saw it; ending
-// a key is never held up by the audit.
+// Key management with a record of each act. A new key that cannot be recorded is ended again before anybody saw it, and a
+// change that cannot be recorded is not made; ending a key is never held up by the audit.
 
-import type { ManageKeys } from '../manage-keys.ts';
+import { type ManageKeys, toUnknownKey } from '../manage-keys.ts';
 import type { OperatorAct } from './entry.ts';
 
 export type RecordAct = (act: OperatorAct, target: string | null) => Promise<void>;
@@ -22,10 +22,25 @@ export function withRecordedActs(
       }
       return created;
     },
+    async update(id, changes) {
+      await refuseUnknown(keys, id);
+      await record('key_updated', id);
+      return keys.update(id, changes);
+    },
+    async rotate(id, overlapMs) {
+      await refuseUnknown(keys, id);
+      await record('key_rotated', id);
+      return keys.rotate(id, overlapMs);
+    },
     async revoke(id) {
       const outcome = await keys.revoke(id);
       if (outcome === 'revoked') await recordIfPossible('key_revoked', id);
       return outcome;
     },
   };
+}
+
+/** What names no key is no act, and could be anything that was pasted by mistake. */
+async function refuseUnknown(keys: ManageKeys, id: string): Promise<void> {
+  if ((await keys.find(id)) === undefined) throw toUnknownKey();
 }

@@ -1,89 +1,138 @@
 // `confere keys …`: API keys by the operator's hand. A key is shown once, when it is made.
 
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { withRecordedActs } from '../../app/audit/record-key-acts.ts';
-import type { ManageKeys } from '../../app/manage-keys.ts';
+import { type ManageKeys, toUnknownKey } from '../../app/manage-keys.ts';
 import { systemClock } from '../../clock.ts';
-import { loadConfig } from '../../config.ts';
-import {
-  defaultScopes,
-  type KeyMode,
-  type KeyRecord,
-  keyModes,
-  type RateLimit,
-  type Scope,
-  scopes,
-} from '../../domain/api-key.ts';
+import { type Config, loadConfig } from '../../config.ts';
+import { defaultScopes, type KeyMode, type KeyRecord, keyModes, type Scope, scopes } from '../../domain/api-key.ts';
 import { OperatorError } from '../../errors.ts';
 import { print, printJson, printTable } from '../terminal.ts';
+import { type KeyOptions, parseDuration, parseName, toKeyChanges, withKeyOptions } from './key-options.ts';
+import { toKeyJson, toKeyLines, toRate, toState, toTime } from './key-view.ts';
+
+interface JsonOption {
+  readonly json?: boolean;
+}
 
 export function addKeysCommands(program: Command): void {
-  const keys = program.command('keys').description('create, list and revoke API keys');
+  const keys = program.command('keys').description('create, show, change, rotate and revoke API keys');
 
-  keys
-    .command('create')
-    .description('make a key and show it, once')
-    .requiredOption('--name <name>', 'what or whom the key is for', parseName)
-    .addOption(
-      new Option('--mode <mode>', 'test: sandbox · live: real sources').choices(keyModes).makeOptionMandatory(),
-    )
-    .addOption(
-      new Option('--scope <scope...>', `what the key may do (default: ${defaultScopes.join(' ')})`).choices(scopes),
-    )
-    .option('--expires <duration>', 'such as 90d, 12h or 1y (default: never)', parseDuration)
-    .option('--rate <rate>', 'such as 600/min, or unlimited (default: 600/min live, 6000/min test)', parseRate)
+  withKeyOptions(
+    keys
+      .command('create')
+      .description('make a key and show it, once')
+      .requiredOption('--name <name>', 'what or whom the key is for', parseName)
+      .addOption(
+        new Option('--mode <mode>', 'test: sandbox · live: real sources').choices(keyModes).makeOptionMandatory(),
+      )
+      .addOption(
+        new Option('--scope <scope...>', `what the key may do (default: ${defaultScopes.join(' ')})`).choices(scopes),
+      ),
+    ' (default: 600/min live, 6000/min test)',
+  )
     .option('--json', 'print JSON')
-    .action((options: CreateOptions) => withKeys((manageKeys) => create(manageKeys, options)));
+    .addHelpText(
+      'after',
+      `
+Examples:
+  confere keys create --name shop --mode test
+  confere keys create --name shop --mode live --quota-day 10000 --network 203.0.113.0/24 --purpose credit --expires 1y`,
+    )
+    .action((options: CreateOptions) => withKeys((manageKeys, config) => create(manageKeys, options, config)));
 
   keys
     .command('list')
     .description('show the keys, without their secrets')
     .option('--json', 'print JSON')
-    .action((options: { json?: boolean }) => withKeys((manageKeys) => list(manageKeys, options.json === true)));
+    .action(({ json }: JsonOption) => withKeys((manageKeys) => list(manageKeys, json === true)));
+
+  keys
+    .command('show')
+    .description('show one key: what it may do and how it is used')
+    .argument('<id>', 'the id that `keys list` shows')
+    .option('--json', 'print JSON')
+    .action((id: string, { json }: JsonOption) => withKeys((manageKeys) => show(manageKeys, id, json === true)));
+
+  withKeyOptions(
+    keys
+      .command('update')
+      .description('change a key; every running service on this data directory takes it up at once')
+      .argument('<id>', 'the id that `keys list` shows')
+      .option('--name <name>', 'what or whom the key is for', parseName),
+  )
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Only what you name is changed. Examples:
+  confere keys update key_1a2b --rate 1200/min --burst 50
+  confere keys update key_1a2b --quota-day 10000 --quota-month unlimited
+  confere keys update key_1a2b --network 203.0.113.0/24 2001:db8::/48
+  confere keys update key_1a2b --network any --expires never --purpose none`,
+    )
+    .action((id: string, options: KeyOptions & JsonOption) =>
+      withKeys((manageKeys, config) => update(manageKeys, id, options, config)),
+    );
+
+  keys
+    .command('rotate')
+    .description('give a key a new secret and show it, once; the old one works until the overlap is over')
+    .argument('<id>', 'the id that `keys list` shows')
+    .requiredOption('--overlap <duration>', 'such as 24h; 0h ends every older secret now', parseDuration)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+The id, the limits and the counts stay. Examples:
+  confere keys rotate key_1a2b --overlap 24h   # time enough to put the new one in place
+  confere keys rotate key_1a2b --overlap 0h    # the old one was seen by others`,
+    )
+    .action((id: string, options: RotateOptions) => withKeys((manageKeys) => rotate(manageKeys, id, options)));
 
   keys
     .command('revoke')
     .description('end a key at once, in every running service on this data directory')
     .argument('<id>', 'the id that `keys list` shows')
     .option('--json', 'print JSON')
-    .action((id: string, { json }: { json?: boolean }) =>
-      withKeys((manageKeys) => revoke(manageKeys, id, json === true)),
-    );
+    .action((id: string, { json }: JsonOption) => withKeys((manageKeys) => revoke(manageKeys, id, json === true)));
 }
 
-interface CreateOptions {
+interface CreateOptions extends KeyOptions, JsonOption {
   readonly name: string;
   readonly mode: KeyMode;
   readonly scope?: readonly Scope[];
-  readonly expires?: number;
-  readonly rate?: RateLimit | 'unlimited';
-  readonly json?: boolean;
 }
 
-async function withKeys(work: (manageKeys: ManageKeys) => Promise<void>): Promise<void> {
+interface RotateOptions extends JsonOption {
+  readonly overlap: number;
+}
+
+async function withKeys(work: (manageKeys: ManageKeys, config: Config) => Promise<void>): Promise<void> {
   const { openVault } = await import('../../compose/vault.ts');
   const { recordAct, recordActIfPossible } = await import('../../compose/operator-act.ts');
   const config = loadConfig();
   const vault = await openVault(config, systemClock);
   try {
-    await work(
-      withRecordedActs(vault.manageKeys, {
-        record: (act, target) => recordAct(config, act, target),
-        recordIfPossible: (act, target) => recordActIfPossible(config, act, target),
-      }),
-    );
+    const manageKeys = withRecordedActs(vault.manageKeys, {
+      record: (act, target) => recordAct(config, act, target),
+      recordIfPossible: (act, target) => recordActIfPossible(config, act, target),
+    });
+    await work(manageKeys, config);
   } finally {
     await vault.close();
   }
 }
 
-async function create(manageKeys: ManageKeys, options: CreateOptions): Promise<void> {
+const toContext = (config: Config) => ({ nowMs: systemClock.nowMs(), purposes: config['audit.purposes'] });
+const toJson = (record: KeyRecord) => toKeyJson(record, systemClock.nowMs());
+
+async function create(manageKeys: ManageKeys, options: CreateOptions, config: Config): Promise<void> {
   const { key, record } = await manageKeys.create({
+    ...toKeyChanges(options, toContext(config)),
     name: options.name,
     mode: options.mode,
-    expiresAtMs: options.expires === undefined ? null : systemClock.nowMs() + options.expires,
     ...(options.scope === undefined ? {} : { scopes: scopes.filter((scope) => options.scope?.includes(scope)) }),
-    ...(options.rate === undefined ? {} : { rate: options.rate === 'unlimited' ? null : options.rate }),
   });
   if (options.json) {
     const { id, ...rest } = toJson(record);
@@ -104,12 +153,13 @@ async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
   }
   if (records.length === 0) print('No keys yet. Make one: confere keys create --name NAME --mode test');
   else {
+    const nowMs = systemClock.nowMs();
     printTable(
       ['ID', 'MODE', 'STATE', 'RATE', 'SCOPES', 'EXPIRES', 'NAME'],
       records.map((record) => [
         record.id,
         record.mode,
-        toState(record),
+        toState(record, nowMs),
         toRate(record.rate),
         record.scopes.join(' '),
         toTime(record.expiresAtMs) ?? 'never',
@@ -119,76 +169,56 @@ async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
   }
 }
 
+async function show(manageKeys: ManageKeys, id: string, asJson: boolean): Promise<void> {
+  const found = await manageKeys.find(id);
+  if (found === undefined) throw toUnknownKey();
+  const nowMs = systemClock.nowMs();
+  const replaced = found.replacedUntilMs.filter((untilMs) => untilMs > nowMs).map((untilMs) => toTime(untilMs));
+  if (asJson) {
+    printJson({ ...toJson(found.record), older_secrets_until: replaced });
+    return;
+  }
+  const lines = [...toKeyLines(found.record, nowMs)];
+  for (const until of replaced) lines.push(['Older secret', `works until ${until}`]);
+  for (const [what, value] of lines) print(`${what.padEnd(14)} ${value}`);
+}
+
+async function update(
+  manageKeys: ManageKeys,
+  id: string,
+  options: KeyOptions & JsonOption,
+  config: Config,
+): Promise<void> {
+  const changes = toKeyChanges(options, toContext(config));
+  if (Object.keys(changes).length === 0) {
+    throw new OperatorError('Say what to change, such as --rate 1200/min. See: confere keys update --help');
+  }
+  const record = await manageKeys.update(id, changes);
+  if (options.json) printJson(toJson(record));
+  else print(`Changed ${id}. See: confere keys show ${id}`);
+}
+
+async function rotate(manageKeys: ManageKeys, id: string, { overlap, json }: RotateOptions): Promise<void> {
+  const nowMs = systemClock.nowMs();
+  const { key, record } = await manageKeys.rotate(id, overlap);
+  const until = overlap === 0 ? null : toTime(nowMs + overlap);
+  if (json) {
+    const { id: shown, ...rest } = toJson(record);
+    printJson({ id: shown, key, older_secrets_until: until, ...rest });
+    return;
+  }
+  print(key);
+  print('\nKeep it now: it is not shown again.');
+  print(until === null ? 'Older secrets of this key have ended.' : `The one before it works until ${until}.`);
+}
+
 async function revoke(manageKeys: ManageKeys, id: string, asJson: boolean): Promise<void> {
   const outcome = await manageKeys.revoke(id);
-  if (outcome === 'unknown') throw new OperatorError('There is no key with that id. See: confere keys list', 1);
+  if (outcome === 'unknown') throw toUnknownKey();
   if (asJson) {
     const record = (await manageKeys.list()).find((candidate) => candidate.id === id);
     printJson(record === undefined ? { id, state: 'revoked' } : toJson(record));
     return;
   }
   print(outcome === 'revoked' ? `Revoked ${id}.` : `${id} was revoked before.`);
-}
-
-/** One form for every command that shows a key; the key itself is only ever in what `create` prints. */
-function toJson(record: KeyRecord) {
-  return {
-    id: record.id,
-    name: record.name,
-    mode: record.mode,
-    scopes: record.scopes,
-    rate: toRate(record.rate),
-    state: toState(record),
-    created_at: toTime(record.createdAtMs),
-    expires_at: toTime(record.expiresAtMs),
-    revoked_at: toTime(record.revokedAtMs),
-  };
-}
-
-function toState(record: KeyRecord): 'active' | 'revoked' | 'expired' {
-  if (record.revokedAtMs !== null) return 'revoked';
-  return record.expiresAtMs !== null && record.expiresAtMs <= systemClock.nowMs() ? 'expired' : 'active';
-}
-
-const windowNames = new Map([
-  [1, 's'],
-  [60, 'min'],
-  [3_600, 'h'],
-  [86_400, 'd'],
-]);
-
-function toRate(rate: RateLimit | null): string {
-  return rate === null
-    ? 'unlimited'
-    : `${rate.requests}/${windowNames.get(rate.windowSeconds) ?? `${rate.windowSeconds}s`}`;
-}
-
-function toTime(epochMs: number | null): string | null {
-  return epochMs === null ? null : new Date(epochMs).toISOString();
-}
-
-function parseName(text: string): string {
-  const name = text.trim();
-  if (name.length < 1 || name.length > 100 || /\p{Cc}/u.test(name)) {
-    throw new InvalidArgumentError('Give 1 to 100 printable characters.');
-  }
-  return name;
-}
-
-const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, y: 365 * 86_400_000 } as const;
-
-function parseDuration(text: string): number {
-  const match = /^([1-9]\d{0,4})([mhdy])$/.exec(text);
-  if (match === null) throw new InvalidArgumentError('Write a number and m, h, d or y, such as 90d.');
-  return Number(match[1]) * unitMs[match[2] as keyof typeof unitMs];
-}
-
-function parseRate(text: string): RateLimit | 'unlimited' {
-  if (text === 'unlimited') return text;
-  const match = /^([1-9]\d{0,8})\/(s|min|h|d)$/.exec(text);
-  const window = [...windowNames].find(([, name]) => name === match?.[2]);
-  if (match === null || window === undefined) {
-    throw new InvalidArgumentError('Write requests per s, min, h or d, such as 600/min, or: unlimited.');
-  }
-  return { requests: Number(match[1]), windowSeconds: window[0] };
 }

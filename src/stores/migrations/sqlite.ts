@@ -51,4 +51,19 @@ export const migrations: readonly Migration[] = [
      UPDATE idempotent_counts SET records = records - 1 WHERE key_id IN ('', OLD.key_id);
      DELETE FROM idempotent_counts WHERE key_id = OLD.key_id AND key_id <> '' AND records <= 0;
    END;`,
+  // A checksum covers no field that is null, so those of older keys stay right. A replaced hash is that of a secret which
+  // works until the overlap of its rotation is over.
+  `ALTER TABLE api_keys ADD COLUMN burst INTEGER;
+   ALTER TABLE api_keys ADD COLUMN concurrency INTEGER;
+   ALTER TABLE api_keys ADD COLUMN daily_quota INTEGER;
+   ALTER TABLE api_keys ADD COLUMN monthly_quota INTEGER;
+   ALTER TABLE api_keys ADD COLUMN networks TEXT;
+   ALTER TABLE api_keys ADD COLUMN purpose TEXT;
+   CREATE TABLE replaced_hashes (
+     hash TEXT PRIMARY KEY,
+     key_id TEXT NOT NULL,
+     until_ms INTEGER NOT NULL,
+     checksum BLOB NOT NULL
+   ) STRICT;
+   CREATE INDEX replaced_hashes_by_key ON replaced_hashes (key_id);`,
 ];

@@ -1,0 +1,128 @@
+// What an operator may say of a key on the command line, for `keys create` and `keys update`: each word read, with a
+// sentence for what cannot be.
+
+import { type Command, InvalidArgumentError } from 'commander';
+import type { KeyChanges, RateLimit } from '../../domain/api-key.ts';
+import { findNetwork } from '../../domain/network.ts';
+import { OperatorError } from '../../errors.ts';
+
+/** As commander gives them, which makes something else of a null. */
+export interface KeyOptions {
+  readonly name?: string;
+  readonly rate?: RateLimit | 'unlimited';
+  readonly burst?: number | 'unlimited';
+  readonly concurrency?: number | 'unlimited';
+  readonly quotaDay?: number | 'unlimited';
+  readonly quotaMonth?: number | 'unlimited';
+  readonly network?: readonly string[];
+  readonly purpose?: string;
+  readonly expires?: number | 'never';
+}
+
+export function withKeyOptions(command: Command, rateDefault = ''): Command {
+  return command
+    .option('--rate <rate>', `such as 600/min, or unlimited${rateDefault}`, parseRate)
+    .option('--burst <n>', 'requests within one second, or unlimited', parseCount)
+    .option('--concurrency <n>', 'requests in work at one time, or unlimited', parseCount)
+    .option('--quota-day <n>', 'requests a day (America/Sao_Paulo), or unlimited', parseCount)
+    .option('--quota-month <n>', 'requests a month (America/Sao_Paulo), or unlimited', parseCount)
+    .option('--network <network...>', 'where it may be used from, such as 203.0.113.0/24 2001:db8::/48, or: any')
+    .option('--purpose <purpose>', 'what a request without Confere-Purpose is recorded as, or: none')
+    .option('--expires <duration>', 'such as 90d, 12h or 1y from now, or never', parseExpiry);
+}
+
+interface Context {
+  readonly nowMs: number;
+  /** The setting `audit.purposes`. */
+  readonly purposes: readonly string[];
+}
+
+/** Only what was said. */
+export function toKeyChanges(options: KeyOptions, { nowMs, purposes }: Context): KeyChanges {
+  const { name, rate, burst, concurrency, quotaDay, quotaMonth, network, purpose, expires } = options;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(rate === undefined ? {} : { rate: toLimit(rate) }),
+    ...(burst === undefined ? {} : { burst: toLimit(burst) }),
+    ...(concurrency === undefined ? {} : { concurrency: toLimit(concurrency) }),
+    ...(quotaDay === undefined ? {} : { dailyQuota: toLimit(quotaDay) }),
+    ...(quotaMonth === undefined ? {} : { monthlyQuota: toLimit(quotaMonth) }),
+    ...(network === undefined ? {} : { networks: toNetworks(network) }),
+    ...(purpose === undefined ? {} : { purpose: toPurpose(purpose, purposes) }),
+    ...(expires === undefined ? {} : { expiresAtMs: expires === 'never' ? null : nowMs + expires }),
+  };
+}
+
+function toLimit<Limit>(given: Limit | 'unlimited'): Limit | null {
+  return given === 'unlimited' ? null : given;
+}
+
+export function parseName(text: string): string {
+  const name = text.trim();
+  if (name.length < 1 || name.length > 100 || /\p{Cc}/u.test(name)) {
+    throw new InvalidArgumentError('Give 1 to 100 printable characters.');
+  }
+  return name;
+}
+
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, y: 365 * 86_400_000 } as const;
+
+export function parseDuration(text: string): number {
+  const match = /^(0|[1-9]\d{0,4})([mhdy])$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('Write a number and m, h, d or y, such as 90d.');
+  return Number(match[1]) * unitMs[match[2] as keyof typeof unitMs];
+}
+
+function parseExpiry(text: string): number | 'never' {
+  if (text === 'never') return text;
+  const durationMs = parseDuration(text);
+  if (durationMs === 0) throw new InvalidArgumentError('To end a key now: confere keys revoke ID');
+  return durationMs;
+}
+
+export const windowNames: ReadonlyMap<number, string> = new Map([
+  [1, 's'],
+  [60, 'min'],
+  [3_600, 'h'],
+  [86_400, 'd'],
+]);
+
+function parseRate(text: string): RateLimit | 'unlimited' {
+  if (text === 'unlimited') return text;
+  const match = /^([1-9]\d{0,8})\/(s|min|h|d)$/.exec(text);
+  const window = [...windowNames].find(([, name]) => name === match?.[2]);
+  if (match === null || window === undefined) {
+    throw new InvalidArgumentError('Write requests per s, min, h or d, such as 600/min, or: unlimited.');
+  }
+  return { requests: Number(match[1]), windowSeconds: window[0] };
+}
+
+function parseCount(text: string): number | 'unlimited' {
+  if (text === 'unlimited') return text;
+  if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1 on, or: unlimited.');
+  return Number(text);
+}
+
+const networksMax = 100;
+
+/** Clients are known by their address or, with IPv6, by their /64: within it anybody can take any address. */
+function toNetworks(texts: readonly string[]): readonly string[] | null {
+  if (texts.length === 1 && texts[0] === 'any') return null;
+  const fault = texts.find((text) => {
+    const network = findNetwork(text);
+    return network === undefined || (network.family === 'ipv6' && network.prefixBits > 64);
+  });
+  if (fault !== undefined) {
+    throw new OperatorError(
+      `${JSON.stringify(fault)} is no network: write an IPv4 address or range (203.0.113.7, 10.0.0.0/8), an IPv6 range of /64 or wider (2001:db8::/48), or: any`,
+    );
+  }
+  if (texts.length > networksMax) throw new OperatorError(`A key may have ${networksMax} networks at most.`);
+  return [...new Set(texts)];
+}
+
+function toPurpose(text: string, purposes: readonly string[]): string | null {
+  if (text === 'none') return null;
+  if (purposes.includes(text)) return text;
+  throw new OperatorError(`The purpose must be one of the setting audit.purposes (${purposes.join(', ')}), or: none`);
+}
