@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addAuditCommands } from './commands/audit.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeysCommands } from './commands/keys.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addPrivacyCommands } from './commands/privacy.ts';
@@ -42,6 +43,7 @@ addDownloadCommands(registry);
 addExportCommand(registry);
 addSourcesCommands(program);
 addSimCommand(program);
+addDoctorCommand(program);
 
 try {
   await program.parseAsync();

@@ -39,7 +39,7 @@ export function databaseExists(dataDirectory: string): boolean {
 
 export function openSqliteStore({ dataDirectory, fingerprintKey, keyChecksum, clock }: SqliteOptions): SqliteStore {
   const path = toDatabasePath(dataDirectory);
-  const fingerprint = createHmac('sha256', fingerprintKey).update('database').digest();
+  const fingerprint = toFingerprint(fingerprintKey);
   prepare(dataDirectory, path, fingerprint, keyChecksum);
   const reader = createSqliteReader({ path, clock, check: (database) => checkOwn(database, path, fingerprint) });
   const writer = createSqliteWriter(path, fingerprint);
@@ -59,6 +59,21 @@ export function checkOwn(database: SqliteDatabase, path: string, fingerprint: Ui
   if (readVersion(database) !== migrations.length || !hasFingerprint(database, fingerprint)) {
     throw toGoneError(path, 'another');
   }
+}
+
+/** What is not this installation's, or not this version's, about a database; undefined where nothing is. */
+export function findForeignness(
+  database: SqliteDatabase,
+  fingerprintKey: Uint8Array,
+): 'secret' | 'newer' | 'older' | undefined {
+  const version = readVersion(database);
+  if (version > migrations.length) return 'newer';
+  if (!hasFingerprint(database, toFingerprint(fingerprintKey))) return 'secret';
+  return version < migrations.length ? 'older' : undefined;
+}
+
+function toFingerprint(fingerprintKey: Uint8Array): Buffer {
+  return createHmac('sha256', fingerprintKey).update('database').digest();
 }
 
 /** Writes only where something has to change: a service also starts on a disk that is full or read-only. */

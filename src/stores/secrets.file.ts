@@ -32,6 +32,10 @@ interface OpenSecretOptions {
   readonly mayCreate: boolean;
 }
 
+export function masterSecretExists(directory: string): boolean {
+  return exists(join(directory, fileName));
+}
+
 export function openMasterSecret({ directory, mayCreate }: OpenSecretOptions): MasterSecret {
   const path = join(directory, fileName);
   if (!exists(path)) {

@@ -28,11 +28,13 @@ export type AuditBreak =
   | 'records up to the signed head are missing';
 
 interface VerifyAuditOptions {
-  readonly trail: AuditTrail;
+  readonly trail: Pick<AuditTrail, 'heads' | 'scan'>;
   readonly isOurs: (head: SignedHead) => boolean;
   /** Copies of signed heads that were kept elsewhere. */
   readonly keptHeads?: readonly SignedHead[];
   readonly onProgress?: (records: number) => void;
+  /** What the first record of the scan follows, where it is not the first of its chain. */
+  readonly start?: ChainEnd | undefined;
 }
 
 interface ChainState {
@@ -47,6 +49,7 @@ export async function verifyAudit({
   isOurs,
   keptHeads = [],
   onProgress,
+  start = emptyChain,
 }: VerifyAuditOptions): Promise<AuditVerdict> {
   const heads = [...(await trail.heads()), ...keptHeads];
   const forged = heads.find((head) => !isOurs(head));
@@ -57,7 +60,7 @@ export async function verifyAudit({
     const known = chains.get(name);
     if (known !== undefined) return known;
     const own = heads.filter(({ chain }) => chain === name).sort((a, b) => a.sequence - b.sequence);
-    const state: ChainState = { end: emptyChain, heads: own, nextHead: 0, lastSigned: 0 };
+    const state: ChainState = { end: start, heads: own, nextHead: 0, lastSigned: start.sequence };
     chains.set(name, state);
     return state;
   };

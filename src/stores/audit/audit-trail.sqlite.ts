@@ -1,27 +1,16 @@
 // Reads, proves and forgets records of the audit in SQLite. Forgetting keeps a record's hash and its place in the chain.
 
-import type { SignedHead } from '../../app/audit/head.ts';
 import type { AuditFilter, AuditPage, AuditRow, AuditTrail } from '../../app/audit/ports.ts';
 import { openAuditDatabase, readChainId } from './audit-database.sqlite.ts';
 import { createForgetting } from './audit-forgetting.sqlite.ts';
+import {
+  recordColumns as columns,
+  type HeadRow,
+  type RecordRow,
+  toAuditRow,
+  toSignedHead,
+} from './audit-rows.sqlite.ts';
 
-interface RecordRow {
-  readonly sequence: number;
-  readonly hash: Buffer;
-  readonly content: string | null;
-  readonly content_hash: Buffer | null;
-  readonly details: Buffer | null;
-}
-
-interface HeadRow {
-  readonly sequence: number;
-  readonly hash: string;
-  readonly at_ms: number;
-  readonly signer: string;
-  readonly signature: string;
-}
-
-const columns = 'sequence, hash, content, content_hash, details';
 const scanRows = 1_000;
 /** `audit list` beside a busy service waits for the writer rather than failing. */
 const busyTimeoutMs = 5_000;
@@ -38,10 +27,7 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
     `SELECT ${columns} FROM records WHERE sequence > ? ORDER BY sequence LIMIT ${scanRows}`,
   );
 
-  const toRow = (row: unknown): AuditRow => {
-    const { sequence, hash, content, content_hash, details } = row as RecordRow;
-    return { chain, sequence, hash, content, contentHash: content_hash, sealedDetails: details };
-  };
+  const toRow = (row: unknown): AuditRow => toAuditRow(row as RecordRow, chain);
 
   return {
     async find(filter, page) {
@@ -63,7 +49,7 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
     },
     async heads() {
       const rows = database.prepare('SELECT * FROM heads ORDER BY sequence').all() as HeadRow[];
-      return rows.map(({ at_ms, ...head }): SignedHead => ({ chain, ...head, atMs: at_ms }));
+      return rows.map((head) => toSignedHead(head, chain));
     },
     async findPolicy(hash) {
       return database.prepare('SELECT document FROM policies WHERE hash = ?').pluck().get(hash) as string | undefined;

@@ -1,0 +1,66 @@
+// Puts the examinations together, in the order in which a person would look: the machine, the files, the parties.
+
+import { createHeadCheck, createHeadSigner } from '../../app/audit/head.ts';
+import type { Probe } from '../../app/doctor/finding.ts';
+import { systemClock } from '../../clock.ts';
+import { type Config, findEnvironmentSecret } from '../../config.ts';
+import { createRegistryProbe, findImportBytes } from '../../registry/registry-probe.ts';
+import { createSourcesProbe } from '../../sources/examine/sources-probe.ts';
+import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
+import { createDatabaseProbe } from '../../stores/doctor/database-probe.ts';
+import { createDirectoriesProbe } from '../../stores/doctor/directories-probe.ts';
+import { createDiskProbe } from '../../stores/doctor/disk-probe.ts';
+import { createSecretProbe } from '../../stores/doctor/secret-probe.ts';
+import { type MasterSecret, openMasterSecret } from '../../stores/secrets.file.ts';
+import { toAuditSecrets } from '../audit.ts';
+import { loadPolicy } from '../policy.ts';
+import { toRegistryDirectory } from '../registry.ts';
+import { nodeProbe } from './node-probe.ts';
+import { createOpenFilesProbe } from './open-files-probe.ts';
+import { createPolicyProbe } from './policy-probe.ts';
+import { createPortProbe } from './port-probe.ts';
+import { timeZoneProbe } from './time-zone-probe.ts';
+
+export function createProbes(config: Config): readonly Probe[] {
+  const clock = systemClock;
+  const { data_dir: dataDirectory, secrets_dir: secretsDirectory } = config;
+  const registry = toRegistryDirectory(config);
+  const findSecret = () => findMasterSecret(secretsDirectory);
+  const findHeadCheck = () => {
+    const secret = findSecret();
+    return secret && createHeadCheck([createHeadSigner(toAuditSecrets(secret).headSeed).publicKey]);
+  };
+  return [
+    nodeProbe,
+    timeZoneProbe,
+    createOpenFilesProbe(config['server.connections_max']),
+    createPortProbe({ subject: 'port', host: config.host, port: config.port, variable: 'CONFERE_PORT' }),
+    ...(config['admin.enabled']
+      ? [
+          createPortProbe({
+            subject: 'admin_port',
+            host: config['admin.host'],
+            port: config['admin.port'],
+            variable: 'CONFERE_ADMIN_PORT',
+          }),
+        ]
+      : []),
+    createDirectoriesProbe({ dataDirectory, secretsDirectory, userId: process.getuid?.() }),
+    createDiskProbe({ dataDirectory, clock, findImportBytes: () => findImportBytes(registry) }),
+    createSecretProbe(dataDirectory, secretsDirectory),
+    createDatabaseProbe(dataDirectory, () => findSecret()?.derive('database-fingerprint', 32)),
+    createAuditProbe({ dataDirectory, clock, findHeadCheck }),
+    createPolicyProbe(() => loadPolicy(config['policy.file'])),
+    createRegistryProbe(registry, clock),
+    createSourcesProbe({ file: config.file?.path ?? null, findVariable: findEnvironmentSecret, clock }),
+  ];
+}
+
+/** That it cannot be read is told by its own probe. */
+function findMasterSecret(directory: string): MasterSecret | undefined {
+  try {
+    return openMasterSecret({ directory, mayCreate: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+// Whether the audit can be read, its last records follow from each other, and its end is signed by us. The whole of it is proven
+// by `audit verify`.
+
+import type { SignedHead } from '../../app/audit/head.ts';
+import { verifyAudit } from '../../app/audit/verify-audit.ts';
+import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
+import type { Clock } from '../../app/ports.ts';
+import { toFaultCode } from '../audit/audit-database.sqlite.ts';
+import { type AuditEnd, readAuditEnd } from '../audit/audit-end.sqlite.ts';
+
+interface AuditProbeOptions {
+  readonly dataDirectory: string;
+  readonly clock: Clock;
+  /** Undefined where the secret cannot be read, which is a finding of its own. */
+  readonly findHeadCheck: () => ((head: SignedHead) => boolean) | undefined;
+}
+
+const subject = 'audit';
+const recordsMax = 2_000;
+/** A running service signs every half minute, and whoever stops in order signs then. */
+const unsignedMsMax = 5 * 60_000;
+const compare = 'Keep the data directory as it is, run: confere audit verify, and compare with your last backup.';
+
+export function createAuditProbe({ dataDirectory, clock, findHeadCheck }: AuditProbeOptions): Probe {
+  return {
+    subject,
+    run: async () => {
+      let end: AuditEnd | undefined;
+      try {
+        end = readAuditEnd(dataDirectory, recordsMax);
+      } catch (error) {
+        return fault(
+          subject,
+          `The audit cannot be read (${toFaultCode(error)}): CPF verifications are refused.`,
+          'Check owner, permissions and disk of audit.db in data_dir; where it is damaged: confere restore DIR --force',
+        );
+      }
+      if (end === undefined) return ok(subject, 'There is none yet; the first start makes it.');
+      return examineEnd(end, findHeadCheck(), clock.nowMs());
+    },
+  };
+}
+
+async function examineEnd(
+  { before, rows, heads, lastHead }: AuditEnd,
+  isOurs: ((head: SignedHead) => boolean) | undefined,
+  nowMs: number,
+): Promise<Finding> {
+  const trail = {
+    heads: async () => heads,
+    async *scan() {
+      yield* rows;
+    },
+  };
+  const verdict = await verifyAudit({ trail, isOurs: isOurs ?? (() => true), start: before });
+  if (verdict.kind === 'broken')
+    return fault(subject, `BROKEN at record ${verdict.sequence}: ${verdict.fault}.`, compare);
+  const oldest = rows.find(({ sequence }) => sequence > (lastHead?.sequence ?? 0))?.content;
+  const sinceMs = oldest === undefined || oldest === null ? nowMs : findTime(oldest, nowMs);
+  if (verdict.unsigned > 0 && nowMs - sinceMs > unsignedMsMax) {
+    return warning(
+      subject,
+      `The last ${verdict.unsigned} records are not signed since ${new Date(sinceMs).toISOString()}.`,
+      'A service that was killed leaves them so: any start signs them. Where one runs, see its log for audit_failed.',
+    );
+  }
+  const signed = lastHead === undefined ? 'nothing signed yet' : `signed up to record ${lastHead.sequence}`;
+  return ok(subject, `The last ${verdict.records} records follow from each other; ${signed}.`);
+}
+
+/** The second field of a record's content is its time. */
+function findTime(content: string, fallback: number): number {
+  const atMs = (JSON.parse(content) as readonly unknown[])[1];
+  return typeof atMs === 'number' ? atMs : fallback;
+}
