@@ -146,6 +146,8 @@ function readUsage(pid: number | undefined, before: Usage): Usage {
   try {
     const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    // A process that has just ended has no memory left to tell of.
+    if (peak === undefined) return before;
     return { peakKilobytes: Number(peak), cpuSeconds: (Number(ticks[11]) + Number(ticks[12])) / ticksPerSecond };
   } catch {
     return before;
