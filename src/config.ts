@@ -140,6 +140,12 @@ export const settings = {
     1_000_000,
     'Failed authentications from one address before further failures are told to wait. A valid key always passes.',
   ),
+  'idempotency.hours': integer(
+    24,
+    24,
+    720,
+    'Hours for which the answer to a call with an `Idempotency-Key` is kept, sealed, and can be replayed. Callers are promised 24.',
+  ),
   'idempotency.records_per_key_max': integer(
     1_000_000,
     1,

@@ -36,6 +36,7 @@ beforeEach(() => {
   faults = [];
   executions = 0;
   answerOnce = createAnswerOnce({
+    keptMs: 24 * 3_600_000,
     store: createSqliteIdempotencyStore(sqlite, { instance, recordsPerKeyMax: 300, recordsMax: 300 }),
     hashSecret: randomBytes(32),
     seal: createSeal(randomBytes(32)),
@@ -120,6 +121,7 @@ test('a repeated call that looks while the answer is being stored receives it, h
   const store = createSqliteIdempotencyStore(sqlite, { instance, recordsPerKeyMax: 300, recordsMax: 300 });
   const looks: (() => void)[] = [];
   const slow = createAnswerOnce({
+    keptMs: 24 * 3_600_000,
     store: {
       ...store,
       find: async (id, atMs) => {

@@ -36,15 +36,17 @@ interface AnswerOnceOptions {
   readonly hashSecret: Uint8Array;
   readonly seal: Seal;
   readonly clock: Clock;
+  /** How long an answer can be replayed. */
+  readonly keptMs: number;
   readonly onStoreFault: OnStoreFault;
 }
 
-const keptMs = 24 * 3_600_000;
 const retryAfterSeconds = 1;
 /** Expired records are deleted every ten minutes. */
 const fullRetryAfterSeconds = 600;
 
-export function createAnswerOnce({ store, hashSecret, seal, clock, ...options }: AnswerOnceOptions): AnswerOnce {
+export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
+  const { store, hashSecret, seal, clock, keptMs } = options;
   const onStoreFault = toObserver(options.onStoreFault);
   /**
    * The call that deals with an id in this process, from before its first look into the store until its end. What it found

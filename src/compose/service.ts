@@ -3,12 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { createAdmit, createCharge } from '../app/admit.ts';
-import { createAnswerOnce, type OnStoreFault } from '../app/answer-once.ts';
 import { createRecordVerification } from '../app/audit/record-verification.ts';
 import type { Clock, PersonSources } from '../app/ports.ts';
-import { startPurge } from '../app/purge-calls.ts';
 import { createRequestIds } from '../app/request-id.ts';
-import { createSeal } from '../app/seal.ts';
 import { createVerifyCnpj } from '../app/verify-cnpj.ts';
 import { createVerifyCpf } from '../app/verify-cpf.ts';
 import { systemClock } from '../clock.ts';
@@ -29,11 +26,12 @@ import { createLogger, type Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { openReadCompanies, toCompatSettings } from './companies.ts';
+import { openIdempotency } from './idempotency.ts';
 import { loadPolicy } from './policy.ts';
 import { toRegistryDirectory } from './registry.ts';
 import { openLiveSources } from './sources.ts';
 import { createTelemetry } from './telemetry.ts';
-import { openVault, type Vault } from './vault.ts';
+import { openVault } from './vault.ts';
 
 export interface RunningService extends Service {
   readonly logger: Logger;
@@ -108,9 +106,7 @@ export async function createService(
     verifyBeforeReady: config['registry.verify_before_ready'],
     onEvent: (event) => logRegistryEvent(logger, event),
   });
-  const idempotency = openIdempotency(vault, clock, (internal, error) =>
-    logger.write('error', 'idempotency_fault', { internal: `${internal}: ${toFaultCode(error)}` }),
-  );
+  const idempotency = openIdempotency({ config, vault, clock, logger });
   const audit = openAuditLog({
     config,
     secret: vault.secret,
@@ -196,25 +192,6 @@ export async function createService(
       logger.flush();
     },
   };
-}
-
-function openIdempotency({ calls, secret }: Vault, clock: Clock, onStoreFault: OnStoreFault) {
-  return {
-    answerOnce: createAnswerOnce({
-      store: calls,
-      hashSecret: secret.derive('idempotency-hash', 32),
-      seal: createSeal(secret.derive('idempotency-answer', 32)),
-      clock,
-      onStoreFault,
-    }),
-    stop: startPurge({ store: calls, clock, onStoreFault }),
-  };
-}
-
-/** A database's own message may repeat values; its code does not. */
-function toFaultCode(error: unknown): string {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  return String(code ?? name);
 }
 
 /** A registry that was never imported is no fault: the service answers everything else. */

@@ -1,0 +1,43 @@
+// Puts together what makes a call with an Idempotency-Key run once, and forgets such calls when their time is over.
+
+import { type AnswerOnce, createAnswerOnce, type OnStoreFault } from '../app/answer-once.ts';
+import type { Clock } from '../app/ports.ts';
+import { startPurge } from '../app/purge-calls.ts';
+import { createSeal } from '../app/seal.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Vault } from './vault.ts';
+
+interface IdempotencyOptions {
+  readonly config: Config;
+  readonly vault: Pick<Vault, 'calls' | 'secret'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const hourMs = 3_600_000;
+
+export function openIdempotency({ config, vault: { calls, secret }, clock, logger }: IdempotencyOptions): {
+  readonly answerOnce: AnswerOnce;
+  stop(): void;
+} {
+  const onStoreFault: OnStoreFault = (what, error) =>
+    logger.write('error', 'idempotency_fault', { internal: `${what}: ${toFaultCode(error)}` });
+  return {
+    answerOnce: createAnswerOnce({
+      store: calls,
+      hashSecret: secret.derive('idempotency-hash', 32),
+      seal: createSeal(secret.derive('idempotency-answer', 32)),
+      clock,
+      keptMs: config['idempotency.hours'] * hourMs,
+      onStoreFault,
+    }),
+    stop: startPurge({ store: calls, clock, onStoreFault }),
+  };
+}
+
+/** A database's own message may repeat values; its code does not. */
+function toFaultCode(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  return String(code ?? name);
+}
