@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { Bar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
+import { findOperatorFault } from '../src/cli/operator-fault.ts';
 import { defaults, establishmentsMax, establishmentsMin, makeDump } from './make-dump/make-dump.ts';
 
 interface Flags {
@@ -67,8 +68,10 @@ async function run(flags: Flags): Promise<void> {
     );
   } catch (error) {
     bar.stop();
-    process.stderr.write(`The dump was not written: ${error instanceof Error ? error.message : error}\n`);
-    process.exitCode = 1;
+    const fault = findOperatorFault(error);
+    const text = fault?.message ?? (error instanceof Error ? error.message : String(error));
+    process.stderr.write(`The dump was not written: ${text}\n`);
+    process.exitCode = fault?.exitCode ?? 1;
   }
 }
 

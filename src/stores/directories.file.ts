@@ -12,6 +12,8 @@ interface Directories {
 
 /** The secrets' own rights are looked at where they are opened. */
 export function checkDirectories({ dataDirectory, secretsDirectory }: Directories): void {
+  refuseFile('data_dir', dataDirectory);
+  refuseFile('secrets_dir', secretsDirectory);
   // A group may be let in: volumes of containers often are given to one.
   if (((statSync(dataDirectory, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0) {
     throw new OperatorError(
@@ -28,6 +30,12 @@ export function checkDirectories({ dataDirectory, secretsDirectory }: Directorie
         `Put it where it belongs: rm ${path} && mv ${real} ${path}`,
     );
   }
+}
+
+function refuseFile(setting: string, path: string): void {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
+  if (!isFolder)
+    throw new OperatorError(`${setting}: ${path} is not a folder. Name a folder, or one that can be made.`);
 }
 
 /** Where the links of a path lead; undefined when there is nothing. */

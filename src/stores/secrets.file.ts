@@ -57,6 +57,9 @@ export function openMasterSecret({ directory, mayCreate }: OpenSecretOptions): M
 }
 
 function readSecret(path: string): Buffer {
+  if (!statSync(path).isFile()) {
+    throw new OperatorError(`${path} is not a file. Put the master secret of your backup in its place.`);
+  }
   const text = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(text)) {
     throw new OperatorError(

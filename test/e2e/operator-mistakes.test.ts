@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createOutputDirectory } from '../support/output.ts';
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const root = join(import.meta.dirname, '../..');
+const main = join(root, 'src/cli/main.ts');
 const isRoot = process.getuid?.() === 0;
 const operator = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 
@@ -55,6 +56,13 @@ interface Result {
 }
 
 function confere(args: readonly string[], more: Record<string, string> = {}): Promise<Result> {
+  return runScript([main, ...args], more);
+}
+
+/** Typed into every question; nobody is asked with it. */
+const typed = '40442820135\n1990-01-01\nAna Beatriz Carvalho\n';
+
+function runScript(args: readonly string[], more: Record<string, string> = {}): Promise<Result> {
   const env = {
     ...process.env,
     CONFERE_PORT: '0',
@@ -65,11 +73,12 @@ function confere(args: readonly string[], more: Record<string, string> = {}): Pr
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [main, ...args],
+      args,
       { cwd: join(folder, 'home'), env, ...operator, timeout: 60_000 },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );
-    child.stdin?.end();
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(typed);
   });
 }
 
@@ -91,10 +100,29 @@ const place: readonly Wrong[] = [
   'a link to itself',
 ];
 
+/** A description of one party, with what is told. */
+function describeParty(more: readonly string[]): string {
+  const path = join(folder, 'home', `party-${Math.random()}.yaml`);
+  const lines = [
+    'sources:',
+    '  bureau_a:',
+    '    title: A',
+    '    base_url: https://127.0.0.1:1',
+    '    request: { path: "/{cpf}" }',
+    '    mapping: { cpf: cpf, name: name }',
+    ...more.map((line) => `    ${line}`),
+  ];
+  writeFileSync(path, lines.join('\n'));
+  chmodSync(path, 0o644);
+  return path;
+}
+
 interface Row {
   readonly what: string;
   readonly ways: readonly Wrong[];
   readonly run: (path: string) => Promise<Result>;
+  /** What the sentence names in place of the path: somebody may have written the secret itself there. */
+  readonly names?: string;
 }
 
 const rows: readonly Row[] = [
@@ -146,6 +174,34 @@ const rows: readonly Row[] = [
     run: (path) => confere(['sources', 'try', 'bureau_a', '--file', path]),
   },
   {
+    what: 'a certificate in confere.yaml',
+    ways: ['missing', 'a file that may not be read', 'a folder', 'a file of random bytes'],
+    run: (path) => confere(['sources', 'check', describeParty([`tls: { ca_file: ${path} }`])]),
+  },
+  {
+    what: 'a secret in confere.yaml',
+    ways: ['missing', 'a folder', 'a file of random bytes'],
+    names: 'bureau_a.auth.token',
+    run: (path) => confere(['sources', 'check', describeParty([`auth: { kind: bearer, token: { file: ${path} } }`])]),
+  },
+  {
+    what: 'a secret in confere.yaml of serve',
+    ways: ['a file that may not be read'],
+    names: 'bureau_a.auth.token',
+    run: (path) =>
+      confere(['serve'], { CONFERE_CONFIG: describeParty([`auth: { kind: bearer, token: { file: ${path} } }`]) }),
+  },
+  {
+    what: 'sources try --record',
+    ways: ['missing', 'inside a folder that may not be written', 'an empty file', 'a folder'],
+    run: (path) => confere(['sources', 'try', 'bureau_a', '--file', describeParty([]), '--record', path]),
+  },
+  {
+    what: 'make-dump --out',
+    ways: ['inside a folder that may not be written', 'an empty file'],
+    run: (path) => runScript([join(root, 'scripts/make-dump.ts'), '--establishments', '10000', '--out', path]),
+  },
+  {
     what: 'registry import PATH',
     ways: [...file, 'an empty file', 'a folder that may not be read'],
     run: (path) => confere(['registry', 'import', path]),
@@ -164,14 +220,43 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe.each(rows)('$what', ({ ways, run }) => {
+describe.each(rows)('$what', ({ ways, run, names }) => {
   test.each(ways)('is refused in a sentence when it is %s', async (way) => {
     const path = join(folder, wrong[way]);
     const { code, stdout, stderr } = await run(path);
     expect(stderr + stdout).not.toMatch(/please report|^\s+at |node:|Error:/m);
     expect(code, stderr).toBe(2);
-    expect(stderr).toContain(path);
+    expect(stderr).toContain(names ?? path);
   });
+});
+
+test.each(['data_dir', 'secrets_dir'])(
+  'a %s that is a file is called one, whatever its rights are',
+  async (setting) => {
+    for (const mode of [0o600, 0o644]) {
+      const path = join(folder, 'home', `${setting}-${mode}`);
+      writeFileSync(path, '', { mode });
+      const { code, stderr } = await confere(['keys', 'list'], { [`CONFERE_${setting.toUpperCase()}`]: path });
+      expect([code, stderr]).toEqual([
+        2,
+        `${setting}: ${path} is not a folder. Name a folder, or one that can be made.\n`,
+      ]);
+    }
+  },
+);
+
+test('a master.key that is a folder is called one', async () => {
+  const secrets = join(folder, 'home', 'odd-secrets');
+  mkdirSync(join(secrets, 'master.key'), { recursive: true });
+  for (const path of [secrets, join(secrets, 'master.key')]) {
+    chmodSync(path, 0o700);
+    if (isRoot) chownSync(path, 65_534, 65_534);
+  }
+  const { code, stderr } = await confere(['keys', 'list'], { CONFERE_SECRETS_DIR: secrets });
+  expect([code, stderr]).toEqual([
+    2,
+    `${join(secrets, 'master.key')} is not a file. Put the master secret of your backup in its place.\n`,
+  ]);
 });
 
 test('an unwritable folder stays as it was', () => {

@@ -1,7 +1,7 @@
 // `confere sources …`: checks the description of the outside parties, tries one of them, prints the schema for editors.
 // A number is never an argument: other users and the shell's history see arguments.
 
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { TriableParty } from '../../compose/sources.ts';
 import { loadConfig } from '../../config.ts';
@@ -100,6 +100,7 @@ async function tryOnce(name: string, options: TryOptions, command: Command): Pro
   }
   const { openParty } = await import('../../compose/sources.ts');
   const party = await openParty(options.file ?? getConfiguredFile(), name);
+  if (options.record !== undefined) refuseUnwritable(options.record);
   const trial = await party.try(await askFor(party));
   const { answer, mapped } = trial;
   if (options.json === true) printJson({ source: name, latency_ms: Math.round(trial.latencyMs), answer, mapped });
@@ -161,10 +162,21 @@ const questions: Readonly<Record<string, string>> = {
   name: 'Name (not shown)',
 };
 
-/** Everything in it is masked. An existing file is not overwritten. */
+/** Before the party is asked: a question may cost money, and its answer is not to be lost for want of a place. */
+function refuseUnwritable(file: string): void {
+  write(file, '');
+  rmSync(file);
+}
+
+/** Everything in it is masked. */
 function record(file: string, trial: object): void {
+  write(file, `${JSON.stringify(trial, null, 2)}\n`);
+}
+
+/** An existing file is not overwritten. */
+function write(file: string, text: string): void {
   try {
-    writeFileSync(file, `${JSON.stringify(trial, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
     throw new OperatorError(`${file} cannot be written (${code}). Name a file that does not exist yet.`);

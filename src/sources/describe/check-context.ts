@@ -19,3 +19,17 @@ export interface CheckContext {
 export function toErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }
+
+const readProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by this user',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'does not exist: a part of its path is a file',
+  ELOOP: 'is a link that leads back to itself',
+};
+
+/** What is wrong with a file that could not be read, to follow its name. */
+export function toReadProblem(error: unknown): string {
+  const code = toErrorCode(error);
+  return readProblems[code] ?? `cannot be read (${code})`;
+}

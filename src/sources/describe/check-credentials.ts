@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls';
 import type { KeyPath } from '../../yaml-file.ts';
 import type { ResolvedAuth } from '../call/authentication.ts';
 import type { TlsOptions } from '../call/http-exchange.ts';
-import { type CheckContext, toErrorCode } from './check-context.ts';
+import { type CheckContext, toErrorCode, toReadProblem } from './check-context.ts';
 import type {
   CompanyPartyDescription,
   PersonPartyDescription,
@@ -47,7 +47,7 @@ export function checkTls(tls: TlsDescription, context: CheckContext): TlsOptions
     try {
       return readFileSync(file, 'utf8');
     } catch (error) {
-      context.fault(['tls', key], `the file cannot be read (${toErrorCode(error)})`);
+      context.fault(['tls', key], `the file ${file} ${toReadProblem(error)}`);
       return undefined;
     }
   };
@@ -56,7 +56,7 @@ export function checkTls(tls: TlsDescription, context: CheckContext): TlsOptions
   }
   const ca = read('ca_file');
   if (ca !== undefined && !holdsCertificates(ca)) {
-    context.fault(['tls', 'ca_file'], 'the file holds no certificate (PEM), or one that cannot be read');
+    context.fault(['tls', 'ca_file'], `the file ${tls.ca_file} holds no certificate (PEM), or one that cannot be read`);
   }
   const cert = read('cert_file');
   const key = read('key_file');
@@ -170,7 +170,8 @@ function readSecretFile(file: string, path: KeyPath, context: CheckContext): str
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    context.fault(path, `the file of the secret cannot be read (${toErrorCode(error)})`);
+    // Without its name: who writes the secret itself in this place must not find it in a log.
+    context.fault(path, `the file of the secret ${toReadProblem(error)}`);
     return undefined;
   }
 }
