@@ -67,6 +67,15 @@ const choice = <const Values extends readonly string[]>(
   read: (raw) => values.find((value) => value === raw),
 });
 
+const workersMax = 64;
+
+const workers = (about: string): Setting<number | 'auto'> => ({
+  about,
+  fallback: 1,
+  form: `a whole number from 1 to ${workersMax}, or \`auto\``,
+  read: (raw) => (raw === 'auto' ? raw : readNumber(raw, 1, workersMax, Number.isInteger)),
+});
+
 const networks = (about: string): Setting<readonly string[]> => ({
   about,
   fallback: [],
@@ -120,6 +129,9 @@ export const settings = {
   'admin.port': integer(9090, 0, 65_535, 'Port of the listener for operators; 0 takes any free one.'),
   'log.level': choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least important lines to write.'),
   'log.format': choice(['auto', 'json', 'text'], 'auto', '`auto` writes readable lines on a terminal, JSON elsewhere.'),
+  'server.workers': workers(
+    'Processes that share the port and the data; `auto` is one per core. `confere serve --workers` outdoes it.',
+  ),
   'server.connections_max': integer(
     2_048,
     1,

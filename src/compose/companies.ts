@@ -2,13 +2,12 @@
 
 import type { AuditLog } from '../app/audit/ports.ts';
 import { createRecordCompanyRead } from '../app/audit/record-company-read.ts';
-import type { Clock, CompanyRecords } from '../app/ports.ts';
+import type { Clock, CompanyRecords, Counters } from '../app/ports.ts';
 import { createReadCompanies, type ReadCompanies } from '../app/read-companies.ts';
 import type { Config } from '../config.ts';
 import type { Disclosures } from '../domain/record-privacy.ts';
 import type { CompatSettings } from '../http/compat/routes.ts';
 import { createSandboxRecords } from '../registry/sandbox-records.ts';
-import { createMemoryCounters } from '../stores/counters.memory.ts';
 
 interface ReadCompaniesParts {
   readonly config: Config;
@@ -35,12 +34,9 @@ export function toDisclosures(config: Config): Disclosures {
   };
 }
 
-/** Client networks that are counted at one time; the oldest are forgotten first. */
-const openNetworksMax = 100_000;
-
-export function toCompatSettings(config: Config, clock: Clock): CompatSettings | undefined {
+/** `counters` are by client network. */
+export function toCompatSettings(config: Config, counters: Counters): CompatSettings | undefined {
   if (!config['compat.enabled']) return undefined;
   if (!config['compat.without_key']) return { withoutKey: null };
-  const counters = createMemoryCounters({ clock, windowsMax: openNetworksMax });
   return { withoutKey: { counters, requestsPerMinute: config['compat.requests_per_minute'] } };
 }

@@ -13,11 +13,19 @@ interface IdempotencyOptions {
   readonly vault: Pick<Vault, 'calls' | 'secret'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Whether this process deletes what is over. */
+  readonly isHousekeeper: boolean;
 }
 
 const hourMs = 3_600_000;
 
-export function openIdempotency({ config, vault: { calls, secret }, clock, logger }: IdempotencyOptions): {
+export function openIdempotency({
+  config,
+  vault: { calls, secret },
+  clock,
+  logger,
+  isHousekeeper,
+}: IdempotencyOptions): {
   readonly answerOnce: AnswerOnce;
   stop(): void;
 } {
@@ -32,7 +40,7 @@ export function openIdempotency({ config, vault: { calls, secret }, clock, logge
       keptMs: config['idempotency.hours'] * hourMs,
       onStoreFault,
     }),
-    stop: startPurge({ store: calls, clock, onStoreFault }),
+    stop: isHousekeeper ? startPurge({ store: calls, clock, onStoreFault }) : () => {},
   };
 }
 

@@ -1,7 +1,6 @@
 // Puts the service together: picks its adapters and hands them to the use cases. It decides nothing else.
 
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import { createAdmit, createCharge } from '../app/admit.ts';
 import { createRecordVerification } from '../app/audit/record-verification.ts';
 import type { Clock, PersonSources } from '../app/ports.ts';
@@ -20,23 +19,24 @@ import { type LiveRegistry, openCompanyRegistry, type RegistryEvent } from '../r
 import { createSandboxRegistry } from '../registry/sandbox.ts';
 import type { SourceEvent } from '../sources/http-source.ts';
 import { createSandboxSources } from '../sources/sandbox.ts';
-import { createMemoryCounters } from '../stores/counters.memory.ts';
 import { createLineLimit, type LineLimit } from '../telemetry/line-limit.ts';
-import { createLogger, type Logger } from '../telemetry/logger.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { openReadCompanies, toCompatSettings } from './companies.ts';
+import { type CounterSet, createOwnCounters } from './counters.ts';
 import { openIdempotency } from './idempotency.ts';
+import { openLog } from './log.ts';
+import type { Observed } from './operators.ts';
 import { loadPolicy } from './policy.ts';
 import { toRegistryDirectory } from './registry.ts';
 import { openLiveSources } from './sources.ts';
 import { createTelemetry } from './telemetry.ts';
 import { openVault } from './vault.ts';
 
-export interface RunningService extends Service {
+export interface RunningService extends Service, Observed {
   readonly logger: Logger;
-  /** The operators' listener; like the server, it does not listen yet. */
-  readonly admin: FastifyInstance;
+  readonly findUnreadiness: FindUnreadiness;
   readonly sandboxKey: { readonly key: string; readonly usable: boolean };
   close(): Promise<void>;
 }
@@ -48,33 +48,44 @@ export interface ServiceOptions {
   readonly version?: string;
   /** What test keys ask; the sandbox unless told otherwise. */
   readonly testSources?: PersonSources;
+  /** Where the limits are counted; in this service alone unless told otherwise. */
+  readonly counters?: CounterSet;
+  /** How many processes share the port: each has its share of what is bounded for all of them. */
+  readonly processes?: number;
+  /** Whether this one deletes what is due. One of several is enough. */
+  readonly isHousekeeper?: boolean;
 }
 
-/** Only keys that exist are counted, so it is the number of keys that bounds this. */
-const ratesMax = 1_000_000;
-const failingNetworksMax = 100_000;
 const keyFaultText = 'the stored key was changed by other means than Confere, and is refused';
 
 /** Lines of requests that no key stands for: whoever can reach the port could fill the disk with them. */
 const noiseLimit = { linesAtOnce: 500, linesPerSecond: 50 };
 
-export async function createService(
+export async function createService(config: Config, options: ServiceOptions): Promise<RunningService> {
+  await using opened = new AsyncDisposableStack();
+  const service = await openService(config, options, opened);
+  const parts = opened.move();
+  return { ...service, close: () => parts.disposeAsync() };
+}
+
+/** What is `opened` is closed in the opposite order, be it at the end or because a later part could not be opened. */
+async function openService(
   config: Config,
-  { logDescriptor, clock = systemClock, version = 'unknown', testSources }: ServiceOptions = { logDescriptor: 1 },
-): Promise<RunningService> {
+  options: ServiceOptions,
+  opened: AsyncDisposableStack,
+): Promise<Omit<RunningService, 'close'>> {
+  const { clock = systemClock, version = 'unknown', processes = 1, isHousekeeper = true } = options;
+  const counters = options.counters ?? createOwnCounters(clock);
   const policy = loadPolicy(config['policy.file']);
-  const logger = createLogger({
-    level: config['log.level'],
-    format: config['log.format'] === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : config['log.format'],
-    descriptor: logDescriptor,
-    clock,
-  });
+  const logger = openLog(config, options.logDescriptor, clock);
+  opened.defer(() => logger.flush());
   const keyFaults = createLineLimit({ clock, linesAtOnce: 10, linesPerSecond: 1 / 60 });
   const onKeyFault = (keyId: KeyId) => {
     if (keyFaults.take()) logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText });
   };
   const noise = createLineLimit({ clock, ...noiseLimit });
   const vault = await openVault(config, clock, onKeyFault);
+  opened.defer(() => vault.close());
   const createRequestId = createRequestIds(clock, randomBytes);
   const findUnreadiness: FindUnreadiness = async () => {
     const internal = await vault.findFault();
@@ -82,10 +93,9 @@ export async function createService(
       ? findRegistryUnreadiness(liveRegistry)
       : new AppError('internal_error', { internal });
   };
-  const { metrics, admin } = createTelemetry({
+  const { metrics, readStatus } = createTelemetry({
     version,
     startedAtMs: clock.nowMs(),
-    createRequestId,
     findUnreadiness,
     parts: () => ({
       registry: liveRegistry,
@@ -100,13 +110,7 @@ export async function createService(
     logger,
     onEvent: (event) => countSourceEvent(metrics, event),
   });
-  const liveRegistry = openCompanyRegistry({
-    directory: toRegistryDirectory(config),
-    clock,
-    verifyBeforeReady: config['registry.verify_before_ready'],
-    onEvent: (event) => logRegistryEvent(logger, event),
-  });
-  const idempotency = openIdempotency({ config, vault, clock, logger });
+  opened.defer(() => live?.close());
   const audit = openAuditLog({
     config,
     secret: vault.secret,
@@ -115,6 +119,16 @@ export async function createService(
     logger,
     onCommit: metrics.observeCommit,
   });
+  opened.defer(() => audit.close());
+  const liveRegistry = openCompanyRegistry({
+    directory: toRegistryDirectory(config),
+    clock,
+    verifyBeforeReady: config['registry.verify_before_ready'],
+    onEvent: (event) => logRegistryEvent(logger, event),
+  });
+  opened.defer(() => liveRegistry.close());
+  const idempotency = openIdempotency({ config, vault, clock, logger, isHousekeeper });
+  opened.defer(idempotency.stop);
   const record = createRecordVerification({
     log: audit,
     clock,
@@ -122,15 +136,14 @@ export async function createService(
     policyHash: toKeptPolicy(policy).hash,
     isStrict: config['audit.strict'],
   });
-  const stopPurge = startAuditPurge({ config, clock, logger, audit });
-  const rates = createMemoryCounters({ clock, windowsMax: ratesMax });
+  if (isHousekeeper) opened.defer(startAuditPurge({ config, clock, logger, audit }));
   const service = createServer({
     gate: {
       admit: createAdmit({
         keys: vault.keys,
         hashKey: vault.hashKey,
-        rates,
-        failures: createMemoryCounters({ clock, windowsMax: failingNetworksMax }),
+        rates: counters.rates,
+        failures: counters.failures,
         clock,
         authFailuresPerMinute: config['limits.auth_failures_per_minute'],
         onKeyFault,
@@ -138,7 +151,7 @@ export async function createService(
       purposes: config['audit.purposes'],
     },
     verifyCpf: createVerifyCpf({
-      sources: { live: live?.people, test: testSources ?? createSandboxSources(clock) },
+      sources: { live: live?.people, test: options.testSources ?? createSandboxSources(clock) },
       policy,
       clock,
       deadlineMs: config['verification.deadline_ms'],
@@ -154,9 +167,9 @@ export async function createService(
       record,
       observe: metrics.observeVerification,
     }),
-    charge: createCharge(rates),
+    charge: createCharge(counters.rates),
     companies: openReadCompanies({ config, live: liveRegistry.records, audit, clock }),
-    compat: toCompatSettings(config, clock),
+    compat: toCompatSettings(config, counters.strangers),
     answerOnce: idempotency.answerOnce,
     clock,
     createRequestId,
@@ -171,27 +184,13 @@ export async function createService(
       countDroppedConnections(metrics, dropped);
     },
     waitMsMax: config['limits.wait_ms_max'],
-    connectionsMax: config['server.connections_max'],
-    connectionsPerClientMax: toConnectionsPerClient(config),
+    connectionsMax: Math.ceil(config['server.connections_max'] / processes),
+    connectionsPerClientMax: Math.ceil(toConnectionsPerClient(config) / processes),
     trustedProxies: config['server.trusted_proxies'],
   });
+  opened.defer(() => service.server.close());
   const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.derive('sandbox-key', 64));
-  return {
-    ...service,
-    logger,
-    admin,
-    sandboxKey,
-    close: async () => {
-      await Promise.all([service.server.close(), admin.close()]);
-      idempotency.stop();
-      await live?.close();
-      await liveRegistry.close();
-      stopPurge();
-      await audit.close();
-      await vault.close();
-      logger.flush();
-    },
-  };
+  return { ...service, logger, findUnreadiness, snapshot: metrics.snapshot, readStatus, sandboxKey };
 }
 
 /** A registry that was never imported is no fault: the service answers everything else. */

@@ -1,11 +1,9 @@
-// Puts together what operators see of a running process: its metrics, its state, and the listener that shows them.
+// Puts together what operators see of a running process: its metrics and its state.
 
-import type { FastifyInstance } from 'fastify';
-import { createAdminServer } from '../http/admin.ts';
 import type { FindUnreadiness } from '../http/routes/operations.ts';
 import type { LiveRegistry } from '../registry/live-registry.ts';
 import type { SourceState } from '../sources/create-http-sources.ts';
-import { createMetrics, type Gauges, type Metrics, toMetricsText } from '../telemetry/metrics.ts';
+import { createMetrics, type Gauges, type Metrics } from '../telemetry/metrics.ts';
 
 /** The parts of a running service that are looked at when somebody asks. */
 export interface ObservedParts {
@@ -18,29 +16,18 @@ export interface ObservedParts {
 interface TelemetryOptions {
   readonly version: string;
   readonly startedAtMs: number;
-  readonly createRequestId: () => string;
   readonly findUnreadiness: FindUnreadiness;
   readonly parts: () => ObservedParts;
 }
 
 export interface Telemetry {
   readonly metrics: Metrics;
-  readonly admin: FastifyInstance;
+  readStatus(): Promise<object>;
 }
 
-export function createTelemetry({
-  version,
-  startedAtMs,
-  createRequestId,
-  findUnreadiness,
-  parts,
-}: TelemetryOptions): Telemetry {
-  const metrics = createMetrics({ version, readGauges: () => toGauges(parts()) });
-  const admin = createAdminServer({
-    createRequestId,
-    findUnreadiness,
-    renderMetrics: async () => toMetricsText([await metrics.snapshot()]),
-    metricsContentType: metrics.contentType,
+export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }: TelemetryOptions): Telemetry {
+  return {
+    metrics: createMetrics({ version, readGauges: () => toGauges(parts()) }),
     readStatus: async () => ({
       version,
       node: process.version,
@@ -48,8 +35,7 @@ export function createTelemetry({
       ready: (await findUnreadiness()) === undefined,
       ...toStatus(parts()),
     }),
-  });
-  return { metrics, admin };
+  };
 }
 
 function toGauges({ registry, audit, sources, connections }: ObservedParts): Gauges {

@@ -1,6 +1,5 @@
 // Builds the HTTP server with its limits, hooks and routes. It names no adapter.
 
-import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Charge } from '../app/admit.ts';
 import type { AnswerOnce } from '../app/answer-once.ts';
@@ -15,7 +14,7 @@ import { toCommonHeaders } from './common-headers.ts';
 import { addCompanyLookupRoute } from './companies/lookup.ts';
 import { addCompanyRoutes } from './companies/routes.ts';
 import { addCompatRoutes, type CompatSettings } from './compat/routes.ts';
-import { createAcceptors, type ListenAddress } from './connections/acceptors.ts';
+import { type Acceptors, type ListenAddress, openAcceptors } from './connections/acceptors.ts';
 import { findExchange } from './connections/connection.ts';
 import { createConnections } from './connections/connections.ts';
 import type { DroppedConnections } from './connections/slots.ts';
@@ -74,13 +73,12 @@ export interface ServerOptions {
 
 export interface Service {
   readonly server: FastifyInstance;
-  /** Gives back the port. */
+  /** New connections come here from now on. The acceptors are the caller's to close. */
+  serve(acceptors: Acceptors): Promise<void>;
+  /** The same with acceptors of its own, which are closed with it. Gives back the port. */
   listen(address: ListenAddress): Promise<number>;
-  countConnections(): number;
-  /** Answers from now on tell clients to go, and `/readyz` says no. */
-  startDraining(): void;
-  /** No new connections; those that are open may still send one last request. */
-  stopAccepting(): Promise<void>;
+  /** Answers from now on tell clients to go. `/readyz` says no, unless a successor takes the next connection. */
+  startDraining(next?: 'nobody' | 'successor'): void;
   /** How many clients are connected. */
   connections(): number;
 }
@@ -114,6 +112,7 @@ export function createServer(options: ServerOptions): Service {
     onDropped: options.onConnectionsDropped,
   });
   let draining = false;
+  let stopping = false;
 
   const server = fastify({
     logger: false,
@@ -132,10 +131,12 @@ export function createServer(options: ServerOptions): Service {
     },
   });
   const http = server.server;
-  const acceptors = createAcceptors(http);
+  let own: Acceptors | undefined;
   server.addHook('onClose', async () => {
     http.closeIdleConnections();
-    await acceptors.close();
+    await own?.close();
+    // It has no socket of its own that could be closed; its timers end by this.
+    http.close();
   });
 
   server.decorateRequest('admission', null);
@@ -213,7 +214,7 @@ export function createServer(options: ServerOptions): Service {
   const answer = createAnswer(options.answerOnce, sendResult);
   addVerifyCpfRoute(server, { ...options, answer });
   addVerifyCnpjRoute(server, { ...options, answer });
-  const findUnreadiness = async () => (draining ? toStoppingError() : options.findUnreadiness());
+  const findUnreadiness = async () => (stopping ? toStoppingError() : options.findUnreadiness());
   addCompanyRoutes(server, { ...options, sendResult });
   addCompanyLookupRoute(server, options);
   const { compat } = options;
@@ -222,17 +223,23 @@ export function createServer(options: ServerOptions): Service {
   addPagesRoutes(server, { findUnreadiness, hasLiveSources: options.hasLiveSources });
   addReferenceRoutes(server);
 
+  async function serve(acceptors: Acceptors): Promise<void> {
+    await server.ready();
+    acceptors.feed(http);
+  }
+
   return {
     server,
+    serve,
     listen: async (address) => {
-      await acceptors.open(address, (shared) => server.listen(shared));
-      return (http.address() as AddressInfo).port;
+      own = await openAcceptors(address);
+      await serve(own);
+      return own.port;
     },
-    countConnections: () => connections.count(),
-    startDraining: () => {
+    startDraining: (next = 'nobody') => {
       draining = true;
+      stopping = next === 'nobody';
     },
     connections: () => connections.count(),
-    stopAccepting: () => acceptors.close(),
   };
 }

@@ -24,6 +24,8 @@ export interface LogFields extends Partial<RequestFields> {
   readonly version?: string;
   readonly component?: string;
   readonly count?: number;
+  /** Which of several, from 1 on. */
+  readonly worker?: number;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';

@@ -118,6 +118,12 @@ export const metricKinds = {
     labels: [],
     buckets: commitSeconds,
   },
+  confere_workers: { type: 'gauge', help: 'Processes that serve.', labels: [], over: 'sum' },
+  confere_worker_deaths_total: {
+    type: 'counter',
+    help: 'Workers that ended without having been told to, and were replaced.',
+    labels: [],
+  },
   confere_build_info: {
     type: 'gauge',
     help: 'Always 1; the labels tell the versions.',

@@ -54,7 +54,6 @@ export interface Metrics {
   observeCommit(records: number, durationMs: number): void;
   /** What this process has counted, in the form in which several are added up. */
   snapshot(): Promise<MetricsSnapshot>;
-  contentType: string;
 }
 
 /** One process's metrics, as they travel between processes. */
@@ -69,20 +68,9 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const register = new Registry();
   collectDefaultMetrics({ register });
 
-  const describe = (name: MetricName) => {
-    const { help, labels, over, buckets }: MetricKind = metricKinds[name];
-    return {
-      name,
-      help,
-      labelNames: [...labels],
-      registers: [register],
-      ...(over === undefined ? {} : { aggregator: over }),
-      ...(buckets === undefined ? {} : { buckets: [...buckets] }),
-    };
-  };
-  const counter = (name: MetricName) => new Counter<string>(describe(name));
-  const gauge = (name: MetricName) => new Gauge<string>(describe(name));
-  const histogram = (name: MetricName) => new Histogram<string>(describe(name));
+  const counter = (name: MetricName) => new Counter<string>(describe(name, register));
+  const gauge = (name: MetricName) => new Gauge<string>(describe(name, register));
+  const histogram = (name: MetricName) => new Histogram<string>(describe(name, register));
 
   const requests = counter('confere_requests_total');
   const requestSeconds = histogram('confere_request_duration_seconds');
@@ -105,6 +93,8 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const auditQueued = gauge('confere_audit_queued_records');
   const auditRecords = counter('confere_audit_records_total');
   const auditSeconds = histogram('confere_audit_commit_duration_seconds');
+  counter('confere_worker_deaths_total');
+  gauge('confere_workers').set(1);
   gauge('confere_build_info').set({ version, node: process.version }, 1);
 
   function countLimits(isAuthenticated: boolean, code: string | null): void {
@@ -159,8 +149,34 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
       look();
       return register.getMetricsAsJSON();
     },
-    contentType: register.contentType,
   };
+}
+
+function describe(name: MetricName, register: Registry) {
+  const { help, labels, over, buckets }: MetricKind = metricKinds[name];
+  return {
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [register],
+    ...(over === undefined ? {} : { aggregator: over }),
+    ...(buckets === undefined ? {} : { buckets: [...buckets] }),
+  };
+}
+
+/** For the process that watches over others; they count nothing under this name. */
+export function createDeathCount(): { count(): void; snapshot(): Promise<MetricsSnapshot> } {
+  const register = new Registry();
+  const deaths = new Counter<string>(describe('confere_worker_deaths_total', register));
+  return { count: () => deaths.inc(), snapshot: () => register.getMetricsAsJSON() };
+}
+
+export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** What was counted, of processes that may be gone by now: without the gauges, which tell what is. */
+export async function toCounts(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
+  const all = await AggregatorRegistry.aggregate(snapshots as object[][]).getMetricsAsJSON();
+  return all.filter(({ type }) => String(type) === 'counter' || String(type) === 'histogram');
 }
 
 /** The text that a scraper reads: the snapshots of all processes, added up. */

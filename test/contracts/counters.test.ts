@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
+import { createCounterOffice, createLeasedCounters } from '../../src/stores/counters.leased.ts';
 import { createMemoryCounters } from '../../src/stores/counters.memory.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { describeCounters } from './counters.contract.ts';
 
 describeCounters('Memory', (clock) => createMemoryCounters({ clock, windowsMax: 1_000 }));
+
+describeCounters('Leased', (clock) => {
+  const grant = createCounterOffice(createMemoryCounters({ clock, windowsMax: 1_000 }), 2);
+  return createLeasedCounters({
+    clock,
+    ask: (hits) => Promise.all(hits.map(grant)),
+    processes: 2,
+    windowsMax: 1_000,
+  });
+});
 
 test('Memory counters stay bounded under a flood of names, and forget the oldest first', async () => {
   const counters = createMemoryCounters({ clock: createManualClock(), windowsMax: 1_000 });

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { NewKey } from '../../src/app/manage-keys.ts';
 import { systemClock } from '../../src/clock.ts';
+import { createOperators } from '../../src/compose/operators.ts';
 import { createService, type ServiceOptions } from '../../src/compose/service.ts';
 import { openVault } from '../../src/compose/vault.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -63,6 +64,7 @@ export async function startTestService(
     socket.once('close', () => clients.delete(socket));
   });
   const port = await service.listen({ host: config.host, port: config.port });
+  const operators = createOperators({ ...service, readSnapshots: async () => [await service.snapshot()] });
   // A second opening of the same files, as the command line has it.
   const vault = await openVault(config, systemClock);
   return {
@@ -78,7 +80,7 @@ export async function startTestService(
       for (const key of await vault.manageKeys.list()) if (key.name === name) await vault.manageKeys.revoke(key.id);
     },
     startDraining: () => service.startDraining(),
-    listenForOperators: () => service.admin.listen({ host: '127.0.0.1', port: 0 }),
+    listenForOperators: () => operators.admin.listen({ host: '127.0.0.1', port: 0 }),
     clientPorts: () => [...clients].map((socket) => socket.remotePort ?? 0),
     bytesReceived: () => [...clients].reduce((sum, socket) => sum + socket.bytesRead, 0),
     readLog: () => {
@@ -90,6 +92,7 @@ export async function startTestService(
     },
     close: async () => {
       service.server.server.closeAllConnections();
+      await operators.admin.close();
       await service.close();
       await vault.close();
       closeSync(logDescriptor);

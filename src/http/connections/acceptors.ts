@@ -1,64 +1,99 @@
 // Several listening sockets on one port. Node accepts one connection per listening socket in each turn of its event loop, so
 // that with one of them new clients queue behind the work of all others (docs/decisions/accepting-connections.md).
+// They outlive the server that they feed: a new one can take over without a moment in which nobody listens.
 
+import { lookup } from 'node:dns/promises';
 import type { Server as HttpServer } from 'node:http';
-import { createServer, Server as NetServer } from 'node:net';
+import { type AddressInfo, createServer, Server as NetServer } from 'node:net';
 
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
 
+/** Sockets that were bound by the process that started this one, and that it shares with others. */
+export interface InheritedSockets {
+  readonly descriptors: readonly number[];
+}
+
 export interface Acceptors {
-  /** `listenMain` makes the HTTP server itself listen, which is the first of them. */
-  open(address: ListenAddress, listenMain: (address: ListenAddress & Sharing) => Promise<unknown>): Promise<void>;
+  readonly port: number;
+  /** New connections go to this server from now on. */
+  feed(http: HttpServer): void;
   /** No new connections; over when those that are open have ended. */
   close(): Promise<void>;
 }
 
-interface Sharing {
-  readonly reusePort: boolean;
-}
-
-const acceptorCount = 8;
+export const acceptorCount = 8;
 /** Elsewhere the option is unknown, or gives all connections to one of the sockets. */
-const canShare = process.platform === 'linux';
+export const canShare = process.platform === 'linux';
 
-export function createAcceptors(http: HttpServer): Acceptors {
-  const others: NetServer[] = [];
+export async function openAcceptors(place: ListenAddress | InheritedSockets): Promise<Acceptors> {
+  let fed: HttpServer | undefined;
+  // As Node's HTTP server makes its own.
+  const createAcceptor = () =>
+    createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      if (fed === undefined) socket.destroy();
+      else fed.emit('connection', socket);
+    });
+  const acceptors: NetServer[] = [];
+  const open = async (options: object): Promise<AddressInfo> => {
+    const acceptor = createAcceptor();
+    await listen(acceptor, options);
+    acceptors.push(acceptor);
+    return acceptor.address() as AddressInfo;
+  };
+  const port = 'descriptors' in place ? await openInherited(place, open) : await openOwn(place, open);
   return {
-    open: async ({ host, port }, listenMain) => {
-      if (canShare && port !== 0) await checkFree({ host, port });
-      await listenMain({ host, port, reusePort: canShare });
-      const address = http.address();
-      if (!canShare || address === null || typeof address === 'string') return;
-      for (let count = 1; count < acceptorCount; count++) {
-        // As Node's HTTP server makes its own.
-        const acceptor = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
-          http.emit('connection', socket),
-        );
-        await listen(acceptor, { host: address.address, port: address.port, reusePort: true });
-        others.push(acceptor);
-      }
+    port,
+    feed: (http) => {
+      fed = http;
+      // Node watches over slow clients from this event on. It is emitted as `connection` is, because the server has no socket.
+      http.emit('listening');
     },
-    // `http.Server.close` also cuts idle connections, on which a client may be sending at this very moment.
     close: async () => {
-      await Promise.all([http, ...others].map((server) => closeListener(server)));
+      await Promise.all(acceptors.map(closeListener));
     },
   };
 }
 
+type Open = (options: object) => Promise<AddressInfo>;
+
+async function openOwn({ host, port }: ListenAddress, open: Open): Promise<number> {
+  if (canShare && port !== 0) await checkFree({ host, port });
+  let chosen = port;
+  for (const address of await findAddresses(host)) {
+    for (let count = 0; count < (canShare ? acceptorCount : 1); count++) {
+      chosen = (await open({ host: address, port: chosen, reusePort: canShare })).port;
+    }
+  }
+  return chosen;
+}
+
+/** `localhost` is both of its addresses: a client may try either first. */
+export async function findAddresses(host: string): Promise<readonly string[]> {
+  const found = await lookup(host, { all: true });
+  const addresses = found.map(({ address }) => address);
+  return host === 'localhost' ? addresses : addresses.slice(0, 1);
+}
+
+async function openInherited({ descriptors }: InheritedSockets, open: Open): Promise<number> {
+  let port = 0;
+  for (const fd of descriptors) port = (await open({ fd })).port;
+  return port;
+}
+
 /** Sockets that share a port do so with those of any other process of the same user, which would be a silent mistake. */
-async function checkFree(address: ListenAddress): Promise<void> {
+export async function checkFree(address: ListenAddress): Promise<void> {
   const trial = createServer();
   await listen(trial, { ...address, reusePort: false });
   await closeListener(trial);
 }
 
-function listen(server: NetServer, address: ListenAddress & Sharing): Promise<void> {
+function listen(server: NetServer, options: object): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(address, () => {
+    server.listen(options, () => {
       server.off('error', reject);
       resolve();
     });

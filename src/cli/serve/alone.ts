@@ -1,0 +1,68 @@
+// One process that serves. On SIGHUP it builds a second service from the new settings, lets that one have the new connections,
+// and retires the first: the port is never closed and no request is lost.
+
+import { systemClock } from '../../clock.ts';
+import { createOwnCounters } from '../../compose/counters.ts';
+import { openDoors } from '../../compose/doors.ts';
+import { createOperators } from '../../compose/operators.ts';
+import { createService, type RunningService } from '../../compose/service.ts';
+import type { Config } from '../../config.ts';
+import { openOperatorsDoor } from './operators-door.ts';
+import { logReloaded, logReloadRefused } from './reload-log.ts';
+import { retire, stopServing } from './retire.ts';
+import type { LoadSettings } from './settings.ts';
+import { die, obeySignals } from './signals.ts';
+import { printWelcome, toAddress } from './welcome.ts';
+
+export async function serveAlone(first: Config, load: LoadSettings, version: string): Promise<void> {
+  const counters = createOwnCounters(systemClock);
+  const start = (config: Config) => createService(config, { logDescriptor: 1, version, counters });
+  let config = first;
+  let service = await start(config);
+  let retired = Promise.resolve();
+  process.on('uncaughtException', (error) => die(service.logger, error));
+  const doors = await openDoors(config).catch(async (error: unknown) => {
+    await service.close();
+    throw error;
+  });
+  await service.serve(doors);
+  const operators = createOperators({
+    readSnapshots: async () => [await service.snapshot()],
+    readStatus: () => service.readStatus(),
+    findUnreadiness: () => service.findUnreadiness(),
+  });
+  const adminAddress = await openOperatorsDoor(operators, config, service.logger);
+  const address = toAddress(config.host, doors.port);
+  printWelcome({ version, address, adminAddress, workers: 1, sandboxKey: service.sandboxKey });
+  service.logger.write('info', 'started', { version, address });
+  service.logger.flush();
+
+  async function reload(): Promise<void> {
+    let after: Config;
+    let next: RunningService;
+    try {
+      after = load();
+      next = await start(after);
+    } catch (error) {
+      logReloadRefused(service.logger, error);
+      return;
+    }
+    const former = service;
+    await next.serve(doors);
+    service = next;
+    logReloaded(service.logger, config, after);
+    config = after;
+    await operators.keepCounts(await former.snapshot());
+    retired = retire(former);
+    await retired;
+  }
+
+  obeySignals({
+    logger: () => service.logger,
+    stop: async () => {
+      await Promise.all([stopServing(service, doors), retired, operators.admin.close()]);
+    },
+    abandon: () => {},
+    reload,
+  });
+}

@@ -1,0 +1,38 @@
+// All that a watching process and its workers say to each other.
+
+import type { CounterName, HitRequest } from '../../compose/counters.ts';
+import type { MetricsSnapshot } from '../../compose/operators.ts';
+import type { Config } from '../../config.ts';
+import type { SandboxKey } from './welcome.ts';
+
+/** With what a worker begins. */
+export interface Orders {
+  readonly config: Config;
+  readonly version: string;
+  /** From 1 on; the first one keeps the house. */
+  readonly worker: number;
+  readonly workers: number;
+  /** Of the listening sockets that it was started with. */
+  readonly descriptors: readonly number[];
+}
+
+export type ParentNote =
+  | ({ readonly kind: 'begin' } & Orders)
+  /** `replaced` by another one that serves already, or because the whole service ends. */
+  | { readonly kind: 'stop'; readonly why: 'replaced' | 'stopping' };
+
+export type ParentQuestion = { readonly kind: 'snapshot' } | { readonly kind: 'status' };
+
+export type WorkerNote =
+  | { readonly kind: 'serving'; readonly sandboxKey: SandboxKey }
+  /** It cannot begin; the sentence is for the operator. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly exitCode: number }
+  /** The last thing that it says. */
+  | { readonly kind: 'farewell'; readonly counts: MetricsSnapshot };
+
+/** Answered with a `Grant` for each hit. */
+export interface WorkerQuestion {
+  readonly kind: 'count';
+  readonly counter: CounterName;
+  readonly hits: readonly HitRequest[];
+}

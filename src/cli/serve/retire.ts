@@ -1,0 +1,42 @@
+// Ends a service without losing a request: tells its clients to go, waits for them, closes what it holds.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Acceptors } from '../../compose/doors.ts';
+import type { RunningService } from '../../compose/service.ts';
+
+/** How long a load balancer that watches `/readyz`, or a client with an idle connection, has to notice. */
+const drainMs = 500;
+const lastRequestMs = 2_000;
+const inFlightMs = 10_000;
+const lookEveryMs = 20;
+
+/** Not ready, then no new connections, then as `retire`. */
+export async function stopServing(service: RunningService, doors: Acceptors): Promise<void> {
+  service.startDraining();
+  if (service.connections() > 0) await sleep(drainMs);
+  void doors.close();
+  await endConnections(service);
+}
+
+/** For a service that gets no new connections any more, because a successor does; `/readyz` speaks for both. */
+export async function retire(service: RunningService): Promise<void> {
+  service.startDraining('successor');
+  await endConnections(service);
+}
+
+/**
+ * Clients on kept-alive connections are told to go with their next answer; cutting their idle connections at once would lose
+ * the requests already on the way.
+ */
+async function endConnections(service: RunningService): Promise<void> {
+  const http = service.server.server;
+  await waitForClients(service, lastRequestMs);
+  http.closeIdleConnections();
+  await waitForClients(service, inFlightMs);
+  http.closeAllConnections();
+  await service.close();
+}
+
+async function waitForClients(service: RunningService, atMostMs: number): Promise<void> {
+  for (let left = atMostMs / lookEveryMs; left > 0 && service.connections() > 0; left--) await sleep(lookEveryMs);
+}

@@ -1,0 +1,84 @@
+// One worker as the watching process sees it: started, serving or refused, asked, told to stop, gone.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { CounterName, Grant, HitRequest } from '../../compose/counters.ts';
+import type { MetricsSnapshot } from '../../compose/operators.ts';
+import { createLine } from './line.ts';
+import type { Orders, ParentNote, ParentQuestion, WorkerNote, WorkerQuestion } from './messages.ts';
+import type { SandboxKey } from './welcome.ts';
+
+/** What came of the attempt to begin. */
+export type Beginning =
+  | { readonly kind: 'serving'; readonly sandboxKey: SandboxKey }
+  | { readonly kind: 'refused'; readonly reason: string; readonly exitCode: number };
+
+export interface WorkerProcess {
+  readonly pid: number;
+  readonly begun: Promise<Beginning>;
+  /** With the words for the log: how it ended. */
+  readonly ended: Promise<string>;
+  snapshot(): Promise<MetricsSnapshot>;
+  readStatus(): Promise<object>;
+  /** What it had counted when it was last asked, or when it said farewell. */
+  lastCounts(): MetricsSnapshot;
+  stop(why: 'replaced' | 'stopping'): void;
+  kill(): void;
+}
+
+interface WorkerOptions {
+  readonly orders: Omit<Orders, 'descriptors'>;
+  readonly sockets: readonly number[];
+  readonly count: (counter: CounterName, hits: readonly HitRequest[]) => Promise<readonly Grant[]>;
+}
+
+const entry = new URL('./worker-main.ts', import.meta.url);
+const answerDeadlineMs = 2_000;
+/** A start takes about a second. One that takes this long will not come. */
+const beginDeadlineMs = 60_000;
+/** After the three that every process has, and the line. */
+const firstSocket = 4;
+
+export function startWorker({ orders, sockets, count }: WorkerOptions): WorkerProcess {
+  const child: ChildProcess = fork(entry, { stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...sockets] });
+  let counts: MetricsSnapshot = [];
+  const begin = Promise.withResolvers<Beginning>();
+
+  const line = createLine<ParentNote, ParentQuestion, WorkerNote, WorkerQuestion>({
+    end: child,
+    onNote: (note) => {
+      if (note.kind === 'farewell') counts = note.counts;
+      else begin.resolve(note);
+    },
+    answer: ({ counter, hits }) => count(counter, hits),
+  });
+  const descriptors = sockets.map((_, index) => firstSocket + index);
+  void line.note({ kind: 'begin', ...orders, descriptors });
+  const late = setTimeout(() => child.kill('SIGKILL'), beginDeadlineMs);
+  // When the system cannot start it at all, there is an error and no exit.
+  const gone = Promise.race([
+    once(child, 'exit').then(([code, signal]) => (signal === null ? `code ${code}` : String(signal))),
+    once(child, 'error').then(([error]) => `fault ${(error as NodeJS.ErrnoException).code}`),
+  ]);
+  child.on('error', () => {});
+  const ended = gone.then((how) => {
+    clearTimeout(late);
+    begin.resolve({ kind: 'refused', reason: `A worker ended with ${how} before it could serve.`, exitCode: 1 });
+    return how;
+  });
+  void begin.promise.then(() => clearTimeout(late));
+
+  return {
+    pid: child.pid ?? 0,
+    begun: begin.promise,
+    ended,
+    snapshot: async () => {
+      counts = (await line.ask({ kind: 'snapshot' }, answerDeadlineMs)) as MetricsSnapshot;
+      return counts;
+    },
+    readStatus: async () => (await line.ask({ kind: 'status' }, answerDeadlineMs)) as object,
+    lastCounts: () => counts,
+    stop: (why) => void line.note({ kind: 'stop', why }),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}

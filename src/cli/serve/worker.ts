@@ -1,0 +1,86 @@
+// One of several processes that serve the same port. It begins and stops when the process that started it says so, and ends
+// when that one is gone: nobody would count its requests, replace it or stop it any more.
+
+import { systemClock } from '../../clock.ts';
+import { createSharedCounters, type Grant } from '../../compose/counters.ts';
+import { type Acceptors, openInheritedDoors } from '../../compose/doors.ts';
+import { createService, type RunningService } from '../../compose/service.ts';
+import { keepCompiled } from '../compile-cache.ts';
+import { findOperatorFault } from '../operator-fault.ts';
+import { createLine } from './line.ts';
+import type { Orders, ParentNote, ParentQuestion, WorkerNote, WorkerQuestion } from './messages.ts';
+import { retire, stopServing } from './retire.ts';
+import { die, ignoreLostOutput } from './signals.ts';
+
+/** Then it counts by itself, with its share of the limit. A parent that is merely busy answers within a few milliseconds. */
+const countDeadlineMs = 1_000;
+
+let running: { readonly service: RunningService; readonly doors: Acceptors } | undefined;
+let stopping = false;
+
+const line = createLine<WorkerNote, WorkerQuestion, ParentNote, ParentQuestion>({
+  end: process,
+  onNote: (note) => {
+    if (note.kind === 'begin') void begin(note);
+    else void stop(note.why);
+  },
+  answer: async ({ kind }) => {
+    if (running === undefined) throw new Error('Not serving yet');
+    return kind === 'snapshot' ? running.service.snapshot() : running.service.readStatus();
+  },
+});
+
+ignoreLostOutput();
+// A terminal sends these to all that run in it; the one that watches decides what they mean.
+process.on('SIGINT', () => {});
+process.on('SIGHUP', () => {});
+process.on('SIGUSR1', () => {});
+process.on('SIGTERM', () => void stop('stopping'));
+process.on('disconnect', () => void stop('replaced'));
+
+async function begin({ config, version, worker, workers, descriptors }: Orders): Promise<void> {
+  try {
+    const counters = createSharedCounters({
+      clock: systemClock,
+      processes: workers,
+      ask: (counter, hits) => line.ask({ kind: 'count', counter, hits }, countDeadlineMs) as Promise<readonly Grant[]>,
+    });
+    const service = await createService(config, {
+      logDescriptor: 1,
+      version,
+      counters,
+      processes: workers,
+      isHousekeeper: worker === 1,
+    });
+    process.on('uncaughtException', (error) => die(service.logger, error));
+    const doors = await openInheritedDoors(descriptors);
+    running = { service, doors };
+    await service.serve(doors);
+    await line.note({ kind: 'serving', sandboxKey: service.sandboxKey });
+    keepCompiled();
+  } catch (error) {
+    const fault = findOperatorFault(error);
+    const { stack } = (error ?? {}) as { stack?: unknown };
+    const reason = fault?.message ?? `Confere failed unexpectedly; please report this.\n${String(stack ?? error)}`;
+    await line.note({ kind: 'refused', reason, exitCode: fault?.exitCode ?? 70 });
+    process.exit(1);
+  }
+}
+
+async function stop(why: 'replaced' | 'stopping'): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  if (running === undefined) process.exit(0);
+  const { service, doors } = running;
+  try {
+    if (why === 'replaced') {
+      // The others accept from the same sockets: whoever waits there is served.
+      void doors.close();
+      await retire(service);
+    } else await stopServing(service, doors);
+    await line.note({ kind: 'farewell', counts: await service.snapshot() });
+    process.exit(0);
+  } catch (error) {
+    die(service.logger, error);
+  }
+}
