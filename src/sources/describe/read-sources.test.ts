@@ -153,7 +153,7 @@ describe('a description of one party', () => {
     [
       'a secret file that is not there',
       { auth: { kind: 'bearer', token: { file: 'no.key' } } },
-      /auth\.token: the file .* \(ENOENT\)/,
+      /auth\.token: the file of the secret does not exist$/m,
     ],
     ['an empty secret', { auth: { kind: 'bearer', token: { env: 'EMPTY' } } }, /the secret is empty/],
     ['a secret with a line break', { auth: { kind: 'bearer', token: { env: 'BROKEN' } } }, /control character/],
