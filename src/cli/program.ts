@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addAuditCommands } from './commands/audit.ts';
+import { addBackupCommands } from './commands/backup.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeysCommands } from './commands/keys.ts';
 import { addPolicyCommands } from './commands/policy.ts';
@@ -44,6 +45,7 @@ addExportCommand(registry);
 addSourcesCommands(program);
 addSimCommand(program);
 addDoctorCommand(program);
+addBackupCommands(program, manifest.version);
 
 try {
   await program.parseAsync();

@@ -62,6 +62,7 @@ export const operatorActs = [
   'privacy_erasure',
   'secret_rotated',
   'backup_made',
+  'backup_restored',
 ] as const;
 export type OperatorAct = (typeof operatorActs)[number];
 

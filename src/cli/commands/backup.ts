@@ -1,0 +1,81 @@
+// `confere backup DIR` while the service runs, and `confere restore DIR` while it does not.
+
+import type { Command } from 'commander';
+import { loadConfig } from '../../config.ts';
+import { print, printFault, printJson } from '../terminal.ts';
+
+interface BackupOptions {
+  readonly registry: boolean;
+  readonly withSecrets?: string;
+  readonly json?: boolean;
+}
+
+interface RestoreOptions {
+  readonly withSecrets?: string;
+  readonly force?: boolean;
+  readonly check?: boolean;
+  readonly json?: boolean;
+}
+
+export function addBackupCommands(program: Command, version: string): void {
+  program
+    .command('backup')
+    .description('copy what the service keeps into a new folder, also while it runs')
+    .argument('<dir>', 'a folder that does not exist yet')
+    .option('--no-registry', 'leave the company registry out; it can be imported again')
+    .option(
+      '--with-secrets <file>',
+      'also write the secrets, in clear, to this new file; keep it apart from the backup',
+    )
+    .option('--json', 'print JSON')
+    .action((directory: string, options: BackupOptions) => backup(directory, options, version));
+
+  program
+    .command('restore')
+    .description('verify a backup and put it in place, while no service runs')
+    .argument('<dir>', 'the folder that `confere backup` made')
+    .option('--with-secrets <file>', 'also put the secrets of this file in place')
+    .option('--force', 'move data that is there aside and replace it')
+    .option('--check', 'only verify the backup')
+    .option('--json', 'print JSON')
+    .action((directory: string, options: RestoreOptions) => restore(directory, options));
+}
+
+async function backup(directory: string, options: BackupOptions, version: string): Promise<void> {
+  const { makeBackup } = await import('../../compose/backup.ts');
+  const made = await makeBackup(loadConfig(), {
+    directory,
+    withRegistry: options.registry,
+    secretsFile: options.withSecrets,
+    version,
+  });
+  const { files, bytes, registryDataAsOf } = made;
+  if (options.json) {
+    printJson({ directory: made.directory, bytes, files: files.length, registry_data_as_of: registryDataAsOf });
+  } else {
+    const registry = registryDataAsOf === null ? 'without a registry' : `with the registry of ${registryDataAsOf}`;
+    print(`Backed up to ${made.directory}: ${files.length} files, ${Math.ceil(bytes / 1e6)} MB, ${registry}.`);
+    print('Verify it where you keep it: confere restore DIR --check');
+  }
+  if (options.withSecrets === undefined)
+    printFault('Without the secrets: keep a copy of secrets_dir, apart from this.');
+  else printFault(`${options.withSecrets} opens everything in the backup. Keep it apart from it, and closed.`);
+}
+
+async function restore(directory: string, options: RestoreOptions): Promise<void> {
+  const { restoreBackup, verifyBackup } = await import('../../compose/restore.ts');
+  if (options.check) {
+    const manifest = await verifyBackup(directory);
+    if (options.json) printJson({ whole: true, made_at: manifest.made_at, files: manifest.files.length });
+    else print(`Whole: ${manifest.files.length} files, made at ${manifest.made_at}.`);
+    return;
+  }
+  const { manifest, movedTo } = await restoreBackup(loadConfig(), {
+    directory,
+    secretsFile: options.withSecrets,
+    force: options.force === true,
+  });
+  if (options.json) printJson({ made_at: manifest.made_at, files: manifest.files.length, moved_to: movedTo });
+  else print(`Restored ${manifest.files.length} files of ${manifest.made_at}. Look at it: confere doctor`);
+  if (movedTo !== null) printFault(`What was there lies in ${movedTo}. Remove it when you are sure.`);
+}

@@ -1,0 +1,70 @@
+// The secrets as one file, to be kept apart from every copy of the data: whoever has both can read everything.
+
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { OperatorError } from '../../errors.ts';
+import { syncFile } from './durable-files.ts';
+
+const format = 'confere-secrets';
+const fileBytesMax = 2 ** 20;
+
+interface SecretsCopy {
+  readonly format: typeof format;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Every file of the folder, those of the parties too. */
+export function copySecrets(secretsDirectory: string, file: string): void {
+  const names = readdirSync(secretsDirectory).filter((name) => {
+    const found = statSync(join(secretsDirectory, name), { throwIfNoEntry: false });
+    return found?.isFile() === true && found.size <= fileBytesMax;
+  });
+  const files = names.map((name) => [name, readFileSync(join(secretsDirectory, name)).toString('base64')]);
+  const copy: SecretsCopy = { format, files: Object.fromEntries(files) };
+  writeSecret(file, `${JSON.stringify(copy, null, 2)}\n`);
+}
+
+export function readSecretsCopy(file: string): ReadonlyMap<string, Buffer> {
+  const text = readFileSync(file, 'utf8');
+  try {
+    const copy = JSON.parse(text) as SecretsCopy;
+    const entries = Object.entries(copy.files);
+    if (copy.format === format && entries.every(([name]) => /^[0-9A-Za-z][\w.-]*$/.test(name))) {
+      return new Map(entries.map(([name, content]) => [name, Buffer.from(content, 'base64')]));
+    }
+  } catch {
+    // Falls through: what is not JSON is no copy of secrets either.
+  }
+  throw new OperatorError(`${file} holds no secrets. Name the file that confere backup --with-secrets wrote.`);
+}
+
+/** Those that are there and say something else. */
+export function findOtherSecrets(secretsDirectory: string, copy: ReadonlyMap<string, Buffer>): readonly string[] {
+  return [...copy.keys()].filter((name) => {
+    const path = join(secretsDirectory, name);
+    return (
+      statSync(path, { throwIfNoEntry: false }) !== undefined && !readFileSync(path).equals(copy.get(name) as Buffer)
+    );
+  });
+}
+
+/** What is there and says the same stays as it is. */
+export function placeSecrets(secretsDirectory: string, copy: ReadonlyMap<string, Buffer>): void {
+  mkdirSync(secretsDirectory, { recursive: true, mode: 0o700 });
+  for (const [name, content] of copy) {
+    const path = join(secretsDirectory, name);
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) writeSecret(path, content);
+  }
+  syncFile(secretsDirectory);
+}
+
+function writeSecret(path: string, content: string | Buffer): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeSync(file, content as Buffer);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  syncFile(dirname(path));
+}
