@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
 import { openMasterSecret } from './secrets.file.ts';
 
-const createDirectory = () => join(mkdtempSync(join(tmpdir(), 'confere-secrets-')), 'secrets');
+const createDirectory = () => join(createTemporaryFolder('secrets'), 'secrets');
 
 test('the secret is made once, readable by its owner alone, and stays the same', () => {
   const directory = createDirectory();

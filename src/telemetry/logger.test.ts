@@ -1,14 +1,14 @@
-import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../test/support/manual-clock.ts';
+import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
 import { createLogger, scrub } from './logger.ts';
 
 const clock = createManualClock({ nowMs: Date.parse('2026-11-15T12:00:00.123Z') });
 
 function logged(format: 'json' | 'text', level: 'info' | 'error' = 'info'): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'confere-log-')), 'log');
+  const path = join(createTemporaryFolder('log'), 'log');
   const descriptor = openSync(path, 'a');
   const logger = createLogger({ level, format, descriptor, clock });
   logger.write('info', 'request', {
@@ -41,7 +41,7 @@ test('a line is one JSON object with time, level, event and fields', () => {
 });
 
 test('the line of a request is one JSON object with exactly its fields, whatever the internal sentence holds', () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'confere-log-')), 'log');
+  const path = join(createTemporaryFolder('log'), 'log');
   const descriptor = openSync(path, 'a');
   const logger = createLogger({ level: 'info', format: 'json', descriptor, clock });
   const fields = {
@@ -68,7 +68,7 @@ test('the line of a request is one JSON object with exactly its fields, whatever
 });
 
 test('a line without fields, or with quotes and line breaks in one, is still one line of JSON', () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'confere-log-')), 'log');
+  const path = join(createTemporaryFolder('log'), 'log');
   const descriptor = openSync(path, 'a');
   const logger = createLogger({ level: 'info', format: 'json', descriptor, clock });
   logger.write('info', 'stopping');

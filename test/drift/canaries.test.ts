@@ -1,12 +1,12 @@
 // The search for leaked personal data must itself be able to find some.
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formatCpf, isCpf } from '../../src/domain/cpf.ts';
 import { canaryCpfs, canaryNames, findLeaks } from '../support/canaries.ts';
+import { createTemporaryFolder } from '../support/temporary-folder.ts';
 
 const cpf = canaryCpfs[0] as (typeof canaryCpfs)[number];
 const name = canaryNames[1];
@@ -24,13 +24,13 @@ test.each<[string, string | Buffer]>([
   ['a name as registries write it', 'VALQUIRIA YTAU BRANDAO WOLFF'],
   ['a name in a URL', encodeURIComponent(name)],
 ])('a canary is found %s', (_name, content) => {
-  const directory = mkdtempSync(join(tmpdir(), 'confere-canary-'));
+  const directory = createTemporaryFolder('canary');
   writeFileSync(join(directory, 'log'), content);
   expect(findLeaks(directory).length).toBeGreaterThan(0);
 });
 
 test('nothing is found where nothing is', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'confere-canary-'));
+  const directory = createTemporaryFolder('canary');
   writeFileSync(join(directory, 'log'), 'req_01a1dcf63410757e9af913719be7a279 ***.602.380-**');
   expect(findLeaks(directory)).toEqual([]);
 });

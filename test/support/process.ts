@@ -25,8 +25,6 @@ export function createHome(more: Record<string, string> = {}): Home {
       ...unhurried,
       CONFERE_PORT: '0',
       CONFERE_ADMIN_PORT: '0',
-      // The tests must be green on a machine that is busy with something else.
-      CONFERE_LIMITS_WAIT_MS_MAX: '60000',
       CONFERE_DATA_DIR: join(directory, 'data'),
       CONFERE_SECRETS_DIR: join(directory, 'secrets'),
       ...more,

@@ -52,8 +52,6 @@ export async function startTestService(
       CONFERE_PORT: '0',
       CONFERE_DATA_DIR: './data',
       CONFERE_SECRETS_DIR: './secrets',
-      // The tests must be green on a machine that is busy with something else.
-      CONFERE_LIMITS_WAIT_MS_MAX: '60000',
       ...env,
     },
   });
