@@ -16,6 +16,7 @@ export default defineConfig({
       project('contracts', ['test/contracts/**/*.test.ts']),
       project('http', ['test/http/**/*.test.ts']),
       project('e2e', ['test/e2e/**/*.test.ts'], 300_000),
+      project('reliability', ['test/reliability/**/*.test.ts'], 600_000),
       project('drift', ['test/drift/**/*.test.ts']),
     ],
   },

@@ -10,9 +10,10 @@ import { systemClock } from '../src/clock.ts';
 import type { Latency } from '../src/sim/latency.ts';
 import { clientId, clientSecret, staticToken } from '../src/sim/party.ts';
 import { type Simulator, startSimulator } from '../src/sim/server.ts';
+import { type Summary, summarize } from '../test/reliability/load/pace.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../test/support/simulated-sources.ts';
 import { type BenchServer, startServer } from './support/child.ts';
-import { type RequestPlan, runOpenLoop, type Summary, summarize } from './support/open-loop.ts';
+import { type RequestPlan, runOpenLoop } from './support/open-loop.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8);

@@ -12,6 +12,9 @@ import { errorsInPortuguese, fieldFaultsInPortuguese } from '../src/http/problem
 import { companyPersonas } from '../src/sandbox/companies.ts';
 import { personas } from '../src/sandbox/people.ts';
 import { type MetricKind, metricKinds } from '../src/telemetry/metric-kinds.ts';
+import { renderPage } from '../test/reliability/page.ts';
+import { readResults } from '../test/reliability/results.ts';
+import { rows } from '../test/reliability/rows/rows.ts';
 
 /** Path from the root of the project -> its whole content, or the content between its two `generated` marks. */
 export const generatedFiles: Readonly<Record<string, () => string>> = {
@@ -20,6 +23,7 @@ export const generatedFiles: Readonly<Record<string, () => string>> = {
   'docs/settings.md': renderSettings,
   'docs/sandbox.md': renderSandbox,
   'docs/metrics.md': renderMetrics,
+  'docs/reliability.md': () => renderPage(rows, readResults()),
 };
 
 export const generatedBlocks: Readonly<Record<string, () => string>> = {

@@ -1,4 +1,5 @@
-// The whole service for a benchmark, in a process of its own: real stores, real key, real log (to a file).
+// The whole service for a benchmark, in a process of its own: real stores, real key, real log (to a file). What is left out by
+// BENCH_WITHOUT (audit, metrics, limits) shows what it costs.
 
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +8,11 @@ import { systemClock } from '../../src/clock.ts';
 import { createService } from '../../src/compose/service.ts';
 import { openVault } from '../../src/compose/vault.ts';
 import { loadConfig } from '../../src/config.ts';
+import { createSandboxSources } from '../../src/sources/sandbox.ts';
+import { importInto } from '../../test/support/import-dump.ts';
+import { countNothing, recordNothing } from './left-out.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'confere-bench-'));
+const directory = mkdtempSync(join(process.env['BENCH_DISK'] ?? tmpdir(), 'confere-bench-'));
 const config = loadConfig({
   cwd: directory,
   env: {
@@ -18,10 +22,18 @@ const config = loadConfig({
     CONFERE_DATA_DIR: process.env['CONFERE_DATA_DIR'] ?? join(directory, 'data'),
   },
 });
-const service = await createService(config, { logDescriptor: openSync(join(directory, 'log'), 'a') });
+const dump = process.env['BENCH_DUMP'];
+if (dump !== undefined) await importInto(join(config.data_dir, 'registry'), dump);
+const isWithout = (part: string) => (process.env['BENCH_WITHOUT'] ?? '').split(',').includes(part);
+const service = await createService(config, {
+  logDescriptor: openSync(join(directory, 'log'), 'a'),
+  ...(process.env['BENCH_SOURCES'] === 'in-process' ? { liveSources: createSandboxSources(systemClock) } : {}),
+  ...(isWithout('audit') ? { record: recordNothing } : {}),
+  ...(isWithout('metrics') ? { metrics: countNothing } : {}),
+});
 const port = await service.listen({ host: '127.0.0.1', port: 0 });
 const vault = await openVault(config, systemClock);
-const rate = { requests: 1_000_000_000, windowSeconds: 60 };
+const rate = isWithout('limits') ? null : { requests: 1_000_000_000, windowSeconds: 60 };
 const { key } = await vault.manageKeys.create({
   name: 'bench',
   mode: process.env['BENCH_MODE'] === 'live' ? 'live' : 'test',

@@ -5,7 +5,7 @@ import { percentile, runLoad } from './load.ts';
 import { median } from './rounds.ts';
 
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 3_000);
-const connections = 32;
+const connectionsUsually = 32;
 const warmUpRequests = 30_000;
 
 interface HttpContest {
@@ -18,22 +18,34 @@ interface HttpContest {
   /** The requests as they go over the wire, with the key of each server. */
   readonly toRequests: (key: string) => readonly Buffer[];
   readonly rounds: number;
+  readonly connections?: number;
+  /** What the two are, for the report. */
+  readonly names?: { readonly bare: string; readonly whole: string };
 }
 
-export async function measureHttp({ bare, whole, path, goal, toRequests, rounds }: HttpContest): Promise<void> {
-  await warmUp(bare, toRequests(bare.key));
-  await warmUp(whole, toRequests(whole.key));
+export async function measureHttp({
+  bare,
+  whole,
+  path,
+  goal,
+  toRequests,
+  rounds,
+  ...rest
+}: HttpContest): Promise<void> {
+  const { connections = connectionsUsually, names = { bare: 'bare', whole: 'whole' } } = rest;
+  await warmUp(bare, toRequests(bare.key), connections);
+  await warmUp(whole, toRequests(whole.key), connections);
   const results: { bare: Measured; whole: Measured }[] = [];
   for (let round = 0; round < rounds; round++) {
     results.push({
-      bare: await measure(bare, toRequests(bare.key)),
-      whole: await measure(whole, toRequests(whole.key)),
+      bare: await measure(bare, toRequests(bare.key), connections),
+      whole: await measure(whole, toRequests(whole.key), connections),
     });
   }
   const ratio = median(results.map((result) => result.whole.perSecond / result.bare.perSecond));
   const cpuRatio = median(results.map((result) => result.bare.cpuMicros / result.whole.cpuMicros));
   const show = (name: 'bare' | 'whole') =>
-    `${name.padEnd(5)} ${Math.round(median(results.map((r) => r[name].perSecond)))} req/s, ` +
+    `${names[name].padEnd(5)} ${Math.round(median(results.map((r) => r[name].perSecond)))} req/s, ` +
     `p99 ${median(results.map((r) => r[name].p99)).toFixed(2)} ms, ` +
     `${median(results.map((r) => r[name].cpuMicros)).toFixed(1)} µs of processor each`;
   process.stdout.write(`${path}\n  ${show('bare')}\n  ${show('whole')}\n`);
@@ -43,8 +55,8 @@ export async function measureHttp({ bare, whole, path, goal, toRequests, rounds 
 }
 
 /** By requests, not by time: a service that runs for days is compiled, and a slow machine must not compare the compilers. */
-async function warmUp(server: BenchServer, sent: readonly Buffer[]): Promise<void> {
-  for (let requests = 0; requests < warmUpRequests; ) requests += (await measure(server, sent)).requests;
+async function warmUp(server: BenchServer, sent: readonly Buffer[], connections: number): Promise<void> {
+  for (let requests = 0; requests < warmUpRequests; ) requests += (await measure(server, sent, connections)).requests;
 }
 
 interface Measured {
@@ -54,7 +66,7 @@ interface Measured {
   readonly cpuMicros: number;
 }
 
-async function measure(server: BenchServer, sent: readonly Buffer[]): Promise<Measured> {
+async function measure(server: BenchServer, sent: readonly Buffer[], connections: number): Promise<Measured> {
   const before = await server.cpuMicros();
   const result = await runLoad({
     port: server.port,

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { completeCpf } from '../../src/domain/cpf.ts';
+import { until } from '../../test/reliability/load/pace.ts';
 
 /** `{cpf}` in the path, in a header or in the body stands for a number of its own in every operation. */
 export interface RequestPlan {
@@ -45,21 +46,6 @@ export async function runOpenLoop(plan: LoadPlan): Promise<LoadResult> {
   }
 }
 
-export interface Summary {
-  readonly count: number;
-  readonly mean: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly max: number;
-}
-
-export function summarize(latenciesMs: readonly number[]): Summary {
-  const sorted = [...latenciesMs].sort((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
-  const mean = sorted.reduce((sum, value) => sum + value, 0) / Math.max(1, sorted.length);
-  return { count: sorted.length, mean, p50: at(0.5), p99: at(0.99), max: at(1) };
-}
-
 async function generate(plan: LoadPlan): Promise<LoadResult> {
   const pools = new Map(plan.requests.map(({ origin }) => [origin, new Pool(origin, { connections: 512 })]));
   const total = Math.round(plan.perSecond * (plan.warmUpSeconds + plan.seconds));
@@ -86,13 +72,6 @@ async function generate(plan: LoadPlan): Promise<LoadResult> {
   await Promise.all(pending);
   await Promise.all([...pools.values()].map((pool) => pool.close()));
   return { latenciesMs: latenciesMs.slice(counted), outcomes };
-}
-
-/** Sleeps while there is time and watches the clock for the last part of a millisecond, which timers cannot hit. */
-async function until(dueMs: number): Promise<void> {
-  const restMs = dueMs - performance.now();
-  if (restMs > 1.3) await new Promise((resolve) => setTimeout(resolve, Math.floor(restMs - 0.3)));
-  while (performance.now() < dueMs) await new Promise((resolve) => setImmediate(resolve));
 }
 
 async function send(pool: Pool | undefined, request: RequestPlan, cpf: string): Promise<string> {

@@ -4,8 +4,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { summarize } from '../../test/reliability/load/pace.ts';
 import { startServer } from './child.ts';
-import { runOpenLoop, summarize } from './open-loop.ts';
+import { runOpenLoop } from './open-loop.ts';
 
 const perSecond = 100;
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8);

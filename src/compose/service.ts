@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { createAdmit, createCharge } from '../app/admit.ts';
-import { createRecordVerification } from '../app/audit/record-verification.ts';
+import { createRecordVerification, type RecordVerification } from '../app/audit/record-verification.ts';
 import type { Clock, PersonSources } from '../app/ports.ts';
 import { createRequestIds } from '../app/request-id.ts';
 import { createVerifyCnpj } from '../app/verify-cnpj.ts';
@@ -48,6 +48,12 @@ export interface ServiceOptions {
   readonly version?: string;
   /** What test keys ask; the sandbox unless told otherwise. */
   readonly testSources?: PersonSources;
+  /** What live keys ask in place of the parties that the configuration describes. */
+  readonly liveSources?: PersonSources;
+  /** In place of the audit's: how a benchmark finds out what the audit costs. */
+  readonly record?: RecordVerification;
+  /** In place of the counting ones, likewise; operators see nothing then. */
+  readonly metrics?: Metrics;
   /** Where the limits are counted; in this service alone unless told otherwise. */
   readonly counters?: CounterSet;
   /** How many processes share the port: each has its share of what is bounded for all of them. */
@@ -93,7 +99,7 @@ async function openService(
       ? findRegistryUnreadiness(liveRegistry)
       : new AppError('internal_error', { internal });
   };
-  const { metrics, readStatus } = createTelemetry({
+  const { metrics: counted, readStatus } = createTelemetry({
     version,
     startedAtMs: clock.nowMs(),
     findUnreadiness,
@@ -104,6 +110,7 @@ async function openService(
       connections: () => service.connections(),
     }),
   });
+  const metrics = options.metrics ?? counted;
   const live = await openLiveSources(config, {
     clock,
     cacheSecret: vault.secret.derive('answer-cache', 32),
@@ -129,13 +136,15 @@ async function openService(
   opened.defer(() => liveRegistry.close());
   const idempotency = openIdempotency({ config, vault, clock, logger, isHousekeeper });
   opened.defer(idempotency.stop);
-  const record = createRecordVerification({
-    log: audit,
-    clock,
-    policyVersion: policy.version,
-    policyHash: toKeptPolicy(policy).hash,
-    isStrict: config['audit.strict'],
-  });
+  const record =
+    options.record ??
+    createRecordVerification({
+      log: audit,
+      clock,
+      policyVersion: policy.version,
+      policyHash: toKeptPolicy(policy).hash,
+      isStrict: config['audit.strict'],
+    });
   if (isHousekeeper) opened.defer(startAuditPurge({ config, clock, logger, audit }));
   const service = createServer({
     gate: {
@@ -151,7 +160,7 @@ async function openService(
       purposes: config['audit.purposes'],
     },
     verifyCpf: createVerifyCpf({
-      sources: { live: live?.people, test: options.testSources ?? createSandboxSources(clock) },
+      sources: { live: options.liveSources ?? live?.people, test: options.testSources ?? createSandboxSources(clock) },
       policy,
       clock,
       deadlineMs: config['verification.deadline_ms'],

@@ -1,4 +1,5 @@
-import { truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHeadCheck, createHeadSigner } from '../../src/app/audit/head.ts';
@@ -126,5 +127,62 @@ describe('bad days of the audit in SQLite', () => {
     const damaged = openLog();
     await expect(damaged.append(toPersonEntry(2))).rejects.toThrow();
     expect(damaged.isWritable()).toBe(false);
+  });
+
+  test('a file that is damaged while it is open acknowledges nothing, and is gone on with once it is restored', async () => {
+    const log = openLog();
+    await log.append(toPersonEntry(1));
+    const path = toAuditPath(directory);
+    // As a backup takes it: whole, in one file.
+    const copy = new Database(path);
+    await copy.backup(`${path}.backup`);
+    copy.close();
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
+    writeFileSync(path, 'x'.repeat(8_192));
+    await expect(log.append(toPersonEntry(2))).rejects.toThrow('SQLITE_NOTADB');
+    expect(log.isWritable()).toBe(false);
+    rmSync(path);
+    renameSync(`${path}.backup`, path);
+    await untilWritable(log);
+    await log.append(toPersonEntry(3));
+    await log.close();
+    expect(await verifyAudit({ trail: openTrail(), isOurs })).toMatchObject({ kind: 'intact', records: 2 });
+  });
+
+  test('a calendar that is set back changes neither the order nor the proof', async () => {
+    const log = openLog();
+    for (const index of [3_600, 1, 7_200, 2]) await log.append(toPersonEntry(index));
+    await log.close();
+    const trail = openTrail();
+    expect(await verifyAudit({ trail, isOurs })).toMatchObject({ kind: 'intact', records: 4 });
+    const sequences: number[] = [];
+    for await (const { sequence } of trail.scan()) sequences.push(sequence);
+    expect(sequences).toEqual([1, 2, 3, 4]);
+    const filter = { fromMs: toPersonEntry(1).atMs, toMs: toPersonEntry(3).atMs };
+    expect(await trail.find(filter, { order: 'oldest', limit: 10 })).toHaveLength(2);
+  });
+
+  test('a full disk acknowledges nothing, and room is enough to go on', async ({ skip }) => {
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', directory], { stdio: 'ignore' });
+    } catch {
+      skip('no right to mount a small disk');
+    }
+    const disk = directory;
+    closing.push(() => execFileSync('umount', ['-l', disk]));
+    const log = openLog();
+    let acknowledged = 0;
+    const fill = async () => {
+      for (;;) await log.append(toPersonEntry(acknowledged)).then(() => acknowledged++);
+    };
+    await expect(fill()).rejects.toThrow(/SQLITE_(FULL|IOERR)/);
+    expect(log.isWritable()).toBe(false);
+    execFileSync('mount', ['-o', 'remount,size=8m', disk]);
+    await untilWritable(log);
+    await log.append(toPersonEntry(acknowledged++));
+    await log.close();
+    const trail = openTrail();
+    expect(await verifyAudit({ trail, isOurs })).toMatchObject({ kind: 'intact', records: acknowledged });
+    trail.close();
   });
 });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatCpf } from '../../src/domain/cpf.ts';
-import { createQuery, type LiveStack, startLiveStack } from '../support/live-stack.ts';
+import { createQuery } from '../support/implied.ts';
+import { type LiveStack, startLiveStack } from '../support/live-stack.ts';
 import { confere, confereWithInput, type Home } from '../support/process.ts';
 
 const query = createQuery(41);

@@ -11,6 +11,7 @@ import { importInto } from '../support/import-dump.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
 
+const kills = Number(process.env['REGISTRY_KILLS'] ?? 30);
 const { newFolder } = createRegistryFolders();
 const script = join(import.meta.dirname, '../support/import-process.ts');
 const dumps = [newFolder(), newFolder()] as const;
@@ -61,13 +62,13 @@ async function checkWholeMonth(directory: string): Promise<string> {
 
 describe('an import that is killed', () => {
   it('leaves the old snapshot or the new one, never a mix, and the next import cleans up', {
-    timeout: 600_000,
+    timeout: 3_600_000,
   }, async () => {
     const random = new Random().restart(9);
     const directory = newFolder();
     await importInto(directory, dumps[0]);
     const seen = { killed: 0, published: 0 };
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < kills; round++) {
       const { child, ended } = startImport(directory, dumps[(round + 1) % 2] as string);
       const timer = setTimeout(() => child.kill('SIGKILL'), 100 + random.below(1500));
       const output = await ended;

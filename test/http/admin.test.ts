@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { metricKinds } from '../../src/telemetry/metric-kinds.ts';
-import { createQuery, type LiveStack, startLiveStack } from '../support/live-stack.ts';
+import { createQuery } from '../support/implied.ts';
+import { type LiveStack, startLiveStack } from '../support/live-stack.ts';
+import { openRaw } from '../support/raw-client.ts';
 import { post } from '../support/service.ts';
 
 let stack: LiveStack;
@@ -81,5 +83,26 @@ describe('the rest of the listener for operators', () => {
     expect([404, 413]).toContain(response.status);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect((await fetch(`${stack.service.address}/metrics`)).status).toBe(404);
+  });
+
+  it('serves a scraper beside hostile ones, and the public port notices nothing', async () => {
+    const { port } = new URL(admin);
+    const hostile = [
+      '',
+      'GET /metrics HTTP/1.1\r\nHost: a\r\nX-Slow: ',
+      `GET /${'m'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500),
+      'POST /metrics HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n',
+      '\0\0\0\0',
+    ];
+    const clients = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        openRaw(Number(port), hostile[index % hostile.length], { isReading: index % 2 === 0 }),
+      ),
+    );
+    expect((await stack.verify(createQuery(200))).status).toBe(200);
+    for (const { socket } of clients) socket.destroy();
+    await expect.poll(async () => (await fetch(`${admin}/metrics`).catch(() => undefined))?.status).toBe(200);
+    expect(await scrape()).not.toContain('mmmm');
   });
 });

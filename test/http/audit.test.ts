@@ -9,7 +9,8 @@ import { type OperatorAudit, openOperatorAudit } from '../../src/compose/audit.t
 import { openVault } from '../../src/compose/vault.ts';
 import { loadConfig } from '../../src/config.ts';
 import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
-import { createQuery, type LiveStack, startLiveStack } from '../support/live-stack.ts';
+import { createQuery } from '../support/implied.ts';
+import { type LiveStack, startLiveStack } from '../support/live-stack.ts';
 import { post } from '../support/service.ts';
 import { parties } from '../support/simulated-sources.ts';
 

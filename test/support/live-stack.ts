@@ -3,14 +3,10 @@
 import { expect } from 'vitest';
 import type { Clock } from '../../src/app/ports.ts';
 import { systemClock } from '../../src/clock.ts';
-import { completeCpf } from '../../src/domain/cpf.ts';
-import { type Evidence, type PersonQuery, type SourceName, sourceNames } from '../../src/domain/evidence.ts';
-import { decidePerson } from '../../src/domain/person.ts';
-import { defaultPolicy } from '../../src/domain/risk-policy.ts';
-import { personFor } from '../../src/sandbox/people.ts';
+import type { PersonQuery, SourceName } from '../../src/domain/evidence.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
+import { type Outcomes, readOutcomes, toImplied } from './implied.ts';
 import { createOutputDirectory } from './output.ts';
-import { toRelayed } from './relayed.ts';
 import { type Answer, post, startTestService, type TestService } from './service.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from './simulated-sources.ts';
 
@@ -66,43 +62,13 @@ function toImpatient(deadlineMs: number): object {
   return { deadline_ms: deadlineMs, connect_ms: deadlineMs };
 }
 
-/** A person that no other test asks about, with their own name and birth date where they have any. */
-export function createQuery(index: number): PersonQuery {
-  const cpf = completeCpf(String(100_000_000 + index * 7919).padStart(9, '0'));
-  const { evidence } = personFor(cpf).answers.bureau_a;
-  const record = evidence.kind === 'answered' ? evidence.record : undefined;
-  return { cpf, name: record?.name ?? null, birthDate: record?.birthDate ?? null };
-}
-
-export type Outcomes = Readonly<Record<SourceName, string>>;
-
 /** Fails unless the answer is exactly what the simulator implies for the sources that answered; says which did. */
 export function expectImplied(answer: Answer, query: PersonQuery): Outcomes {
   expect(answer.body, `HTTP ${answer.status} ${JSON.stringify(answer.body)}`).not.toHaveProperty('code');
   const { request_id, processed_at, explanation, ...body } = answer.body;
   expect(request_id).toMatch(/^req_/);
   expect(processed_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-  const outcomes = Object.fromEntries(sourceNames.map((name) => [name, explanation.sources[name].outcome])) as Outcomes;
-  const evidence = Object.fromEntries(
-    sourceNames.map((name) => [name, outcomes[name] === 'unavailable' ? unavailable : implied(query, name)]),
-  ) as Record<SourceName, Evidence>;
-  const decision = decidePerson(query, evidence, defaultPolicy);
-  expect(body).toEqual({
-    status: decision?.status,
-    cpf: query.cpf,
-    name: decision?.name,
-    name_match: decision?.nameMatch,
-    score: decision?.score,
-    risk_level: decision?.riskLevel,
-    bureau_a: { status: decision?.bureauA.status, pending_debts: decision?.bureauA.pendingDebts },
-    bureau_b: { status: decision?.bureauB.status, score: decision?.bureauB.score },
-    fraud_registry: { fraud_alert: decision?.fraudAlert },
-  });
+  const outcomes = readOutcomes(explanation);
+  expect(body).toEqual(toImplied(query, outcomes));
   return outcomes;
-}
-
-const unavailable: Evidence = { kind: 'unavailable', reason: 'timeout' };
-
-function implied({ cpf }: PersonQuery, name: SourceName): Evidence {
-  return toRelayed(personFor(cpf).answers[name].evidence, parties[name]);
 }

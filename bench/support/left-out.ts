@@ -1,0 +1,20 @@
+// What a benchmark puts in the place of the audit and the metrics, to find out what they cost. No setting does that.
+
+import type { RecordVerification } from '../../src/app/audit/record-verification.ts';
+import type { Metrics } from '../../src/telemetry/metrics.ts';
+
+export const recordNothing: RecordVerification = {
+  refuseUnrecorded: () => {},
+  person: () => undefined,
+  company: () => undefined,
+};
+
+export const countNothing: Metrics = {
+  observeRequest: () => {},
+  observeVerification: () => {},
+  countSecondTry: () => {},
+  countTokenRenewal: () => {},
+  countDroppedConnections: () => {},
+  observeCommit: () => {},
+  snapshot: () => Promise.reject(new Error('nothing was counted')),
+};

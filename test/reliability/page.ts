@@ -1,0 +1,40 @@
+// Renders docs/reliability.md: every promise, and what its last full run found.
+
+import type { Result, Results } from './results.ts';
+import type { Row } from './row.ts';
+
+export function toVerdict(result: Result | undefined): string {
+  if (result === undefined) return 'not run yet';
+  if (result.broken.length > 0) return '**broken**';
+  return result.missed.length > 0 ? '**missed**' : 'pass';
+}
+
+export function renderPage(rows: readonly Row[], results: Results): string {
+  const machines = [...new Set(Object.values(results).map(({ machine }) => machine))];
+  const lines = rows.map((row) => {
+    const result = results[row.id];
+    const figures = result === undefined ? '' : [...result.broken, ...result.figures].join('; ');
+    const when = result === undefined ? '' : `${result.date}, load ${result.load}, ${result.seconds} s`;
+    return `| ${[row.promise, row.test, row.pass, figures, toVerdict(result), when].map(toCell).join(' | ')} |`;
+  });
+  return `# What this service promises, and what the tests found
+
+Written by \`npm run test:reliability\`, and anew by \`npm run generate\`: do not edit. The first runs every row at full length (an hour and more);
+\`npm run test:reliability steady-cpf kills\` runs some of them and keeps what the others found. A short form of every row is part of
+\`npm test\`: it decides by what must never happen, not by times, which depend on the machine.
+
+A wrong answer is any 2xx whose body differs from what the deterministic simulator, or the imported dump, implies for the sources that
+answered. **missed** means that a time or a share was not reached on that machine at that load; **broken** that something happened that must not.
+Load is the number of processes that wanted to run when the row began, beside the test itself; the figures are promised for two free cores.
+
+Measured on ${machines.join('; ')}.
+
+| promise | test | pass | found | verdict | when |
+|---|---|---|---|---|---|
+${lines.join('\n')}
+`;
+}
+
+function toCell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}

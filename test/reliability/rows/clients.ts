@@ -1,0 +1,155 @@
+// Clients that send nonsense, take their time or guess keys.
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toApiKey } from '../../../src/domain/api-key.ts';
+import { createRandom } from '../../support/malformed.ts';
+import { confere } from '../../support/process.ts';
+import { openRaw, type RawClient } from '../../support/raw-client.ts';
+import { post } from '../../support/service.ts';
+import { findFaults } from '../load/judge-report.ts';
+import { runFlood } from '../load/run-flood.ts';
+import { runLoad, summarizeReport } from '../load/run-load.ts';
+import type { Findings, Row } from '../row.ts';
+import { createLiveKey, type Stack, startStack } from '../stack.ts';
+
+export const malformedInput: Row = {
+  id: 'malformed',
+  promise: 'malformed input',
+  test: '10^6 generated requests over HTTP, in a heap of 64 MB',
+  pass: 'only documented 4xx problem bodies, 0 5xx, memory flat',
+  suites: [{ file: 'test/e2e/malformed.test.ts', env: { MALFORMED_REQUESTS: '1000000' } }],
+};
+
+export const framing: Row = {
+  id: 'framing',
+  promise: 'framing and injection',
+  test: 'duplicate Host, CL+TE, CRLF, ANSI, deep JSON, oversize, pipelining',
+  pass: '400/413/431; one log line per event',
+  suites: [
+    { file: 'test/http/framing.test.ts' },
+    { file: 'test/http/pipelining.test.ts' },
+    { file: 'test/http/connections.test.ts' },
+  ],
+};
+
+export const slowClients: Row = {
+  id: 'slow-clients',
+  promise: 'slow clients',
+  test: 'a thousand connections with slow headers, slow bodies and slow reading, beside 100 req/s',
+  pass: 'dropped in 6 s; p99 of others ≤ 2 ×',
+  suites: [{ file: 'test/http/framing.test.ts' }, { file: 'test/e2e/floods.test.ts' }],
+  async drive(length, findings) {
+    const isFull = length === 'full';
+    const stack = await startStack({ length });
+    const { address, port } = stack.service();
+    const [perSecond, seconds] = isFull ? [100, 10] : [10, 1];
+    const load = { address, key: stack.key, perSecond, seconds };
+    await runLoad({ ...load, subjects: { kind: 'people', first: 0 } });
+    const alone = await runLoad({ ...load, subjects: { kind: 'people', first: 10_000 } });
+    const slow = await openSlowClients(port, stack.key, isFull ? 1_000 : 60);
+    const openedAtMs = performance.now();
+    const loading = runLoad({ ...load, subjects: { kind: 'people', first: 20_000 } });
+    const remaining = () => countConnections(port, new Set(slow.map((client) => client.port)));
+    while (remaining() > 0 && performance.now() - openedAtMs < 60_000) await sleep(100);
+    findings.measure('seconds until the last was dropped', (performance.now() - openedAtMs) / 1000, { atMost: 6 });
+    findings.none(`of ${slow.length} slow clients still connected after a minute`, remaining());
+    const beside = await loading;
+    findFaults(findings, 'of others', beside);
+    findings.measure('p99 of others beside / alone', summarizeReport(beside).p99 / summarizeReport(alone).p99, {
+      atMost: 2,
+    });
+    for (const { socket } of slow) socket.destroy();
+    await stack.close();
+  },
+};
+
+async function openSlowClients(port: number, key: string, count: number): Promise<readonly RawClient[]> {
+  const beginnings = [
+    'GET /livez HTTP/1.1\r\nHost: a\r\nX-Slow: ',
+    `POST /v1/verify/cpf HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"cpf"`,
+    // Far more than the buffers between the two can hold.
+    'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20),
+  ];
+  const clients: RawClient[] = [];
+  for (let index = 0; index < count; index++) {
+    clients.push(await openRaw(port, beginnings[index % 3], { isReading: index % 3 !== 2 }));
+  }
+  return clients;
+}
+
+/** How many of these clients the server still has: whether a client that does not read was dropped, only the system knows. */
+function countConnections(port: number, clientPorts: ReadonlySet<number>): number {
+  const established = '01';
+  const toPort = (address: string) => Number.parseInt(address.split(':')[1] as string, 16);
+  const lines = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
+  return lines.filter((line) => {
+    const [, local, remote, state] = line.trim().split(/\s+/) as [string, string, string, string];
+    return toPort(local) === port && state === established && clientPorts.has(toPort(remote));
+  }).length;
+}
+
+export const keyGuessing: Row = {
+  id: 'key-guessing',
+  promise: 'key guessing, timing',
+  test: '10^6 keys of the right form; 5,000 requests each with an unknown, a revoked and an expired key, in random order',
+  pass: '0 hits; no measurable difference (ranks within 4 standard deviations of chance); per-address limit on failures',
+  suites: [{ file: 'test/http/framing.test.ts' }],
+  async drive(length, findings) {
+    const isFull = length === 'full';
+    const stack = await startStack({ length, env: { CONFERE_LIMITS_AUTH_FAILURES_PER_MINUTE: '1000000' } });
+    await compareTimes(stack, isFull ? 5_000 : 20, findings);
+    let tried = 0;
+    let hits = 0;
+    while (tried < (isFull ? 1_000_000 : 200)) {
+      const { address } = stack.service();
+      const report = await runFlood({
+        address,
+        key: null,
+        connections: 16,
+        perSecond: null,
+        seconds: isFull ? 10 : 0.5,
+      });
+      tried += report.others;
+      hits += report.answered;
+    }
+    findings.none(`hits among ${tried} guessed keys`, hits);
+    await stack.close();
+  },
+};
+
+async function compareTimes(stack: Stack, each: number, findings: Findings): Promise<void> {
+  const random = createRandom(3);
+  const unknown = toApiKey('live', randomBytes(64));
+  const revoked = await createLiveKey(stack.home, { name: 'revoked' });
+  const expired = await createLiveKey(stack.home, { expiresAtMs: 1 });
+  const listed = JSON.parse((await confere(stack.home, 'keys', 'list', '--json')).stdout) as {
+    id: string;
+    name: string;
+  }[];
+  await confere(stack.home, 'keys', 'revoke', listed.find(({ name }) => name === 'revoked')?.id ?? '');
+  const kinds = { unknown, revoked, expired };
+  const times: Record<keyof typeof kinds, number[]> = { unknown: [], revoked: [], expired: [] };
+  let admitted = 0;
+  for (let index = 0; index < 3 * each; index++) {
+    const kind = (Object.keys(kinds) as (keyof typeof kinds)[])[Math.floor(random() * 3)] as keyof typeof kinds;
+    const startedAtMs = performance.now();
+    const { status } = await post(`${stack.service().address}/v1/verify/cpf`, {}, { key: kinds[kind] });
+    times[kind].push(performance.now() - startedAtMs);
+    if (status !== 401) admitted++;
+  }
+  findings.none('refused keys that were admitted', admitted);
+  findings.measure('deviation of ranks, revoked', Math.abs(compareRanks(times.unknown, times.revoked)), { atMost: 4 });
+  findings.measure('deviation of ranks, expired', Math.abs(compareRanks(times.unknown, times.expired)), { atMost: 4 });
+}
+
+/** Mann and Whitney: how many standard deviations the ranks of one sample lie from what chance gives. */
+function compareRanks(one: readonly number[], other: readonly number[]): number {
+  const all = [...one.map((value) => ({ value, isOne: true })), ...other.map((value) => ({ value, isOne: false }))];
+  all.sort((a, b) => a.value - b.value);
+  const rankSum = all.reduce((sum, { isOne }, index) => (isOne ? sum + index + 1 : sum), 0);
+  const [m, n] = [one.length, other.length];
+  return (rankSum - (m * (m + n + 1)) / 2) / Math.sqrt((m * n * (m + n + 1)) / 12);
+}

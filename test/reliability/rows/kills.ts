@@ -1,0 +1,128 @@
+// kill -9 at random moments: what was acknowledged is there, and nothing is half there.
+
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
+import { rememberKey } from '../../support/canaries.ts';
+import { createQuery } from '../../support/implied.ts';
+import { createRandom } from '../../support/malformed.ts';
+import { type CreatedKey, confere, type Home } from '../../support/process.ts';
+import { post } from '../../support/service.ts';
+import type { Findings, Row } from '../row.ts';
+import { type Stack, startStack } from '../stack.ts';
+
+const main = join(import.meta.dirname, '../../../src/cli/main.ts');
+
+export const kills: Row = {
+  id: 'kills',
+  promise: 'kill -9 during import, key creation, revocation, audit',
+  test: '100 kills of the import, 60 each of key creation and revocation, 200 of the service while it answers',
+  pass: 'old or new snapshot, never a mix; every acknowledged key works and every acknowledged revocation holds; no 2xx CPF answer without its audit record',
+  suites: [
+    { file: 'test/e2e/registry-crash.test.ts', env: { REGISTRY_KILLS: '100' } },
+    { file: 'test/e2e/idempotency-crash.test.ts' },
+    { file: 'test/e2e/keys.test.ts' },
+  ],
+  async drive(length, findings) {
+    const stack = await startStack({ length });
+    await killService(stack, length === 'full' ? 200 : 2, findings);
+    await killKeyCommands(stack, length === 'full' ? 60 : 1, findings);
+    const verified = await confere(stack.home, 'audit', 'verify');
+    findings.none('breaks in the audit chain after all kills', verified.code, [verified.stderr]);
+    await stack.close();
+  },
+};
+
+async function killService(stack: Stack, times: number, findings: Findings): Promise<void> {
+  const random = createRandom(11);
+  const answered: string[] = [];
+  let person = 0;
+  for (let round = 0; round < times; round++) {
+    let isDead = false;
+    const { address } = stack.service();
+    const client = async () => {
+      while (!isDead) {
+        const { cpf } = createQuery(person++);
+        const answer = await post(`${address}/v1/verify/cpf`, { cpf }, { key: stack.key }).catch(() => undefined);
+        if (answer?.status === 200) answered.push(answer.body.request_id as string);
+        else if (answer === undefined) return;
+      }
+    };
+    const answeredBefore = answered.length;
+    const clients = Array.from({ length: 8 }, client);
+    while (answered.length < answeredBefore + 1) await sleep(1);
+    await sleep(random() * 250);
+    await stack.service().stop('SIGKILL');
+    isDead = true;
+    await Promise.all(clients);
+    await stack.restart();
+  }
+  const recorded = readRequestIds(stack.home);
+  const missing = answered.filter((id) => !recorded.has(id));
+  findings.none(
+    `of ${answered.length} answers in ${times} lives have no audit record`,
+    missing.length,
+    missing.slice(0, 5),
+  );
+}
+
+function readRequestIds({ directory }: Home): ReadonlySet<string> {
+  const database = new Database(toAuditPath(join(directory, 'data')), { readonly: true });
+  const contents = database.prepare('SELECT content FROM records').pluck().all() as string[];
+  database.close();
+  return new Set(contents.flatMap((content) => /req_[A-Za-z0-9]+/.exec(content)?.[0] ?? []));
+}
+
+/** Runs a command and kills it at a random moment of its life; what it printed is what it acknowledged. */
+async function killCommand({ directory, env }: Home, killAfterMs: number, ...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, [main, ...args], { cwd: directory, env: { ...process.env, ...env } });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  await new Promise((resolve) => child.once('close', resolve));
+  clearTimeout(timer);
+  return output;
+}
+
+async function killKeyCommands(stack: Stack, times: number, findings: Findings): Promise<void> {
+  const { home } = stack;
+  const random = createRandom(12);
+  const startedAt = performance.now();
+  const whole = await killCommand(home, 60_000, 'keys', 'create', '--name', 'whole', '--mode', 'test', '--json');
+  const usualMs = performance.now() - startedAt;
+  const created = [JSON.parse(whole) as CreatedKey];
+  rememberKey((created[0] as CreatedKey).key);
+  for (let round = 0; round < times; round++) {
+    const args = ['keys', 'create', '--name', 'killed', '--mode', 'test', '--json'];
+    const key = findKey(await killCommand(home, usualMs * (0.3 + random()), ...args));
+    if (key !== undefined) created.push(key);
+  }
+  const verify = async ({ key }: CreatedKey) =>
+    (await post(`${stack.service().address}/v1/verify/cpf`, { cpf: '40442820135' }, { key })).status;
+  let unknown = 0;
+  for (const key of created) if ((await verify(key)) !== 200) unknown++;
+  findings.none(`of ${created.length} acknowledged keys (of ${times + 1} commands) do not work`, unknown);
+
+  let revoked = 0;
+  let stillGood = 0;
+  for (const [round, key] of created.entries()) {
+    const killAfterMs = round === 0 ? 60_000 : usualMs * (0.3 + random());
+    const isAcknowledged = (await killCommand(home, killAfterMs, 'keys', 'revoke', key.id)) !== '';
+    if (!isAcknowledged) continue;
+    revoked++;
+    if ((await verify(key)) !== 401) stillGood++;
+  }
+  findings.none(`of ${revoked} acknowledged revocations do not hold`, stillGood);
+}
+
+function findKey(output: string): CreatedKey | undefined {
+  try {
+    const key = JSON.parse(output) as CreatedKey;
+    rememberKey(key.key);
+    return key;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+// Services that are stopped one after the other, under clients that keep their connections: no request fails.
+
+import { Agent, request as send } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createQuery } from '../../support/implied.ts';
+import { type RunningProcess, startProcess } from '../../support/process.ts';
+import type { Row } from '../row.ts';
+import { startStack } from '../stack.ts';
+
+export const restart: Row = {
+  id: 'restart',
+  promise: 'restart under load',
+  test: 'two processes, 50 keep-alive clients, 500 req/s; SIGTERM to one after the other, six times',
+  pass: '0 failed requests, each ≤ 15 s',
+  suites: [{ file: 'test/e2e/stop.test.ts' }],
+  async drive(length, findings) {
+    const isFull = length === 'full';
+    const stack = await startStack({ length });
+    const services: RunningProcess[] = [stack.service(), await startProcess(stack.home)];
+    const counts = { answered: 0, failed: 0, moved: 0 };
+    let person = 0;
+    let preferred = 0;
+    let isOver = false;
+
+    const callOnce = (agent: Agent, to: RunningProcess) =>
+      new Promise<'stay' | 'go'>((resolve) => {
+        const body = JSON.stringify({ cpf: createQuery(person++).cpf });
+        const headers = {
+          authorization: `Bearer ${stack.key}`,
+          'content-type': 'application/json',
+          'content-length': body.length,
+        };
+        const call = send(`${to.address}/v1/verify/cpf`, { method: 'POST', agent, headers }, (response) => {
+          response.resume().on('end', () => {
+            if (response.statusCode === 200) counts.answered++;
+            else counts.failed++;
+            resolve(response.headers.connection === 'close' ? 'go' : 'stay');
+          });
+        });
+        call.on('error', () => {
+          counts.failed++;
+          resolve('go');
+        });
+        call.end(body);
+      });
+    // As a proxy does: a connection is kept until the service says that it ends, and the next one goes where it is told.
+    const client = async (index: number, everyMs: number) => {
+      await sleep((index / 50) * everyMs);
+      while (!isOver) {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+        const to = services[preferred] as RunningProcess;
+        for (let outcome = 'stay'; outcome === 'stay' && !isOver; ) {
+          outcome = await callOnce(agent, to);
+          await sleep(everyMs);
+        }
+        counts.moved++;
+        agent.destroy();
+      }
+    };
+    const clients = Array.from({ length: isFull ? 50 : 10 }, (_, index) => client(index, isFull ? 100 : 200));
+    const startedAtMs = performance.now();
+    let slowestMs = 0;
+    for (let round = 0; round < (isFull ? 6 : 2); round++) {
+      const before = counts.answered;
+      while (counts.answered < before + (isFull ? 2_000 : 20)) await sleep(50);
+      const stopping = services[preferred] as RunningProcess;
+      const place = preferred;
+      preferred = 1 - preferred;
+      const stoppedAtMs = performance.now();
+      const { code } = await stopping.stop('SIGTERM');
+      slowestMs = Math.max(slowestMs, performance.now() - stoppedAtMs);
+      findings.none(`wrong exit codes of stop ${round + 1}`, code === 0 ? 0 : 1);
+      services[place] = await startProcess(stack.home);
+    }
+    isOver = true;
+    await Promise.all(clients);
+    const seconds = (performance.now() - startedAtMs) / 1000;
+    findings.none(
+      `failed of ${counts.answered + counts.failed} requests (${Math.round(counts.answered / seconds)} req/s)`,
+      counts.failed,
+    );
+    findings.measure('slowest stop, seconds', slowestMs / 1000, { atMost: 15 });
+    for (const service of services) await service.stop('SIGKILL');
+    await stack.close();
+  },
+};

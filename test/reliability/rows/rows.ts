@@ -1,0 +1,36 @@
+// Every promise of the service, in the order of the page.
+
+import type { Row } from '../row.ts';
+import { allDown, fraudRegistryDown, hostileBureau, oneBureau } from './bureaus.ts';
+import { framing, keyGuessing, malformedInput, slowClients } from './clients.ts';
+import { clockJumps } from './clock-jumps.ts';
+import { damagedRegistry, diskTrouble } from './files.ts';
+import { kills } from './kills.ts';
+import { idempotencyRace, limits } from './once.ts';
+import { overloadBySources, overloadOfProcessor } from './overload.ts';
+import { restart } from './restart.ts';
+import { secrecy } from './secrecy.ts';
+import { steadyCnpj, steadyCpf } from './steady.ts';
+
+export const rows: readonly Row[] = [
+  steadyCpf,
+  steadyCnpj,
+  overloadBySources,
+  overloadOfProcessor,
+  oneBureau,
+  fraudRegistryDown,
+  allDown,
+  hostileBureau,
+  kills,
+  diskTrouble,
+  damagedRegistry,
+  clockJumps,
+  malformedInput,
+  slowClients,
+  framing,
+  keyGuessing,
+  secrecy,
+  restart,
+  idempotencyRace,
+  limits,
+];

@@ -1,0 +1,77 @@
+// `npm run test:reliability [ID…]`: runs every row, or those that are named, at full length, prints promise, figure and verdict,
+// and writes docs/reliability.md.
+
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { findLeaks } from '../support/canaries.ts';
+import { createOutputDirectory, searchedDirectory } from '../support/output.ts';
+import { renderPage, toVerdict } from './page.ts';
+import { keepResult, type Result, readResults } from './results.ts';
+import { createFindings, type Findings, type Row, type Suite } from './row.ts';
+import { rows } from './rows/rows.ts';
+
+const root = join(import.meta.dirname, '../..');
+const machine = `${cpus().length} cores (${process.arch}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
+const pageFile = join(root, 'docs/reliability.md');
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((id) => !rows.some((row) => row.id === id));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no row ${unknown.join(', ')}. There are: ${rows.map(({ id }) => id).join(', ')}.\n`);
+  process.exit(2);
+}
+
+let isGood = true;
+for (const row of rows) {
+  if (wanted.length > 0 && !wanted.includes(row.id)) continue;
+  process.stdout.write(`\n${row.promise}: ${row.test}\n`);
+  const result = await runRow(row);
+  keepResult(row.id, result);
+  writeFileSync(pageFile, renderPage(rows, readResults()));
+  for (const figure of [...result.broken, ...result.figures]) process.stdout.write(`  ${figure}\n`);
+  process.stdout.write(`  ${toVerdict(result).replaceAll('*', '')} (${row.pass})\n`);
+  if (toVerdict(result) !== 'pass') isGood = false;
+}
+process.exitCode = isGood ? 0 : 1;
+
+async function runRow(row: Row): Promise<Result> {
+  const startedAtMs = Date.now();
+  const load = Math.round((loadavg()[0] ?? 0) * 10) / 10;
+  const findings = createFindings();
+  for (const suite of row.suites ?? []) runSuite(suite, findings);
+  if (row.drive !== undefined) {
+    createOutputDirectory('row');
+    await row.drive('full', findings).catch((error: unknown) => {
+      findings.none('drives that ended early', 1, [error instanceof Error ? error.message : String(error)]);
+    });
+    findings.none('canaries in what was written', findLeaks(searchedDirectory).length);
+  }
+  return {
+    figures: findings.figures(),
+    broken: findings.broken(),
+    missed: findings.missed(),
+    date: new Date(startedAtMs).toISOString().slice(0, 10),
+    load,
+    seconds: Math.round((Date.now() - startedAtMs) / 1000),
+    machine,
+  };
+}
+
+function runSuite({ file, env = {} }: Suite, findings: Findings): void {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', file, '--reporter=dot'];
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  const tests = /Tests\s.*?(\d+ passed.*?)\n/.exec(stripColours(stdout))?.[1]?.trim() ?? 'no tests';
+  const length = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  findings.none(`faults in ${[file, ...length].join(' ')} (${tests})`, status === 0 ? 0 : 1);
+  if (status !== 0) process.stdout.write(stdout.slice(-4_000));
+}
+
+function stripColours(text: string): string {
+  return text.replaceAll(/\u001b\[[0-9;]*m/g, '');
+}

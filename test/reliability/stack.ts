@@ -1,0 +1,114 @@
+// The service as a real process with simulated parties and, where asked for, a registry: what the load goes to.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeDump } from '../../scripts/make-dump/make-dump.ts';
+import type { NewKey } from '../../src/app/manage-keys.ts';
+import { systemClock } from '../../src/clock.ts';
+import { openVault } from '../../src/compose/vault.ts';
+import { settings as defaults, loadConfig } from '../../src/config.ts';
+import type { Latency } from '../../src/sim/latency.ts';
+import { type Simulator, startSimulator } from '../../src/sim/server.ts';
+import { rememberKey } from '../support/canaries.ts';
+import { importInto } from '../support/import-dump.ts';
+import { createOutputDirectory } from '../support/output.ts';
+import { createHome, type Home, type RunningProcess, startProcess } from '../support/process.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
+import type { CompaniesPlan } from './load/plan.ts';
+import type { Length } from './row.ts';
+
+export interface Stack {
+  readonly simulator: Simulator;
+  readonly home: Home;
+  /** Live, without a limit. */
+  readonly key: string;
+  /** The process that runs now. */
+  service(): RunningProcess;
+  /** Starts it anew on the same data, once it has ended. */
+  restart(): Promise<RunningProcess>;
+  setLatency(latency: Latency): Promise<void>;
+  /** How often all three parties together were asked. */
+  calls(): number;
+  close(): Promise<void>;
+}
+
+interface StackOptions {
+  readonly length: Length;
+  /** Where a registry is imported from; none unless told. */
+  readonly companies?: { readonly folder: string };
+  /** Beside the profile of every source. */
+  readonly sourceSettings?: object;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** On a machine that is busy with other work, only a party that never answers may run into a deadline. */
+const patientSource = { deadline_ms: 28_000, connect_ms: 10_000 };
+const patient = { CONFERE_VERIFICATION_DEADLINE_MS: '30000', CONFERE_AUDIT_DEADLINE_MS: '30000' };
+/** `createHome` makes the service patient; at full length it is what an operator gets. */
+const asDelivered = { CONFERE_LIMITS_WAIT_MS_MAX: String(defaults['limits.wait_ms_max'].fallback) };
+
+export async function startStack({ length, companies, sourceSettings = {}, env = {} }: StackOptions): Promise<Stack> {
+  const simulator = await startSimulator({ clock: systemClock, port: 0 });
+  const beside = { ...(length === 'short' ? patientSource : {}), ...sourceSettings };
+  const bySlot = Object.fromEntries(Object.keys(parties).map((slot) => [slot, beside]));
+  const file = writeSimulatedConfig(createOutputDirectory('reliability'), simulator, parties, bySlot);
+  const home = createHome({
+    CONFERE_CONFIG: file,
+    ...simulatorSecrets,
+    ...(length === 'short' ? patient : asDelivered),
+    ...env,
+  });
+  if (companies !== undefined) {
+    mkdirSync(join(home.directory, 'data'), { mode: 0o700 });
+    await importInto(join(home.directory, 'data', 'registry'), companies.folder);
+  }
+  let running = await startProcess(home);
+  const key = await createLiveKey(home, { rate: null });
+  return {
+    simulator,
+    home,
+    key,
+    service: () => running,
+    restart: async () => (running = await startProcess(home)),
+    async setLatency(latency) {
+      for (const party of Object.values(parties)) await simulator.set(party, { latency });
+    },
+    calls: () => Object.values(parties).reduce((sum, party) => sum + (simulator.state().parties[party]?.calls ?? 0), 0),
+    async close() {
+      await running.stop('SIGKILL');
+      await simulator.close();
+    },
+  };
+}
+
+/** By a second opening of the same files, which is quicker than a command. */
+export async function createLiveKey(home: Home, key: Partial<NewKey>): Promise<string> {
+  const [created] = await createKeys(home, [key]);
+  return created as string;
+}
+
+export async function createKeys(
+  { directory, env }: Home,
+  keys: readonly Partial<NewKey>[],
+): Promise<readonly string[]> {
+  const vault = await openVault(loadConfig({ cwd: directory, env }), systemClock);
+  const created: string[] = [];
+  for (const key of keys) {
+    const made = await vault.manageKeys.create({ name: 'test', mode: 'live', ...key });
+    created.push(rememberKey(made.key));
+  }
+  await vault.close();
+  return created;
+}
+
+export interface Companies {
+  readonly folder: string;
+  readonly plan: CompaniesPlan;
+}
+
+/** A dump to import, with what a right answer about each of its companies is. */
+export async function makeCompanies(establishments: number): Promise<Companies> {
+  const folder = join(createOutputDirectory('dump'), 'dump');
+  await makeDump({ establishments, folder, seed: 5 });
+  return { folder, plan: { kind: 'companies', expectedFile: join(folder, 'expected.jsonl'), missingShare: 0.1 } };
+}

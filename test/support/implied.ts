@@ -1,0 +1,51 @@
+// What a right answer is: the simulated person's evidence of the sources that answered, decided by the default policy.
+// It needs no test runner, so that a load generator can judge with it too.
+
+import { completeCpf } from '../../src/domain/cpf.ts';
+import { type Evidence, type PersonQuery, type SourceName, sourceNames } from '../../src/domain/evidence.ts';
+import { decidePerson } from '../../src/domain/person.ts';
+import { defaultPolicy } from '../../src/domain/risk-policy.ts';
+import { personFor } from '../../src/sandbox/people.ts';
+import { toRelayed } from './relayed.ts';
+import { parties } from './simulated-sources.ts';
+
+export type Outcomes = Readonly<Record<SourceName, string>>;
+
+/** A person that no other test asks about, with their own name and birth date where they have any. */
+export function createQuery(index: number): PersonQuery {
+  // Never one of the fixed people, whose numbers begin with 9.
+  const cpf = completeCpf(String(100_000_000 + ((index * 7919) % 799_999_999)));
+  const { evidence } = personFor(cpf).answers.bureau_a;
+  const record = evidence.kind === 'answered' ? evidence.record : undefined;
+  return { cpf, name: record?.name ?? null, birthDate: record?.birthDate ?? null };
+}
+
+/** The explanation of an answer says which sources it was made of. */
+export function readOutcomes(explanation: { sources: Record<string, { outcome: string }> }): Outcomes {
+  return Object.fromEntries(sourceNames.map((name) => [name, explanation.sources[name]?.outcome])) as Outcomes;
+}
+
+/** The body that these outcomes imply, without what differs from call to call. */
+export function toImplied(query: PersonQuery, outcomes: Outcomes): object {
+  const evidence = Object.fromEntries(
+    sourceNames.map((name) => [name, outcomes[name] === 'unavailable' ? unavailable : implied(query, name)]),
+  ) as Record<SourceName, Evidence>;
+  const decision = decidePerson(query, evidence, defaultPolicy);
+  return {
+    status: decision?.status,
+    cpf: query.cpf,
+    name: decision?.name,
+    name_match: decision?.nameMatch,
+    score: decision?.score,
+    risk_level: decision?.riskLevel,
+    bureau_a: { status: decision?.bureauA.status, pending_debts: decision?.bureauA.pendingDebts },
+    bureau_b: { status: decision?.bureauB.status, score: decision?.bureauB.score },
+    fraud_registry: { fraud_alert: decision?.fraudAlert },
+  };
+}
+
+const unavailable: Evidence = { kind: 'unavailable', reason: 'timeout' };
+
+function implied({ cpf }: PersonQuery, name: SourceName): Evidence {
+  return toRelayed(personFor(cpf).answers[name].evidence, parties[name]);
+}
