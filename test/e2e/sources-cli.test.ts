@@ -49,7 +49,7 @@ describe('confere sources check', () => {
     const file = describe3();
     const named = await run(['check', file]);
     expect(named.code).toBe(0);
-    expect(named.stdout).toMatch(/bureau_a +none +1200 ms +http:\/\/127\.0\.0\.1:\d+ +bureau_a/);
+    expect(named.stdout).toMatch(/bureau_a +none +28000 ms +http:\/\/127\.0\.0\.1:\d+ +bureau_a/);
     expect((await run(['check'], { env: { CONFERE_CONFIG: file } })).stdout).toBe(named.stdout);
     expect(party.requests).toHaveLength(0);
   });
@@ -68,7 +68,7 @@ describe('confere sources check', () => {
     expect(JSON.parse((await run(['check', good, '--json'])).stdout)).toMatchObject({
       accepted: true,
       faults: [],
-      parties: [{ name: 'bureau_a', deadline_ms: 1200 }, { name: 'bureau_b' }, { name: 'fraud_registry' }],
+      parties: [{ name: 'bureau_a', deadline_ms: 28_000 }, { name: 'bureau_b' }, { name: 'fraud_registry' }],
     });
     const { code, stdout } = await run(['check', describe3({ retries: 1 }), '--json']);
     expect(code).toBe(2);

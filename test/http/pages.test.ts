@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorKinds, fieldFaults } from '../../src/errors.ts';
 import { createOpenApiDocument } from '../../src/http/openapi.ts';
 import { findManualPages } from '../../src/http/pages/manual-page.ts';
+import { sendRaw } from '../support/raw-http.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -22,6 +23,17 @@ describe('the first page', () => {
     expect(html).toContain('<html lang="pt-BR">');
     expect(html).toContain('href="/?lang=en"');
     expect(await (await get('/?lang=en')).text()).toContain('<html lang="en">');
+  });
+
+  test('shows a first call to the address by which its reader came, and repeats nothing that is no address', async () => {
+    const page = async (host: string, more = '') =>
+      (await sendRaw(service.port, `GET / HTTP/1.1\r\nHost: ${host}\r\n${more}Connection: close\r\n\r\n`)).text;
+    expect(await (await get('/')).text()).toContain(`curl -s ${service.address}/v1/verify/cpf`);
+    expect(await page('cpf.example', 'X-Forwarded-Proto: https\r\n')).toContain('curl -s https://cpf.example/v1');
+    expect(await page('[::1]:8080')).toContain('curl -s http://[::1]:8080/v1');
+    for (const host of ['"><script>alert(1)</script>', '$(reboot)', 'a b', '']) {
+      expect(await page(host)).toContain('curl -s http://127.0.0.1:8080/v1');
+    }
   });
 
   test('says that it runs and that only the sandbox answers, and stops saying so when the service stops', async () => {

@@ -8,6 +8,8 @@ export interface HomeState {
   readonly isReady: boolean;
   /** Whether outside parties are connected for live keys; without them only the sandbox answers about people. */
   readonly hasLiveSources: boolean;
+  /** Where the reader found this page, such as `http://127.0.0.1:8080`. */
+  readonly address: string;
 }
 
 interface HomeText {
@@ -85,13 +87,14 @@ const texts: Readonly<Record<PageLanguage, HomeText>> = {
   },
 };
 
-const call = `curl -s http://127.0.0.1:8080/v1/verify/cpf \\
+const toCall = (address: string) => `API_KEY=cfr_test_…
+curl -s ${address}/v1/verify/cpf \\
   -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' \\
   -d '{"cpf":"404.428.201-35"}'`;
 
-export function renderHomePage(language: PageLanguage, { isReady, hasLiveSources }: HomeState): string {
+export function renderHomePage(language: PageLanguage, { isReady, hasLiveSources, address }: HomeState): string {
   const text = texts[language];
-  const pages = text.pages.map(([address, name, about]) => `<li><a href="${address}">${name}</a>: ${about}</li>`);
+  const pages = text.pages.map(([page, name, about]) => `<li><a href="${page}">${name}</a>: ${about}</li>`);
   return renderFrame({
     language,
     title: text.title,
@@ -105,7 +108,7 @@ export function renderHomePage(language: PageLanguage, { isReady, hasLiveSources
 </ul>
 <h2>${text.firstCall}</h2>
 <p>${text.firstCallText}</p>
-<pre><code>${call}</code></pre>
+<pre><code>${toCall(address)}</code></pre>
 <h2>${text.readOn}</h2>
 <ul class="links">
 ${pages.join('\n')}

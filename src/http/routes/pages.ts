@@ -1,6 +1,6 @@
 // The pages for people: `/`, the icon, and the manual at `/docs/NAME`. They load nothing from outside and run no script.
 
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createKeptContent, sendKept } from '../kept-content.ts';
 import { type PageLanguage, renderHomePage } from '../pages/home-page.ts';
 import { findManualPages, renderManualIndex, renderManualPage } from '../pages/manual-page.ts';
@@ -18,7 +18,7 @@ export function addPagesRoutes(server: FastifyInstance, { hasLiveSources, findUn
     const language: PageLanguage = lang === 'en' ? 'en' : 'pt-BR';
     const isReady = (await findUnreadiness()) === undefined;
     reply.header('content-language', language);
-    return sendPage(reply, renderHomePage(language, { isReady, hasLiveSources }));
+    return sendPage(reply, renderHomePage(language, { isReady, hasLiveSources, address: toOwnAddress(request) }));
   });
   server.get('/favicon.ico', (_request, reply) =>
     reply
@@ -38,9 +38,18 @@ export function addPagesRoutes(server: FastifyInstance, { hasLiveSources, findUn
   for (const name of names) addManualRoute(name, () => renderManualPage(name, names));
 }
 
+/** As the reader's own browser says it, and only where it is nothing but a name and a port. */
+function toOwnAddress({ headers }: FastifyRequest): string {
+  const { host = '' } = headers;
+  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+  return /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i.test(host)
+    ? `${scheme}://${host}`
+    : 'http://127.0.0.1:8080';
+}
+
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
   const type = 'text/html; charset=utf-8';
-  return withPageHeaders(reply).header('content-type', type).header('cache-control', 'no-cache').send(html);
+  return withPageHeaders(reply).header('content-type', type).header('cache-control', 'private, no-cache').send(html);
 }
 
 function withPageHeaders(reply: FastifyReply): FastifyReply {
