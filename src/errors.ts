@@ -60,6 +60,12 @@ export const errorKinds = {
     retryable: false,
     detail: 'Use a key that holds the scope of this operation; the header `WWW-Authenticate` names it.',
   },
+  network_not_allowed: {
+    status: 403,
+    title: 'The API key may not be used from this network',
+    retryable: false,
+    detail: 'Send the request from a network that the key is for, or ask the operator to add yours.',
+  },
   not_found: {
     status: 404,
     title: 'There is nothing at this address',

@@ -3,10 +3,13 @@ import { createManualClock } from '../../test/support/manual-clock.ts';
 import type { KeyId, KeyRecord } from '../domain/api-key.ts';
 import { noLimits, toApiKey } from '../domain/api-key.ts';
 import { createMemoryCounters } from '../stores/counters.memory.ts';
+import { createMemoryInWork } from '../stores/in-work.memory.ts';
 import { type Admission, createAdmit, createCharge } from './admit.ts';
 import type { Eventual } from './eventual.ts';
+import { createCountRequest } from './key-limits.ts';
 import type { CountedWindow, Counters } from './ports.ts';
 
+const noUsage = { count: () => {}, find: () => ({ day: 0, month: 0 }) };
 const apiKey = toApiKey('test', new Uint8Array(64).fill(7));
 const record: KeyRecord = {
   id: 'key_1' as KeyId,
@@ -33,15 +36,17 @@ function start(deliver: <Value>(value: Value) => Eventual<Value>) {
     peek: (name) => deliver(toWindow(name)),
   };
   const faults: KeyId[] = [];
+  const clock = createManualClock({ nowMs: 1_000 });
   const admit = createAdmit({
     keys: {
       findByHash: (hash) => deliver(hash === `hashed ${apiKey}` ? { ...stored } : undefined),
     },
     hashKey: (key) => `hashed ${key}`,
-    rates: counters,
+    countRequest: createCountRequest({ rates: counters, clock, usage: noUsage }),
+    inWork: createMemoryInWork({ processes: 1 }),
     failures: counters,
     onKeyFault: (id) => faults.push(id),
-    clock: createManualClock({ nowMs: 1_000 }),
+    clock,
     authFailuresPerMinute: 2,
   });
   return {
@@ -103,7 +108,12 @@ it('does not forget that a key is used up, however many addresses fail meanwhile
       findByHash: (hash) => (hash === apiKey ? record : undefined),
     },
     hashKey: (key) => key,
-    rates: createMemoryCounters({ clock, windowsMax: 100 }),
+    countRequest: createCountRequest({
+      rates: createMemoryCounters({ clock, windowsMax: 100 }),
+      clock,
+      usage: noUsage,
+    }),
+    inWork: createMemoryInWork({ processes: 1 }),
     failures: createMemoryCounters({ clock, windowsMax: 100 }),
     clock,
     authFailuresPerMinute: 2,
@@ -117,12 +127,13 @@ it('does not forget that a key is used up, however many addresses fail meanwhile
 });
 
 describe('a call that counts as many', () => {
-  const counters = createMemoryCounters({ clock: createManualClock(), windowsMax: 10 });
-  const charge = createCharge(counters);
+  const clock = createManualClock();
+  const counters = createMemoryCounters({ clock, windowsMax: 10 });
+  const charge = createCharge(createCountRequest({ rates: counters, clock, usage: noUsage }));
   const call = async (requests: number) => {
     await counters.hit('key_1', 60_000);
     return charge(
-      { key: { ...record, rate: { requests: 10, windowSeconds: 60 } }, quota: null, refusal: null },
+      { key: { ...record, rate: { requests: 10, windowSeconds: 60 } }, quota: null, refusal: null, leave: null },
       requests,
     );
   };
@@ -135,9 +146,9 @@ describe('a call that counts as many', () => {
   });
 
   it('leaves a key without a limit and a call for one thing as they are', async () => {
-    const unlimited: Admission = { key: { ...record, rate: null }, quota: null, refusal: null };
-    expect(await charge(unlimited, 1_000)).toBe(unlimited);
-    const one: Admission = { key: record, quota: null, refusal: null };
+    const unlimited: Admission = { key: { ...record, rate: null }, quota: null, refusal: null, leave: null };
+    expect(await charge(unlimited, 1_000)).toEqual(unlimited);
+    const one: Admission = { key: record, quota: null, refusal: null, leave: null };
     expect(await charge(one, 1)).toBe(one);
   });
 });

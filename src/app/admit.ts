@@ -1,26 +1,12 @@
-// Decides whether a request may come in: a valid key, its scope, its rate. Knows nothing of HTTP beyond the header's text.
+// Decides whether a request may come in: a valid key, its scope, its networks, its limits. Knows nothing of HTTP beyond the
+// header's text.
 
-import {
-  findKeyMode,
-  hasModeOf,
-  isUsable,
-  type KeyId,
-  type KeyRecord,
-  type RateLimit,
-  type Scope,
-} from '../domain/api-key.ts';
+import { findKeyMode, hasModeOf, isUsable, type KeyId, type KeyRecord, type Scope } from '../domain/api-key.ts';
+import { createNetworkList, type NetworkList } from '../domain/network.ts';
 import { AppError } from '../errors.ts';
 import { andThen, type Eventual } from './eventual.ts';
-import type { Clock, CountedWindow, Counters, HashKey, KeyStore } from './ports.ts';
-
-export interface Quota {
-  readonly limit: number;
-  readonly windowSeconds: number;
-  readonly remaining: number;
-  readonly resetsInSeconds: number;
-  /** This request is one too many. */
-  readonly exceeded: boolean;
-}
+import type { CountedRequest, CountRequest, Quota } from './key-limits.ts';
+import type { Clock, Counters, HashKey, InWork, KeyStore } from './ports.ts';
 
 export interface Admission {
   readonly key: KeyRecord;
@@ -28,10 +14,13 @@ export interface Admission {
   readonly quota: Quota | null;
   /** The key is good, but this request is not let in. Kept apart from a throw so that the quota can be told as well. */
   readonly refusal: AppError | null;
+  /** To be called once the request is done with, where the key bounds how many are in work; else null. */
+  readonly leave: (() => void) | null;
 }
 
 interface Knock {
   readonly authorization: string | undefined;
+  /** The client's network, in the form of `toClientNetwork`. */
   readonly address: string;
   readonly scope: Scope;
 }
@@ -47,8 +36,9 @@ export type Charge = (admission: Admission, requests: number) => Eventual<Admiss
 interface AdmitOptions {
   readonly keys: Pick<KeyStore, 'findByHash'>;
   readonly hashKey: HashKey;
+  readonly countRequest: CountRequest;
   /** Requests by the id of their key. */
-  readonly rates: Counters;
+  readonly inWork: InWork;
   /** Failed authentications by the client's network; apart from the rates, so that no flood of strangers resets a key. */
   readonly failures: Counters;
   readonly clock: Clock;
@@ -62,7 +52,8 @@ const minuteMs = 60_000;
 const admittedMax = 10_000;
 
 export function createAdmit(options: AdmitOptions): Admit {
-  const { keys, hashKey, rates, failures, clock, authFailuresPerMinute } = options;
+  const { keys, hashKey, countRequest, inWork, failures, clock, authFailuresPerMinute } = options;
+  const isAllowedFrom = createNetworkCheck();
   /** Hashes of keys that were let in before. Others are hashed every time: a guess must not be told from a revoked key. */
   const admitted = new Map<string, string>();
 
@@ -97,15 +88,22 @@ export function createAdmit(options: AdmitOptions): Admit {
     return false;
   }
 
-  function count(key: KeyRecord): Eventual<Quota | null> {
-    if (key.rate === null) return null;
-    const { rate } = key;
-    return andThen(rates.hit(key.id, rate.windowSeconds * 1000), (window) => toQuota(rate, window, 1));
+  function enter(key: KeyRecord, counted: CountedRequest): Eventual<Admission> {
+    const { concurrency } = key;
+    if (concurrency === null) return { key, ...counted, leave: null };
+    return andThen(inWork.enter(key.id, concurrency), (hasEntered) =>
+      hasEntered
+        ? { key, ...counted, leave: () => inWork.leave(key.id) }
+        : { key, ...counted, refusal: toConcurrencyRefusal(concurrency), leave: null },
+    );
   }
 
   return ({ authorization, address, scope }) =>
     andThen(authenticate(authorization, address), (key) =>
-      andThen(count(key), (quota) => ({ key, quota, refusal: findRefusal(key, quota, scope) })),
+      andThen(countRequest(key, { events: 1, added: 1 }), ({ quota, refusal: excess }) => {
+        const refusal = findScopeRefusal(key, scope) ?? (isAllowedFrom(key, address) ? excess : toNetworkRefusal());
+        return refusal === null ? enter(key, { quota, refusal }) : { key, quota, refusal, leave: null };
+      }),
     );
 }
 
@@ -124,41 +122,48 @@ function toRefusal(code: 'missing_api_key' | 'invalid_api_key', waitMs: number |
   });
 }
 
-/** `rates` are those of `createAdmit`. */
-export function createCharge(rates: Counters): Charge {
+export function createCharge(countRequest: CountRequest): Charge {
   return (admission, requests) => {
-    const { key } = admission;
-    const { rate } = key;
-    if (rate === null || requests <= 1) return admission;
-    return andThen(rates.hit(key.id, rate.windowSeconds * 1000, requests - 1), (window) => {
-      const quota = toQuota(rate, window, requests);
-      return { key, quota, refusal: findExcess(quota) };
-    });
+    if (requests <= 1) return admission;
+    const counted = countRequest(admission.key, { events: requests - 1, added: requests });
+    return andThen(counted, ({ quota, refusal }) => ({ ...admission, quota, refusal }));
   };
 }
 
-/** `added` is what this call alone has added to the window. */
-function toQuota({ requests, windowSeconds }: RateLimit, window: CountedWindow, added: number): Quota {
-  return {
-    limit: requests,
-    windowSeconds,
-    remaining: Math.max(0, requests - window.count),
-    resetsInSeconds: Math.ceil(window.resetsInMs / 1000),
-    exceeded: window.count - added >= requests,
+function findScopeRefusal(key: KeyRecord, scope: Scope): AppError | null {
+  if (key.scopes.includes(scope)) return null;
+  return new AppError('insufficient_scope', {
+    headers: { 'www-authenticate': challenge('insufficient_scope', scope) },
+  });
+}
+
+/** Reading a list of networks takes longer than looking into one, and a record that was read before is the same object. */
+function createNetworkCheck(): (key: KeyRecord, address: string) => boolean {
+  const lists = new WeakMap<KeyRecord, NetworkList>();
+  return (key, address) => {
+    if (key.networks === null) return true;
+    let list = lists.get(key);
+    if (list === undefined) {
+      list = createNetworkList(key.networks);
+      lists.set(key, list);
+    }
+    // A client with IPv6 is known by its /64, and no list names less than one.
+    return list.includes(address.endsWith('/64') ? address.slice(0, -'/64'.length) : address);
   };
 }
 
-function findExcess(quota: Quota | null): AppError | null {
-  if (quota === null || !quota.exceeded) return null;
-  return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, quota.resetsInSeconds) });
+function toNetworkRefusal(): AppError {
+  return new AppError('network_not_allowed');
 }
 
-function findRefusal(key: KeyRecord, quota: Quota | null, scope: Scope): AppError | null {
-  if (!key.scopes.includes(scope)) {
-    const headers = { 'www-authenticate': challenge('insufficient_scope', scope) };
-    return new AppError('insufficient_scope', { headers });
-  }
-  return findExcess(quota);
+function toConcurrencyRefusal(concurrency: number): AppError {
+  return new AppError('rate_limited', {
+    retryAfterSeconds: 1,
+    detail: {
+      en: `This key may have ${concurrency} requests in work at one time. Wait for one of them to be answered.`,
+      pt: `Esta chave pode ter ${concurrency} requisições em andamento ao mesmo tempo. Espere a resposta de uma delas.`,
+    },
+  });
 }
 
 /** RFC 6750: the scheme in any case, then one or more blanks, then the token. */

@@ -138,6 +138,13 @@ export interface Counters {
   peek(name: string): Eventual<CountedWindow>;
 }
 
+/** Bounds what is in work at one time, by name. */
+export interface InWork {
+  /** Whether one more may be; then `leave` must follow, once. */
+  enter(name: string, limit: number): Eventual<boolean>;
+  leave(name: string): void;
+}
+
 /** Uniformly random bytes, fit for secrets. */
 export type RandomBytes = (length: number) => Uint8Array;
 

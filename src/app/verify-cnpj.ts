@@ -64,13 +64,17 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
     record.refuseUnrecorded('cnpj', caller);
     const startedAtMs = clock.monotonicMs();
 
-    function conclude(lookup: Answered, isFallbackDown: boolean): Eventual<CompanyVerification> {
+    /** `asked` is what the fallback said, where it was asked. */
+    function conclude(lookup: Answered, asked: CompanyLookup | undefined): Eventual<CompanyVerification> {
+      const isFallbackDown = asked?.kind === 'unavailable';
       const today = toBrazilDay(clock.nowMs());
       const decision = decide(lookup, query, today, isFallbackDown);
       const company = lookup.kind === 'found' ? lookup.company : null;
       const { dataAsOf } = lookup;
       return andThen(record.company({ query, company, today, dataAsOf, decision, startedAtMs }, caller), () => {
-        observe({ operation: 'cnpj', caller, status: decision.status, riskLevel: decision.riskLevel, answers: null });
+        const { status, riskLevel } = decision;
+        const fallback = asked === undefined ? null : asked.kind === 'unavailable' ? asked.reason : asked.kind;
+        observe({ operation: 'cnpj', caller, status, riskLevel, answers: null, fallback });
         return { decision, policyVersion: policy.version, dataAsOf };
       });
     }
@@ -79,11 +83,9 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
       if (registered.kind === 'unavailable') {
         throw new AppError('registry_unavailable', { retryAfterSeconds, internal: registered.reason });
       }
-      if (registered.kind === 'found') return conclude(registered, false);
+      if (registered.kind === 'found') return conclude(registered, undefined);
       return andThen(askFallback(query.cnpj, caller.mode), (asked) =>
-        asked === undefined || asked.kind === 'unavailable'
-          ? conclude(registered, asked !== undefined)
-          : conclude(asked, false),
+        conclude(asked === undefined || asked.kind === 'unavailable' ? registered : asked, asked),
       );
     });
   };

@@ -6,6 +6,7 @@ import { startPurge } from '../app/purge-calls.ts';
 import { createSeal } from '../app/seal.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { toFaultCode } from './fault-code.ts';
 import type { Vault } from './vault.ts';
 
 interface IdempotencyOptions {
@@ -42,10 +43,4 @@ export function openIdempotency({
     }),
     stop: isHousekeeper ? startPurge({ store: calls, clock, onStoreFault }) : () => {},
   };
-}
-
-/** A database's own message may repeat values; its code does not. */
-function toFaultCode(error: unknown): string {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  return String(code ?? name);
 }

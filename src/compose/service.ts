@@ -3,8 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { createAdmit, createCharge } from '../app/admit.ts';
 import { createRecordVerification, type RecordVerification } from '../app/audit/record-verification.ts';
+import { createCountRequest } from '../app/key-limits.ts';
+import type { ObservedVerification } from '../app/observe-verification.ts';
 import type { Clock, PersonSources } from '../app/ports.ts';
 import { createRequestIds } from '../app/request-id.ts';
+import { createUsageTally, type UsageTally } from '../app/usage/tally.ts';
 import { createVerifyCnpj } from '../app/verify-cnpj.ts';
 import { createVerifyCpf } from '../app/verify-cpf.ts';
 import { systemClock } from '../clock.ts';
@@ -19,12 +22,14 @@ import { type LiveRegistry, openCompanyRegistry, type RegistryEvent } from '../r
 import { createSandboxRegistry } from '../registry/sandbox.ts';
 import type { SourceEvent } from '../sources/http-source.ts';
 import { createSandboxSources } from '../sources/sandbox.ts';
+import { createMemoryInWork } from '../stores/in-work.memory.ts';
 import { createLineLimit, type LineLimit } from '../telemetry/line-limit.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { openReadCompanies, toCompatSettings } from './companies.ts';
 import { type CounterSet, createOwnCounters } from './counters.ts';
+import { toFaultCode } from './fault-code.ts';
 import { openIdempotency } from './idempotency.ts';
 import { openLog } from './log.ts';
 import type { Observed } from './operators.ts';
@@ -111,11 +116,17 @@ async function openService(
     }),
   });
   const metrics = options.metrics ?? counted;
+  const usage = createUsageTally({
+    store: vault.usage,
+    clock,
+    onFault: (error) => logger.write('error', 'usage_not_kept', { internal: toFaultCode(error) }),
+  });
+  opened.defer(() => usage.stop());
   const live = await openLiveSources(config, {
     clock,
     cacheSecret: vault.secret.derive('answer-cache', 32),
     logger,
-    onEvent: (event) => countSourceEvent(metrics, event),
+    onEvent: (event) => countSourceEvent(metrics, usage, event),
   });
   opened.defer(() => live?.close());
   const audit = openAuditLog({
@@ -146,12 +157,18 @@ async function openService(
       isStrict: config['audit.strict'],
     });
   if (isHousekeeper) opened.defer(startAuditPurge({ config, clock, logger, audit }));
+  const countKeyRequest = createCountRequest({ rates: counters.rates, clock, usage });
+  const observe = (verification: ObservedVerification) => {
+    metrics.observeVerification(verification);
+    usage.observeVerification(verification);
+  };
   const service = createServer({
     gate: {
       admit: createAdmit({
         keys: vault.keys,
         hashKey: vault.hashKey,
-        rates: counters.rates,
+        countRequest: countKeyRequest,
+        inWork: createMemoryInWork({ processes }),
         failures: counters.failures,
         clock,
         authFailuresPerMinute: config['limits.auth_failures_per_minute'],
@@ -165,7 +182,7 @@ async function openService(
       clock,
       deadlineMs: config['verification.deadline_ms'],
       record,
-      observe: metrics.observeVerification,
+      observe,
     }),
     verifyCnpj: createVerifyCnpj({
       registries: { live: liveRegistry, test: createSandboxRegistry(clock) },
@@ -174,9 +191,9 @@ async function openService(
       policy,
       clock,
       record,
-      observe: metrics.observeVerification,
+      observe,
     }),
-    charge: createCharge(counters.rates),
+    charge: createCharge(countKeyRequest),
     companies: openReadCompanies({ config, live: liveRegistry.records, audit, clock }),
     compat: toCompatSettings(config, counters.strangers),
     answerOnce: idempotency.answerOnce,
@@ -229,9 +246,11 @@ function countRequest(metrics: Metrics, { route, status, durationMs, keyId, fail
   metrics.observeRequest({ route, status, durationMs, isAuthenticated: keyId !== null, code: failure?.code ?? null });
 }
 
-function countSourceEvent(metrics: Metrics, event: SourceEvent): void {
-  if (event.kind === 'second_try') metrics.countSecondTry(event.source, event.why);
-  else if (event.kind === 'token') metrics.countTokenRenewal(event.source, event.outcome);
+function countSourceEvent(metrics: Metrics, usage: UsageTally, event: SourceEvent): void {
+  if (event.kind === 'second_try') {
+    metrics.countSecondTry(event.source, event.why);
+    usage.countSecondTry(event.source);
+  } else if (event.kind === 'token') metrics.countTokenRenewal(event.source, event.outcome);
 }
 
 function countDroppedConnections(metrics: Metrics, { noRoom, clientShare, gaveWay }: DroppedConnections): void {

@@ -6,6 +6,7 @@ import { createHashKey } from '../app/hash-key.ts';
 import { createKeyChecksum } from '../app/key-checksum.ts';
 import { createManageKeys, type ManageKeys } from '../app/manage-keys.ts';
 import type { Clock, HashKey, IdempotencyStore, KeyStore } from '../app/ports.ts';
+import type { UsageStore } from '../app/usage/ports.ts';
 import type { Config } from '../config.ts';
 import type { KeyId } from '../domain/api-key.ts';
 import { databaseExists, openSqliteStore } from '../stores/database.sqlite.ts';
@@ -15,11 +16,13 @@ import { createSqliteIdempotencyStore } from '../stores/idempotency.sqlite.ts';
 import { createInstanceLock } from '../stores/instance-lock.sqlite.ts';
 import { createSqliteKeyStore } from '../stores/keys.sqlite.ts';
 import { type MasterSecret, openMasterSecret } from '../stores/secrets.file.ts';
+import { createSqliteUsageStore } from '../stores/usage.sqlite.ts';
 
 export interface Vault {
   readonly secret: MasterSecret;
   readonly keys: KeyStore;
   readonly calls: IdempotencyStore;
+  readonly usage: UsageStore;
   readonly manageKeys: ManageKeys;
   readonly hashKey: HashKey;
   /** What keeps the stores from reading or writing now, for the log; undefined when nothing does. */
@@ -56,6 +59,7 @@ export async function openVault(
       recordsPerKeyMax: config['idempotency.records_per_key_max'],
       recordsMax: config['idempotency.records_max'],
     }),
+    usage: createSqliteUsageStore(sqlite),
     hashKey,
     manageKeys: createManageKeys({ keys, hashKey, clock, randomBytes }),
     findFault: createFindStoreFault(sqlite, clock),

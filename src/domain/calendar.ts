@@ -32,6 +32,20 @@ export function toNextDay(day: string): string {
   return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }
 
+/** The month after, as `YYYY-MM`. */
+export function toNextMonth(month: string): string {
+  return toNextDay(`${month}-${daysIn(Number(month.slice(0, 4)), Number(month.slice(5)))}`).slice(0, 7);
+}
+
+const hourMs = 3_600_000;
+
+/** When a day begins in America/Sao_Paulo: two or three hours after it does in UTC, as summer time was or was not kept. */
+export function toBrazilDayStartMs(day: string): number {
+  let startMs = Date.parse(day);
+  while (brazil.format(startMs) < day) startMs += hourMs;
+  return startMs;
+}
+
 function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

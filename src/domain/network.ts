@@ -61,5 +61,10 @@ export function createNetworkList(texts: readonly string[]): NetworkList {
     if (network === undefined) throw new Error('Not an address or a CIDR range');
     list.addSubnet(network.address, network.prefixBits, network.family);
   }
-  return { includes: (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') };
+  return {
+    includes: (address) => {
+      const version = isIP(address);
+      return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+    },
+  };
 }

@@ -1,5 +1,6 @@
-// The gate before every operation, in the contract's order: key, scope, rate, query, purpose, content type. The body comes after it.
+// The gate before every operation, in the contract's order: key, scope, network, rate, quota, query, purpose, content type. The body comes after it.
 
+import type { ServerResponse } from 'node:http';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Admission, Admit } from '../app/admit.ts';
 import type { Caller } from '../app/caller.ts';
@@ -40,23 +41,30 @@ interface GateHookOptions {
 
 export function createGateHook(options: GateHookOptions): onRequestHookHandler {
   const { gate, scope, pattern } = options;
-  return (request, _reply, done) => {
+  return (request, reply, done) => {
     request.pattern = pattern;
     const authorization = findAuthorization(request);
-    const admitted = andThen(gate.admit({ authorization, address: request.clientNetwork, scope }), (admission) =>
-      letIn(request, admission, options),
-    );
+    const admitted = andThen(gate.admit({ authorization, address: request.clientNetwork, scope }), (admission) => {
+      if (admission.leave !== null) leaveWith(reply.raw, admission.leave);
+      letIn(request, admission, options);
+    });
     // What is thrown before a promise exists, the framework catches.
     if (admitted instanceof Promise) admitted.then(() => done(), done);
     else done();
   };
 }
 
+/** The answer's end is the request's: sent whole, or given up because nobody reads it. */
+function leaveWith(response: ServerResponse, leave: () => void): void {
+  if (response.closed) leave();
+  else response.once('close', leave);
+}
+
 function letIn(request: FastifyRequest, admission: Admission, options: GateHookOptions): void {
   request.admission = admission;
   if (admission.refusal !== null) throw admission.refusal;
   options.checkQuery(request);
-  request.purpose = readPurpose(request, options.gate.purposes);
+  request.purpose = readPurpose(request, options.gate.purposes) ?? findOwnPurpose(admission, options.gate.purposes);
   if (options.hasBody) checkContentType(request);
 }
 
@@ -92,6 +100,11 @@ function readPurpose({ headers }: FastifyRequest, purposes: readonly string[]): 
       pt: `Não envie \`Confere-Purpose\`, ou envie uma destas: ${purposes.join(', ')}.`,
     },
   });
+}
+
+/** The key's own; a word that the operator has since taken off the list is none. */
+function findOwnPurpose({ key }: Admission, purposes: readonly string[]): string | null {
+  return key.purpose !== null && purposes.includes(key.purpose) ? key.purpose : null;
 }
 
 function checkContentType({ headers, repeatedHeader }: FastifyRequest): void {

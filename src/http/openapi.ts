@@ -78,6 +78,7 @@ const commonErrors: readonly ErrorCode[] = [
   'missing_api_key',
   'invalid_api_key',
   'insufficient_scope',
+  'network_not_allowed',
   'method_not_allowed',
   'request_timeout',
   'idempotency_in_progress',

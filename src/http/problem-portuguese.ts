@@ -43,6 +43,11 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'A chave de API não pode usar esta operação',
     detail: 'Use uma chave com o escopo desta operação; o cabeçalho `WWW-Authenticate` diz qual é.',
   },
+  network_not_allowed: {
+    title: 'A chave de API não pode ser usada a partir desta rede',
+    detail:
+      'Envie a requisição de uma rede permitida para esta chave, ou peça a quem opera este serviço que inclua a sua.',
+  },
   not_found: {
     title: 'Não há nada neste endereço',
     detail: 'As operações são POST /v1/verify/cpf e POST /v1/verify/cnpj; as demais estão na referência, em /docs.',

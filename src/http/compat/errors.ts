@@ -20,6 +20,7 @@ const sentences: Partial<Readonly<Record<ErrorCode, string>>> = {
   missing_api_key: 'Informe a chave de acesso no cabeçalho Authorization: Bearer.',
   invalid_api_key: 'Chave de acesso inválida.',
   insufficient_scope: 'A chave de acesso não permite consultar empresas.',
+  network_not_allowed: 'A chave de acesso não pode ser usada a partir desta rede.',
   method_not_allowed: 'Essa URL aceita apenas o método GET.',
   rate_limited: 'Limite de requisições excedido, tente novamente mais tarde.',
   quota_exceeded: 'Limite de requisições excedido, tente novamente mais tarde.',

@@ -66,4 +66,27 @@ export const migrations: readonly Migration[] = [
      checksum BLOB NOT NULL
    ) STRICT;
    CREATE INDEX replaced_hashes_by_key ON replaced_hashes (key_id);`,
+  // By day in America/Sao_Paulo. A call without a key is a second try.
+  `CREATE TABLE usage_requests (
+     key_id TEXT NOT NULL,
+     day TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     last_at_ms INTEGER NOT NULL,
+     PRIMARY KEY (key_id, day)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE usage_verifications (
+     key_id TEXT NOT NULL,
+     day TEXT NOT NULL,
+     operation TEXT NOT NULL,
+     outcome TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     PRIMARY KEY (key_id, day, operation, outcome)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE usage_calls (
+     key_id TEXT NOT NULL,
+     day TEXT NOT NULL,
+     source TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     PRIMARY KEY (key_id, day, source)
+   ) STRICT, WITHOUT ROWID;`,
 ];

@@ -1,0 +1,62 @@
+// What counting usage needs from the world. The port has one contract suite, which each of its adapters passes.
+
+import type { KeyId } from '../../domain/api-key.ts';
+
+/** Events of one day in America/Sao_Paulo, which is `YYYY-MM-DD`. */
+interface OfDay {
+  readonly day: string;
+  readonly count: number;
+}
+
+export interface RequestCount extends OfDay {
+  readonly keyId: KeyId;
+  readonly lastAtMs: number;
+}
+
+export interface VerificationCount extends OfDay {
+  readonly keyId: KeyId;
+  readonly operation: 'cpf' | 'cnpj';
+  /** The answer's `status`, or `sources_unavailable`. */
+  readonly outcome: string;
+}
+
+export interface CallCount extends OfDay {
+  /** Null for a second try, of which it is not known in whose name it was made. */
+  readonly keyId: KeyId | null;
+  readonly source: string;
+}
+
+export interface UsageBatch {
+  readonly requests: readonly RequestCount[];
+  readonly verifications: readonly VerificationCount[];
+  readonly calls: readonly CallCount[];
+}
+
+export interface RequestTotals {
+  readonly day: number;
+  readonly month: number;
+}
+
+export interface UsageFilter {
+  /** `YYYY-MM` */
+  readonly month: string;
+  readonly keyId?: string;
+}
+
+/** Where usage is kept, added up by day. */
+export interface UsageStore {
+  /** Adds to what is there. Resolves once it is durable; when it rejects, nothing of it was added. */
+  add(batch: UsageBatch): Promise<void>;
+  /** The requests of a key on this day and in its month, as far as they were added, by any process. */
+  countRequests(keyId: KeyId, day: string): RequestTotals;
+  /** When the key was last used, as far as that was added. */
+  findLastUsedMs(keyId: KeyId): number | undefined;
+  /** All of a month; days are added up. */
+  read(filter: UsageFilter): Promise<UsageReport>;
+}
+
+export interface UsageReport {
+  readonly requests: readonly Omit<RequestCount, 'day'>[];
+  readonly verifications: readonly Omit<VerificationCount, 'day'>[];
+  readonly calls: readonly Omit<CallCount, 'day'>[];
+}

@@ -1,0 +1,186 @@
+// Adds up in memory what each key does, and hands it to the store every second. Counting never waits for the disk and never
+// fails; what the store does not take is kept and handed over again.
+
+import type { KeyId } from '../../domain/api-key.ts';
+import { toBrazilDay } from '../../domain/calendar.ts';
+import { sourceNames, type UnavailableReason } from '../../domain/evidence.ts';
+import type { ObservedVerification } from '../observe-verification.ts';
+import { toObserver } from '../observer.ts';
+import type { Clock, SourceAnswer } from '../ports.ts';
+import type { RequestTotals, UsageBatch, UsageStore } from './ports.ts';
+
+/** For the quotas. */
+export interface CountRequests {
+  count(keyId: KeyId, requests: number): void;
+  /** What was counted of today and of this month, with what the store does not have yet. */
+  find(keyId: KeyId): RequestTotals;
+}
+
+export interface UsageTally extends CountRequests {
+  observeVerification(verification: ObservedVerification): void;
+  countSecondTry(source: string): void;
+  /** Hands over what there is, and ends. */
+  stop(): Promise<void>;
+}
+
+interface TallyOptions {
+  readonly store: UsageStore;
+  readonly clock: Clock;
+  /** Told when the store stops taking what it is given. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** The company registry's live fallback, as usage names it beside the sources of people. */
+export const fallbackName = 'company_fallback';
+const flushEveryMs = 1_000;
+const separator = '\n';
+
+export function createUsageTally({ store, clock, ...options }: TallyOptions): UsageTally {
+  const onFault = toObserver(options.onFault);
+  let open = createSheet();
+  /** What is being written; counted until the store has it. */
+  let underWay: Sheet | undefined;
+  let isFaulty = false;
+  /** What the store has of keys with a quota; read again after every flush, so that other processes' counts come in. */
+  const stored = new Map<string, RequestTotals>();
+
+  const toDay = () => toBrazilDay(clock.nowMs());
+
+  async function flush(): Promise<void> {
+    stored.clear();
+    if (underWay !== undefined || isEmpty(open)) return;
+    underWay = open;
+    open = createSheet();
+    try {
+      await store.add(toBatch(underWay));
+      isFaulty = false;
+    } catch (error) {
+      if (!isFaulty) onFault(error);
+      isFaulty = true;
+      merge(open, underWay);
+    }
+    underWay = undefined;
+    stored.clear();
+  }
+
+  function getStored(keyId: KeyId, day: string, name: string): RequestTotals {
+    let totals = stored.get(name);
+    if (totals === undefined) {
+      totals = store.countRequests(keyId, day);
+      stored.set(name, totals);
+    }
+    return totals;
+  }
+
+  const timer = setInterval(() => void flush(), flushEveryMs).unref();
+
+  return {
+    count(keyId, requests) {
+      const row = getRow(open.requests, join(toDay(), keyId));
+      row.count += requests;
+      row.lastAtMs = clock.nowMs();
+    },
+    find(keyId) {
+      const day = toDay();
+      const name = join(day, keyId);
+      const totals = getStored(keyId, day, name);
+      const waiting = (open.requests.get(name)?.count ?? 0) + (underWay?.requests.get(name)?.count ?? 0);
+      return { day: totals.day + waiting, month: totals.month + waiting };
+    },
+    observeVerification({ operation, caller, status, answers, fallback }) {
+      const { keyId, mode } = caller;
+      const day = toDay();
+      add(open.verifications, join(day, keyId, operation, status), 1);
+      if (mode !== 'live') return;
+      if (fallback !== null && isCall(fallback)) add(open.calls, join(day, keyId, fallbackName), 1);
+      if (answers === null) return;
+      for (const source of sourceNames) {
+        if (isPaid(answers[source])) add(open.calls, join(day, keyId, source), 1);
+      }
+    },
+    countSecondTry: (source) => add(open.calls, join(toDay(), '', source), 1),
+    async stop() {
+      clearInterval(timer);
+      while (underWay !== undefined) await new Promise((resolve) => setImmediate(resolve));
+      await flush();
+    },
+  };
+}
+
+/** What ends a question before the party hears of it. A bureau that timed out may well have answered, and bills it. */
+const unsent: readonly (UnavailableReason | string)[] = [
+  'not_configured',
+  'circuit_open',
+  'overloaded',
+  'birth_date_required',
+] satisfies readonly UnavailableReason[];
+
+const isCall = (outcome: string) => !unsent.includes(outcome);
+
+function isPaid({ evidence, cached }: SourceAnswer): boolean {
+  return !cached && (evidence.kind !== 'unavailable' || isCall(evidence.reason));
+}
+
+interface RequestRow {
+  count: number;
+  lastAtMs: number;
+}
+
+/** By the words of each row, joined: day, key, and what else tells it apart. */
+interface Sheet {
+  readonly requests: Map<string, RequestRow>;
+  readonly verifications: Map<string, number>;
+  readonly calls: Map<string, number>;
+}
+
+function createSheet(): Sheet {
+  return { requests: new Map(), verifications: new Map(), calls: new Map() };
+}
+
+function isEmpty({ requests, verifications, calls }: Sheet): boolean {
+  return requests.size + verifications.size + calls.size === 0;
+}
+
+function join(...words: readonly string[]): string {
+  return words.join(separator);
+}
+
+function add(rows: Map<string, number>, name: string, count: number): void {
+  rows.set(name, (rows.get(name) ?? 0) + count);
+}
+
+function getRow(rows: Map<string, RequestRow>, name: string): RequestRow {
+  let row = rows.get(name);
+  if (row === undefined) {
+    row = { count: 0, lastAtMs: 0 };
+    rows.set(name, row);
+  }
+  return row;
+}
+
+function merge(into: Sheet, from: Sheet): void {
+  for (const [name, { count, lastAtMs }] of from.requests) {
+    const row = getRow(into.requests, name);
+    row.count += count;
+    row.lastAtMs = Math.max(row.lastAtMs, lastAtMs);
+  }
+  for (const [name, count] of from.verifications) add(into.verifications, name, count);
+  for (const [name, count] of from.calls) add(into.calls, name, count);
+}
+
+function toBatch({ requests, verifications, calls }: Sheet): UsageBatch {
+  return {
+    requests: [...requests].map(([name, row]) => {
+      const [day = '', keyId] = name.split(separator);
+      return { day, keyId: keyId as KeyId, ...row };
+    }),
+    verifications: [...verifications].map(([name, count]) => {
+      const [day = '', keyId, operation, outcome = ''] = name.split(separator);
+      return { day, keyId: keyId as KeyId, operation: operation as 'cpf' | 'cnpj', outcome, count };
+    }),
+    calls: [...calls].map(([name, count]) => {
+      const [day = '', keyId, source = ''] = name.split(separator);
+      return { day, keyId: keyId === '' ? null : (keyId as KeyId), source, count };
+    }),
+  };
+}

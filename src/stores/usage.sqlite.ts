@@ -1,0 +1,85 @@
+// Usage in SQLite, added up by day. Written by the thread; read on the event loop, a few rows at a time.
+
+import type { RequestTotals, UsageFilter, UsageReport, UsageStore } from '../app/usage/ports.ts';
+import type { KeyId } from '../domain/api-key.ts';
+import type { SqliteStore } from './database.sqlite.ts';
+import type { SqlValue, Statement } from './writer.sqlite.ts';
+
+const addRequestsSql = `INSERT INTO usage_requests (key_id, day, count, last_at_ms) VALUES (?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at_ms = max(last_at_ms, excluded.last_at_ms)`;
+const addVerificationsSql = `INSERT INTO usage_verifications (key_id, day, operation, outcome, count) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET count = count + excluded.count`;
+const addCallsSql = `INSERT INTO usage_calls (key_id, day, source, count) VALUES (?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET count = count + excluded.count`;
+/** A day is never greater than the last one of its month followed by anything. */
+const inMonth = "day BETWEEN ? || '-01' AND ? || '-31'";
+const totalsSql = `SELECT total(count) AS month, total(CASE WHEN day = ? THEN count END) AS day
+  FROM usage_requests WHERE key_id = ? AND ${inMonth}`;
+/** In no row; a key's id is never empty. */
+const nobody = '';
+
+export function createSqliteUsageStore({ reader, writer }: Pick<SqliteStore, 'reader' | 'writer'>): UsageStore {
+  function readMonth(columns: string, table: string, { month, keyId }: UsageFilter) {
+    const values: SqlValue[] = [month, month];
+    if (keyId !== undefined) values.push(keyId);
+    const names = columns === '' ? 'key_id' : `key_id, ${columns}`;
+    const last = table === 'usage_requests' ? ', max(last_at_ms) AS last_at_ms' : '';
+    const sql = `SELECT ${names}, sum(count) AS count${last} FROM ${table} WHERE ${inMonth}
+      ${keyId === undefined ? '' : 'AND key_id = ?'} GROUP BY ${names} ORDER BY ${names}`;
+    return reader.all(sql, ...values) as unknown as readonly UsageRow[];
+  }
+
+  return {
+    async add({ requests, verifications, calls }) {
+      const statements: Statement[] = [
+        ...requests.map(({ keyId, day, count, lastAtMs }) => ({
+          sql: addRequestsSql,
+          parameters: [keyId, day, count, lastAtMs],
+        })),
+        ...verifications.map(({ keyId, day, operation, outcome, count }) => ({
+          sql: addVerificationsSql,
+          parameters: [keyId, day, operation, outcome, count],
+        })),
+        ...calls.map(({ keyId, day, source, count }) => ({
+          sql: addCallsSql,
+          parameters: [keyId ?? nobody, day, source, count],
+        })),
+      ];
+      if (statements.length > 0) await writer.write(statements);
+    },
+    countRequests(keyId, day) {
+      const month = day.slice(0, 7);
+      return reader.get(totalsSql, day, keyId, month, month) as unknown as RequestTotals;
+    },
+    findLastUsedMs(keyId) {
+      const sql = 'SELECT max(last_at_ms) AS at FROM usage_requests WHERE key_id = ?';
+      return (reader.get(sql, keyId)?.['at'] as number | null | undefined) ?? undefined;
+    },
+    async read(filter): Promise<UsageReport> {
+      return {
+        requests: readMonth('', 'usage_requests', filter).map(({ key_id, count, last_at_ms }) => ({
+          keyId: key_id,
+          count,
+          lastAtMs: last_at_ms,
+        })),
+        verifications: readMonth('operation, outcome', 'usage_verifications', filter).map(
+          ({ key_id, operation, outcome, count }) => ({ keyId: key_id, operation, outcome, count }),
+        ),
+        calls: readMonth('source', 'usage_calls', filter).map(({ key_id, source, count }) => ({
+          keyId: key_id === nobody ? null : key_id,
+          source,
+          count,
+        })),
+      };
+    },
+  };
+}
+
+interface UsageRow {
+  readonly key_id: KeyId;
+  readonly count: number;
+  readonly last_at_ms: number;
+  readonly operation: 'cpf' | 'cnpj';
+  readonly outcome: string;
+  readonly source: string;
+}

@@ -1,0 +1,93 @@
+// What a key may do, over real sockets: where from, how often, how many at a time.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PersonSource, SourceAnswer } from '../../src/app/ports.ts';
+import { emptyRecord } from '../../src/domain/evidence.ts';
+import { post, startTestService, type TestService } from '../support/service.ts';
+
+const answer: SourceAnswer = { evidence: { kind: 'answered', record: emptyRecord }, latencyMs: 1, cached: false };
+let waiting: (() => void)[] = [];
+let isHeld = false;
+const source: PersonSource = {
+  required: false,
+  canAdmit: () => true,
+  ask: () => (isHeld ? new Promise((resolve) => waiting.push(() => resolve(answer))) : answer),
+};
+
+let service: TestService;
+beforeAll(async () => {
+  const testSources = { bureau_a: source, bureau_b: source, fraud_registry: source };
+  service = await startTestService({ CONFERE_SERVER_TRUSTED_PROXIES: '127.0.0.1' }, { testSources });
+});
+afterAll(() => service.close());
+
+const verify = (key: string, headers: Record<string, string> = {}) =>
+  post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key, headers });
+
+describe('the networks of a key', () => {
+  test('let it in from each of them and from nowhere else, by the address that trusted proxies tell', async () => {
+    const key = await service.createKey({ networks: ['203.0.113.0/24', '2001:db8::/48'] });
+    const from = async (address: string) => (await verify(key, { 'x-forwarded-for': address })).status;
+    expect([await from('203.0.113.77'), await from('2001:db8:0:9::1')]).toEqual([200, 200]);
+    expect([await from('203.0.114.1'), await from('2001:db8:1::1')]).toEqual([403, 403]);
+    const { body } = await verify(key, { 'accept-language': 'pt' });
+    expect(body).toMatchObject({ status: 403, code: 'network_not_allowed', title: expect.stringContaining('rede') });
+  });
+
+  test('are asked after the scope and before the rate', async () => {
+    const networks = ['203.0.113.0/24'];
+    const narrow = await service.createKey({ networks, scopes: ['verify:cnpj'] });
+    expect((await verify(narrow)).body.code).toBe('insufficient_scope');
+    const limited = await service.createKey({ networks, rate: { requests: 1, windowSeconds: 60 } });
+    await verify(limited);
+    const { body, headers } = await verify(limited);
+    expect([body.code, headers.get('ratelimit')]).toEqual(['network_not_allowed', expect.stringContaining('r=0')]);
+  });
+});
+
+test('a quota that is used up is told with the time until it is whole again', async () => {
+  const key = await service.createKey({ dailyQuota: 2 });
+  expect([(await verify(key)).status, (await verify(key)).status]).toEqual([200, 200]);
+  const { status, body, headers } = await verify(key);
+  expect([status, body.code]).toEqual([429, 'quota_exceeded']);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(86_400);
+});
+
+test('the rate is told before the quota when both are used up', async () => {
+  const key = await service.createKey({ dailyQuota: 1, rate: { requests: 1, windowSeconds: 60 } });
+  await verify(key);
+  expect((await verify(key)).body.code).toBe('rate_limited');
+});
+
+test('a key has no more requests in work than it may, and has the next one once one is answered', async () => {
+  const key = await service.createKey({ concurrency: 2 });
+  isHeld = true;
+  const held = [verify(key), verify(key)];
+  await expect.poll(() => waiting.length, { timeout: 60_000 }).toBe(6);
+  const refused = await verify(key);
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'rate_limited', '1']);
+  isHeld = false;
+  for (const release of waiting) release();
+  waiting = [];
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+  await expect.poll(async () => (await verify(key)).status, { timeout: 60_000 }).toBe(200);
+});
+
+test('a client that leaves gives its place back', async () => {
+  const key = await service.createKey({ concurrency: 1 });
+  isHeld = true;
+  const leaving = new AbortController();
+  const left = fetch(`${service.address}/v1/verify/cpf`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ cpf: '40442820135' }),
+    signal: leaving.signal,
+  }).catch(() => {});
+  await expect.poll(() => waiting.length, { timeout: 60_000 }).toBe(3);
+  isHeld = false;
+  leaving.abort();
+  await left;
+  await expect.poll(async () => (await verify(key)).status, { timeout: 60_000 }).toBe(200);
+  for (const release of waiting) release();
+});
