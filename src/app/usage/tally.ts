@@ -31,7 +31,7 @@ interface TallyOptions {
 }
 
 /** The company registry's live fallback, as usage names it beside the sources of people. */
-export const fallbackName = 'company_fallback';
+const fallbackName = 'company_fallback';
 const flushEveryMs = 1_000;
 const separator = '\n';
 
