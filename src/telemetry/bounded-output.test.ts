@@ -62,3 +62,21 @@ test('a reader that is gone is told of once, and nothing is thrown', () => {
   output.flush();
   expect(told).toBe(1);
 });
+
+test('two writers of one pipe never cut each other’s lines in two, however full it is', () => {
+  const { writing, read } = createPipe();
+  const create = () => createBoundedOutput({ descriptor: writing, toDroppedLine: String, onReaderGone: () => {} });
+  const outputs = [create(), create()];
+  const line = (writer: number, index: number) => `${writer} ${lineOf(index)}`;
+  const batch = (writer: number) => Array.from({ length: 2_000 }, (_, index) => line(writer, index)).join('');
+  for (const [writer, output] of outputs.entries()) output.write(batch(writer), 2_000);
+  let text = '';
+  for (let chunk = read(); chunk !== ''; chunk = read()) {
+    text += chunk;
+    for (const output of outputs) output.flush();
+  }
+  const lines = text.split(/(?<=\n)/);
+  for (const writer of [0, 1]) {
+    expect(lines.filter((each) => each.startsWith(`${writer} `)).join('')).toBe(batch(writer));
+  }
+});

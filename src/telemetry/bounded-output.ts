@@ -96,10 +96,21 @@ function openSink(descriptor: number): Sink {
   const kind = fstatSync(descriptor);
   if (kind.isFIFO() || kind.isCharacterDevice()) {
     const own = findOwnDescriptor(descriptor);
-    if (own !== undefined) return (bytes) => writeSync(own, bytes);
+    if (own !== undefined) return (bytes) => writeSync(own, bytes, 0, countWholeLines(bytes));
   }
   // Writing to a regular file does not wait for a reader.
   return kind.isFIFO() || kind.isSocket() ? toStreamSink(descriptor) : (bytes) => writeSync(descriptor, bytes);
+}
+
+/** What a pipe takes in one piece or not at all. Beyond it, another process that writes to the same pipe could cut a line in two. */
+const pipeBytes = 4_096;
+const newline = 10;
+
+function countWholeLines(bytes: Uint8Array): number {
+  if (bytes.length <= pipeBytes) return bytes.length;
+  const last = bytes.lastIndexOf(newline, pipeBytes - 1);
+  // A longer line than that goes by itself.
+  return (last >= 0 ? last : bytes.indexOf(newline)) + 1 || bytes.length;
 }
 
 /**

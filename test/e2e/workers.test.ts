@@ -1,0 +1,160 @@
+// Several processes on one port: limits, revocations, deaths, the end, and what operators see.
+
+import { Agent } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { confere, createHome, createKey, startProcess } from '../support/process.ts';
+import { openRaw, toCpfRequest } from '../support/raw-client.ts';
+import { sendOnce, startClients } from '../support/steady-clients.ts';
+import { isAlive, startFleet, type WorkerFleet } from '../support/worker-fleet.ts';
+
+const body = '{"cpf":"40442820135"}';
+let fleet: WorkerFleet | undefined;
+afterEach(() => fleet?.stop('SIGTERM'));
+
+/** So many that both workers have some of them: each accepts in its turn. */
+const openAgents = (count: number) =>
+  Array.from({ length: count }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+
+async function spreadOverWorkers(service: WorkerFleet, agents: readonly Agent[], key: string): Promise<void> {
+  const { url } = service;
+  await Promise.all(agents.map((agent) => sendOnce({ url, key, body, agent })));
+  const workers = await service.readWorkers();
+  expect(workers.map(({ connections }) => (connections ?? 0) > 0)).toEqual([true, true]);
+}
+
+test('a limit holds over both workers: never more than it, and at least 98 % of it', async () => {
+  const home = createHome();
+  fleet = await startFleet(home);
+  const { url } = fleet;
+  const agents = openAgents(48);
+  await spreadOverWorkers(fleet, agents, fleet.key);
+  const limit = 2_000;
+  const { key } = await createKey(home, '--mode', 'test', '--rate', `${limit}/d`);
+  const counts: Record<number, number> = {};
+  await Promise.all(
+    agents.map(async (agent) => {
+      for (let request = 0; request < 50; request++) {
+        const { status } = await sendOnce({ url, key, body, agent });
+        counts[status] = (counts[status] ?? 0) + 1;
+      }
+      agent.destroy();
+    }),
+  );
+  expect(Object.keys(counts)).toEqual(['200', '429']);
+  expect(counts[200]).toBeLessThanOrEqual(limit);
+  expect(counts[200]).toBeGreaterThanOrEqual(limit * 0.98);
+});
+
+test('a revoked key is refused by both workers from the next request on, and failures count together', async () => {
+  const home = createHome({ CONFERE_LIMITS_AUTH_FAILURES_PER_MINUTE: '20' });
+  fleet = await startFleet(home);
+  const { url } = fleet;
+  const { id, key } = await createKey(home, '--mode', 'test', '--rate', 'unlimited');
+  const agents = openAgents(48);
+  await spreadOverWorkers(fleet, agents, key);
+  expect((await confere(home, 'keys', 'revoke', id)).code).toBe(0);
+  const answers = await Promise.all(agents.map((agent) => sendOnce({ url, key, body, agent })));
+  for (const agent of agents) agent.destroy();
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(28);
+});
+
+test('a worker that is killed loses only the requests that it had, and is replaced', async () => {
+  fleet = await startFleet(createHome());
+  const { url, key } = fleet;
+  const clients = startClients(24, () => ({ url, key, body }));
+  await expect.poll(() => clients.answered()).toBeGreaterThan(200);
+  const [victim] = await fleet.readPids();
+  process.kill(victim as number, 'SIGKILL');
+  await expect.poll(() => fleet?.readMetric('confere_worker_deaths_total')).toBe(1);
+  await expect.poll(async () => (await fleet?.readPids())?.length).toBe(2);
+  expect(await fleet.readPids()).not.toContain(victim);
+  // Every client had at most one request there.
+  expect(clients.failures.length).toBeLessThanOrEqual(24);
+  const before = { failures: clients.failures.length, answered: clients.answered() };
+  await expect.poll(() => clients.answered()).toBeGreaterThan(before.answered + 200);
+  await clients.end();
+  expect(clients.failures.slice(before.failures)).toEqual([]);
+  expect(fleet.output()).toContain('"event":"worker_died","worker":1');
+});
+
+test('a worker that keeps dying is started ever later, which the log says, while the other serves', async () => {
+  fleet = await startFleet(createHome());
+  const { url, key } = fleet;
+  const killed = new Set<number>();
+  while (!fleet.output().includes('"event":"worker_keeps_dying","worker":2')) {
+    const pid = (await fleet.readWorkers())[1]?.pid ?? null;
+    if (pid !== null && !killed.has(pid)) {
+      killed.add(pid);
+      process.kill(pid, 'SIGKILL');
+    }
+    expect((await sendOnce({ url, key, body })).status).toBe(200);
+  }
+  expect(killed.size).toBeGreaterThanOrEqual(5);
+  expect(fleet.output()).toMatch(/keeps dying; the next start is in 1\.6 s/);
+});
+
+test('what was counted is added up, and stays when the worker that counted it is gone', async () => {
+  fleet = await startFleet(createHome());
+  const { url, key } = fleet;
+  const agents = openAgents(48);
+  await spreadOverWorkers(fleet, agents, key);
+  for (const agent of agents) agent.destroy();
+  const requests = 'confere_requests_total';
+  expect(await fleet.readMetric(requests)).toBe(48);
+  expect(await fleet.readMetric('confere_request_duration_seconds_count')).toBe(48);
+  expect(await fleet.readMetric('confere_workers')).toBe(2);
+  const [first] = await fleet.readPids();
+  process.kill(first as number, 'SIGKILL');
+  await expect.poll(() => fleet?.readMetric('confere_worker_deaths_total')).toBe(1);
+  expect(await fleet.readMetric(requests)).toBe(48);
+  fleet.child.kill('SIGHUP');
+  await expect.poll(() => fleet?.output()).toContain('"event":"reloaded"');
+  expect(await fleet.readMetric(requests)).toBe(48);
+  await sendOnce({ url, key, body });
+  expect(await fleet.readMetric(requests)).toBe(49);
+});
+
+test('when the watching process is killed, its workers end and the port is free', async () => {
+  const home = createHome();
+  fleet = await startFleet(home);
+  const pids = await fleet.readPids();
+  expect(pids).toHaveLength(2);
+  await fleet.stop('SIGKILL');
+  await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+  home.env['CONFERE_PORT'] = String(fleet.port);
+  const next = await startProcess(home);
+  expect(next.port).toBe(fleet.port);
+  await next.stop();
+});
+
+test('SIGTERM lets the requests of all workers finish and ends with 0, also when they get the signal too', async () => {
+  fleet = await startFleet(createHome());
+  const request = toCpfRequest(fleet.key);
+  const clients = await Promise.all(Array.from({ length: 16 }, () => openRaw(fleet?.port ?? 0, request)));
+  for (const client of clients) await expect.poll(() => client.statuses()).toEqual([200]);
+  for (const client of clients) client.socket.write(request.slice(0, -1));
+  const pids = await fleet.readPids();
+  const stopped = fleet.stop('SIGTERM');
+  for (const pid of pids) process.kill(pid, 'SIGTERM');
+  await expect.poll(() => fleet?.output()).toContain('"event":"stopping"');
+  for (const client of clients) client.socket.write(request.slice(-1));
+  for (const client of clients) await expect.poll(() => client.statuses()).toEqual([200, 200]);
+  expect(await stopped).toEqual({ code: 0, signal: null });
+  expect(pids.filter(isAlive)).toEqual([]);
+});
+
+test('a start that cannot succeed says why once and ends, as with one process', async () => {
+  const home = createHome({ CONFERE_SERVER_WORKERS: '2', CONFERE_POLICY_FILE: './no-such-policy.yaml' });
+  const { code, stderr, stdout } = await confere(home, 'serve');
+  expect({ code, stderr, stdout }).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^There is no policy file/),
+  });
+  const wrong = await confere(home, 'serve', '--workers', 'many');
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--workers must be') });
+  const { port, stop } = await startProcess(createHome());
+  const taken = createHome({ CONFERE_SERVER_WORKERS: '2', CONFERE_PORT: String(port) });
+  expect(await confere(taken, 'serve')).toMatchObject({ code: 2, stderr: expect.stringContaining('is in use') });
+  await stop();
+});

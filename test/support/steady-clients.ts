@@ -1,0 +1,72 @@
+// Clients that send one request after another until they are told to end, as real ones do: half of them keep their connection,
+// half open one for each request. What fails is counted, and tried no second time.
+
+import { Agent, request as send } from 'node:http';
+
+export interface Received {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface SteadyClients {
+  /** Answers with another status than 200, and requests that got none. */
+  readonly failures: string[];
+  answered(): number;
+  /** Every answer with 200. */
+  readonly bodies: string[];
+  end(): Promise<void>;
+}
+
+export interface Sent {
+  readonly url: string;
+  readonly key: string;
+  readonly body: string;
+  readonly agent?: Agent;
+}
+
+/** On a connection of its own unless it is given one. */
+export function sendOnce({ url, key, body, agent }: Sent): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const request = send(url, { method: 'POST', headers, agent: agent ?? false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+export function startClients(count: number, toSent: (index: number) => Sent): SteadyClients {
+  const failures: string[] = [];
+  const bodies: string[] = [];
+  let sent = 0;
+  let ending = false;
+  const run = async (index: number) => {
+    const agent = new Agent({ keepAlive: index % 2 === 0, maxSockets: 1 });
+    while (!ending) {
+      try {
+        const { status, body } = await sendOnce({ ...toSent(sent++), agent });
+        if (status === 200) bodies.push(body);
+        else failures.push(`${status} ${body}`);
+      } catch (error) {
+        failures.push(String((error as NodeJS.ErrnoException).code));
+      }
+    }
+    agent.destroy();
+  };
+  const running = Promise.all(Array.from({ length: count }, (_, index) => run(index)));
+  return {
+    failures,
+    bodies,
+    answered: () => bodies.length,
+    end: async () => {
+      ending = true;
+      await running;
+    },
+  };
+}
