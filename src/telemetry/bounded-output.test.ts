@@ -73,7 +73,8 @@ test('two writers of one pipe never cut each other’s lines in two, however ful
   let text = '';
   for (let chunk = read(); chunk !== ''; chunk = read()) {
     text += chunk;
-    for (const output of outputs) output.flush();
+    // Not the one first that was cut short.
+    for (const output of outputs.reverse()) output.flush();
   }
   const lines = text.split(/(?<=\n)/);
   for (const writer of [0, 1]) {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { startSimulator } from '../../src/sim/server.ts';
-import { createQuery } from '../support/live-stack.ts';
+import { createQuery } from '../support/implied.ts';
 import { confere, createHome, createKey } from '../support/process.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
 import { startClients } from '../support/steady-clients.ts';
