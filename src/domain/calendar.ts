@@ -16,7 +16,11 @@ const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 export function isRealDay(text: string): boolean {
   const match = dayPattern.exec(text);
   if (match === null) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return isDayOfMonth(Number(match[1]), Number(match[2]), Number(match[3]));
+}
+
+/** Whether the month has that day. */
+export function isDayOfMonth(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 

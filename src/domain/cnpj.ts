@@ -1,6 +1,7 @@
 // CNPJ: the number of a company's establishment. Root (8) and branch (4) hold digits or capital letters since July 2026,
 // the two check digits are always digits (IN RFB 2.229/2024). One algorithm serves both kinds of number.
 
+import { toCheckDigit } from './check-digit.ts';
 import { invalidCheckDigits, invalidFormat, type Parsed } from './parsed.ts';
 
 export type Cnpj = string & { readonly brand: 'Cnpj' };
@@ -97,9 +98,4 @@ function toValue(code: number): number {
   if (code >= 48 && code <= 57) return code - zero;
   if (code >= 65 && code <= 90) return code - zero;
   return code >= 97 && code <= 122 ? code - 32 - zero : -1;
-}
-
-function toCheckDigit(sum: number): number {
-  const remainder = sum % 11;
-  return remainder < 2 ? 0 : 11 - remainder;
 }

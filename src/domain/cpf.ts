@@ -1,6 +1,7 @@
 // CPF: the number of a person, 11 digits of which the last two check the others.
 // Hand-written because the packages that do it accept junk around the number (measured: `npm run bench numbers`).
 
+import { toCheckDigit } from './check-digit.ts';
 import { invalidCheckDigits, invalidFormat, type Parsed } from './parsed.ts';
 
 export type Cpf = string & { readonly brand: 'Cpf' };
@@ -75,9 +76,4 @@ function findPositions(text: string): readonly number[] | undefined {
   if (text.length === 11) return barePositions;
   const isMasked = text.length === 14 && text[3] === '.' && text[7] === '.' && text[11] === '-';
   return isMasked ? maskedPositions : undefined;
-}
-
-function toCheckDigit(sum: number): number {
-  const remainder = sum % 11;
-  return remainder < 2 ? 0 : 11 - remainder;
 }

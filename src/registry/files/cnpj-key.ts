@@ -1,6 +1,8 @@
 // A CNPJ without its check digits as integers: twelve characters of base 36 are 63 bits, more than a JavaScript number holds,
 // so the key is three 21-bit numbers (two halves of the root, and the branch), or two 32-bit words that compare in the same order.
 
+import { toCheckDigit } from '../../domain/check-digit.ts';
+
 /** The value of `0001`, the branch number of nearly every establishment. */
 export const firstBranch = 1;
 
@@ -65,10 +67,4 @@ export function checkDigitsClose(bytes: Uint8Array, rootAt: number, branchAt: nu
   const firstDigit = toCheckDigit(first);
   if ((bytes[checkAt] as number) - 48 !== firstDigit) return false;
   return (bytes[checkAt + 1] as number) - 48 === toCheckDigit(second + firstDigit * 2);
-}
-
-/** The remainder rule that CNPJ and CPF share. */
-export function toCheckDigit(sum: number): number {
-  const remainder = sum % 11;
-  return remainder < 2 ? 0 : 11 - remainder;
 }

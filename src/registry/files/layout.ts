@@ -2,6 +2,7 @@
 // The only file that knows them; when the Receita changes its layout, this is what changes.
 
 import type { DumpGroup, DumpTable } from '../../app/registry-snapshot.ts';
+import { isRealDay } from '../../domain/calendar.ts';
 import type { CompanyStatus } from '../../domain/company.ts';
 
 export interface GroupLayout {
@@ -142,9 +143,4 @@ export function toExtractionDate(extraction: string, nowMs: number): string | un
     return isRealDay(day) && day <= tomorrow ? day : undefined;
   }
   return undefined;
-}
-
-function isRealDay(day: string): boolean {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }

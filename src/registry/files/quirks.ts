@@ -1,8 +1,9 @@
 // What is odd in the Receita's fields and how each oddity is read: blanks, control characters, empty and impossible dates,
 // CPFs inside names. Works on bytes (Latin-1); every rule carries its evidence.
 
+import { isDayOfMonth } from '../../domain/calendar.ts';
+import { toCheckDigit } from '../../domain/check-digit.ts';
 import { maskCpfInName } from '../../domain/company-name.ts';
-import { toCheckDigit } from './cnpj-key.ts';
 
 const blank = 32;
 const quote = 34;
@@ -119,7 +120,7 @@ export function readDate(bytes: Uint8Array, from: number, to: number): number {
   const year = Math.trunc(value / 10_000);
   const month = Math.trunc(value / 100) % 100;
   const day = value % 100;
-  if (year < firstYear || year > lastYear || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return -1;
+  if (year < firstYear || year > lastYear || !isDayOfMonth(year, month, day)) return -1;
   return (year << 9) | (month << 5) | day;
 }
 
@@ -136,11 +137,6 @@ function isEmptyDate(bytes: Uint8Array, from: number, to: number): boolean {
     if (code !== zero && code > blank) return false;
   }
   return true;
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 function twoDigits(value: number): string {

@@ -48,14 +48,14 @@ const givenUp: Failure = { kind: 'failed', reason: 'timeout', sent: false };
 
 export type TokenOutcome = 'renewed' | 'failed';
 
-interface TokenSurroundings {
+interface TokenTools {
   readonly exchange: HttpExchange;
   readonly clock: Clock;
   /** Told of every fetch. */
   readonly onToken?: ((outcome: TokenOutcome) => void) | undefined;
 }
 
-export function createTokenKeeper(options: TokenOptions, { exchange, clock, ...rest }: TokenSurroundings): TokenKeeper {
+export function createTokenKeeper(options: TokenOptions, { exchange, clock, ...rest }: TokenTools): TokenKeeper {
   const onToken = toObserver(rest.onToken);
   const request = toTokenRequest(options);
   let kept: KeptToken | undefined;
