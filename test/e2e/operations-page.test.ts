@@ -18,10 +18,11 @@ function getBlock(kind: string): string {
   return block;
 }
 
-const unit = getBlock('ini');
+const unit = readFileSync(join(root, 'deploy/systemd/confere.service'), 'utf8');
 const getLine = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
 
 test('the unit can be enabled, and lets the service write where its settings say', () => {
+  expect(page).toContain('sudo cp /opt/confere/deploy/systemd/confere* /etc/systemd/system/');
   expect(unit).toMatch(/^\[Install\]\nWantedBy=multi-user\.target$/m);
   const folders = [...getBlock('yaml').matchAll(/_dir: (.*)$/gm)].map((match) => match[1]);
   expect(getLine('ReadWritePaths').split(' ')).toEqual(folders);

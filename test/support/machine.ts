@@ -19,9 +19,22 @@ export function findCurl(): string | undefined {
   return findProgram('curl');
 }
 
+export function findNginx(): string | undefined {
+  return findProgram('nginx') ?? ['/usr/sbin/nginx'].find((path) => existsSync(path));
+}
+
+export function findSystemdAnalyze(): string | undefined {
+  return findProgram('systemd-analyze');
+}
+
 export function installMissing(): void {
   if (process.env['CI'] !== 'true') return;
-  const missing = [...(findBrowser() ? [] : ['chromium']), ...(findCurl() ? [] : ['curl'])];
+  const missing = [
+    ...(findBrowser() ? [] : ['chromium']),
+    ...(findCurl() ? [] : ['curl']),
+    ...(findNginx() ? [] : ['nginx-light']),
+    ...(findSystemdAnalyze() ? [] : ['systemd']),
+  ];
   if (missing.length === 0) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });

@@ -1,0 +1,155 @@
+// The files of deploy/ as far as they can be judged without the machine that they are for.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { loadConfig, settings, toVariable } from '../../src/config.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8');
+
+describe('the units of systemd', () => {
+  const unitNames = ['confere.service', 'confere-registry-update.service'] as const;
+  const linesOf = (name: string) => read(`systemd/${name}`).split('\n');
+  const service = linesOf('confere.service');
+
+  test.each(unitNames)('%s can gain no right, write nowhere else and leave no dump of its memory', (name) => {
+    for (const line of [
+      'User=confere',
+      'NoNewPrivileges=true',
+      'CapabilityBoundingSet=',
+      'ProtectSystem=strict',
+      'ProtectHome=true',
+      'PrivateDevices=true',
+      'PrivateTmp=true',
+      'RestrictNamespaces=true',
+      'SystemCallFilter=@system-service',
+      'UMask=0077',
+      'LimitCORE=0',
+      'ReadWritePaths=/var/lib/confere /etc/confere/secrets',
+    ]) {
+      expect(linesOf(name)).toContain(line);
+    }
+  });
+
+  test('the service may open more files than it takes connections, and has time to stop', () => {
+    const getNumber = (key: string) => Number(service.find((line) => line.startsWith(`${key}=`))?.split('=')[1]);
+    expect(getNumber('LimitNOFILE')).toBeGreaterThanOrEqual(settings['server.connections_max'].fallback + 512);
+    expect(getNumber('TimeoutStopSec')).toBeGreaterThan(15);
+  });
+
+  test('a month that is still being published is no failure of the update', () => {
+    expect(linesOf('confere-registry-update.service')).toContain('SuccessExitStatus=3');
+  });
+});
+
+interface Instruction {
+  readonly name: string;
+  readonly text: string;
+}
+
+const dockerfile: readonly Instruction[] = read('docker/Dockerfile')
+  .replace(/\\\n/g, ' ')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => ({ name: line.slice(0, line.indexOf(' ')), text: line.slice(line.indexOf(' ') + 1).trim() }));
+const textsOf = (name: string) => dockerfile.filter((each) => each.name === name).map(({ text }) => text);
+
+describe('the image', () => {
+  test('is made in two stages, of which the last runs as a user without rights and copies only what was built', () => {
+    expect(textsOf('FROM')).toHaveLength(2);
+    const last = dockerfile.slice(dockerfile.findLastIndex(({ name }) => name === 'FROM'));
+    expect(last.filter(({ name }) => name === 'COPY').map(({ text }) => text)).toEqual([
+      '--from=build /opt/confere /opt/confere',
+    ]);
+    expect(last.findIndex(({ name }) => name === 'USER')).toBeLessThan(last.findIndex(({ name }) => name === 'CMD'));
+    expect(textsOf('USER')).toEqual(['10001:10001']);
+  });
+
+  test('holds no secret: none is an argument, a variable or a file that is copied', () => {
+    expect(dockerfile.filter(({ name }) => name === 'ARG' || name === 'ADD')).toEqual([]);
+    expect(textsOf('ENV').join()).not.toMatch(/(?:KEY|TOKEN|PASSWORD|SECRET)=/);
+    expect(
+      textsOf('COPY').filter((text) => /(?:^| )(?:\.|data|secrets)(?:\/| |$)/.test(text.replace(/ \S+$/, ''))),
+    ).toEqual([]);
+  });
+
+  test('only settings that there are stand in its environment', () => {
+    const names = [
+      ...textsOf('ENV')
+        .join(' ')
+        .matchAll(/(CONFERE_\w+)=/g),
+    ].map((match) => match[1] as string);
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) expect(Object.keys(settings).map(toVariable)).toContain(name);
+  });
+
+  test('everything that it copies is let through to the builder, and nothing else', () => {
+    const letThrough = read('docker/Dockerfile.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const copied = textsOf('COPY')
+      .filter((text) => !text.startsWith('--from'))
+      .flatMap((text) => text.split(' ').slice(0, -1));
+    expect(letThrough.sort()).toEqual(copied.sort());
+    expect(read('docker/Dockerfile.dockerignore')).toMatch(/^\*$/m);
+  });
+
+  test('asks the operators’ listener for its health, on the port that is the default', () => {
+    expect(textsOf('HEALTHCHECK').join()).toContain(`http://127.0.0.1:${settings['admin.port'].fallback}/readyz`);
+  });
+});
+
+interface ComposeService {
+  readonly user: string;
+  readonly read_only: boolean;
+  readonly cap_drop: readonly string[];
+  readonly security_opt: readonly string[];
+  readonly volumes: readonly string[];
+  readonly ports?: readonly string[];
+  readonly command: readonly string[];
+}
+
+describe('the compose file', () => {
+  const compose = parse(read('docker/compose.yaml'), { merge: true }) as {
+    readonly services: Readonly<Record<string, ComposeService>>;
+    readonly volumes: Readonly<Record<string, null>>;
+  };
+
+  test.each(Object.entries(compose.services))(
+    '%s has no rights, no writable root, and both volumes',
+    (_name, service) => {
+      expect(service).toMatchObject({ user: '10001:10001', read_only: true, cap_drop: ['ALL'] });
+      expect(service.security_opt).toContain('no-new-privileges:true');
+      const mounted = service.volumes.map((volume) => volume.split(':')[1]);
+      for (const volume of JSON.parse(textsOf('VOLUME')[0] as string) as string[]) expect(mounted).toContain(volume);
+      for (const volume of service.volumes)
+        if (!volume.startsWith('.')) expect(compose.volumes).toHaveProperty(volume.split(':')[0] as string);
+    },
+  );
+
+  test('publishes the public port to this machine alone, and the operators’ port to nobody', () => {
+    const ports = Object.values(compose.services).flatMap((service) => service.ports ?? []);
+    expect(ports).toEqual(['127.0.0.1:8080:8080']);
+  });
+
+  test('its settings are accepted', () => {
+    const config = loadConfig({ env: { CONFERE_CONFIG: 'deploy/docker/confere.yaml' }, cwd: root });
+    expect(config['server.trusted_proxies']).toEqual(['172.16.0.0/12']);
+  });
+});
+
+describe('the proxies', () => {
+  test.each([
+    ['proxy/nginx.conf', /proxy_next_upstream off;/, /client_max_body_size 64k;/],
+    ['proxy/Caddyfile', /lb_retries 0/, /max_size 64KB/],
+  ])('%s passes to our port, repeats nothing, and takes bodies as large as the largest we take', (file, once, size) => {
+    const text = read(file);
+    expect(text).toContain(`127.0.0.1:${settings.port.fallback}`);
+    expect(text).toMatch(once);
+    expect(text).toMatch(size);
+    expect(text).toContain('trusted_proxies');
+  });
+});
