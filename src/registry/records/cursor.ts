@@ -50,15 +50,14 @@ export class RecordCursor {
     this.#end = 0;
     this.rows = this.#takeVarint();
     this.firstRows = this.#takeVarint();
-    const lengths = Array.from({ length: columnCount }, () => this.#takeVarint());
+    for (let column = 0; column < columnCount; column++) this.#ends[column] = this.#takeVarint();
     let at = this.#end;
     for (let column = 0; column < columnCount; column++) {
       this.#next[column] = at;
-      at += lengths[column] as number;
+      at += this.#ends[column] as number;
+      this.#ends[column] = at;
     }
     if (at !== block.length) throw new SnapshotDamage('A block of records does not have the length of its columns.');
-    this.#ends.set(this.#next.subarray(1));
-    this.#ends[columnCount - 1] = at;
     this.#read = 0;
     this.hasRoot = false;
     this.begins = false;

@@ -4,10 +4,11 @@
 import { hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32, zstdDecompressSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import type { Manifest, RecordsManifest } from '../snapshot/manifest.ts';
 import { decodeTables, TextsByCode } from './tables.ts';
+import { createUnpack } from './unpacking.ts';
 
 export const recordsFile = 'records.dat';
 export const recordsIndexFile = 'records-index.dat';
@@ -15,9 +16,6 @@ export const tablesFile = 'tables.json';
 
 /** The blocks of a partition lie side by side and begin at a multiple of this. */
 export const pageBytes = 4096;
-/** A block is some 4 KB; a company with thousands of partners makes one larger, and nothing honest makes it this large. */
-const unpackedBytesMax = 256 * 1024 * 1024;
-const unpacking = { chunkSize: 8 * 1024, maxOutputLength: unpackedBytesMax };
 
 export interface RecordsIndex {
   /** Where each partition begins, in pages. */
@@ -53,6 +51,7 @@ export class RecordsFile {
   /** Number of the first block of each partition. */
   readonly #firstBlocks: Uint32Array;
   readonly #offsets: Float64Array;
+  readonly #unpack = createUnpack();
   #packed = Buffer.allocUnsafeSlow(16 * 1024);
   /** The block unpacked last: a list of establishments asks for the same one again and again. */
   #last: { readonly block: number; readonly bytes: Buffer } | undefined;
@@ -81,8 +80,7 @@ export class RecordsFile {
       throw new SnapshotDamage('records.dat has no block for an establishment that blocks.dat holds.');
     const block = (this.#firstBlocks[partition] as number) + blockInPartition;
     if (this.#last?.block === block) return this.#last.bytes;
-    const packed = this.#readPacked(block);
-    const bytes = zstdDecompressSync(packed, unpacking);
+    const bytes = this.#unpack(this.#readPacked(block));
     this.#last = { block, bytes };
     return bytes;
   }
