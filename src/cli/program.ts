@@ -14,6 +14,7 @@ import { addExportCommand } from './commands/registry-export.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSimCommand } from './commands/sim.ts';
 import { addSourcesCommands } from './commands/sources.ts';
+import { addUsageCommand } from './commands/usage.ts';
 import { findOperatorFault } from './operator-fault.ts';
 import { printFault } from './terminal.ts';
 
@@ -36,6 +37,7 @@ const program = new Command('confere')
 
 addServeCommand(program, manifest.version);
 addKeysCommands(program);
+addUsageCommand(program);
 addAuditCommands(program);
 addPrivacyCommands(program);
 addPolicyCommands(program);

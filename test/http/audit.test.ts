@@ -58,6 +58,21 @@ describe('a CPF verification with a live key', () => {
     expect((await read.show(body.request_id))[0]?.content?.purpose).toBe('credit');
   });
 
+  it('carries the purpose of its key where it names none', async () => {
+    const url = `${stack.service.address}/v1/verify/cpf`;
+    const { cpf } = createQuery(3);
+    const { read } = await openAudit(stack.service.directory);
+    const verifyWith = async (purpose: string, headers: Record<string, string> = {}) => {
+      const key = await stack.service.createKey({ mode: 'live', purpose });
+      const { body } = await post(url, { cpf }, { key, headers });
+      return (await read.show(body.request_id))[0]?.content?.purpose;
+    };
+    expect(await verifyWith('onboarding')).toBe('onboarding');
+    expect(await verifyWith('onboarding', { 'confere-purpose': 'credit' })).toBe('credit');
+    // The operator has taken the word off the list since.
+    expect(await verifyWith('curiosity')).toBeNull();
+  });
+
   it('is recorded also when the sources gave no result: they were asked', async () => {
     const query = createQuery(7);
     for (const party of Object.values(parties)) await stack.simulator.set(party, { fault: { kind: 'refused' } });

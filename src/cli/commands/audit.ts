@@ -12,6 +12,7 @@ import type { OperatorAudit } from '../../compose/audit.ts';
 import { loadConfig } from '../../config.ts';
 import { parseCpf } from '../../domain/cpf.ts';
 import { OperatorError } from '../../errors.ts';
+import { toCsvCell } from '../csv-cell.ts';
 import { openHiddenPrompt } from '../hidden-prompt.ts';
 import { print, printFault, printJson, printTable } from '../terminal.ts';
 
@@ -221,7 +222,8 @@ async function write(
   for await (const item of items) {
     const fields = toJson(item) as Record<string, unknown>;
     if (format === 'csv' && count === 0) target.write(`${csvColumns.join(',')}\n`);
-    const line = format === 'ndjson' ? JSON.stringify(fields) : csvColumns.map((name) => toCsv(fields[name])).join(',');
+    const line =
+      format === 'ndjson' ? JSON.stringify(fields) : csvColumns.map((name) => toCsvCell(fields[name])).join(',');
     count++;
     if (!target.write(`${line}\n`))
       await Promise.race([new Promise((resolve) => target.once('drain', resolve)), failed]);
@@ -251,13 +253,6 @@ const csvColumns = [
   'actor',
   'hash',
 ] as const;
-
-function toCsv(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value);
-  // A spreadsheet would run a cell that begins like a formula.
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 function toFileFault(error: NodeJS.ErrnoException, file: string | undefined): Error {
   if (error.code === 'EEXIST') return new OperatorError(`${file} exists; name a new file.`);

@@ -3,9 +3,11 @@
 import { type Command, Option } from 'commander';
 import { withRecordedActs } from '../../app/audit/record-key-acts.ts';
 import { type ManageKeys, toUnknownKey } from '../../app/manage-keys.ts';
+import type { UsageStore } from '../../app/usage/ports.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { defaultScopes, type KeyMode, type KeyRecord, keyModes, type Scope, scopes } from '../../domain/api-key.ts';
+import { toBrazilDay } from '../../domain/calendar.ts';
 import { OperatorError } from '../../errors.ts';
 import { print, printJson, printTable } from '../terminal.ts';
 import { type KeyOptions, parseDuration, parseName, toKeyChanges, withKeyOptions } from './key-options.ts';
@@ -52,7 +54,9 @@ Examples:
     .description('show one key: what it may do and how it is used')
     .argument('<id>', 'the id that `keys list` shows')
     .option('--json', 'print JSON')
-    .action((id: string, { json }: JsonOption) => withKeys((manageKeys) => show(manageKeys, id, json === true)));
+    .action((id: string, { json }: JsonOption) =>
+      withKeys((manageKeys, _config, usage) => show(manageKeys, usage, { id, asJson: json === true })),
+    );
 
   withKeyOptions(
     keys
@@ -108,7 +112,9 @@ interface RotateOptions extends JsonOption {
   readonly overlap: number;
 }
 
-async function withKeys(work: (manageKeys: ManageKeys, config: Config) => Promise<void>): Promise<void> {
+async function withKeys(
+  work: (manageKeys: ManageKeys, config: Config, usage: UsageStore) => Promise<void>,
+): Promise<void> {
   const { openVault } = await import('../../compose/vault.ts');
   const { recordAct, recordActIfPossible } = await import('../../compose/operator-act.ts');
   const config = loadConfig();
@@ -118,7 +124,7 @@ async function withKeys(work: (manageKeys: ManageKeys, config: Config) => Promis
       record: (act, target) => recordAct(config, act, target),
       recordIfPossible: (act, target) => recordActIfPossible(config, act, target),
     });
-    await work(manageKeys, config);
+    await work(manageKeys, config, vault.usage);
   } finally {
     await vault.close();
   }
@@ -169,17 +175,26 @@ async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
   }
 }
 
-async function show(manageKeys: ManageKeys, id: string, asJson: boolean): Promise<void> {
+async function show(
+  manageKeys: ManageKeys,
+  usage: UsageStore,
+  { id, asJson }: { readonly id: string; readonly asJson: boolean },
+): Promise<void> {
   const found = await manageKeys.find(id);
   if (found === undefined) throw toUnknownKey();
+  const { record } = found;
   const nowMs = systemClock.nowMs();
   const replaced = found.replacedUntilMs.filter((untilMs) => untilMs > nowMs).map((untilMs) => toTime(untilMs));
+  const used = usage.countRequests(record.id, toBrazilDay(nowMs));
+  const lastUsed = toTime(usage.findLastUsedMs(record.id) ?? null);
   if (asJson) {
-    printJson({ ...toJson(found.record), older_secrets_until: replaced });
+    const counts = { last_used_at: lastUsed, requests_today: used.day, requests_this_month: used.month };
+    printJson({ ...toJson(record), older_secrets_until: replaced, ...counts });
     return;
   }
-  const lines = [...toKeyLines(found.record, nowMs)];
+  const lines = [...toKeyLines(record, nowMs)];
   for (const until of replaced) lines.push(['Older secret', `works until ${until}`]);
+  lines.push(['Last used', lastUsed ?? 'never'], ['Requests', `${used.day} today, ${used.month} this month`]);
   for (const [what, value] of lines) print(`${what.padEnd(14)} ${value}`);
 }
 

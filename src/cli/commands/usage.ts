@@ -1,0 +1,134 @@
+// `confere usage`: what each key asked in a month, what came of it, and how often each source was called in its name.
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { toUnknownKey } from '../../app/manage-keys.ts';
+import type { UsageReport } from '../../app/usage/ports.ts';
+import { systemClock } from '../../clock.ts';
+import { loadConfig } from '../../config.ts';
+import { toBrazilDay } from '../../domain/calendar.ts';
+import { toCsvCell } from '../csv-cell.ts';
+import { print, printJson, printTable } from '../terminal.ts';
+
+interface UsageOptions {
+  readonly month?: string;
+  readonly key?: string;
+  readonly json?: boolean;
+  readonly csv?: boolean;
+}
+
+export function addUsageCommand(program: Command): void {
+  program
+    .command('usage')
+    .description('count verifications by key, operation and outcome, and calls by source')
+    .option('--month <month>', 'such as 2026-11, in America/Sao_Paulo (default: this month)', parseMonth)
+    .option('--key <id>', 'of one key alone')
+    .addOption(new Option('--json', 'print JSON').conflicts('csv'))
+    .option('--csv', 'print CSV')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  confere usage
+  confere usage --month 2026-10 --csv > october.csv
+  confere usage --key key_1a2b --json`,
+    )
+    .action(showUsage);
+}
+
+async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void> {
+  const { openVault } = await import('../../compose/vault.ts');
+  const vault = await openVault(loadConfig(), systemClock);
+  try {
+    const shownMonth = month ?? toBrazilDay(systemClock.nowMs()).slice(0, 7);
+    const names = new Map((await vault.manageKeys.list()).map(({ id, name }) => [id as string, name]));
+    if (key !== undefined && !names.has(key)) {
+      throw toUnknownKey();
+    }
+    const report = await vault.usage.read({ month: shownMonth, ...(key === undefined ? {} : { keyId: key }) });
+    if (json) printJson(toJson(report, shownMonth, names));
+    else if (csv) for (const row of toRows(report, shownMonth, names)) print(row.map(toCsvCell).join(','));
+    else printReport(report, shownMonth, names);
+  } finally {
+    await vault.close();
+  }
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** For a second try it is not known in whose name it was made. */
+const secondTries = '(second tries)';
+
+function toJson({ requests, verifications, calls }: UsageReport, month: string, names: Names) {
+  const toKey = (keyId: string | null) => ({
+    key_id: keyId,
+    key_name: keyId === null ? null : (names.get(keyId) ?? null),
+  });
+  return {
+    month,
+    requests: requests.map(({ keyId, count, lastAtMs }) => ({
+      ...toKey(keyId),
+      count,
+      last_used_at: new Date(lastAtMs).toISOString(),
+    })),
+    verifications: verifications.map(({ keyId, operation, outcome, count }) => ({
+      ...toKey(keyId),
+      operation,
+      outcome,
+      count,
+    })),
+    calls: calls.map(({ keyId, source, count }) => ({ ...toKey(keyId), source, second_tries: keyId === null, count })),
+  };
+}
+
+function toRows({ requests, verifications, calls }: UsageReport, month: string, names: Names): unknown[][] {
+  const toKey = (keyId: string | null) => [keyId, keyId === null ? null : names.get(keyId)];
+  return [
+    ['month', 'what', 'key_id', 'key_name', 'operation', 'outcome', 'source', 'count'],
+    ...requests.map(({ keyId, count }) => [month, 'requests', ...toKey(keyId), null, null, null, count]),
+    ...verifications.map(({ keyId, operation, outcome, count }) => [
+      month,
+      'verifications',
+      ...toKey(keyId),
+      operation,
+      outcome,
+      null,
+      count,
+    ]),
+    ...calls.map(({ keyId, source, count }) => {
+      const what = keyId === null ? 'second_tries' : 'calls';
+      return [month, what, ...toKey(keyId), null, null, source, count];
+    }),
+  ];
+}
+
+function printReport({ requests, verifications, calls }: UsageReport, month: string, names: Names): void {
+  if (requests.length + verifications.length + calls.length === 0) {
+    print(`Nothing was asked in ${month}.`);
+    return;
+  }
+  const toKey = (keyId: string | null) => (keyId === null ? secondTries : `${keyId} ${names.get(keyId) ?? ''}`);
+  print(`Requests in ${month}, refused ones included:\n`);
+  printTable(
+    ['COUNT', 'KEY'],
+    requests.map(({ keyId, count }) => [String(count), toKey(keyId)]),
+  );
+  if (verifications.length > 0) {
+    print('\nVerifications:\n');
+    printTable(
+      ['COUNT', 'OPERATION', 'OUTCOME', 'KEY'],
+      verifications.map(({ keyId, operation, outcome, count }) => [String(count), operation, outcome, toKey(keyId)]),
+    );
+  }
+  if (calls.length > 0) {
+    print('\nCalls to sources:\n');
+    printTable(
+      ['COUNT', 'SOURCE', 'KEY'],
+      calls.map(({ keyId, source, count }) => [String(count), source, toKey(keyId)]),
+    );
+  }
+}
+
+function parseMonth(text: string): string {
+  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text;
+  throw new InvalidArgumentError('Write a month such as 2026-11.');
+}
