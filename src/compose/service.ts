@@ -7,23 +7,18 @@ import { createCountRequest } from '../app/key-limits.ts';
 import type { ObservedVerification } from '../app/observe-verification.ts';
 import type { Clock, PersonSources } from '../app/ports.ts';
 import { createRequestIds } from '../app/request-id.ts';
-import { createUsageTally, type UsageTally } from '../app/usage/tally.ts';
+import { createUsageTally } from '../app/usage/tally.ts';
 import { createVerifyCnpj } from '../app/verify-cnpj.ts';
 import { createVerifyCpf } from '../app/verify-cpf.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { KeyId } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
-import type { DroppedConnections } from '../http/connections/slots.ts';
-import type { RequestRecord } from '../http/request-record.ts';
 import type { FindUnreadiness } from '../http/routes/operations.ts';
 import { createServer, type Service } from '../http/server.ts';
-import { type LiveRegistry, openCompanyRegistry, type RegistryEvent } from '../registry/live-registry.ts';
+import { type LiveRegistry, openCompanyRegistry } from '../registry/live-registry.ts';
 import { createSandboxRegistry } from '../registry/sandbox.ts';
-import type { SourceEvent } from '../sources/http-source.ts';
 import { createSandboxSources } from '../sources/sandbox.ts';
 import { createMemoryInWork } from '../stores/in-work.memory.ts';
-import { createLineLimit, type LineLimit } from '../telemetry/line-limit.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
@@ -35,6 +30,8 @@ import { openLog } from './log.ts';
 import type { Observed } from './operators.ts';
 import { loadPolicy } from './policy.ts';
 import { toRegistryDirectory } from './registry.ts';
+import { countDroppedConnections, countRequest, countSourceEvent } from './service-counts.ts';
+import { createServiceLog } from './service-log.ts';
 import { openLiveSources } from './sources.ts';
 import { createTelemetry } from './telemetry.ts';
 import { openVault } from './vault.ts';
@@ -67,11 +64,6 @@ export interface ServiceOptions {
   readonly isHousekeeper?: boolean;
 }
 
-const keyFaultText = 'the stored key was changed by other means than Confere, and is refused';
-
-/** Lines of requests that no key stands for: whoever can reach the port could fill the disk with them. */
-const noiseLimit = { linesAtOnce: 500, linesPerSecond: 50 };
-
 export async function createService(config: Config, options: ServiceOptions): Promise<RunningService> {
   await using opened = new AsyncDisposableStack();
   const service = await openService(config, options, opened);
@@ -90,12 +82,8 @@ async function openService(
   const policy = loadPolicy(config['policy.file']);
   const logger = openLog(config, options.logDescriptor, clock);
   opened.defer(() => logger.flush());
-  const keyFaults = createLineLimit({ clock, linesAtOnce: 10, linesPerSecond: 1 / 60 });
-  const onKeyFault = (keyId: KeyId) => {
-    if (keyFaults.take()) logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText });
-  };
-  const noise = createLineLimit({ clock, ...noiseLimit });
-  const vault = await openVault(config, clock, onKeyFault);
+  const log = createServiceLog(logger, clock);
+  const vault = await openVault(config, clock, log.keyFault);
   opened.defer(() => vault.close());
   const createRequestId = createRequestIds(clock, randomBytes);
   const findUnreadiness: FindUnreadiness = async () => {
@@ -142,7 +130,7 @@ async function openService(
     directory: toRegistryDirectory(config),
     clock,
     verifyBeforeReady: config['registry.verify_before_ready'],
-    onEvent: (event) => logRegistryEvent(logger, event),
+    onEvent: log.registryEvent,
   });
   opened.defer(() => liveRegistry.close());
   const idempotency = openIdempotency({ config, vault, clock, logger, isHousekeeper });
@@ -172,7 +160,7 @@ async function openService(
         failures: counters.failures,
         clock,
         authFailuresPerMinute: config['limits.auth_failures_per_minute'],
-        onKeyFault,
+        onKeyFault: log.keyFault,
       }),
       purposes: config['audit.purposes'],
     },
@@ -200,13 +188,13 @@ async function openService(
     clock,
     createRequestId,
     onRequestDone: (record) => {
-      logRequest(logger, noise, record);
+      log.request(record);
       countRequest(metrics, record);
     },
     findUnreadiness,
     hasLiveSources: live?.people !== undefined,
     onConnectionsDropped: (dropped) => {
-      logDroppedConnections(logger, dropped);
+      log.droppedConnections(dropped);
       countDroppedConnections(metrics, dropped);
     },
     waitMsMax: config['limits.wait_ms_max'],
@@ -226,55 +214,7 @@ function findRegistryUnreadiness(registry: LiveRegistry): AppError<'registry_una
   return new AppError('registry_unavailable', { internal: problem ?? readiness });
 }
 
-function logRegistryEvent(logger: Logger, event: RegistryEvent): void {
-  const isGood = event.kind === 'snapshot_opened' || event.kind === 'verification_passed';
-  const internal = 'reason' in event ? event.reason : event.id;
-  logger.write(isGood ? 'info' : 'error', event.kind, { component: 'registry', internal });
-}
-
 /** One client network cannot take every connection, unless there is only one to take. */
 function toConnectionsPerClient(config: Config): number {
   return config['server.connections_per_client_max'] ?? Math.ceil(config['server.connections_max'] * 0.75);
-}
-
-function logDroppedConnections(logger: Logger, { noRoom, clientShare, gaveWay }: DroppedConnections): void {
-  const internal = `${noRoom} for want of a free connection, ${clientShare} beyond one client's share, ${gaveWay} idle ones gave way`;
-  logger.write('warn', 'connections_dropped', { count: noRoom + clientShare + gaveWay, internal });
-}
-
-function countRequest(metrics: Metrics, { route, status, durationMs, keyId, failure }: RequestRecord): void {
-  metrics.observeRequest({ route, status, durationMs, isAuthenticated: keyId !== null, code: failure?.code ?? null });
-}
-
-function countSourceEvent(metrics: Metrics, usage: UsageTally, event: SourceEvent): void {
-  if (event.kind === 'second_try') {
-    metrics.countSecondTry(event.source, event.why);
-    usage.countSecondTry(event.source);
-  } else if (event.kind === 'token') metrics.countTokenRenewal(event.source, event.outcome);
-}
-
-function countDroppedConnections(metrics: Metrics, { noRoom, clientShare, gaveWay }: DroppedConnections): void {
-  metrics.countDroppedConnections('no_room', noRoom);
-  metrics.countDroppedConnections('client_share', clientShare);
-  metrics.countDroppedConnections('gave_way', gaveWay);
-}
-
-function logRequest(logger: Logger, noise: LineLimit, record: RequestRecord): void {
-  const { failure } = record;
-  if (record.keyId === null && record.status < 500) {
-    if (!noise.take()) return;
-    const count = noise.takeRefused();
-    if (count > 0) logger.write('warn', 'requests_not_logged', { count });
-  }
-  logger.writeRequest(record.status >= 500 ? 'error' : 'info', {
-    request_id: record.requestId,
-    method: record.method,
-    route: record.route,
-    status: record.status,
-    duration_ms: Math.round(record.durationMs * 1000) / 1000,
-    key_id: record.keyId,
-    outcome: record.outcome,
-    code: failure?.code ?? null,
-    internal: failure === null || failure.message === failure.code ? null : failure.message,
-  });
 }
