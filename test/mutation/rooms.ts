@@ -1,21 +1,26 @@
 // What is mutated, and which tests have to notice it: the code that decides about people, money and risk, and its own tests.
 
 export interface Room {
-  /** Relative to the project; a folder ends in a slash and means its files, not its tests. */
+  /** Relative to the project; a folder ends in a slash and means its files, not its tests, nor its inner folders. */
   readonly sources: readonly string[];
-  readonly tests: readonly string[];
+  /**
+   * For files that are tested through another one. Else the test beside the file has to notice, and it alone: few tests make a
+   * file a matter of minutes, and what only a test further up notices is not said where the next reader looks for it.
+   */
+  readonly tests?: readonly string[];
 }
 
 export const rooms: readonly Room[] = [
-  { sources: ['src/domain/'], tests: ['src/domain/*.test.ts'] },
-  { sources: ['src/app/'], tests: ['src/app/*.test.ts'] },
+  { sources: ['src/domain/'] },
   {
-    sources: ['src/http/json-body.ts', 'src/http/validate.ts', 'src/http/client-network.ts'],
-    tests: ['src/http/*.test.ts'],
+    sources: ['src/domain/name-text.ts'],
+    tests: ['src/domain/person-name.test.ts', 'src/domain/company-name.test.ts'],
   },
-  { sources: ['src/sources/protect/'], tests: ['src/sources/protect/*.test.ts'] },
-  { sources: ['src/registry/files/'], tests: ['src/registry/files/*.test.ts'] },
-  { sources: ['src/registry/snapshot/block.ts'], tests: ['src/registry/snapshot/*.test.ts'] },
+  { sources: ['src/domain/word-likeness.ts'], tests: ['src/domain/name-comparison.test.ts'] },
+  { sources: ['src/app/', 'src/app/audit/'] },
+  { sources: ['src/http/json-body.ts', 'src/http/validate.ts', 'src/http/client-network.ts'] },
+  { sources: ['src/sources/protect/', 'src/sources/answer/'] },
+  { sources: ['src/registry/files/', 'src/registry/snapshot/', 'src/registry/records/'] },
 ];
 
 /** The share of mutants, in percent, that the tests of a file must notice. */

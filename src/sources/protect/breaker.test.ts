@@ -58,6 +58,82 @@ describe('a breaker', () => {
     expect(breaker.state).toBe('open');
   });
 
+  it('does not open by a share below the limit, however many calls there were', () => {
+    const { breaker } = start();
+    for (let call = 0; call < 500; call++) {
+      permitOf(breaker).succeeded();
+      permitOf(breaker).failed();
+      permitOf(breaker).succeeded();
+    }
+    expect(breaker.state).toBe('closed');
+  });
+
+  it.each([
+    [20, 4],
+    [75, 15],
+    [100, 20],
+  ])('opens at %i percent of twenty calls exactly when %i of them failed', (failurePercent, failures) => {
+    const { breaker } = start({ failurePercent, consecutiveFailures: 1000 });
+    for (let call = 0; call < 20 - failures; call++) permitOf(breaker).succeeded();
+    failTimes(breaker, failures - 1);
+    expect(breaker.state).toBe('closed');
+    failTimes(breaker, 1);
+    expect(breaker.state).toBe('open');
+  });
+
+  it('counts what its calls came to over the whole window, tenth by tenth, and drops the oldest tenth first', () => {
+    const { breaker, clock } = start({ consecutiveFailures: 1000 });
+    for (let tenth = 0; tenth < 10; tenth++) {
+      failTimes(breaker, tenth === 9 ? 1 : 2);
+      if (tenth < 9) clock.advance(1000);
+    }
+    expect(breaker.state).toBe('closed');
+    clock.advance(1000);
+    // The first two are gone: nineteen in the window and the one now make twenty again, no sooner.
+    failTimes(breaker, 2);
+    expect(breaker.state).toBe('closed');
+    failTimes(breaker, 1);
+    expect(breaker.state).toBe('open');
+  });
+
+  it('begins with an empty window after a recovery', () => {
+    const { breaker, clock } = start({ consecutiveFailures: 1000 });
+    failTimes(breaker, 20);
+    expect(breaker.state).toBe('open');
+    clock.advance(5000);
+    permitOf(breaker).succeeded();
+    failTimes(breaker, 19);
+    expect(breaker.state).toBe('closed');
+    failTimes(breaker, 1);
+    expect(breaker.state).toBe('open');
+  });
+
+  it('does not count a call whose caller gave up', () => {
+    const { breaker } = start();
+    failTimes(breaker, 9);
+    for (let call = 0; call < 50; call++) permitOf(breaker).abandoned();
+    expect(breaker.state).toBe('closed');
+    failTimes(breaker, 1);
+    expect(breaker.state).toBe('open');
+  });
+
+  it('pauses a minute at most however long a party stays away', () => {
+    const { breaker, clock } = start();
+    failTimes(breaker, 10);
+    for (let probe = 0; probe < 2000; probe++) {
+      clock.advance(60_000);
+      permitOf(breaker).failed();
+    }
+    clock.advance(59_999);
+    expect(breaker.findPermit()).toBeUndefined();
+    clock.advance(1);
+    expect(breaker.findPermit()?.isProbe).toBe(true);
+  });
+
+  it('gives ordinary permits while it is closed', () => {
+    expect(start().breaker.findPermit()).toMatchObject({ isProbe: false });
+  });
+
   it('forgets failures that are older than its window', () => {
     const { breaker, clock } = start({ consecutiveFailures: 1000 });
     failTimes(breaker, 19);

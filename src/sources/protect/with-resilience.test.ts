@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import type { UnavailableReason } from '../../domain/evidence.ts';
 import type { Reply } from '../reply.ts';
@@ -26,7 +26,7 @@ const reset: Reply<string> = { kind: 'failed', reason: 'connection_failed', sent
 
 interface Listeners {
   readonly onFailure: (reason: UnavailableReason) => void;
-  readonly onBreaker: () => void;
+  readonly onBreaker: (state: string) => void;
   readonly onSecondTry: (why: string) => void;
 }
 
@@ -148,6 +148,18 @@ describe('a second try', () => {
     expect(party.calls).toHaveLength(1);
   });
 
+  it('is not made for a caller who gave up meanwhile', async () => {
+    const party = start();
+    await earn(party, 20);
+    const leaving = new AbortController();
+    const asking = party.ask(leaving.signal);
+    party.calls.pop()?.answer(unsent);
+    leaving.abort();
+    expect(await asking).toEqual(unsent);
+    expect(party.secondTries).toEqual([]);
+    expect(party.calls).toHaveLength(0);
+  });
+
   it.each([
     reset,
     { kind: 'failed', reason: 'timeout', sent: true },
@@ -249,6 +261,15 @@ describe('the breaker around a party', () => {
     expect(over.source.breakerState).toBe('open');
   });
 
+  it('tells each of its turns to whoever watches', async () => {
+    const states: string[] = [];
+    const party = start({ onBreaker: (state) => states.push(state) });
+    await fail(party, 10);
+    party.clock.advance(5000);
+    await earn(party, 1);
+    expect(states).toEqual(['open', 'half_open', 'closed']);
+  });
+
   it('sends no second try after a failed probe', async () => {
     const party = start();
     await earn(party, 20);
@@ -266,6 +287,49 @@ describe('the breaker around a party', () => {
     });
     expect(await source.ask(null, never)).toMatchObject({ kind: 'failed', reason: 'invalid_response' });
     expect(source.canAdmit()).toBe(true);
+  });
+});
+
+describe('a probe whose caller gave up', () => {
+  it('neither closes the circuit nor keeps it shut: the next caller probes at once', async () => {
+    const party = start();
+    await fail(party, 10);
+    party.clock.advance(5000);
+    const leaving = new AbortController();
+    const probe = party.ask(leaving.signal);
+    leaving.abort();
+    await probe;
+    expect(party.source.breakerState).toBe('open');
+    const next = party.ask();
+    expect(party.calls).toHaveLength(2);
+    party.calls.pop()?.answer(done);
+    expect(await next).toEqual(done);
+    expect(party.source.breakerState).toBe('closed');
+  });
+
+  it('closes the circuit if the answer came all the same', async () => {
+    const party = start();
+    await fail(party, 10);
+    party.clock.advance(5000);
+    const leaving = new AbortController();
+    const probe = party.ask(leaving.signal);
+    party.calls.pop()?.answer(done);
+    leaving.abort();
+    await probe;
+    expect(party.source.breakerState).toBe('closed');
+  });
+});
+
+describe('calls under way', () => {
+  it('are counted from their beginning to their end, however they end', async () => {
+    const party = start();
+    expect(party.source.inFlight).toBe(0);
+    const asking = [party.ask(), party.ask()];
+    expect(party.source.inFlight).toBe(2);
+    party.calls[0]?.answer(done);
+    party.calls[1]?.answer(reset);
+    await Promise.all(asking);
+    expect(party.source.inFlight).toBe(0);
   });
 });
 
@@ -356,20 +420,41 @@ describe('a deadline', () => {
 });
 
 describe('hedging', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('is off unless the operator allows it', async () => {
     const party = start();
     const asking = party.ask();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await vi.advanceTimersByTimeAsync(900);
     expect(party.calls).toHaveLength(1);
     party.calls[0]?.answer(done);
     await asking;
+  });
+
+  it('waits as long as it was told, and no longer', async () => {
+    const party = start({ hedgeAfterMs: 5 });
+    await earn(party, 10);
+    const asking = party.ask();
+    await vi.advanceTimersByTimeAsync(4);
+    expect(party.calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(party.calls).toHaveLength(2);
+    party.calls[0]?.answer(done);
+    expect(await asking).toEqual(done);
+    expect(party.calls[1]?.signal.aborted).toBe(true);
   });
 
   it('asks again after its wait, takes the first answer and gives the other call up', async () => {
     const party = start({ hedgeAfterMs: 5 });
     await earn(party, 10);
     const asking = party.ask();
-    await expect.poll(() => party.calls.length).toBe(2);
+    await vi.advanceTimersByTimeAsync(5);
+    expect(party.calls).toHaveLength(2);
     party.calls[1]?.answer(done);
     expect(await asking).toEqual(done);
     expect(party.calls[0]?.signal.aborted).toBe(true);
@@ -381,7 +466,7 @@ describe('hedging', () => {
   it('does not ask again once the first answer is there, nor beyond the budget', async () => {
     const party = start({ hedgeAfterMs: 5 });
     const asking = party.ask();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await vi.advanceTimersByTimeAsync(900);
     expect(party.calls).toHaveLength(1);
     party.calls[0]?.answer(done);
     expect(await asking).toEqual(done);
@@ -391,10 +476,91 @@ describe('hedging', () => {
     const party = start({ hedgeAfterMs: 5 });
     await earn(party, 10);
     const asking = party.ask();
-    await expect.poll(() => party.calls.length).toBe(2);
+    await vi.advanceTimersByTimeAsync(5);
+    expect(party.calls).toHaveLength(2);
     party.calls[0]?.answer(reset);
     await settle();
     party.calls[1]?.answer(done);
     expect(await asking).toEqual(done);
+  });
+
+  it('is not done for a probe: one call finds out whether the party is back', async () => {
+    const party = start({ hedgeAfterMs: 5 });
+    await earn(party, 20);
+    await fail(party, 10);
+    party.clock.advance(60_000);
+    const probe = party.ask();
+    await vi.advanceTimersByTimeAsync(900);
+    expect(party.calls).toHaveLength(1);
+    party.calls.pop()?.answer(done);
+    expect(await probe).toEqual(done);
+  });
+
+  it('never passes the limit of calls in flight', async () => {
+    const party = start({ hedgeAfterMs: 5, concurrency: 1 });
+    await earn(party, 20);
+    const asking = party.ask();
+    await vi.advanceTimersByTimeAsync(900);
+    expect(party.calls).toHaveLength(1);
+    expect(party.secondTries).toEqual([]);
+    party.calls[0]?.answer(done);
+    expect(await asking).toEqual(done);
+  });
+
+  it('takes the last place that is free', async () => {
+    const party = start({ hedgeAfterMs: 5, concurrency: 2 });
+    await earn(party, 20);
+    const asking = party.ask();
+    await vi.advanceTimersByTimeAsync(5);
+    expect(party.calls).toHaveLength(2);
+    expect(party.source.canAdmit()).toBe(false);
+    party.calls[1]?.answer(done);
+    expect(await asking).toEqual(done);
+  });
+
+  it('answers with a failure when both calls failed, after the second of them', async () => {
+    const party = start({ hedgeAfterMs: 5 });
+    await earn(party, 20);
+    let isAnswered = false;
+    const asking = party.ask().finally(() => {
+      isAnswered = true;
+    });
+    await vi.advanceTimersByTimeAsync(5);
+    expect(party.calls).toHaveLength(2);
+    party.calls[1]?.answer(reset);
+    await settle();
+    expect(isAnswered).toBe(false);
+    const last: Reply<string> = { kind: 'failed', reason: 'upstream_error', sent: true };
+    party.calls[0]?.answer(last);
+    expect(await asking).toEqual(last);
+  });
+
+  it('takes "not found" for an answer like any other', async () => {
+    const party = start({ hedgeAfterMs: 5 });
+    await earn(party, 20);
+    const asking = party.ask();
+    await vi.advanceTimersByTimeAsync(5);
+    expect(party.calls).toHaveLength(2);
+    party.calls[1]?.answer({ kind: 'not_found' });
+    expect(await asking).toEqual({ kind: 'not_found' });
+  });
+
+  it('gives both calls up when the caller does', async () => {
+    const party = start({ hedgeAfterMs: 5 });
+    await earn(party, 20);
+    const leaving = new AbortController();
+    const asking = party.ask(leaving.signal);
+    await vi.advanceTimersByTimeAsync(5);
+    expect(party.calls).toHaveLength(2);
+    leaving.abort();
+    expect(await asking).toMatchObject({ reason: 'timeout' });
+    expect(party.calls.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+    expect(party.source.inFlight).toBe(0);
+  });
+
+  it('leaves no timer behind when the first answer was quick', async () => {
+    const party = start({ hedgeAfterMs: 500 });
+    await earn(party, 20);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
