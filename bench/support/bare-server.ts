@@ -35,9 +35,7 @@ server.get<{ Params: { cnpj: string } }>('/v1/companies/:cnpj', (request, reply)
 await server.listen({ host: '127.0.0.1', port: 0 });
 process.send?.({ port: (server.server.address() as AddressInfo).port });
 process.on('disconnect', () => process.exit(0));
-process.on('message', () => process.send?.({ cpuMicros: cpuMicros() }));
-
-function cpuMicros(): number {
-  const { user, system } = process.cpuUsage();
-  return user + system;
-}
+process.on('message', () => {
+  const [all, main] = [process.cpuUsage(), process.threadCpuUsage()];
+  process.send?.({ all: all.user + all.system, main: main.user + main.system });
+});

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 export interface BenchServer {
   readonly port: number;
   readonly key: string;
-  cpuMicros(): Promise<number>;
+  /** So far, by all its threads and by the one that answers. */
+  cpuMicros(): Promise<{ readonly all: number; readonly main: number }>;
   stop(): void;
 }
 
@@ -21,8 +22,8 @@ export async function startServer(file: string, env: Record<string, string> = {}
     key: key ?? 'none',
     cpuMicros: async () => {
       child.send('cpu');
-      const [{ cpuMicros }] = (await once(child, 'message')) as [{ cpuMicros: number }];
-      return cpuMicros;
+      const [cpu] = (await once(child, 'message')) as [{ all: number; main: number }];
+      return cpu;
     },
     stop: () => child.disconnect(),
   };

@@ -46,6 +46,6 @@ process.on('disconnect', () => {
   process.exit(0);
 });
 process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.({ cpuMicros: user + system });
+  const [all, main] = [process.cpuUsage(), process.threadCpuUsage()];
+  process.send?.({ all: all.user + all.system, main: main.user + main.system });
 });

@@ -44,13 +44,15 @@ export async function measureHttp({
   }
   const ratio = median(results.map((result) => result.whole.perSecond / result.bare.perSecond));
   const cpuRatio = median(results.map((result) => result.bare.cpuMicros / result.whole.cpuMicros));
+  const mainRatio = median(results.map((result) => result.bare.mainMicros / result.whole.mainMicros));
   const show = (name: 'bare' | 'whole') =>
     `${names[name].padEnd(5)} ${Math.round(median(results.map((r) => r[name].perSecond)))} req/s, ` +
     `p99 ${median(results.map((r) => r[name].p99)).toFixed(2)} ms, ` +
-    `${median(results.map((r) => r[name].cpuMicros)).toFixed(1)} µs of processor each`;
+    `${median(results.map((r) => r[name].cpuMicros)).toFixed(1)} µs of processor each, ` +
+    `${median(results.map((r) => r[name].mainMicros)).toFixed(1)} on the thread that answers`;
   process.stdout.write(`${path}\n  ${show('bare')}\n  ${show('whole')}\n`);
   process.stdout.write(
-    `  throughput ratio ${ratio.toFixed(3)} (goal ${goal}), processor ratio ${cpuRatio.toFixed(3)}\n`,
+    `  throughput ratio ${ratio.toFixed(3)} (goal ${goal}), processor ratio ${cpuRatio.toFixed(3)}, of the thread that answers ${mainRatio.toFixed(3)}\n`,
   );
 }
 
@@ -63,7 +65,9 @@ interface Measured {
   readonly requests: number;
   readonly perSecond: number;
   readonly p99: number;
+  /** For each request, by all threads and by the one that answers. */
   readonly cpuMicros: number;
+  readonly mainMicros: number;
 }
 
 async function measure(server: BenchServer, sent: readonly Buffer[], connections: number): Promise<Measured> {
@@ -74,7 +78,15 @@ async function measure(server: BenchServer, sent: readonly Buffer[], connections
     durationMs: roundMs,
     toRequest: (index) => sent[index % sent.length] as Buffer,
   });
-  const cpuMicros = ((await server.cpuMicros()) - before) / result.requests;
+  const after = await server.cpuMicros();
+  const cpuMicros = (after.all - before.all) / result.requests;
+  const mainMicros = (after.main - before.main) / result.requests;
   if (result.notOk > 0) throw new Error(`${result.notOk} answers were not 200`);
-  return { requests: result.requests, perSecond: result.perSecond, p99: percentile(result.latencies, 0.99), cpuMicros };
+  return {
+    requests: result.requests,
+    perSecond: result.perSecond,
+    p99: percentile(result.latencies, 0.99),
+    cpuMicros,
+    mainMicros,
+  };
 }

@@ -83,7 +83,7 @@ const saltBytes = 12;
 export type WriteDraft = (draft: AuditDraft) => WrittenEntry;
 
 export function createDraftWriter(secrets: AuditSecrets, randomBytes: RandomBytes): WriteDraft {
-  const seal = createSeal(secrets.detailsKey);
+  const seal = createSeal(secrets.detailsKey, randomBytes);
   const { generation, subjectKey } = secrets;
   return ({ content, subject, details }) => {
     const salt = Buffer.from(randomBytes(saltBytes)).toString('base64url');

@@ -6,6 +6,7 @@ import { type ChainEnd, emptyChain, extendChain, hashContent } from '../../app/a
 import { createHeadSigner } from '../../app/audit/head.ts';
 import type { Forgotten } from '../../app/audit/ports.ts';
 import { type AuditDraft, type AuditSecrets, createDraftWriter } from '../../app/audit/record.ts';
+import { createPooledRandom } from '../../app/pooled-random.ts';
 import { openAuditDatabase, readChainId } from './audit-database.sqlite.ts';
 import { createForgetting } from './audit-forgetting.sqlite.ts';
 
@@ -31,7 +32,7 @@ const recordsPerHead = 1_000;
 export function openAuditWriter({ dataDirectory, secrets, policy, busyTimeoutMs }: AuditWriterOptions): AuditWriter {
   const database = openAuditDatabase({ dataDirectory, busyTimeoutMs });
   const chain = readChainId(database);
-  const writeDraft = createDraftWriter(secrets, randomBytes);
+  const writeDraft = createDraftWriter(secrets, createPooledRandom(randomBytes));
   const signer = createHeadSigner(secrets.headSeed);
   const readEnd = database.prepare('SELECT sequence, hash FROM records ORDER BY sequence DESC LIMIT 1');
   const readSigned = database.prepare('SELECT max(sequence) FROM heads').pluck();

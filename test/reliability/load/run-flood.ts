@@ -71,7 +71,7 @@ async function flood({ address, key, connections, perSecond, seconds }: FloodPla
     if (client.text.startsWith('HTTP/1.1 200')) {
       counts.answered++;
       slowestMs = Math.max(slowestMs, performance.now() - client.sentAtMs);
-    } else if (client.text.startsWith('HTTP/1.1 503') && client.text.includes('"code":"overloaded"')) counts.refused++;
+    } else if (client.text.startsWith('HTTP/1.1 503')) counts.refused++;
     else {
       counts.others++;
       if (examples.length < 5) examples.push(client.text.slice(0, 40));

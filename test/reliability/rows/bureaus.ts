@@ -53,7 +53,7 @@ async function driveTrouble({ name, settings, isSteady }: Trouble, length: Lengt
   const first = await runLoad({ ...load, subjects: { kind: 'people', first: 10_000 }, seconds: 2 });
   const before = callsOfIt();
   const report = await runLoad({ ...load, subjects: { kind: 'people', first: 20_000 }, seconds: isFull ? 60 : 2 });
-  findFaults(findings, `(${name})`, report);
+  findFaults(findings, `(${name})`, report, { length });
   findings.none(`wrong in the first 2 s (${name})`, first.wrong.count, first.wrong.examples);
   const { max } = summarizeReport(report);
   findings.measure(`slowest ms (${name})`, Math.max(max, summarizeReport(first).max), { atMost: totalDeadlineMs + 50 });
@@ -84,7 +84,7 @@ export const fraudRegistryDown: Row = {
       const subjects = { kind: 'people', first: index * 10_000 } as const;
       const report = await runLoad({ ...load, subjects, seconds: length === 'full' ? 15 : 0.5 });
       const name = fault.kind === 'status' ? `status ${fault.status}` : fault.kind;
-      findFaults(findings, `(${name})`, report);
+      findFaults(findings, `(${name})`, report, { length });
       findings.none(`of ${report.outcomes.length} answers read as "no alert" (${name})`, report.noAlert);
     }
     await stack.close();
@@ -112,8 +112,8 @@ export const allDown: Row = {
       runLoad({ ...load, subjects: { kind: 'people', first: 10_000 }, perSecond: cpfRate, seconds }),
       askCompanies(),
     ]);
-    findFaults(findings, 'of CPF', people, ['503 sources_unavailable']);
-    findFaults(findings, 'of CNPJ', beside);
+    findFaults(findings, 'of CPF', people, { length, outcomes: ['503 sources_unavailable'] });
+    findFaults(findings, 'of CNPJ', beside, { length });
     findings.measure('p99 ms of the 503', summarizeReport(people).p99, { atMost: 100 });
     findings.measure('p99 of CNPJ beside / alone', summarizeReport(beside).p99 / summarizeReport(alone).p99, {
       atMost: 2,

@@ -57,7 +57,7 @@ export const slowClients: Row = {
     findings.measure('seconds until the last was dropped', (performance.now() - openedAtMs) / 1000, { atMost: 6 });
     findings.none(`of ${slow.length} slow clients still connected after a minute`, remaining());
     const beside = await loading;
-    findFaults(findings, 'of others', beside);
+    findFaults(findings, 'of others', beside, { length });
     findings.measure('p99 of others beside / alone', summarizeReport(beside).p99 / summarizeReport(alone).p99, {
       atMost: 2,
     });

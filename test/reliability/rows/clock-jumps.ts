@@ -54,7 +54,7 @@ export const clockJumps: Row = {
       }
     }
     const report = await loading;
-    findFaults(findings, 'over the jumps', report);
+    findFaults(findings, 'over the jumps', report, { length });
     findings.none(`too many or too few of ${rate.requests} in one window`, Math.abs(admitted - rate.requests));
     const { bureau_a = 0, fraud_registry = 0 } = report.unavailable;
     findings.none('sources that are well given up', isFull ? bureau_a + fraud_registry : 0);

@@ -37,7 +37,7 @@ export const overloadBySources: Row = {
       seconds,
     });
     const counts = countOutcomes(report);
-    findFaults(findings, 'under overload', report, ['200', '503 overloaded']);
+    findFaults(findings, 'under overload', report, { length, outcomes: ['200', '503 overloaded'] });
     const served = counts['200'] ?? 0;
     // Each answer has asked three parties, and what was refused none.
     findings.none('calls to sources for refused requests', Math.max(0, stack.calls() - callsBefore - 3 * served));
@@ -53,7 +53,7 @@ export const overloadBySources: Row = {
       perSecond: quietRate,
       seconds: isFull ? 10 : 1,
     });
-    findFaults(findings, 'afterwards', after);
+    findFaults(findings, 'afterwards', after, { length });
     findings.measure('p99 afterwards / before', summarizeReport(after).p99 / summarizeReport(before).p99, {
       atMost: 2,
     });
@@ -82,7 +82,7 @@ export const overloadOfProcessor: Row = {
     findings.note(
       `served ${Math.round(peak.perSecond)}/s at peak, offered ${Math.round(offered)}/s, of which ${report.answered} answered, ${report.refused} refused, ${report.notSent} found no free connection`,
     );
-    findings.none('answers beside 200 and 503 `overloaded`', peak.others + report.others, report.examples);
+    findings.none('answers beside 200 and 503', peak.others + report.others, report.examples);
     findings.none('connections that broke', report.broken);
     findings.measure('slowest accepted ms', report.slowestMs, { atMost: 3_050 });
     findings.measure('resident MB', stack.service().residentBytes() / 2 ** 20, { atMost: 400 });

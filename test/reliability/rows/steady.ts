@@ -17,7 +17,7 @@ export const steadyCpf: Row = {
     const load = { address: stack.service().address, key: stack.key, perSecond };
     await runLoad({ ...load, subjects: { kind: 'people', first: 0 }, seconds: length === 'full' ? 5 : 0.5 });
     const report = await runLoad({ ...load, subjects: { kind: 'people', first: 1_000_000 }, seconds });
-    findFaults(findings, `at ${perSecond} req/s`, report);
+    findFaults(findings, `at ${perSecond} req/s`, report, { length });
     findings.measure('p99 ms', summarizeReport(report).p99, { atMost: 150 });
     findings.note(`p50 ${summarizeReport(report).p50.toFixed(1)} ms`);
     await stack.close();
@@ -36,7 +36,7 @@ export const steadyCnpj: Row = {
     const load = { address: stack.service().address, key: stack.key, subjects: companies.plan, perSecond };
     await runLoad({ ...load, seconds: length === 'full' ? 5 : 0.5 });
     const report = await runLoad({ ...load, seconds });
-    findFaults(findings, `at ${perSecond} req/s`, report);
+    findFaults(findings, `at ${perSecond} req/s`, report, { length });
     findings.measure('p99 ms', summarizeReport(report).p99, { atMost: 15 });
     findings.note(`p50 ${summarizeReport(report).p50.toFixed(1)} ms`);
     await stack.close();

@@ -1,0 +1,16 @@
+// Random bytes in small portions at the price of one large one: a call into the system's generator costs more than what it gives.
+
+import type { RandomBytes } from './ports.ts';
+
+const poolBytes = 4_096;
+
+/** No byte is given twice, and none is given that was drawn before it was created. For portions far smaller than the pool. */
+export function createPooledRandom(randomBytes: RandomBytes): RandomBytes {
+  let pool = new Uint8Array(0);
+  return (length) => {
+    if (pool.length < length) pool = Uint8Array.from(randomBytes(Math.max(poolBytes, length)));
+    const portion = pool.slice(0, length);
+    pool = pool.subarray(length);
+    return portion;
+  };
+}
