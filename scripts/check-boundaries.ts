@@ -11,7 +11,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'clock.ts': ['app'],
   'yaml-file.ts': [],
-  'config.ts': ['errors.ts', 'yaml-file.ts', 'domain'],
+  'tracing-settings.ts': [],
+  'config.ts': ['errors.ts', 'yaml-file.ts', 'tracing-settings.ts', 'domain'],
   domain: ['errors.ts'],
   app: ['domain', 'errors.ts'],
   sandbox: ['domain', 'app', 'errors.ts'],
@@ -58,7 +59,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'registry/download': ['registry/snapshot', 'app', 'domain', 'errors.ts'],
   registry: ['app', 'domain', 'errors.ts', 'sandbox/companies.ts', 'sandbox/company-records.ts'],
   stores: ['app', 'domain', 'errors.ts'],
-  telemetry: ['app', 'domain', 'errors.ts'],
+  telemetry: ['app', 'domain', 'errors.ts', 'tracing-settings.ts'],
   compose: ['*'],
   cli: ['compose', 'config.ts', 'errors.ts', 'app', 'domain', 'clock.ts'],
 };

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { findNetwork } from './domain/network.ts';
 import { OperatorError } from './errors.ts';
+import { readTracing, type TracingSettings } from './tracing-settings.ts';
 import { isMapping, type KeyPath, parseYaml } from './yaml-file.ts';
 
 interface Setting<Value> {
@@ -235,8 +236,12 @@ type SettingValues = {
   readonly [Name in SettingName]: (typeof settings)[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** `file` is the YAML file, when there is one, for the parts that read their own section. */
-export type Config = SettingValues & { readonly file: { readonly path: string; readonly text: string } | null };
+export type Config = SettingValues & {
+  /** The YAML file, when there is one, for the parts that read their own section. */
+  readonly file: { readonly path: string; readonly text: string } | null;
+  /** Null where tracing is off. */
+  readonly tracing: TracingSettings | null;
+};
 
 /** Sections of the file that are read by the part that owns them. */
 const foreignSections: readonly string[] = ['sources'];
@@ -266,7 +271,8 @@ export function loadConfig({ env, cwd }: Surroundings = { env: process.env, cwd:
     }
   }
   faults.push(...findTypos(env));
-  const config = { ...values, file } as Config;
+  const tracing = readTracing(env, faults);
+  const config = { ...values, file, tracing } as Config;
   if (faults.length === 0 && isInside(config.secrets_dir, config.data_dir)) {
     faults.push('secrets_dir: must not lie inside data_dir; a copy of the data must not carry the secret with it');
   }

@@ -34,6 +34,7 @@ import { countDroppedConnections, countRequest, countSourceEvent } from './servi
 import { createServiceLog } from './service-log.ts';
 import { openLiveSources } from './sources.ts';
 import { createTelemetry } from './telemetry.ts';
+import { openTracer } from './tracing.ts';
 import { openVault } from './vault.ts';
 
 export interface RunningService extends Service, Observed {
@@ -110,11 +111,14 @@ async function openService(
     onFault: (error) => logger.write('error', 'usage_not_kept', { internal: toFaultCode(error) }),
   });
   opened.defer(() => usage.stop());
+  const tracer = await openTracer(config, version);
+  opened.defer(() => tracer?.close());
   const live = await openLiveSources(config, {
     clock,
     cacheSecret: vault.secret.derive('answer-cache', 32),
     logger,
     onEvent: (event) => countSourceEvent(metrics, usage, event),
+    tracer,
   });
   opened.defer(() => live?.close());
   const audit = openAuditLog({
@@ -187,9 +191,11 @@ async function openService(
     answerOnce: idempotency.answerOnce,
     clock,
     createRequestId,
+    tracer,
     onRequestDone: (record) => {
       log.request(record);
       countRequest(metrics, record);
+      tracer?.end({ ...record, code: record.failure?.code ?? null });
     },
     findUnreadiness,
     hasLiveSources: live?.people !== undefined,

@@ -1,6 +1,7 @@
 // Opens the outside parties that a configuration file describes, for the service and for the command line.
 
 import type { Clock } from '../app/ports.ts';
+import { type Tracer, withTracedFallback, withTracedPeople } from '../app/tracer.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, findEnvironmentSecret } from '../config.ts';
 import type { HttpSources } from '../sources/create-http-sources.ts';
@@ -40,12 +41,13 @@ interface LiveSourcesOptions {
   readonly cacheSecret: Uint8Array;
   readonly logger: Logger;
   readonly onEvent: (event: SourceEvent) => void;
+  readonly tracer: Tracer | undefined;
 }
 
 /** The parties that the configuration file describes; none where there is no file or it describes none. */
 export async function openLiveSources(
   config: Config,
-  { clock, cacheSecret, logger, onEvent }: LiveSourcesOptions,
+  { clock, cacheSecret, logger, onEvent, tracer }: LiveSourcesOptions,
 ): Promise<HttpSources | undefined> {
   if (config.file === null) return undefined;
   const [{ getSources, formatFaults }, { createHttpSources }] = await Promise.all([
@@ -55,14 +57,25 @@ export async function openLiveSources(
   const sources = await getSources({ file: config.file.path, findVariable: findEnvironmentSecret });
   for (const internal of formatFaults(sources.warnings)) logger.write('warn', 'source_warning', { internal });
   const log = createSourceLog(logger, clock);
-  return createHttpSources({
+  const opened = createHttpSources({
     sources,
     clock,
     random: randomShare,
     cacheSecret,
+    toTraceHeaders: tracer?.toHeaders,
     onEvent: (event) => {
       log(event);
       onEvent(event);
     },
   });
+  return tracer === undefined ? opened : withTraces(opened, tracer);
+}
+
+function withTraces(sources: HttpSources, tracer: Tracer): HttpSources {
+  const { people, companyFallback } = sources;
+  return {
+    ...sources,
+    people: people && withTracedPeople(people, tracer),
+    companyFallback: companyFallback && withTracedFallback(companyFallback, tracer),
+  };
 }

@@ -5,6 +5,7 @@ import type { Charge } from '../app/admit.ts';
 import type { AnswerOnce } from '../app/answer-once.ts';
 import type { Clock } from '../app/ports.ts';
 import type { ReadCompanies } from '../app/read-companies.ts';
+import type { Tracer } from '../app/tracer.ts';
 import type { VerifyCnpj } from '../app/verify-cnpj.ts';
 import type { VerifyCpf } from '../app/verify-cpf.ts';
 import { AppError } from '../errors.ts';
@@ -59,6 +60,8 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly createRequestId: () => string;
   readonly onRequestDone: (record: RequestRecord) => void;
+  /** Undefined where nothing is traced. */
+  readonly tracer: Pick<Tracer, 'begin' | 'within'> | undefined;
   readonly findUnreadiness: FindUnreadiness;
   /** Whether live keys can ask about people; shown on the first page. */
   readonly hasLiveSources: boolean;
@@ -153,6 +156,7 @@ export function createServer(options: ServerOptions): Service {
   const routingErrors = createRoutingErrors();
   server.addHook('onRoute', ({ url, method }) => routingErrors.add(url, method));
 
+  if (options.tracer !== undefined) addTracing(server, options.tracer);
   server.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     request.startedAtMs = clock.monotonicMs();
@@ -242,4 +246,18 @@ export function createServer(options: ServerOptions): Service {
     },
     connections: () => connections.count(),
   };
+}
+
+function addTracing(server: FastifyInstance, tracer: Pick<Tracer, 'begin' | 'within'>): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    // Of probes there are too many, and nothing to learn.
+    if (!isProbe(request.url)) tracer.begin(request.id, toText(request.headers['traceparent']));
+    done();
+  });
+  // Not before: what belongs to a request would be lost while its body arrives.
+  server.addHook('preValidation', (request, _reply, done) => tracer.within(request.id, done));
+}
+
+function toText(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined;
 }

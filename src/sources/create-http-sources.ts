@@ -4,7 +4,7 @@ import type { Clock, CompanyFallback, PersonSource, PersonSources } from '../app
 import type { PersonRecord } from '../domain/evidence.ts';
 import { OperatorError } from '../errors.ts';
 import type { CheckedPersonParty, CheckedSources } from './describe/checked-party.ts';
-import { createHttpSource, type HttpSource, type SourceEvent } from './http-source.ts';
+import { createHttpSource, type HttpSource, type HttpSourceOptions, type SourceEvent } from './http-source.ts';
 import { createLiveCompanyFallback } from './live-company-fallback.ts';
 import { createLivePersonSource } from './live-person-source.ts';
 import { notConfigured } from './not-configured.ts';
@@ -21,6 +21,7 @@ interface HttpSourcesOptions {
   /** Where cached answers are kept. Default: in memory. */
   readonly cacheStore?: SealedStore;
   readonly onEvent?: (event: SourceEvent) => void;
+  readonly toTraceHeaders?: HttpSourceOptions['toTraceHeaders'];
 }
 
 export interface SourceState {

@@ -27,6 +27,8 @@ export interface HttpSourceOptions {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly onEvent?: (event: SourceEvent) => void;
+  /** Undefined where nothing is traced. */
+  readonly toTraceHeaders?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
 export interface HttpSource<Value> extends ResilientAsk<Subject, Value> {
@@ -36,9 +38,10 @@ export interface HttpSource<Value> extends ResilientAsk<Subject, Value> {
 }
 
 export function createHttpSource<Value>(party: CheckedParty<Value>, options: HttpSourceOptions): HttpSource<Value> {
-  const { clock, random, onEvent } = options;
+  const { clock, random, onEvent, toTraceHeaders } = options;
   const { ask: askOnce, close } = createAsk(party, {
     clock,
+    toTraceHeaders,
     onToken: (outcome) => onEvent?.({ kind: 'token', source: party.name, outcome }),
   });
   const resilient = withResilience(askOnce, {
@@ -74,6 +77,7 @@ export function createHttpSource<Value>(party: CheckedParty<Value>, options: Htt
 
 interface AskOptions {
   readonly clock: Clock;
+  readonly toTraceHeaders?: HttpSourceOptions['toTraceHeaders'];
   readonly onResponse?: (status: number, body: ParsedBody) => void;
   readonly onToken?: (outcome: TokenOutcome) => void;
 }
@@ -81,7 +85,7 @@ interface AskOptions {
 /** One plain call and its mapping, with nothing around it. */
 export function createAsk<Value>(
   party: CheckedParty<Value>,
-  { clock, onResponse, onToken }: AskOptions,
+  { clock, onResponse, onToken, toTraceHeaders }: AskOptions,
 ): { ask: Ask<Subject, Value>; close: () => Promise<void> } {
   const exchanges: HttpExchange[] = [];
   const connect = (origin: string, connections: number): HttpExchange => {
@@ -95,6 +99,7 @@ export function createAsk<Value>(
     authentication: createAuthentication(party.auth, { tokenExchange: (origin) => connect(origin, 1), clock, onToken }),
     clock,
     onResponse,
+    toTraceHeaders,
   });
   if (party.inThread.length > 0) party.thread.warm();
   return {

@@ -32,19 +32,25 @@ interface CallOptions<Value> {
   /** Values of the placeholders `secret.NAME`. */
   readonly secrets: Subject['values'];
   readonly clock: Clock;
+  /** What is sent beside everything else, so that a trace goes on at the party. */
+  readonly toTraceHeaders?: (() => Readonly<Record<string, string>>) | undefined;
   /** Sees what came back before it is judged; for `sources try`. */
   readonly onResponse?: ((status: number, body: ParsedBody) => void) | undefined;
 }
 
 export function createHttpCall<Value>(options: CallOptions<Value>): Ask<Subject, Value> {
-  const { exchange, authentication, outcomes, reader, clock, onResponse } = options;
+  const { exchange, authentication, outcomes, reader, clock, onResponse, toTraceHeaders } = options;
 
   const send = async (subject: Subject, signal: AbortSignal, mayRenew: boolean): Promise<HttpResponse | Failure> => {
     const credentials = await authentication.authorize(signal);
     if (credentials.kind === 'failed') return credentials;
     const request = options.request.build({ ...subject.values, ...options.secrets });
     const response = await exchange.send(
-      { ...request, path: options.basePath + request.path, headers: { ...request.headers, ...credentials.headers } },
+      {
+        ...request,
+        path: options.basePath + request.path,
+        headers: { ...request.headers, ...credentials.headers, ...toTraceHeaders?.() },
+      },
       signal,
     );
     if (response.kind === 'failed' || response.status !== 401 || !mayRenew || !credentials.renew) return response;
