@@ -18,14 +18,13 @@ import { createServer, type Service } from '../http/server.ts';
 import { type LiveRegistry, openCompanyRegistry } from '../registry/live-registry.ts';
 import { createSandboxRegistry } from '../registry/sandbox.ts';
 import { createSandboxSources } from '../sources/sandbox.ts';
-import { createMemoryInWork } from '../stores/in-work.memory.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { openReadCompanies, toCompatSettings } from './companies.ts';
-import { type CounterSet, createOwnCounters } from './counters.ts';
 import { toFaultCode } from './fault-code.ts';
 import { openIdempotency } from './idempotency.ts';
+import { createOwnLimits, type Limits } from './limits.ts';
 import { openLog } from './log.ts';
 import type { Observed } from './operators.ts';
 import { loadPolicy } from './policy.ts';
@@ -58,7 +57,7 @@ export interface ServiceOptions {
   /** In place of the counting ones, likewise; operators see nothing then. */
   readonly metrics?: Metrics;
   /** Where the limits are counted; in this service alone unless told otherwise. */
-  readonly counters?: CounterSet;
+  readonly limits?: Limits;
   /** How many processes share the port: each has its share of what is bounded for all of them. */
   readonly processes?: number;
   /** Whether this one deletes what is due. One of several is enough. */
@@ -79,7 +78,7 @@ async function openService(
   opened: AsyncDisposableStack,
 ): Promise<Omit<RunningService, 'close'>> {
   const { clock = systemClock, version = 'unknown', processes = 1, isHousekeeper = true } = options;
-  const counters = options.counters ?? createOwnCounters(clock);
+  const limits = options.limits ?? createOwnLimits(clock);
   const policy = loadPolicy(config['policy.file']);
   const logger = openLog(config, options.logDescriptor, clock);
   opened.defer(() => logger.flush());
@@ -149,7 +148,7 @@ async function openService(
       isStrict: config['audit.strict'],
     });
   if (isHousekeeper) opened.defer(startAuditPurge({ config, clock, logger, audit }));
-  const countKeyRequest = createCountRequest({ rates: counters.rates, clock, usage });
+  const countKeyRequest = createCountRequest({ rates: limits.rates, clock, usage });
   const observe = (verification: ObservedVerification) => {
     metrics.observeVerification(verification);
     usage.observeVerification(verification);
@@ -160,8 +159,8 @@ async function openService(
         keys: vault.keys,
         hashKey: vault.hashKey,
         countRequest: countKeyRequest,
-        inWork: createMemoryInWork({ processes }),
-        failures: counters.failures,
+        inWork: limits.inWork,
+        failures: limits.failures,
         clock,
         authFailuresPerMinute: config['limits.auth_failures_per_minute'],
         onKeyFault: log.keyFault,
@@ -187,7 +186,7 @@ async function openService(
     }),
     charge: createCharge(countKeyRequest),
     companies: openReadCompanies({ config, live: liveRegistry.records, audit, clock }),
-    compat: toCompatSettings(config, counters.strangers),
+    compat: toCompatSettings(config, limits.strangers),
     answerOnce: idempotency.answerOnce,
     clock,
     createRequestId,

@@ -1,5 +1,5 @@
-// How many requests of each name are in work in this process. Where several share the work, each has its share of the limit,
-// rounded up: a request must never wait for a word from another process to be begun.
+// How many requests of each name are in work in this process. Where several share the work and cannot ask each other, each has
+// its share of the limit, rounded up.
 
 import type { InWork } from '../app/ports.ts';
 

@@ -22,14 +22,17 @@ async function spreadOverWorkers(service: WorkerFleet, agents: readonly Agent[],
   expect(workers.map(({ connections }) => (connections ?? 0) > 0)).toEqual([true, true]);
 }
 
-test('a limit holds over both workers: never more than it, and at least 98 % of it', async () => {
+test.each([
+  ['rate', ['--rate', '2000/d']],
+  ['daily quota', ['--rate', 'unlimited', '--quota-day', '2000']],
+])('a %s holds over both workers: never more than it, and at least 98 in a hundred', async (_limit, options) => {
   const home = createHome();
   fleet = await startFleet(home);
   const { url } = fleet;
   const agents = openAgents(48);
   await spreadOverWorkers(fleet, agents, fleet.key);
   const limit = 2_000;
-  const { key } = await createKey(home, '--mode', 'test', '--rate', `${limit}/d`);
+  const { key } = await createKey(home, '--mode', 'test', ...options);
   const counts: Record<number, number> = {};
   await Promise.all(
     agents.map(async (agent) => {

@@ -2,8 +2,8 @@
 // and retires the first: the port is never closed and no request is lost.
 
 import { systemClock } from '../../clock.ts';
-import { createOwnCounters } from '../../compose/counters.ts';
 import { openDoors } from '../../compose/doors.ts';
+import { createOwnLimits } from '../../compose/limits.ts';
 import { createOperators } from '../../compose/operators.ts';
 import { createService, type RunningService } from '../../compose/service.ts';
 import type { Config } from '../../config.ts';
@@ -15,8 +15,8 @@ import { die, obeySignals } from './signals.ts';
 import { printWelcome, toAddress } from './welcome.ts';
 
 export async function serveAlone(first: Config, load: LoadSettings, version: string): Promise<void> {
-  const counters = createOwnCounters(systemClock);
-  const start = (config: Config) => createService(config, { logDescriptor: 1, version, counters });
+  const limits = createOwnLimits(systemClock);
+  const start = (config: Config) => createService(config, { logDescriptor: 1, version, limits });
   let config = first;
   let service = await start(config);
   let retired = Promise.resolve();

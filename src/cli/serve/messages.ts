@@ -1,6 +1,6 @@
 // All that a watching process and its workers say to each other.
 
-import type { CounterName, HitRequest } from '../../compose/counters.ts';
+import type { CounterName, EntryRequest, HitRequest } from '../../compose/limits.ts';
 import type { MetricsSnapshot } from '../../compose/operators.ts';
 import type { Config } from '../../config.ts';
 import type { SandboxKey } from './welcome.ts';
@@ -27,12 +27,13 @@ export type WorkerNote =
   | { readonly kind: 'serving'; readonly sandboxKey: SandboxKey }
   /** It cannot begin; the sentence is for the operator. */
   | { readonly kind: 'refused'; readonly reason: string; readonly exitCode: number }
+  /** What was let in is no longer in work. */
+  | { readonly kind: 'leave'; readonly ids: readonly number[] }
   /** The last thing that it says. */
   | { readonly kind: 'farewell'; readonly counts: MetricsSnapshot };
 
-/** Answered with a `Grant` for each hit. */
-export interface WorkerQuestion {
-  readonly kind: 'count';
-  readonly counter: CounterName;
-  readonly hits: readonly HitRequest[];
-}
+export type WorkerQuestion =
+  /** Answered with a `Grant` for each hit. */
+  | { readonly kind: 'count'; readonly counter: CounterName; readonly hits: readonly HitRequest[] }
+  /** Answered with a boolean for each entry. */
+  | { readonly kind: 'enter'; readonly entries: readonly EntryRequest[] };

@@ -2,9 +2,9 @@
 // operators all of them, and passes on what signals mean. It answers no request itself.
 
 import { systemClock } from '../../clock.ts';
-import { createCounterOffices } from '../../compose/counters.ts';
 import { bindDoors } from '../../compose/doors.ts';
 import { createFleetOperators } from '../../compose/fleet-operators.ts';
+import { createLimitOffice } from '../../compose/limits.ts';
 import { type Logger, openLog } from '../../compose/log.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
@@ -21,7 +21,7 @@ export async function serveTogether(first: Config, load: LoadSettings, version: 
   const workers = countWorkers(config);
   let logger: Logger = openLog(config, 1, systemClock);
   const sockets = await bindDoors(config);
-  const count = createCounterOffices(systemClock, workers);
+  const openLimits = createLimitOffice(systemClock, workers);
   const operators = createFleetOperators({ version, clock: systemClock, places: () => fleet.places() });
   const fleet = createFleet({
     clock: systemClock,
@@ -32,7 +32,7 @@ export async function serveTogether(first: Config, load: LoadSettings, version: 
       startWorker({
         orders: { config: settings, version, worker, workers },
         sockets: sockets.descriptors,
-        count,
+        limits: openLimits(),
       }),
     onGone: operators.keepCounts,
     onDeath: operators.countDeath,

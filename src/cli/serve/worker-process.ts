@@ -2,7 +2,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { CounterName, Grant, HitRequest } from '../../compose/counters.ts';
+import type { LimitDesk } from '../../compose/limits.ts';
 import type { MetricsSnapshot } from '../../compose/operators.ts';
 import { createLine } from './line.ts';
 import type { Orders, ParentNote, ParentQuestion, WorkerNote, WorkerQuestion } from './messages.ts';
@@ -29,7 +29,7 @@ export interface WorkerProcess {
 interface WorkerOptions {
   readonly orders: Omit<Orders, 'descriptors'>;
   readonly sockets: readonly number[];
-  readonly count: (counter: CounterName, hits: readonly HitRequest[]) => Promise<readonly Grant[]>;
+  readonly limits: LimitDesk;
 }
 
 const entry = new URL('./worker-main.ts', import.meta.url);
@@ -39,7 +39,7 @@ const beginDeadlineMs = 60_000;
 /** After the three that every process has, and the line. */
 const firstSocket = 4;
 
-export function startWorker({ orders, sockets, count }: WorkerOptions): WorkerProcess {
+export function startWorker({ orders, sockets, limits }: WorkerOptions): WorkerProcess {
   const child: ChildProcess = fork(entry, { stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...sockets] });
   let counts: MetricsSnapshot = [];
   const begin = Promise.withResolvers<Beginning>();
@@ -48,9 +48,11 @@ export function startWorker({ orders, sockets, count }: WorkerOptions): WorkerPr
     end: child,
     onNote: (note) => {
       if (note.kind === 'farewell') counts = note.counts;
+      else if (note.kind === 'leave') limits.leave(note.ids);
       else begin.resolve(note);
     },
-    answer: ({ counter, hits }) => count(counter, hits),
+    answer: async (question) =>
+      question.kind === 'count' ? limits.count(question.counter, question.hits) : limits.enter(question.entries),
   });
   const descriptors = sockets.map((_, index) => firstSocket + index);
   void line.note({ kind: 'begin', ...orders, descriptors });
@@ -63,6 +65,7 @@ export function startWorker({ orders, sockets, count }: WorkerOptions): WorkerPr
   child.on('error', () => {});
   const ended = gone.then((how) => {
     clearTimeout(late);
+    limits.leaveAll();
     begin.resolve({ kind: 'refused', reason: `A worker ended with ${how} before it could serve.`, exitCode: 1 });
     return how;
   });

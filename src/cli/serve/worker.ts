@@ -2,8 +2,8 @@
 // when that one is gone: nobody would count its requests, replace it or stop it any more.
 
 import { systemClock } from '../../clock.ts';
-import { createSharedCounters, type Grant } from '../../compose/counters.ts';
 import { type Acceptors, openInheritedDoors } from '../../compose/doors.ts';
+import { createSharedLimits, type Grant } from '../../compose/limits.ts';
 import { createService, type RunningService } from '../../compose/service.ts';
 import { keepCompiled } from '../compile-cache.ts';
 import { findOperatorFault } from '../operator-fault.ts';
@@ -12,8 +12,8 @@ import type { Orders, ParentNote, ParentQuestion, WorkerNote, WorkerQuestion } f
 import { retire, stopServing } from './retire.ts';
 import { die, ignoreLostOutput } from './signals.ts';
 
-/** Then it counts by itself, with its share of the limit. A parent that is merely busy answers within a few milliseconds. */
-const countDeadlineMs = 1_000;
+/** Then it goes by its share of the limit. A parent that is merely busy answers within a few milliseconds. */
+const limitDeadlineMs = 1_000;
 
 let running: { readonly service: RunningService; readonly doors: Acceptors } | undefined;
 let stopping = false;
@@ -38,17 +38,21 @@ process.on('SIGUSR1', () => {});
 process.on('SIGTERM', () => void stop('stopping'));
 process.on('disconnect', () => void stop('replaced'));
 
+const askAboutLimits = (question: WorkerQuestion) => line.ask(question, limitDeadlineMs);
+
 async function begin({ config, version, worker, workers, descriptors }: Orders): Promise<void> {
   try {
-    const counters = createSharedCounters({
+    const limits = createSharedLimits({
       clock: systemClock,
       processes: workers,
-      ask: (counter, hits) => line.ask({ kind: 'count', counter, hits }, countDeadlineMs) as Promise<readonly Grant[]>,
+      count: (counter, hits) => askAboutLimits({ kind: 'count', counter, hits }) as Promise<readonly Grant[]>,
+      enter: (entries) => askAboutLimits({ kind: 'enter', entries }) as Promise<readonly boolean[]>,
+      leave: (ids) => void line.note({ kind: 'leave', ids }),
     });
     const service = await createService(config, {
       logDescriptor: 1,
       version,
-      counters,
+      limits,
       processes: workers,
       isHousekeeper: worker === 1,
     });
