@@ -10,6 +10,7 @@ import { createSqliteIdempotencyStore } from '../stores/idempotency.sqlite.ts';
 import { createInstanceLock, type InstanceLock } from '../stores/instance-lock.sqlite.ts';
 import { type AnswerOnce, createAnswerOnce, type RepeatableCall } from './answer-once.ts';
 import type { Caller } from './caller.ts';
+import type { CallClaim, IdempotencyStore, RecordedCall } from './ports.ts';
 import { createSeal } from './seal.ts';
 
 const call: RepeatableCall = {
@@ -195,5 +196,175 @@ describe('on a full disk', () => {
     await emptyDisk();
     expect(await codeOf(run())).toBe('idempotency_outcome_unknown');
     expect(executions).toBe(1);
+  });
+});
+
+describe('what the store says', () => {
+  /** A store that holds nothing and claims at once, except for what a test changes. */
+  function startWith(
+    changed: Partial<IdempotencyStore>,
+    onStoreFault: (what: string) => void = (what) => faults.push(what),
+  ) {
+    const store: IdempotencyStore = {
+      find: async () => undefined,
+      claim: async () => undefined,
+      complete: async () => {},
+      release: async () => {},
+      purge: async () => 0,
+      ...changed,
+    };
+    const once = createAnswerOnce({
+      store,
+      keptMs: dayMs,
+      hashSecret: new Uint8Array(32),
+      seal: createSeal(new Uint8Array(32)),
+      clock,
+      onStoreFault,
+    });
+    return (execute = async () => 'answer', changedCall: Partial<RepeatableCall> = {}, who = caller) =>
+      once({ ...call, ...changedCall }, who, () => {
+        executions++;
+        return execute();
+      });
+  }
+
+  test.each([
+    ['key', 'quota_exceeded', 'This API key', 'Esta chave de API'],
+    ['all', 'overloaded', 'This service', 'Este serviço'],
+  ] as const)(
+    'when the records of %s are full: %s, nothing is run, and it is said what to do',
+    async (whose, code, en, pt) => {
+      const once = startWith({ claim: async () => ({ kind: 'full', whose }) });
+      await expect(once()).rejects.toMatchObject({
+        code,
+        retryAfterSeconds: 600,
+        detail: {
+          en: expect.stringMatching(`^${en} .*without \`Idempotency-Key\``),
+          pt: expect.stringMatching(`^${pt} .*sem`),
+        },
+      });
+      expect(executions).toBe(0);
+    },
+  );
+
+  test('about a call that another process runs is told as it is, with the time to wait', async () => {
+    let fingerprint = '';
+    const claimed = startWith({
+      claim: async (claim) => {
+        fingerprint = claim.fingerprint;
+        return { kind: 'started', fingerprint, owner: 'other' };
+      },
+    });
+    await expect(claimed()).rejects.toMatchObject({ code: 'idempotency_in_progress', retryAfterSeconds: 1 });
+    const found = startWith({ find: async () => ({ kind: 'started', fingerprint, owner: 'other' }) });
+    await expect(found()).rejects.toMatchObject({ code: 'idempotency_in_progress', retryAfterSeconds: 1 });
+    expect(executions).toBe(0);
+  });
+
+  test('is that another process was quicker: with another call under the same key, this one is refused', async () => {
+    const once = startWith({ claim: async () => ({ kind: 'started', fingerprint: 'another', owner: 'other' }) });
+    expect(await codeOf(once())).toBe('idempotency_key_reused');
+    expect(executions).toBe(0);
+  });
+
+  test('about the time of a record is the time of the clock, and a day later it ends', async () => {
+    const claims: CallClaim[] = [];
+    const looks: number[] = [];
+    const once = startWith({
+      find: async (_id, nowMs) => {
+        looks.push(nowMs);
+        return undefined;
+      },
+      claim: async (claim) => {
+        claims.push(claim);
+        return undefined;
+      },
+    });
+    await once();
+    expect(looks).toEqual([clock.nowMs()]);
+    expect(claims).toMatchObject([{ keyId: 'key_1', nowMs: clock.nowMs(), expiresAtMs: clock.nowMs() + dayMs }]);
+  });
+
+  test('when it cannot be asked is the error, and the next call is not taken for a second one', async () => {
+    let isBroken = true;
+    const once = startWith({
+      find: async () => {
+        if (isBroken) throw new Error('disk I/O error');
+        return undefined;
+      },
+    });
+    expect(await codeOf(once())).toBe('Error: disk I/O error');
+    isBroken = false;
+    expect(await once()).toEqual({ body: 'answer', isReplayed: false });
+  });
+
+  test('is a damaged answer: nothing of it goes out, and nothing is run again', async () => {
+    let record: RecordedCall | undefined;
+    let fingerprint = '';
+    const once = startWith({
+      find: async () => record,
+      claim: async (claim) => {
+        fingerprint = claim.fingerprint;
+        return undefined;
+      },
+      complete: async (_id, sealed) => {
+        record = { kind: 'answered', fingerprint, sealedAnswer: Buffer.from(sealed).fill(0, 30) };
+      },
+    });
+    await once();
+    const error = await once().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'internal_error', message: expect.stringContaining('damaged') });
+    expect(executions).toBe(1);
+  });
+
+  test('after an error of ours, when the call cannot be released, is told to the operator and not to the caller', async () => {
+    const release = async () => Promise.reject(new Error('disk full'));
+    const fail = () => Promise.reject(new AppError('sources_unavailable'));
+    expect(await codeOf(startWith({ release })(fail))).toBe('sources_unavailable');
+    expect(faults).toEqual(['call not released']);
+  });
+
+  test('is released after an error of ours, and after no other', async () => {
+    const released: string[] = [];
+    const once = startWith({
+      release: async (id) => {
+        released.push(id);
+      },
+    });
+    await codeOf(once(() => Promise.reject(new TypeError('boom'))));
+    await codeOf(once(() => Promise.reject(new AppError('internal_error'))));
+    await codeOf(once(async () => 'answer'));
+    expect(released).toEqual([]);
+    await codeOf(once(() => Promise.reject(new AppError('overloaded'))));
+    expect(released).toHaveLength(1);
+  });
+
+  test('changes nothing by how its faults are told', async () => {
+    const complete = async () => Promise.reject(new Error('disk full'));
+    const broken = () => {
+      throw new Error('the log is full');
+    };
+    expect(await startWith({ complete }, broken)()).toEqual({ body: 'answer', isReplayed: false });
+  });
+
+  test('is kept under a name that no other pair of API key and Idempotency-Key has, and that tells neither', async () => {
+    const claims: CallClaim[] = [];
+    const once = startWith({
+      claim: async (claim) => {
+        claims.push(claim);
+        return undefined;
+      },
+    });
+    for (const [keyId, idempotencyKey] of [
+      ['key_1', '2k'],
+      ['key_12', 'k'],
+      ['key_1', '2'],
+      ['key_', '12k'],
+    ] as const) {
+      await once(undefined, { idempotencyKey }, { ...caller, keyId: keyId as KeyId });
+    }
+    expect(new Set(claims.map(({ id }) => id)).size).toBe(4);
+    expect(new Set(claims.map(({ fingerprint }) => fingerprint)).size).toBe(1);
+    for (const { id, fingerprint } of claims) for (const text of [id, fingerprint]) expect(text).toMatch(/^[\w-]{43}$/);
   });
 });

@@ -54,6 +54,8 @@ for (const { file, tests } of targets) {
   const unnoticed = counted.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
   scores.push({ file, mutants: counted.length, score: 100 * (1 - unnoticed.length / counted.length) });
   report(file, unnoticed);
+  const late = counted.filter(({ status }) => status === 'Timeout').length;
+  if (late > 0) process.stdout.write(`  ${late} noticed by a timeout only\n`);
 }
 process.stdout.write('\n| file | mutants | noticed |\n|---|---:|---:|\n');
 for (const { file, mutants, score } of scores)
