@@ -202,9 +202,44 @@ describe('the explanation', () => {
     expect(decide(evidence).reasons).toEqual(reasons);
   });
 
+  test.each<[string, Partial<PersonEvidence>, number]>([
+    ['bureau_a is down', { bureau_a: down }, 699],
+    ['bureau_b is down', { bureau_b: down }, 499],
+    ['the fraud registry is down', { fraud_registry: down }, 499],
+  ])('when %s the score is capped and not lost', (_name, evidence, score) => {
+    expect(decide({ bureau_b: answered({ score: 1000 }), ...evidence }).score).toBe(score);
+  });
+
   test('says that nothing was wrong, and only then', () => {
     expect(decide()).toMatchObject({ reasons: ['all_checks_passed'], factors: [] });
     expect(decide({}, { name: 'MARIA DA SILVA' }).reasons).toEqual(['all_checks_passed']);
+  });
+});
+
+describe('what was asked for', () => {
+  test('is told as not provided where it was not, and as not available where no bureau has it', () => {
+    const unasked = { nameMatch: 'not_provided', nameSimilarity: null, birthDateMatch: 'not_provided' };
+    expect(decide()).toMatchObject({ ...unasked, status: 'verified' });
+    const nothing = { name: null, birthDate: null };
+    const evidence = { bureau_a: answered(nothing), bureau_b: answered(nothing) };
+    expect(decide(evidence, { name: 'Maria da Silva', birthDate: '1985-06-20' })).toMatchObject({
+      nameMatch: 'not_available',
+      nameSimilarity: null,
+      birthDateMatch: 'not_available',
+    });
+  });
+
+  test('is compared with bureau_a’s birth date, and with bureau_b’s only where bureau_a has none', () => {
+    const compare = (a: string | null, b: string | null) =>
+      decide(
+        { bureau_a: answered({ birthDate: a }), bureau_b: answered({ birthDate: b }) },
+        { birthDate: '1985-06-20' },
+      ).birthDateMatch;
+    expect(compare('1985-06-20', '1990-01-01')).toBe('exact');
+    expect(compare('1990-01-01', '1985-06-20')).toBe('mismatch');
+    expect(compare(null, '1985-06-20')).toBe('exact');
+    expect(compare(null, '1990-01-01')).toBe('mismatch');
+    expect(compare('1985-06-20', null)).toBe('exact');
   });
 });
 
@@ -254,6 +289,17 @@ describe('a social name', () => {
     expect(decide(evidence, { name: 'João Pereira' }).nameMatch).toBe('mismatch');
   });
 
+  test('gives the closer of two partial comparisons, whichever name it is', () => {
+    const [far, near] = ['LAURA MARIA DA SILVA SANTOS', 'LAURA DA SILVA'];
+    for (const [name, socialName] of [
+      [far, near],
+      [near, far],
+    ] as const) {
+      const decision = decide(both({ name, socialName }), { name: 'Laura Silva' });
+      expect(decision).toMatchObject({ nameMatch: 'partial', nameSimilarity: 0.95 });
+    }
+  });
+
   test('stands alone where there is no civil name', () => {
     const evidence = both({ name: null, socialName: 'LAURA DA SILVA' });
     expect(decide(evidence, { name: 'Laura da Silva' })).toMatchObject({ nameMatch: 'exact', name: null });
@@ -289,8 +335,14 @@ describe('two bureaus', () => {
       { name: 'MARIA DA SILVA', socialName: 'LAURA DA SILVA' },
       { name: 'MARIA DA SILVA', socialName: 'PEDRO SOUZA' },
     ],
+    [
+      'a short form of the other one’s name beside another social name',
+      { name: 'MARIA', socialName: 'PEDRO SOUZA' },
+      { name: 'MARIA DA SILVA' },
+    ],
   ])('that say %s do not contradict each other', (_name, a, b) => {
     expect(contradicts(a, b)).toBe(false);
+    expect(contradicts(b, a)).toBe(false);
   });
 
   test.each<[string, Partial<PersonRecord>, Partial<PersonRecord>]>([
@@ -299,6 +351,11 @@ describe('two bureaus', () => {
       'other names, civil and social',
       { name: 'MARIA DA SILVA', socialName: 'LAURA DA SILVA' },
       { name: 'JOAO PEREIRA', socialName: 'PEDRO SOUZA' },
+    ],
+    [
+      'other social names, and no civil name',
+      { name: null, socialName: 'LAURA DA SILVA' },
+      { name: null, socialName: 'PEDRO SOUZA' },
     ],
     ['another birth date', { birthDate: '1985-06-20' }, { birthDate: '1985-06-21' }],
     [
