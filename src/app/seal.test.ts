@@ -32,6 +32,14 @@ describe('a sealed text', () => {
     }
   });
 
+  test('has no tag that could be guessed: cut down to a part of it, not even an empty text opens', () => {
+    const sealed = seal.close('', 'a');
+    expect(sealed).toHaveLength(28);
+    for (let length = 0; length < sealed.length; length++) {
+      expect(() => seal.open(sealed.subarray(0, length), 'a')).toThrow();
+    }
+  });
+
   test('does not open in another place or with another secret', () => {
     const sealed = seal.close('text', 'a');
     expect(() => seal.open(sealed, 'b')).toThrow();

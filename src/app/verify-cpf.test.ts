@@ -239,7 +239,8 @@ describe('whoever counts', () => {
   it('is told what came out and of which party, and nothing of whom', async () => {
     const { verify, observed } = start(answering());
     const { answers } = await verify();
-    expect(observed).toEqual([{ operation: 'cpf', caller, status: 'verified', riskLevel: 'low', answers }]);
+    const said = { status: 'verified', riskLevel: 'low', answers, fallback: null };
+    expect(observed).toEqual([{ operation: 'cpf', caller, ...said }]);
   });
 
   it('is told of an outage as well', async () => {

@@ -200,6 +200,14 @@ describe('a breaker', () => {
     failTimes(breaker, 10);
     clock.advance(5000);
     permitOf(breaker).abandoned();
+    expect(breaker.state).toBe('open');
+    const second = permitOf(breaker);
+    expect(second.isProbe).toBe(true);
+    // The one that was given up is not held against the party: this is its first failed probe.
+    second.failed();
+    clock.advance(9999);
+    expect(breaker.findPermit()).toBeUndefined();
+    clock.advance(1);
     expect(breaker.findPermit()?.isProbe).toBe(true);
   });
 
