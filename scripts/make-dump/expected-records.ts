@@ -32,7 +32,7 @@ const states = new Set(
 
 export function* listExpectedRecords(
   registry: SyntheticRegistry,
-  sizes: { readonly perTrait: number; readonly random: number },
+  sizes: { readonly perTrait: number; readonly random: number | 'all' },
 ): Generator<ExpectedRecord> {
   const random = new Random().restart(mix(registry.options.seed, 32));
   const writer = createRowWriter(registry);
@@ -47,7 +47,9 @@ export function* listExpectedRecords(
   for (const trait of Object.keys(traitKinds) as Trait[])
     for (const establishment of establishmentsWith(registry, trait, sizes.perTrait))
       yield* answer(establishment, trait);
-  for (let count = 0; count < sizes.random; count++) yield* answer(random.below(registry.establishments), 'random');
+  const others = sizes.random === 'all' ? registry.establishments : sizes.random;
+  for (let count = 0; count < others; count++)
+    yield* answer(sizes.random === 'all' ? count : random.below(registry.establishments), 'random');
 }
 
 function countBranches(registry: SyntheticRegistry): Map<number, number> {

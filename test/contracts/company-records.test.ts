@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeDump } from '../../scripts/make-dump/make-dump.ts';
+import { listExpectedRecords } from '../../scripts/make-dump/expected-records.ts';
+import { defaults, makeDump } from '../../scripts/make-dump/make-dump.ts';
+import { createRegistry } from '../../scripts/make-dump/registry.ts';
 import { toBrazilDay } from '../../src/domain/calendar.ts';
 import type { Cnpj, CnpjRoot } from '../../src/domain/cnpj.ts';
 import type { CompanyRecord } from '../../src/domain/company-record.ts';
@@ -70,6 +73,20 @@ describeCompanyRecords('the live registry beside one without records', () => ({
   absent,
   unavailable: withoutRecords.records,
 }));
+
+it('holds exactly the expected record of every establishment of a dump with all defects', async () => {
+  const every = createRegistry({ ...defaults, establishments: 3000, seed: 12 });
+  const differing: string[] = [];
+  let compared = 0;
+  for (const { cnpj, expected, because } of listExpectedRecords(every, { perTrait: 0, random: 'all' })) {
+    const lookup = await registry.records.find(cnpj);
+    if (!isDeepStrictEqual(lookup.kind === 'found' ? lookup.record : lookup, expected))
+      differing.push(`${cnpj} ${because}`);
+    compared++;
+  }
+  expect(differing).toEqual([]);
+  expect(compared).toBe(3000);
+});
 
 it('scans as many records as there are establishments', async () => {
   const scan = registry.records.scan({});

@@ -57,6 +57,31 @@ async function importOne(rows: Partial<DumpRows>): Promise<CompanyRecord> {
 }
 
 describe('a whole record', () => {
+  it('holds no CPF in clear, whichever column somebody wrote it into', async () => {
+    const [cpf, punctuated] = ['12345678909', '123.456.789-09'];
+    const columns = {
+      8: `DOVER ${cpf}`,
+      14: `RUA ${punctuated}`,
+      15: cpf,
+      16: `CASA DE ${cpf} FUNDOS`,
+      17: `BAIRRO ${cpf}`,
+      27: `MARIA.${cpf}@MAIL.EXAMPLE`,
+    };
+    const record = await importOne({
+      establishments: [
+        establishment({ base: '123456780001', tradeName: `MARIA ${cpf}`, specialSituation: `DE ${cpf}`, columns }),
+      ],
+      companies: [toRow('12345678', `MARIA SILVA ${cpf}`, '2135', '50', '0,00', '01', `CIDADE ${cpf} - SP`)],
+      partners: [
+        toRow('12345678', '2', `MARIA ${cpf}`, cpf, '22', '20010203', '', cpf, `ANA ${punctuated}`, '14', '5'),
+      ],
+    });
+    const text = JSON.stringify(record);
+    expect(text).not.toMatch(/12345678909|123\.456\.789-09/);
+    expect(record.contacts.email).toBe('maria.***456789**@mail.example');
+    expect(text.match(/\*{3}456789\*{2}/g)).toHaveLength(14);
+  });
+
   it('holds every column of the four files, codes beside their texts', async () => {
     const record = await importOne({
       establishments: [

@@ -50,15 +50,17 @@ export function copyName(bytes: Uint8Array, from: number, to: number, target: Ui
   return digits >= cpfDigits ? maskCpfs(target, at, end, digits) : end;
 }
 
-/** Copies an e-mail address in lower case without blanks or control characters: 77 % are published in upper case. */
+/** Copies an e-mail address in lower case without blanks or control characters, CPFs masked: 77 % are published in upper case. */
 export function copyEmail(bytes: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
   let end = at;
+  let digits = 0;
   for (let index = from; index < to; index++) {
     const byte = nameBytes[bytes[index] as number] as number;
+    digits += (byte >>> digitBit) & 1;
     if (((byte >>> blankBit) & 1) === 0) target[end++] = byte >= 65 && byte <= 90 ? byte + 32 : byte;
     if (byte >= isQuote) index++;
   }
-  return end;
+  return digits >= cpfDigits ? maskCpfs(target, at, end, digits) : end;
 }
 
 /**

@@ -9,12 +9,14 @@ import type { ImportProgress } from '../../app/import-registry.ts';
 import { isTable } from '../../app/registry-snapshot.ts';
 import { OperatorError } from '../../errors.ts';
 import type { DumpMember } from '../files/dump.ts';
-import { recordsFile } from '../records/records-file.ts';
+import { openRecordsFile, recordsFile } from '../records/records-file.ts';
+import { SnapshotRecords } from '../records/snapshot-records.ts';
 import { toActivityCodes } from '../records/tables.ts';
-import { blocksFile, openSnapshot } from '../snapshot/snapshot.ts';
+import { blocksFile, openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
 import { rowsAtMost, sumOf, toPartitions } from './plan.ts';
 import { type ReadTables, readTables } from './read-tables.ts';
 import { countSampleFaults } from './sample.ts';
+import { countRecordFaults } from './sample-records.ts';
 import { type BuildResult, type FlushResult, type ReadResult, type SpilledExtent, spillFile } from './tasks.ts';
 import { ThreadPool } from './thread-pool.ts';
 
@@ -88,13 +90,25 @@ export class DraftBuilder {
     const establishments = sumOf(results, (result) => result.establishments);
     const snapshot = openSnapshot(directory);
     try {
-      const faults = countSampleFaults(this.#samples, (cnpj) => snapshot.find(cnpj));
+      const faults =
+        countSampleFaults(this.#samples, (cnpj) => snapshot.find(cnpj)) + this.#countRecordFaults(snapshot);
       if (establishments === establishmentsWritten && faults === 0) return;
       throw new OperatorError(
         `The new snapshot does not read back as it was written (${establishments} of ${establishmentsWritten} establishments, ${faults} of the sampled rows differ): nothing was published. Check the disk and report this.`,
       );
     } finally {
       snapshot.close();
+    }
+  }
+
+  #countRecordFaults(snapshot: Snapshot): number {
+    const file = openRecordsFile(this.#options.directory, snapshot.manifest);
+    if (file === undefined) return 0;
+    try {
+      const records = new SnapshotRecords(snapshot, file);
+      return countRecordFaults(this.#samples, (cnpj) => records.find(cnpj));
+    } finally {
+      file.close();
     }
   }
 

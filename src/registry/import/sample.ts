@@ -58,8 +58,7 @@ export function countSampleFaults(rows: readonly SampledRow[], find: (cnpj: Cnpj
   for (const { group, fields } of rows) {
     if (group !== 'establishments') continue;
     const root = at(fields, establishmentColumns.root);
-    const cnpj =
-      `${root}${at(fields, establishmentColumns.branch)}${at(fields, establishmentColumns.checkDigits)}` as Cnpj;
+    const cnpj = cnpjOf(fields);
     const found = find(cnpj);
     const agrees =
       found.kind === 'found' &&
@@ -87,12 +86,17 @@ function agreesWithRow(
   );
 }
 
-function toName(field: string): string | null {
+export function cnpjOf(fields: readonly string[]): Cnpj {
+  const { root, branch, checkDigits } = establishmentColumns;
+  return `${at(fields, root)}${at(fields, branch)}${at(fields, checkDigits)}` as Cnpj;
+}
+
+export function toName(field: string): string | null {
   const clean = field.replace(/[\0- \x7f-\xa0]+/g, ' ').trim();
   return clean === '' ? null : maskCpfInName(clean);
 }
 
-function toDay(field: string): string | null {
+export function toDay(field: string): string | null {
   const match = /^(18\d\d|19\d\d|2[01]\d\d)(\d\d)(\d\d)$/.exec(field);
   if (match === null) return null;
   const day = `${match[1]}-${match[2]}-${match[3]}`;
@@ -100,11 +104,11 @@ function toDay(field: string): string | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : null;
 }
 
-function at(fields: readonly string[], column: number): string {
+export function at(fields: readonly string[], column: number): string {
   return fields[column] ?? '';
 }
 
-function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+export function append<T>(map: Map<string, T[]>, key: string, value: T): void {
   const known = map.get(key);
   if (known === undefined) map.set(key, [value]);
   else known.push(value);
