@@ -117,6 +117,7 @@ async function openService(
     cacheSecret: vault.secret.derive('answer-cache', 32),
     logger,
     onEvent: (event) => countSourceEvent(metrics, usage, event),
+    processes,
     tracer,
   });
   opened.defer(() => live?.close());

@@ -9,6 +9,7 @@ import type { SourceEvent } from '../sources/http-source.ts';
 import type { SourcesSummary, TriableParty } from '../sources/operator-tools.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { randomShare } from './random-share.ts';
+import { toShareOfCalls } from './share-of-calls.ts';
 import { createSourceLog } from './source-log.ts';
 
 export type { TriableParty } from '../sources/operator-tools.ts';
@@ -41,13 +42,15 @@ interface LiveSourcesOptions {
   readonly cacheSecret: Uint8Array;
   readonly logger: Logger;
   readonly onEvent: (event: SourceEvent) => void;
+  /** How many share the parties. */
+  readonly processes: number;
   readonly tracer: Tracer | undefined;
 }
 
 /** The parties that the configuration file describes; none where there is no file or it describes none. */
 export async function openLiveSources(
   config: Config,
-  { clock, cacheSecret, logger, onEvent, tracer }: LiveSourcesOptions,
+  { clock, cacheSecret, logger, onEvent, processes, tracer }: LiveSourcesOptions,
 ): Promise<HttpSources | undefined> {
   if (config.file === null) return undefined;
   const [{ getSources, formatFaults }, { createHttpSources }] = await Promise.all([
@@ -58,7 +61,7 @@ export async function openLiveSources(
   for (const internal of formatFaults(sources.warnings)) logger.write('warn', 'source_warning', { internal });
   const log = createSourceLog(logger, clock);
   const opened = createHttpSources({
-    sources,
+    sources: toShareOfCalls(sources, processes),
     clock,
     random: randomShare,
     cacheSecret,
