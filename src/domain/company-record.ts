@@ -192,18 +192,39 @@ export function toEstablishmentSummary(record: CompanyRecord): EstablishmentSumm
 }
 
 export function matchesFilter(record: CompanyRecord, filter: RecordFilter): boolean {
-  const { address, foundationDate: day } = record;
+  return (
+    matchesFacts(record, filter) &&
+    matchesRow(record, filter) &&
+    isIn(filter.sizes, record.size?.code) &&
+    isIn(filter.legalNatures, record.legalNature?.code)
+  );
+}
+
+/** The part of a filter that needs no more than the facts of verification: what fails it need not be read. */
+export function matchesFacts(
+  { cnpj, status, foundationDate: day }: Pick<CompanyRecord, 'cnpj' | 'status' | 'foundationDate'>,
+  filter: RecordFilter,
+): boolean {
   const { foundedFrom, foundedUntil } = filter;
   return (
-    isIn(filter.states, address.state) &&
-    isAnyIn(filter.municipalities, [address.municipality?.tomCode, address.municipality?.ibgeCode]) &&
-    isAnyIn(filter.activities, [record.mainActivity?.code, ...record.otherActivities.map(({ code }) => code)]) &&
-    isIn(filter.statuses, record.status) &&
+    isIn(filter.statuses, status) &&
     (foundedFrom === undefined || (day !== null && day >= foundedFrom)) &&
     (foundedUntil === undefined || (day !== null && day <= foundedUntil)) &&
-    isIn(filter.sizes, record.size?.code) &&
-    isIn(filter.legalNatures, record.legalNature?.code) &&
-    (filter.root === undefined || record.cnpj.startsWith(filter.root))
+    (filter.root === undefined || cnpj.startsWith(filter.root))
+  );
+}
+
+/** The part that needs no more than the establishment's own columns. */
+export function matchesRow(
+  row: Pick<CompanyRecord, 'address' | 'mainActivity' | 'otherActivities'>,
+  filter: RecordFilter,
+): boolean {
+  const { state, municipality } = row.address;
+  return (
+    isIn(filter.states, state) &&
+    isAnyIn(filter.municipalities, [municipality?.tomCode, municipality?.ibgeCode]) &&
+    (filter.activities === undefined ||
+      isAnyIn(filter.activities, [row.mainActivity?.code, ...row.otherActivities.map(({ code }) => code)]))
   );
 }
 

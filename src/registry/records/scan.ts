@@ -3,7 +3,13 @@
 
 import type { RecordScan } from '../../app/ports.ts';
 import { completeCnpj } from '../../domain/cnpj.ts';
-import { type CompanyRecord, matchesFilter, type RecordFilter } from '../../domain/company-record.ts';
+import {
+  type CompanyRecord,
+  matchesFacts,
+  matchesFilter,
+  matchesRow,
+  type RecordFilter,
+} from '../../domain/company-record.ts';
 import { fromQuad } from '../files/cnpj-key.ts';
 import { BlockCursor, blockBytes } from '../snapshot/block.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
@@ -68,13 +74,20 @@ function* walkPartition(
         if (!cursor.advance())
           throw new SnapshotDamage('A block of records holds fewer establishments than blocks.dat.');
         if (cursor.begins) root = undefined;
-        root ??= cursor.decodeRoot();
         const { high, low, branch } = factsCursor;
         const base = `${fromQuad(high >>> 11)}${fromQuad(((high & 2047) << 10) | low)}${fromQuad(branch)}`;
-        const record = records.toRecord(factsCursor.toCompany(completeCnpj(base)), cursor.decodeRow(), root);
+        // From the cheapest to the dearest: a list of one state has no need of the partners of the other 26.
+        const company = factsCursor.toCompany(completeCnpj(base));
+        if (!matchesFacts(company, filter)) continue;
+        const row = cursor.decodeRow();
+        if (!matchesRow(row, filter)) continue;
+        root ??= cursor.decodeRoot();
+        const record = records.toRecord(company, row, root);
         if (matchesFilter(record, filter)) batch.push(record);
       }
     }
+    // The next block may go on with the company that began last in this one.
+    if (cursor.hasRoot) root ??= cursor.decodeRoot();
     if (batch.length > 0) yield batch;
   }
 }
