@@ -204,6 +204,7 @@ describe('what the store says', () => {
   function startWith(
     changed: Partial<IdempotencyStore>,
     onStoreFault: (what: string) => void = (what) => faults.push(what),
+    keptMs = dayMs,
   ) {
     const store: IdempotencyStore = {
       find: async () => undefined,
@@ -215,7 +216,7 @@ describe('what the store says', () => {
     };
     const once = createAnswerOnce({
       store,
-      keptMs: dayMs,
+      keptMs,
       hashSecret: new Uint8Array(32),
       seal: createSeal(new Uint8Array(32)),
       clock,
@@ -246,6 +247,17 @@ describe('what the store says', () => {
       expect(executions).toBe(0);
     },
   );
+
+  test.each([
+    [1, '1 hour.', '1 hora.'],
+    [24, '24 hours.', '24 horas.'],
+    [72, '72 hours.', '72 horas.'],
+  ])('when it is full: for how long it keeps records is what the operator has set, %i h', async (hours, en, pt) => {
+    const claim = async () => ({ kind: 'full', whose: 'key' }) as const;
+    const once = startWith({ claim }, () => {}, hours * 3_600_000);
+    const detail = { en: expect.stringContaining(`for ${en}`), pt: expect.stringContaining(`por ${pt}`) };
+    await expect(once()).rejects.toMatchObject({ detail });
+  });
 
   test('about a call that another process runs is told as it is, with the time to wait', async () => {
     let fingerprint = '';

@@ -41,6 +41,7 @@ interface AnswerOnceOptions {
   readonly onStoreFault: OnStoreFault;
 }
 
+const hourMs = 3_600_000;
 const retryAfterSeconds = 1;
 /** Expired records are deleted every ten minutes. */
 const fullRetryAfterSeconds = 600;
@@ -106,7 +107,7 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
     const nowMs = clock.nowMs();
     const winner = await store.claim({ id, keyId, fingerprint, nowMs, expiresAtMs: nowMs + keptMs });
     if (winner === undefined) return run(id, fingerprint, execute);
-    if (winner.kind === 'full') throw toFullError(winner);
+    if (winner.kind === 'full') throw toFullError(winner, keptMs / hourMs);
     return replay(id, fingerprint, winner);
   }
 
@@ -141,10 +142,10 @@ function isKnownOutcome(error: unknown): boolean {
 }
 
 /** Nothing was asked of any source: without a record, a repeated call could not be told from a new one. */
-function toFullError({ whose }: ClaimRefusal): AppError {
+function toFullError({ whose }: ClaimRefusal, hours: number): AppError {
   const toDetail = (en: string, pt: string) => ({
-    en: `${en} has as many calls with an \`Idempotency-Key\` on record as it may. Records are kept for 24 hours. Try again later, or send the call without \`Idempotency-Key\`.`,
-    pt: `${pt} já tem tantas chamadas com \`Idempotency-Key\` guardadas quanto pode. Elas ficam guardadas por 24 horas. Tente de novo mais tarde, ou envie a chamada sem \`Idempotency-Key\`.`,
+    en: `${en} has as many calls with an \`Idempotency-Key\` on record as it may. Records are kept for ${hours} ${hours === 1 ? 'hour' : 'hours'}. Try again later, or send the call without \`Idempotency-Key\`.`,
+    pt: `${pt} já tem tantas chamadas com \`Idempotency-Key\` guardadas quanto pode. Elas ficam guardadas por ${hours} ${hours === 1 ? 'hora' : 'horas'}. Tente de novo mais tarde, ou envie a chamada sem \`Idempotency-Key\`.`,
   });
   return whose === 'key'
     ? new AppError('quota_exceeded', {
