@@ -134,19 +134,20 @@ describe.each([
   test('one step down any ladder never raises the score while the base stays, and never improves the risk level', () => {
     let steps = 0;
     for (const signals of everySignals()) {
+      const before = bases.map((base) => computeScore(signals, base, policy).value);
       for (const ladder of names) {
         const worse = stepDown(signals, ladder);
         if (worse === undefined) continue;
-        for (const base of bases) {
-          const before = computeScore(signals, base, policy).value;
+        // A lost bureau_b takes its score along, so the base may change as well.
+        const losesScore =
+          ladder === 'bureau_b' || worse.existence === 'one_not_found' || worse.existence === 'both_not_found';
+        const afterLost = computeScore(worse, null, policy).value;
+        for (const [index, base] of bases.entries()) {
+          const was = before[index] ?? 0;
           const after = computeScore(worse, base, policy).value;
-          // A lost bureau_b takes its score along, so the base may change as well.
-          const afterLost = computeScore(worse, null, policy).value;
-          const losesScore =
-            ladder === 'bureau_b' || worse.existence === 'one_not_found' || worse.existence === 'both_not_found';
-          if (after > before) throw new Error(`${ladder} raised ${before} to ${after}`);
-          if (losesScore && order[toRiskLevel(afterLost)] < order[toRiskLevel(before)]) {
-            throw new Error(`losing the score on ${ladder} improved ${before} to ${afterLost}`);
+          if (after > was) throw new Error(`${ladder} raised ${was} to ${after}`);
+          if (losesScore && order[toRiskLevel(afterLost)] < order[toRiskLevel(was)]) {
+            throw new Error(`losing the score on ${ladder} improved ${was} to ${afterLost}`);
           }
           steps++;
         }

@@ -6,5 +6,5 @@ const include = (process.env['MUTATION_TESTS'] ?? 'src/**/*.test.ts').split(',')
 
 export default defineConfig({
   resolve: { alias: [{ find: /^fast-check$/, replacement: join(import.meta.dirname, 'fast-check.ts') }] },
-  test: { include, testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } },
+  test: { include, testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 60_000 } } },
 });
