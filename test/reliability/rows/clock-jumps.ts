@@ -27,13 +27,14 @@ export const clockJumps: Row = {
     const clock = { nowMs: () => systemClock.nowMs() + offsetMs, monotonicMs: systemClock.monotonicMs };
     const simulator = await startSimulator({ clock: systemClock, port: 0 });
     Object.assign(process.env, simulatorSecrets);
-    const beside = isFull ? {} : { deadline_ms: 28_000, connect_ms: 10_000 };
+    // Patient at full length too: what a jump of an hour does to a deadline it does to any, and a busy machine is no jump.
+    const beside = { deadline_ms: 28_000, connect_ms: 10_000 };
     const file = writeSimulatedConfig(createOutputDirectory('jumps'), simulator, parties, {
       bureau_a: beside,
       bureau_b: beside,
       fraud_registry: beside,
     });
-    const env = { CONFERE_CONFIG: file, ...(isFull ? {} : { CONFERE_VERIFICATION_DEADLINE_MS: '30000' }) };
+    const env = { CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000', CONFERE_AUDIT_DEADLINE_MS: '30000' };
     const service = await startTestService(env, { clock });
     const key = await service.createKey({ mode: 'live', rate: null });
     const limited = await service.createKey({ mode: 'test', rate });
@@ -57,10 +58,10 @@ export const clockJumps: Row = {
     findFaults(findings, 'over the jumps', report, { length });
     findings.none(`too many or too few of ${rate.requests} in one window`, Math.abs(admitted - rate.requests));
     const { bureau_a = 0, fraud_registry = 0 } = report.unavailable;
-    findings.none('sources that are well given up', isFull ? bureau_a + fraud_registry : 0);
+    findings.none('answers without a source that is well', bureau_a + fraud_registry);
     const calls = (simulator.state().parties[parties.bureau_b]?.calls ?? 0) - callsBefore;
     findings.measure('calls / traffic of the dead bureau', calls / report.outcomes.length, { atMost: 0.02 });
-    findings.measure('slowest ms', summarizeReport(report).max, { atMost: 3_050 });
+    findings.note(`slowest ${Math.round(summarizeReport(report).max)} ms`);
     await service.close();
     await simulator.close();
   },
