@@ -78,6 +78,8 @@ export const limits: Row = {
       `deviation beyond 2 % (${admitted} of ${count * rate.requests} admitted)`,
       Math.abs(share - 1) <= 0.02 ? 0 : 1,
     );
+    // In order, so that the workers are gone before what they wrote is searched.
+    await stack.service().stop();
     await stack.close();
   },
 };
