@@ -6,7 +6,7 @@ import { startSimulator } from '../../src/sim/server.ts';
 import { createHome, createKey } from '../support/process.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
 import { sendOnce } from '../support/steady-clients.ts';
-import { startFleet } from '../support/worker-fleet.ts';
+import { isAlive, startFleet } from '../support/worker-fleet.ts';
 
 const body = '{"cpf":"40442820135"}';
 /** So long that nothing ends while the test looks. */
@@ -36,6 +36,10 @@ test('a key has exactly as many requests in work over two workers as it may; tho
   await expect.poll(async () => (await fleet.readPids()).length).toBe(2);
   for (let request = 0; request < 24; request++) send();
   await expect.poll(() => refused).toEqual(Array.from({ length: 38 }, () => 429));
+  // What hangs is not waited for.
+  const pids = await fleet.readPids();
   await fleet.stop('SIGKILL');
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   await simulator.close();
 });
