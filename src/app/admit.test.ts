@@ -41,7 +41,7 @@ function start(deliver: <Value>(value: Value) => Eventual<Value>) {
     keys: {
       findByHash: (hash) => deliver(hash === `hashed ${apiKey}` ? { ...stored } : undefined),
     },
-    hashKey: (key) => `hashed ${key}`,
+    hashKey: (key) => [`hashed ${key}`],
     countRequest: createCountRequest({ rates: counters, clock, usage: noUsage }),
     inWork: createMemoryInWork({ processes: 1 }),
     failures: counters,
@@ -107,7 +107,7 @@ it('does not forget that a key is used up, however many addresses fail meanwhile
     keys: {
       findByHash: (hash) => (hash === apiKey ? record : undefined),
     },
-    hashKey: (key) => key,
+    hashKey: (key) => [key],
     countRequest: createCountRequest({
       rates: createMemoryCounters({ clock, windowsMax: 100 }),
       clock,

@@ -48,6 +48,11 @@ interface AdmitOptions {
   readonly onKeyFault: (keyId: KeyId) => void;
 }
 
+interface FoundKey {
+  readonly key: KeyRecord;
+  readonly hash: string;
+}
+
 const minuteMs = 60_000;
 const admittedMax = 10_000;
 
@@ -69,17 +74,30 @@ export function createAdmit(options: AdmitOptions): Admit {
         throw toRefusal('missing_api_key', failed.count >= authFailuresPerMinute ? failed.resetsInMs : null);
       });
     }
-    const hash = admitted.get(presented) ?? (findKeyMode(presented) === undefined ? undefined : hashKey(presented));
-    return andThen(hash === undefined ? undefined : keys.findByHash(hash), (key) => {
-      if (key !== undefined && hash !== undefined && isGood(key, presented)) {
-        remember(presented, hash);
-        return key;
+    return andThen(findKey(presented), (found) => {
+      if (found !== undefined && isGood(found.key, presented)) {
+        remember(presented, found.hash);
+        return found.key;
       }
       admitted.delete(presented);
       return andThen(failures.hit(address, minuteMs), (failed) => {
         throw toRefusal('invalid_api_key', failed.count > authFailuresPerMinute ? failed.resetsInMs : null);
       });
     });
+  }
+
+  function findKey(presented: string): Eventual<FoundKey | undefined> {
+    const known = admitted.get(presented);
+    if (known !== undefined) return andThen(keys.findByHash(known), (key) => key && { key, hash: known });
+    return findKeyMode(presented) === undefined ? undefined : findUnder(hashKey(presented));
+  }
+
+  /** Under all of them, also once it was found: how long it takes must not tell which one it was. */
+  function findUnder([hash, ...others]: readonly string[]): Eventual<FoundKey | undefined> {
+    if (hash === undefined) return undefined;
+    return andThen(keys.findByHash(hash), (key) =>
+      andThen(findUnder(others), (other) => (key === undefined ? other : { key, hash })),
+    );
   }
 
   function isGood(key: KeyRecord, presented: string): boolean {

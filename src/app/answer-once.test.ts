@@ -39,8 +39,8 @@ beforeEach(() => {
   answerOnce = createAnswerOnce({
     keptMs: 24 * 3_600_000,
     store: createSqliteIdempotencyStore(sqlite, { instance, recordsPerKeyMax: 300, recordsMax: 300 }),
-    hashSecret: randomBytes(32),
-    seal: createSeal(randomBytes(32)),
+    current: { hashSecret: randomBytes(32), seal: createSeal(randomBytes(32)) },
+    older: [],
     clock,
     onStoreFault: (what) => faults.push(what),
   });
@@ -131,8 +131,8 @@ test('a repeated call that looks while the answer is being stored receives it, h
         return found;
       },
     },
-    hashSecret: randomBytes(32),
-    seal: createSeal(randomBytes(32)),
+    current: { hashSecret: randomBytes(32), seal: createSeal(randomBytes(32)) },
+    older: [],
     clock,
     onStoreFault: (what) => faults.push(what),
   });

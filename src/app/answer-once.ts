@@ -31,10 +31,16 @@ export type OnStoreFault = (
   error: unknown,
 ) => void;
 
-interface AnswerOnceOptions {
-  readonly store: IdempotencyStore;
+export interface OnceSecrets {
   readonly hashSecret: Uint8Array;
   readonly seal: Seal;
+}
+
+interface AnswerOnceOptions {
+  readonly store: IdempotencyStore;
+  readonly current: OnceSecrets;
+  /** What was in force before, and named and sealed records that are still kept. */
+  readonly older: readonly OnceSecrets[];
   readonly clock: Clock;
   /** How long an answer can be replayed. */
   readonly keptMs: number;
@@ -47,7 +53,9 @@ const retryAfterSeconds = 1;
 const fullRetryAfterSeconds = 600;
 
 export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
-  const { store, hashSecret, seal, clock, keptMs } = options;
+  const { store, clock, keptMs } = options;
+  const { toNames, replay, seal } = createRecords(options.current);
+  const older = options.older.map(createRecords);
   const onStoreFault = toObserver(options.onStoreFault);
   /**
    * The call that deals with an id in this process, from before its first look into the store until its end. What it found
@@ -55,32 +63,18 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
    */
   const turns = new Map<string, Turn>();
 
-  /** Each part is preceded by its length, so that no two lists of parts read the same. */
-  function hash(...parts: (string | Uint8Array)[]): string {
-    const hmac = createHmac('sha256', hashSecret);
-    for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
-    return hmac.digest('base64url');
-  }
-
-  function replay(id: string, fingerprint: string, recorded: RecordedCall): OnceAnswer {
-    if (recorded.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
-    if (recorded.kind === 'answered') return { body: open(id, fingerprint, recorded.sealedAnswer), isReplayed: true };
-    if (recorded.owner === 'other') throw toInProgress();
-    // Of this process or one that is gone: nobody runs it any more.
-    throw new AppError('idempotency_outcome_unknown');
-  }
-
-  function open(id: string, fingerprint: string, sealedAnswer: Uint8Array): string {
-    try {
-      return seal.open(sealedAnswer, toPlace(id, fingerprint));
-    } catch {
-      throw new AppError('internal_error', {
-        internal: 'a stored answer is damaged or was sealed with another secret',
-      });
+  /** What was answered, or begun, before the master secret was rotated. */
+  async function findOlder(call: RepeatableCall, keyId: KeyId): Promise<OnceAnswer | undefined> {
+    for (const records of older) {
+      const names = records.toNames(call, keyId);
+      const recorded = await store.find(names.id, clock.nowMs());
+      if (recorded !== undefined) return records.replay(names, recorded);
     }
+    return undefined;
   }
 
-  async function run(id: string, fingerprint: string, execute: () => Promise<string>): Promise<OnceAnswer> {
+  async function run(names: CallNames, execute: () => Promise<string>): Promise<OnceAnswer> {
+    const { id } = names;
     let body: string;
     try {
       body = await execute();
@@ -92,47 +86,84 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
     }
     // An answer that cannot be kept is paid for and true: it goes out, and a repeated call meets `outcome_unknown`.
     await store
-      .complete(id, seal.close(body, toPlace(id, fingerprint)))
+      .complete(id, seal.close(body, toPlace(names)))
       .catch((fault: unknown) => onStoreFault('answer not kept', fault));
     return { body, isReplayed: false };
   }
 
-  async function takeTurn(
-    id: string,
-    { keyId, fingerprint, found }: Turn,
-    execute: () => Promise<string>,
-  ): Promise<OnceAnswer> {
+  async function takeTurn({ keyId, names, found }: Turn, execute: () => Promise<string>): Promise<OnceAnswer> {
     const recorded = await found;
-    if (recorded !== undefined) return replay(id, fingerprint, recorded);
+    if (recorded !== undefined) return replay(names, recorded);
     const nowMs = clock.nowMs();
-    const winner = await store.claim({ id, keyId, fingerprint, nowMs, expiresAtMs: nowMs + keptMs });
-    if (winner === undefined) return run(id, fingerprint, execute);
+    const winner = await store.claim({ ...names, keyId, nowMs, expiresAtMs: nowMs + keptMs });
+    if (winner === undefined) return run(names, execute);
     if (winner.kind === 'full') throw toFullError(winner, keptMs / hourMs);
-    return replay(id, fingerprint, winner);
+    return replay(names, winner);
   }
 
-  return async ({ idempotencyKey, route, query, body }, { keyId }, execute) => {
-    const id = hash('record', keyId, idempotencyKey);
-    const fingerprint = hash('call', route, query, body);
-    const other = turns.get(id);
+  return async (call, { keyId }, execute) => {
+    const replayed = older.length === 0 ? undefined : await findOlder(call, keyId);
+    if (replayed !== undefined) return replayed;
+    const names = toNames(call, keyId);
+    const other = turns.get(names.id);
     if (other !== undefined) {
       const found = await other.found;
-      if (found !== undefined) return replay(id, fingerprint, found);
-      throw other.fingerprint === fingerprint ? toInProgress() : new AppError('idempotency_key_reused');
+      if (found !== undefined) return replay(names, found);
+      throw other.names.fingerprint === names.fingerprint ? toInProgress() : new AppError('idempotency_key_reused');
     }
-    const turn: Turn = { keyId, fingerprint, found: store.find(id, clock.nowMs()) };
-    turns.set(id, turn);
+    const turn: Turn = { keyId, names, found: store.find(names.id, clock.nowMs()) };
+    turns.set(names.id, turn);
     try {
-      return await takeTurn(id, turn, execute);
+      return await takeTurn(turn, execute);
     } finally {
-      turns.delete(id);
+      turns.delete(names.id);
     }
+  };
+}
+
+interface CallNames {
+  readonly id: string;
+  readonly fingerprint: string;
+}
+
+/** How calls are named under one generation of the master secret, and how a record of one is answered. */
+function createRecords({ hashSecret, seal }: OnceSecrets) {
+  /** Each part is preceded by its length, so that no two lists of parts read the same. */
+  function hash(...parts: (string | Uint8Array)[]): string {
+    const hmac = createHmac('sha256', hashSecret);
+    for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+    return hmac.digest('base64url');
+  }
+
+  function open(names: CallNames, sealedAnswer: Uint8Array): string {
+    try {
+      return seal.open(sealedAnswer, toPlace(names));
+    } catch {
+      throw new AppError('internal_error', {
+        internal: 'a stored answer is damaged or was sealed with another secret',
+      });
+    }
+  }
+
+  return {
+    seal,
+    toNames: ({ idempotencyKey, route, query, body }: RepeatableCall, keyId: KeyId): CallNames => ({
+      id: hash('record', keyId, idempotencyKey),
+      fingerprint: hash('call', route, query, body),
+    }),
+    replay(names: CallNames, recorded: RecordedCall): OnceAnswer {
+      if (recorded.fingerprint !== names.fingerprint) throw new AppError('idempotency_key_reused');
+      if (recorded.kind === 'answered') return { body: open(names, recorded.sealedAnswer), isReplayed: true };
+      if (recorded.owner === 'other') throw toInProgress();
+      // Of this process or one that is gone: nobody runs it any more.
+      throw new AppError('idempotency_outcome_unknown');
+    },
   };
 }
 
 interface Turn {
   readonly keyId: KeyId;
-  readonly fingerprint: string;
+  readonly names: CallNames;
   readonly found: Promise<RecordedCall | undefined>;
 }
 
@@ -162,6 +193,6 @@ function toInProgress(): AppError {
   return new AppError('idempotency_in_progress', { retryAfterSeconds });
 }
 
-function toPlace(id: string, fingerprint: string): string {
+function toPlace({ id, fingerprint }: CallNames): string {
   return `${id} ${fingerprint}`;
 }

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { HashKey } from './ports.ts';
 
-export function createHashKey(secret: Uint8Array): HashKey {
-  return (key) => createHmac('sha256', secret).update(key).digest('base64url');
+/** `secrets` are those of every generation of the master secret, the newest first. */
+export function createHashKey(secrets: () => readonly Uint8Array[]): HashKey {
+  return (key) => secrets().map((secret) => createHmac('sha256', secret).update(key).digest('base64url'));
 }

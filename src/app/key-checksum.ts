@@ -21,10 +21,17 @@ export interface ReplacedHash {
 /** Of the same length as a real one, so that a row without a checksum takes the same way to being refused. */
 const none = new Uint8Array(32);
 
-export function createKeyChecksum(secret: Uint8Array): KeyChecksum {
-  const toMac = (value: unknown) => createHmac('sha256', secret).update(JSON.stringify(value)).digest();
-  const isMac = (value: unknown, checksum: Uint8Array | null) =>
-    timingSafeEqual(toMac(value), checksum?.byteLength === none.byteLength ? checksum : none);
+/** `secrets` are those of every generation of the master secret, the newest first: it signs, and all of them prove. */
+export function createKeyChecksum(secrets: () => readonly Uint8Array[]): KeyChecksum {
+  const toMacs = (value: unknown) => {
+    const text = JSON.stringify(value);
+    return secrets().map((secret) => createHmac('sha256', secret).update(text).digest());
+  };
+  const toMac = (value: unknown) => toMacs(value)[0] as Uint8Array;
+  const isMac = (value: unknown, checksum: Uint8Array | null) => {
+    const stored = checksum?.byteLength === none.byteLength ? checksum : none;
+    return toMacs(value).filter((mac) => timingSafeEqual(mac, stored)).length > 0;
+  };
   const toSigned = (key: KeyRecord, hash: string) => [hash, toCanonical(key)];
   const toSignedReplaced = ({ hash, keyId, untilMs }: ReplacedHash) => ['replaced', hash, keyId, untilMs];
   return {

@@ -51,6 +51,8 @@ export interface ManageKeys {
 const sandboxKeyId = 'key_sandbox' as KeyId;
 
 export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKeysOptions): ManageKeys {
+  const toStoredHash = (key: string) => hashKey(key)[0] as string;
+
   const toRecord = (id: KeyId, wanted: NewKey): KeyRecord => ({
     id,
     name: wanted.name,
@@ -73,7 +75,7 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
       const key = toApiKey(wanted.mode, randomBytes(64));
       const id = `key_${Buffer.from(randomBytes(9)).toString('hex')}` as KeyId;
       const record = toRecord(id, wanted);
-      await keys.insert(record, hashKey(key));
+      await keys.insert(record, toStoredHash(key));
       return { key, record };
     },
     list: () => keys.list(),
@@ -90,7 +92,7 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
       if (found === undefined) throw toUnknownKey();
       const nowMs = clock.nowMs();
       const key = toApiKey(found.record.mode, randomBytes(64));
-      const replacement = { hash: hashKey(key), nowMs, untilMs: nowMs + overlapMs };
+      const replacement = { hash: toStoredHash(key), nowMs, untilMs: nowMs + overlapMs };
       return { key, record: getUpdated(await keys.replaceHash(id, replacement)) };
     },
     async ensureSandboxKey(derivedBytes) {
@@ -100,7 +102,7 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
       if (stored === undefined) {
         stored = toRecord(sandboxKeyId, { name: 'Sandbox key of this installation', mode: 'test', scopes });
         try {
-          await keys.insert(stored, hashKey(key));
+          await keys.insert(stored, toStoredHash(key));
         } catch (error) {
           // Of several processes that start for the first time together, another one was faster.
           stored = await findStored();

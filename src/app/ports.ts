@@ -148,8 +148,8 @@ export interface InWork {
 /** Uniformly random bytes, fit for secrets. */
 export type RandomBytes = (length: number) => Uint8Array;
 
-/** Turns an API key into the keyed hash under which it is stored. */
-export type HashKey = (key: string) => string;
+/** Turns an API key into the keyed hashes under which it may be stored, one for each generation of the secret. New keys take the first. */
+export type HashKey = (key: string) => readonly string[];
 
 /** A live lookup for companies that the registry does not hold yet. Settles soon after `signal` aborts and never rejects. */
 export interface CompanyFallback {

@@ -11,6 +11,7 @@ import { addPrivacyCommands } from './commands/privacy.ts';
 import { addRegistryCommands } from './commands/registry.ts';
 import { addDownloadCommands } from './commands/registry-download.ts';
 import { addExportCommand } from './commands/registry-export.ts';
+import { addSecretsCommands } from './commands/secrets.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSimCommand } from './commands/sim.ts';
 import { addSourcesCommands } from './commands/sources.ts';
@@ -38,6 +39,7 @@ const program = new Command('confere')
 addServeCommand(program, manifest.version);
 addKeysCommands(program);
 addUsageCommand(program);
+addSecretsCommands(program);
 addAuditCommands(program);
 addPrivacyCommands(program);
 addPolicyCommands(program);

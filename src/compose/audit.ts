@@ -22,13 +22,18 @@ export function toKeptPolicy(policy: RiskPolicy): { readonly hash: string; reado
   return { hash: createHash('sha256').update(document).digest('base64url'), document };
 }
 
-export function toAuditSecrets(secret: MasterSecret): AuditSecrets {
-  return {
-    generation: 1,
-    subjectKey: secret.derive('audit-subject', 32),
-    detailsKey: secret.derive('audit-details', 32),
-    headSeed: secret.derive('audit-head', 32),
-  };
+/** Of every generation of the master secret, the newest first: it writes, and all of them are for reading. */
+export function toAuditSecrets(secret: MasterSecret): readonly [AuditSecrets, ...AuditSecrets[]] {
+  const subjectKeys = secret.deriveAll('audit-subject', 32);
+  const detailsKeys = secret.deriveAll('audit-details', 32);
+  const headSeeds = secret.deriveAll('audit-head', 32);
+  const all = subjectKeys.map((subjectKey, index) => ({
+    generation: subjectKeys.length - index,
+    subjectKey,
+    detailsKey: detailsKeys[index] as Uint8Array,
+    headSeed: headSeeds[index] as Uint8Array,
+  }));
+  return all as [AuditSecrets, ...AuditSecrets[]];
 }
 
 interface OpenAuditLogOptions {
@@ -44,7 +49,7 @@ interface OpenAuditLogOptions {
 export function openAuditLog({ config, secret, clock, policy, logger, onCommit }: OpenAuditLogOptions): SqliteAuditLog {
   return openSqliteAuditLog({
     dataDirectory: config.data_dir,
-    secrets: toAuditSecrets(secret),
+    secrets: toAuditSecrets(secret)[0],
     policy: toKeptPolicy(policy),
     clock,
     deadlineMs: config['audit.deadline_ms'],
@@ -85,16 +90,17 @@ export interface OperatorAudit {
   readonly read: ReadAudit;
   /** Who is at the keyboard, as the audit names them. */
   readonly actor: string;
-  readonly signer: HeadSigner;
+  /** Of every generation of the master secret, the newest first. */
+  readonly signers: readonly HeadSigner[];
   readonly isOurs: (head: SignedHead) => boolean;
   close(): Promise<void>;
 }
 
 export function openOperatorAudit(config: Config, secret: MasterSecret): OperatorAudit {
-  const secrets = [toAuditSecrets(secret)];
+  const secrets = toAuditSecrets(secret);
   const log = openSqliteAuditLog({
     dataDirectory: config.data_dir,
-    secrets: toAuditSecrets(secret),
+    secrets: secrets[0],
     clock: systemClock,
     // A person waits more patiently than a request.
     deadlineMs: 10_000,
@@ -108,7 +114,7 @@ export function openOperatorAudit(config: Config, secret: MasterSecret): Operato
     trail,
     read: createReadAudit({ trail, log, clock: systemClock, actor, secrets }),
     actor,
-    signer: signers[0] as HeadSigner,
+    signers,
     isOurs: createHeadCheck(signers.map(({ publicKey }) => publicKey)),
     close: async () => {
       trail.close();

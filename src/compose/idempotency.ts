@@ -32,11 +32,17 @@ export function openIdempotency({
 } {
   const onStoreFault: OnStoreFault = (what, error) =>
     logger.write('error', 'idempotency_fault', { internal: `${what}: ${toFaultCode(error)}` });
+  const answerSecrets = secret.deriveAll('idempotency-answer', 32);
+  const [current, ...older] = secret.deriveAll('idempotency-hash', 32).map((hashSecret, index) => ({
+    hashSecret,
+    seal: createSeal(answerSecrets[index] as Uint8Array),
+  }));
+  if (current === undefined) throw new Error('A master secret has a generation');
   return {
     answerOnce: createAnswerOnce({
       store: calls,
-      hashSecret: secret.derive('idempotency-hash', 32),
-      seal: createSeal(secret.derive('idempotency-answer', 32)),
+      current,
+      older,
       clock,
       keptMs: config['idempotency.hours'] * hourMs,
       onStoreFault,

@@ -17,7 +17,7 @@ export async function recordAct(config: Config, act: OperatorAct, target: string
   const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: !databaseExists(config.data_dir) });
   const log = openSqliteAuditLog({
     dataDirectory: config.data_dir,
-    secrets: toAuditSecrets(secret),
+    secrets: toAuditSecrets(secret)[0],
     clock: systemClock,
     deadlineMs,
     onChange: () => {},

@@ -105,7 +105,7 @@ function checkSecret({ secrets_dir }: Config, database: string): void {
   const secret = openMasterSecret({ directory: secrets_dir, mayCreate: false });
   const { database: opened } = openForReading(database);
   try {
-    const foreign = findForeignness(opened, secret.derive('database-fingerprint', 32));
+    const foreign = findForeignness(opened, secret.deriveFirst('database-fingerprint', 32));
     if (foreign === 'secret') {
       throw new OperatorError(
         `The backup was made with another master secret than the one in ${secrets_dir}. Point secrets_dir at the right one.`,

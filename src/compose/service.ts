@@ -209,7 +209,7 @@ async function openService(
     trustedProxies: config['server.trusted_proxies'],
   });
   opened.defer(() => service.server.close());
-  const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.derive('sandbox-key', 64));
+  const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.deriveFirst('sandbox-key', 64));
   return { ...service, logger, findUnreadiness, snapshot: metrics.snapshot, readStatus, sandboxKey };
 }
 

@@ -9,7 +9,8 @@ import type { Clock, HashKey, IdempotencyStore, KeyStore } from '../app/ports.ts
 import type { UsageStore } from '../app/usage/ports.ts';
 import type { Config } from '../config.ts';
 import type { KeyId } from '../domain/api-key.ts';
-import { databaseExists, openSqliteStore } from '../stores/database.sqlite.ts';
+import { OperatorError } from '../errors.ts';
+import { databaseExists, openSqliteStore, readNewestGeneration } from '../stores/database.sqlite.ts';
 import { checkDirectories } from '../stores/directories.file.ts';
 import { createFindStoreFault } from '../stores/health.sqlite.ts';
 import { createSqliteIdempotencyStore } from '../stores/idempotency.sqlite.ts';
@@ -41,16 +42,30 @@ export async function openVault(
     directory: config.secrets_dir,
     mayCreate: !databaseExists(config.data_dir),
   });
-  const keyChecksum = createKeyChecksum(secret.derive('api-key-record', 32));
+  /** A key that was made or changed after a rotation is good in every running process at once. */
+  const deriveFresh = (purpose: string) => {
+    secret.refresh();
+    return secret.deriveAll(purpose, 32);
+  };
+  const keyChecksum = createKeyChecksum(() => deriveFresh('api-key-record'));
   const sqlite = openSqliteStore({
     dataDirectory: config.data_dir,
-    fingerprintKey: secret.derive('database-fingerprint', 32),
+    fingerprintKey: secret.deriveFirst('database-fingerprint', 32),
     keyChecksum,
     clock,
   });
+  const newest = readNewestGeneration(sqlite.reader);
+  secret.refresh();
+  if (newest > secret.generations()) {
+    await sqlite.close();
+    throw new OperatorError(
+      `The master secret in ${config.secrets_dir} is an older copy, from before the last \`confere secrets rotate\`: keys made since would be ` +
+        'refused. Put the newest copy in its place.',
+    );
+  }
   const instance = createInstanceLock(config.data_dir);
   const keys = createSqliteKeyStore(sqlite, { checksum: keyChecksum, clock, onDamage: onKeyFault });
-  const hashKey = createHashKey(secret.derive('api-key-hash', 32));
+  const hashKey = createHashKey(() => deriveFresh('api-key-hash'));
   return {
     secret,
     keys,

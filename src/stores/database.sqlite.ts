@@ -54,6 +54,32 @@ export function openSqliteStore({ dataDirectory, fingerprintKey, keyChecksum, cl
   };
 }
 
+/**
+ * Runs `rotate`, which gives the number of the new generation of the master secret, while no other process can write, and so
+ * none can rotate. What is noted is noticed when an older copy of the secret is put in its place.
+ */
+export function withRotationLock(dataDirectory: string, rotate: () => number): number {
+  const database = openForWriting(toDatabasePath(dataDirectory), { lockWaitMs, mustExist: true });
+  try {
+    const run = database.transaction(() => {
+      const generation = rotate();
+      database
+        .prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('secret_generation', ?)")
+        .run(Buffer.from(String(generation)));
+      return generation;
+    });
+    return run.immediate();
+  } finally {
+    database.close();
+  }
+}
+
+/** The newest generation of the master secret that was in force with this database. */
+export function readNewestGeneration(reader: SqliteReader): number {
+  const stored = reader.get("SELECT value FROM meta WHERE name = 'secret_generation'")?.['value'];
+  return stored instanceof Uint8Array ? Number(Buffer.from(stored).toString()) : 1;
+}
+
 /** Throws when the file is no longer the one that the service was started on. */
 export function checkOwn(database: SqliteDatabase, path: string, fingerprint: Uint8Array): void {
   if (readVersion(database) !== migrations.length || !hasFingerprint(database, fingerprint)) {

@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
-import { openMasterSecret } from './secrets.file.ts';
+import { addGeneration, openMasterSecret } from './secrets.file.ts';
 
 const createDirectory = () => join(createTemporaryFolder('secrets'), 'secrets');
 
@@ -27,6 +27,41 @@ test('drafts that killed processes left behind, under whatever process id, do no
     writeFileSync(join(directory, name), 'half');
   openMasterSecret({ directory, mayCreate: true });
   expect(readdirSync(directory)).toEqual(['master.key']);
+});
+
+describe('a new generation', () => {
+  test('derives what comes from now on, while all before it derive what they did', () => {
+    const directory = createDirectory();
+    const before = openMasterSecret({ directory, mayCreate: true });
+    const first = before.derive('x', 32);
+    expect(addGeneration(directory)).toBe(2);
+    const after = openMasterSecret({ directory, mayCreate: false });
+    expect(after.derive('x', 32)).not.toEqual(first);
+    expect(after.deriveAll('x', 32)).toEqual([after.derive('x', 32), first]);
+    expect([after.deriveFirst('x', 32), after.generations()]).toEqual([first, 2]);
+    expect(statSync(join(directory, 'master.key')).mode & 0o777).toBe(0o600);
+  });
+
+  test('is taken up by who has opened the secret before, when told to look; a file that is gone changes nothing', () => {
+    const directory = createDirectory();
+    const secret = openMasterSecret({ directory, mayCreate: true });
+    const first = secret.derive('x', 32);
+    addGeneration(directory);
+    expect(secret.deriveAll('x', 32)).toEqual([first]);
+    secret.refresh();
+    expect([secret.generations(), secret.deriveFirst('x', 32)]).toEqual([2, first]);
+    rmSync(join(directory, 'master.key'));
+    secret.refresh();
+    expect(secret.generations()).toBe(2);
+  });
+
+  test('clears the drafts of those that were killed before it', () => {
+    const directory = createDirectory();
+    openMasterSecret({ directory, mayCreate: true });
+    writeFileSync(join(directory, 'master.key.killed'), 'half');
+    addGeneration(directory);
+    expect(readdirSync(directory)).toEqual(['master.key']);
+  });
 });
 
 describe('opening is refused, with what to do,', () => {

@@ -5,7 +5,7 @@ import type { Clock } from '../../src/app/ports.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/stores/database.sqlite.ts';
 import { createManualClock } from './manual-clock.ts';
 
-export const testKeyChecksum = createKeyChecksum(new Uint8Array(32).fill(2));
+export const testKeyChecksum = createKeyChecksum(() => [new Uint8Array(32).fill(2)]);
 
 export function openTestStore(dataDirectory: string, clock: Clock = createManualClock()): SqliteStore {
   return openSqliteStore({ dataDirectory, fingerprintKey: new Uint8Array(32), keyChecksum: testKeyChecksum, clock });

@@ -4,7 +4,7 @@
 import { createWriteStream, readFileSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { SignedHead } from '../../app/audit/head.ts';
+import type { HeadSigner, SignedHead } from '../../app/audit/head.ts';
 import type { AuditFilter } from '../../app/audit/ports.ts';
 import type { AuditItem, OpenedItem } from '../../app/audit/read-audit.ts';
 import { systemClock } from '../../clock.ts';
@@ -105,8 +105,8 @@ export function addAuditCommands(program: Command): void {
     .description('print the signed ends of the chain, a JSON line each: keep a copy where this machine cannot write')
     .option('--public-key', 'print the key that others need to check them')
     .action((options: { publicKey?: boolean }) =>
-      withAudit(async ({ trail, signer }) => {
-        if (options.publicKey) printJson({ signer: signer.signer, public_key: signer.publicKey });
+      withAudit(async ({ trail, signers }) => {
+        if (options.publicKey) printPublicKeys(signers);
         else for (const head of await trail.heads()) print(JSON.stringify(head));
       }),
     );
@@ -253,6 +253,12 @@ const csvColumns = [
   'actor',
   'hash',
 ] as const;
+
+/** Older ones check the heads from before a rotation of the master secret. */
+function printPublicKeys(signers: readonly HeadSigner[]): void {
+  const [current, ...older] = signers.map(({ signer, publicKey }) => ({ signer, public_key: publicKey }));
+  printJson(older.length === 0 ? current : { ...current, older });
+}
 
 function toFileFault(error: NodeJS.ErrnoException, file: string | undefined): Error {
   if (error.code === 'EEXIST') return new OperatorError(`${file} exists; name a new file.`);

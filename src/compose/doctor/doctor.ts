@@ -28,7 +28,9 @@ export function createProbes(config: Config): readonly Probe[] {
   const findSecret = () => findMasterSecret(secretsDirectory);
   const findHeadCheck = () => {
     const secret = findSecret();
-    return secret && createHeadCheck([createHeadSigner(toAuditSecrets(secret).headSeed).publicKey]);
+    return (
+      secret && createHeadCheck(toAuditSecrets(secret).map(({ headSeed }) => createHeadSigner(headSeed).publicKey))
+    );
   };
   return [
     nodeProbe,
@@ -48,7 +50,7 @@ export function createProbes(config: Config): readonly Probe[] {
     createDirectoriesProbe({ dataDirectory, secretsDirectory, userId: process.getuid?.() }),
     createDiskProbe({ dataDirectory, clock, findImportBytes: () => findImportBytes(registry) }),
     createSecretProbe(dataDirectory, secretsDirectory),
-    createDatabaseProbe(dataDirectory, () => findSecret()?.derive('database-fingerprint', 32)),
+    createDatabaseProbe(dataDirectory, () => findSecret()?.deriveFirst('database-fingerprint', 32)),
     createAuditProbe({ dataDirectory, clock, findHeadCheck }),
     createPolicyProbe(() => loadPolicy(config['policy.file'])),
     createRegistryProbe(registry, clock),

@@ -1,0 +1,32 @@
+// `confere secrets …`: the master secret by the operator's hand. It is never shown.
+
+import type { Command } from 'commander';
+import { loadConfig } from '../../config.ts';
+import { print, printJson } from '../terminal.ts';
+
+export function addSecretsCommands(program: Command): void {
+  const secrets = program.command('secrets').description('rotate the master secret');
+  secrets
+    .command('rotate')
+    .description('make a new master secret; the old one is kept for reading, and API keys go on working')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+What was written before stays readable, and a search by CPF finds records of before and after. When it is killed, run it again.
+Afterwards: restart the running services or send them SIGHUP, and back up the secrets directory.`,
+    )
+    .action(rotate);
+}
+
+async function rotate({ json }: { readonly json?: boolean }): Promise<void> {
+  const { rotateSecret } = await import('../../compose/rotate-secret.ts');
+  const config = loadConfig();
+  const generation = await rotateSecret(config);
+  if (json) {
+    printJson({ generation });
+    return;
+  }
+  print(`The master secret is now of generation ${generation}; the older ones are kept for reading.`);
+  print(`Restart the running services or send them SIGHUP, and back up ${config.secrets_dir}.`);
+}
