@@ -171,7 +171,7 @@ describe('the rate of a key', () => {
     const countRequest = createCountRequest({ rates, clock: createManualClock(), usage: noUsage });
     const admit = createAdmit({
       keys: { findByHash: () => ({ ...record, rate }) },
-      hashKey: (key) => key,
+      hashKey: (key) => [key],
       countRequest,
       inWork: createMemoryInWork({ processes: 1 }),
       failures: createMemoryCounters({ clock: createManualClock(), windowsMax: 10 }),
@@ -242,7 +242,7 @@ describe('the Authorization header', () => {
       keys: { findByHash: (hash) => (hash === apiKey ? { ...record, rate: null } : undefined) },
       hashKey: (key) => {
         hashed++;
-        return key;
+        return [key];
       },
       countRequest: unlimited,
       inWork: createMemoryInWork({ processes: 1 }),
@@ -310,7 +310,7 @@ it('does not let a key in that has expired, from the very moment on', async () =
   const clock = createManualClock();
   const admit = createAdmit({
     keys: { findByHash: () => ({ ...record, rate: null, expiresAtMs: clock.nowMs() + 1_000 - elapsed }) },
-    hashKey: (key) => key,
+    hashKey: (key) => [key],
     countRequest: unlimited,
     inWork: createMemoryInWork({ processes: 1 }),
     failures: createMemoryCounters({ clock, windowsMax: 10 }),
@@ -330,7 +330,7 @@ it('forgets the failures of an address after a minute', async () => {
   const clock = createManualClock();
   const admit = createAdmit({
     keys: { findByHash: () => undefined },
-    hashKey: (key) => key,
+    hashKey: (key) => [key],
     countRequest: unlimited,
     inWork: createMemoryInWork({ processes: 1 }),
     failures: createMemoryCounters({ clock, windowsMax: 10 }),
@@ -353,7 +353,7 @@ describe('how many requests of a key are in work', () => {
   function startWorking(concurrency: number | null, changed: Partial<KeyRecord> = {}) {
     const admit = createAdmit({
       keys: { findByHash: () => ({ ...record, ...changed, concurrency }) },
-      hashKey: (key) => key,
+      hashKey: (key) => [key],
       countRequest: unlimited,
       inWork: createMemoryInWork({ processes: 1 }),
       failures: createMemoryCounters({ clock: createManualClock(), windowsMax: 10 }),

@@ -217,8 +217,8 @@ describe('what the store says', () => {
     const once = createAnswerOnce({
       store,
       keptMs,
-      hashSecret: new Uint8Array(32),
-      seal: createSeal(new Uint8Array(32)),
+      current: { hashSecret: new Uint8Array(32), seal: createSeal(new Uint8Array(32)) },
+      older: [],
       clock,
       onStoreFault,
     });
