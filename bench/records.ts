@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../scripts/make-dump/random.ts';
-import { defaultImportRules } from '../src/app/import-registry.ts';
+import { defaultImportRules } from '../src/app/registry/import-registry.ts';
 import { systemClock } from '../src/clock.ts';
 import { openRegistryTools } from '../src/compose/registry.ts';
 import { loadConfig } from '../src/config.ts';

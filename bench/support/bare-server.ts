@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { cnpjRequestSchema, cnpjResponseSchema, cpfRequestSchema, cpfResponseSchema } from '../../src/http/contract.ts';
-import { createOpenApiDocument } from '../../src/http/openapi.ts';
+import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
 import { toSandboxBodies } from './sandbox-bodies.ts';
 
 const formats = { cpf: true, cnpj: true, 'person-name': true, 'company-name': true, 'birth-date': true } as const;

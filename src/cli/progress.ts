@@ -2,8 +2,8 @@
 // Everything goes to the standard error; the standard output is for results.
 
 import { SingleBar } from 'cli-progress';
-import type { ImportPhase, ImportProgress } from '../app/import-registry.ts';
-import type { DownloadWatch } from '../app/update-registry.ts';
+import type { ImportPhase, ImportProgress } from '../app/registry/import-registry.ts';
+import type { DownloadWatch } from '../app/registry/update-registry.ts';
 import { systemClock } from '../clock.ts';
 
 export interface ProgressView<Progress> {

@@ -2,8 +2,8 @@
 
 import type { AuditLog } from '../app/audit/ports.ts';
 import { createRecordCompanyRead } from '../app/audit/record-company-read.ts';
+import { createReadCompanies, type ReadCompanies } from '../app/companies/read-companies.ts';
 import type { Clock, CompanyRecords, Counters } from '../app/ports.ts';
-import { createReadCompanies, type ReadCompanies } from '../app/read-companies.ts';
 import type { Config } from '../config.ts';
 import type { Disclosures } from '../domain/record-privacy.ts';
 import type { CompatSettings } from '../http/compat/routes.ts';

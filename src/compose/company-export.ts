@@ -1,6 +1,6 @@
 // Opens the live registry for one list of records. The act is written down before the first of them is read.
 
-import { type ExportFormat, type ExportPiece, exportCompanies } from '../app/export-companies.ts';
+import { type ExportFormat, type ExportPiece, exportCompanies } from '../app/companies/export-companies.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { RecordFilter } from '../domain/company-record.ts';

@@ -1,8 +1,8 @@
 // Puts together what makes a call with an Idempotency-Key run once, and forgets such calls when their time is over.
 
-import { type AnswerOnce, createAnswerOnce, type OnStoreFault } from '../app/answer-once.ts';
+import { type AnswerOnce, createAnswerOnce, type OnStoreFault } from '../app/once/answer-once.ts';
+import { startPurge } from '../app/once/purge-calls.ts';
 import type { Clock } from '../app/ports.ts';
-import { startPurge } from '../app/purge-calls.ts';
 import { createSeal } from '../app/seal.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../telemetry/logger.ts';

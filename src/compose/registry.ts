@@ -7,8 +7,8 @@ import {
   type ImportProgress,
   type ImportRules,
   importRegistry,
-} from '../app/import-registry.ts';
-import type { DownloadWatch, LiveMonth, PublishedMonths, UpdateParts } from '../app/update-registry.ts';
+} from '../app/registry/import-registry.ts';
+import type { DownloadWatch, LiveMonth, PublishedMonths, UpdateParts } from '../app/registry/update-registry.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { RegistryStatus } from '../registry/maintenance.ts';

@@ -1,8 +1,8 @@
 // What the running service counts: from what its parts tell to the metrics' own words, and to the usage of each key.
 
 import type { UsageTally } from '../app/usage/tally.ts';
+import type { RequestRecord } from '../http/answer/request-record.ts';
 import type { DroppedConnections } from '../http/connections/slots.ts';
-import type { RequestRecord } from '../http/request-record.ts';
 import type { SourceEvent } from '../sources/http-source.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 

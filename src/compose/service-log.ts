@@ -2,8 +2,8 @@
 
 import type { Clock } from '../app/ports.ts';
 import type { KeyId } from '../domain/api-key.ts';
+import type { RequestRecord } from '../http/answer/request-record.ts';
 import type { DroppedConnections } from '../http/connections/slots.ts';
-import type { RequestRecord } from '../http/request-record.ts';
 import type { RegistryEvent } from '../registry/live-registry.ts';
 import { createLineLimit } from '../telemetry/line-limit.ts';
 import type { Logger } from '../telemetry/logger.ts';

@@ -1,15 +1,15 @@
 // Puts the service together: picks its adapters and hands them to the use cases. It decides nothing else.
 
 import { randomBytes } from 'node:crypto';
-import { createAdmit, createCharge } from '../app/admit.ts';
 import { createRecordVerification, type RecordVerification } from '../app/audit/record-verification.ts';
-import { createCountRequest } from '../app/key-limits.ts';
-import type { ObservedVerification } from '../app/observe-verification.ts';
+import { createAdmit, createCharge } from '../app/keys/admit.ts';
+import { createCountRequest } from '../app/keys/key-limits.ts';
 import type { Clock, PersonSources } from '../app/ports.ts';
 import { createRequestIds } from '../app/request-id.ts';
 import { createUsageTally } from '../app/usage/tally.ts';
-import { createVerifyCnpj } from '../app/verify-cnpj.ts';
-import { createVerifyCpf } from '../app/verify-cpf.ts';
+import type { ObservedVerification } from '../app/verify/observe-verification.ts';
+import { createVerifyCnpj } from '../app/verify/verify-cnpj.ts';
+import { createVerifyCpf } from '../app/verify/verify-cpf.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';

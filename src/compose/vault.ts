@@ -2,9 +2,9 @@
 // database; whoever uses a vault waits for every answer of it, so that one across a network can stand here as well.
 
 import { randomBytes } from 'node:crypto';
-import { createHashKey } from '../app/hash-key.ts';
-import { createKeyChecksum } from '../app/key-checksum.ts';
-import { createManageKeys, type ManageKeys } from '../app/manage-keys.ts';
+import { createHashKey } from '../app/keys/hash-key.ts';
+import { createKeyChecksum } from '../app/keys/key-checksum.ts';
+import { createManageKeys, type ManageKeys } from '../app/keys/manage-keys.ts';
 import type { Clock, HashKey, IdempotencyStore, KeyStore } from '../app/ports.ts';
 import type { UsageStore } from '../app/usage/ports.ts';
 import type { Config } from '../config.ts';

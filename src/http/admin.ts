@@ -3,7 +3,7 @@
 
 import fastify, { type FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
-import { sendProblem, toAppError } from './problem.ts';
+import { sendProblem, toAppError } from './answer/problem.ts';
 import { addOperationsRoutes, type FindUnreadiness } from './routes/operations.ts';
 
 export interface AdminOptions {

@@ -1,17 +1,19 @@
 // Builds the HTTP server with its limits, hooks and routes. It names no adapter.
 
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Charge } from '../app/admit.ts';
-import type { AnswerOnce } from '../app/answer-once.ts';
+import type { ReadCompanies } from '../app/companies/read-companies.ts';
+import type { Charge } from '../app/keys/admit.ts';
+import type { AnswerOnce } from '../app/once/answer-once.ts';
 import type { Clock } from '../app/ports.ts';
-import type { ReadCompanies } from '../app/read-companies.ts';
 import type { Tracer } from '../app/tracer.ts';
-import type { VerifyCnpj } from '../app/verify-cnpj.ts';
-import type { VerifyCpf } from '../app/verify-cpf.ts';
+import type { VerifyCnpj } from '../app/verify/verify-cnpj.ts';
+import type { VerifyCpf } from '../app/verify/verify-cpf.ts';
 import { AppError } from '../errors.ts';
-import type { Gate } from './admission.ts';
-import { createClientNetworks } from './client-network.ts';
-import { toCommonHeaders } from './common-headers.ts';
+import { toCommonHeaders } from './answer/common-headers.ts';
+import { createAnswer, idempotencyHeader } from './answer/idempotency.ts';
+import { sendProblem, toAppError } from './answer/problem.ts';
+import { createRecorder, type RequestRecord } from './answer/request-record.ts';
+import { createSendResult } from './answer/result.ts';
 import { addCompanyLookupRoute } from './companies/lookup.ts';
 import { addCompanyRoutes } from './companies/routes.ts';
 import { addCompatRoutes, type CompatSettings } from './compat/routes.ts';
@@ -20,18 +22,16 @@ import { findExchange } from './connections/connection.ts';
 import { createConnections } from './connections/connections.ts';
 import type { DroppedConnections } from './connections/slots.ts';
 import { bodyBytesMax } from './contract.ts';
-import { checkHeaders, type RepeatedHeader } from './header-rules.ts';
-import { createAnswer, idempotencyHeader } from './idempotency.ts';
-import { parseJsonBody } from './json-body.ts';
-import { sendProblem, toAppError } from './problem.ts';
-import { createRecorder, type RequestRecord } from './request-record.ts';
-import { createSendResult } from './result.ts';
+import type { Gate } from './request/admission.ts';
+import { createClientNetworks } from './request/client-network.ts';
+import { checkHeaders, type RepeatedHeader } from './request/header-rules.ts';
+import { parseJsonBody } from './request/json-body.ts';
+import { createRoutingErrors } from './request/routing-error.ts';
 import { addOperationsRoutes, type FindUnreadiness, isProbe, toStoppingError } from './routes/operations.ts';
 import { addPagesRoutes } from './routes/pages.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addVerifyCnpjRoute } from './routes/verify-cnpj.ts';
 import { addVerifyCpfRoute } from './routes/verify-cpf.ts';
-import { createRoutingErrors } from './routing-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

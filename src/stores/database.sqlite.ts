@@ -4,7 +4,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeyChecksum } from '../app/key-checksum.ts';
+import type { KeyChecksum } from '../app/keys/key-checksum.ts';
 import type { Clock } from '../app/ports.ts';
 import { OperatorError } from '../errors.ts';
 import { openForReading, openForWriting, type SqliteDatabase, toGoneError } from './connection.sqlite.ts';

@@ -1,6 +1,6 @@
 // An API key as a row of `api_keys`, both ways.
 
-import type { KeyChecksum } from '../app/key-checksum.ts';
+import type { KeyChecksum } from '../app/keys/key-checksum.ts';
 import type { KeyId, KeyMode, KeyRecord, Scope } from '../domain/api-key.ts';
 import type { SqlValue } from './writer.sqlite.ts';
 

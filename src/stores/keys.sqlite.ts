@@ -1,7 +1,7 @@
 // API keys in SQLite. A good record that was read is kept until the reader says that anybody, in any process, changed
 // something: asking for that takes half the time of reading the row, and a revocation still holds at once.
 
-import type { KeyChecksum } from '../app/key-checksum.ts';
+import type { KeyChecksum } from '../app/keys/key-checksum.ts';
 import type { Clock, KeyStore, KeyUpdate } from '../app/ports.ts';
 import { isUsable, type KeyId, type KeyRecord } from '../domain/api-key.ts';
 import type { SqliteStore } from './database.sqlite.ts';

@@ -1,7 +1,7 @@
 // Counts what happens and looks at what is, in the form that Prometheus reads. The names are those of metric-kinds.ts.
 
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ObservedVerification } from '../app/observe-verification.ts';
+import type { ObservedVerification } from '../app/verify/observe-verification.ts';
 import { sourceNames } from '../domain/evidence.ts';
 import { type MetricKind, type MetricName, metricKinds } from './metric-kinds.ts';
 

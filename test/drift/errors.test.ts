@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ErrorCode, errorKinds, type FieldFaultCode, fieldFaults } from '../../src/errors.ts';
-import { createOpenApiDocument } from '../../src/http/openapi.ts';
-import { errorsInPortuguese, fieldFaultsInPortuguese } from '../../src/http/problem-portuguese.ts';
+import { errorsInPortuguese, fieldFaultsInPortuguese } from '../../src/http/answer/problem-portuguese.ts';
+import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
 
 const root = join(import.meta.dirname, '../..');
 const registries = ['errors.ts', 'http/problem-portuguese.ts', 'http/openapi.ts', 'http/contract.ts'];

@@ -5,7 +5,7 @@ import { createConfig, lint } from '@redocly/openapi-core';
 import core from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { describe, expect, test } from 'vitest';
-import { createOpenApiDocument } from '../../src/http/openapi.ts';
+import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
 
 const file = join(import.meta.dirname, '../../openapi.json');
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
-import { judgementNames } from '../../src/app/judge-draft.ts';
+import { judgementNames } from '../../src/app/registry/judge-draft.ts';
 import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
 import type { Company } from '../../src/domain/company.ts';
 import { importInto } from '../support/import-dump.ts';

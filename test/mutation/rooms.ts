@@ -17,8 +17,18 @@ export const rooms: readonly Room[] = [
     tests: ['src/domain/person-name.test.ts', 'src/domain/company-name.test.ts'],
   },
   { sources: ['src/domain/word-likeness.ts'], tests: ['src/domain/name-comparison.test.ts'] },
-  { sources: ['src/app/', 'src/app/audit/'] },
-  { sources: ['src/http/json-body.ts', 'src/http/validate.ts', 'src/http/client-network.ts'] },
+  {
+    sources: [
+      'src/app/',
+      'src/app/audit/',
+      'src/app/companies/',
+      'src/app/keys/',
+      'src/app/once/',
+      'src/app/registry/',
+      'src/app/verify/',
+    ],
+  },
+  { sources: ['src/http/request/json-body.ts', 'src/http/request/validate.ts', 'src/http/request/client-network.ts'] },
   { sources: ['src/sources/protect/', 'src/sources/answer/'] },
   { sources: ['src/registry/files/', 'src/registry/snapshot/', 'src/registry/records/'] },
 ];

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
-import type { NewKey } from '../../src/app/manage-keys.ts';
+import type { NewKey } from '../../src/app/keys/manage-keys.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openVault } from '../../src/compose/vault.ts';
 import { settings as defaults, loadConfig } from '../../src/config.ts';

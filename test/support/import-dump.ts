@@ -5,7 +5,7 @@ import {
   type ImportedSnapshot,
   type ImportRules,
   importRegistry,
-} from '../../src/app/import-registry.ts';
+} from '../../src/app/registry/import-registry.ts';
 import { openImportWorkshop } from '../../src/registry/import/workshop.ts';
 import { createManualClock } from './manual-clock.ts';
 

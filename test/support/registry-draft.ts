@@ -1,6 +1,11 @@
 // What an import counts in a healthy month, at a seventieth of the country's size; tests change one figure at a time.
 
-import { type Draft, type PartRows, type SnapshotCounts, toPartName } from '../../src/app/registry-snapshot.ts';
+import {
+  type Draft,
+  type PartRows,
+  type SnapshotCounts,
+  toPartName,
+} from '../../src/app/registry/registry-snapshot.ts';
 
 const counts: SnapshotCounts = {
   establishments: 1_000_000,

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { NewKey } from '../../src/app/manage-keys.ts';
+import type { NewKey } from '../../src/app/keys/manage-keys.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createOperators } from '../../src/compose/operators.ts';
 import { createService, type ServiceOptions } from '../../src/compose/service.ts';

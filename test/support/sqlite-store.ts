@@ -1,6 +1,6 @@
 // A database of its own for a test, or a second opening of one, as another process has it.
 
-import { createKeyChecksum } from '../../src/app/key-checksum.ts';
+import { createKeyChecksum } from '../../src/app/keys/key-checksum.ts';
 import type { Clock } from '../../src/app/ports.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/stores/database.sqlite.ts';
 import { createManualClock } from './manual-clock.ts';

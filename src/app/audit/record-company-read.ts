@@ -3,9 +3,9 @@
 
 import type { KeyId } from '../../domain/api-key.ts';
 import { AppError } from '../../errors.ts';
+import type { PeopleShown } from '../companies/read-companies.ts';
 import type { Eventual } from '../eventual.ts';
 import type { Clock } from '../ports.ts';
-import type { PeopleShown } from '../read-companies.ts';
 import type { AuditLog } from './ports.ts';
 
 interface RecordCompanyReadOptions {

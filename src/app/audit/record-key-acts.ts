@@ -1,7 +1,7 @@
 // Key management with a record of each act. A new key that cannot be recorded is ended again before anybody saw it, and a
 // change that cannot be recorded is not made; ending a key is never held up by the audit.
 
-import { type ManageKeys, toUnknownKey } from '../manage-keys.ts';
+import { type ManageKeys, toUnknownKey } from '../keys/manage-keys.ts';
 import type { OperatorAct } from './entry.ts';
 
 export type RecordAct = (act: OperatorAct, target: string | null) => Promise<void>;

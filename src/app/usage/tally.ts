@@ -4,9 +4,9 @@
 import type { KeyId } from '../../domain/api-key.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import { sourceNames, type UnavailableReason } from '../../domain/evidence.ts';
-import type { ObservedVerification } from '../observe-verification.ts';
 import { toObserver } from '../observer.ts';
 import type { Clock, SourceAnswer } from '../ports.ts';
+import type { ObservedVerification } from '../verify/observe-verification.ts';
 import type { RequestTotals, UsageBatch, UsageStore } from './ports.ts';
 
 /** For the quotas. */

@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import { withRecordedActs } from '../../app/audit/record-key-acts.ts';
-import { type ManageKeys, toUnknownKey } from '../../app/manage-keys.ts';
+import { type ManageKeys, toUnknownKey } from '../../app/keys/manage-keys.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, loadConfig } from '../../config.ts';

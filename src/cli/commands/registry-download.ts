@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { defaultImportRules } from '../../app/import-registry.ts';
-import { isMonth, type MonthDownload, type UpdateOutcome, updateRegistry } from '../../app/update-registry.ts';
+import { defaultImportRules } from '../../app/registry/import-registry.ts';
+import { isMonth, type MonthDownload, type UpdateOutcome, updateRegistry } from '../../app/registry/update-registry.ts';
 import { loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { createDownloadView, createImportView, toBytes, toCount } from '../progress.ts';

@@ -3,7 +3,7 @@
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ExportFormat, exportFormats } from '../../app/export-companies.ts';
+import { type ExportFormat, exportFormats } from '../../app/companies/export-companies.ts';
 import { systemClock } from '../../clock.ts';
 import type { CompanyExport } from '../../compose/company-export.ts';
 import { loadConfig } from '../../config.ts';

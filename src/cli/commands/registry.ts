@@ -1,8 +1,8 @@
 // `confere registry …`: imports the Receita Federal's files, shows what is live, goes back, checks.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { defaultImportRules, type ImportedSnapshot } from '../../app/import-registry.ts';
-import type { RecordsInfo } from '../../app/registry-snapshot.ts';
+import { defaultImportRules, type ImportedSnapshot } from '../../app/registry/import-registry.ts';
+import type { RecordsInfo } from '../../app/registry/registry-snapshot.ts';
 import type { RegistryTools } from '../../compose/registry.ts';
 import { loadConfig } from '../../config.ts';
 import { createImportView, createShareView, toBytes, toCount } from '../progress.ts';

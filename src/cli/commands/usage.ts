@@ -1,7 +1,7 @@
 // `confere usage`: what each key asked in a month, what came of it, and how often each source was called in its name.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { toUnknownKey } from '../../app/manage-keys.ts';
+import { toUnknownKey } from '../../app/keys/manage-keys.ts';
 import type { UsageReport } from '../../app/usage/ports.ts';
 import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';

@@ -2,7 +2,7 @@
 
 import { type RecordDocument, recordFields } from '../../domain/record-document.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { purposeParameter, toErrorResponses, toExamples, toHeaders, toReference } from '../openapi-parts.ts';
+import { purposeParameter, toErrorResponses, toExamples, toHeaders, toReference } from '../openapi/parts.ts';
 import { type EstablishmentsResponse, type LookupLine, lookupNumbersMax } from './contract.ts';
 import { pageLimitDefault, pageLimitMax } from './request.ts';
 

@@ -5,8 +5,8 @@ import type { CnpjRoot } from '../../domain/cnpj.ts';
 import type { Parsed } from '../../domain/parsed.ts';
 import { isRecordField, type RecordField, recordFields } from '../../domain/record-document.ts';
 import { AppError, type FieldFaultCode } from '../../errors.ts';
-import { readQuery } from '../query.ts';
-import { toNumberFault, toSafePointer } from '../validate.ts';
+import { readQuery } from '../request/query.ts';
+import { toNumberFault, toSafePointer } from '../request/validate.ts';
 
 export const pageLimitDefault = 100;
 export const pageLimitMax = 1_000;

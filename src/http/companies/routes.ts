@@ -1,13 +1,13 @@
 // GET /v1/companies/{cnpj} and the list of a company's establishments: from a checked path to the record's public form.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ReadCompanies } from '../../app/companies/read-companies.ts';
 import { andThen, type Eventual } from '../../app/eventual.ts';
-import type { ReadCompanies } from '../../app/read-companies.ts';
 import { parseCnpj, parseCnpjRoot } from '../../domain/cnpj.ts';
 import { toEstablishmentDocument } from '../../domain/record-document.ts';
 import { AppError } from '../../errors.ts';
-import { createGateHook, type Gate, getCaller } from '../admission.ts';
-import type { SendResult } from '../result.ts';
+import type { SendResult } from '../answer/result.ts';
+import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
 import type { EstablishmentsResponse } from './contract.ts';
 import { toRecordBody } from './record-body.ts';
 import { getParameter, readFields, readPage, toCursor } from './request.ts';

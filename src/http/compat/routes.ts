@@ -2,14 +2,14 @@
 // Off unless switched on; without a key only where the operator says so, and then limited per client address.
 
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { ReadCompanies, Reader } from '../../app/companies/read-companies.ts';
 import { andThen, type Eventual } from '../../app/eventual.ts';
 import type { Counters } from '../../app/ports.ts';
-import type { ReadCompanies, Reader } from '../../app/read-companies.ts';
 import { type Cnpj, formatCnpj, parseCnpj } from '../../domain/cnpj.ts';
 import { AppError } from '../../errors.ts';
-import { createGateHook, type Gate, getCaller } from '../admission.ts';
-import { sendErrorBody, toAppError } from '../problem.ts';
-import type { SendResult } from '../result.ts';
+import { sendErrorBody, toAppError } from '../answer/problem.ts';
+import type { SendResult } from '../answer/result.ts';
+import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
 import { type CompatService, toCompatBody } from './errors.ts';
 import { toMinhaReceita } from './minha-receita-form.ts';
 

@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import type { Clock } from '../../app/ports.ts';
 import { AppError } from '../../errors.ts';
-import { toAppError } from '../problem.ts';
+import { toAppError } from '../answer/problem.ts';
 import { type Connection, type Exchange, findConnection, findExchange, rememberExchange } from './connection.ts';
 import type { Slots } from './slots.ts';
 import { createTurns } from './turns.ts';

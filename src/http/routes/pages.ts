@@ -1,7 +1,7 @@
 // The pages for people: `/`, the icon, and the manual at `/docs/NAME`. They load nothing from outside and run no script.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createKeptContent, sendKept } from '../kept-content.ts';
+import { createKeptContent, sendKept } from '../answer/kept-content.ts';
 import { type PageLanguage, renderHomePage } from '../pages/home-page.ts';
 import { findManualPages, renderManualIndex, renderManualPage } from '../pages/manual-page.ts';
 import { icon, pagePolicy } from '../pages/page-frame.ts';

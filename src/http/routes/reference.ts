@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { createKeptContent, sendKept } from '../kept-content.ts';
-import { createOpenApiDocument } from '../openapi.ts';
+import { createKeptContent, sendKept } from '../answer/kept-content.ts';
+import { createOpenApiDocument } from '../openapi/document.ts';
 
 const assets: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',

@@ -3,14 +3,14 @@
 import type { FastifyInstance } from 'fastify';
 import { andThen } from '../../app/eventual.ts';
 import type { Clock } from '../../app/ports.ts';
-import type { CompanyVerification, VerifyCnpj } from '../../app/verify-cnpj.ts';
+import type { CompanyVerification, VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
-import { createAdmissionHook, type Gate, getCaller } from '../admission.ts';
+import type { Answer } from '../answer/idempotency.ts';
 import { type CnpjResponse, cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
-import type { Answer } from '../idempotency.ts';
-import { getJsonBody } from '../json-body.ts';
-import { createValidate } from '../validate.ts';
+import { createAdmissionHook, type Gate, getCaller } from '../request/admission.ts';
+import { getJsonBody } from '../request/json-body.ts';
+import { createValidate } from '../request/validate.ts';
 
 interface VerifyCnpjRouteOptions {
   readonly gate: Gate;

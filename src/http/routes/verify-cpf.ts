@@ -3,14 +3,14 @@
 import type { FastifyInstance } from 'fastify';
 import { andThen } from '../../app/eventual.ts';
 import type { Clock, SourceAnswer } from '../../app/ports.ts';
-import { findReason, type PersonVerification, type VerifyCpf } from '../../app/verify-cpf.ts';
+import { findReason, type PersonVerification, type VerifyCpf } from '../../app/verify/verify-cpf.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { Cpf } from '../../domain/cpf.ts';
-import { createAdmissionHook, type Gate, getCaller } from '../admission.ts';
+import type { Answer } from '../answer/idempotency.ts';
 import { type CpfResponse, cpfRequestSchema, cpfResponseSchema } from '../contract.ts';
-import type { Answer } from '../idempotency.ts';
-import { getJsonBody } from '../json-body.ts';
-import { createValidate } from '../validate.ts';
+import { createAdmissionHook, type Gate, getCaller } from '../request/admission.ts';
+import { getJsonBody } from '../request/json-body.ts';
+import { createValidate } from '../request/validate.ts';
 
 interface VerifyCpfRouteOptions {
   readonly gate: Gate;

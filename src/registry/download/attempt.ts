@@ -3,8 +3,8 @@
 
 import { open, rm } from 'node:fs/promises';
 import type { Clock } from '../../app/ports.ts';
+import type { DownloadWatch } from '../../app/registry/update-registry.ts';
 import { parseRetryAfter } from '../../app/retry-after.ts';
-import type { DownloadWatch } from '../../app/update-registry.ts';
 import type { RemoteAnswer, RemoteEntry, WebdavShare } from './webdav.ts';
 
 export interface RemoteFile extends RemoteEntry {

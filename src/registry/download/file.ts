@@ -4,7 +4,7 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPromise } from 'yauzl';
-import type { FileOutcome } from '../../app/update-registry.ts';
+import type { FileOutcome } from '../../app/registry/update-registry.ts';
 import { attemptDownload, type FileJob, restart } from './attempt.ts';
 
 const pauseBaseMs = 1000;

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileOutcome, MonthDownload, MonthListing, PublishedMonths } from '../../app/update-registry.ts';
+import type { FileOutcome, MonthDownload, MonthListing, PublishedMonths } from '../../app/registry/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
 import { takeImportLock } from '../snapshot/import-lock.ts';
 import type { FileRecord, RemoteFile } from './attempt.ts';

@@ -1,7 +1,7 @@
 // The form that each published column has, for noticing that the Receita changed its layout: a code that lost its zeros, a date
 // with dashes, two columns that changed places. Judges columns, never single rows: every form has real exceptions.
 
-import type { DumpGroup, OddColumn } from '../../app/registry-snapshot.ts';
+import type { DumpGroup, OddColumn } from '../../app/registry/registry-snapshot.ts';
 
 interface ColumnForm {
   /** As the Receita's own description of the layout calls it. */

@@ -7,8 +7,8 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
-import type { DumpFile } from '../../app/registry-snapshot.ts';
-import { DamagedFile } from '../../app/update-registry.ts';
+import type { DumpFile } from '../../app/registry/registry-snapshot.ts';
+import { DamagedFile } from '../../app/registry/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
 import { parseMemberName, toExtractionDate } from './layout.ts';
 

@@ -1,7 +1,7 @@
 // The Receita Federal's published files: their names, their columns and their codes.
 // The only file that knows them; when the Receita changes its layout, this is what changes.
 
-import type { DumpGroup, DumpTable } from '../../app/registry-snapshot.ts';
+import type { DumpGroup, DumpTable } from '../../app/registry/registry-snapshot.ts';
 import { isRealDay } from '../../domain/calendar.ts';
 import type { CompanyStatus } from '../../domain/company.ts';
 

@@ -1,7 +1,7 @@
 // Looks at the bytes of the files for signs that they are not Latin-1 any more. UTF-8 read as Latin-1 never fails: it only turns
 // every accent into two wrong characters, in every answer.
 
-import type { TextEvidence } from '../../app/registry-snapshot.ts';
+import type { TextEvidence } from '../../app/registry/registry-snapshot.ts';
 
 /** A look at the start of each piece of a file is enough to tell; looking at all of it would cost as much as reading it. */
 const lookedAtBytes = 32 * 1024;

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SnapshotInfo } from '../../app/registry-snapshot.ts';
+import type { SnapshotInfo } from '../../app/registry/registry-snapshot.ts';
 import { encodeRecordsIndex, recordsFile, recordsIndexFile, tablesFile } from '../records/records-file.ts';
 import { encodeTables } from '../records/tables.ts';
 import { blockBytes } from '../snapshot/block.ts';

@@ -1,7 +1,7 @@
 // Turns the fields of one row into a record of the import: reads the number, checks its digits, maps the codes, masks CPFs.
 // Knows which columns matter (through layout.ts), not where the rows come from or where the records go.
 
-import type { DumpGroup } from '../../app/registry-snapshot.ts';
+import type { DumpGroup } from '../../app/registry/registry-snapshot.ts';
 import { companyStatuses } from '../../domain/company.ts';
 import { checkDigitsClose, readQuad, rootHigh, rootLow } from '../files/cnpj-key.ts';
 import { companyColumns, establishmentColumns, partnerColumns, simplesColumns, statusOfCode } from '../files/layout.ts';

@@ -1,6 +1,6 @@
 // How an import is cut up before it starts, from what the zips say about their size.
 
-import type { DumpGroup } from '../../app/registry-snapshot.ts';
+import type { DumpGroup } from '../../app/registry/registry-snapshot.ts';
 import type { DumpMember } from '../files/dump.ts';
 import { layouts } from '../files/layout.ts';
 import { partitionRecordsMax } from './partition.ts';

@@ -2,8 +2,8 @@
 // those of a file that the operator gives.
 
 import { readFileSync } from 'node:fs';
-import type { DumpTable } from '../../app/registry-snapshot.ts';
-import { dumpTables } from '../../app/registry-snapshot.ts';
+import type { DumpTable } from '../../app/registry/registry-snapshot.ts';
+import { dumpTables } from '../../app/registry/registry-snapshot.ts';
 import { OperatorError } from '../../errors.ts';
 import { type DumpMember, readMember } from '../files/dump.ts';
 import { RowScanner } from '../files/row-scanner.ts';

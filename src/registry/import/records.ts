@@ -1,7 +1,7 @@
 // What an import leaves to read besides the snapshot: `last-import.json` for `registry status`, and the list of rejected rows.
 
 import { rmSync, writeFileSync } from 'node:fs';
-import type { ImportOutcome } from '../../app/import-registry.ts';
+import type { ImportOutcome } from '../../app/registry/import-registry.ts';
 import { type RegistryPaths, writeDurably } from '../snapshot/store.ts';
 import { listRejectedRows } from './results.ts';
 import type { ReadResult } from './tasks.ts';

@@ -9,7 +9,7 @@ import {
   type SnapshotCounts,
   type TextEvidence,
   toPartName,
-} from '../../app/registry-snapshot.ts';
+} from '../../app/registry/registry-snapshot.ts';
 import { parseMemberName } from '../files/layout.ts';
 import type { RecordsIndex } from '../records/records-file.ts';
 import type { RecordOddities } from '../records/row-payload.ts';

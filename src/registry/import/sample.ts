@@ -2,7 +2,7 @@
 // snapshot answers: a fault in the fast path of the import shows before anything goes live.
 
 import type { CompanyLookup } from '../../app/ports.ts';
-import type { DumpGroup } from '../../app/registry-snapshot.ts';
+import type { DumpGroup } from '../../app/registry/registry-snapshot.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
 import { maskCpfInName } from '../../domain/company-name.ts';
 import { companyColumns, establishmentColumns, simplesColumns, statusOfCode } from '../files/layout.ts';

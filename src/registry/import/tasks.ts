@@ -1,6 +1,6 @@
 // What the threads of an import are told and what they answer. Plain data: it crosses between threads.
 
-import type { TextEvidence } from '../../app/registry-snapshot.ts';
+import type { TextEvidence } from '../../app/registry/registry-snapshot.ts';
 import type { DumpMember } from '../files/dump.ts';
 import type { RejectReason } from '../files/row-scanner.ts';
 import type { ActivityCodes } from '../records/codes.ts';

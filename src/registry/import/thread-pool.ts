@@ -1,7 +1,7 @@
 // Hands tasks to worker threads, one at a time each, and gathers their answers. Knows nothing of what the tasks do.
 
 import { Worker } from 'node:worker_threads';
-import { DamagedFile } from '../../app/update-registry.ts';
+import { DamagedFile } from '../../app/registry/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
 import type { ImportTask, ImportThreadData, TaskResults, ThreadAnswer } from './tasks.ts';
 

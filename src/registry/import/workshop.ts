@@ -3,9 +3,9 @@
 
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImportOutcome, ImportProgress, ImportWorkshop } from '../../app/import-registry.ts';
 import type { Clock } from '../../app/ports.ts';
-import { type Draft, type DumpFile, isTable, type SnapshotInfo } from '../../app/registry-snapshot.ts';
+import type { ImportOutcome, ImportProgress, ImportWorkshop } from '../../app/registry/import-registry.ts';
+import { type Draft, type DumpFile, isTable, type SnapshotInfo } from '../../app/registry/registry-snapshot.ts';
 import { listOddColumns } from '../files/column-forms.ts';
 import { type DumpMember, surveyDump } from '../files/dump.ts';
 import { withDiskFaults } from '../snapshot/disk-fault.ts';

@@ -1,7 +1,7 @@
 // The Receita's tables of codes and the IBGE codes of municipalities, as one snapshot keeps them beside its records; and the
 // count of how often each code is used, so that codes without a text can be told.
 
-import { type DumpTable, dumpTables, type RecordCounts } from '../../app/registry-snapshot.ts';
+import { type DumpTable, dumpTables, type RecordCounts } from '../../app/registry/registry-snapshot.ts';
 import type { CodedText, Municipality } from '../../domain/company-record.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import { type ActivityCodes, activityDigits, padCode } from './codes.ts';

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordCounts, RecordsInfo, SnapshotCounts } from '../../app/registry-snapshot.ts';
+import type { RecordCounts, RecordsInfo, SnapshotCounts } from '../../app/registry/registry-snapshot.ts';
 import { blockBytes } from './block.ts';
 import { SnapshotDamage } from './damage.ts';
 

@@ -1,6 +1,6 @@
 // The schema's history. Entries are never edited once released; a change is a new entry at the end.
 
-import type { KeyChecksum } from '../../app/key-checksum.ts';
+import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { SqliteDatabase } from '../connection.sqlite.ts';
 import { fromRow, type KeyRow } from '../key-row.sqlite.ts';
 

@@ -1,0 +1,116 @@
+// Reads whole company records out of the registry of the key's mode, shows of them what privacy allows, and tells of every
+// record that names people. "Not loaded" never becomes "not found".
+
+import type { KeyId, KeyMode } from '../../domain/api-key.ts';
+import type { Cnpj, CnpjRoot } from '../../domain/cnpj.ts';
+import { canNamePeople, type RecordField } from '../../domain/record-document.ts';
+import { type Disclosures, personalFacts, showsPeople, withPrivacy } from '../../domain/record-privacy.ts';
+import { AppError } from '../../errors.ts';
+import type { Caller } from '../caller.ts';
+import { andThen, type Eventual } from '../eventual.ts';
+import type {
+  Clock,
+  CompanyRecords,
+  EstablishmentsLookup,
+  RecordLookup,
+  RecordsOrigin,
+  RecordsState,
+  RecordsUnavailable,
+} from '../ports.ts';
+import { FoundRecord, type KeptRead, RecentReads } from './recent-reads.ts';
+
+/** Who reads. Without a key only where the operator opened the records to everybody. */
+export interface Reader extends Omit<Caller, 'keyId'> {
+  readonly keyId: KeyId | null;
+}
+
+export interface RecordQuery {
+  readonly cnpj: Cnpj;
+  /** What of the record will be answered; null is all of it. */
+  readonly fields: readonly RecordField[] | null;
+}
+
+type MissingRecord = { readonly kind: 'not_found' } & RecordsOrigin;
+export type RecordRead = FoundRecord | MissingRecord;
+
+export interface EstablishmentsQuery {
+  readonly root: CnpjRoot;
+  /** The branch after which the page begins. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+export interface PeopleShown {
+  readonly reader: Reader;
+  readonly cnpj: Cnpj;
+  readonly latencyMs: number;
+}
+
+export interface ReadCompanies {
+  /** Throws `registry_unavailable`. */
+  find(query: RecordQuery, reader: Reader): Eventual<RecordRead>;
+  listEstablishments(
+    query: EstablishmentsQuery,
+    reader: Reader,
+  ): Eventual<Exclude<EstablishmentsLookup, RecordsUnavailable>>;
+  /** Differs between settings under which the same record is shown differently. */
+  readonly form: string;
+}
+
+interface ReadCompaniesOptions {
+  /** A test key never reaches the live registry; a live key never sees sandbox data. */
+  readonly records: Readonly<Record<KeyMode, CompanyRecords>>;
+  readonly disclosures: Disclosures;
+  /** Told before the answer leaves, once for every record that names people: the place where an audit record is made. */
+  readonly onPeopleShown: (shown: PeopleShown) => Eventual<void>;
+  readonly clock: Clock;
+}
+
+const retryAfterSeconds = 30;
+
+export function createReadCompanies(options: ReadCompaniesOptions): ReadCompanies {
+  const { records, disclosures, onPeopleShown, clock } = options;
+  const recent: Readonly<Record<KeyMode, RecentReads>> = { live: new RecentReads(), test: new RecentReads() };
+
+  function read(cnpj: Cnpj, mode: KeyMode): Eventual<KeptRead | MissingRecord> {
+    const state = getAvailable<RecordsState>(records[mode].state());
+    const kept = recent[mode].find(cnpj, state.snapshot);
+    if (kept !== undefined) return kept;
+    return andThen(records[mode].find(cnpj), (lookup) => {
+      const found = getAvailable<RecordLookup>(lookup);
+      if (found.kind === 'not_found') return found;
+      const shown = withPrivacy(found.record, disclosures);
+      const fresh = { answer: new FoundRecord(shown, found), namesPeople: showsPeople(shown.record) };
+      recent[mode].keep(cnpj, found.snapshot, fresh);
+      return fresh;
+    });
+  }
+
+  return {
+    find: ({ cnpj, fields }, reader) => {
+      const startedAtMs = clock.monotonicMs();
+      return andThen(read(cnpj, reader.mode), (found) => {
+        if ('kind' in found) return found;
+        const { answer, namesPeople } = found;
+        if (!namesPeople || !canNamePeople(fields)) return answer;
+        const latencyMs = clock.monotonicMs() - startedAtMs;
+        return andThen(onPeopleShown({ reader, cnpj, latencyMs }), () => answer);
+      });
+    },
+    listEstablishments: ({ root, after, limit }, { mode }) =>
+      andThen(records[mode].listEstablishments(root, after, limit), getAvailable<EstablishmentsLookup>),
+    form: personalFacts.map((fact) => (disclosures[fact] === null ? '0' : '1')).join(''),
+  };
+}
+
+function getAvailable<Lookup extends { readonly kind: string }>(lookup: Lookup): Exclude<Lookup, RecordsUnavailable> {
+  if (lookup.kind !== 'unavailable') return lookup as Exclude<Lookup, RecordsUnavailable>;
+  throw new AppError('registry_unavailable', {
+    retryAfterSeconds,
+    detail: {
+      en: 'The records of companies are not loaded or are being repaired; verification may work all the same. This says nothing about the company: try again later.',
+      pt: 'As fichas das empresas não estão carregadas ou estão em reparo; a verificação pode funcionar mesmo assim. Isso nada diz sobre a empresa: tente de novo mais tarde.',
+    },
+    internal: (lookup as unknown as RecordsUnavailable).reason,
+  });
+}

@@ -1,0 +1,9 @@
+// The keyed hash under which an API key is stored: useless to whoever has only the database.
+
+import { createHmac } from 'node:crypto';
+import type { HashKey } from '../ports.ts';
+
+/** `secrets` are those of every generation of the master secret, the newest first. */
+export function createHashKey(secrets: () => readonly Uint8Array[]): HashKey {
+  return (key) => secrets().map((secret) => createHmac('sha256', secret).update(key).digest('base64url'));
+}

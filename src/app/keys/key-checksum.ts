@@ -1,0 +1,54 @@
+// The checksum that is stored beside each key: keyed, and over all that the record says. Whoever edits a row by hand cannot
+// make it right again, so the key is refused.
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { KeyRecord } from '../../domain/api-key.ts';
+
+export interface KeyChecksum {
+  sign(key: KeyRecord, hash: string): Uint8Array;
+  isRight(key: KeyRecord, hash: string, checksum: Uint8Array | null): boolean;
+  /** The same of a secret that was replaced by a rotation and works for a while longer. */
+  signReplaced(replaced: ReplacedHash): Uint8Array;
+  isReplacedRight(replaced: ReplacedHash, checksum: Uint8Array | null): boolean;
+}
+
+export interface ReplacedHash {
+  readonly hash: string;
+  readonly keyId: string;
+  readonly untilMs: number;
+}
+
+/** Of the same length as a real one, so that a row without a checksum takes the same way to being refused. */
+const none = new Uint8Array(32);
+
+/** `secrets` are those of every generation of the master secret, the newest first: it signs, and all of them prove. */
+export function createKeyChecksum(secrets: () => readonly Uint8Array[]): KeyChecksum {
+  const toMacs = (value: unknown) => {
+    const text = JSON.stringify(value);
+    return secrets().map((secret) => createHmac('sha256', secret).update(text).digest());
+  };
+  const toMac = (value: unknown) => toMacs(value)[0] as Uint8Array;
+  const isMac = (value: unknown, checksum: Uint8Array | null) => {
+    const stored = checksum?.byteLength === none.byteLength ? checksum : none;
+    return toMacs(value).filter((mac) => timingSafeEqual(mac, stored)).length > 0;
+  };
+  const toSigned = (key: KeyRecord, hash: string) => [hash, toCanonical(key)];
+  const toSignedReplaced = ({ hash, keyId, untilMs }: ReplacedHash) => ['replaced', hash, keyId, untilMs];
+  return {
+    sign: (key, hash) => toMac(toSigned(key, hash)),
+    isRight: (key, hash, checksum) => isMac(toSigned(key, hash), checksum),
+    signReplaced: (replaced) => toMac(toSignedReplaced(replaced)),
+    isReplacedRight: (replaced, checksum) => isMac(toSignedReplaced(replaced), checksum),
+  };
+}
+
+/**
+ * Every field by name in a fixed order, without those that are null: a field that a later version adds, and that is null in
+ * all older records, changes no checksum.
+ */
+function toCanonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toCanonical);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).filter(([, field]) => field !== null);
+  return entries.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, field]) => [name, toCanonical(field)]);
+}

@@ -1,0 +1,147 @@
+// Counts the requests of a key against its rate, its burst and its quotas. Every request counts, also one that is refused.
+
+import type { KeyRecord, RateLimit } from '../../domain/api-key.ts';
+import { toBrazilDay, toBrazilDayStartMs, toNextDay, toNextMonth } from '../../domain/calendar.ts';
+import { AppError } from '../../errors.ts';
+import { andThen, type Eventual } from '../eventual.ts';
+import type { Clock, CountedWindow, Counters } from '../ports.ts';
+import type { CountRequests } from '../usage/tally.ts';
+
+/** What is left of the rate, for the caller. */
+export interface Quota {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  readonly resetsInSeconds: number;
+  /** This request is one too many. */
+  readonly exceeded: boolean;
+}
+
+export interface CountedRequest {
+  /** Null for a key without a rate. */
+  readonly quota: Quota | null;
+  readonly refusal: AppError | null;
+}
+
+/** `events` are counted now; with those that the same call has counted before, they are `added`. */
+export type CountRequest = (
+  key: KeyRecord,
+  counted: { readonly events: number; readonly added: number },
+) => Eventual<CountedRequest>;
+
+interface KeyLimitsOptions {
+  readonly rates: Counters;
+  readonly clock: Clock;
+  /** What was counted in all, and is remembered over restarts. */
+  readonly usage: CountRequests;
+}
+
+const burstMs = 1_000;
+
+export function createCountRequest({ rates, clock, usage }: KeyLimitsOptions): CountRequest {
+  /**
+   * A new window knows nothing of what was counted before it, by a service that ran earlier or while the key had no quota:
+   * whoever opens it adds that, and of all processes only one does. What others have written since is never ignored either.
+   */
+  function hitPeriod({ kind, name, endsAtMs }: Period, key: KeyRecord, events: number): Eventual<number> {
+    const window = `${kind}:${name}:${key.id}`;
+    const windowMs = Math.max(1, endsAtMs - clock.nowMs());
+    const before = usage.find(key.id)[kind];
+    return andThen(rates.hit(window, windowMs, events), ({ count }) => {
+      if (count > events || before === 0) return Math.max(count, before + events);
+      return andThen(rates.hit(window, windowMs, before), (seeded) => seeded.count);
+    });
+  }
+
+  function findQuotaExcess({ kind, endsAtMs }: Period, limit: number | null, before: number): AppError | undefined {
+    if (limit === null || before < limit) return undefined;
+    const retryAfterSeconds = Math.max(1, Math.ceil((endsAtMs - clock.nowMs()) / 1000));
+    return new AppError('quota_exceeded', { retryAfterSeconds, detail: quotaDetails[kind] });
+  }
+
+  return (key, { events, added }) => {
+    const { rate, burst, dailyQuota, monthlyQuota } = key;
+    // All are begun before the first is waited for: counters across processes ask about all of them at once.
+    const rated = rate === null ? null : rates.hit(key.id, rate.windowSeconds * 1000, events);
+    if (burst === null && dailyQuota === null && monthlyQuota === null) {
+      usage.count(key.id, events);
+      return andThen(rated, (window) => toCounted(rate, window, added));
+    }
+    const burstWindow = burst === null ? null : rates.hit(`burst:${key.id}`, burstMs, events);
+    const periods = getPeriods(clock.nowMs());
+    const today = dailyQuota === null ? 0 : hitPeriod(periods.day, key, events);
+    const thisMonth = monthlyQuota === null ? 0 : hitPeriod(periods.month, key, events);
+    usage.count(key.id, events);
+    return andThen(rated, (window) =>
+      andThen(burstWindow, (atOnce) =>
+        andThen(today, (day) =>
+          andThen(thisMonth, (month) => {
+            const counted = toCounted(rate, window, added);
+            const refusal =
+              counted.refusal ??
+              findBurstExcess(burst, atOnce, added) ??
+              findQuotaExcess(periods.month, monthlyQuota, month - added) ??
+              findQuotaExcess(periods.day, dailyQuota, day - added) ??
+              null;
+            return { ...counted, refusal };
+          }),
+        ),
+      ),
+    );
+  };
+}
+
+function toCounted(rate: RateLimit | null, window: CountedWindow | null, added: number): CountedRequest {
+  if (rate === null || window === null) return { quota: null, refusal: null };
+  const { requests, windowSeconds } = rate;
+  const resetsInSeconds = Math.ceil(window.resetsInMs / 1000);
+  const exceeded = window.count - added >= requests;
+  const remaining = Math.max(0, requests - window.count);
+  return {
+    quota: { limit: requests, windowSeconds, remaining, resetsInSeconds, exceeded },
+    refusal: exceeded ? new AppError('rate_limited', { retryAfterSeconds: Math.max(1, resetsInSeconds) }) : null,
+  };
+}
+
+function findBurstExcess(burst: number | null, window: CountedWindow | null, added: number): AppError | undefined {
+  if (burst === null || window === null || window.count - added < burst) return undefined;
+  return new AppError('rate_limited', {
+    retryAfterSeconds: 1,
+    detail: {
+      en: `This key may send ${burst} requests within one second. Spread them out.`,
+      pt: `Esta chave pode enviar ${burst} requisições em um segundo. Distribua-as no tempo.`,
+    },
+  });
+}
+
+const quotaDetails = {
+  day: {
+    en: 'This key has used up its requests of today (America/Sao_Paulo). Try again tomorrow.',
+    pt: 'Esta chave já usou todas as requisições de hoje (horário de Brasília). Tente de novo amanhã.',
+  },
+  month: {
+    en: 'This key has used up its requests of this month (America/Sao_Paulo). Try again next month.',
+    pt: 'Esta chave já usou todas as requisições deste mês (horário de Brasília). Tente de novo no mês que vem.',
+  },
+} as const;
+
+interface Period {
+  readonly kind: 'day' | 'month';
+  readonly name: string;
+  readonly endsAtMs: number;
+}
+
+let remembered: { readonly today: string; readonly day: Period; readonly month: Period } | undefined;
+
+/** Finding when a day ends in another time zone takes several microseconds, and it stays the same all day. */
+function getPeriods(nowMs: number): { readonly day: Period; readonly month: Period } {
+  const today = toBrazilDay(nowMs);
+  if (remembered?.today === today) return remembered;
+  const month = today.slice(0, 7);
+  remembered = {
+    today,
+    day: { kind: 'day', name: today, endsAtMs: toBrazilDayStartMs(toNextDay(today)) },
+    month: { kind: 'month', name: month, endsAtMs: toBrazilDayStartMs(`${toNextMonth(month)}-01`) },
+  };
+  return remembered;
+}

@@ -1,0 +1,135 @@
+// Creates, lists, changes, rotates and revokes API keys. The key itself exists only in the answer to `create` and `rotate`;
+// stores see its keyed hash.
+
+import {
+  defaultRates,
+  defaultScopes,
+  type KeyChanges,
+  type KeyId,
+  type KeyMode,
+  type KeyRecord,
+  type Scope,
+  scopes,
+  toApiKey,
+} from '../../domain/api-key.ts';
+import { OperatorError } from '../../errors.ts';
+import type { Clock, HashKey, KeyStore, KeyUpdate, RandomBytes, StoredKey } from '../ports.ts';
+
+/** `rate` is the mode's default unless told otherwise. */
+export interface NewKey extends KeyChanges {
+  readonly name: string;
+  readonly mode: KeyMode;
+  /** The two verifications unless told otherwise. */
+  readonly scopes?: readonly Scope[];
+}
+
+interface ManageKeysOptions {
+  readonly keys: KeyStore;
+  readonly hashKey: HashKey;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+export interface MadeKey {
+  readonly key: string;
+  readonly record: KeyRecord;
+}
+
+export interface ManageKeys {
+  create(key: NewKey): Promise<MadeKey>;
+  list(): Promise<readonly KeyRecord[]>;
+  find(id: string): Promise<StoredKey | undefined>;
+  revoke(id: string): Promise<'revoked' | 'already_revoked' | 'unknown'>;
+  /** Throws an OperatorError when there is no such key, or it cannot be changed. */
+  update(id: string, changes: KeyChanges): Promise<KeyRecord>;
+  /** A new secret for the same key; those before it work for `overlapMs` more at most. Throws as `update` does. */
+  rotate(id: string, overlapMs: number): Promise<MadeKey>;
+  /** Stores a derived test key under a fixed id, once; says whether it can be used. */
+  ensureSandboxKey(derivedBytes: Uint8Array): Promise<{ readonly key: string; readonly usable: boolean }>;
+}
+
+const sandboxKeyId = 'key_sandbox' as KeyId;
+
+export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKeysOptions): ManageKeys {
+  const toStoredHash = (key: string) => hashKey(key)[0] as string;
+
+  const toRecord = (id: KeyId, wanted: NewKey): KeyRecord => ({
+    id,
+    name: wanted.name,
+    mode: wanted.mode,
+    scopes: wanted.scopes ?? defaultScopes,
+    rate: wanted.rate === undefined ? defaultRates[wanted.mode] : wanted.rate,
+    burst: wanted.burst ?? null,
+    concurrency: wanted.concurrency ?? null,
+    dailyQuota: wanted.dailyQuota ?? null,
+    monthlyQuota: wanted.monthlyQuota ?? null,
+    networks: wanted.networks ?? null,
+    purpose: wanted.purpose ?? null,
+    createdAtMs: clock.nowMs(),
+    expiresAtMs: wanted.expiresAtMs ?? null,
+    revokedAtMs: null,
+  });
+
+  return {
+    async create(wanted) {
+      const key = toApiKey(wanted.mode, randomBytes(64));
+      const id = `key_${Buffer.from(randomBytes(9)).toString('hex')}` as KeyId;
+      const record = toRecord(id, wanted);
+      await keys.insert(record, toStoredHash(key));
+      return { key, record };
+    },
+    list: () => keys.list(),
+    find: (id) => keys.find(id),
+    revoke: (id) => keys.revoke(id, clock.nowMs()),
+    update: async (id, changes) => getUpdated(await keys.update(id, (key) => ({ ...key, ...changes }))),
+    async rotate(id, overlapMs) {
+      if (id === sandboxKeyId) {
+        throw new OperatorError(
+          'The sandbox key is derived from the master secret: revoke it, and make a key of your own.',
+        );
+      }
+      const found = await keys.find(id);
+      if (found === undefined) throw toUnknownKey();
+      const nowMs = clock.nowMs();
+      const key = toApiKey(found.record.mode, randomBytes(64));
+      const replacement = { hash: toStoredHash(key), nowMs, untilMs: nowMs + overlapMs };
+      return { key, record: getUpdated(await keys.replaceHash(id, replacement)) };
+    },
+    async ensureSandboxKey(derivedBytes) {
+      const key = toApiKey('test', derivedBytes);
+      const findStored = async () => (await keys.list()).find(({ id }) => id === sandboxKeyId);
+      let stored = await findStored();
+      if (stored === undefined) {
+        stored = toRecord(sandboxKeyId, { name: 'Sandbox key of this installation', mode: 'test', scopes });
+        try {
+          await keys.insert(stored, toStoredHash(key));
+        } catch (error) {
+          // Of several processes that start for the first time together, another one was faster.
+          stored = await findStored();
+          if (stored === undefined) throw error;
+        }
+      }
+      return { key, usable: stored.revokedAtMs === null };
+    },
+  };
+}
+
+export function toUnknownKey(): OperatorError {
+  return new OperatorError('There is no key with that id. See: confere keys list', 1);
+}
+
+function getUpdated(update: KeyUpdate): KeyRecord {
+  switch (update.kind) {
+    case 'updated':
+      return update.record;
+    case 'unknown':
+      throw toUnknownKey();
+    case 'revoked':
+      throw new OperatorError('That key was revoked, which is for good. Make another: confere keys create', 1);
+    case 'damaged':
+      throw new OperatorError(
+        'That key was changed by other means than Confere, and is refused. Revoke it and make another.',
+        1,
+      );
+  }
+}

@@ -1,0 +1,144 @@
+// The import of the Receita's files as a use case: what must hold before a new snapshot may go live, and in which order
+// things happen. How files are read and snapshots written is the business of the workshop behind the port.
+
+import { OperatorError } from '../../errors.ts';
+import { type Judgement, type JudgementName, judgeAge, judgeDraft, settle } from './judge-draft.ts';
+import {
+  type Draft,
+  type DumpFile,
+  type DumpGroup,
+  dumpTables,
+  partsOf,
+  type SnapshotInfo,
+  toPartName,
+} from './registry-snapshot.ts';
+
+export type ImportPhase = 'reading' | 'building' | 'verifying';
+
+export interface ImportProgress {
+  readonly phase: ImportPhase;
+  /** 0 to 1 within the phase. */
+  readonly share: number;
+  /** Rows read so far. */
+  readonly rows: number;
+  readonly elapsedMs: number;
+}
+
+/** Everything that one import does to the disk. Its owner holds the import lock until `close`. */
+export interface ImportWorkshop {
+  /** The snapshot that is live now, as far as its manifest can be read. */
+  readonly live: SnapshotInfo | undefined;
+  survey(paths: readonly string[]): Promise<readonly DumpFile[]>;
+  build(files: readonly DumpFile[]): Promise<Draft>;
+  /** Reads the whole draft back, and a sample of rows through the same way that answers requests. Throws when anything differs. */
+  verify(draft: Draft): Promise<void>;
+  /** Atomic: before it the old snapshot is live, after it the new one. */
+  publish(draft: Draft): Promise<void>;
+  /** Removes whatever was not published, records the outcome and lets the lock go. */
+  close(outcome: ImportOutcome): Promise<void>;
+}
+
+export type ImportOutcome =
+  | { readonly kind: 'succeeded'; readonly snapshot: ImportedSnapshot }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'interrupted' };
+
+export interface ImportRules {
+  /** Share of all rows that may be unreadable. */
+  readonly rejectedShareMax: number;
+  /** What is published although it was judged to be wrong. */
+  readonly overridden: readonly JudgementName[];
+}
+
+export const defaultImportRules: ImportRules = { rejectedShareMax: 0.0001, overridden: [] };
+
+export interface ImportedSnapshot extends Draft {
+  /** What spoke against it and was overridden. */
+  readonly overridden: readonly Judgement[];
+}
+
+export async function importRegistry(
+  workshop: ImportWorkshop,
+  paths: readonly string[],
+  rules: ImportRules,
+  signal: AbortSignal,
+): Promise<ImportedSnapshot> {
+  let outcome: ImportOutcome = { kind: 'interrupted' };
+  try {
+    const files = await workshop.survey(paths);
+    const older = settle(judgeAge(checkDump(files), workshop.live), rules.overridden);
+    const draft = await workshop.build(files);
+    checkRows(draft, rules);
+    const overridden = [...older, ...settle(judgeDraft(draft, workshop.live), rules.overridden)];
+    await workshop.verify(draft);
+    signal.throwIfAborted();
+    await workshop.publish(draft);
+    const snapshot = { ...draft, overridden };
+    outcome = { kind: 'succeeded', snapshot };
+    return snapshot;
+  } catch (error) {
+    if (!signal.aborted)
+      outcome = { kind: 'failed', reason: error instanceof OperatorError ? error.message : 'An internal fault.' };
+    throw error;
+  } finally {
+    await workshop.close(outcome);
+  }
+}
+
+/** Every part present, each once, all extracted on one day. Loading less answered "not found" for days elsewhere. */
+export function checkDump(files: readonly DumpFile[]): string {
+  const missing: string[] = [];
+  const hasPartners = files.some((file) => file.group === 'partners');
+  for (const [group, parts] of Object.entries(partsOf) as [DumpGroup, number][]) {
+    for (let part = 0; part < parts; part++) {
+      const found = files.filter((file) => file.group === group && file.part === part);
+      const name = toPartName(group, part);
+      // A set without any partners is a whole one: the records then say that they do not know them.
+      if (found.length === 0 && (group !== 'partners' || hasPartners)) missing.push(name);
+      if (found.length > 1) {
+        throw new OperatorError(
+          `${name} was found more than once (${found.map((file) => file.path).join(', ')}): give each part once.`,
+        );
+      }
+    }
+  }
+  for (const table of dumpTables) {
+    const found = files.filter((file) => file.group === table);
+    if (found.length > 1)
+      throw new OperatorError(
+        `A table was found more than once (${found.map((file) => file.path).join(', ')}): give each file once.`,
+      );
+  }
+  if (missing.length > 0) {
+    throw new OperatorError(
+      `The set of files is not complete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. Download the whole month again.`,
+    );
+  }
+  const empty = files.find((file) => file.csvBytes === 0);
+  if (empty !== undefined) throw new OperatorError(`${empty.path} is empty: download or extract it again.`);
+  const undated = files.find((file) => file.dataAsOf === undefined);
+  if (undated !== undefined) {
+    throw new OperatorError(
+      `${undated.path} carries no extraction date (D60808) in its name, or one after tomorrow: keep the names as published, and check this machine's clock.`,
+    );
+  }
+  const dates = [...new Set(files.map((file) => file.dataAsOf as string))].sort();
+  if (dates.length > 1) {
+    throw new OperatorError(
+      `The files were extracted on different days (${dates.join(', ')}): use the files of one month only.`,
+    );
+  }
+  return dates[0] as string;
+}
+
+/** What cannot be overridden by name: rows that nobody could read, or none at all. */
+export function checkRows({ counts, rejectedReport }: Draft, rules: ImportRules): void {
+  const { companies, establishments, simples, partners = 0 } = counts.rows;
+  const rows = companies + establishments + simples + partners;
+  if (counts.establishments === 0) throw new OperatorError('The files hold no establishment: nothing to publish.');
+  if (counts.rejected_rows <= rows * rules.rejectedShareMax) return;
+  throw new OperatorError(
+    `${counts.rejected_rows} of ${rows} rows could not be read, more than the allowed share of ${rules.rejectedShareMax}. ` +
+      `They are listed in ${rejectedReport}; raise --max-rejected-share only if they can be missed.`,
+  );
+}

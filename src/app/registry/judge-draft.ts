@@ -1,0 +1,197 @@
+// Judges what an import counted: is this a whole month in the known layout, or half of one, or another layout? Every judgement is
+// a sentence with its figure and what to do. An operator who knows better overrides it by its name, and by nothing else.
+// The bounds lie between what real months show (2024 to 2026) and what a cut file or a changed layout makes of them; a
+// number of rows below which nothing is judged keeps small files out.
+
+import { OperatorError } from '../../errors.ts';
+import { type Draft, groupNames, type PartRows, type SnapshotInfo } from './registry-snapshot.ts';
+
+export const judgementNames = [
+  'older_data',
+  'part_rows',
+  'fewer_rows',
+  'companies_without_establishment',
+  'establishments_without_name',
+  'simples_rows',
+  'meis',
+  'unknown_statuses',
+  'unknown_office_kinds',
+  'unknown_mei_options',
+  'unreadable_dates',
+  'empty_start_dates',
+  'text_encoding',
+  'column_forms',
+] as const;
+
+export type JudgementName = (typeof judgementNames)[number];
+
+export interface Judgement {
+  readonly name: JudgementName;
+  readonly sentence: string;
+}
+
+/** Parts 1 to 9 are published with about the same number of rows, part 0 with six times as many. */
+const partShareMin = 0.7;
+const partRowsMin = 100;
+/** The files only ever grow: what is closed stays in them. MEIs can be struck off by the hundred thousand in one month. */
+const dropShareMax = { establishments: 0.01, companies: 0.01, simples: 0.01, meis: 0.1 } as const;
+/** All but a few companies of a month have their head office in it, and all but 4 of 73 million establishments a name. */
+const lonelyShareMax = 0.005;
+const namelessShareMax = 0.001;
+/** 72 % of the companies have a row in the Simples, and a good fifth are MEIs. */
+const simplesShareMin = 0.4;
+const meiShareMin = 0.05;
+const meiShareMax = 0.6;
+const companiesMin = 1000;
+/** Undocumented codes and impossible days exist, in a handful of rows. */
+const oddShareMax = 0.01;
+const emptyDateShareMax = 0.05;
+const impossibleTextShareMax = 0.2;
+const oddFormShareMax = 0.05;
+/** So few are never judged, whatever their share. */
+const exceptionsMax = 20;
+
+/** What speaks against putting data of this day in the place of what is live; asked before the files are read. */
+export function judgeAge(dataAsOf: string, live: SnapshotInfo | undefined): Judgement[] {
+  if (live === undefined || dataAsOf >= live.dataAsOf) return [];
+  const sentence = `The files are of ${dataAsOf}, the live snapshot is of ${live.dataAsOf}: older data would replace newer. Import the newer month, or use \`registry rollback\` to go back.`;
+  return [{ name: 'older_data', sentence }];
+}
+
+export function judgeDraft(draft: Draft, live: SnapshotInfo | undefined): Judgement[] {
+  return [
+    ...judgeParts(draft.parts, live?.parts ?? []),
+    ...(live === undefined ? [] : judgeDrop(draft, live)),
+    ...judgeCounts(draft),
+    ...judgeText(draft),
+    ...judgeForms(draft),
+  ];
+}
+
+/** Throws unless all of them are overridden; returns those that were. */
+export function settle(judgements: readonly Judgement[], overridden: readonly JudgementName[]): readonly Judgement[] {
+  const open = judgements.filter(({ name }) => !overridden.includes(name));
+  if (open.length === 0) return judgements;
+  const names = [...new Set(judgements.map(({ name }) => name))].join(',');
+  throw new OperatorError(
+    `${open.map(({ sentence }) => sentence).join('\n')}\n` +
+      `Nothing was published; whatever was live serves on. If you know that the files are right: --force ${names}`,
+  );
+}
+
+function judgeParts(parts: readonly PartRows[], liveParts: readonly PartRows[]): Judgement[] {
+  return parts.flatMap((part): Judgement[] => {
+    const others = parts.filter((other) => other.group === part.group && other.part > 0 && other.part !== part.part);
+    const usual = median(others.map((other) => other.rows));
+    if (usual >= partRowsMin && part.rows < usual * partShareMin) {
+      const sentence = `${part.name} holds ${count(part.rows)} rows, the other parts about ${count(usual)}: it is cut short. Download it again.`;
+      return [{ name: 'part_rows', sentence }];
+    }
+    const before = liveParts.find((other) => other.name === part.name)?.rows ?? 0;
+    if (before < partRowsMin || part.rows >= before * partShareMin) return [];
+    const sentence = `${part.name} holds ${count(part.rows)} rows, in the live snapshot it held ${count(before)}: it is cut short, or the parts are cut differently now. Download it again.`;
+    return [{ name: 'part_rows', sentence }];
+  });
+}
+
+function judgeDrop({ counts }: Draft, live: SnapshotInfo): Judgement[] {
+  const kinds = [
+    ['establishments', counts.establishments, live.counts.establishments],
+    ['companies', counts.companies, live.counts.companies],
+    ['simples', counts.rows.simples, live.counts.rows.simples],
+    ['meis', counts.meis, live.counts.meis],
+  ] as const;
+  return kinds.flatMap(([kind, now, before]) => {
+    if (!isTooMany(before - now, before, dropShareMax[kind])) return [];
+    const what = kind === 'simples' ? 'rows of the Simples' : kind === 'meis' ? 'MEIs' : kind;
+    const sentence = `The files hold ${count(now)} ${what}, the live snapshot of ${live.dataAsOf} ${count(before)}: ${percent(before - now, before)} would be lost, and no month has lost more than ${dropShareMax[kind] * 100} %. Download the month again.`;
+    return [{ name: 'fewer_rows', sentence }];
+  });
+}
+
+function judgeCounts({ counts }: Draft): Judgement[] {
+  const { establishments, companies, meis, rows } = counts;
+  const found: Judgement[] = [];
+  const judge = (name: JudgementName, holds: boolean, sentence: string): void => {
+    if (holds) found.push({ name, sentence });
+  };
+  const lonely = counts.companies_without_establishment;
+  judge(
+    'companies_without_establishment',
+    isTooMany(lonely, companies, lonelyShareMax),
+    `${share(lonely, companies)} companies have no establishment, not even a head office: rows of the Estabelecimentos are missing. Download the whole month again.`,
+  );
+  const nameless = counts.without_company + counts.without_legal_name;
+  judge(
+    'establishments_without_name',
+    isTooMany(nameless, establishments, namelessShareMax),
+    `${share(nameless, establishments)} establishments have no company name: rows of the Empresas are missing, or are of another month. Download the whole month again.`,
+  );
+  judge(
+    'simples_rows',
+    companies >= companiesMin && rows.simples < companies * simplesShareMin,
+    `The Simples file holds ${count(rows.simples)} rows for ${count(companies)} companies, ${percent(rows.simples, companies)}; the usual is 72 %. It is cut short: download it again.`,
+  );
+  judge(
+    'meis',
+    companies >= companiesMin && (meis < companies * meiShareMin || meis > companies * meiShareMax),
+    `${share(meis, companies)} companies are MEIs; the usual is about 22 %. The Simples file is cut short or its layout has changed: download it again, and report this if it stays so.`,
+  );
+  const codes = [
+    ['unknown_statuses', counts.unknown_statuses, rows.establishments, 'a situação cadastral that is not known'],
+    ['unknown_office_kinds', counts.unknown_office_kinds, rows.establishments, 'neither matriz nor filial'],
+    ['unknown_mei_options', counts.unknown_mei_options, rows.simples, 'an MEI option other than S, N or nothing'],
+    ['unreadable_dates', counts.unreadable_dates, rows.establishments, 'a date that is not one (YYYYMMDD)'],
+  ] as const;
+  for (const [name, odd, of, what] of codes) {
+    judge(
+      name,
+      isTooMany(odd, of, oddShareMax),
+      `${share(odd, of)} rows have ${what}: the Receita has changed its layout, and answers would be wrong. ${reportIt}`,
+    );
+  }
+  const dateless = counts.empty_start_dates;
+  judge(
+    'empty_start_dates',
+    isTooMany(dateless, rows.establishments, emptyDateShareMax),
+    `${share(dateless, rows.establishments)} establishments have no start date; the usual is next to none. ${reportIt}`,
+  );
+  return found;
+}
+
+function judgeText({ text }: Draft): Judgement[] {
+  if (!isTooMany(text.impossible, text.accents, impossibleTextShareMax)) return [];
+  const sentence = `${share(text.impossible, text.accents)} accents that were looked at are impossible in Latin-1: the files are in another encoding (UTF-8?), and names would come out garbled. Use the files as published, or report this if they are.`;
+  return [{ name: 'text_encoding', sentence }];
+}
+
+function judgeForms({ oddColumns }: Draft): Judgement[] {
+  return oddColumns.flatMap(({ group, column, name, odd, of }) => {
+    if (!isTooMany(odd, of, oddFormShareMax)) return [];
+    const sentence = `Column ${column} of the ${groupNames[group]} (${name}) has another form than ever before in ${share(odd, of)} sampled rows: the layout has changed. ${reportIt}`;
+    return [{ name: 'column_forms', sentence }];
+  });
+}
+
+const reportIt = 'Stay on the live data and report this, with the month of the files.';
+
+function isTooMany(found: number, of: number, shareMax: number): boolean {
+  return found > exceptionsMax && found > of * shareMax;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+function share(part: number, of: number): string {
+  return `${count(part)} of ${count(of)} (${percent(part, of)})`;
+}
+
+function percent(part: number, of: number): string {
+  return `${((100 * part) / Math.max(1, of)).toFixed(1)} %`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}

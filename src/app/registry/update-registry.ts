@@ -1,0 +1,156 @@
+// The monthly update as a use case: is there a newer month, is all of it here, then import it. Made for cron: it changes nothing
+// unless a whole new month was imported, leaves a rollback alone, and says in one word what it did.
+
+import { OperatorError } from '../../errors.ts';
+import type { ImportedSnapshot } from './import-registry.ts';
+import { type JudgementName, settle } from './judge-draft.ts';
+
+export type FileOutcome =
+  | { readonly kind: 'downloaded' | 'already_here'; readonly name: string; readonly bytes: number }
+  | { readonly kind: 'failed'; readonly name: string; readonly reason: string };
+
+/** A month as the share lists it. */
+export interface MonthListing {
+  /** YYYY-MM */
+  readonly month: string;
+  /** Needed files that the share does not list: the month is still being published, or was withdrawn. */
+  readonly notPublished: readonly string[];
+  /** Changes with every file that is published anew, in size or version. */
+  readonly fingerprint: string;
+}
+
+export interface MonthDownload extends MonthListing {
+  readonly folder: string;
+  /** Every needed file is published and on the disk, whole. */
+  readonly complete: boolean;
+  readonly files: readonly FileOutcome[];
+}
+
+/** Hears how a download goes. */
+export interface DownloadWatch {
+  onStart(files: number, bytes: number): void;
+  /** Negative when bytes on the disk turned out to be of no use. */
+  onBytes(bytes: number): void;
+  onFile(outcome: FileOutcome): void;
+  onRetry(what: string, reason: string): void;
+}
+
+/** The months that the Receita Federal publishes, and the folder that they are downloaded to. */
+export interface PublishedMonths {
+  /** Newest first; never empty. */
+  list(): Promise<readonly string[]>;
+  describe(month: string): Promise<MonthListing>;
+  download(month: string): Promise<MonthDownload>;
+  /** Deletes the downloaded files of the month. */
+  discard(month: string): Promise<void>;
+  /** Deletes one of them, so that the next download fetches it again. */
+  discardFile(path: string): Promise<void>;
+}
+
+/** A file that the import found damaged: fetching it again may mend that. */
+export class DamagedFile extends OperatorError {
+  readonly path: string;
+
+  constructor(message: string, path: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+export interface LiveMonth {
+  /** The day of the live data. */
+  readonly dataAsOf: string;
+  /** What it was downloaded from; undefined where it was imported by hand. */
+  readonly published: Pick<MonthListing, 'month' | 'fingerprint'> | undefined;
+}
+
+export interface UpdateParts {
+  readonly months: PublishedMonths;
+  /** Undefined when nothing is live or it cannot be read. */
+  readonly live: LiveMonth | undefined;
+  /** A rollback holds: only a month that is asked for by name is imported. */
+  readonly held: boolean;
+  /** The month that was asked for; otherwise the newest. */
+  readonly month: string | undefined;
+  readonly overridden: readonly JudgementName[];
+  readonly importFolder: (folder: string) => Promise<ImportedSnapshot>;
+  /** Notes what the snapshot was made from, so that a later run knows whether that was published anew. */
+  readonly recordPublished: (snapshot: string, published: Pick<MonthListing, 'month' | 'fingerprint'>) => void;
+  readonly keepFiles: boolean;
+}
+
+export type UpdateOutcome =
+  | { readonly kind: 'up_to_date'; readonly month: string; readonly dataAsOf: string }
+  | { readonly kind: 'held'; readonly dataAsOf: string | undefined }
+  | { readonly kind: 'partial'; readonly download: MonthDownload }
+  | { readonly kind: 'updated'; readonly month: string; readonly draft: ImportedSnapshot };
+
+export function isMonth(text: string): boolean {
+  return /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
+}
+
+export async function updateRegistry(parts: UpdateParts): Promise<UpdateOutcome> {
+  const { months, live } = parts;
+  if (parts.held && parts.month === undefined) return { kind: 'held', dataAsOf: live?.dataAsOf };
+  const month = parts.month === undefined ? await findNewer(parts) : await checkAsked(parts, parts.month);
+  if (month === undefined) {
+    const newest = parts.month ?? ((await months.list())[0] as string);
+    return { kind: 'up_to_date', month: newest, dataAsOf: live?.dataAsOf ?? '' };
+  }
+  return importMonth(parts, month);
+}
+
+/**
+ * The newest month that is whole and is not what is live. A month that is still being published must not keep an older one
+ * away that is whole: the newest is only chosen in part where nothing else is left to do.
+ */
+async function findNewer({ months, live }: UpdateParts): Promise<string | undefined> {
+  const liveMonth = toLiveMonth(live);
+  let partial: string | undefined;
+  for (const month of await months.list()) {
+    if (liveMonth !== undefined && (month < liveMonth || (month === liveMonth && live?.published === undefined))) break;
+    const listing = await months.describe(month);
+    if (isSame(live, listing)) break;
+    if (listing.notPublished.length === 0) return month;
+    partial ??= month;
+  }
+  return partial;
+}
+
+async function checkAsked({ months, live, overridden }: UpdateParts, month: string): Promise<string | undefined> {
+  const liveMonth = toLiveMonth(live);
+  if (liveMonth !== undefined && month < liveMonth) {
+    const sentence = `${month} is older than the live data of ${live?.dataAsOf}: older data would replace newer.`;
+    settle([{ name: 'older_data', sentence }], overridden);
+  }
+  return isSame(live, await months.describe(month)) ? undefined : month;
+}
+
+async function importMonth(parts: UpdateParts, month: string): Promise<UpdateOutcome> {
+  const { months } = parts;
+  const fetchedAgain = new Set<string>();
+  for (;;) {
+    const download = await months.download(month);
+    if (!download.complete) return { kind: 'partial', download };
+    try {
+      const draft = await parts.importFolder(download.folder);
+      parts.recordPublished(draft.id, { month, fingerprint: download.fingerprint });
+      if (!parts.keepFiles) await months.discard(month);
+      return { kind: 'updated', month, draft };
+    } catch (error) {
+      // Damaged in transit, most likely. If it comes damaged a second time, it is damaged where it is published.
+      if (!(error instanceof DamagedFile) || fetchedAgain.has(error.path)) throw error;
+      fetchedAgain.add(error.path);
+      await months.discardFile(error.path);
+    }
+  }
+}
+
+/** A month may be published in a folder that is named later than the day of its data. */
+function toLiveMonth(live: LiveMonth | undefined): string | undefined {
+  return live?.published?.month ?? live?.dataAsOf.slice(0, 'YYYY-MM'.length);
+}
+
+function isSame(live: LiveMonth | undefined, listing: MonthListing): boolean {
+  return live?.published?.month === listing.month && live.published.fingerprint === listing.fingerprint;
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/manual-clock.ts';
+import { createRecorded } from '../../../test/support/recorded.ts';
+import type { KeyId } from '../../domain/api-key.ts';
+import { completeCnpj } from '../../domain/cnpj.ts';
+import type { Company } from '../../domain/company.ts';
+import { defaultPolicy } from '../../domain/risk-policy.ts';
+import type { CompanyLookup, CompanyRegistry } from '../ports.ts';
+import { createVerifyCnpj } from './verify-cnpj.ts';
+
+const cnpj = completeCnpj('12ABC34501DE');
+const company: Company = {
+  cnpj,
+  legalName: 'PADARIA EXEMPLO LTDA',
+  tradeName: null,
+  status: 'active',
+  foundationDate: '2010-01-04',
+  meiOpted: false,
+  meiExcludedOn: null,
+  headOffice: true,
+  specialSituation: false,
+};
+const missing: CompanyLookup = { kind: 'not_found', dataAsOf: '2026-10-11' };
+const found: CompanyLookup = { kind: 'found', company, dataAsOf: '2026-11-15' };
+const down: CompanyLookup = { kind: 'unavailable', reason: 'timeout' };
+
+function start(registry: CompanyLookup, fallback?: CompanyLookup, isStrict = false) {
+  const registryOf: CompanyRegistry = { find: () => registry };
+  const clock = createManualClock();
+  const recorded = createRecorded(clock, isStrict);
+  let asked = 0;
+  const verify = createVerifyCnpj({
+    registries: { live: registryOf, test: registryOf },
+    fallback: fallback && {
+      find: async () => {
+        asked++;
+        return fallback;
+      },
+    },
+    fallbackDeadlineMs: 100,
+    policy: defaultPolicy,
+    clock,
+    record: recorded.record,
+  });
+  return {
+    recorded,
+    verify: async (mode: 'live' | 'test' = 'live') =>
+      verify({ cnpj, companyName: null }, { keyId: 'key_1' as KeyId, requestId: 'req_1', mode, purpose: null }),
+    asked: () => asked,
+  };
+}
+
+describe('a company that the registry does not hold', () => {
+  it('is what the live fallback says, with its date', async () => {
+    const { decision, dataAsOf } = await start(missing, found).verify();
+    expect(decision).toMatchObject({ status: 'verified', company: { legalName: 'PADARIA EXEMPLO LTDA' } });
+    expect(dataAsOf).toBe('2026-11-15');
+  });
+
+  it('is not found where there is no fallback, or where a reliable one says so', async () => {
+    expect((await start(missing, undefined).verify()).decision.status).toBe('not_found');
+    const reliable = await start(missing, { kind: 'not_found', dataAsOf: '2026-11-15' }).verify();
+    expect(reliable).toMatchObject({ decision: { status: 'not_found' }, dataAsOf: '2026-11-15' });
+  });
+
+  it('is inconclusive where the fallback was needed and could not be asked', async () => {
+    expect(await start(missing, down).verify()).toMatchObject({
+      decision: { status: 'inconclusive', riskLevel: 'high' },
+      dataAsOf: '2026-10-11',
+    });
+  });
+
+  it('is never looked up elsewhere with a test key', async () => {
+    const service = start(missing, found);
+    expect((await service.verify('test')).decision.status).toBe('not_found');
+    expect(service.asked()).toBe(0);
+  });
+});
+
+describe('the live fallback', () => {
+  it('is not asked about a company that the registry holds, nor in place of a registry that is not loaded', async () => {
+    const holding = start(found, found);
+    await holding.verify();
+    expect(holding.asked()).toBe(0);
+    const unloaded = start(down, found);
+    await expect(unloaded.verify()).rejects.toMatchObject({ code: 'registry_unavailable' });
+    expect(unloaded.asked()).toBe(0);
+  });
+});
+
+describe('the record of a company verification', () => {
+  it('holds what the decision was made of, with a live key only', async () => {
+    const { verify, recorded } = start(found);
+    await verify('test');
+    expect(recorded.entries).toEqual([]);
+    const { decision } = await verify('live');
+    expect(recorded.entries).toMatchObject([
+      { kind: 'cnpj', requestId: 'req_1', company, decision, dataAsOf: '2026-11-15' },
+    ]);
+  });
+
+  it('may fail without a word to the caller, unless the operator is strict', async () => {
+    const lenient = start(found);
+    lenient.recorded.fail();
+    expect((await lenient.verify()).decision.status).toBe('verified');
+    const strict = start(found, undefined, true);
+    strict.recorded.fail();
+    await expect(strict.verify()).rejects.toMatchObject({ code: 'audit_unavailable' });
+  });
+});

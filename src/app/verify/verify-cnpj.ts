@@ -1,0 +1,92 @@
+// Looks a company up in the registry of the key's mode and decides. "Not loaded" never becomes "not found".
+
+import type { KeyMode } from '../../domain/api-key.ts';
+import { toBrazilDay } from '../../domain/calendar.ts';
+import type { Cnpj } from '../../domain/cnpj.ts';
+import { type CompanyDecision, decideCompany, decideMissingCompany } from '../../domain/company.ts';
+import type { RiskPolicy } from '../../domain/risk-policy.ts';
+import { AppError } from '../../errors.ts';
+import type { RecordVerification } from '../audit/record-verification.ts';
+import type { Caller } from '../caller.ts';
+import { andThen, type Eventual } from '../eventual.ts';
+import { toObserver } from '../observer.ts';
+import type { Clock, CompanyFallback, CompanyLookup, CompanyRegistry } from '../ports.ts';
+import type { ObserveVerification } from './observe-verification.ts';
+
+export interface CompanyQuery {
+  readonly cnpj: Cnpj;
+  readonly companyName: string | null;
+}
+
+export interface CompanyVerification {
+  readonly decision: CompanyDecision;
+  readonly policyVersion: string;
+  /** The date of the registry in use. */
+  readonly dataAsOf: string;
+}
+
+export type VerifyCnpj = (query: CompanyQuery, caller: Caller) => Eventual<CompanyVerification>;
+
+interface VerifyCnpjOptions {
+  /** A test key never reaches the live registry; a live key never sees sandbox data. */
+  readonly registries: { readonly live: CompanyRegistry; readonly test: CompanyRegistry };
+  /** Asked with a live key for numbers that the registry does not hold yet. */
+  readonly fallback: CompanyFallback | undefined;
+  readonly fallbackDeadlineMs: number;
+  readonly policy: RiskPolicy;
+  readonly clock: Clock;
+  readonly record: RecordVerification;
+  readonly observe?: ObserveVerification;
+}
+
+type Answered = Exclude<CompanyLookup, { readonly kind: 'unavailable' }>;
+
+const retryAfterSeconds = 30;
+
+export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
+  const { registries, policy, clock, record } = options;
+  const observe = toObserver(options.observe);
+  const askFallback = (cnpj: Cnpj, mode: KeyMode): Promise<CompanyLookup> | undefined =>
+    mode === 'live' ? options.fallback?.find(cnpj, AbortSignal.timeout(options.fallbackDeadlineMs)) : undefined;
+
+  function decide(lookup: Answered, { companyName }: CompanyQuery, today: string, isFallbackDown: boolean) {
+    return lookup.kind === 'found'
+      ? decideCompany({
+          company: lookup.company,
+          typedName: companyName,
+          today,
+          youngCompanyDays: policy.youngCompanyDays,
+        })
+      : decideMissingCompany(isFallbackDown ? 'inconclusive' : 'not_found', companyName);
+  }
+
+  return (query, caller) => {
+    record.refuseUnrecorded('cnpj', caller);
+    const startedAtMs = clock.monotonicMs();
+
+    /** `asked` is what the fallback said, where it was asked. */
+    function conclude(lookup: Answered, asked: CompanyLookup | undefined): Eventual<CompanyVerification> {
+      const isFallbackDown = asked?.kind === 'unavailable';
+      const today = toBrazilDay(clock.nowMs());
+      const decision = decide(lookup, query, today, isFallbackDown);
+      const company = lookup.kind === 'found' ? lookup.company : null;
+      const { dataAsOf } = lookup;
+      return andThen(record.company({ query, company, today, dataAsOf, decision, startedAtMs }, caller), () => {
+        const { status, riskLevel } = decision;
+        const fallback = asked === undefined ? null : asked.kind === 'unavailable' ? asked.reason : asked.kind;
+        observe({ operation: 'cnpj', caller, status, riskLevel, answers: null, fallback });
+        return { decision, policyVersion: policy.version, dataAsOf };
+      });
+    }
+
+    return andThen(registries[caller.mode].find(query.cnpj), (registered) => {
+      if (registered.kind === 'unavailable') {
+        throw new AppError('registry_unavailable', { retryAfterSeconds, internal: registered.reason });
+      }
+      if (registered.kind === 'found') return conclude(registered, undefined);
+      return andThen(askFallback(query.cnpj, caller.mode), (asked) =>
+        conclude(asked === undefined || asked.kind === 'unavailable' ? registered : asked, asked),
+      );
+    });
+  };
+}

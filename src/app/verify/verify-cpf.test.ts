@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createManualClock } from '../../../test/support/manual-clock.ts';
+import { createRecorded } from '../../../test/support/recorded.ts';
+import type { KeyId } from '../../domain/api-key.ts';
+import type { Cpf } from '../../domain/cpf.ts';
+import { type Evidence, emptyRecord, type PersonQuery, type SourceName } from '../../domain/evidence.ts';
+import { defaultPolicy } from '../../domain/risk-policy.ts';
+import type { Caller } from '../caller.ts';
+import type { Eventual } from '../eventual.ts';
+import type { PersonSource, PersonSources, SourceAnswer } from '../ports.ts';
+import type { ObservedVerification } from './observe-verification.ts';
+import { createVerifyCpf, findReason } from './verify-cpf.ts';
+
+const query: PersonQuery = { cpf: '12345678909' as Cpf, name: null, birthDate: null };
+const caller: Caller = { keyId: 'key_1' as KeyId, requestId: 'req_1', mode: 'live', purpose: null };
+const toAnswer = (evidence: Evidence): SourceAnswer => ({ evidence, latencyMs: 1, cached: false });
+const down: Evidence = { kind: 'unavailable', reason: 'timeout' };
+const known = { ...emptyRecord, name: 'MARIA DA SILVA', registration: 'regular' as const };
+const good: Record<SourceName, Evidence> = {
+  bureau_a: { kind: 'answered', record: { ...known, pendingDebts: false } },
+  bureau_b: { kind: 'answered', record: { ...known, score: 812 } },
+  fraud_registry: { kind: 'not_found' },
+};
+
+interface Party extends PersonSource {
+  readonly asked: { readonly query: PersonQuery; readonly signal: AbortSignal }[];
+}
+
+function createParty(
+  respond: (signal: AbortSignal) => Eventual<SourceAnswer>,
+  limits: Partial<PersonSource> = {},
+): Party {
+  const asked: Party['asked'] = [];
+  return {
+    asked,
+    ask(about, signal) {
+      asked.push({ query: about, signal });
+      return respond(signal);
+    },
+    canAdmit: () => true,
+    required: false,
+    ...limits,
+  };
+}
+
+type Parties = Record<SourceName, Party>;
+
+const answering = (evidence: Partial<Record<SourceName, Evidence>> = {}): Parties => {
+  const all = { ...good, ...evidence };
+  return {
+    bureau_a: createParty(() => toAnswer(all.bureau_a)),
+    bureau_b: createParty(() => toAnswer(all.bureau_b)),
+    fraud_registry: createParty(() => toAnswer(all.fraud_registry)),
+  };
+};
+/** Answers only when its signal says so, as every party does at the latest. */
+const hanging = (): Party =>
+  createParty((signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(toAnswer(down)))));
+const timesAsked = (parties: Parties) => Object.values(parties).map(({ asked }) => asked.length);
+
+function start(live: PersonSources | undefined, test: PersonSources = answering()) {
+  const clock = createManualClock();
+  const recorded = createRecorded(clock);
+  const observed: ObservedVerification[] = [];
+  const observe = (verification: ObservedVerification) => observed.push(verification);
+  const options = { sources: { live, test }, policy: defaultPolicy, clock, deadlineMs: 3000, record: recorded.record };
+  const verify = createVerifyCpf({ ...options, observe });
+  return {
+    recorded,
+    observed,
+    clock,
+    options,
+    verify: async (mode = caller.mode) => verify(query, { ...caller, mode }),
+  };
+}
+
+describe('a verification of a person', () => {
+  it('asks all three parties for what was asked, and says when and by which policy it was decided', async () => {
+    const parties = answering();
+    const { verify, clock } = start(parties);
+    const result = await verify();
+    expect(result).toMatchObject({
+      decision: { status: 'verified', score: 812 },
+      policyVersion: defaultPolicy.version,
+      processedAtMs: clock.nowMs(),
+    });
+    expect(result.answers.bureau_b).toEqual(toAnswer(good.bureau_b));
+    for (const { asked } of Object.values(parties)) expect(asked.map((each) => each.query)).toEqual([query]);
+  });
+
+  it('with a test key asks no live party, and with a live key no sandbox', async () => {
+    const [live, test] = [answering(), answering()];
+    const { verify } = start(live, test);
+    await verify('test');
+    expect([timesAsked(live), timesAsked(test)]).toEqual([
+      [0, 0, 0],
+      [1, 1, 1],
+    ]);
+    await verify('live');
+    expect([timesAsked(live), timesAsked(test)]).toEqual([
+      [1, 1, 1],
+      [1, 1, 1],
+    ]);
+  });
+
+  it('with a live key is refused where no party is connected, and the sandbox still works', async () => {
+    const { verify } = start(undefined);
+    await expect(verify('live')).rejects.toMatchObject({ code: 'sources_not_configured' });
+    expect((await verify('test')).decision.status).toBe('verified');
+  });
+
+  it.each(['bureau_a', 'bureau_b', 'fraud_registry'] as const)(
+    'asks nobody, and says to try again in a second, while %s has no room',
+    async (name) => {
+      const parties = { ...answering(), [name]: createParty(() => toAnswer(good[name]), { canAdmit: () => false }) };
+      await expect(start(parties).verify()).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 });
+      expect(timesAsked(parties)).toEqual([0, 0, 0]);
+    },
+  );
+
+  it('of the sandbox, which answers at once, is an answer and not a promise of one', () => {
+    const verify = createVerifyCpf(start(undefined).options);
+    expect(verify(query, { ...caller, mode: 'test' })).toMatchObject({ decision: { status: 'verified' } });
+  });
+
+  it('believes those that answered when one is down', async () => {
+    const { decision } = await start(answering({ bureau_b: down })).verify();
+    expect(decision).toMatchObject({ status: 'inconclusive', bureauB: { status: 'unavailable' } });
+  });
+});
+
+describe('the deadline over all parties', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each(['bureau_a', 'bureau_b', 'fraud_registry'] as const)(
+    'ends what %s has not answered in time, tells it why, and the others’ answers are used',
+    async (name) => {
+      const late = hanging();
+      const verifying = start({ ...answering(), [name]: late }).verify();
+      await vi.advanceTimersByTimeAsync(2999);
+      expect(late.asked[0]?.signal.aborted).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(late.asked[0]?.signal.reason).toMatchObject({ name: 'TimeoutError' });
+      const { decision, answers } = await verifying;
+      expect(decision.status).toBe('inconclusive');
+      expect(Object.entries(answers).filter(([, answer]) => findReason(answer) !== null)).toEqual([
+        [name, toAnswer(down)],
+      ]);
+    },
+  );
+
+  it('is one for all: each party is asked at once, and all are ended together', async () => {
+    const parties = { bureau_a: hanging(), bureau_b: hanging(), fraud_registry: hanging() };
+    const verifying = start(parties).verify();
+    const outcome = expect(verifying).rejects.toMatchObject({ code: 'sources_unavailable' });
+    expect(timesAsked(parties)).toEqual([1, 1, 1]);
+    await vi.advanceTimersByTimeAsync(3000);
+    await outcome;
+  });
+
+  it('is over with the last answer: nothing goes on ticking', async () => {
+    const parties = answering();
+    const later = createParty(async () => toAnswer(good.bureau_a));
+    await start({ ...parties, bureau_a: later }).verify();
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(later.asked[0]?.signal.aborted).toBe(false);
+  });
+});
+
+describe('without a decision', () => {
+  it('it is said that the parties are down, when to ask again, and to the operator why each is', async () => {
+    const refused: Evidence = { kind: 'unavailable', reason: 'circuit_open' };
+    const { verify } = start(answering({ bureau_a: down, bureau_b: refused, fraud_registry: down }));
+    await expect(verify()).rejects.toMatchObject({
+      code: 'sources_unavailable',
+      retryAfterSeconds: 5,
+      message: 'bureau_a: timeout, bureau_b: circuit_open, fraud_registry: timeout',
+    });
+  });
+
+  it('a party that the operator insists on stops the answer when it is down, whatever the others said', async () => {
+    const parties = { ...answering(), bureau_b: createParty(() => toAnswer(down), { required: true }) };
+    const error = await start(parties)
+      .verify()
+      .catch((caught: unknown) => caught);
+    expect(error).toMatchObject({
+      code: 'sources_unavailable',
+      retryAfterSeconds: 5,
+      message: 'bureau_b is required: timeout',
+      detail: { en: expect.stringContaining('insists'), pt: expect.stringContaining('exige') },
+    });
+  });
+
+  it('a party that the operator insists on and that answered stops nothing', async () => {
+    const parties = {
+      ...answering({ bureau_a: down }),
+      bureau_b: createParty(() => toAnswer(good.bureau_b), { required: true }),
+    };
+    expect((await start(parties).verify()).decision.status).toBe('inconclusive');
+  });
+
+  it('the audit has it all the same, for the parties were asked', async () => {
+    const { verify, recorded } = start(answering({ bureau_a: down, bureau_b: down, fraud_registry: down }));
+    await expect(verify()).rejects.toMatchObject({ code: 'sources_unavailable' });
+    expect(recorded.entries).toMatchObject([{ kind: 'cpf', query, decision: null, evidence: { bureau_a: down } }]);
+  });
+});
+
+describe('the audit', () => {
+  it('holds what was asked, what each party said, what was decided and how long it took', async () => {
+    const { verify, recorded, clock } = start({
+      ...answering(),
+      bureau_a: createParty(async () => {
+        clock.advance(40);
+        return toAnswer(good.bureau_a);
+      }),
+    });
+    const { decision } = await verify();
+    expect(recorded.entries).toMatchObject([{ query, evidence: good, decision, latencyMs: 40 }]);
+  });
+
+  it('that cannot be written stops a live verification before anybody is asked', async () => {
+    const parties = answering();
+    const { verify, recorded } = start(parties);
+    recorded.fail();
+    await expect(verify('live')).rejects.toMatchObject({ code: 'audit_unavailable' });
+    expect(timesAsked(parties)).toEqual([0, 0, 0]);
+    expect((await verify('test')).decision.status).toBe('verified');
+  });
+});
+
+describe('whoever counts', () => {
+  it('is told what came out and of which party, and nothing of whom', async () => {
+    const { verify, observed } = start(answering());
+    const { answers } = await verify();
+    const said = { status: 'verified', riskLevel: 'low', answers, fallback: null };
+    expect(observed).toEqual([{ operation: 'cpf', caller, ...said }]);
+  });
+
+  it('is told of an outage as well', async () => {
+    const { verify, observed } = start(answering({ bureau_a: down, bureau_b: down, fraud_registry: down }));
+    await expect(verify()).rejects.toThrow();
+    expect(observed).toMatchObject([{ operation: 'cpf', status: 'sources_unavailable', riskLevel: null }]);
+  });
+
+  it('changes nothing by failing', async () => {
+    const observe = () => {
+      throw new Error('the counter is broken');
+    };
+    const verify = createVerifyCpf({ ...start(answering()).options, observe });
+    expect(await verify(query, caller)).toMatchObject({ decision: { status: 'verified' } });
+  });
+});

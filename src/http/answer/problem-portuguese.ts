@@ -1,0 +1,139 @@
+// The errors in Portuguese: title and sentence of every code, and of every fault of a field. The English ones are the registry's own.
+// A code that lacks its Portuguese does not compile.
+
+import type { ErrorCode, FieldFaultCode } from '../../errors.ts';
+
+interface ErrorText {
+  readonly title: string;
+  readonly detail: string;
+}
+
+export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
+  invalid_json: {
+    title: 'O corpo não é um objeto JSON válido',
+    detail: 'Envie um único objeto JSON em UTF-8, sem chaves repetidas.',
+  },
+  invalid_query: {
+    title: 'Os parâmetros da consulta não foram entendidos',
+    detail:
+      'Envie somente os parâmetros desta operação, cada um uma vez; uma verificação aceita `explain=true` ou `explain=false`.',
+  },
+  invalid_purpose: {
+    title: 'A finalidade não é uma das que este serviço aceita',
+    detail: 'Não envie `Confere-Purpose`, ou envie uma das finalidades que quem opera este serviço configurou.',
+  },
+  malformed_http: {
+    title: 'A requisição não é HTTP bem formado',
+    detail: 'Confira a linha da requisição, os cabeçalhos (exatamente um Host) e a delimitação do corpo.',
+  },
+  invalid_request: {
+    title: 'A requisição tem campos inválidos',
+    detail: 'Corrija os campos listados em `errors` e envie a requisição de novo.',
+  },
+  missing_api_key: {
+    title: 'Nenhuma chave de API foi enviada',
+    detail: 'Envie o cabeçalho `Authorization: Bearer <API_KEY>`.',
+  },
+  invalid_api_key: {
+    title: 'A chave de API não é válida',
+    detail:
+      'A chave está mal digitada, é desconhecida, foi revogada ou expirou. Peça uma válida a quem opera este serviço.',
+  },
+  insufficient_scope: {
+    title: 'A chave de API não pode usar esta operação',
+    detail: 'Use uma chave com o escopo desta operação; o cabeçalho `WWW-Authenticate` diz qual é.',
+  },
+  network_not_allowed: {
+    title: 'A chave de API não pode ser usada a partir desta rede',
+    detail:
+      'Envie a requisição de uma rede permitida para esta chave, ou peça a quem opera este serviço que inclua a sua.',
+  },
+  not_found: {
+    title: 'Não há nada neste endereço',
+    detail: 'As operações são POST /v1/verify/cpf e POST /v1/verify/cnpj; as demais estão na referência, em /docs.',
+  },
+  company_not_found: {
+    title: 'O cadastro não tem essa empresa',
+    detail:
+      'O número é bem formado, mas o cadastro em uso não o contém; uma empresa nova aparece com os próximos arquivos mensais.',
+  },
+  method_not_allowed: {
+    title: 'Este endereço não aceita esse método',
+    detail: 'Use um método listado no cabeçalho `Allow`.',
+  },
+  request_timeout: {
+    title: 'A requisição demorou demais para chegar',
+    detail: 'Envie a requisição inteira, cabeçalhos e corpo, em até cinco segundos.',
+  },
+  idempotency_in_progress: {
+    title: 'A primeira chamada com esta Idempotency-Key ainda está em andamento',
+    detail: 'Espere o tempo indicado em `Retry-After` e repita a mesma chamada para receber a resposta dela.',
+  },
+  idempotency_outcome_unknown: {
+    title: 'A primeira chamada com esta Idempotency-Key foi interrompida',
+    detail:
+      'Fontes podem já ter sido consultadas, por isso nada é consultado de novo. Use uma nova chave para aceitar uma segunda consulta.',
+  },
+  payload_too_large: {
+    title: 'O corpo é grande demais',
+    detail: 'Um corpo tem no máximo 16 KiB; o de uma consulta de muitas empresas, 64 KiB.',
+  },
+  unsupported_media_type: {
+    title: 'O corpo precisa ser JSON',
+    detail: 'Envie o cabeçalho `Content-Type: application/json` e um corpo sem compressão.',
+  },
+  idempotency_key_reused: {
+    title: 'Esta Idempotency-Key pertence a outra requisição',
+    detail: 'Use uma nova Idempotency-Key para um corpo ou uma consulta diferente.',
+  },
+  rate_limited: {
+    title: 'Requisições demais',
+    detail: 'Espere o tempo indicado em `Retry-After`.',
+  },
+  quota_exceeded: {
+    title: 'A cota desta chave de API acabou',
+    detail: 'Espere o tempo indicado em `Retry-After`, ou peça uma cota maior a quem opera este serviço.',
+  },
+  headers_too_large: {
+    title: 'Os cabeçalhos da requisição são grandes demais',
+    detail: 'Envie no máximo 8 KiB de linha de requisição e cabeçalhos.',
+  },
+  internal_error: {
+    title: 'O serviço não conseguiu processar a requisição',
+    detail: 'Nada foi decidido. Informe o `request_id` a quem opera este serviço.',
+  },
+  sources_unavailable: {
+    title: 'Nenhuma fonte pôde ser consultada',
+    detail:
+      'Nem um birô nem o registro de fraudes respondeu, por isso não há resultado. Tente de novo depois de `Retry-After`.',
+  },
+  registry_unavailable: {
+    title: 'O cadastro de empresas não está disponível',
+    detail: 'O cadastro não está carregado ou está em reparo. Isso nada diz sobre a empresa: tente de novo mais tarde.',
+  },
+  audit_unavailable: {
+    title: 'A verificação não pode ser registrada',
+    detail:
+      'Nenhuma verificação sai deste serviço sem que fique um registro dela. Tente de novo depois de `Retry-After`.',
+  },
+  overloaded: {
+    title: 'O serviço está no limite',
+    detail: 'Nenhuma fonte foi consultada. Tente de novo depois de `Retry-After`.',
+  },
+  sources_not_configured: {
+    title: 'Nenhuma fonte de produção está configurada',
+    detail:
+      'Este serviço ainda não tem birôs de produção: quem opera os conecta. Chaves de teste respondem pelo sandbox.',
+  },
+};
+
+export const fieldFaultsInPortuguese: Readonly<Record<FieldFaultCode, string>> = {
+  required: 'O campo está faltando.',
+  invalid_type: 'O campo tem o tipo JSON errado.',
+  unknown_field: 'A operação não tem esse campo.',
+  invalid_format: 'O número não está escrito em uma forma aceita.',
+  invalid_check_digits: 'Os dígitos verificadores não conferem: o número está mal digitado ou não existe.',
+  invalid_date: 'A data não é um dia real no formato AAAA-MM-DD, está no futuro ou é anterior a 1900-01-01.',
+  too_many: 'A lista tem mais itens do que a operação aceita.',
+  invalid_name: 'O nome precisa ter de 2 a 200 caracteres, ao menos dois deles letras, e nenhum caractere de controle.',
+};

@@ -1,0 +1,272 @@
+// The OpenAPI 3.1 document, made from the contract's schemas and the registry of errors. `openapi.json` is its committed copy.
+
+import type { ErrorCode } from '../../errors.ts';
+import { companySchemas } from '../companies/contract.ts';
+import { companyPaths } from '../companies/openapi.ts';
+import { type CnpjResponse, type CpfResponse, componentSchemas } from '../contract.ts';
+import { unreadinessCodes } from '../routes/operations.ts';
+import { exampleId, purposeParameter, toErrorResponses, toExamples, toHeaders, toReference } from './parts.ts';
+import { nameSchemas } from './schemas.ts';
+
+// The examples are the sandbox's own answers, so that trying one in the reference shows what the page says; a test holds that.
+const cpfExample: CpfResponse = {
+  request_id: exampleId,
+  status: 'verified',
+  cpf: '40442820135',
+  name: 'ANA BEATRIZ CARVALHO',
+  name_match: 'exact',
+  score: 812,
+  risk_level: 'low',
+  bureau_a: { status: 'regular', pending_debts: false },
+  bureau_b: { status: 'regular', score: 812 },
+  fraud_registry: { fraud_alert: false },
+  processed_at: '2026-11-15T12:00:00Z',
+};
+
+const answered = { outcome: 'answered', reason: null, latency_ms: 21.4, cached: false } as const;
+
+const cpfExplainedExample: CpfResponse = {
+  ...cpfExample,
+  status: 'inconclusive',
+  name_match: 'not_provided',
+  score: 499,
+  risk_level: 'high',
+  fraud_registry: { fraud_alert: null },
+  explanation: {
+    policy_version: 'confere-1',
+    reasons: ['fraud_registry_unavailable'],
+    score_factors: [{ code: 'fraud_registry_unavailable', penalty: 0, cap: 499 }],
+    name_similarity: null,
+    birth_date_match: 'not_provided',
+    sources: {
+      bureau_a: answered,
+      bureau_b: answered,
+      fraud_registry: { outcome: 'unavailable', reason: 'timeout', latency_ms: 1200, cached: false },
+    },
+  },
+};
+
+const cnpjExample: CnpjResponse = {
+  request_id: exampleId,
+  status: 'verified',
+  cnpj: '34238864000168',
+  company_name: 'PLANALTO CENTRAL TECNOLOGIA LTDA',
+  company_status: 'active',
+  foundation_date: '2012-08-20',
+  mei: false,
+  matriz: true,
+  risk_level: 'low',
+};
+
+const cnpjExplainedExample: CnpjResponse = {
+  ...cnpjExample,
+  explanation: {
+    policy_version: 'confere-1',
+    reasons: ['all_checks_passed'],
+    company_name_match: 'not_provided',
+    data_as_of: '2026-11-14',
+  },
+};
+
+/** Every error that an operation can answer with; the key's are common to both. */
+const commonErrors: readonly ErrorCode[] = [
+  'invalid_json',
+  'invalid_query',
+  'invalid_purpose',
+  'invalid_request',
+  'malformed_http',
+  'missing_api_key',
+  'invalid_api_key',
+  'insufficient_scope',
+  'network_not_allowed',
+  'method_not_allowed',
+  'request_timeout',
+  'idempotency_in_progress',
+  'idempotency_outcome_unknown',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+  'rate_limited',
+  'quota_exceeded',
+  'headers_too_large',
+  'internal_error',
+  'audit_unavailable',
+  'overloaded',
+];
+
+export function createOpenApiDocument() {
+  const { paths, components, ...rest } = describe();
+  const named = nameSchemas(paths, components.schemas);
+  return { ...rest, paths: named.paths, components: { ...components, schemas: named.schemas } };
+}
+
+function describe() {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Confere',
+      version: '1',
+      summary: 'Verificação de identidade para o Brasil: CPF e CNPJ.',
+      description:
+        'Identity verification for Brazil: one JSON request, one JSON answer. Negative answers (`not_found`, ' +
+        '`not_verified`) are results with status 200; an error status means that the request was not processed. ' +
+        'Test keys (`cfr_test_…`) answer from the sandbox; [its numbers](/docs/sandbox) show every outcome. ' +
+        'Every error is in [the list of errors](/docs/errors); with `Accept-Language: pt-BR` (or `pt`) its title and detail are in Portuguese.',
+      contact: { name: 'The operator of this service' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: 'http://127.0.0.1:8080', description: 'A service that was started without settings' }],
+    security: [{ apiKey: [] }],
+    tags: [
+      { name: 'Verification', description: 'The two operations.' },
+      {
+        name: 'Companies',
+        description: 'Every public fact about a company; the scope `read:company` is given by name.',
+      },
+      { name: 'Operations', description: 'For those who run the service; no key needed.' },
+    ],
+    paths: {
+      '/v1/verify/cpf': {
+        post: toOperation({
+          id: 'verifyCpf',
+          summary: 'Verify a person by CPF',
+          description:
+            'Asks two credit bureaus and a fraud registry in parallel and answers with one score and one risk level.',
+          schema: 'Cpf',
+          request: { cpf: '40442820135', name: 'Ana Beatriz Carvalho', birth_date: '1990-07-21' },
+          answers: { verified: cpfExample, explained: cpfExplainedExample },
+          errors: [...commonErrors, 'sources_unavailable', 'sources_not_configured'],
+        }),
+      },
+      '/v1/verify/cnpj': {
+        post: toOperation({
+          id: 'verifyCnpj',
+          summary: 'Verify a company by CNPJ',
+          description: 'Answers registration facts out of the public registry of the Receita Federal.',
+          schema: 'Cnpj',
+          request: { cnpj: '34238864000168', company_name: 'Planalto Central Tecnologia' },
+          answers: { verified: cnpjExample, explained: cnpjExplainedExample },
+          errors: [...commonErrors, 'registry_unavailable'],
+        }),
+      },
+      ...companyPaths,
+      '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', []) },
+      '/readyz': {
+        get: toProbe('isReady', 'Whether requests can be served', 'ready', unreadinessCodes),
+      },
+    },
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: '`cfr_live_…` or `cfr_test_…`, made by `confere keys create`.',
+        },
+      },
+      headers: {
+        RequestId: {
+          description: 'The identifier of this request; `request_id` in the body.',
+          schema: { type: 'string' },
+        },
+        RateLimitPolicy: {
+          description: 'The limit of the key, such as `"default";q=600;w=60`.',
+          schema: { type: 'string' },
+        },
+        RateLimit: { description: 'What is left, such as `"default";r=599;t=60`.', schema: { type: 'string' } },
+        RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+        ETag: {
+          description: 'Changes with the registry in use; send it as `If-None-Match` to be told 304 until then.',
+          schema: { type: 'string' },
+        },
+        IdempotentReplayed: {
+          description: 'Only on an answer that was given before; `request_id` in its body is that of the first call.',
+          schema: { type: 'string', const: 'true' },
+        },
+      },
+      schemas: JSON.parse(JSON.stringify({ ...componentSchemas, ...companySchemas })) as Record<string, object>,
+    },
+  };
+}
+
+interface OperationText {
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly schema: 'Cpf' | 'Cnpj';
+  readonly request: object;
+  readonly answers: Readonly<Record<string, object>>;
+  readonly errors: readonly ErrorCode[];
+}
+
+function toOperation({ id, summary, description, schema, request, answers, errors }: OperationText) {
+  return {
+    tags: ['Verification'],
+    operationId: id,
+    summary,
+    description,
+    parameters: [
+      {
+        name: 'explain',
+        in: 'query',
+        description: 'Adds the field `explanation`: reasons, score factors and what became of each source.',
+        schema: { type: 'boolean', default: false },
+      },
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        description:
+          'Within 24 hours the same call with the same key replays the first answer; no source is asked twice. ' +
+          'Printable ASCII, unique to the call, such as a UUID, and new for every new call: [how to repeat safely](/docs/idempotency).',
+        schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+      },
+      purposeParameter,
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: toReference(`${schema}Request`), example: request },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The result, positive or negative.',
+        headers: toHeaders('Request-Id', 'RateLimit-Policy', 'RateLimit', 'Idempotent-Replayed'),
+        content: { 'application/json': { schema: toReference(`${schema}Response`), examples: toExamples(answers) } },
+      },
+      ...toErrorResponses(errors),
+    },
+  };
+}
+
+/** Even who needs no key can send something that is no request. */
+const probeErrors: readonly ErrorCode[] = [
+  'malformed_http',
+  'method_not_allowed',
+  'request_timeout',
+  'headers_too_large',
+  'internal_error',
+];
+
+function toProbe(id: string, summary: string, status: string, errors: readonly ErrorCode[]) {
+  const schema = {
+    title: status === 'alive' ? 'Liveness' : 'Readiness',
+    type: 'object',
+    properties: { status: { type: 'string', const: status, description: 'Says yes; a no is a problem document.' } },
+    required: ['status'],
+  };
+  return {
+    tags: ['Operations'],
+    operationId: id,
+    summary,
+    description: 'For whoever watches the service; no key is needed and nothing outside of it is looked at.',
+    security: [],
+    responses: {
+      200: {
+        description: 'Yes.',
+        headers: toHeaders('Request-Id'),
+        content: { 'application/json': { schema, example: { status } } },
+      },
+      ...toErrorResponses([...new Set([...probeErrors, ...errors])]),
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// The pieces that every operation of the OpenAPI document is put together from: errors with an example each, headers, references.
+
+import { AppError, type ErrorCode, errorKinds } from '../../errors.ts';
+import { toProblem } from '../answer/problem.ts';
+
+export const exampleId = 'req_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9';
+
+export function toErrorResponses(codes: readonly ErrorCode[]): Record<string, unknown> {
+  const statuses = [...new Set(codes.map((code) => errorKinds[code].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = codes.filter((code) => errorKinds[code].status === status);
+      const examples = Object.fromEntries(here.map((code) => [code, toProblem(toExampleError(code), exampleId)]));
+      const waits = status === 429 || status === 503 || status === 409;
+      return [
+        status,
+        {
+          description: here.map((code) => `\`${code}\`: ${errorKinds[code].title}`).join('\n\n'),
+          headers: toHeaders('Request-Id', ...(waits ? (['Retry-After'] as const) : [])),
+          content: {
+            'application/problem+json': { schema: toReference('Problem'), examples: toExamples(examples) },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+function toExampleError(code: ErrorCode): AppError {
+  if (code !== 'invalid_request') return new AppError(code);
+  return new AppError(code, {
+    faults: [
+      { pointer: '/cpf', code: 'invalid_check_digits' },
+      { pointer: '/birthdate', code: 'unknown_field' },
+    ],
+  });
+}
+
+const headerComponents = {
+  'Request-Id': 'RequestId',
+  'RateLimit-Policy': 'RateLimitPolicy',
+  RateLimit: 'RateLimit',
+  'Retry-After': 'RetryAfter',
+  'Idempotent-Replayed': 'IdempotentReplayed',
+  ETag: 'ETag',
+} as const;
+
+export function toHeaders(...names: (keyof typeof headerComponents)[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${headerComponents[name]}` }]));
+}
+
+export function toExamples(values: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
+}
+
+export function toReference(schema: string) {
+  return { $ref: `#/components/schemas/${schema}` };
+}
+
+export const purposeParameter = {
+  name: 'Confere-Purpose',
+  in: 'header',
+  description:
+    'Why the person or company is asked about: one of the purposes that the operator has configured. ' +
+    'It is recorded in the audit and shown to the person who asks who consulted them.',
+  schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[a-z][a-z0-9_]*$' },
+};

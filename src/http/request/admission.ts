@@ -1,0 +1,116 @@
+// The gate before every operation, in the contract's order: key, scope, network, rate, quota, query, purpose, content type. The body comes after it.
+
+import type { ServerResponse } from 'node:http';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Caller } from '../../app/caller.ts';
+import { andThen } from '../../app/eventual.ts';
+import type { Admission, Admit } from '../../app/keys/admit.ts';
+import type { Scope } from '../../domain/api-key.ts';
+import { AppError } from '../../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admission: Admission | null;
+    explain: boolean;
+    purpose: string | null;
+  }
+}
+
+export interface Gate {
+  readonly admit: Admit;
+  /** What `Confere-Purpose` may say. */
+  readonly purposes: readonly string[];
+}
+
+/** For the two verifications. */
+export function createAdmissionHook(gate: Gate, scope: Scope, pattern: string): onRequestHookHandler {
+  const checkQuery = (request: FastifyRequest) => {
+    request.explain = readExplain(request);
+  };
+  return createGateHook({ gate, scope, pattern, checkQuery, hasBody: true });
+}
+
+interface GateHookOptions {
+  readonly gate: Gate;
+  readonly scope: Scope;
+  readonly pattern: string;
+  /** Throws what is wrong with the query string. */
+  readonly checkQuery: (request: FastifyRequest) => void;
+  readonly hasBody: boolean;
+}
+
+export function createGateHook(options: GateHookOptions): onRequestHookHandler {
+  const { gate, scope, pattern } = options;
+  return (request, reply, done) => {
+    request.pattern = pattern;
+    const authorization = findAuthorization(request);
+    const admitted = andThen(gate.admit({ authorization, address: request.clientNetwork, scope }), (admission) => {
+      if (admission.leave !== null) leaveWith(reply.raw, admission.leave);
+      letIn(request, admission, options);
+    });
+    // What is thrown before a promise exists, the framework catches.
+    if (admitted instanceof Promise) admitted.then(() => done(), done);
+    else done();
+  };
+}
+
+/** The answer's end is the request's: sent whole, or given up because nobody reads it. */
+function leaveWith(response: ServerResponse, leave: () => void): void {
+  if (response.closed) leave();
+  else response.once('close', leave);
+}
+
+function letIn(request: FastifyRequest, admission: Admission, options: GateHookOptions): void {
+  request.admission = admission;
+  if (admission.refusal !== null) throw admission.refusal;
+  options.checkQuery(request);
+  request.purpose = readPurpose(request, options.gate.purposes) ?? findOwnPurpose(admission, options.gate.purposes);
+  if (options.hasBody) checkContentType(request);
+}
+
+/** Of two such headers none is the key: what another program has checked may be the other one. */
+function findAuthorization({ headers, repeatedHeader }: FastifyRequest): string | undefined {
+  return repeatedHeader === 'authorization' ? `${headers.authorization}, and another` : headers.authorization;
+}
+
+/** For handlers behind the hook. */
+export function getCaller({ admission, id, purpose }: FastifyRequest): Caller {
+  if (admission === null) throw new Error('The route has no admission hook');
+  return { keyId: admission.key.id, mode: admission.key.mode, requestId: id, purpose };
+}
+
+function readExplain(request: FastifyRequest): boolean {
+  if (!request.raw.url?.includes('?')) return false;
+  const entries = Object.entries(request.query as Record<string, unknown>);
+  if (entries.length === 0) return false;
+  const [name, value] = entries[0] ?? [];
+  if (entries.length > 1 || name !== 'explain' || (value !== 'true' && value !== 'false')) {
+    throw new AppError('invalid_query');
+  }
+  return value === 'true';
+}
+
+function readPurpose({ headers }: FastifyRequest, purposes: readonly string[]): string | null {
+  const given = headers['confere-purpose'];
+  if (given === undefined) return null;
+  if (typeof given === 'string' && purposes.includes(given)) return given;
+  throw new AppError('invalid_purpose', {
+    detail: {
+      en: `Send no \`Confere-Purpose\`, or one of: ${purposes.join(', ')}.`,
+      pt: `Não envie \`Confere-Purpose\`, ou envie uma destas: ${purposes.join(', ')}.`,
+    },
+  });
+}
+
+/** The key's own; a word that the operator has since taken off the list is none. */
+function findOwnPurpose({ key }: Admission, purposes: readonly string[]): string | null {
+  return key.purpose !== null && purposes.includes(key.purpose) ? key.purpose : null;
+}
+
+function checkContentType({ headers, repeatedHeader }: FastifyRequest): void {
+  const given = headers['content-type'];
+  const isJson = given === 'application/json' || given?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+  const encoding = headers['content-encoding'];
+  if (!isJson || repeatedHeader === 'content-type' || (encoding !== undefined && encoding !== 'identity'))
+    throw new AppError('unsupported_media_type');
+}
