@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-const project = (name: string, include: string[], testTimeout = 120_000) => ({
+/** Tests in one process share the cores two at a time; those that start processes of their own come after them, one by one. */
+const inProcess = { testTimeout: 120_000, maxWorkers: 2, sequence: { groupOrder: 0 } };
+const withProcesses = { testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 1 } };
+
+const project = (name: string, include: string[], limits = inProcess) => ({
   extends: true as const,
-  test: { name, include, testTimeout, hookTimeout: 300_000 },
+  test: { name, include, hookTimeout: 300_000, ...limits },
 });
 
 export default defineConfig({
@@ -15,8 +19,8 @@ export default defineConfig({
       project('unit', ['src/**/*.test.ts']),
       project('contracts', ['test/contracts/**/*.test.ts']),
       project('http', ['test/http/**/*.test.ts']),
-      project('e2e', ['test/e2e/**/*.test.ts'], 300_000),
-      project('reliability', ['test/reliability/**/*.test.ts'], 600_000),
+      project('e2e', ['test/e2e/**/*.test.ts'], withProcesses),
+      project('reliability', ['test/reliability/**/*.test.ts'], withProcesses),
       project('drift', ['test/drift/**/*.test.ts']),
     ],
   },

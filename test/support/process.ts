@@ -104,7 +104,9 @@ export function confere(home: Home, ...args: string[]): Promise<CommandResult> {
 export function confereWithInput(home: Home, input: string, ...args: string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     const env = { ...process.env, ...home.env };
-    const child = execFile(process.execPath, [main, ...args], { cwd: home.directory, env }, (error, stdout, stderr) => {
+    // An export may be long, and Node would cut it at 1 MB.
+    const options = { cwd: home.directory, env, maxBuffer: 256 * 1024 * 1024 };
+    const child = execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
     });
     child.stdin?.on('error', () => {});

@@ -68,7 +68,7 @@ describe('a download', () => {
   it('brings every file of the month, byte for byte', async () => {
     const result = await download();
     expect(result).toMatchObject({ month, complete: true, notPublished: [], folder: join(folder, month) });
-    expect(result.files).toHaveLength(27);
+    expect(result.files).toHaveLength(37);
     expectSameFiles();
   });
 
@@ -78,11 +78,11 @@ describe('a download', () => {
     expect(server.peak()).toBe(3);
   });
 
-  it('leaves the partners alone unless asked for them', async () => {
+  it('leaves the partners alone where only the facts are wanted', async () => {
     server.put(`${month}/Socios0.zip`, large);
-    await download();
+    await download({ withPartners: false });
     expect(existsSync(join(folder, month, 'Socios0.zip'))).toBe(false);
-    await download({ withPartners: true });
+    await download();
     expect(existsSync(join(folder, month, 'Socios0.zip'))).toBe(true);
   });
 
@@ -157,7 +157,7 @@ describe('a download', () => {
     expect(result.complete).toBe(false);
     expect(result.files).toContainEqual({ kind: 'failed', name: largeName, reason: 'the server answered 500' });
     expect(getsOfLarge()).toHaveLength(4);
-    expect(result.files.filter(({ kind }) => kind !== 'failed')).toHaveLength(26);
+    expect(result.files.filter(({ kind }) => kind !== 'failed')).toHaveLength(36);
   });
 
   it('waits as long as Retry-After asks', async () => {
@@ -439,7 +439,7 @@ function options({ watch, ...changes }: Changes = {}): DownloadOptions {
     attemptsMax: 8,
     folder,
     filesAtOnce: 4,
-    withPartners: false,
+    withPartners: true,
     signal: new AbortController().signal,
     ...changes,
     watch: {
