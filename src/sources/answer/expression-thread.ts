@@ -26,8 +26,11 @@ interface Job {
   readonly settle: (result: EvaluationResult) => void;
 }
 
-/** A mapping makes small values of an answer of a megabyte; what needs more is out of hand. */
-const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+/**
+ * Time is what ends an evaluation that is out of hand, not memory: a thread that reaches its heap limit in one large allocation
+ * takes the whole process with it (seen with `$pad` and 128 MB), so the limit lies beyond what can be filled in that time.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 4_096, maxYoungGenerationSizeMb: 16 };
 
 /** `limitMs` is for one evaluation, once the thread has it. */
 export function createExpressionThread(limitMs = evaluationMs): ExpressionThread {
