@@ -9,7 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { parse, stringify } from 'yaml';
-import { createSimulator } from '../src/compose/simulator.ts';
+import { createSimulator } from '../src/compose/commands/simulator.ts';
 import { clientId, clientSecret, staticToken } from '../src/sim/party.ts';
 import type { Simulator } from '../src/sim/server.ts';
 

@@ -248,12 +248,13 @@ const foreignSections: readonly string[] = ['sources'];
 
 export const configFileVariable = 'CONFERE_CONFIG';
 
-interface Surroundings {
+/** What the process was started with. */
+interface Origin {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }
 
-export function loadConfig({ env, cwd }: Surroundings = { env: process.env, cwd: process.cwd() }): Config {
+export function loadConfig({ env, cwd }: Origin = { env: process.env, cwd: process.cwd() }): Config {
   const faults: string[] = [];
   const file = readFile(env[configFileVariable], cwd, faults);
   const fromFile = file === null ? new Map<string, FileValue>() : readSettingsOfFile(file, faults);
@@ -349,7 +350,7 @@ function isSection(name: string): boolean {
 }
 
 /** A misspelt variable would be ignored in silence; one that merely shares the prefix (Kubernetes makes some) is not ours. */
-function findTypos(env: Surroundings['env']): string[] {
+function findTypos(env: Origin['env']): string[] {
   const known = [configFileVariable, ...Object.keys(settings).map(toVariable)];
   return Object.keys(env)
     .filter((name) => name.startsWith('CONFERE_') && !known.includes(name))

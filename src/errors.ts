@@ -262,3 +262,9 @@ export function toStackFrames(thrown: unknown): string[] {
   const frames = String(stack).match(/^\s+at .*$/gm) ?? [];
   return frames.slice(0, 5).map((frame) => frame.trim());
 }
+
+/** What the log is told of a fault in a store. A database's own message may repeat values; its code does not. */
+export function toFaultCode(thrown: unknown): string {
+  const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown };
+  return String(code ?? name ?? 'unknown error');
+}

@@ -1,8 +1,8 @@
 // Calls made with an Idempotency-Key, in SQLite: of many processes that claim one, the database lets one win.
 
 import type { CallClaim, ClaimRefusal, IdempotencyStore, RecordedCall } from '../app/ports.ts';
-import type { SqliteStore } from './database.sqlite.ts';
-import type { InstanceLock } from './instance-lock.sqlite.ts';
+import type { SqliteStore } from './sqlite/database.ts';
+import type { InstanceLock } from './sqlite/instance-lock.ts';
 
 interface CallRow {
   readonly fingerprint: string;

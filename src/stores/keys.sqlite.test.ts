@@ -5,9 +5,9 @@ import { openTestStore, testKeyChecksum } from '../../test/support/sqlite-store.
 import type { KeyChecksum } from '../app/keys/key-checksum.ts';
 import type { KeyStore } from '../app/ports.ts';
 import { type KeyId, type KeyRecord, noLimits } from '../domain/api-key.ts';
-import type { SqliteStore } from './database.sqlite.ts';
 import { createSqliteKeyStore } from './keys.sqlite.ts';
-import type { SqliteReader } from './reader.sqlite.ts';
+import type { SqliteStore } from './sqlite/database.ts';
+import type { SqliteReader } from './sqlite/reader.ts';
 
 const clock = createManualClock();
 const record = (id: string, more: Partial<KeyRecord> = {}): KeyRecord => ({

@@ -4,9 +4,9 @@
 import type { KeyChecksum } from '../app/keys/key-checksum.ts';
 import type { Clock, KeyStore, KeyUpdate } from '../app/ports.ts';
 import { isUsable, type KeyId, type KeyRecord } from '../domain/api-key.ts';
-import type { SqliteStore } from './database.sqlite.ts';
-import { fromRow, type KeyRow, toRow } from './key-row.sqlite.ts';
-import type { Statement } from './writer.sqlite.ts';
+import type { SqliteStore } from './sqlite/database.ts';
+import { fromRow, type KeyRow, toRow } from './sqlite/key-row.ts';
+import type { Statement } from './sqlite/writer.ts';
 
 interface KeyStoreOptions {
   readonly checksum: KeyChecksum;

@@ -2,8 +2,8 @@
 
 import type { RequestTotals, UsageFilter, UsageReport, UsageStore } from '../app/usage/ports.ts';
 import type { KeyId } from '../domain/api-key.ts';
-import type { SqliteStore } from './database.sqlite.ts';
-import type { SqlValue, Statement } from './writer.sqlite.ts';
+import type { SqliteStore } from './sqlite/database.ts';
+import type { SqlValue, Statement } from './sqlite/writer.ts';
 
 const addRequestsSql = `INSERT INTO usage_requests (key_id, day, count, last_at_ms) VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at_ms = max(last_at_ms, excluded.last_at_ms)`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCounterOffice, createLeasedCounters } from '../../src/stores/counters.leased.ts';
-import { createMemoryCounters } from '../../src/stores/counters.memory.ts';
+import { createCounterOffice, createLeasedCounters } from '../../src/stores/limits/counters.leased.ts';
+import { createMemoryCounters } from '../../src/stores/limits/counters.memory.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { describeCounters } from './counters.contract.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { KeyId } from '../../src/domain/api-key.ts';
 import { createSqliteIdempotencyStore } from '../../src/stores/idempotency.sqlite.ts';
-import { createInstanceLock } from '../../src/stores/instance-lock.sqlite.ts';
+import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/sqlite-store.ts';
 import { describeIdempotencyStore, type StoreProcess } from './idempotency-store.contract.ts';

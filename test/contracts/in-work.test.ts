@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createMemoryInWork } from '../../src/stores/in-work.memory.ts';
-import { createInWorkOffice, createSharedInWork } from '../../src/stores/in-work.shared.ts';
+import { createMemoryInWork } from '../../src/stores/limits/in-work.memory.ts';
+import { createInWorkOffice, createSharedInWork } from '../../src/stores/limits/in-work.shared.ts';
 import { describeInWork } from './in-work.contract.ts';
 
 describeInWork('Memory', () => createMemoryInWork({ processes: 1 }));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach } from 'vitest';
-import type { SqliteStore } from '../../src/stores/database.sqlite.ts';
 import { createSqliteKeyStore } from '../../src/stores/keys.sqlite.ts';
+import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore, testKeyChecksum } from '../support/sqlite-store.ts';

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import type { SqliteStore } from '../../src/stores/database.sqlite.ts';
+import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
 import { createSqliteUsageStore } from '../../src/stores/usage.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/sqlite-store.ts';

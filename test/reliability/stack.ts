@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import type { NewKey } from '../../src/app/keys/manage-keys.ts';
 import { systemClock } from '../../src/clock.ts';
-import { openVault } from '../../src/compose/vault.ts';
+import { openVault } from '../../src/compose/parts/vault.ts';
 import { settings as defaults, loadConfig } from '../../src/config.ts';
 import type { Latency } from '../../src/sim/latency.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';

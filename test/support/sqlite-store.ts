@@ -2,7 +2,7 @@
 
 import { createKeyChecksum } from '../../src/app/keys/key-checksum.ts';
 import type { Clock } from '../../src/app/ports.ts';
-import { openSqliteStore, type SqliteStore } from '../../src/stores/database.sqlite.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/stores/sqlite/database.ts';
 import { createManualClock } from './manual-clock.ts';
 
 export const testKeyChecksum = createKeyChecksum(() => [new Uint8Array(32).fill(2)]);

@@ -8,7 +8,7 @@ import type { HeadSigner, SignedHead } from '../../app/audit/head.ts';
 import type { AuditFilter } from '../../app/audit/ports.ts';
 import type { AuditItem, OpenedItem } from '../../app/audit/read-audit.ts';
 import { systemClock } from '../../clock.ts';
-import type { OperatorAudit } from '../../compose/audit.ts';
+import type { OperatorAudit } from '../../compose/commands/operator-audit.ts';
 import { loadConfig } from '../../config.ts';
 import { parseCpf } from '../../domain/cpf.ts';
 import { OperatorError } from '../../errors.ts';
@@ -145,8 +145,8 @@ function withFilters(command: Command): Command {
 }
 
 async function withAudit(work: (opened: OperatorAudit) => Promise<void>): Promise<void> {
-  const { openOperatorAudit } = await import('../../compose/audit.ts');
-  const { openVault } = await import('../../compose/vault.ts');
+  const { openOperatorAudit } = await import('../../compose/commands/operator-audit.ts');
+  const { openVault } = await import('../../compose/parts/vault.ts');
   const config = loadConfig();
   const vault = await openVault(config, systemClock);
   const opened = openOperatorAudit(config, vault.secret);

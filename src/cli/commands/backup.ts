@@ -42,7 +42,7 @@ export function addBackupCommands(program: Command, version: string): void {
 }
 
 async function backup(directory: string, options: BackupOptions, version: string): Promise<void> {
-  const { makeBackup } = await import('../../compose/backup.ts');
+  const { makeBackup } = await import('../../compose/commands/backup.ts');
   const made = await makeBackup(loadConfig(), {
     directory,
     withRegistry: options.registry,
@@ -63,7 +63,7 @@ async function backup(directory: string, options: BackupOptions, version: string
 }
 
 async function restore(directory: string, options: RestoreOptions): Promise<void> {
-  const { restoreBackup, verifyBackup } = await import('../../compose/restore.ts');
+  const { restoreBackup, verifyBackup } = await import('../../compose/commands/restore.ts');
   if (options.check) {
     const manifest = await verifyBackup(directory);
     if (options.json) printJson({ whole: true, made_at: manifest.made_at, files: manifest.files.length });

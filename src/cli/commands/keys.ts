@@ -115,8 +115,8 @@ interface RotateOptions extends JsonOption {
 async function withKeys(
   work: (manageKeys: ManageKeys, config: Config, usage: UsageStore) => Promise<void>,
 ): Promise<void> {
-  const { openVault } = await import('../../compose/vault.ts');
-  const { recordAct, recordActIfPossible } = await import('../../compose/operator-act.ts');
+  const { openVault } = await import('../../compose/parts/vault.ts');
+  const { recordAct, recordActIfPossible } = await import('../../compose/commands/operator-act.ts');
   const config = loadConfig();
   const vault = await openVault(config, systemClock);
   try {

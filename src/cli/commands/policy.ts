@@ -15,7 +15,7 @@ export function addPolicyCommands(program: Command): void {
     .description('print the policy in force, as a file that `policy.file` accepts')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const { loadPolicy } = await import('../../compose/policy.ts');
+      const { loadPolicy } = await import('../../compose/parts/policy.ts');
       const document = toPolicyDocument(loadPolicy(loadConfig()['policy.file']));
       if (json) printJson(document);
       else print(stringify(document).trimEnd());
@@ -27,7 +27,7 @@ export function addPolicyCommands(program: Command): void {
     .argument('<file>', 'a YAML file')
     .option('--json', 'print JSON, faults included')
     .action(async (file: string, { json }: { json?: boolean }) => {
-      const { loadPolicy } = await import('../../compose/policy.ts');
+      const { loadPolicy } = await import('../../compose/parts/policy.ts');
       const { version } = await withJsonFaults(json === true, () => loadPolicy(file));
       if (json) printJson({ accepted: true, version, faults: [] });
       else print(`Accepted: ${version}`);

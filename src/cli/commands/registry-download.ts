@@ -63,7 +63,7 @@ export function addDownloadCommands(registry: Command): void {
 
 async function download(flags: DownloadFlags): Promise<void> {
   const config = loadConfig();
-  const { openDownloads } = await import('../../compose/registry.ts');
+  const { openDownloads } = await import('../../compose/commands/registry.ts');
   const view = createDownloadView(flags.json === true);
   const result = await withStopSignal(stoppedDownload, async (signal) => {
     const months = await openDownloads(config, {
@@ -89,7 +89,7 @@ async function download(flags: DownloadFlags): Promise<void> {
 
 async function update(flags: UpdateFlags): Promise<void> {
   const config = loadConfig();
-  const { openDownloads, openRegistryTools } = await import('../../compose/registry.ts');
+  const { openDownloads, openRegistryTools } = await import('../../compose/commands/registry.ts');
   const tools = await openRegistryTools(config);
   const silent = flags.json === true;
   const watch = createDownloadView(silent);

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ExportFormat, exportFormats } from '../../app/companies/export-companies.ts';
 import { systemClock } from '../../clock.ts';
-import type { CompanyExport } from '../../compose/company-export.ts';
+import type { CompanyExport } from '../../compose/commands/company-export.ts';
 import { loadConfig } from '../../config.ts';
 import { filterConditions, parseRecordFilter } from '../../domain/record-filter.ts';
 import { OperatorError } from '../../errors.ts';
@@ -41,7 +41,7 @@ async function exportRecords(flags: ExportFlags): Promise<void> {
     throw new OperatorError(`${out} is there already. Give another name, or --force to replace it.`);
   }
   const format = flags.format ?? (out?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson');
-  const { openCompanyExport } = await import('../../compose/company-export.ts');
+  const { openCompanyExport } = await import('../../compose/commands/company-export.ts');
   const list = await openCompanyExport(loadConfig(), filter.value, format);
   const stopped =
     out === undefined

@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { defaultImportRules, type ImportedSnapshot } from '../../app/registry/import-registry.ts';
 import type { RecordsInfo } from '../../app/registry/registry-snapshot.ts';
-import type { RegistryTools } from '../../compose/registry.ts';
+import type { RegistryTools } from '../../compose/commands/registry.ts';
 import { loadConfig } from '../../config.ts';
 import { createImportView, createShareView, toBytes, toCount } from '../progress.ts';
 import { withStopSignal } from '../stop-signal.ts';
@@ -76,13 +76,13 @@ export function addRegistryCommands(program: Command): Command {
 }
 
 async function openTools(): Promise<RegistryTools> {
-  const { openRegistryTools } = await import('../../compose/registry.ts');
+  const { openRegistryTools } = await import('../../compose/commands/registry.ts');
   return openRegistryTools(loadConfig());
 }
 
 async function importDump(paths: string[], flags: ImportFlags): Promise<void> {
   const config = loadConfig();
-  const { openRegistryTools } = await import('../../compose/registry.ts');
+  const { openRegistryTools } = await import('../../compose/commands/registry.ts');
   const tools = await openRegistryTools(config);
   const rules = {
     ...defaultImportRules,

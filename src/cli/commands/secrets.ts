@@ -20,7 +20,7 @@ Afterwards: restart the running services or send them SIGHUP, and back up the se
 }
 
 async function rotate({ json }: { readonly json?: boolean }): Promise<void> {
-  const { rotateSecret } = await import('../../compose/rotate-secret.ts');
+  const { rotateSecret } = await import('../../compose/commands/rotate-secret.ts');
   const config = loadConfig();
   const generation = await rotateSecret(config);
   if (json) {

@@ -23,7 +23,7 @@ interface SimOptions {
 }
 
 async function simulate({ port, profile, quiet = false }: SimOptions): Promise<void> {
-  const { createSimulator } = await import('../../compose/simulator.ts');
+  const { createSimulator } = await import('../../compose/commands/simulator.ts');
   const simulator = await createSimulator({
     port,
     ...(profile === undefined ? {} : { profiles: profile }),

@@ -3,7 +3,7 @@
 
 import { rmSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { TriableParty } from '../../compose/sources.ts';
+import type { TriableParty } from '../../compose/commands/sources.ts';
 import { loadConfig } from '../../config.ts';
 import { isRealDay } from '../../domain/calendar.ts';
 import { parseCnpj } from '../../domain/cnpj.ts';
@@ -44,13 +44,13 @@ export function addSourcesCommands(program: Command): void {
     .description('print the JSON Schema of the description, for editors')
     .option('--json', 'print JSON, as it always does')
     .action(async () => {
-      const { loadSourcesSchema } = await import('../../compose/sources.ts');
+      const { loadSourcesSchema } = await import('../../compose/commands/sources.ts');
       printJson(await loadSourcesSchema());
     });
 }
 
 async function check(file: string | undefined, options: { withoutSecrets?: boolean; json?: boolean }): Promise<void> {
-  const { summarizeSourcesFile } = await import('../../compose/sources.ts');
+  const { summarizeSourcesFile } = await import('../../compose/commands/sources.ts');
   const named = file ?? getConfiguredFile();
   const { parties, notConfigured, warnings } = await withJsonFaults(options.json === true, () =>
     summarizeSourcesFile(named, options.withoutSecrets !== true),
@@ -98,7 +98,7 @@ async function tryOnce(name: string, options: TryOptions, command: Command): Pro
       'A number is never an argument: it stays in the history of your shell. You will be asked for it.',
     );
   }
-  const { openParty } = await import('../../compose/sources.ts');
+  const { openParty } = await import('../../compose/commands/sources.ts');
   const party = await openParty(options.file ?? getConfiguredFile(), name);
   if (options.record !== undefined) refuseUnwritable(options.record);
   const trial = await party.try(await askFor(party));

@@ -36,7 +36,7 @@ Examples:
 }
 
 async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void> {
-  const { openVault } = await import('../../compose/vault.ts');
+  const { openVault } = await import('../../compose/parts/vault.ts');
   const vault = await openVault(loadConfig(), systemClock);
   try {
     const shownMonth = month ?? toBrazilDay(systemClock.nowMs()).slice(0, 7);

@@ -2,10 +2,10 @@
 // and retires the first: the port is never closed and no request is lost.
 
 import { systemClock } from '../../clock.ts';
-import { openDoors } from '../../compose/doors.ts';
-import { createOwnLimits } from '../../compose/limits.ts';
-import { createOperators } from '../../compose/operators.ts';
-import { createService, type RunningService } from '../../compose/service.ts';
+import { openDoors } from '../../compose/service/doors.ts';
+import { createOwnLimits } from '../../compose/service/limits.ts';
+import { createService, type RunningService } from '../../compose/service/service.ts';
+import { createOperators } from '../../compose/telemetry/operators.ts';
 import type { Config } from '../../config.ts';
 import { openOperatorsDoor } from './operators-door.ts';
 import { logReloaded, logReloadRefused } from './reload-log.ts';

@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../app/ports.ts';
-import type { Logger } from '../../compose/log.ts';
-import type { MetricsSnapshot } from '../../compose/operators.ts';
+import type { Logger } from '../../compose/telemetry/log.ts';
+import type { MetricsSnapshot } from '../../compose/telemetry/operators.ts';
 import type { Config } from '../../config.ts';
 import { createBackoff } from './backoff.ts';
 import type { Beginning, WorkerProcess } from './worker-process.ts';

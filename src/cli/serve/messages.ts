@@ -1,7 +1,7 @@
 // All that a watching process and its workers say to each other.
 
-import type { CounterName, EntryRequest, HitRequest } from '../../compose/limits.ts';
-import type { MetricsSnapshot } from '../../compose/operators.ts';
+import type { CounterName, EntryRequest, HitRequest } from '../../compose/service/limits.ts';
+import type { MetricsSnapshot } from '../../compose/telemetry/operators.ts';
 import type { Config } from '../../config.ts';
 import type { SandboxKey } from './welcome.ts';
 

@@ -1,8 +1,8 @@
 // Opens the listener for operators. The service is worth more than its metrics: where their port is taken, it serves all the
 // same, and says so.
 
-import type { Logger } from '../../compose/log.ts';
-import type { Operators } from '../../compose/operators.ts';
+import type { Logger } from '../../compose/telemetry/log.ts';
+import type { Operators } from '../../compose/telemetry/operators.ts';
 import type { Config } from '../../config.ts';
 import { printFault } from '../terminal.ts';
 

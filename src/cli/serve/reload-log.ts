@@ -1,6 +1,6 @@
 // How the log tells of SIGHUP: taken up, refused with the reason, or taken up but for what needs a start.
 
-import type { Logger } from '../../compose/log.ts';
+import type { Logger } from '../../compose/telemetry/log.ts';
 import type { Config } from '../../config.ts';
 import { findOperatorFault } from '../operator-fault.ts';
 import { findFixedChanges } from './settings.ts';

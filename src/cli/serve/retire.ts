@@ -1,8 +1,8 @@
 // Ends a service without losing a request: tells its clients to go, waits for them, closes what it holds.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Acceptors } from '../../compose/doors.ts';
-import type { RunningService } from '../../compose/service.ts';
+import type { Acceptors } from '../../compose/service/doors.ts';
+import type { RunningService } from '../../compose/service/service.ts';
 
 /** How long a load balancer that watches `/readyz`, or a client with an idle connection, has to notice. */
 const drainMs = 500;

@@ -1,7 +1,7 @@
 // What the signals of an operator, a terminal or systemd mean to a process that serves.
 
 import { isatty } from 'node:tty';
-import type { Logger } from '../../compose/log.ts';
+import type { Logger } from '../../compose/telemetry/log.ts';
 import { toStackFrames } from '../../errors.ts';
 
 interface SignalActions {

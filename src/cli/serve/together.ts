@@ -2,10 +2,10 @@
 // operators all of them, and passes on what signals mean. It answers no request itself.
 
 import { systemClock } from '../../clock.ts';
-import { bindDoors } from '../../compose/doors.ts';
-import { createFleetOperators } from '../../compose/fleet-operators.ts';
-import { createLimitOffice } from '../../compose/limits.ts';
-import { type Logger, openLog } from '../../compose/log.ts';
+import { bindDoors } from '../../compose/service/doors.ts';
+import { createLimitOffice } from '../../compose/service/limits.ts';
+import { createFleetOperators } from '../../compose/telemetry/fleet-operators.ts';
+import { type Logger, openLog } from '../../compose/telemetry/log.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { createFleet } from './fleet.ts';

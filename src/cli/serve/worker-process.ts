@@ -2,8 +2,8 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { LimitDesk } from '../../compose/limits.ts';
-import type { MetricsSnapshot } from '../../compose/operators.ts';
+import type { LimitDesk } from '../../compose/service/limits.ts';
+import type { MetricsSnapshot } from '../../compose/telemetry/operators.ts';
 import { createLine } from './line.ts';
 import type { Orders, ParentNote, ParentQuestion, WorkerNote, WorkerQuestion } from './messages.ts';
 import type { SandboxKey } from './welcome.ts';

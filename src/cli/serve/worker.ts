@@ -2,9 +2,9 @@
 // when that one is gone: nobody would count its requests, replace it or stop it any more.
 
 import { systemClock } from '../../clock.ts';
-import { type Acceptors, openInheritedDoors } from '../../compose/doors.ts';
-import { createSharedLimits, type Grant } from '../../compose/limits.ts';
-import { createService, type RunningService } from '../../compose/service.ts';
+import { type Acceptors, openInheritedDoors } from '../../compose/service/doors.ts';
+import { createSharedLimits, type Grant } from '../../compose/service/limits.ts';
+import { createService, type RunningService } from '../../compose/service/service.ts';
 import { keepCompiled } from '../compile-cache.ts';
 import { findOperatorFault } from '../operator-fault.ts';
 import { createLine } from './line.ts';

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError, toFaultCode } from '../../errors.ts';
 
 export type AuditDatabase = Database.Database;
 
@@ -76,12 +76,6 @@ export function openAuditDatabase({ dataDirectory, busyTimeoutMs }: OpenAuditOpt
     const told = `The audit ${path} cannot be opened (${code}). Check its permissions and the disk, or restore it from your backup.`;
     throw Object.assign(new OperatorError(told), { code });
   }
-}
-
-/** A database's own message may repeat values; its code does not. */
-export function toFaultCode(error: unknown): string {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  return String(code ?? name ?? 'unknown error');
 }
 
 export function readChainId(database: AuditDatabase): string {

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import type { ChainEnd } from '../../app/audit/chain.ts';
 import type { SignedHead } from '../../app/audit/head.ts';
 import type { AuditRow } from '../../app/audit/ports.ts';
-import { openForReading } from '../connection.sqlite.ts';
+import { openForReading } from '../sqlite/connection.ts';
 import { readChainId, toAuditPath } from './audit-database.sqlite.ts';
 import { type HeadRow, type RecordRow, recordColumns, toAuditRow, toSignedHead } from './audit-rows.sqlite.ts';
 

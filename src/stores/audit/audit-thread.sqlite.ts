@@ -5,7 +5,8 @@ import { statSync } from 'node:fs';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Forgotten } from '../../app/audit/ports.ts';
 import type { AuditDraft } from '../../app/audit/record.ts';
-import { toAuditPath, toFaultCode } from './audit-database.sqlite.ts';
+import { toFaultCode } from '../../errors.ts';
+import { toAuditPath } from './audit-database.sqlite.ts';
 import { type AuditWriter, type AuditWriterOptions, openAuditWriter } from './audit-writer.sqlite.ts';
 
 export type AuditOrder =

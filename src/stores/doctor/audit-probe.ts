@@ -5,7 +5,7 @@ import type { SignedHead } from '../../app/audit/head.ts';
 import { verifyAudit } from '../../app/audit/verify-audit.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import type { Clock } from '../../app/ports.ts';
-import { toFaultCode } from '../audit/audit-database.sqlite.ts';
+import { toFaultCode } from '../../errors.ts';
 import { type AuditEnd, readAuditEnd } from '../audit/audit-end.sqlite.ts';
 
 interface AuditProbeOptions {

@@ -3,7 +3,7 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Finding, fault, ok, type Probe, toFault, warning } from '../../app/doctor/finding.ts';
-import { checkDirectories } from '../directories.file.ts';
+import { checkDirectories } from '../secrets/directories.file.ts';
 
 interface Directories {
   readonly dataDirectory: string;

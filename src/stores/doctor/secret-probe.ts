@@ -1,8 +1,8 @@
 // Whether the master secret is there, readable and whole. Nothing of it is shown, and none is made.
 
 import { ok, type Probe } from '../../app/doctor/finding.ts';
-import { databaseExists } from '../database.sqlite.ts';
-import { masterSecretExists, openMasterSecret } from '../secrets.file.ts';
+import { masterSecretExists, openMasterSecret } from '../secrets/secrets.file.ts';
+import { databaseExists } from '../sqlite/database.ts';
 
 const subject = 'master_secret';
 

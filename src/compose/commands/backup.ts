@@ -1,0 +1,105 @@
+// Makes a backup while the service runs: what it keeps, as it was at one moment, in a folder that appears only when it is whole.
+
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { type BackedUpFile, encodeManifest, manifestName } from '../../app/backup/manifest.ts';
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { planRegistryCopy } from '../../registry/snapshot/copied-files.ts';
+import { copyDatabase, databaseNames } from '../../stores/backup/copy-database.sqlite.ts';
+import { hashFile, linkOrCopy, syncFile, syncFolders } from '../../stores/backup/durable-files.ts';
+import { copySecrets } from '../../stores/backup/secrets-copy.file.ts';
+import { databaseExists } from '../../stores/sqlite/database.ts';
+import { toRegistryDirectory } from '../parts/registry-directory.ts';
+import { recordAct } from './operator-act.ts';
+
+interface BackupOrder {
+  readonly directory: string;
+  readonly withRegistry: boolean;
+  /** Where the secrets go; undefined to leave them out. */
+  readonly secretsFile: string | undefined;
+  readonly version: string;
+}
+
+export interface Backup {
+  readonly directory: string;
+  readonly bytes: number;
+  readonly files: readonly BackedUpFile[];
+  readonly registryDataAsOf: string | null;
+}
+
+export async function makeBackup(config: Config, order: BackupOrder): Promise<Backup> {
+  const directory = resolve(order.directory);
+  const secretsFile = order.secretsFile === undefined ? undefined : resolve(order.secretsFile);
+  checkOrder(config, directory, secretsFile);
+  await recordAct(config, 'backup_made', secretsFile === undefined ? null : 'with secrets');
+  const draft = `${directory}.partial`;
+  mkdirSync(draft, { mode: 0o700 });
+  try {
+    const backup = await fill(draft, config, order);
+    if (secretsFile !== undefined) copySecrets(config.secrets_dir, secretsFile);
+    renameSync(draft, directory);
+    syncFile(dirname(directory));
+    return { ...backup, directory };
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function checkOrder(config: Config, directory: string, secretsFile: string | undefined): void {
+  if (!databaseExists(config.data_dir)) {
+    throw new OperatorError(`There is nothing to back up in ${config.data_dir}. Check data_dir: docs/settings.md`);
+  }
+  if (`${directory}${sep}`.startsWith(`${config.data_dir}${sep}`)) {
+    throw new OperatorError(`${directory} lies inside data_dir, and would be lost with it. Name a folder elsewhere.`);
+  }
+  for (const path of [directory, `${directory}.partial`, ...(secretsFile === undefined ? [] : [secretsFile])]) {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) continue;
+    throw new OperatorError(`${path} exists; a backup never replaces anything. Name a new one, or remove it.`);
+  }
+  if (secretsFile !== undefined && `${secretsFile}${sep}`.startsWith(`${directory}${sep}`)) {
+    throw new OperatorError('The secrets must not lie in the backup: whoever has both can read everything.');
+  }
+}
+
+async function fill(draft: string, config: Config, order: BackupOrder): Promise<Omit<Backup, 'directory'>> {
+  const paths: string[] = [];
+  for (const name of databaseNames) {
+    if (statSync(join(config.data_dir, name), { throwIfNoEntry: false }) === undefined) continue;
+    await copyDatabase(join(config.data_dir, name), join(draft, name));
+    paths.push(name);
+  }
+  const registry = order.withRegistry ? copyRegistry(toRegistryDirectory(config), join(draft, 'registry')) : undefined;
+  paths.push(...(registry?.paths ?? []).map((path) => join('registry', path)));
+  const files: BackedUpFile[] = [];
+  for (const path of paths) files.push({ path, ...(await hashFile(join(draft, path))) });
+  const registryDataAsOf = registry?.dataAsOf ?? null;
+  const made_at = new Date(systemClock.nowMs()).toISOString();
+  const manifest = encodeManifest({ confere: order.version, made_at, registry_data_as_of: registryDataAsOf, files });
+  writeFileSync(join(draft, manifestName), manifest, { mode: 0o600, flush: true });
+  syncFolders(draft, paths);
+  return { files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), registryDataAsOf };
+}
+
+const attemptsMax = 3;
+
+/** Again where an import that ended meanwhile has removed a snapshot. */
+function copyRegistry(from: string, to: string, attempt = 1): { paths: string[]; dataAsOf: string } | undefined {
+  try {
+    const plan = planRegistryCopy(from);
+    if (plan === undefined) return undefined;
+    const paths = [...plan.unchanging, ...Object.keys(plan.texts)];
+    for (const path of paths) mkdirSync(dirname(join(to, path)), { recursive: true, mode: 0o700 });
+    for (const path of plan.unchanging) linkOrCopy(join(from, path), join(to, path));
+    for (const [path, text] of Object.entries(plan.texts)) {
+      writeFileSync(join(to, path), text, { mode: 0o600, flush: true });
+    }
+    return { paths, dataAsOf: plan.dataAsOf };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === attemptsMax) throw error;
+    rmSync(to, { recursive: true, force: true });
+    return copyRegistry(from, to, attempt + 1);
+  }
+}

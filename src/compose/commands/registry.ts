@@ -1,0 +1,98 @@
+// Opens the tools around the company registry for the command line: import, download, status, rollback, verification.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ImportedSnapshot,
+  type ImportProgress,
+  type ImportRules,
+  importRegistry,
+} from '../../app/registry/import-registry.ts';
+import type { DownloadWatch, LiveMonth, PublishedMonths, UpdateParts } from '../../app/registry/update-registry.ts';
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import type { RegistryStatus } from '../../registry/maintenance.ts';
+import { randomShare } from '../parts/random-share.ts';
+import { toRegistryDirectory } from '../parts/registry-directory.ts';
+import { recordActIfPossible } from './operator-act.ts';
+
+export interface RegistryTools {
+  importDump(order: ImportOrder): Promise<ImportedSnapshot>;
+  status(): RegistryStatus;
+  rollBack(): Promise<RegistryStatus>;
+  release(): RegistryStatus;
+  /** What `registry update` must know of the live snapshot. */
+  findLive(): LiveMonth | undefined;
+  recordPublished: UpdateParts['recordPublished'];
+  verify(onProgress: (share: number) => void): RegistryStatus;
+}
+
+export interface ImportOrder {
+  readonly paths: readonly string[];
+  readonly rules: ImportRules;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ImportProgress) => void;
+  /** Only what verification needs. */
+  readonly factsOnly?: boolean;
+  readonly municipalitiesFile?: string | undefined;
+}
+
+/** What the command line does with the company registry. */
+export async function openRegistryTools(config: Config): Promise<RegistryTools> {
+  const [{ openImportWorkshop }, { yieldToOthers }, maintenance] = await Promise.all([
+    import('../../registry/import/workshop.ts'),
+    import('../../registry/import/priority.ts'),
+    import('../../registry/maintenance.ts'),
+  ]);
+  const directory = toRegistryDirectory(config);
+  const clock = systemClock;
+  return {
+    async importDump({ paths, rules, ...order }) {
+      yieldToOthers();
+      const workshop = openImportWorkshop({ directory, clock, ...order });
+      const draft = await importRegistry(workshop, paths, rules, order.signal);
+      await recordActIfPossible(config, 'registry_imported', draft.id);
+      return draft;
+    },
+    status: () => maintenance.readRegistryStatus(directory),
+    async rollBack() {
+      const status = maintenance.rollBackRegistry(directory, clock);
+      await recordActIfPossible(config, 'registry_rolled_back', status.live?.id ?? null);
+      return status;
+    },
+    release: () => maintenance.releaseRegistry(directory, clock),
+    verify: (onProgress) => maintenance.verifyRegistry(directory, clock, onProgress),
+    findLive() {
+      const dataAsOf = maintenance.readRegistryStatus(directory).live?.data_as_of ?? undefined;
+      return dataAsOf === undefined ? undefined : { dataAsOf, published: maintenance.findLivePublished(directory) };
+    },
+    recordPublished: (snapshot, published) => maintenance.recordPublished(directory, snapshot, published),
+  };
+}
+
+export interface DownloadOrder {
+  readonly folder: string;
+  readonly filesAtOnce: number;
+  readonly withPartners: boolean;
+  readonly signal: AbortSignal;
+  readonly watch: DownloadWatch;
+}
+
+/** The months at the published address. Close it: it holds the lock of its folder. */
+export async function openDownloads(
+  config: Config,
+  order: DownloadOrder,
+): Promise<PublishedMonths & { close(): Promise<void> }> {
+  const [{ openPublishedMonths }, { createWebdavShare }] = await Promise.all([
+    import('../../registry/download/month.ts'),
+    import('../../registry/download/webdav.ts'),
+  ]);
+  return openPublishedMonths({
+    ...order,
+    share: createWebdavShare({ url: config['registry.download_url'], connections: order.filesAtOnce }),
+    clock: systemClock,
+    random: randomShare,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    stallMs: 30_000,
+    attemptsMax: 8,
+  });
+}

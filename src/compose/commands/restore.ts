@@ -1,0 +1,134 @@
+// Puts a backup in place. Everything is verified before anything is touched, and what was there is moved aside, not removed.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type BackedUpFile, type BackupManifest, manifestName, parseManifest } from '../../app/backup/manifest.ts';
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { findOpenDatabase } from '../../stores/backup/copy-database.sqlite.ts';
+import { copyDurably, hashFile, syncFile, syncFolders } from '../../stores/backup/durable-files.ts';
+import { findOtherSecrets, placeSecrets, readSecretsCopy } from '../../stores/backup/secrets-copy.file.ts';
+import { masterSecretExists, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
+import { openForReading } from '../../stores/sqlite/connection.ts';
+import { findForeignness } from '../../stores/sqlite/database.ts';
+import { recordActIfPossible } from './operator-act.ts';
+
+interface RestoreOrder {
+  readonly directory: string;
+  readonly secretsFile: string | undefined;
+  /** Whether data that is there may be moved aside. */
+  readonly force: boolean;
+}
+
+export interface Restored {
+  readonly manifest: BackupManifest;
+  /** Where what was there lies now; null where nothing was. */
+  readonly movedTo: string | null;
+}
+
+/** Reads every file of it. Throws an OperatorError that names the first that is not as it was written. */
+export async function verifyBackup(directory: string): Promise<BackupManifest> {
+  const path = join(directory, manifestName);
+  if (!existsSync(path)) {
+    throw new OperatorError(`There is no ${path}. Name the folder that confere backup made.`);
+  }
+  const manifest = parseManifest(readFileSync(path, 'utf8'));
+  for (const file of manifest.files) await verifyFile(directory, file);
+  return manifest;
+}
+
+async function verifyFile(directory: string, { path, bytes, sha256 }: BackedUpFile): Promise<void> {
+  const file = join(directory, path);
+  if (!existsSync(file)) throw new OperatorError(`${file} is missing. Use another backup; nothing was changed.`, 1);
+  const found = await hashFile(file);
+  if (found.bytes === bytes && found.sha256 === sha256) return;
+  throw new OperatorError(`${file} is not what was backed up. Use another backup; nothing was changed.`, 1);
+}
+
+export async function restoreBackup(config: Config, order: RestoreOrder): Promise<Restored> {
+  const directory = resolve(order.directory);
+  const manifest = await verifyBackup(directory);
+  const secrets = order.secretsFile === undefined ? undefined : readSecretsCopy(resolve(order.secretsFile));
+  checkPlace(config, order.force);
+  const others = secrets === undefined ? [] : findOtherSecrets(config.secrets_dir, secrets);
+  if (others.length > 0) {
+    throw new OperatorError(
+      `${config.secrets_dir} holds another ${others[0]} than the backup. Move it away, or set secrets_dir to a new folder.`,
+    );
+  }
+  const draft = join(config.data_dir, '.restoring');
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  try {
+    for (const { path } of manifest.files) {
+      mkdirSync(dirname(join(draft, path)), { recursive: true, mode: 0o700 });
+      copyDurably(join(directory, path), join(draft, path));
+    }
+    syncFolders(
+      draft,
+      manifest.files.map(({ path }) => path),
+    );
+    if (secrets !== undefined) placeSecrets(config.secrets_dir, secrets);
+    checkSecret(config, join(draft, 'confere.db'));
+    const movedTo = putInPlace(config.data_dir, draft);
+    await recordActIfPossible(config, 'backup_restored', manifest.made_at);
+    return { manifest, movedTo };
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** What a service keeps in its data directory. Other things there are left alone. */
+const kept = ['registry', 'audit.db', 'audit.db-wal', 'audit.db-shm', 'confere.db', 'confere.db-wal', 'confere.db-shm'];
+
+function checkPlace({ data_dir }: Config, force: boolean): void {
+  const open = findOpenDatabase(data_dir);
+  if (open !== undefined) {
+    throw new OperatorError(`A service or a command has ${open} open. Stop it first: systemctl stop confere`, 1);
+  }
+  const there = kept.find((name) => existsSync(join(data_dir, name)));
+  if (there !== undefined && !force) {
+    throw new OperatorError(
+      `${join(data_dir, there)} exists. With --force it is moved aside and replaced; or set data_dir to a new folder.`,
+    );
+  }
+}
+
+/** Without its secret every key of the backup would be refused, and nothing that is sealed could be read. */
+function checkSecret({ secrets_dir }: Config, database: string): void {
+  if (!masterSecretExists(secrets_dir)) {
+    throw new OperatorError(
+      `${secrets_dir} holds no master secret. Put the one of the backup there, or name its copy: --with-secrets FILE`,
+    );
+  }
+  const secret = openMasterSecret({ directory: secrets_dir, mayCreate: false });
+  const { database: opened } = openForReading(database);
+  try {
+    const foreign = findForeignness(opened, secret.deriveFirst('database-fingerprint', 32));
+    if (foreign === 'secret') {
+      throw new OperatorError(
+        `The backup was made with another master secret than the one in ${secrets_dir}. Point secrets_dir at the right one.`,
+      );
+    }
+    if (foreign === 'newer')
+      throw new OperatorError('The backup was made by a newer Confere. Restore it with that one.');
+  } finally {
+    opened.close();
+  }
+}
+
+/** The database of keys last: until it is there, nothing works, and restoring again is all it takes. */
+function putInPlace(dataDirectory: string, draft: string): string | null {
+  const old = kept.filter((name) => existsSync(join(dataDirectory, name)));
+  const aside = join(dataDirectory, `replaced-${new Date(systemClock.nowMs()).toISOString().replace(/[:.]/g, '-')}`);
+  if (old.length > 0) {
+    mkdirSync(aside, { mode: 0o700 });
+    for (const name of old) renameSync(join(dataDirectory, name), join(aside, name));
+    syncFile(aside);
+  }
+  const present = new Set(readdirSync(draft));
+  for (const name of kept) if (present.has(name)) renameSync(join(draft, name), join(dataDirectory, name));
+  syncFile(dataDirectory);
+  return old.length > 0 ? aside : null;
+}

@@ -1,0 +1,22 @@
+// Gives the installation a new master secret; the ones before it are kept for reading.
+
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { addGeneration } from '../../stores/secrets/secrets.file.ts';
+import { databaseExists, withRotationLock } from '../../stores/sqlite/database.ts';
+import { openVault } from '../parts/vault.ts';
+import { recordAct } from './operator-act.ts';
+
+/** Gives the number of the new generation. Killed at any moment, it leaves the old secret or the new one in force, whole. */
+export async function rotateSecret(config: Config): Promise<number> {
+  if (!databaseExists(config.data_dir)) {
+    throw new OperatorError(`There is no database in ${config.data_dir}, so there is no secret to rotate yet.`);
+  }
+  // Everything that would keep the service from starting is a reason not to begin.
+  const vault = await openVault(config, systemClock);
+  const next = vault.secret.generations() + 1;
+  await vault.close();
+  await recordAct(config, 'secret_rotated', `generation ${next}`);
+  return withRotationLock(config.data_dir, () => addGeneration(config.secrets_dir));
+}

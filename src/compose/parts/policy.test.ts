@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { createOutputDirectory } from '../../../test/support/output.ts';
+import { defaultPolicy, toPolicyDocument } from '../../domain/risk-policy.ts';
+import { loadPolicy } from './policy.ts';
+
+const file = join(createOutputDirectory('policy'), 'policy.yaml');
+
+function refusalOf(text: string): string {
+  writeFileSync(file, text);
+  try {
+    loadPolicy(file);
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+  return 'accepted';
+}
+
+describe('a policy file', () => {
+  it('is refused with the line of every fault', () => {
+    const text = stringify({ ...toPolicyDocument(defaultPolicy), version: 'acme-1', base_without_score: -1 });
+    const lines = text.replace('penalty: 150', 'penalty: many').split('\n');
+    const lineOf = (part: string) => lines.findIndex((line) => line.includes(part)) + 1;
+    const refusal = refusalOf(lines.join('\n'));
+    expect(refusal).toContain(`${file}:${lineOf('base_without_score')}: base_without_score: must be a whole number`);
+    expect(refusal).toContain(`${file}:${lineOf('penalty: many')}: ladders.debts.pending.penalty: must be`);
+  });
+
+  it('that is no YAML is refused with the line where it stops being one', () => {
+    expect(refusalOf('version: a\nladders: [1\n')).toMatch(/policy\.yaml:\d+: this is not valid YAML/);
+  });
+});

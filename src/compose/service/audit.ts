@@ -1,0 +1,64 @@
+// Opens the audit for the service, which writes it and forgets what is due.
+
+import { createHash } from 'node:crypto';
+import type { AuditPurge } from '../../app/audit/ports.ts';
+import { purgeAudit } from '../../app/audit/purge-audit.ts';
+import type { Clock } from '../../app/ports.ts';
+import type { Config } from '../../config.ts';
+import { type RiskPolicy, toPolicyDocument } from '../../domain/risk-policy.ts';
+import { openSqliteAuditLog, type SqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
+import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { toAuditSecrets } from '../parts/audit-secrets.ts';
+
+/** The policy in force as the audit keeps it: two policies may carry one version, but not one hash. */
+export function toKeptPolicy(policy: RiskPolicy): { readonly hash: string; readonly document: string } {
+  const document = JSON.stringify(toPolicyDocument(policy));
+  return { hash: createHash('sha256').update(document).digest('base64url'), document };
+}
+
+interface OpenAuditLogOptions {
+  readonly config: Config;
+  readonly secret: MasterSecret;
+  readonly clock: Clock;
+  readonly policy: RiskPolicy;
+  readonly logger: Logger;
+  readonly onCommit: (records: number, durationMs: number) => void;
+}
+
+export function openAuditLog({ config, secret, clock, policy, logger, onCommit }: OpenAuditLogOptions): SqliteAuditLog {
+  return openSqliteAuditLog({
+    dataDirectory: config.data_dir,
+    secrets: toAuditSecrets(secret)[0],
+    policy: toKeptPolicy(policy),
+    clock,
+    deadlineMs: config['audit.deadline_ms'],
+    onCommit,
+    onChange: (change) => {
+      if (change.kind === 'failed') logger.write('error', 'audit_failed', { internal: change.fault });
+      else logger.write('info', 'audit_recovered', {});
+    },
+  });
+}
+
+const purgeEveryMs = 6 * 3_600_000;
+
+interface AuditPurgeOptions extends Pick<OpenAuditLogOptions, 'config' | 'clock' | 'logger'> {
+  readonly audit: AuditPurge;
+}
+
+/** Forgets what is due now and from time to time; returns the function that stops it. */
+export function startAuditPurge({ config, clock, logger, audit }: AuditPurgeOptions): () => void {
+  const retention = { recordDays: config['audit.record_days'], detailsDays: config['audit.evidence_days'] };
+  const run = () =>
+    purgeAudit({ store: audit, clock, retention }).then(
+      ({ contents, details }) => {
+        if (contents + details === 0) return;
+        logger.write('info', 'audit_purged', { internal: `${contents} records, details of ${details}` });
+      },
+      (error: unknown) => logger.write('error', 'audit_not_purged', { internal: String((error as Error).message) }),
+    );
+  void run();
+  const timer = setInterval(run, purgeEveryMs).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,225 @@
+// Puts the service together: picks its adapters and hands them to the use cases. It decides nothing else.
+
+import { randomBytes } from 'node:crypto';
+import { createRecordVerification, type RecordVerification } from '../../app/audit/record-verification.ts';
+import { createAdmit, createCharge } from '../../app/keys/admit.ts';
+import { createCountRequest } from '../../app/keys/key-limits.ts';
+import type { Clock, PersonSources } from '../../app/ports.ts';
+import { createRequestIds } from '../../app/request-id.ts';
+import { createUsageTally } from '../../app/usage/tally.ts';
+import type { ObservedVerification } from '../../app/verify/observe-verification.ts';
+import { createVerifyCnpj } from '../../app/verify/verify-cnpj.ts';
+import { createVerifyCpf } from '../../app/verify/verify-cpf.ts';
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { AppError, toFaultCode } from '../../errors.ts';
+import type { FindUnreadiness } from '../../http/routes/operations.ts';
+import { createServer, type Service } from '../../http/server.ts';
+import { type LiveRegistry, openCompanyRegistry } from '../../registry/live-registry.ts';
+import { createSandboxRegistry } from '../../registry/sandbox.ts';
+import { createSandboxSources } from '../../sources/sandbox.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { loadPolicy } from '../parts/policy.ts';
+import { toRegistryDirectory } from '../parts/registry-directory.ts';
+import { openVault } from '../parts/vault.ts';
+import { openLog } from '../telemetry/log.ts';
+import type { Observed } from '../telemetry/operators.ts';
+import { countDroppedConnections, countRequest, countSourceEvent } from '../telemetry/service-counts.ts';
+import { createServiceLog } from '../telemetry/service-log.ts';
+import { createTelemetry } from '../telemetry/telemetry.ts';
+import { openTracer } from '../telemetry/tracing.ts';
+import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
+import { openReadCompanies, toCompatSettings } from './companies.ts';
+import { openIdempotency } from './idempotency.ts';
+import { createOwnLimits, type Limits } from './limits.ts';
+import { openLiveSources } from './live-sources.ts';
+
+export interface RunningService extends Service, Observed {
+  readonly logger: Logger;
+  readonly findUnreadiness: FindUnreadiness;
+  readonly sandboxKey: { readonly key: string; readonly usable: boolean };
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Where the log goes; 1 is the standard output. */
+  readonly logDescriptor: number;
+  readonly clock?: Clock;
+  readonly version?: string;
+  /** What test keys ask; the sandbox unless told otherwise. */
+  readonly testSources?: PersonSources;
+  /** What live keys ask in place of the parties that the configuration describes. */
+  readonly liveSources?: PersonSources;
+  /** In place of the audit's: how a benchmark finds out what the audit costs. */
+  readonly record?: RecordVerification;
+  /** In place of the counting ones, likewise; operators see nothing then. */
+  readonly metrics?: Metrics;
+  /** Where the limits are counted; in this service alone unless told otherwise. */
+  readonly limits?: Limits;
+  /** How many processes share the port: each has its share of what is bounded for all of them. */
+  readonly processes?: number;
+  /** Whether this one deletes what is due. One of several is enough. */
+  readonly isHousekeeper?: boolean;
+}
+
+export async function createService(config: Config, options: ServiceOptions): Promise<RunningService> {
+  await using opened = new AsyncDisposableStack();
+  const service = await openService(config, options, opened);
+  const parts = opened.move();
+  return { ...service, close: () => parts.disposeAsync() };
+}
+
+/** What is `opened` is closed in the opposite order, be it at the end or because a later part could not be opened. */
+async function openService(
+  config: Config,
+  options: ServiceOptions,
+  opened: AsyncDisposableStack,
+): Promise<Omit<RunningService, 'close'>> {
+  const { clock = systemClock, version = 'unknown', processes = 1, isHousekeeper = true } = options;
+  const limits = options.limits ?? createOwnLimits(clock);
+  const policy = loadPolicy(config['policy.file']);
+  const logger = openLog(config, options.logDescriptor, clock);
+  opened.defer(() => logger.flush());
+  const log = createServiceLog(logger, clock);
+  const vault = await openVault(config, clock, log.keyFault);
+  opened.defer(() => vault.close());
+  const createRequestId = createRequestIds(clock, randomBytes);
+  const findUnreadiness: FindUnreadiness = async () => {
+    const internal = await vault.findFault();
+    return internal === undefined
+      ? findRegistryUnreadiness(liveRegistry)
+      : new AppError('internal_error', { internal });
+  };
+  const { metrics: counted, readStatus } = createTelemetry({
+    version,
+    startedAtMs: clock.nowMs(),
+    findUnreadiness,
+    parts: () => ({
+      registry: liveRegistry,
+      audit,
+      sources: () => live?.states() ?? {},
+      connections: () => service.connections(),
+    }),
+  });
+  const metrics = options.metrics ?? counted;
+  const usage = createUsageTally({
+    store: vault.usage,
+    clock,
+    onFault: (error) => logger.write('error', 'usage_not_kept', { internal: toFaultCode(error) }),
+  });
+  opened.defer(() => usage.stop());
+  const tracer = await openTracer(config, version);
+  opened.defer(() => tracer?.close());
+  const live = await openLiveSources(config, {
+    clock,
+    cacheSecret: vault.secret.derive('answer-cache', 32),
+    logger,
+    onEvent: (event) => countSourceEvent(metrics, usage, event),
+    processes,
+    tracer,
+  });
+  opened.defer(() => live?.close());
+  const audit = openAuditLog({
+    config,
+    secret: vault.secret,
+    clock,
+    policy,
+    logger,
+    onCommit: metrics.observeCommit,
+  });
+  opened.defer(() => audit.close());
+  const liveRegistry = openCompanyRegistry({
+    directory: toRegistryDirectory(config),
+    clock,
+    verifyBeforeReady: config['registry.verify_before_ready'],
+    onEvent: log.registryEvent,
+  });
+  opened.defer(() => liveRegistry.close());
+  const idempotency = openIdempotency({ config, vault, clock, logger, isHousekeeper });
+  opened.defer(idempotency.stop);
+  const record =
+    options.record ??
+    createRecordVerification({
+      log: audit,
+      clock,
+      policyVersion: policy.version,
+      policyHash: toKeptPolicy(policy).hash,
+      isStrict: config['audit.strict'],
+    });
+  if (isHousekeeper) opened.defer(startAuditPurge({ config, clock, logger, audit }));
+  const countKeyRequest = createCountRequest({ rates: limits.rates, clock, usage });
+  const observe = (verification: ObservedVerification) => {
+    metrics.observeVerification(verification);
+    usage.observeVerification(verification);
+  };
+  const service = createServer({
+    gate: {
+      admit: createAdmit({
+        keys: vault.keys,
+        hashKey: vault.hashKey,
+        countRequest: countKeyRequest,
+        inWork: limits.inWork,
+        failures: limits.failures,
+        clock,
+        authFailuresPerMinute: config['limits.auth_failures_per_minute'],
+        onKeyFault: log.keyFault,
+      }),
+      purposes: config['audit.purposes'],
+    },
+    verifyCpf: createVerifyCpf({
+      sources: { live: options.liveSources ?? live?.people, test: options.testSources ?? createSandboxSources(clock) },
+      policy,
+      clock,
+      deadlineMs: config['verification.deadline_ms'],
+      record,
+      observe,
+    }),
+    verifyCnpj: createVerifyCnpj({
+      registries: { live: liveRegistry, test: createSandboxRegistry(clock) },
+      fallback: live?.companyFallback,
+      fallbackDeadlineMs: config['verification.deadline_ms'],
+      policy,
+      clock,
+      record,
+      observe,
+    }),
+    charge: createCharge(countKeyRequest),
+    companies: openReadCompanies({ config, live: liveRegistry.records, audit, clock }),
+    compat: toCompatSettings(config, limits.strangers),
+    answerOnce: idempotency.answerOnce,
+    clock,
+    createRequestId,
+    tracer,
+    onRequestDone: (record) => {
+      log.request(record);
+      countRequest(metrics, record);
+      tracer?.end({ ...record, code: record.failure?.code ?? null });
+    },
+    findUnreadiness,
+    hasLiveSources: live?.people !== undefined,
+    onConnectionsDropped: (dropped) => {
+      log.droppedConnections(dropped);
+      countDroppedConnections(metrics, dropped);
+    },
+    waitMsMax: config['limits.wait_ms_max'],
+    connectionsMax: Math.ceil(config['server.connections_max'] / processes),
+    connectionsPerClientMax: Math.ceil(toConnectionsPerClient(config) / processes),
+    trustedProxies: config['server.trusted_proxies'],
+  });
+  opened.defer(() => service.server.close());
+  const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.deriveFirst('sandbox-key', 64));
+  return { ...service, logger, findUnreadiness, snapshot: metrics.snapshot, readStatus, sandboxKey };
+}
+
+/** A registry that was never imported is no fault: the service answers everything else. */
+function findRegistryUnreadiness(registry: LiveRegistry): AppError<'registry_unavailable'> | undefined {
+  const { readiness, problem } = registry.status();
+  if (readiness === 'ready' || readiness === 'empty') return undefined;
+  return new AppError('registry_unavailable', { internal: problem ?? readiness });
+}
+
+/** One client network cannot take every connection, unless there is only one to take. */
+function toConnectionsPerClient(config: Config): number {
+  return config['server.connections_per_client_max'] ?? Math.ceil(config['server.connections_max'] * 0.75);
+}

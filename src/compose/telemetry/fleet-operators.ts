@@ -1,0 +1,61 @@
+// What operators are shown of several workers: their metrics added up, and the state of each.
+
+import type { Clock } from '../../app/ports.ts';
+import { AppError } from '../../errors.ts';
+import { createDeathCount } from '../../telemetry/metrics.ts';
+import { createOperators, type MetricsSnapshot, type Observed, type Operators } from './operators.ts';
+
+interface ObservedPlace {
+  readonly worker: number;
+  readonly deaths: number;
+  /** Undefined while nobody holds the place. */
+  readonly process: (Observed & { readonly pid: number }) | undefined;
+}
+
+export interface FleetOperators extends Operators {
+  countDeath(): void;
+}
+
+interface FleetOperatorsOptions {
+  readonly version: string;
+  readonly clock: Clock;
+  readonly places: () => readonly ObservedPlace[];
+}
+
+export function createFleetOperators({ version, clock, places }: FleetOperatorsOptions): FleetOperators {
+  const deaths = createDeathCount();
+  const startedAtMs = clock.nowMs();
+
+  const readPlace = async ({ worker, deaths: count, process }: ObservedPlace) => ({
+    worker,
+    deaths: count,
+    pid: process?.pid ?? null,
+    // One that starts, hangs or has just died.
+    ...((await process?.readStatus().catch(() => undefined)) ?? { ready: false }),
+  });
+  const readPlaces = () => Promise.all(places().map(readPlace));
+  const isAnyReady = (states: readonly object[]) => states.some((state) => 'ready' in state && state.ready === true);
+
+  const operators = createOperators({
+    readSnapshots: async () => {
+      const found = await Promise.all(places().map(({ process }) => process?.snapshot().catch(() => undefined)));
+      const snapshots = found.filter((each): each is MetricsSnapshot => each !== undefined);
+      return [...snapshots, await deaths.snapshot()];
+    },
+    readStatus: async () => {
+      const states = await readPlaces();
+      return {
+        version,
+        node: process.version,
+        started_at: new Date(startedAtMs).toISOString(),
+        ready: isAnyReady(states),
+        workers: states,
+      };
+    },
+    findUnreadiness: async () =>
+      isAnyReady(await readPlaces())
+        ? undefined
+        : new AppError('overloaded', { internal: 'no worker is ready', retryAfterSeconds: 5 }),
+  });
+  return { ...operators, countDeath: deaths.count };
+}

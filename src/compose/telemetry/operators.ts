@@ -1,0 +1,49 @@
+// Puts together the listener for operators: what one process tells of itself, or several of them added up. What a process has
+// counted stays in the sum when it is gone, because a counter that falls reads as one that began anew.
+
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { createRequestIds } from '../../app/request-id.ts';
+import { systemClock } from '../../clock.ts';
+import { createAdminServer } from '../../http/admin.ts';
+import type { FindUnreadiness } from '../../http/routes/operations.ts';
+import { type MetricsSnapshot, metricsContentType, toCounts, toMetricsText } from '../../telemetry/metrics.ts';
+
+export type { MetricsSnapshot } from '../../telemetry/metrics.ts';
+
+/** A process that serves, or one generation of it. */
+export interface Observed {
+  snapshot(): Promise<MetricsSnapshot>;
+  readStatus(): Promise<object>;
+}
+
+export interface Operators {
+  /** It does not listen yet. */
+  readonly admin: FastifyInstance;
+  /** Remembers what a process that ends has counted. */
+  keepCounts(last: MetricsSnapshot): Promise<void>;
+}
+
+interface OperatorsOptions {
+  /** Of those that run now. */
+  readonly readSnapshots: () => Promise<readonly MetricsSnapshot[]>;
+  readonly readStatus: () => Promise<object>;
+  readonly findUnreadiness: FindUnreadiness;
+}
+
+export function createOperators({ readSnapshots, readStatus, findUnreadiness }: OperatorsOptions): Operators {
+  let gone: MetricsSnapshot = [];
+  const admin = createAdminServer({
+    createRequestId: createRequestIds(systemClock, randomBytes),
+    findUnreadiness,
+    renderMetrics: async () => toMetricsText([...(await readSnapshots()), gone]),
+    metricsContentType,
+    readStatus,
+  });
+  return {
+    admin,
+    keepCounts: async (last) => {
+      gone = await toCounts([gone, last]);
+    },
+  };
+}

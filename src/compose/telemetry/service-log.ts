@@ -1,0 +1,65 @@
+// What the running service writes into its log, and how often: lines that a stranger or a broken file can cause are limited.
+
+import type { Clock } from '../../app/ports.ts';
+import type { KeyId } from '../../domain/api-key.ts';
+import type { RequestRecord } from '../../http/answer/request-record.ts';
+import type { DroppedConnections } from '../../http/connections/slots.ts';
+import type { RegistryEvent } from '../../registry/live-registry.ts';
+import { createLineLimit } from '../../telemetry/line-limit.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+
+export interface ServiceLog {
+  keyFault(keyId: KeyId): void;
+  registryEvent(event: RegistryEvent): void;
+  droppedConnections(dropped: DroppedConnections): void;
+  request(record: RequestRecord): void;
+}
+
+const keyFaultText = 'the stored key was changed by other means than Confere, and is refused';
+const keyFaultLimit = { linesAtOnce: 10, linesPerSecond: 1 / 60 };
+
+/** Lines of requests that no key stands for: whoever can reach the port could fill the disk with them. */
+const noiseLimit = { linesAtOnce: 500, linesPerSecond: 50 };
+
+export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
+  const keyFaults = createLineLimit({ clock, ...keyFaultLimit });
+  const noise = createLineLimit({ clock, ...noiseLimit });
+
+  /** Whether there is room for one more line of a stranger; says how many found none. */
+  function takeNoise(): boolean {
+    if (!noise.take()) return false;
+    const count = noise.takeRefused();
+    if (count > 0) logger.write('warn', 'requests_not_logged', { count });
+    return true;
+  }
+
+  return {
+    keyFault(keyId) {
+      if (keyFaults.take()) logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText });
+    },
+    registryEvent(event) {
+      const isGood = event.kind === 'snapshot_opened' || event.kind === 'verification_passed';
+      const internal = 'reason' in event ? event.reason : event.id;
+      logger.write(isGood ? 'info' : 'error', event.kind, { component: 'registry', internal });
+    },
+    droppedConnections({ noRoom, clientShare, gaveWay }) {
+      const internal = `${noRoom} for want of a free connection, ${clientShare} beyond one client's share, ${gaveWay} idle ones gave way`;
+      logger.write('warn', 'connections_dropped', { count: noRoom + clientShare + gaveWay, internal });
+    },
+    request(record) {
+      const { failure } = record;
+      if (record.keyId === null && record.status < 500 && !takeNoise()) return;
+      logger.writeRequest(record.status >= 500 ? 'error' : 'info', {
+        request_id: record.requestId,
+        method: record.method,
+        route: record.route,
+        status: record.status,
+        duration_ms: Math.round(record.durationMs * 1000) / 1000,
+        key_id: record.keyId,
+        outcome: record.outcome,
+        code: failure?.code ?? null,
+        internal: failure === null || failure.message === failure.code ? null : failure.message,
+      });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// Puts together what operators see of a running process: its metrics and its state.
+
+import type { FindUnreadiness } from '../../http/routes/operations.ts';
+import type { LiveRegistry } from '../../registry/live-registry.ts';
+import type { SourceState } from '../../sources/create-http-sources.ts';
+import { createMetrics, type Gauges, type Metrics } from '../../telemetry/metrics.ts';
+
+/** The parts of a running service that are looked at when somebody asks. */
+export interface ObservedParts {
+  readonly registry: LiveRegistry;
+  readonly audit: { isWritable(): boolean; queued(): number };
+  readonly sources: () => Readonly<Record<string, SourceState>>;
+  readonly connections: () => number;
+}
+
+interface TelemetryOptions {
+  readonly version: string;
+  readonly startedAtMs: number;
+  readonly findUnreadiness: FindUnreadiness;
+  readonly parts: () => ObservedParts;
+}
+
+export interface Telemetry {
+  readonly metrics: Metrics;
+  readStatus(): Promise<object>;
+}
+
+export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }: TelemetryOptions): Telemetry {
+  return {
+    metrics: createMetrics({ version, readGauges: () => toGauges(parts()) }),
+    readStatus: async () => ({
+      version,
+      node: process.version,
+      started_at: new Date(startedAtMs).toISOString(),
+      ready: (await findUnreadiness()) === undefined,
+      ...toStatus(parts()),
+    }),
+  };
+}
+
+function toGauges({ registry, audit, sources, connections }: ObservedParts): Gauges {
+  const { readiness, dataAsOf, importedAt, establishments } = registry.status();
+  return {
+    sources: sources(),
+    registry: {
+      isReady: readiness === 'ready',
+      dataAsOfSeconds: dataAsOf === null ? null : Date.parse(dataAsOf) / 1000,
+      loadedAtSeconds: importedAt === null ? null : Date.parse(importedAt) / 1000,
+      establishments,
+    },
+    audit: { isWritable: audit.isWritable(), queued: audit.queued() },
+    connections: connections(),
+  };
+}
+
+function toStatus({ registry, audit, sources, connections }: ObservedParts): object {
+  const { readiness, snapshot, dataAsOf, importedAt, establishments, problem } = registry.status();
+  return {
+    connections: connections(),
+    registry: { readiness, snapshot, data_as_of: dataAsOf, imported_at: importedAt, establishments, problem },
+    sources: Object.fromEntries(
+      Object.entries(sources()).map(([name, { breaker, inFlight }]) => [name, { breaker, in_flight: inFlight }]),
+    ),
+    audit: { writable: audit.isWritable(), queued: audit.queued() },
+  };
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
+import { createOutputDirectory } from '../../../test/support/output.ts';
+import { openTestStore, testKeyChecksum } from '../../../test/support/sqlite-store.ts';
+import { createSqliteKeyStore } from '../keys.sqlite.ts';
+import { openSqliteStore, type SqliteStore, toDatabasePath } from './database.ts';
+import { createFindStoreFault, type FindStoreFault } from './health.ts';
+import { migrations } from './migrations.ts';
+
+let directory: string;
+let path: string;
+let clock: ManualClock;
+const opened: SqliteStore[] = [];
+
+beforeEach(() => {
+  directory = createOutputDirectory('database');
+  path = toDatabasePath(directory);
+  clock = createManualClock();
+});
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+});
+
+function open(): SqliteStore {
+  const store = openTestStore(directory, clock);
+  opened.push(store);
+  return store;
+}
+
+const readVersion = (store: SqliteStore) => store.reader.get('PRAGMA user_version')?.['user_version'];
+const insert = (name: string) => [
+  { sql: 'INSERT INTO meta (name, value) VALUES (?, ?)', parameters: [name, new Uint8Array(1)] },
+];
+
+test('opening again changes nothing', async () => {
+  const version = readVersion(open());
+  expect(version).toBe(migrations.length);
+  const { mtimeMs } = statSync(path);
+  expect(readVersion(open())).toBe(version);
+  expect(statSync(path).mtimeMs).toBe(mtimeMs);
+});
+
+test('keys of a database that is older than their checksums go on working', async () => {
+  const old = new Database(path);
+  for (const migration of migrations.slice(0, 2)) old.exec(migration as string);
+  old.pragma('user_version = 2');
+  old.exec(
+    "INSERT INTO api_keys (id, hash, name, mode, scopes, created_at_ms) VALUES ('key_1', 'one', 'a', 'live', 'verify:cpf', 1)",
+  );
+  old.exec("INSERT INTO idempotent_calls (id, fingerprint, owner, expires_at_ms) VALUES ('a', 'f', 'o', 1)");
+  old.close();
+  const store = open();
+  const damaged: string[] = [];
+  const keys = createSqliteKeyStore(store, { checksum: testKeyChecksum, clock, onDamage: (id) => damaged.push(id) });
+  expect(await keys.findByHash('one')).toMatchObject({ id: 'key_1', mode: 'live', rate: null });
+  expect(damaged).toEqual([]);
+  expect(store.reader.all('SELECT * FROM idempotent_counts')).toEqual([{ key_id: '', records: 1 }]);
+});
+
+describe('opening is refused, with a sentence,', () => {
+  const openWith = (secret: number) => () =>
+    openSqliteStore({
+      dataDirectory: directory,
+      fingerprintKey: new Uint8Array(32).fill(secret),
+      keyChecksum: testKeyChecksum,
+      clock,
+    });
+
+  test('for a database made with another secret', async () => {
+    opened.push(openWith(1)());
+    expect(openWith(3)).toThrow(/made with another master secret/);
+  });
+
+  test('for a database of a newer version', async () => {
+    await openWith(1)().close();
+    const newer = new Database(path);
+    newer.pragma('user_version = 999');
+    newer.close();
+    expect(openWith(1)).toThrow(/newer Confere/);
+  });
+
+  test('for a file that is no database', () => {
+    writeFileSync(path, 'not a database at all, but long enough to be read as a header of one'.repeat(20));
+    expect(openWith(1)).toThrow(/cannot be opened/);
+  });
+});
+
+describe('while the service runs,', () => {
+  let store: SqliteStore;
+  let findFault: FindStoreFault;
+  /** Reads as a request would, a second later. */
+  const read = () => {
+    clock.advance(1_000);
+    return store.reader.get('SELECT * FROM api_keys LIMIT 1')?.['id'];
+  };
+  const fault = () => {
+    clock.advance(1_000);
+    return findFault();
+  };
+
+  beforeEach(async () => {
+    store = open();
+    findFault = createFindStoreFault(store, clock);
+    await store.writer.write([
+      {
+        sql: "INSERT INTO api_keys (id, hash, name, mode, scopes, created_at_ms) VALUES ('key_1', 'one', 'a', 'live', '', 1)",
+        parameters: [],
+      },
+    ]);
+    expect([read(), await fault()]).toEqual(['key_1', undefined]);
+  });
+
+  test('a file that is gone is noticed within a second by readers, writers and the probe, and is not made anew', async () => {
+    rmSync(directory, { recursive: true });
+    expect(read).toThrow(expect.objectContaining({ code: 'ERR_STORE_GONE' }));
+    await expect(store.writer.write(insert('n'))).rejects.toMatchObject({ code: 'ERR_STORE_GONE' });
+    expect(await fault()).toContain('ERR_STORE_GONE');
+    expect(existsSync(directory)).toBe(false);
+  });
+
+  test('a file that was put in its place is not written to unless it is this installation’s own', async () => {
+    renameSync(path, `${path}.away`);
+    writeFileSync(path, randomBytes(8_192));
+    expect(read).toThrow();
+    await expect(store.writer.write(insert('n'))).rejects.toThrow();
+    expect(await fault()).toBeDefined();
+  });
+
+  test('a copy that is restored in its place is taken up, without a restart', async () => {
+    new Database(path).exec(`VACUUM INTO '${path}.copy'`).close();
+    rmSync(path);
+    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+    expect(read).toThrow();
+    copyFileSync(`${path}.copy`, path);
+    expect([read(), await fault()]).toEqual(['key_1', undefined]);
+    await store.writer.write(insert('n'));
+    expect(store.reader.all("SELECT name FROM meta WHERE name = 'n'")).toHaveLength(1);
+  });
+
+  test('a file whose bytes were overwritten is noticed', async () => {
+    await store.writer.write([{ sql: 'PRAGMA wal_checkpoint', parameters: [] }]).catch(() => {});
+    const other = new Database(path);
+    other.pragma('wal_checkpoint(TRUNCATE)');
+    other.close();
+    writeFileSync(path, randomBytes(statSync(path).size), { flag: 'r+' });
+    expect(read).toThrow();
+    expect(await fault()).toBeDefined();
+  });
+
+  test('a write that cannot be made is told by the probe, and forgotten once it can', async () => {
+    const run = (sql: string) => store.writer.write([{ sql, parameters: [] }]);
+    await run("CREATE TRIGGER no BEFORE INSERT ON meta BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    expect(await fault()).toContain('SQLITE_CONSTRAINT');
+    expect(read()).toBe('key_1');
+    await run('DROP TRIGGER no');
+    expect(await fault()).toBeUndefined();
+  });
+
+  test('the probe is answered while another process holds the lock for long, with what was found last', async () => {
+    const other = new Database(join(directory, 'confere.db'));
+    other.exec('BEGIN IMMEDIATE');
+    expect(await fault()).toBeUndefined();
+    clock.advance(10_000);
+    expect(await findFault()).toContain('waiting');
+    other.exec('ROLLBACK');
+    other.close();
+    await expect.poll(async () => fault(), { timeout: 20_000 }).toBeUndefined();
+  });
+});

@@ -1,0 +1,171 @@
+// The service's SQLite database: made and migrated forward before anything reads it, and refused when it is not this
+// installation's own. Reading and writing while the service runs belong to the reader and the writer.
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
+import type { Clock } from '../../app/ports.ts';
+import { OperatorError } from '../../errors.ts';
+import { openForReading, openForWriting, type SqliteDatabase, toGoneError } from './connection.ts';
+import { migrations } from './migrations.ts';
+import { createSqliteReader, type SqliteReader } from './reader.ts';
+import { createSqliteWriter, type SqliteWriter } from './writer.ts';
+
+export interface SqliteStore {
+  readonly reader: SqliteReader;
+  readonly writer: SqliteWriter;
+  close(): Promise<void>;
+}
+
+export interface SqliteOptions {
+  readonly dataDirectory: string;
+  /** Derived from the master secret: a database made with another secret is refused, not misread. */
+  readonly fingerprintKey: Uint8Array;
+  /** For the keys of a database that is older than their checksums. */
+  readonly keyChecksum: KeyChecksum;
+  readonly clock: Clock;
+}
+
+const lockWaitMs = 5_000;
+
+export function toDatabasePath(dataDirectory: string): string {
+  return join(dataDirectory, 'confere.db');
+}
+
+export function databaseExists(dataDirectory: string): boolean {
+  return existsSync(toDatabasePath(dataDirectory));
+}
+
+export function openSqliteStore({ dataDirectory, fingerprintKey, keyChecksum, clock }: SqliteOptions): SqliteStore {
+  const path = toDatabasePath(dataDirectory);
+  const fingerprint = toFingerprint(fingerprintKey);
+  prepare(dataDirectory, path, fingerprint, keyChecksum);
+  const reader = createSqliteReader({ path, clock, check: (database) => checkOwn(database, path, fingerprint) });
+  const writer = createSqliteWriter(path, fingerprint);
+  return {
+    reader,
+    writer,
+    // The last connection to close tidies the log up, and only the one that writes may.
+    close: async () => {
+      reader.close();
+      await writer.close();
+    },
+  };
+}
+
+/**
+ * Runs `rotate`, which gives the number of the new generation of the master secret, while no other process can write, and so
+ * none can rotate. What is noted is noticed when an older copy of the secret is put in its place.
+ */
+export function withRotationLock(dataDirectory: string, rotate: () => number): number {
+  const database = openForWriting(toDatabasePath(dataDirectory), { lockWaitMs, mustExist: true });
+  try {
+    const run = database.transaction(() => {
+      const generation = rotate();
+      database
+        .prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('secret_generation', ?)")
+        .run(Buffer.from(String(generation)));
+      return generation;
+    });
+    return run.immediate();
+  } finally {
+    database.close();
+  }
+}
+
+/** The newest generation of the master secret that was in force with this database. */
+export function readNewestGeneration(reader: SqliteReader): number {
+  const stored = reader.get("SELECT value FROM meta WHERE name = 'secret_generation'")?.['value'];
+  return stored instanceof Uint8Array ? Number(Buffer.from(stored).toString()) : 1;
+}
+
+/** Throws when the file is no longer the one that the service was started on. */
+export function checkOwn(database: SqliteDatabase, path: string, fingerprint: Uint8Array): void {
+  if (readVersion(database) !== migrations.length || !hasFingerprint(database, fingerprint)) {
+    throw toGoneError(path, 'another');
+  }
+}
+
+/** What is not this installation's, or not this version's, about a database; undefined where nothing is. */
+export function findForeignness(
+  database: SqliteDatabase,
+  fingerprintKey: Uint8Array,
+): 'secret' | 'newer' | 'older' | undefined {
+  const version = readVersion(database);
+  if (version > migrations.length) return 'newer';
+  if (!hasFingerprint(database, toFingerprint(fingerprintKey))) return 'secret';
+  return version < migrations.length ? 'older' : undefined;
+}
+
+function toFingerprint(fingerprintKey: Uint8Array): Buffer {
+  return createHmac('sha256', fingerprintKey).update('database').digest();
+}
+
+/** Writes only where something has to change: a service also starts on a disk that is full or read-only. */
+function prepare(directory: string, path: string, fingerprint: Uint8Array, keyChecksum: KeyChecksum): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (existsSync(path) && isPrepared(path, fingerprint)) return;
+    const database = openForWriting(path, { lockWaitMs, mustExist: false });
+    try {
+      migrate(database, path, keyChecksum);
+      database
+        .prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('secret_fingerprint', ?)")
+        .run(Buffer.from(fingerprint));
+      if (!hasFingerprint(database, fingerprint)) throw toOtherSecretError(path);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    const code = (error as { code?: string }).code ?? 'unknown error';
+    throw new OperatorError(
+      `The database ${path} cannot be opened (${code}). Check its permissions and the disk, or restore it.`,
+    );
+  }
+}
+
+function isPrepared(path: string, fingerprint: Uint8Array): boolean {
+  const { database } = openForReading(path);
+  try {
+    if (readVersion(database) !== migrations.length) return false;
+    if (hasFingerprint(database, fingerprint)) return true;
+    throw toOtherSecretError(path);
+  } finally {
+    database.close();
+  }
+}
+
+function migrate(database: SqliteDatabase, path: string, keyChecksum: KeyChecksum): void {
+  const run = database.transaction(() => {
+    const version = readVersion(database);
+    if (version > migrations.length) {
+      throw new OperatorError(
+        `The database ${path} was written by a newer Confere (schema ${version}). Run that version.`,
+      );
+    }
+    for (const migration of migrations.slice(version)) {
+      if (typeof migration === 'string') database.exec(migration);
+      else migration(database, keyChecksum);
+    }
+    database.pragma(`user_version = ${migrations.length}`);
+  });
+  // Immediate, so that of several processes that start together one migrates and the others find it done.
+  run.immediate();
+}
+
+function readVersion(database: SqliteDatabase): number {
+  return database.pragma('user_version', { simple: true }) as number;
+}
+
+function hasFingerprint(database: SqliteDatabase, fingerprint: Uint8Array): boolean {
+  const stored = database.prepare("SELECT value FROM meta WHERE name = 'secret_fingerprint'").pluck().get();
+  return stored instanceof Uint8Array && stored.length === fingerprint.length && timingSafeEqual(stored, fingerprint);
+}
+
+function toOtherSecretError(path: string): OperatorError {
+  return new OperatorError(
+    `The database ${path} was made with another master secret. Point CONFERE_SECRETS_DIR at the folder that belongs to it.`,
+  );
+}

@@ -1,0 +1,50 @@
+// Whether the database can still do its work: the file is there and the same, a real row can be read from the disk, and a
+// write reaches it. Those who ask never wait long, and asking often costs no more than asking once.
+
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../app/ports.ts';
+import type { SqliteStore } from './database.ts';
+
+/** Undefined when all is well; else what is not, for the log. */
+export type FindStoreFault = () => Promise<string | undefined>;
+
+/** For so long a look is good for whoever asks next: a write waits for the disk, and anybody may ask. */
+const goodForMs = 1_000;
+/** Whoever asks is answered by then, with what was found last. */
+const answerWithinMs = 900;
+/** A write that takes longer than this will not be better than one that fails. */
+const writeWithinMs = 5_000;
+const probeSql = `INSERT INTO meta (name, value) VALUES ('probe', ?)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+
+export function createFindStoreFault({ reader, writer }: SqliteStore, clock: Clock): FindStoreFault {
+  let underWay: { readonly sinceMs: number; readonly done: Promise<void> } | undefined;
+  let foundAtMs = Number.NEGATIVE_INFINITY;
+  let fault: string | undefined;
+
+  async function look(): Promise<void> {
+    try {
+      reader.forget();
+      if (reader.get('SELECT * FROM api_keys LIMIT 1') === undefined) throw new Error('the database holds no key');
+      await writer.write([{ sql: probeSql, parameters: [new Uint8Array(randomBytes(8))] }]);
+      fault = undefined;
+    } catch (error) {
+      const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+      fault = `the database cannot be read or written: ${String(code ?? message)}`;
+    }
+    foundAtMs = clock.monotonicMs();
+    underWay = undefined;
+  }
+
+  return async () => {
+    if (clock.monotonicMs() - foundAtMs < goodForMs) return fault;
+    underWay ??= { sinceMs: clock.monotonicMs(), done: look() };
+    const { sinceMs, done } = underWay;
+    const enough = new AbortController();
+    await Promise.race([done, sleep(answerWithinMs, undefined, { ref: false, signal: enough.signal }).catch(() => {})]);
+    enough.abort();
+    const isStuck = underWay !== undefined && clock.monotonicMs() - sinceMs >= writeWithinMs;
+    return isStuck ? 'a write to the database has been waiting for seconds' : fault;
+  };
+}

@@ -1,0 +1,92 @@
+// The schema's history. Entries are never edited once released; a change is a new entry at the end.
+
+import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
+import type { SqliteDatabase } from './connection.ts';
+import { fromRow, type KeyRow } from './key-row.ts';
+
+/** Statements, or what statements alone cannot do. */
+type Migration = string | ((database: SqliteDatabase, keyChecksum: KeyChecksum) => void);
+
+export const migrations: readonly Migration[] = [
+  `CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+   CREATE TABLE api_keys (
+     id TEXT PRIMARY KEY,
+     hash TEXT NOT NULL UNIQUE,
+     name TEXT NOT NULL,
+     mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
+     scopes TEXT NOT NULL,
+     rate_requests INTEGER,
+     rate_window_seconds INTEGER,
+     created_at_ms INTEGER NOT NULL,
+     expires_at_ms INTEGER,
+     revoked_at_ms INTEGER
+   ) STRICT;`,
+  // A record without an answer was started by `owner`: the name of a lock file in `instances/`.
+  `CREATE TABLE idempotent_calls (
+     id TEXT PRIMARY KEY,
+     fingerprint TEXT NOT NULL,
+     owner TEXT NOT NULL,
+     sealed_answer BLOB,
+     expires_at_ms INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX idempotent_calls_by_expiry ON idempotent_calls (expires_at_ms);`,
+  // Keys that are there already are taken as they are; from here on a row that is changed by hand is refused.
+  (database, keyChecksum) => {
+    database.exec('ALTER TABLE api_keys ADD COLUMN checksum BLOB');
+    const update = database.prepare('UPDATE api_keys SET checksum = ? WHERE id = ?');
+    for (const row of database.prepare('SELECT * FROM api_keys').all() as KeyRow[]) {
+      update.run(keyChecksum.sign(fromRow(row), row.hash), row.id);
+    }
+  },
+  // How many records there are for each key, and under the empty name in all; records of older versions name no key.
+  `ALTER TABLE idempotent_calls ADD COLUMN key_id TEXT NOT NULL DEFAULT '';
+   CREATE TABLE idempotent_counts (key_id TEXT PRIMARY KEY, records INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   INSERT INTO idempotent_counts VALUES ('', (SELECT count(*) FROM idempotent_calls));
+   CREATE TRIGGER idempotent_calls_added AFTER INSERT ON idempotent_calls BEGIN
+     UPDATE idempotent_counts SET records = records + 1 WHERE key_id = '';
+     INSERT INTO idempotent_counts SELECT NEW.key_id, 1 WHERE NEW.key_id <> ''
+       ON CONFLICT (key_id) DO UPDATE SET records = records + 1;
+   END;
+   CREATE TRIGGER idempotent_calls_removed AFTER DELETE ON idempotent_calls BEGIN
+     UPDATE idempotent_counts SET records = records - 1 WHERE key_id IN ('', OLD.key_id);
+     DELETE FROM idempotent_counts WHERE key_id = OLD.key_id AND key_id <> '' AND records <= 0;
+   END;`,
+  // A checksum covers no field that is null, so those of older keys stay right. A replaced hash is that of a secret which
+  // works until the overlap of its rotation is over.
+  `ALTER TABLE api_keys ADD COLUMN burst INTEGER;
+   ALTER TABLE api_keys ADD COLUMN concurrency INTEGER;
+   ALTER TABLE api_keys ADD COLUMN daily_quota INTEGER;
+   ALTER TABLE api_keys ADD COLUMN monthly_quota INTEGER;
+   ALTER TABLE api_keys ADD COLUMN networks TEXT;
+   ALTER TABLE api_keys ADD COLUMN purpose TEXT;
+   CREATE TABLE replaced_hashes (
+     hash TEXT PRIMARY KEY,
+     key_id TEXT NOT NULL,
+     until_ms INTEGER NOT NULL,
+     checksum BLOB NOT NULL
+   ) STRICT;
+   CREATE INDEX replaced_hashes_by_key ON replaced_hashes (key_id);`,
+  // By day in America/Sao_Paulo. A call without a key is a second try.
+  `CREATE TABLE usage_requests (
+     key_id TEXT NOT NULL,
+     day TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     last_at_ms INTEGER NOT NULL,
+     PRIMARY KEY (key_id, day)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE usage_verifications (
+     key_id TEXT NOT NULL,
+     day TEXT NOT NULL,
+     operation TEXT NOT NULL,
+     outcome TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     PRIMARY KEY (key_id, day, operation, outcome)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE usage_calls (
+     key_id TEXT NOT NULL,
+     day TEXT NOT NULL,
+     source TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     PRIMARY KEY (key_id, day, source)
+   ) STRICT, WITHOUT ROWID;`,
+];

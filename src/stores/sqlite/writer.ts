@@ -1,0 +1,142 @@
+// Durable writes to SQLite, off the event loop: a thread owns the writing connection, and what waits is committed together.
+// A lock of another process, a slow disk or a long checkpoint delays those who wait for a write, and nobody else.
+
+import { Worker } from 'node:worker_threads';
+
+export type SqlValue = string | number | bigint | Uint8Array | null;
+
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
+}
+
+export interface StatementResult {
+  readonly changes: number;
+  /** Of a statement that gives rows. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface SqliteWriter {
+  /**
+   * Runs the statements as one: all of them or none. Resolves once they are on the disk; rejects when one of them or the
+   * commit failed. Writes are made in the order of the calls, and a failed one takes no other with it.
+   */
+  write(statements: readonly Statement[]): Promise<readonly StatementResult[]>;
+  /** After the writes that are waiting. */
+  close(): Promise<void>;
+}
+
+/** What the thread is told at its start, and then in each message. */
+export interface WriterOrder {
+  readonly path: string;
+  /** Of the database that belongs to this installation. */
+  readonly fingerprint: Uint8Array;
+  /** How long a write waits for another process's lock. */
+  readonly lockWaitMs: number;
+}
+export type WriterRequest = { readonly writes: readonly (readonly Statement[])[] } | 'close';
+export type WriterOutcome =
+  | { readonly kind: 'done'; readonly results: readonly StatementResult[] }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+
+interface Waiting {
+  readonly statements: readonly Statement[];
+  resolve(results: readonly StatementResult[]): void;
+  reject(error: unknown): void;
+}
+
+const lockWaitMs = 5_000;
+/** Far more than a disk that works ever lets wait; beyond it memory would grow without an end. */
+const waitingMax = 50_000;
+const batchMax = 1_000;
+
+export function createSqliteWriter(path: string, fingerprint: Uint8Array): SqliteWriter {
+  let thread: Worker | undefined;
+  let waiting: Waiting[] = [];
+  let underWay: readonly Waiting[] = [];
+  let onIdle: (() => void) | undefined;
+
+  /** The thread starts with the first write: most commands, and a service on a disk that is read-only, never need one. */
+  function start(): Worker {
+    const order: WriterOrder = { path, fingerprint: new Uint8Array(fingerprint), lockWaitMs };
+    const started = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: order });
+    started.on('message', (outcomes: readonly WriterOutcome[]) => settle((index) => outcomes[index]));
+    started.on('error', (error) => lose(started, error instanceof Error ? error.message : String(error)));
+    started.on('exit', () => lose(started, 'it ended'));
+    return started;
+  }
+
+  function lose(lost: Worker, why: string): void {
+    if (thread !== lost) return;
+    thread = undefined;
+    settle(() => ({ kind: 'failed', code: 'ERR_STORE_THREAD', message: `The writing thread was lost: ${why}` }));
+  }
+
+  function settle(toOutcome: (index: number) => WriterOutcome | undefined): void {
+    const settled = underWay;
+    underWay = [];
+    for (const [index, { resolve, reject }] of settled.entries()) {
+      const outcome = toOutcome(index);
+      if (outcome?.kind === 'done') resolve(outcome.results);
+      else
+        reject(toError(outcome?.code ?? 'ERR_STORE_THREAD', outcome?.message ?? 'The writing thread gave no result'));
+    }
+    if (waiting.length > 0) send();
+    else {
+      thread?.unref();
+      onIdle?.();
+    }
+  }
+
+  /** One batch at a time: while it is committed, the next one gathers. */
+  function send(): void {
+    if (underWay.length > 0 || waiting.length === 0) return;
+    underWay = waiting.slice(0, batchMax);
+    waiting = waiting.slice(batchMax);
+    thread ??= start();
+    thread.ref();
+    thread.postMessage({ writes: underWay.map(({ statements }) => statements) } satisfies WriterRequest);
+  }
+
+  return {
+    write: (statements) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= waitingMax) {
+          reject(toError('ERR_STORE_BEHIND', 'Too many writes wait for the disk'));
+          return;
+        }
+        // In the next turn of the event loop, so that the writes of this one go together.
+        if (waiting.length === 0) setImmediate(send);
+        waiting.push({ statements: statements.map(withOwnBytes), resolve, reject });
+      }),
+    async close() {
+      if (waiting.length > 0 || underWay.length > 0) {
+        await new Promise<void>((resolve) => {
+          onIdle = resolve;
+        });
+      }
+      const closing = thread;
+      if (closing === undefined) return;
+      thread = undefined;
+      const ended = new Promise<void>((resolve) => closing.once('exit', () => resolve()));
+      closing.ref();
+      closing.postMessage('close' satisfies WriterRequest);
+      await ended;
+    },
+  };
+}
+
+/** A small Buffer is a view of memory that others share, and the whole of that memory would be copied to the thread. */
+function withOwnBytes({ sql, parameters }: Statement): Statement {
+  const own = (value: SqlValue): SqlValue =>
+    value instanceof Uint8Array && value.byteLength !== value.buffer.byteLength ? new Uint8Array(value) : value;
+  if (Array.isArray(parameters)) return { sql, parameters: (parameters as readonly SqlValue[]).map(own) };
+  return {
+    sql,
+    parameters: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, own(value)])),
+  };
+}
+
+function toError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
