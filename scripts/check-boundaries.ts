@@ -70,6 +70,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'errors.ts',
   ],
+  'registry/changes': ['registry/snapshot', 'registry/files', 'app', 'domain', 'errors.ts'],
   'registry/records': ['registry/snapshot', 'registry/files', 'app', 'domain', 'errors.ts'],
   'registry/import': ['registry/records', 'registry/snapshot', 'registry/files', 'app', 'domain', 'errors.ts'],
   'registry/download': ['registry/snapshot', 'app', 'domain', 'errors.ts'],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
 import type { Company } from '../../src/domain/company.ts';
-import { fromQuad } from '../../src/registry/files/cnpj-key.ts';
+import { fromKey } from '../../src/registry/files/cnpj-key.ts';
 import { BlockCursor, blockBytes } from '../../src/registry/snapshot/block.ts';
 import { openSnapshot } from '../../src/registry/snapshot/snapshot.ts';
 import { loadPeer } from './peer.ts';
@@ -32,9 +32,7 @@ export function* walkSnapshot(directory: string): Generator<Company> {
     snapshot.readBlock(number, block);
     cursor.rewind();
     while (cursor.advance()) {
-      const first = fromQuad(cursor.high >>> 11);
-      const second = fromQuad(((cursor.high & 2047) << 10) | cursor.low);
-      yield cursor.toCompany(completeCnpj(`${first}${second}${fromQuad(cursor.branch)}`));
+      yield cursor.toCompany(completeCnpj(fromKey(cursor.high, cursor.low, cursor.branch)));
     }
   }
   snapshot.close();

@@ -47,6 +47,11 @@ export function keyLow(low: number, branch: number): number {
   return (low << 21) | branch;
 }
 
+/** The twelve characters of a key in three parts, as a block has them. */
+export function fromKey(high: number, low: number, branch: number): string {
+  return fromQuad(high >>> 11) + fromQuad(((high & 2047) << 10) | low) + fromQuad(branch);
+}
+
 /** Spreads roots evenly over `partitions` (a power of two), whatever order the Receita numbers them in. Part of the file format. */
 export function partitionOf(high: number, low: number, partitions: number): number {
   let mixed = Math.imul(high, 0x9e3779b1) ^ Math.imul(low + 1, 0x85ebca6b);

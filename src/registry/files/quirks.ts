@@ -126,6 +126,11 @@ export function readDate(bytes: Uint8Array, from: number, to: number): number {
   return (year << 9) | (month << 5) | day;
 }
 
+/** `day` is YYYY-MM-DD. Packed days compare as the days do. */
+export function toPackedDate(day: string): number {
+  return (Number(day.slice(0, 4)) << 9) | (Number(day.slice(5, 7)) << 5) | Number(day.slice(8, 10));
+}
+
 export function fromPackedDate(packed: number): string | null {
   if (packed === 0) return null;
   const year = String(packed >>> 9).padStart(4, '0');

@@ -10,7 +10,7 @@ import {
   matchesRow,
   type RecordFilter,
 } from '../../domain/company-record.ts';
-import { fromQuad } from '../files/cnpj-key.ts';
+import { fromKey } from '../files/cnpj-key.ts';
 import { BlockCursor, blockBytes } from '../snapshot/block.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
@@ -75,7 +75,7 @@ function* walkPartition(
           throw new SnapshotDamage('A block of records holds fewer establishments than blocks.dat.');
         if (cursor.begins) root = undefined;
         const { high, low, branch } = factsCursor;
-        const base = `${fromQuad(high >>> 11)}${fromQuad(((high & 2047) << 10) | low)}${fromQuad(branch)}`;
+        const base = fromKey(high, low, branch);
         // From the cheapest to the dearest: a list of one state has no need of the partners of the other 26.
         const company = factsCursor.toCompany(completeCnpj(base));
         if (!matchesFacts(company, filter)) continue;

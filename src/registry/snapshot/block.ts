@@ -31,6 +31,8 @@ const present = 1 << 7;
 const meiOption = 1 << 10;
 const meiExcluded = 1 << 11;
 const rootLowMask = 1023;
+/** What the flags say of an establishment, and not of how it is written. */
+const factFlags = (7 << statusBits) | headOffice | special;
 
 /** What all establishments of one root share; `names` holds the legal name. */
 export interface RootFacts {
@@ -202,6 +204,26 @@ export class BlockCursor {
     return true;
   }
 
+  /** Packed days, 0 for none; without the cost of a whole company. */
+  get startedOn(): number {
+    return getThree(this.#block, this.#startedOnAt);
+  }
+
+  get meiExcludedOn(): number {
+    return (this.#rootFlags & meiExcluded) === 0 ? 0 : getThree(this.#block, this.#excludedOnAt);
+  }
+
+  /** Whether both stand on entries that say the same about what may be different establishments. */
+  saysTheSame(other: BlockCursor): boolean {
+    if (((this.#flags ^ other.#flags) & factFlags) !== 0 || this.startedOn !== other.startedOn) return false;
+    if (((this.#rootFlags ^ other.#rootFlags) & meiOption) !== 0 || this.meiExcludedOn !== other.meiExcludedOn)
+      return false;
+    return (
+      hasSameName(this.#block, this.#legalNameAt, other.#block, other.#legalNameAt) &&
+      hasSameName(this.#block, this.#startedOnAt + 3, other.#block, other.#startedOnAt + 3)
+    );
+  }
+
   toCompany(cnpj: Cnpj): Company {
     const block = this.#block;
     const flags = this.#flags;
@@ -210,13 +232,19 @@ export class BlockCursor {
       legalName: getName(block, this.#legalNameAt),
       tradeName: getName(block, this.#startedOnAt + 3),
       status: companyStatuses[(flags >>> statusBits) & 7] ?? 'unknown',
-      foundationDate: fromPackedDate(getThree(block, this.#startedOnAt)),
+      foundationDate: fromPackedDate(this.startedOn),
       meiOpted: (this.#rootFlags & meiOption) !== 0,
-      meiExcludedOn: (this.#rootFlags & meiExcluded) === 0 ? null : fromPackedDate(getThree(block, this.#excludedOnAt)),
+      meiExcludedOn: fromPackedDate(this.meiExcludedOn),
       headOffice: (flags & headOffice) !== 0,
       specialSituation: (flags & special) !== 0,
     };
   }
+}
+
+function hasSameName(block: Buffer, at: number, other: Buffer, otherAt: number): boolean {
+  const bytes = block[at] as number;
+  for (let index = 0; index <= bytes; index++) if (block[at + index] !== other[otherAt + index]) return false;
+  return true;
 }
 
 function getThree(block: Buffer, at: number): number {

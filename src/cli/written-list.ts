@@ -1,0 +1,97 @@
+// Writes a long list to a file, which appears when it is whole, or to the standard output, no faster than it is taken.
+
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { systemClock } from '../clock.ts';
+import { OperatorError } from '../errors.ts';
+import { createCountView } from './progress.ts';
+import { withStopSignal } from './stop-signal.ts';
+
+interface Piece {
+  readonly text: string;
+  readonly records: number;
+}
+type Pieces = AsyncIterable<Piece> | Iterable<Piece>;
+
+interface ListOrder {
+  readonly pieces: Pieces;
+  /** Undefined is the standard output. */
+  readonly out: string | undefined;
+  /** For the sentence that says it was stopped: `The export`. */
+  readonly what: string;
+  readonly quiet: boolean;
+}
+
+export function refuseExisting(out: string | undefined, mayReplace: boolean): void {
+  if (out === undefined || mayReplace || !existsSync(out)) return;
+  throw new OperatorError(`${out} is there already. Give another name, or --force to replace it.`);
+}
+
+export function writeList({ pieces, out, what, quiet }: ListOrder): Promise<Written> {
+  const left = out === undefined ? 'what was written is not whole' : 'no file was written';
+  return withStopSignal(`${what} was stopped; ${left}.`, (signal) =>
+    out === undefined ? writeTo(process.stdout, pieces, signal, quiet) : writeFile(out, pieces, signal, quiet),
+  );
+}
+
+interface Written {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** Under another name until it is whole: half a list must not be taken for one. */
+async function writeFile(out: string, pieces: Pieces, signal: AbortSignal, quiet: boolean): Promise<Written> {
+  const partial = `${out}.part`;
+  try {
+    const file = createWriteStream(partial, { mode: 0o600, flush: true });
+    const written = await writeTo(file, pieces, signal, quiet);
+    file.end();
+    await finished(file);
+    renameSync(partial, out);
+    return written;
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+}
+
+async function writeTo(
+  target: NodeJS.WritableStream,
+  pieces: Pieces,
+  signal: AbortSignal,
+  quiet: boolean,
+): Promise<Written> {
+  const view = createCountView('written', quiet);
+  let [records, bytes] = [0, 0];
+  let fault: unknown;
+  target.on('error', (error) => {
+    fault = error;
+  });
+  try {
+    for await (const piece of pieces) {
+      signal.throwIfAborted();
+      if (fault !== undefined) throw fault;
+      if (!target.write(piece.text)) await drained(target);
+      records += piece.records;
+      bytes += Buffer.byteLength(piece.text);
+      view.show({ count: records, nowMs: systemClock.monotonicMs() });
+    }
+  } finally {
+    view.stop();
+  }
+  return { records, bytes };
+}
+
+function drained(target: NodeJS.WritableStream): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (done: () => void) => () => {
+      target.off('drain', onDrain);
+      target.off('error', onError);
+      done();
+    };
+    const onDrain = settle(resolve);
+    const onError = (error: Error) => settle(() => reject(error))();
+    target.once('drain', onDrain);
+    target.once('error', onError);
+  });
+}
