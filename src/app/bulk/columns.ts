@@ -1,0 +1,237 @@
+// Which column holds what: by its name in Portuguese or English, accents, case and punctuation apart, or as it was told.
+
+import { isCnpj } from '../../domain/cnpj.ts';
+import { isCpf } from '../../domain/cpf.ts';
+import { foldText } from '../../domain/name-text.ts';
+import { TableError } from './table.ts';
+
+export const columnRoles = ['cpf', 'cnpj', 'document', 'name', 'company_name', 'birth_date'] as const;
+export type ColumnRole = (typeof columnRoles)[number];
+
+/** The place of each column that was found, counted from 0. `document` holds CPFs and CNPJs alike. */
+export type Columns = Readonly<Partial<Record<ColumnRole, number>>>;
+
+/** A name as the header has it (accents and case apart), a number counted from 1, or `none`. */
+export type ColumnChoices = Readonly<Partial<Record<ColumnRole, string>>>;
+
+/** Folded; the first one of a list that a table has is taken. */
+const knownNames: Readonly<Record<ColumnRole, readonly string[]>> = {
+  cpf: [
+    'CPF',
+    'NUMERO CPF',
+    'NUMERO DO CPF',
+    'NUM CPF',
+    'NRO CPF',
+    'NR CPF',
+    'N CPF',
+    'NO CPF',
+    'CPF NUMERO',
+    'CPF NUMBER',
+    'CPF CLIENTE',
+    'CPF DO CLIENTE',
+    'CPF TITULAR',
+    'CPF DO TITULAR',
+    'DOCUMENTO CPF',
+    'CLIENTE CPF',
+  ],
+  cnpj: [
+    'CNPJ',
+    'NUMERO CNPJ',
+    'NUMERO DO CNPJ',
+    'NUM CNPJ',
+    'NRO CNPJ',
+    'NR CNPJ',
+    'N CNPJ',
+    'NO CNPJ',
+    'CNPJ NUMERO',
+    'CNPJ NUMBER',
+    'CNPJ EMPRESA',
+    'CNPJ DA EMPRESA',
+    'CNPJ CLIENTE',
+    'CNPJ DO CLIENTE',
+    'CNPJ FORNECEDOR',
+    'CNPJ DO FORNECEDOR',
+    'CNPJ COMPLETO',
+    'DOCUMENTO CNPJ',
+  ],
+  document: [
+    'DOCUMENTO',
+    'DOCUMENT',
+    'CPF CNPJ',
+    'CNPJ CPF',
+    'CPFCNPJ',
+    'CNPJCPF',
+    'CPF OU CNPJ',
+    'CNPJ OU CPF',
+    'CPF E CNPJ',
+    'CPF OR CNPJ',
+    'NUMERO DOCUMENTO',
+    'NUMERO DO DOCUMENTO',
+    'NUM DOCUMENTO',
+    'NRO DOCUMENTO',
+    'N DOCUMENTO',
+    'DOCUMENTO CLIENTE',
+    'DOCUMENTO DO CLIENTE',
+    'DOCUMENTO FEDERAL',
+    'DOCUMENT NUMBER',
+    'DOC',
+    'TAX ID',
+    'TAXID',
+    'TAX NUMBER',
+    'INSCRICAO FEDERAL',
+  ],
+  name: [
+    'NOME',
+    'NAME',
+    'NOME COMPLETO',
+    'FULL NAME',
+    'FULLNAME',
+    'NOME CIVIL',
+    'NOME CLIENTE',
+    'NOME DO CLIENTE',
+    'CUSTOMER NAME',
+    'NOME TITULAR',
+    'NOME DO TITULAR',
+    'NOME PESSOA',
+    'NOME RAZAO SOCIAL',
+    'NOME OU RAZAO SOCIAL',
+    'RAZAO SOCIAL NOME',
+    'CLIENTE',
+    'CUSTOMER',
+    'TITULAR',
+    'PERSON NAME',
+  ],
+  company_name: [
+    'RAZAO SOCIAL',
+    'RAZAOSOCIAL',
+    'NOME EMPRESARIAL',
+    'LEGAL NAME',
+    'COMPANY NAME',
+    'COMPANYNAME',
+    'NOME DA EMPRESA',
+    'NOME EMPRESA',
+    'NOME RAZAO SOCIAL',
+    'NOME OU RAZAO SOCIAL',
+    'RAZAO SOCIAL NOME',
+    'RAZAO',
+    'NOME FANTASIA',
+    'TRADE NAME',
+    'FANTASIA',
+    'EMPRESA',
+    'COMPANY',
+    'FORNECEDOR',
+    'SUPPLIER',
+  ],
+  birth_date: [
+    'DATA DE NASCIMENTO',
+    'DATA NASCIMENTO',
+    'DATANASCIMENTO',
+    'DATA DO NASCIMENTO',
+    'DATA DE NASC',
+    'DATA NASC',
+    'DT NASCIMENTO',
+    'DT DE NASCIMENTO',
+    'DT NASC',
+    'DTNASC',
+    'DTNASCIMENTO',
+    'NASCIMENTO',
+    'NASC',
+    'NASCIDO EM',
+    'BIRTH DATE',
+    'BIRTHDATE',
+    'DATE OF BIRTH',
+    'DOB',
+    'BIRTHDAY',
+    'BIRTH',
+  ],
+};
+
+const numberRoles: readonly ColumnRole[] = ['cpf', 'cnpj', 'document'];
+
+/** Throws a TableError that says what to do where no column of numbers is found, or more than one could be meant. */
+export function findColumns(names: readonly string[], choices: ColumnChoices = {}): Columns {
+  const folded = names.map(foldColumn);
+  const isNumberChosen = numberRoles.some((role) => choices[role] !== undefined && choices[role] !== 'none');
+  const found: Partial<Record<ColumnRole, number>> = {};
+  for (const role of columnRoles) {
+    const choice = choices[role];
+    // Whoever names one column of numbers means that one alone.
+    if (choice === undefined && isNumberChosen && numberRoles.includes(role)) continue;
+    if (choice === 'none') continue;
+    const place = choice === undefined ? findByName(role, folded) : getChosen(role, choice, names, folded);
+    if (place !== undefined) found[role] = place;
+  }
+  // A CPF or CNPJ column says more than one of documents, which may be an identity card.
+  if (found.cpf !== undefined || found.cnpj !== undefined) delete found.document;
+  if (!numberRoles.some((role) => found[role] !== undefined)) throw toNoNumbers(names);
+  return found;
+}
+
+/** Whether the names look like a header: one of them is known. */
+export function hasKnownName(names: readonly string[]): boolean {
+  const folded = names.map(foldColumn);
+  return columnRoles.some((role) => knownNames[role].some((known) => folded.includes(known)));
+}
+
+/** The first cell that is a number that closes, of a file whose first row is no header; -1 where there is none. */
+export function findNumberCell(cells: readonly string[]): number {
+  return cells.findIndex((cell) => isCpf(cell.trim()) || isCnpj(cell.trim()));
+}
+
+/** `Nº` is `N`. */
+function foldColumn(name: string): string {
+  return foldText(name.replace(/[ºª°]/g, ' '));
+}
+
+function findByName(role: ColumnRole, folded: readonly string[]): number | undefined {
+  for (const known of knownNames[role]) {
+    const place = folded.indexOf(known);
+    if (place < 0) continue;
+    if (folded.indexOf(known, place + 1) >= 0) throw toTwice(role, known, folded);
+    return place;
+  }
+  return undefined;
+}
+
+function getChosen(role: ColumnRole, choice: string, names: readonly string[], folded: readonly string[]): number {
+  const exact = names.indexOf(choice);
+  if (exact >= 0 && names.indexOf(choice, exact + 1) < 0) return exact;
+  const wanted = foldColumn(choice);
+  const place = folded.indexOf(wanted);
+  if (place >= 0 && wanted !== '') {
+    if (folded.indexOf(wanted, place + 1) >= 0) throw toTwice(role, wanted, folded);
+    return place;
+  }
+  if (/^[1-9]\d{0,3}$/.test(choice) && Number(choice) <= names.length) return Number(choice) - 1;
+  throw new TableError(`${toFlag(role)} ${choice}: there is no such column. ${listColumns(names)}`);
+}
+
+function toTwice(role: ColumnRole, known: string, folded: readonly string[]): TableError {
+  const places = folded.flatMap((name, index) => (name === known ? [index + 1] : []));
+  return new TableError(
+    `Columns ${places.join(' and ')} have the same name. Say which one is meant by its number: ${toFlag(role)} ${places[0]}`,
+  );
+}
+
+function toNoNumbers(names: readonly string[]): TableError {
+  const [only = ''] = names;
+  const separator =
+    names.length === 1 ? [';', ',', '\t', '|'].find((candidate) => only.includes(candidate)) : undefined;
+  const hint =
+    separator === undefined ? '' : ` The columns seem to be separated by ${separator === '\t' ? 'tabs' : separator}.`;
+  return new TableError(
+    `No column is called cpf, cnpj or documento. Say which one holds the numbers: --cpf, --cnpj or --document. ${listColumns(names)}${hint}`,
+  );
+}
+
+/** What has digits in it may be a row and not a header, and is not repeated. */
+function listColumns(names: readonly string[]): string {
+  const shown = names
+    .slice(0, 20)
+    .map((name, index) => (/\d{3}|@/.test(name) ? `(column ${index + 1})` : name.slice(0, 40)));
+  return `The file has ${names.length} ${names.length === 1 ? 'column' : 'columns'}: ${shown.join(', ')}${names.length > 20 ? ', …' : ''}.`;
+}
+
+function toFlag(role: ColumnRole): string {
+  return `--${role.replace('_', '-')}`;
+}

@@ -1,0 +1,186 @@
+// Rows of text with a separator between cells: which separator it is, and from the text of whole rows to their cells.
+
+import { findNumberCell, hasKnownName } from './columns.ts';
+import { type Row, TableError } from './table.ts';
+
+const usualDelimiters = [';', ',', '\t', '|'] as const;
+
+/** What the first lines say of the rest. */
+export interface CsvStart {
+  readonly delimiter: string;
+  readonly columns: readonly string[];
+  readonly hasHeader: boolean;
+  /** Lines before the first row of data. */
+  readonly headLines: number;
+}
+
+interface CsvStartOptions {
+  readonly delimiter: string | undefined;
+  /** Undefined: told by whether a name in the first row is known. */
+  readonly hasHeader: boolean | undefined;
+}
+
+const looked = 20;
+
+export function readCsvStart(text: string, options: CsvStartOptions): CsvStart {
+  const lines = toLines(text);
+  // Excel writes `sep=;` where a file is to be opened by machines with another custom.
+  const told = /^sep=(.)$/i.exec(lines[0] ?? '')?.[1];
+  const skipped = told === undefined ? 0 : 1;
+  const first = lines.findIndex((line, index) => index >= skipped && line.trim() !== '');
+  if (first < 0) throw new TableError('The file is empty.');
+  const body = lines.slice(first).join('\n');
+  const delimiter = options.delimiter ?? told ?? guessDelimiter(body);
+  const [head] = readRows(body, delimiter);
+  if (head === undefined) throw new TableError('The file is empty.');
+  const hasHeader = options.hasHeader ?? (hasKnownName(head.cells) || findNumberCell(head.cells) < 0);
+  const headLines = first + (hasHeader ? head.text.split('\n').length : 0);
+  const columns = hasHeader
+    ? head.cells.map((cell) => cell.trim())
+    : head.cells.map((_, index) => `column_${index + 1}`);
+  return { delimiter, columns, hasHeader, headLines };
+}
+
+/** The one that gives a header with known names, and then the most columns, the same in every row. */
+function guessDelimiter(text: string): string {
+  let best: { readonly delimiter: string; readonly score: number } = { delimiter: ',', score: -1 };
+  for (const delimiter of usualDelimiters) {
+    const rows = readRows(text, delimiter);
+    const columns = rows[0]?.cells.length ?? 1;
+    const equal = rows.filter((row) => row.cells.length === columns).length / rows.length;
+    const score = (columns > 1 && hasKnownName(rows[0]?.cells ?? []) ? 1000 : 0) + (columns > 1 ? equal * columns : 0);
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+function readRows(text: string, delimiter: string): { readonly text: string; readonly cells: string[] }[] {
+  const rows: { text: string; cells: string[] }[] = [];
+  for (let at = 0; at < text.length && rows.length < looked; ) {
+    const end = findRowEnd(text, at, delimiter, '\n');
+    const row = text.slice(at, end).replace(/\r$/, '');
+    if (row !== '') rows.push({ text: row, cells: parseCells(row, delimiter) });
+    at = end + 1;
+  }
+  return rows;
+}
+
+function toLines(text: string): string[] {
+  return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n');
+}
+
+export interface CsvRules {
+  readonly delimiter: string;
+  readonly columnCount: number;
+  /** `\n`, or `\r` in files of an old Macintosh. */
+  readonly lineEnd: string;
+}
+
+/** The rows in a text of whole rows, the first of which stands in `line`. Empty lines are none. */
+export function readCsvRows(text: string, line: number, rules: CsvRules): Row[] {
+  const { delimiter, columnCount, lineEnd } = rules;
+  const rows: Row[] = [];
+  const hasQuotes = text.includes('"');
+  let at = 0;
+  let current = line;
+  while (at < text.length) {
+    let end = text.indexOf(lineEnd, at);
+    if (end < 0) end = text.length;
+    let bare = text.slice(at, text.charCodeAt(end - 1) === 13 && end > at ? end - 1 : end);
+    if (!hasQuotes || !bare.includes('"')) {
+      if (bare !== '') rows.push(toRow(current, bare, bare.split(delimiter), columnCount));
+      current++;
+      at = end + 1;
+      continue;
+    }
+    end = findRowEnd(text, at, delimiter, lineEnd);
+    bare = text.slice(at, text.charCodeAt(end - 1) === 13 ? end - 1 : end);
+    const { cells, isLoose } = parseQuoted(bare, delimiter);
+    const row = toRow(current, bare, cells, columnCount);
+    const inner = row.fault === undefined && !isLoose ? -1 : bare.indexOf(lineEnd);
+    if (inner >= 0) {
+      // A mark that was opened and not closed has taken the next rows with it: this line is broken, they need not be.
+      rows.push({ line: current, cells: [], text: bare.slice(0, inner), fault: 'unclosed_quote' });
+      current++;
+      at += inner + 1;
+      continue;
+    }
+    rows.push(row);
+    current += countOf(bare, lineEnd) + 1;
+    at = end + 1;
+  }
+  return rows;
+}
+
+function toRow(line: number, text: string, cells: readonly string[], columnCount: number): Row {
+  return { line, cells, text, fault: isMisshapen(cells, columnCount) ? 'wrong_column_count' : undefined };
+}
+
+/** Cells may be left out at the end, as spreadsheets do, and a separator may stand behind the last one. */
+function isMisshapen(cells: readonly string[], columnCount: number): boolean {
+  for (let index = columnCount; index < cells.length; index++) if (cells[index] !== '') return true;
+  // One cell in place of many, and another separator in it: this line is written otherwise than the header.
+  return cells.length === 1 && columnCount > 1 && usualDelimiters.some((other) => cells[0]?.includes(other));
+}
+
+/** Where the row that begins at `from` ends: at a line break that is not inside quotation marks, or at the end of the text. */
+function findRowEnd(text: string, from: number, delimiter: string, lineEnd: string): number {
+  let isStart = true;
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if (character === lineEnd) return at;
+    if (character === '"' && isStart) {
+      at = findClosing(text, at + 1);
+      if (at >= text.length) return text.length;
+    }
+    isStart = character === delimiter;
+  }
+  return text.length;
+}
+
+/** The quotation mark that closes a cell whose content begins at `from`; the end of the text where none does. */
+function findClosing(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at;
+  return text.length;
+}
+
+function parseCells(row: string, delimiter: string): string[] {
+  return parseQuoted(row, delimiter).cells;
+}
+
+/** `isLoose`: something stands behind a closing mark. It belongs to the cell as it is, but shows that the mark was none. */
+function parseQuoted(row: string, delimiter: string): { readonly cells: string[]; readonly isLoose: boolean } {
+  const cells: string[] = [];
+  let isLoose = false;
+  let at = 0;
+  for (;;) {
+    let cell = '';
+    const isQuoted = row[at] === '"';
+    if (isQuoted) {
+      const closing = findClosing(row, at + 1);
+      cell = row.slice(at + 1, closing).replaceAll('""', '"');
+      at = closing + 1;
+    }
+    let end = row.indexOf(delimiter, at);
+    if (end < 0) end = row.length;
+    if (end > at) {
+      cell += row.slice(at, end);
+      isLoose ||= isQuoted;
+    }
+    cells.push(cell);
+    if (end >= row.length) return { cells, isLoose };
+    at = end + 1;
+  }
+}
+
+function countOf(text: string, wanted: string): number {
+  let count = 0;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) count++;
+  return count;
+}
+
+/** One cell as a file has it. */
+export function toCell(text: string, delimiter: string): string {
+  const needsQuotes = text.includes(delimiter) || text.includes('"') || text.includes('\n') || text.includes('\r');
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
+}

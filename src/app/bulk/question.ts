@@ -1,0 +1,69 @@
+// From a row to what is asked about it: one CPF or one CNPJ with what the row knows of its owner, or the reason why nothing is.
+
+import type { Cnpj } from '../../domain/cnpj.ts';
+import { isCompanyName } from '../../domain/company-name.ts';
+import type { Cpf } from '../../domain/cpf.ts';
+import { isPersonName } from '../../domain/person-name.ts';
+import type { Columns } from './columns.ts';
+import type { Row, RowFault } from './table.ts';
+import { type DateOrder, readBirthDate } from './written-date.ts';
+import { type Mend, readNumber, type WrittenNumber } from './written-number.ts';
+
+export type Question =
+  | { readonly kind: 'cpf'; readonly cpf: Cpf; readonly name: string | null; readonly birthDate: string | null }
+  | { readonly kind: 'cnpj'; readonly cnpj: Cnpj; readonly companyName: string | null };
+
+export type ReadRow =
+  | { readonly kind: 'question'; readonly question: Question; readonly mend: Mend | undefined }
+  | { readonly kind: 'bad'; readonly fault: RowFault };
+
+export interface QuestionRules {
+  readonly columns: Columns;
+  /** YYYY-MM-DD in Brazil. */
+  readonly today: string;
+  readonly dateOrder: DateOrder;
+}
+
+export function readQuestion(row: Row, rules: QuestionRules): ReadRow {
+  if (row.fault !== undefined) return { kind: 'bad', fault: row.fault };
+  const number = findNumber(row.cells, rules.columns);
+  if (number.kind === 'fault') return { kind: 'bad', fault: number.fault };
+  return number.kind === 'cpf' ? readPerson(number, row.cells, rules) : readCompany(number, row.cells, rules.columns);
+}
+
+/** Where a row has a column for each, the one that is filled. */
+function findNumber(cells: readonly string[], { cpf, cnpj, document }: Columns): WrittenNumber {
+  if (document !== undefined) return readNumber(cells[document] ?? '', 'document');
+  if (cnpj === undefined) return readNumber(cellAt(cells, cpf), 'cpf');
+  if (cpf === undefined) return readNumber(cellAt(cells, cnpj), 'cnpj');
+  const [person, company] = [cellAt(cells, cpf), cellAt(cells, cnpj)];
+  if (company.trim() === '') return readNumber(person, 'cpf');
+  return person.trim() === '' ? readNumber(company, 'cnpj') : { kind: 'fault', fault: 'two_numbers' };
+}
+
+function readPerson(
+  { value: cpf, mend }: WrittenNumber & { kind: 'cpf' },
+  cells: readonly string[],
+  { columns, today, dateOrder }: QuestionRules,
+): ReadRow {
+  const name = cellAt(cells, columns.name).trim();
+  if (name !== '' && !isPersonName(name)) return { kind: 'bad', fault: 'invalid_name' };
+  const written = cellAt(cells, columns.birth_date).trim();
+  const birthDate = written === '' ? null : readBirthDate(written, today, dateOrder);
+  if (birthDate === undefined) return { kind: 'bad', fault: 'invalid_date' };
+  return { kind: 'question', question: { kind: 'cpf', cpf, name: name === '' ? null : name, birthDate }, mend };
+}
+
+function readCompany(
+  { value: cnpj, mend }: WrittenNumber & { kind: 'cnpj' },
+  cells: readonly string[],
+  columns: Columns,
+): ReadRow {
+  const name = cellAt(cells, columns.company_name ?? columns.name).trim();
+  if (name !== '' && !isCompanyName(name)) return { kind: 'bad', fault: 'invalid_name' };
+  return { kind: 'question', question: { kind: 'cnpj', cnpj, companyName: name === '' ? null : name }, mend };
+}
+
+function cellAt(cells: readonly string[], place: number | undefined): string {
+  return place === undefined ? '' : (cells[place] ?? '');
+}

@@ -1,0 +1,56 @@
+// A table of rows as every reader of files gives it, and what can be wrong with a row or with the whole of it.
+
+/** What is wrong with one row; it is reported with its line, and the others go on. */
+export const rowFaults = {
+  empty_number: 'There is no CPF or CNPJ in this row.',
+  two_numbers: 'The row has both a CPF and a CNPJ: say which column is meant (--cpf or --cnpj).',
+  invalid_format: 'The number is not a CPF (11 digits) or CNPJ (14 characters) in any usual form.',
+  invalid_check_digits: 'The check digits do not match: the number is mistyped or not a real one.',
+  ambiguous_number:
+    'Zeros are missing, and with them it could be a CPF as well as a CNPJ: name the column cpf or cnpj.',
+  shortened_number: 'A spreadsheet has rounded the number (1.23E+10), and its digits are lost.',
+  invalid_name: 'The name must have 2 to 200 characters, at least two of them letters, and no control characters.',
+  invalid_date:
+    'The birth date is not a day as DD/MM/YYYY, YYYY-MM-DD or a spreadsheet’s day number, from 1900 until today.',
+  wrong_column_count: 'The row does not have the columns of the header: a separator or a quotation mark is wrong.',
+  unclosed_quote: 'A quotation mark is opened in this line and never closed.',
+  row_too_long: 'The row is longer than 1 MiB.',
+  mixed_encoding: 'The line holds UTF-8 and Latin-1 at once, so that its names cannot be read with certainty.',
+  invalid_json: 'The line is not one JSON object.',
+  new_column: 'The row has a field that the first rows do not have, and CSV has no place for it: write NDJSON.',
+  formula_without_value:
+    'The cell holds a formula whose value was not saved: open the file in a spreadsheet and save it.',
+  error_cell: 'The cell holds an error of the spreadsheet, such as #N/A.',
+  merged_cell: 'The cell is merged with the one above, so that it is not certain whose value it is: unmerge it.',
+} as const;
+
+export type RowFault = keyof typeof rowFaults;
+
+export interface Row {
+  /** Where it begins, counted from 1 with the header; of a spreadsheet, its row. */
+  readonly line: number;
+  /** One for each column; empty where there is nothing. */
+  readonly cells: readonly string[];
+  /** As it was written, without the end of its line; undefined where the file is not text. */
+  readonly text: string | undefined;
+  /** Set where it cannot be read. */
+  readonly fault: RowFault | undefined;
+}
+
+export const tableFormats = ['csv', 'ndjson', 'xlsx'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
+export interface Table {
+  readonly format: TableFormat;
+  /** The names as they are written; `column_1` and so on where the file has no header. */
+  readonly columns: readonly string[];
+  readonly rows: AsyncIterable<readonly Row[]>;
+}
+
+/** The whole cannot be read. The message says what to do and holds nothing of the rows. */
+export class TableError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'TableError';
+  }
+}

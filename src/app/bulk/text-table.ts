@@ -1,0 +1,184 @@
+// Opens CSV or NDJSON from a stream of bytes: its encoding, its separator and its columns are told by how it begins. The rows come
+// in blocks, which can be read here or by another thread that is handed the dialect.
+
+import { readCsvRows, readCsvStart } from './csv.ts';
+import { readNdjsonColumns, readNdjsonRows } from './ndjson.ts';
+import { type RowBlock, rowBytesMax, toRowBlocks } from './row-blocks.ts';
+import { type Row, type Table, TableError } from './table.ts';
+import { decodeLines, type Encoding, openText } from './text-encoding.ts';
+
+/** All that is needed to read a block; it can be sent to another thread. */
+export interface TextDialect {
+  readonly format: 'csv' | 'ndjson';
+  readonly columns: readonly string[];
+  /** Between two cells of CSV. */
+  readonly delimiter: string;
+  readonly lineEnd: '\n' | '\r';
+  /** How lines end, for who writes on. */
+  readonly lineBreak: '\n' | '\r\n' | '\r';
+  /** Whether the file began with a byte order mark. */
+  readonly hasMark: boolean;
+  readonly hasHeader: boolean;
+  readonly encoding: Encoding | undefined;
+  /** Rows begin after this line. */
+  readonly headLines: number;
+  /** NDJSON: whether a field that is no column is a fault. */
+  readonly isClosed: boolean;
+}
+
+export interface TextTable extends Table {
+  readonly dialect: TextDialect;
+  /** In place of `rows`, which uses them up. The first ones may hold the header, which `readBlock` leaves out. */
+  readonly blocks: AsyncIterable<RowBlock>;
+}
+
+export interface TextTableOptions {
+  /** Undefined: told by the first character. */
+  readonly format?: 'csv' | 'ndjson' | undefined;
+  readonly delimiter?: string | undefined;
+  readonly encoding?: Encoding | undefined;
+  readonly hasHeader?: boolean | undefined;
+  readonly isClosed?: boolean | undefined;
+}
+
+const sampleBytes = 64 * 1024;
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** Throws a TableError where it is neither, or empty. */
+export async function openTextTable(
+  bytes: AsyncIterable<Uint8Array>,
+  options: TextTableOptions = {},
+): Promise<TextTable> {
+  const start = await lookAhead(bytes, sampleBytes);
+  refuseOthers(start.sample);
+  const opened = await openText(start.sample, start.chunks, options.encoding);
+  const wide = await lookAhead(opened.chunks, sampleBytes);
+  const { sample } = wide;
+  const lineEnd = sample.includes(lineFeed) || !sample.includes(carriageReturn) ? '\n' : '\r';
+  const endByte = lineEnd === '\n' ? lineFeed : carriageReturn;
+  const last = sample.lastIndexOf(endByte);
+  // Half a line would make half a header; a first line longer than the sample is cut all the same.
+  const text = decodeLines(last > 0 ? sample.subarray(0, last + 1) : sample, endByte, options.encoding).text;
+  const format = options.format ?? findFormat(text);
+  const head = format === 'csv' ? readCsvStart(text, toCsvOptions(options)) : toNdjsonStart(text);
+  const dialect: TextDialect = {
+    format,
+    columns: head.columns,
+    delimiter: head.delimiter,
+    lineEnd,
+    lineBreak: lineEnd === '\n' && text.includes('\r\n') ? '\r\n' : lineEnd,
+    hasMark: opened.hasMark,
+    hasHeader: head.hasHeader,
+    encoding: options.encoding === 'utf-16' ? 'utf-8' : options.encoding,
+    headLines: head.headLines,
+    isClosed: options.isClosed ?? false,
+  };
+  const delimiter = format === 'csv' ? dialect.delimiter.charCodeAt(0) : undefined;
+  const blocks = toRowBlocks(wide.chunks, { delimiter, lineEnd: endByte });
+  return { format, columns: dialect.columns, dialect, blocks, rows: toRows(blocks, dialect) };
+}
+
+async function* toRows(blocks: AsyncIterable<RowBlock>, dialect: TextDialect): AsyncGenerator<readonly Row[]> {
+  for await (const block of blocks) yield readBlock(block, dialect).rows;
+}
+
+export interface ReadBlock {
+  readonly rows: readonly Row[];
+  /** Lines read as Latin-1, and lines of UTF-8 beside them. */
+  readonly latinLines: number;
+  readonly utf8Lines: number;
+}
+
+export function readBlock(block: RowBlock, dialect: TextDialect): ReadBlock {
+  const endByte = dialect.lineEnd === '\n' ? lineFeed : carriageReturn;
+  const { text, latinLines, utf8Lines, mixedLines } = decodeLines(block.bytes, endByte, dialect.encoding);
+  if (block.fault !== undefined) {
+    const row: Row = { line: block.line, cells: [], text: text.trimEnd(), fault: block.fault };
+    return { rows: [row], latinLines, utf8Lines };
+  }
+  let rows =
+    dialect.format === 'csv'
+      ? readCsvRows(text, block.line, { ...dialect, columnCount: dialect.columns.length })
+      : readNdjsonRows(text, block.line, dialect);
+  if (block.line <= dialect.headLines) rows = rows.filter((row) => row.line > dialect.headLines);
+  if (mixedLines.length > 0)
+    rows = markMixed(
+      rows,
+      mixedLines.map((index) => block.line + index),
+    );
+  return { rows, latinLines, utf8Lines };
+}
+
+function markMixed(rows: readonly Row[], lines: readonly number[]): Row[] {
+  return rows.map((row) => {
+    const end = row.line + (row.text?.split(/\r\n|\n|\r/).length ?? 1);
+    const isMixed = lines.some((line) => line >= row.line && line < end);
+    return isMixed ? { ...row, fault: row.fault ?? 'mixed_encoding' } : row;
+  });
+}
+
+function toCsvOptions({ delimiter, hasHeader }: TextTableOptions) {
+  if (delimiter !== undefined && !/^[\t\x20-\x7e]$/.test(delimiter)) {
+    throw new TableError('A delimiter is one character of ASCII, such as ; or a tab.');
+  }
+  return { delimiter, hasHeader };
+}
+
+function toNdjsonStart(text: string) {
+  return { columns: readNdjsonColumns(text), delimiter: ',', hasHeader: false, headLines: 0 };
+}
+
+function findFormat(text: string): 'csv' | 'ndjson' {
+  const start = text.trimStart();
+  if (start.startsWith('[')) {
+    throw new TableError('The file is one JSON list. Make one object in each line of it: jq -c ".[]" FILE');
+  }
+  return start.startsWith('{') ? 'ndjson' : 'csv';
+}
+
+const magics: readonly (readonly [readonly number[], string])[] = [
+  [[0xd0, 0xcf, 0x11, 0xe0], 'The file is a spreadsheet of before 2007 (.xls). Save it as .xlsx or CSV.'],
+  [[0x1f, 0x8b], 'The file is compressed. Unpack it on the way: gunzip -c FILE | confere verify - --out …'],
+  [[0x25, 0x50, 0x44, 0x46], 'The file is a PDF. CSV, NDJSON and XLSX can be read.'],
+  [[0x50, 0x4b, 0x03, 0x04], 'The file is an archive or a spreadsheet, and only text can be read here.'],
+];
+
+function refuseOthers(sample: Uint8Array): void {
+  if (sample.length === 0) throw new TableError('The file is empty.');
+  const known = magics.find(([bytes]) => bytes.every((byte, index) => sample[index] === byte));
+  if (known !== undefined) throw new TableError(known[1]);
+}
+
+interface Ahead {
+  readonly sample: Uint8Array;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** The first bytes, and all of them again. */
+async function lookAhead(bytes: AsyncIterable<Uint8Array>, wanted: number): Promise<Ahead> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  const seen: Uint8Array[] = [];
+  let length = 0;
+  while (length < Math.min(wanted, rowBytesMax)) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    seen.push(next.value);
+    length += next.value.length;
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of seen) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  async function* again(): AsyncGenerator<Uint8Array> {
+    try {
+      if (length > 0) yield whole;
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { sample: whole.subarray(0, wanted), chunks: again() };
+}
