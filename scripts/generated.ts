@@ -78,8 +78,8 @@ Every answer that is not a success is a problem document (RFC 9457, \`applicatio
 \`\`\`
 
 Decide by \`code\`, which is stable; \`title\` and \`detail\` are for people, in Portuguese with \`Accept-Language: pt-BR\` (or \`pt\`) and else in
-English. What the parser refuses before it has read the headers is in English. Nothing of the request is repeated. Negative results
-(\`not_found\`, \`not_verified\`) are not errors: they come with status 200. "Again" says whether the same request, unchanged, can
+English; \`Content-Language\` says which. A request that is refused before its headers were read is answered in English. Nothing of the
+request is repeated. Negative results (\`not_found\`, \`not_verified\`) are not errors: they come with status 200. "Again" says whether the same request, unchanged, can
 succeed later; where a \`Retry-After\` header is present, wait that many seconds first.
 
 ${toTable(['status', 'code', 'meaning', 'what to do', 'again'], rows)}

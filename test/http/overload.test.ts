@@ -16,7 +16,8 @@ test('what waits too long for its turn is refused with `overloaded`, the rest is
   const whole = new Map<number, string>();
   for (const { socket, port } of clients)
     socket.on('data', (bytes) => whole.set(port, `${whole.get(port) ?? ''}${bytes}`));
-  for (const { socket } of clients) socket.write(toCpfRequest(key));
+  const ofPortuguese = ['Accept-Language: pt-BR'];
+  for (const { socket } of clients) socket.write(toCpfRequest(key, undefined, ofPortuguese));
   await expect.poll(() => whole.size, patient).toBe(500);
 
   const answers = [...whole.values()];
@@ -26,6 +27,7 @@ test('what waits too long for its turn is refused with `overloaded`, the rest is
   for (const answer of refused) {
     expect(answer.toLowerCase()).toContain('retry-after: 1');
     expect(answer).toContain('"code":"overloaded"');
+    expect(answer).toContain('"title":"O serviço está no limite"');
   }
   const metrics = await (await fetch(`${admin}/metrics`)).text();
   expect(metrics).toContain(`confere_shed_requests_total{route="none"} ${refused.length}`);

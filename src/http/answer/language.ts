@@ -1,27 +1,49 @@
-// Which of our two languages a caller reads (RFC 9110, 12.5.4). English unless Portuguese is preferred.
+// Which of our two languages a caller reads (RFC 9110, 12.5.4; RFC 4647, 3.4). English unless Portuguese is preferred.
 
 export type Language = 'en' | 'pt';
 
 /** As the header `Content-Language` names them. */
 export const languageTags: Readonly<Record<Language, string>> = { en: 'en', pt: 'pt-BR' };
 
-export function chooseLanguage(acceptLanguage: string | undefined): Language {
-  if (acceptLanguage === undefined) return 'en';
-  let chosen: Language = 'en';
-  let best = 0;
-  for (const range of acceptLanguage.split(',')) {
-    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const language = /^pt(?:-|$)/.test(tag) ? 'pt' : /^en(?:-|$)/.test(tag) || tag === '*' ? 'en' : undefined;
-    const weight = readWeight(parameters);
-    // Of two with the same weight, the one that was named first.
-    if (language === undefined || !(weight > best)) continue;
-    chosen = language;
-    best = weight;
-  }
-  return chosen;
+interface Range {
+  readonly tag: string;
+  readonly weight: number;
 }
 
-function readWeight(parameters: readonly string[]): number {
-  const given = parameters.find((parameter) => parameter.startsWith('q='));
-  return given === undefined ? 1 : Number(given.slice(2));
+export function chooseLanguage(acceptLanguage: string | undefined): Language {
+  if (acceptLanguage === undefined) return 'en';
+  const ranges = acceptLanguage.split(',').flatMap(readRange);
+  const english = findWeight(ranges, 'en');
+  const portuguese = findWeight(ranges, 'pt');
+  if (portuguese.weight !== english.weight) return portuguese.weight > english.weight ? 'pt' : 'en';
+  // Of two that are as welcome, the one that was named first.
+  return portuguese.weight > 0 && portuguese.at < english.at ? 'pt' : 'en';
+}
+
+/** None for what is not a range: a weight has at most three decimals, and is at most 1. */
+function readRange(text: string): Range[] {
+  const [, tag = '', weight = '1'] =
+    /^\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i.exec(text) ?? [];
+  return tag === '' ? [] : [{ tag: tag.toLowerCase(), weight: Number(weight) }];
+}
+
+/** The range that says most about our form of the language decides: the form itself, the language, another form of it, any. */
+function findWeight(ranges: readonly Range[], language: Language): { readonly weight: number; readonly at: number } {
+  const own = languageTags[language].toLowerCase();
+  const kinds: ((tag: string) => boolean)[] = [
+    (tag) => tag === own,
+    (tag) => tag === language,
+    (tag) => tag.startsWith(`${language}-`),
+    (tag) => tag === '*',
+  ];
+  for (const isOfKind of kinds) {
+    const at = ranges.findIndex(({ tag }) => isOfKind(tag));
+    if (at >= 0) return { weight: (ranges[at] as Range).weight, at };
+  }
+  return { weight: 0, at: ranges.length };
+}
+
+/** For bytes that the parser refused: what the header said, where it is among them. */
+export function findAcceptLanguage(bytes: Buffer | undefined): string | undefined {
+  return /^accept-language:[ \t]*([^\r\n]*)/im.exec(bytes?.toString('latin1') ?? '')?.[1];
 }

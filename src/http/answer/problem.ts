@@ -30,7 +30,7 @@ function toFaultEntry({ pointer, code, hint }: FieldFault, language: Language) {
 
 export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply {
   const language = chooseLanguage(reply.request.headers['accept-language']);
-  reply.header('content-language', languageTags[language]);
+  reply.header('content-language', languageTags[language]).header('vary', 'accept-language');
   return send(reply, error, contentType, toProblem(error, reply.request.id, language));
 }
 
@@ -50,16 +50,17 @@ function send(reply: FastifyReply, error: AppError, type: string, content: objec
 
 /** For a request that is refused outside the framework. Where all of it has come, its connection can go on. */
 export function endWithProblem(response: ServerResponse, error: AppError, requestId: string): void {
-  const body = JSON.stringify(toProblem(error, requestId));
+  const language = chooseLanguage(response.req.headers['accept-language']);
+  const body = JSON.stringify(toProblem(error, requestId, language));
   const ending = response.req.complete ? [] : connectionClose;
-  response.writeHead(error.status, [...toHeaders(error, body, requestId), ...ending].flat());
+  response.writeHead(error.status, [...toHeaders(error, body, requestId, language), ...ending].flat());
   response.end(body);
 }
 
 /** For faults that come before there is a request to reply to: the parser refused, or the time ran out. */
-export function writeProblem(socket: Socket, error: AppError, requestId: string): void {
-  const body = JSON.stringify(toProblem(error, requestId));
-  const headers = [...toHeaders(error, body, requestId), ...connectionClose].map(
+export function writeProblem(socket: Socket, error: AppError, requestId: string, language: Language): void {
+  const body = JSON.stringify(toProblem(error, requestId, language));
+  const headers = [...toHeaders(error, body, requestId, language), ...connectionClose].map(
     ([name, value]) => `${name}: ${value}`,
   );
   socket.write(`${[`HTTP/1.1 ${error.status} ${error.code}`, ...headers].join('\r\n')}\r\n\r\n${body}`);
@@ -69,11 +70,13 @@ type HeaderLine = readonly [name: string, value: string];
 
 const connectionClose: readonly HeaderLine[] = [['connection', 'close']];
 
-function toHeaders(error: AppError, body: string, requestId: string): HeaderLine[] {
+function toHeaders(error: AppError, body: string, requestId: string, language: Language): HeaderLine[] {
   return [
     ...Object.entries(error.headers),
     ['content-type', contentType],
     ['content-length', String(Buffer.byteLength(body))],
+    ['content-language', languageTags[language]],
+    ['vary', 'accept-language'],
     ['request-id', requestId],
     ['cache-control', 'no-store'],
     ...(error.retryAfterSeconds === undefined ? [] : [['retry-after', String(error.retryAfterSeconds)] as const]),

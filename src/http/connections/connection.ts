@@ -20,6 +20,13 @@ export interface Exchange {
   proxiedFor: string | undefined;
 }
 
+/** For bytes that never became a request: what is answered, and what is known of them. */
+export interface BytesRefusal {
+  readonly failure: AppError;
+  readonly method: string;
+  readonly acceptLanguage: string | undefined;
+}
+
 export interface Connection {
   readonly socket: Socket;
   /** The peer's address, kept from the start: a socket that was reset no longer tells it. */
@@ -35,7 +42,7 @@ export interface Connection {
   /** Nothing that still arrives is looked at. */
   isEnding: boolean;
   /** What to say after the answers that are due, for bytes that are no request. */
-  refusal: { readonly failure: AppError; readonly method: string } | undefined;
+  refusal: BytesRefusal | undefined;
   /** When it last became idle it had received so many bytes; more since then are a request on its way. */
   bytesWhenIdle: number;
 }

@@ -5,10 +5,11 @@ import type { Socket } from 'node:net';
 import { toObserver } from '../../app/observer.ts';
 import type { Clock } from '../../app/ports.ts';
 import type { AppError } from '../../errors.ts';
+import { chooseLanguage } from '../answer/language.ts';
 import { endWithProblem, writeProblem } from '../answer/problem.ts';
 import type { Recorder } from '../answer/request-record.ts';
 import type { ClientNetworks } from '../request/client-network.ts';
-import { type Connection, type Exchange, rememberConnection } from './connection.ts';
+import { type BytesRefusal, type Connection, type Exchange, rememberConnection } from './connection.ts';
 import { createConversations } from './conversations.ts';
 import { createSlots, type DroppedConnections } from './slots.ts';
 import { createLook } from './slow-clients.ts';
@@ -50,8 +51,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
     exchange.incoming.resume();
   }
 
-  function refuseBytes({ socket }: Connection, failure: AppError, method: string): void {
-    writeProblem(socket, failure, recorder.refused(undefined, failure, method));
+  function refuseBytes({ socket }: Connection, { failure, method, acceptLanguage }: BytesRefusal): void {
+    const requestId = recorder.refused(undefined, failure, method);
+    writeProblem(socket, failure, requestId, chooseLanguage(acceptLanguage));
   }
 
   function open(socket: Socket, onClose: (connection: Connection) => void): Connection | undefined {

@@ -5,8 +5,16 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import type { Clock } from '../../app/ports.ts';
 import { AppError } from '../../errors.ts';
+import { findAcceptLanguage } from '../answer/language.ts';
 import { toAppError } from '../answer/problem.ts';
-import { type Connection, type Exchange, findConnection, findExchange, rememberExchange } from './connection.ts';
+import {
+  type BytesRefusal,
+  type Connection,
+  type Exchange,
+  findConnection,
+  findExchange,
+  rememberExchange,
+} from './connection.ts';
 import type { Slots } from './slots.ts';
 import { createTurns } from './turns.ts';
 
@@ -22,16 +30,19 @@ interface ConversationsOptions {
   /** Answers a request that is refused before it ran, and says so in the log. */
   readonly refuse: (exchange: Exchange, failure: AppError) => void;
   /** The same for bytes that never became a request. */
-  readonly refuseBytes: (connection: Connection, failure: AppError, method: string) => void;
+  readonly refuseBytes: (connection: Connection, refusal: BytesRefusal) => void;
   /** Answered, or gone. */
   readonly onDone: (exchange: Exchange) => void;
   /** The client has gone before the answer to `exchange`; without one, in the middle of a request's head. */
   readonly onGone: (exchange: Exchange | undefined) => void;
 }
 
+/** `rawPacket` are the bytes in which the parser met the fault. */
+type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+
 export interface Conversations {
   onRequest(incoming: IncomingMessage, response: ServerResponse): void;
-  onClientError(error: NodeJS.ErrnoException, socket: Socket): void;
+  onClientError(error: ClientError, socket: Socket): void;
   onConnect(incoming: IncomingMessage, socket: Socket): void;
   onClose(connection: Connection): void;
   /** Ends the connection, but goes on reading for a moment: closing on unread bytes would take the answer from the client. */
@@ -88,7 +99,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     const { refusal } = connection;
     connection.refusal = undefined;
     if (refusal === undefined || !connection.socket.writable) return;
-    refuseBytes(connection, refusal.failure, refusal.method);
+    refuseBytes(connection, refusal);
     end(connection);
   }
 
@@ -112,16 +123,16 @@ export function createConversations(options: ConversationsOptions): Conversation
     return last === undefined || last.incoming.complete ? undefined : last;
   }
 
-  function refuseConnection(connection: Connection, failure: AppError, method = ''): void {
+  function refuseConnection(connection: Connection, refusal: BytesRefusal): void {
     if (connection.isEnding) return;
     connection.isEnding = true;
     slots.markBusy(connection);
     const unfinished = findUnfinished(connection);
     if (unfinished === undefined) {
-      connection.refusal = { failure, method };
+      connection.refusal = refusal;
       if (connection.current === undefined) sayRefusal(connection);
-    } else if (connection.waiting.includes(unfinished)) unfinished.refusal = failure;
-    else if (!unfinished.response.headersSent) refuse(unfinished, failure);
+    } else if (connection.waiting.includes(unfinished)) unfinished.refusal = refusal.failure;
+    else if (!unfinished.response.headersSent) refuse(unfinished, refusal.failure);
     // It was answered before all of it had come: a second answer would be taken for that to the next request.
     else if (connection.current === undefined) end(connection);
   }
@@ -167,9 +178,15 @@ export function createConversations(options: ConversationsOptions): Conversation
       }
       // What follows a request that asked for the connection's end: nobody reads it (RFC 9112, 9.6).
       if (error.code === 'HPE_CLOSED_CONNECTION') connection.isEnding = true;
-      else refuseConnection(connection, toAppError({ name: error.name, code: error.code }, 'malformed_http'));
+      else {
+        refuseConnection(connection, {
+          failure: toAppError({ name: error.name, code: error.code }, 'malformed_http'),
+          method: '',
+          acceptLanguage: findAcceptLanguage(error.rawPacket),
+        });
+      }
     },
-    onConnect: (_incoming, socket) => {
+    onConnect: (incoming, socket) => {
       const connection = findConnection(socket);
       const headers = { allow: 'GET, HEAD, POST' };
       const failure = new AppError('method_not_allowed', {
@@ -177,7 +194,10 @@ export function createConversations(options: ConversationsOptions): Conversation
         detail: { en: 'This service is not a proxy.', pt: 'Este serviço não é um proxy.' },
       });
       if (connection === undefined) socket.destroy();
-      else refuseConnection(connection, failure, 'CONNECT');
+      else {
+        const acceptLanguage = incoming.headers['accept-language'];
+        refuseConnection(connection, { failure, method: 'CONNECT', acceptLanguage });
+      }
     },
     onClose: (connection) => {
       connection.isEnding = true;

@@ -168,6 +168,10 @@ function describe() {
           description: 'The identifier of this request; `request_id` in the body.',
           schema: { type: 'string' },
         },
+        ContentLanguage: {
+          description: 'The language of `title` and `detail`, chosen by `Accept-Language`; `code` is the same in both.',
+          schema: { type: 'string', enum: ['en', 'pt-BR'], title: 'ProblemLanguage' },
+        },
         RateLimitPolicy: {
           description: 'The limit of the key, such as `"default";q=600;w=60`.',
           schema: { type: 'string' },

@@ -16,7 +16,7 @@ export function toErrorResponses(codes: readonly ErrorCode[]): Record<string, un
         status,
         {
           description: here.map((code) => `\`${code}\`: ${errorKinds[code].title}`).join('\n\n'),
-          headers: toHeaders('Request-Id', ...(waits ? (['Retry-After'] as const) : [])),
+          headers: toHeaders('Request-Id', 'Content-Language', ...(waits ? (['Retry-After'] as const) : [])),
           content: {
             'application/problem+json': { schema: toReference('Problem'), examples: toExamples(examples) },
           },
@@ -43,6 +43,7 @@ const headerComponents = {
   'Retry-After': 'RetryAfter',
   'Idempotent-Replayed': 'IdempotentReplayed',
   ETag: 'ETag',
+  'Content-Language': 'ContentLanguage',
 } as const;
 
 export function toHeaders(...names: (keyof typeof headerComponents)[]) {
