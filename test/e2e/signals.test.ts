@@ -3,6 +3,8 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { createHome, startProcess } from '../support/process.ts';
+import { openRaw, probe, toCpfRequest } from '../support/raw-client.ts';
+import { startFleet } from '../support/worker-fleet.ts';
 
 /** Whether something takes connections on the debugger's port. */
 const findDebugger = () =>
@@ -24,4 +26,22 @@ test.each([
   expect(await findDebugger()).toBe(false);
   expect((await fetch(`${service.address}/livez`)).status).toBe(200);
   expect(await service.stop('SIGTERM')).toEqual({ code: 0, signal: null });
+});
+
+test('held up for longer than a request may take, it answers what arrived whole meanwhile, and tells only the rest 408', async () => {
+  const service = await startFleet(createHome(), 1);
+  const whole = toCpfRequest(service.key);
+  const cuts = [0, 40, whole.length - 5, whole.length - 5];
+  const clients = await Promise.all(cuts.map((cut) => openRaw(service.port, whole.slice(0, cut))));
+  await expect.poll(() => service.readMetric('confere_connections_open')).toBe(cuts.length);
+  const beside = await openRaw(service.port, probe);
+  await expect.poll(() => beside.statuses()).toEqual([200]);
+  service.child.kill('SIGSTOP');
+  for (const [index, { socket }] of clients.slice(0, 3).entries()) socket.write(whole.slice(cuts[index]));
+  // Longer than the five seconds that a request may take.
+  await new Promise((resolve) => setTimeout(resolve, 7_000));
+  service.child.kill('SIGCONT');
+  await expect.poll(() => clients.map((client) => client.statuses())).toEqual([[200], [200], [200], [408]]);
+  for (const { socket } of [...clients, beside]) socket.destroy();
+  await service.stop();
 });

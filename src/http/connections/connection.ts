@@ -37,6 +37,8 @@ export interface Connection {
   current: Exchange | undefined;
   /** The latest request; the rest of it may still be coming when its answer is out. */
   last: Exchange | undefined;
+  /** How many requests have come, whatever became of them. */
+  received: number;
   /** Requests that came before the answer to the current one, in order. */
   readonly waiting: Exchange[];
   /** Nothing that still arrives is looked at. */

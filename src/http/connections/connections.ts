@@ -64,6 +64,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       network: clients.isProxy(peer) ? undefined : clients.find(peer, undefined),
       current: undefined,
       last: undefined,
+      received: 0,
       waiting: [],
       isEnding: false,
       refusal: undefined,

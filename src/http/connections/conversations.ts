@@ -137,6 +137,20 @@ export function createConversations(options: ConversationsOptions): Conversation
     else if (connection.current === undefined) end(connection);
   }
 
+  /**
+   * The time for a request is over. A process that was held up (a paused machine, a processor that others have) learns that
+   * before it reads what arrived in time, so it reads first: timers come before arrivals in a turn of the event loop, and
+   * immediates after them.
+   */
+  function refuseLate(connection: Connection, refusal: BytesRefusal): void {
+    const { received } = connection;
+    const unfinished = findUnfinished(connection);
+    setImmediate(() => {
+      const hasCome = unfinished === undefined ? connection.received > received : unfinished.incoming.complete;
+      if (!hasCome || findUnfinished(connection) !== undefined) refuseConnection(connection, refusal);
+    });
+  }
+
   return {
     onRequest: (incoming, response) => {
       const connection = findConnection(incoming.socket);
@@ -155,6 +169,7 @@ export function createConversations(options: ConversationsOptions): Conversation
       };
       rememberExchange(exchange);
       connection.last = exchange;
+      connection.received++;
       if (connection.current === undefined) {
         slots.markBusy(connection);
         begin(exchange);
@@ -179,11 +194,13 @@ export function createConversations(options: ConversationsOptions): Conversation
       // What follows a request that asked for the connection's end: nobody reads it (RFC 9112, 9.6).
       if (error.code === 'HPE_CLOSED_CONNECTION') connection.isEnding = true;
       else {
-        refuseConnection(connection, {
+        const refusal: BytesRefusal = {
           failure: toAppError({ name: error.name, code: error.code }, 'malformed_http'),
           method: '',
           acceptLanguage: findAcceptLanguage(error.rawPacket),
-        });
+        };
+        if (refusal.failure.code === 'request_timeout') refuseLate(connection, refusal);
+        else refuseConnection(connection, refusal);
       }
     },
     onConnect: (incoming, socket) => {

@@ -10,6 +10,7 @@ function createConnection(network?: string): Connection {
     network,
     current: undefined,
     last: undefined,
+    received: 0,
     waiting: [],
     isEnding: false,
     refusal: undefined,

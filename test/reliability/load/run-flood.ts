@@ -80,18 +80,23 @@ async function flood({ address, key, connections, perSecond, seconds }: FloodPla
     if (perSecond === null) send(client);
     else free.push(client);
   };
+  const leave = (client: Client) => {
+    const at = free.indexOf(client);
+    if (at >= 0) free.splice(at, 1);
+  };
   const open = async (): Promise<Client> => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     const client: Client = { socket, sentAtMs: 0, text: '' };
     socket.on('error', () => {});
     socket.on('close', () => {
       if (waiting.delete(client)) counts.broken++;
-      const at = free.indexOf(client);
-      if (at >= 0) free.splice(at, 1);
+      leave(client);
       // A refusal may end its connection; the next request takes a new one.
       if (!isOver) void open().then((next) => (perSecond === null ? send(next) : free.push(next)));
     });
     socket.on('data', (chunk) => {
+      // What comes unasked is the end of a connection that stayed silent for too long.
+      if (!waiting.has(client)) return leave(client);
       client.text += chunk.toString('latin1');
       if (isWhole(client.text)) take(client);
     });
@@ -107,7 +112,8 @@ async function flood({ address, key, connections, perSecond, seconds }: FloodPla
     for (let due = 0; performance.now() - startMs < seconds * 1000; ) {
       const wanted = Math.floor(((performance.now() - startMs) / 1000) * perSecond);
       for (; due < wanted; due++) {
-        const client = free.pop();
+        // The one that has been idle for longest: none stays silent.
+        const client = free.shift();
         if (client === undefined) counts.notSent++;
         else send(client);
       }
