@@ -19,6 +19,8 @@ export interface SourceAnswer {
   readonly evidence: Evidence;
   readonly latencyMs: number;
   readonly cached: boolean;
+  /** Requests that the party was sent for it, second tries included: what it may bill. None where an equal question's answer served. */
+  readonly calls: number;
 }
 
 /** One outside party. `ask` settles soon after `signal` aborts and never rejects: a failure is `unavailable` with its reason. */
@@ -151,9 +153,12 @@ export type RandomBytes = (length: number) => Uint8Array;
 /** Turns an API key into the keyed hashes under which it may be stored, one for each generation of the secret. New keys take the first. */
 export type HashKey = (key: string) => readonly string[];
 
+/** `calls` as those of a `SourceAnswer`. */
+export type FallbackLookup = CompanyLookup & { readonly calls: number };
+
 /** A live lookup for companies that the registry does not hold yet. Settles soon after `signal` aborts and never rejects. */
 export interface CompanyFallback {
-  find(cnpj: Cnpj, signal: AbortSignal): Promise<CompanyLookup>;
+  find(cnpj: Cnpj, signal: AbortSignal): Promise<FallbackLookup>;
 }
 
 /** A call that was made with an Idempotency-Key. `id` and `fingerprint` are keyed hashes; the answer is sealed. */

@@ -14,12 +14,13 @@ export function createLiveCompanyFallback(
 ): CompanyFallback {
   return {
     async find(cnpj, signal) {
-      const reply = await source.ask({ number: cnpj, values: { cnpj } }, signal);
-      if (reply.kind === 'failed') return { kind: 'unavailable', reason: reply.reason };
+      let calls = 0;
+      const reply = await source.ask({ number: cnpj, values: { cnpj }, onSent: () => calls++ }, signal);
+      if (reply.kind === 'failed') return { kind: 'unavailable', reason: reply.reason, calls };
       const dataAsOf = toBrazilDay(clock.nowMs());
-      if (reply.kind === 'found') return { kind: 'found', company: reply.value, dataAsOf };
-      if (party.reliableNotFound) return { kind: 'not_found', dataAsOf };
-      return { kind: 'unavailable', reason: 'unreliable_not_found' };
+      if (reply.kind === 'found') return { kind: 'found', company: reply.value, dataAsOf, calls };
+      if (party.reliableNotFound) return { kind: 'not_found', dataAsOf, calls };
+      return { kind: 'unavailable', reason: 'unreliable_not_found', calls };
     },
   };
 }

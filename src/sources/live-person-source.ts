@@ -37,12 +37,13 @@ export function createLivePersonSource(
     canAdmit: () => source.canAdmit(),
     async ask(query, signal) {
       const startedMs = clock.monotonicMs();
-      const subject = toSubject(query);
+      let calls = 0;
+      const subject = { ...toSubject(query), onSent: () => calls++ };
       const answer =
         cache === undefined
           ? { evidence: await askParty(subject, signal), cached: false }
           : await askWithCache(cache, subject, signal);
-      return { ...answer, latencyMs: clock.monotonicMs() - startedMs };
+      return { ...answer, latencyMs: clock.monotonicMs() - startedMs, calls };
     },
   };
 }

@@ -5,5 +5,5 @@ import type { PersonSource } from '../app/ports.ts';
 export const notConfigured: PersonSource = {
   required: false,
   canAdmit: () => true,
-  ask: () => ({ evidence: { kind: 'unavailable', reason: 'not_configured' }, latencyMs: 0, cached: false }),
+  ask: () => ({ evidence: { kind: 'unavailable', reason: 'not_configured' }, latencyMs: 0, cached: false, calls: 0 }),
 };

@@ -7,6 +7,8 @@ export interface Subject {
   readonly number: string;
   /** What the placeholders of the request stand for; null where nothing was supplied. */
   readonly values: Readonly<Record<string, string | null>>;
+  /** Told of each request about it that begins to leave. */
+  readonly onSent?: () => void;
 }
 
 /** Which field of an answer does not fit, and what was expected. Never what was found: that may be somebody's. */

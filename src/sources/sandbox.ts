@@ -43,5 +43,5 @@ function rememberLast(draw: typeof personFor): typeof personFor {
 }
 
 function toAnswer(evidence: Evidence, latencyMs: number): SourceAnswer {
-  return { evidence, latencyMs, cached: false };
+  return { evidence, latencyMs, cached: false, calls: 0 };
 }

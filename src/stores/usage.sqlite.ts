@@ -15,8 +15,6 @@ const addCallsSql = `INSERT INTO usage_calls (key_id, day, source, count) VALUES
 const inMonth = "day BETWEEN ? || '-01' AND ? || '-31'";
 const totalsSql = `SELECT total(count) AS month, total(CASE WHEN day = ? THEN count END) AS day
   FROM usage_requests WHERE key_id = ? AND ${inMonth}`;
-/** In no row; a key's id is never empty. */
-const nobody = '';
 
 export function createSqliteUsageStore({ reader, writer }: Pick<SqliteStore, 'reader' | 'writer'>): UsageStore {
   function readMonth(columns: string, table: string, { month, keyId }: UsageFilter) {
@@ -42,7 +40,7 @@ export function createSqliteUsageStore({ reader, writer }: Pick<SqliteStore, 're
         })),
         ...calls.map(({ keyId, day, source, count }) => ({
           sql: addCallsSql,
-          parameters: [keyId ?? nobody, day, source, count],
+          parameters: [keyId, day, source, count],
         })),
       ];
       if (statements.length > 0) await writer.write(statements);
@@ -66,7 +64,7 @@ export function createSqliteUsageStore({ reader, writer }: Pick<SqliteStore, 're
           ({ key_id, operation, outcome, count }) => ({ keyId: key_id, operation, outcome, count }),
         ),
         calls: readMonth('source', 'usage_calls', filter).map(({ key_id, source, count }) => ({
-          keyId: key_id === nobody ? null : key_id,
+          keyId: key_id,
           source,
           count,
         })),

@@ -56,7 +56,7 @@ export function describeUsageStore(name: string, open: () => UsageStoreFixture):
         ],
         calls: [
           { keyId: shop, day: '2026-11-03', source: 'bureau_a', count: 5 },
-          { keyId: null, day: '2026-11-03', source: 'bureau_a', count: 1 },
+          { keyId: bank, day: '2026-11-03', source: 'bureau_a', count: 1 },
         ],
       };
       await store.add(batch);
@@ -68,7 +68,7 @@ export function describeUsageStore(name: string, open: () => UsageStoreFixture):
           { keyId: shop, ...verified, count: 5 },
         ],
         calls: [
-          { keyId: null, source: 'bureau_a', count: 1 },
+          { keyId: bank, source: 'bureau_a', count: 1 },
           { keyId: shop, source: 'bureau_a', count: 5 },
         ],
       });

@@ -5,7 +5,12 @@ import type { PersonSource, SourceAnswer } from '../../src/app/ports.ts';
 import { emptyRecord } from '../../src/domain/evidence.ts';
 import { post, startTestService, type TestService } from '../support/service.ts';
 
-const answer: SourceAnswer = { evidence: { kind: 'answered', record: emptyRecord }, latencyMs: 1, cached: false };
+const answer: SourceAnswer = {
+  evidence: { kind: 'answered', record: emptyRecord },
+  latencyMs: 1,
+  cached: false,
+  calls: 1,
+};
 let waiting: (() => void)[] = [];
 let isHeld = false;
 const source: PersonSource = {

@@ -23,12 +23,12 @@ const source: PersonSource = {
     mostRunning = Math.max(mostRunning, running);
     await sleep(20);
     running--;
-    return { evidence: { kind: 'unavailable', reason: 'timeout' }, latencyMs: 20, cached: false };
+    return { evidence: { kind: 'unavailable', reason: 'timeout' }, latencyMs: 20, cached: false, calls: 1 };
   },
 };
 const silent: PersonSource = {
   ...source,
-  ask: () => ({ evidence: { kind: 'not_found' }, latencyMs: 0, cached: false }),
+  ask: () => ({ evidence: { kind: 'not_found' }, latencyMs: 0, cached: false, calls: 1 }),
 };
 
 let service: TestService;

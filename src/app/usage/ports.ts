@@ -21,8 +21,7 @@ export interface VerificationCount extends OfDay {
 }
 
 export interface CallCount extends OfDay {
-  /** Null for a second try, of which it is not known in whose name it was made. */
-  readonly keyId: KeyId | null;
+  readonly keyId: KeyId;
   readonly source: string;
 }
 

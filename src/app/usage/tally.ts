@@ -3,9 +3,9 @@
 
 import type { KeyId } from '../../domain/api-key.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
-import { sourceNames, type UnavailableReason } from '../../domain/evidence.ts';
+import { sourceNames } from '../../domain/evidence.ts';
 import { toObserver } from '../observer.ts';
-import type { Clock, SourceAnswer } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import type { ObservedVerification } from '../verify/observe-verification.ts';
 import type { RequestTotals, UsageBatch, UsageStore } from './ports.ts';
 
@@ -18,7 +18,6 @@ export interface CountRequests {
 
 export interface UsageTally extends CountRequests {
   observeVerification(verification: ObservedVerification): void;
-  countSecondTry(source: string): void;
   /** Hands over what there is, and ends. */
   stop(): Promise<void>;
 }
@@ -87,38 +86,23 @@ export function createUsageTally({ store, clock, ...options }: TallyOptions): Us
       const waiting = (open.requests.get(name)?.count ?? 0) + (underWay?.requests.get(name)?.count ?? 0);
       return { day: totals.day + waiting, month: totals.month + waiting };
     },
-    observeVerification({ operation, caller, status, answers, fallback }) {
-      const { keyId, mode } = caller;
+    observeVerification({ operation, caller, status, answers, fallbackCalls }) {
+      const { keyId } = caller;
       const day = toDay();
       add(open.verifications, join(day, keyId, operation, status), 1);
-      if (mode !== 'live') return;
-      if (fallback !== null && isCall(fallback)) add(open.calls, join(day, keyId, fallbackName), 1);
+      if (fallbackCalls > 0) add(open.calls, join(day, keyId, fallbackName), fallbackCalls);
       if (answers === null) return;
       for (const source of sourceNames) {
-        if (isPaid(answers[source])) add(open.calls, join(day, keyId, source), 1);
+        const { calls } = answers[source];
+        if (calls > 0) add(open.calls, join(day, keyId, source), calls);
       }
     },
-    countSecondTry: (source) => add(open.calls, join(toDay(), '', source), 1),
     async stop() {
       clearInterval(timer);
       while (underWay !== undefined) await new Promise((resolve) => setImmediate(resolve));
       await flush();
     },
   };
-}
-
-/** What ends a question before the party hears of it. A bureau that timed out may well have answered, and bills it. */
-const unsent: readonly (UnavailableReason | string)[] = [
-  'not_configured',
-  'circuit_open',
-  'overloaded',
-  'birth_date_required',
-] satisfies readonly UnavailableReason[];
-
-const isCall = (outcome: string) => !unsent.includes(outcome);
-
-function isPaid({ evidence, cached }: SourceAnswer): boolean {
-  return !cached && (evidence.kind !== 'unavailable' || isCall(evidence.reason));
 }
 
 interface RequestRow {
@@ -180,7 +164,7 @@ function toBatch({ requests, verifications, calls }: Sheet): UsageBatch {
     }),
     calls: [...calls].map(([name, count]) => {
       const [day = '', keyId, source = ''] = name.split(separator);
-      return { day, keyId: keyId === '' ? null : (keyId as KeyId), source, count };
+      return { day, keyId: keyId as KeyId, source, count };
     }),
   };
 }

@@ -12,8 +12,8 @@ export interface ObservedVerification {
   readonly riskLevel: string | null;
   /** What became of each party; null for a company. */
   readonly answers: Readonly<Record<SourceName, SourceAnswer>> | null;
-  /** What became of the live lookup of a company: `found`, `not_found`, or why there was no answer; null where it was not asked. */
-  readonly fallback: string | null;
+  /** Requests that the live lookup of a company took. */
+  readonly fallbackCalls: number;
 }
 
 export type ObserveVerification = (verification: ObservedVerification) => void;

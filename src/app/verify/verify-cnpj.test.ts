@@ -34,7 +34,7 @@ function start(registry: CompanyLookup, fallback?: CompanyLookup, isStrict = fal
     fallback: fallback && {
       find: async () => {
         asked++;
-        return fallback;
+        return { ...fallback, calls: 1 };
       },
     },
     fallbackDeadlineMs: 100,

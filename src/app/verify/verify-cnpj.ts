@@ -10,7 +10,7 @@ import type { RecordVerification } from '../audit/record-verification.ts';
 import type { Caller } from '../caller.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import { toObserver } from '../observer.ts';
-import type { Clock, CompanyFallback, CompanyLookup, CompanyRegistry } from '../ports.ts';
+import type { Clock, CompanyFallback, CompanyLookup, CompanyRegistry, FallbackLookup } from '../ports.ts';
 import type { ObserveVerification } from './observe-verification.ts';
 
 export interface CompanyQuery {
@@ -46,7 +46,7 @@ const retryAfterSeconds = 30;
 export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
   const { registries, policy, clock, record } = options;
   const observe = toObserver(options.observe);
-  const askFallback = (cnpj: Cnpj, mode: KeyMode): Promise<CompanyLookup> | undefined =>
+  const askFallback = (cnpj: Cnpj, mode: KeyMode): Promise<FallbackLookup> | undefined =>
     mode === 'live' ? options.fallback?.find(cnpj, AbortSignal.timeout(options.fallbackDeadlineMs)) : undefined;
 
   function decide(lookup: Answered, { companyName }: CompanyQuery, today: string, isFallbackDown: boolean) {
@@ -65,7 +65,7 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
     const startedAtMs = clock.monotonicMs();
 
     /** `asked` is what the fallback said, where it was asked. */
-    function conclude(lookup: Answered, asked: CompanyLookup | undefined): Eventual<CompanyVerification> {
+    function conclude(lookup: Answered, asked: FallbackLookup | undefined): Eventual<CompanyVerification> {
       const isFallbackDown = asked?.kind === 'unavailable';
       const today = toBrazilDay(clock.nowMs());
       const decision = decide(lookup, query, today, isFallbackDown);
@@ -73,8 +73,7 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
       const { dataAsOf } = lookup;
       return andThen(record.company({ query, company, today, dataAsOf, decision, startedAtMs }, caller), () => {
         const { status, riskLevel } = decision;
-        const fallback = asked === undefined ? null : asked.kind === 'unavailable' ? asked.reason : asked.kind;
-        observe({ operation: 'cnpj', caller, status, riskLevel, answers: null, fallback });
+        observe({ operation: 'cnpj', caller, status, riskLevel, answers: null, fallbackCalls: asked?.calls ?? 0 });
         return { decision, policyVersion: policy.version, dataAsOf };
       });
     }

@@ -13,7 +13,7 @@ import { createVerifyCpf, findReason } from './verify-cpf.ts';
 
 const query: PersonQuery = { cpf: '12345678909' as Cpf, name: null, birthDate: null };
 const caller: Caller = { keyId: 'key_1' as KeyId, requestId: 'req_1', mode: 'live', purpose: null };
-const toAnswer = (evidence: Evidence): SourceAnswer => ({ evidence, latencyMs: 1, cached: false });
+const toAnswer = (evidence: Evidence): SourceAnswer => ({ evidence, latencyMs: 1, cached: false, calls: 1 });
 const down: Evidence = { kind: 'unavailable', reason: 'timeout' };
 const known = { ...emptyRecord, name: 'MARIA DA SILVA', registration: 'regular' as const };
 const good: Record<SourceName, Evidence> = {
@@ -239,7 +239,7 @@ describe('whoever counts', () => {
   it('is told what came out and of which party, and nothing of whom', async () => {
     const { verify, observed } = start(answering());
     const { answers } = await verify();
-    const said = { status: 'verified', riskLevel: 'low', answers, fallback: null };
+    const said = { status: 'verified', riskLevel: 'low', answers, fallbackCalls: 0 };
     expect(observed).toEqual([{ operation: 'cpf', caller, ...said }]);
   });
 

@@ -57,7 +57,14 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
       // Also without a decision: the sources were asked, and some may have noted it on the person's file.
       return andThen(record.person({ query, evidence, decision, startedAtMs }, caller), () => {
         const status = decision?.status ?? 'sources_unavailable';
-        observe({ operation: 'cpf', caller, status, riskLevel: decision?.riskLevel ?? null, answers, fallback: null });
+        observe({
+          operation: 'cpf',
+          caller,
+          status,
+          riskLevel: decision?.riskLevel ?? null,
+          answers,
+          fallbackCalls: 0,
+        });
         if (decision === null) throw failure ?? toNothingKnown(answers);
         return { decision, policyVersion: policy.version, answers, processedAtMs: clock.nowMs() };
       });

@@ -55,14 +55,8 @@ async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void>
 
 type Names = ReadonlyMap<string, string>;
 
-/** For a second try it is not known in whose name it was made. */
-const secondTries = '(second tries)';
-
 function toJson({ requests, verifications, calls }: UsageReport, month: string, names: Names) {
-  const toKey = (keyId: string | null) => ({
-    key_id: keyId,
-    key_name: keyId === null ? null : (names.get(keyId) ?? null),
-  });
+  const toKey = (keyId: string) => ({ key_id: keyId, key_name: names.get(keyId) ?? null });
   return {
     month,
     requests: requests.map(({ keyId, count, lastAtMs }) => ({
@@ -76,12 +70,12 @@ function toJson({ requests, verifications, calls }: UsageReport, month: string, 
       outcome,
       count,
     })),
-    calls: calls.map(({ keyId, source, count }) => ({ ...toKey(keyId), source, second_tries: keyId === null, count })),
+    calls: calls.map(({ keyId, source, count }) => ({ ...toKey(keyId), source, count })),
   };
 }
 
 function toRows({ requests, verifications, calls }: UsageReport, month: string, names: Names): unknown[][] {
-  const toKey = (keyId: string | null) => [keyId, keyId === null ? null : names.get(keyId)];
+  const toKey = (keyId: string) => [keyId, names.get(keyId)];
   return [
     ['month', 'what', 'key_id', 'key_name', 'operation', 'outcome', 'source', 'count'],
     ...requests.map(({ keyId, count }) => [month, 'requests', ...toKey(keyId), null, null, null, count]),
@@ -94,10 +88,7 @@ function toRows({ requests, verifications, calls }: UsageReport, month: string, 
       null,
       count,
     ]),
-    ...calls.map(({ keyId, source, count }) => {
-      const what = keyId === null ? 'second_tries' : 'calls';
-      return [month, what, ...toKey(keyId), null, null, source, count];
-    }),
+    ...calls.map(({ keyId, source, count }) => [month, 'calls', ...toKey(keyId), null, null, source, count]),
   ];
 }
 
@@ -106,7 +97,7 @@ function printReport({ requests, verifications, calls }: UsageReport, month: str
     print(`Nothing was asked in ${month}.`);
     return;
   }
-  const toKey = (keyId: string | null) => (keyId === null ? secondTries : `${keyId} ${names.get(keyId) ?? ''}`);
+  const toKey = (keyId: string) => `${keyId} ${names.get(keyId) ?? ''}`;
   print(`Requests in ${month}, refused ones included:\n`);
   printTable(
     ['COUNT', 'KEY'],

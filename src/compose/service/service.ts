@@ -115,7 +115,7 @@ async function openService(
     clock,
     cacheSecret: vault.secret.derive('answer-cache', 32),
     logger,
-    onEvent: (event) => countSourceEvent(metrics, usage, event),
+    onEvent: (event) => countSourceEvent(metrics, event),
     processes,
     tracer,
   });

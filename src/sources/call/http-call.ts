@@ -52,6 +52,7 @@ export function createHttpCall<Value>(options: CallOptions<Value>): Ask<Subject,
         headers: { ...request.headers, ...credentials.headers, ...toTraceHeaders?.() },
       },
       signal,
+      subject.onSent,
     );
     if (response.kind === 'failed' || response.status !== 401 || !mayRenew || !credentials.renew) return response;
     credentials.renew();

@@ -35,7 +35,7 @@ export interface HttpResponse {
 
 export interface HttpExchange {
   /** Never rejects, and settles as soon as the signal aborts. */
-  send(request: OutgoingRequest, signal: AbortSignal): Promise<HttpResponse | Failure>;
+  send(request: OutgoingRequest, signal: AbortSignal, onSent?: () => void): Promise<HttpResponse | Failure>;
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     connect: { timeout: options.connectMs, ...options.tls },
   });
   return {
-    send: (request, signal) => exchange(pool, request, options.responseBytesMax, signal),
+    send: (request, signal, onSent) => exchange(pool, request, options.responseBytesMax, signal, onSent),
     close: () => pool.destroy(),
   };
 }
@@ -69,6 +69,7 @@ function exchange(
   request: OutgoingRequest,
   bytesMax: number,
   signal: AbortSignal,
+  onSent?: () => void,
 ): Promise<HttpResponse | Failure> {
   return new Promise((resolve) => {
     let sent = false;
@@ -107,6 +108,7 @@ function exchange(
             if (settled) return controller.abort(new Error('given up'));
             abort = (reason) => controller.abort(reason);
             sent = true;
+            onSent?.();
           },
           onResponseStart(_controller, status, headers) {
             if (status < 200) return;

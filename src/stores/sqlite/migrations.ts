@@ -66,7 +66,7 @@ export const migrations: readonly Migration[] = [
      checksum BLOB NOT NULL
    ) STRICT;
    CREATE INDEX replaced_hashes_by_key ON replaced_hashes (key_id);`,
-  // By day in America/Sao_Paulo. A call without a key is a second try.
+  // By day in America/Sao_Paulo.
   `CREATE TABLE usage_requests (
      key_id TEXT NOT NULL,
      day TEXT NOT NULL,
