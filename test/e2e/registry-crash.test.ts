@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { Random } from '../../scripts/make-dump/random.ts';
 import type { Cnpj } from '../../src/domain/cnpj.ts';
@@ -38,6 +38,19 @@ function startImport(directory: string, dump: string): { child: ChildProcess; en
     output += chunk.toString();
   });
   return { child, ended: new Promise((resolve) => child.on('close', () => resolve(output))) };
+}
+
+/** Of all files below; those that go while they are counted are none. */
+function countBytes(folder: string): number {
+  try {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const sizes = files.map(
+      ({ parentPath, name }) => statSync(join(parentPath, name), { throwIfNoEntry: false })?.size,
+    );
+    return sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** Everything that the registry answers belongs to one of the two months; returns which. */
@@ -107,6 +120,8 @@ describe('an import that is killed', () => {
 
 describe('a full disk', () => {
   const disk = newFolder();
+  const directory = join(disk, 'registry');
+  const filler = join(disk, 'filler');
   let mounted = false;
   beforeAll(() => {
     mkdirSync(disk);
@@ -117,6 +132,7 @@ describe('a full disk', () => {
       process.stderr.write('SKIPPED: the full-disk test needs the right to mount a tmpfs (root on Linux).\n');
     }
   });
+  afterEach(() => rmSync(filler, { force: true }));
   afterAll(() => {
     if (mounted) execFileSync('umount', [disk]);
   });
@@ -125,8 +141,6 @@ describe('a full disk', () => {
     skip,
   }) => {
     if (!mounted) skip();
-    const directory = join(disk, 'registry');
-    const filler = join(disk, 'filler');
     const random = new Random().restart(4);
     await importInto(directory, dumps[0]);
     const known = {
@@ -135,16 +149,17 @@ describe('a full disk', () => {
       toldBefore: /^The import needs about \d+ MB of disk in DIRECTORY, where \d+ MB are free: /,
     };
     let timesFull = 0;
-    // At which moment the disk fills up, the machine decides: until it was in the midst of an import several times.
+    const liveBytes = countBytes(join(directory, 'snapshots'));
+    // How far it is by the time that the disk is full, the machine decides: until it was in its midst several times.
     for (let round = 0; timesFull < 6 && round < 100; round++) {
       const { child, ended } = startImport(directory, dumps[0]);
       let running = true;
       child.on('close', () => {
         running = false;
       });
-      while (running && !existsSync(join(directory, 'incoming')))
+      const enough = 1 + random.below(liveBytes);
+      while (running && countBytes(join(directory, 'incoming')) < enough)
         await new Promise((resolve) => setTimeout(resolve, 2));
-      await new Promise((resolve) => setTimeout(resolve, random.below(400)));
       spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1024'], { stdio: 'ignore' });
       const sentence = (await ended).replace(directory, 'DIRECTORY').trim();
       expect(
@@ -160,8 +175,6 @@ describe('a full disk', () => {
 
   it('is told of before anything is written', async ({ skip }) => {
     if (!mounted) skip();
-    const directory = join(disk, 'registry');
-    const filler = join(disk, 'filler');
     for (const kilobytesLeft of [0, 600]) {
       spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1024'], { stdio: 'ignore' });
       truncateSync(filler, statSync(filler).size - kilobytesLeft * 1024);
@@ -175,17 +188,16 @@ describe('a full disk', () => {
 
   it('is not in the way of a rollback', async ({ skip }) => {
     if (!mounted) skip();
-    const directory = join(disk, 'registry');
     await importInto(directory, dumps[0], { rules: { overridden: ['older_data'] } });
     await importInto(directory, dumps[1]);
-    spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=1024'], { stdio: 'ignore' });
+    spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1024'], { stdio: 'ignore' });
     expect(rollBackRegistry(directory, createManualClock())).toMatchObject({
       live: { data_as_of: dates[0] },
       previous: { data_as_of: dates[1] },
       held: true,
     });
     expect(await checkWholeMonth(directory)).toBe(dates[0]);
-    rmSync(join(disk, 'filler'));
+    rmSync(filler);
     expect(rollBackRegistry(directory, createManualClock())).toMatchObject({
       live: { data_as_of: dates[1] },
       held: false,
