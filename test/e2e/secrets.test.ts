@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
@@ -13,6 +13,8 @@ import { createOutputDirectory } from '../support/output.ts';
 import { confere, confereWithInput, createHome, createKey, type Home, startProcess } from '../support/process.ts';
 import { post } from '../support/service.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
+import { startClients } from '../support/steady-clients.ts';
+import { startFleet } from '../support/worker-fleet.ts';
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 /** So long that only a party that never answers meets it. */
@@ -25,16 +27,18 @@ const verifyTest = async (address: string, key: string) =>
 describe('confere secrets rotate', () => {
   const { cpf } = createQuery(51);
   let simulator: Simulator;
-  let home: Home;
   beforeAll(async () => {
     simulator = await startSimulator({ clock: systemClock, port: 0 });
-    const settings = { bureau_a: patient, bureau_b: patient, fraud_registry: patient };
-    const file = writeSimulatedConfig(createOutputDirectory('secrets'), simulator, parties, settings);
-    home = createHome({ CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000', ...simulatorSecrets });
   });
   afterAll(() => simulator.close());
+  const createLiveHome = () => {
+    const settings = { bureau_a: patient, bureau_b: patient, fraud_registry: patient };
+    const file = writeSimulatedConfig(createOutputDirectory('secrets'), simulator, parties, settings);
+    return createHome({ CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000', ...simulatorSecrets });
+  };
 
   test('keys keep working, a person is found before and after, kept answers are replayed, and the audit is intact', async () => {
+    const home = createLiveHome();
     const verify = (address: string, key: string) =>
       post(`${address}/v1/verify/cpf`, { cpf }, { key, headers: { 'idempotency-key': 'once' } });
     const { id, key } = await createKey(home, '--mode', 'live');
@@ -74,6 +78,61 @@ describe('confere secrets rotate', () => {
     expect(new Set(readFileSync(keptHeads, 'utf8').match(/"signer":"\w+"/g)).size).toBe(2);
     expect((await confere(home, 'audit', 'verify', '--heads', keptHeads)).stdout).toMatch(/^Intact/);
     expect((await confere(home, 'audit', 'list', '--kind', 'act', '--json')).stdout).toContain('secret_rotated');
+  });
+
+  test.each([1, 2])(
+    'a running service takes the new secret up at SIGHUP without a failed request, %i worker(s)',
+    async (workers) => {
+      const home = createLiveHome();
+      const service = await startFleet(home, workers);
+      const { key } = await createKey(home, '--mode', 'live', '--rate', 'unlimited');
+      const once = () => post(service.url, { cpf }, { key, headers: { 'idempotency-key': 'once' } });
+      const first = await once();
+      expect(first.status).toBe(200);
+      const clients = startClients(8, (index) => ({
+        url: service.url,
+        key,
+        body: JSON.stringify({ cpf: createQuery(index).cpf }),
+      }));
+      await expect.poll(() => clients.answered()).toBeGreaterThan(50);
+      expect((await confere(home, 'secrets', 'rotate')).code).toBe(0);
+      service.child.kill('SIGHUP');
+      await expect.poll(() => service.output()).toContain('"event":"reloaded"');
+      const answered = clients.answered();
+      await expect.poll(() => clients.answered()).toBeGreaterThan(answered + 50);
+      // What was kept under the older secret is still found.
+      expect((await once()).body).toEqual(first.body);
+      await clients.end();
+      expect(clients.failures).toEqual([]);
+      await service.stop();
+      const heads = (await confere(home, 'audit', 'heads')).stdout;
+      expect(new Set(heads.match(/"signer":"\w+"/g)).size).toBe(2);
+      expect((await confere(home, 'audit', 'verify')).stdout).toMatch(/^Intact/);
+      const found = await confereWithInput(home, `${cpf}\n`, 'audit', 'list', '--cpf', '--json');
+      expect((JSON.parse(found.stdout) as { request_id: string }[]).map(({ request_id }) => request_id)).toContain(
+        first.body.request_id,
+      );
+    },
+  );
+
+  test.each([
+    ['gone', (file: string) => renameSync(file, `${file}.away`)],
+    ['cut in half', (file: string) => writeFileSync(file, readFileSync(file, 'utf8').slice(0, 40))],
+  ])('a secret that is %s at SIGHUP changes nothing, and the log says what to do', async (_what, spoil) => {
+    const home = createHome();
+    const service = await startFleet(home, 2);
+    const file = secretOf(home);
+    const good = readFileSync(file, 'utf8');
+    spoil(file);
+    service.child.kill('SIGHUP');
+    await expect.poll(() => service.output()).toContain('"event":"reload_refused"');
+    expect(service.output()).toMatch(/"reload_refused","internal":"[^"]*master\.key/);
+    expect(await verifyTest(service.address, service.key)).toBe(200);
+    writeFileSync(file, good, { mode: 0o600 });
+    service.child.kill('SIGHUP');
+    await expect.poll(() => service.output()).toContain('"event":"reloaded"');
+    expect(await verifyTest(service.address, service.key)).toBe(200);
+    await service.stop();
   });
 
   test('says when an older copy of the secret was put back, instead of refusing keys one by one', async () => {
