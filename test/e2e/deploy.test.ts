@@ -1,4 +1,4 @@
-// The files of deploy/, used: the image's files started, its update stopped, systemd's own judgement, nginx in front of the service.
+// The files of deploy/, used: the image's files started, its update stopped, systemd's own judgement, nginx and Caddy in front of the service.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { findNginx, findSystemdAnalyze } from '../support/machine.ts';
+import { findCaddy, findNginx, findSystemdAnalyze } from '../support/machine.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { findClosedPort } from '../support/party-server.ts';
 import { createHome, createKey, startProcess } from '../support/process.ts';
@@ -108,11 +108,63 @@ describe('systemd', () => {
   });
 });
 
-describe('nginx in front of the service', () => {
-  const nginx = findNginx();
-  if (nginx === undefined) process.stderr.write('SKIPPED: no nginx on this machine.\n');
+const certificates = join(root, 'test/support/certificates');
 
-  test.runIf(nginx)(
+/** Listens on `port` for the service on the other one; gives back what ends it. */
+async function startNginx(nginx: string, port: number, service: number): Promise<() => Promise<void>> {
+  const folder = createOutputDirectory('nginx');
+  mkdirSync(join(folder, 'temp'));
+  const ours = read('proxy/nginx.conf')
+    .replace('127.0.0.1:8080', `127.0.0.1:${service}`)
+    .replace('listen 80;', `listen 127.0.0.1:${await findClosedPort()};`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificates}/server.pem;`)
+    .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${certificates}/server.key;`);
+  const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/temp/${name};`,
+  );
+  const conf = join(folder, 'nginx.conf');
+  writeFileSync(
+    conf,
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}\nhttp { access_log off; ${temps.join(' ')}\n${ours}\n}\n`,
+  );
+  const args = ['-e', `${folder}/error.log`, '-p', folder, '-c', conf];
+  execFileSync(nginx, ['-t', '-q', ...args]);
+  return startProxy(nginx, args);
+}
+
+async function startCaddy(caddy: string, port: number, service: number): Promise<() => Promise<void>> {
+  const folder = createOutputDirectory('caddy');
+  // The certificate of the tests in place of one that Caddy would fetch.
+  const ours = read('proxy/Caddyfile')
+    .replace('127.0.0.1:8080', `127.0.0.1:${service}`)
+    .replace('confere.example.com {', `:${port} {\n\ttls ${certificates}/server.pem ${certificates}/server.key`);
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(file, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${ours}`);
+  const env = { PATH: '/usr/bin:/bin', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const args = ['--config', file, '--adapter', 'caddyfile'];
+  execFileSync(caddy, ['validate', ...args], { env, stdio: 'ignore' });
+  return startProxy(caddy, ['run', ...args], env);
+}
+
+function startProxy(program: string, args: readonly string[], env = process.env): () => Promise<void> {
+  const proxy = spawn(program, args, { stdio: 'ignore', env });
+  const ended = once(proxy, 'exit');
+  return async () => {
+    proxy.kill('SIGTERM');
+    await ended;
+  };
+}
+
+const proxies: readonly (readonly [string, string | undefined, typeof startNginx])[] = [
+  ['nginx', findNginx(), startNginx],
+  ['caddy', findCaddy(), startCaddy],
+];
+
+describe.each(proxies)('%s in front of the service', (name, program, startIt) => {
+  if (program === undefined) process.stderr.write(`SKIPPED: no ${name} on this machine.\n`);
+
+  test.runIf(program)(
     'speaks TLS, passes a valid key, and lets no client choose the address that it counts as',
     async () => {
       const home = createHome({
@@ -121,29 +173,8 @@ describe('nginx in front of the service', () => {
       });
       const { key } = await createKey(home, '--mode', 'test');
       const service = await startProcess(home);
-      const folder = createOutputDirectory('nginx');
-      mkdirSync(join(folder, 'temp'));
       const port = await findClosedPort();
-      const certificates = join(root, 'test/support/certificates');
-      const ours = read('proxy/nginx.conf')
-        .replace('127.0.0.1:8080', `127.0.0.1:${service.port}`)
-        .replace('listen 80;', `listen 127.0.0.1:${await findClosedPort()};`)
-        .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-        .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificates}/server.pem;`)
-        .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${certificates}/server.key;`);
-      const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (name) => `${name}_temp_path ${folder}/temp/${name};`,
-      );
-      const conf = join(folder, 'nginx.conf');
-      writeFileSync(
-        conf,
-        `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}\nhttp { access_log off; ${temps.join(' ')}\n${ours}\n}\n`,
-      );
-      execFileSync(nginx as string, ['-t', '-q', '-e', `${folder}/error.log`, '-p', folder, '-c', conf]);
-      const proxy = spawn(nginx as string, ['-e', `${folder}/error.log`, '-p', folder, '-c', conf], {
-        stdio: 'ignore',
-      });
-      const ended = once(proxy, 'exit');
+      const stopProxy = await startIt(program as string, port, service.port);
       try {
         const call = (headers: Record<string, string>) => callThrough(port, join(certificates, 'ca.pem'), headers);
         await expect.poll(() => call({ authorization: `Bearer ${key}` }).catch(() => 0)).toBe(200);
@@ -154,8 +185,7 @@ describe('nginx in front of the service', () => {
         expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
         expect(await call({ authorization: `Bearer ${key}` })).toBe(200);
       } finally {
-        proxy.kill('SIGTERM');
-        await ended;
+        await stopProxy();
         await service.stop();
       }
     },
@@ -178,7 +208,8 @@ function callThrough(port: number, ca: string, headers: Record<string, string>):
       },
       (response) => {
         response.resume();
-        resolve(response.statusCode ?? 0);
+        // What the proxy answers by itself has no id.
+        resolve(response.headers['request-id'] === undefined ? 0 : (response.statusCode ?? 0));
       },
     );
     call.on('error', reject);

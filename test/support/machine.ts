@@ -23,6 +23,10 @@ export function findNginx(): string | undefined {
   return findProgram('nginx') ?? ['/usr/sbin/nginx'].find((path) => existsSync(path));
 }
 
+export function findCaddy(): string | undefined {
+  return findProgram('caddy');
+}
+
 export function findSystemdAnalyze(): string | undefined {
   return findProgram('systemd-analyze');
 }
@@ -33,6 +37,7 @@ export function installMissing(): void {
     ...(findBrowser() ? [] : ['chromium']),
     ...(findCurl() ? [] : ['curl']),
     ...(findNginx() ? [] : ['nginx-light']),
+    ...(findCaddy() ? [] : ['caddy']),
     ...(findSystemdAnalyze() ? [] : ['systemd']),
   ];
   if (missing.length === 0) return;
