@@ -13,7 +13,7 @@ export function renderPage(rows: readonly Row[], results: Results): string {
   const machines = [...new Set(Object.values(results).map(({ machine }) => machine))];
   const lines = rows.map((row) => {
     const result = results[row.id];
-    const figures = result === undefined ? '' : [...result.broken, ...result.figures].join('; ');
+    const figures = result === undefined ? '' : result.figures.map((figure) => toFigure(figure, result)).join('<br>');
     const when = result === undefined ? '' : `${result.date}, load ${result.load}, ${result.seconds} s`;
     return `| ${[row.promise, row.test, row.pass, figures, toVerdict(result), when].map(toCell).join(' | ')} |`;
   });
@@ -33,6 +33,11 @@ Measured on ${machines.join('; ')}.
 |---|---|---|---|---|---|
 ${lines.join('\n')}
 `;
+}
+
+/** What decided against a row stands out. */
+function toFigure(figure: string, { broken, missed }: Result): string {
+  return broken.includes(figure) || missed.includes(figure) ? `**${figure}**` : figure;
 }
 
 function toCell(text: string): string {

@@ -21,39 +21,89 @@ export interface Suite {
 }
 
 export interface Findings {
-  /** Something that must never happen, at any length and on any machine. */
-  none(what: string, found: number, examples?: readonly string[]): void;
-  /** A time or a share that depends on the machine: decides at full length only. */
-  measure(what: string, value: number, bound: { readonly atMost: number } | { readonly atLeast: number }): void;
+  /** Something that must never happen, at any length and on any machine. Findings in the same words are summed up. */
+  none(what: string, found: number, more?: Details): void;
+  /** A time or a share that depends on the machine: decides at full length only. Those in the same words stand side by side. */
+  measure(what: string, value: number, bound: Bound, where?: string): void;
   note(text: string): void;
 }
 
+interface Details {
+  /** Among how many it was looked for. */
+  readonly of?: number;
+  /** Which of several cases it was. */
+  readonly where?: string;
+  readonly examples?: readonly string[];
+}
+
+type Bound = { readonly atMost: number } | { readonly atLeast: number };
+
+/** Every one that is broken or missed is also a figure, in the same words. */
 export interface Found extends Findings {
   figures(): readonly string[];
   broken(): readonly string[];
   missed(): readonly string[];
 }
 
+interface Counted {
+  readonly kind: 'none';
+  readonly what: string;
+  found: number;
+  of: number | undefined;
+  readonly seen: string[];
+}
+
+interface Measured {
+  readonly kind: 'measure';
+  readonly what: string;
+  readonly bound: Bound;
+  readonly values: [value: number, where: string | undefined][];
+}
+
+type Figure = Counted | Measured | { readonly kind: 'note'; readonly what: string };
+
 export function createFindings(): Found {
-  const figures: string[] = [];
-  const broken: string[] = [];
-  const missed: string[] = [];
-  return {
-    none(what, found, examples = []) {
-      figures.push(`${found} ${what}`);
-      if (found > 0) broken.push(`${found} ${what}${examples.length === 0 ? '' : ` (${examples.join('; ')})`}`);
-    },
-    measure(what, value, bound) {
-      const [sign, limit] = 'atMost' in bound ? ['≤', bound.atMost] : ['≥', bound.atLeast];
-      const text = `${what} ${format(value)} (${sign} ${limit})`;
-      figures.push(text);
-      if (!(sign === '≤' ? value <= limit : value >= limit)) missed.push(text);
-    },
-    note: (text) => void figures.push(text),
-    figures: () => figures,
-    broken: () => broken,
-    missed: () => missed,
+  const kept: Figure[] = [];
+  /** The one in the same words, or from now on this one. */
+  const find = <Kind extends Figure>(figure: Kind): Kind => {
+    const same = kept.find(({ kind, what }) => kind === figure.kind && what === figure.what);
+    if (same === undefined) kept.push(figure);
+    return (same ?? figure) as Kind;
   };
+  const describe = (wanted: (figure: Figure) => boolean) => kept.filter(wanted).map(toText);
+  return {
+    none(what, found, { of, where, examples = [] } = {}) {
+      const figure = find<Counted>({ kind: 'none', what, found: 0, of: undefined, seen: [] });
+      figure.found += found;
+      if (of !== undefined) figure.of = (figure.of ?? 0) + of;
+      if (found > 0 && (where !== undefined || examples.length > 0))
+        figure.seen.push([...(where === undefined ? [] : [`${found} ${where}`]), ...examples].join(', '));
+    },
+    measure(what, value, bound, where) {
+      find<Measured>({ kind: 'measure', what, bound, values: [] }).values.push([value, where]);
+    },
+    note: (text) => void kept.push({ kind: 'note', what: text }),
+    figures: () => describe(() => true),
+    broken: () => describe((figure) => figure.kind === 'none' && figure.found > 0),
+    missed: () =>
+      describe(
+        (figure) => figure.kind === 'measure' && figure.values.some(([value]) => !isWithin(value, figure.bound)),
+      ),
+  };
+}
+
+const isWithin = (value: number, bound: Bound) => ('atMost' in bound ? value <= bound.atMost : value >= bound.atLeast);
+
+function toText(figure: Figure): string {
+  if (figure.kind === 'note') return figure.what;
+  if (figure.kind === 'measure') {
+    const values = figure.values.map(([value, where]) => `${format(value)}${where === undefined ? '' : ` ${where}`}`);
+    const { bound } = figure;
+    return `${figure.what} ${values.join(', ')} (${'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`})`;
+  }
+  const { found, of, what, seen } = figure;
+  const count = of === undefined ? found : `${found} of ${of}`;
+  return `${count} ${what}${seen.length === 0 ? '' : `: ${seen.join('; ')}`}`;
 }
 
 function format(value: number): string {

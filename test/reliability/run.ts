@@ -30,7 +30,7 @@ for (const row of rows) {
   const result = await runRow(row);
   keepResult(row.id, result);
   writeFileSync(pageFile, renderPage(rows, readResults()));
-  for (const figure of [...result.broken, ...result.figures]) process.stdout.write(`  ${figure}\n`);
+  for (const figure of result.figures) process.stdout.write(`  ${figure}\n`);
   process.stdout.write(`  ${toVerdict(result).replaceAll('*', '')} (${row.pass})\n`);
   if (toVerdict(result) !== 'pass') isGood = false;
 }
@@ -44,7 +44,8 @@ async function runRow(row: Row): Promise<Result> {
   if (row.drive !== undefined) {
     createOutputDirectory('row');
     await row.drive('full', findings).catch((error: unknown) => {
-      findings.none('drives that ended early', 1, [error instanceof Error ? error.message : String(error)]);
+      const examples = [error instanceof Error ? error.message : String(error)];
+      findings.none('drives that ended early', 1, { examples });
     });
     findings.none('canaries in what was written', findLeaks(searchedDirectory).length);
   }
@@ -66,9 +67,11 @@ function runSuite({ file, env = {} }: Suite, findings: Findings): void {
     env: { ...process.env, ...env },
     encoding: 'utf8',
   });
-  const tests = /Tests\s.*?(\d+ passed.*?)\n/.exec(stripColours(stdout))?.[1]?.trim() ?? 'no tests';
+  const tests = /Tests\s+(.*?) \(\d+\)\n/.exec(stripColours(stdout))?.[1] ?? 'no tests';
   const length = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  findings.none(`faults in ${[file, ...length].join(' ')} (${tests})`, status === 0 ? 0 : 1);
+  const outcome = `${[file, ...length].join(' ')}: ${tests}`;
+  if (status === 0) findings.note(outcome);
+  else findings.none('suites failed', 1, { examples: [outcome] });
   if (status !== 0) process.stdout.write(stdout.slice(-4_000));
 }
 

@@ -15,18 +15,19 @@ interface Allowed {
  */
 export function findFaults(
   findings: Findings,
-  name: string,
+  where: string,
   report: LoadReport,
   { length, outcomes = ['200'] }: Allowed,
 ): void {
-  findings.none(`wrong of ${report.outcomes.length} answers ${name}`, report.wrong.count, report.wrong.examples);
+  const { count, examples } = report.wrong;
+  findings.none('answers wrong', count, { of: report.outcomes.length, where, examples });
   const others = Object.entries(countOutcomes(report)).filter(([outcome]) => !outcomes.includes(outcome));
-  const sum = (chosen: typeof others) => chosen.reduce((total, [, count]) => total + count, 0);
+  const sum = (chosen: typeof others) => chosen.reduce((total, [, found]) => total + found, 0);
   const isLate = ([outcome]: readonly [string, number]) => length === 'full' && outcome.startsWith('503 ');
   const late = others.filter(isLate);
   const broken = others.filter((other) => !isLate(other));
-  const show = (chosen: typeof others) => chosen.map(([outcome, count]) => `${count} × ${outcome}`);
-  findings.none(`outcomes beside ${outcomes.join(', ')} ${name}`, sum(broken), show(broken));
-  if (late.length > 0) findings.measure(`other 503 ${name} (${show(late).join(', ')})`, sum(late), { atMost: 0 });
-  findings.none(`refusals without Retry-After ${name}`, report.withoutRetryAfter);
+  const show = (chosen: typeof others) => chosen.map(([outcome, found]) => `${found} × ${outcome}`);
+  findings.none(`beside ${outcomes.join(', ')}`, sum(broken), { where, examples: show(broken) });
+  if (late.length > 0) findings.measure('other 503:', sum(late), { atMost: 0 }, `${where} (${show(late).join(', ')})`);
+  findings.none('refusals without `Retry-After`', report.withoutRetryAfter, { where });
 }

@@ -53,13 +53,19 @@ async function driveTrouble({ name, settings, isSteady }: Trouble, length: Lengt
   const first = await runLoad({ ...load, subjects: { kind: 'people', first: 10_000 }, seconds: 2 });
   const before = callsOfIt();
   const report = await runLoad({ ...load, subjects: { kind: 'people', first: 20_000 }, seconds: isFull ? 60 : 2 });
-  findFaults(findings, `(${name})`, report, { length });
-  findings.none(`wrong in the first 2 s (${name})`, first.wrong.count, first.wrong.examples);
+  findFaults(findings, name, report, { length });
+  const { count, examples } = first.wrong;
+  findings.none('answers wrong', count, {
+    of: first.outcomes.length,
+    where: `${name}, in the first 2 s`,
+    examples,
+  });
   const { max } = summarizeReport(report);
-  findings.measure(`slowest ms (${name})`, Math.max(max, summarizeReport(first).max), { atMost: totalDeadlineMs + 50 });
+  const slowestMs = Math.max(max, summarizeReport(first).max);
+  findings.measure('slowest ms', slowestMs, { atMost: totalDeadlineMs + 50 }, name);
   const share = (callsOfIt() - before) / report.outcomes.length;
-  if (isSteady) findings.measure(`calls / traffic after 2 s (${name})`, share, { atMost: 0.02 });
-  else findings.measure(`calls / traffic (${name})`, share, { atMost: 1.1 });
+  if (isSteady) findings.measure('calls / traffic after 2 s', share, { atMost: 0.02 }, name);
+  else findings.measure('calls with retries / traffic', share, { atMost: 1.1 }, name);
   await stack.close();
 }
 
@@ -84,8 +90,8 @@ export const fraudRegistryDown: Row = {
       const subjects = { kind: 'people', first: index * 10_000 } as const;
       const report = await runLoad({ ...load, subjects, seconds: length === 'full' ? 15 : 0.5 });
       const name = fault.kind === 'status' ? `status ${fault.status}` : fault.kind;
-      findFaults(findings, `(${name})`, report, { length });
-      findings.none(`of ${report.outcomes.length} answers read as "no alert" (${name})`, report.noAlert);
+      findFaults(findings, name, report, { length });
+      findings.none('answers read as "no alert"', report.noAlert, { of: report.outcomes.length, where: name });
     }
     await stack.close();
   },

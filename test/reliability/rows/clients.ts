@@ -55,7 +55,7 @@ export const slowClients: Row = {
     const remaining = () => countConnections(port, new Set(slow.map((client) => client.port)));
     while (remaining() > 0 && performance.now() - openedAtMs < 60_000) await sleep(100);
     findings.measure('seconds until the last was dropped', (performance.now() - openedAtMs) / 1000, { atMost: 6 });
-    findings.none(`of ${slow.length} slow clients still connected after a minute`, remaining());
+    findings.none('slow clients still connected after a minute', remaining(), { of: slow.length });
     const beside = await loading;
     findFaults(findings, 'of others', beside, { length });
     findings.measure('p99 of others beside / alone', summarizeReport(beside).p99 / summarizeReport(alone).p99, {
@@ -115,7 +115,7 @@ export const keyGuessing: Row = {
       tried += report.others;
       hits += report.answered;
     }
-    findings.none(`hits among ${tried} guessed keys`, hits);
+    findings.none('guessed keys hit', hits, { of: tried });
     await stack.close();
   },
 };
@@ -140,9 +140,11 @@ async function compareTimes(stack: Stack, each: number, findings: Findings): Pro
     times[kind].push(performance.now() - startedAtMs);
     if (status !== 401) admitted++;
   }
-  findings.none('refused keys that were admitted', admitted);
-  findings.measure('deviation of ranks, revoked', Math.abs(compareRanks(times.unknown, times.revoked)), { atMost: 4 });
-  findings.measure('deviation of ranks, expired', Math.abs(compareRanks(times.unknown, times.expired)), { atMost: 4 });
+  findings.none('requests with a refused key admitted', admitted, { of: 3 * each });
+  for (const kind of ['revoked', 'expired'] as const) {
+    const deviation = Math.abs(compareRanks(times.unknown, times[kind]));
+    findings.measure('deviation of ranks', deviation, { atMost: 4 }, kind);
+  }
 }
 
 /** Mann and Whitney: how many standard deviations the ranks of one sample lie from what chance gives. */

@@ -30,7 +30,7 @@ export const kills: Row = {
     await killService(stack, length === 'full' ? 200 : 2, findings);
     await killKeyCommands(stack, length === 'full' ? 60 : 1, findings);
     const verified = await confere(stack.home, 'audit', 'verify');
-    findings.none('breaks in the audit chain after all kills', verified.code, [verified.stderr]);
+    findings.none('breaks in the audit chain after all kills', verified.code, { examples: [verified.stderr] });
     await stack.close();
   },
 };
@@ -61,11 +61,8 @@ async function killService(stack: Stack, times: number, findings: Findings): Pro
   }
   const recorded = readRequestIds(stack.home);
   const missing = answered.filter((id) => !recorded.has(id));
-  findings.none(
-    `of ${answered.length} answers in ${times} lives have no audit record`,
-    missing.length,
-    missing.slice(0, 5),
-  );
+  const examples = missing.slice(0, 5);
+  findings.none(`answers without audit record, in ${times} lives`, missing.length, { of: answered.length, examples });
 }
 
 function readRequestIds({ directory }: Home): ReadonlySet<string> {
@@ -103,7 +100,7 @@ async function killKeyCommands(stack: Stack, times: number, findings: Findings):
     (await post(`${stack.service().address}/v1/verify/cpf`, { cpf: '40442820135' }, { key })).status;
   let unknown = 0;
   for (const key of created) if ((await verify(key)) !== 200) unknown++;
-  findings.none(`of ${created.length} acknowledged keys (of ${times + 1} commands) do not work`, unknown);
+  findings.none(`acknowledged keys dead (${times + 1} commands)`, unknown, { of: created.length });
 
   let revoked = 0;
   let stillGood = 0;
@@ -114,7 +111,7 @@ async function killKeyCommands(stack: Stack, times: number, findings: Findings):
     revoked++;
     if ((await verify(key)) !== 401) stillGood++;
   }
-  findings.none(`of ${revoked} acknowledged revocations do not hold`, stillGood);
+  findings.none('acknowledged revocations without effect', stillGood, { of: revoked });
 }
 
 function findKey(output: string): CreatedKey | undefined {

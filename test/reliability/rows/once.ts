@@ -1,5 +1,6 @@
 // What must happen once, and no more often than the policy of a key says.
 
+import type { NewKey } from '../../../src/app/keys/manage-keys.ts';
 import { createQuery } from '../../support/implied.ts';
 import { startProcess } from '../../support/process.ts';
 import { post } from '../../support/service.ts';
@@ -36,48 +37,65 @@ export const idempotencyRace: Row = {
       }
       for (const party of Object.values(parties)) if (stack.simulator.callsFor(party, cpf) !== 1) repeated++;
     }
-    findings.none(`of ${3 * rounds} questions were not asked exactly once`, repeated);
-    findings.none(`of ${100 * rounds} answers are neither the first one nor 409`, unexpected);
+    findings.none('questions not asked exactly once', repeated, { of: 3 * rounds });
+    findings.none('answers neither the first one nor 409', unexpected, { of: 100 * rounds });
     await other.stop('SIGKILL');
     await stack.close();
   },
 };
 
-const windowSeconds = 3_600;
+/** How much of each a key is given, and that twice as much is asked for. */
+const policies: Readonly<Record<string, (requests: number) => Partial<NewKey>>> = {
+  rate: (requests) => ({ rate: { requests, windowSeconds: 3_600 } }),
+  'quota of a day': (dailyQuota) => ({ rate: null, dailyQuota }),
+  'quota of a month': (monthlyQuota) => ({ rate: null, monthlyQuota }),
+};
+const clients = 16;
 
 export const limits: Row = {
   id: 'limits',
   promise: 'limits',
-  test: '`serve --workers 2`, 1,000 keys of 20 requests each, 40 sent with each over 16 connections',
+  test: '`serve --workers 2`: 1,000 keys of 20 requests, sent 40 each; a rate, a quota of a day and one of a month of 2,000 requests, sent 4,000 over 16 connections; requests in work',
   pass: 'within ± 2 % of the policy',
-  suites: [{ file: 'test/contracts/counters.test.ts' }],
+  suites: [{ file: 'test/contracts/counters.test.ts' }, { file: 'test/e2e/workers-concurrency.test.ts' }],
   async drive(length, findings) {
+    const isFull = length === 'full';
     const stack = await startStack({ length, env: { CONFERE_SERVER_WORKERS: '2' } });
-    const count = length === 'full' ? 1_000 : 20;
-    const rate = { requests: 20, windowSeconds };
-    const keys = await createKeys(
-      stack.home,
-      Array.from({ length: count }, () => ({ mode: 'test' as const, rate })),
-    );
-    let admitted = 0;
+    const { address } = stack.service();
     let unexpected = 0;
-    const next = keys.entries();
-    const client = async () => {
-      for (const [, key] of next) {
-        for (let request = 0; request < 2 * rate.requests; request++) {
-          const { status } = await post(`${stack.service().address}/v1/verify/cpf`, { cpf: '40442820135' }, { key });
-          if (status === 200) admitted++;
-          else if (status !== 429) unexpected++;
-        }
-      }
+    const verify = async (key: string): Promise<number> => {
+      const { status } = await post(`${address}/v1/verify/cpf`, { cpf: '40442820135' }, { key });
+      if (status !== 200 && status !== 429) unexpected++;
+      return status === 200 ? 1 : 0;
     };
-    await Promise.all(Array.from({ length: 16 }, client));
-    findings.none('answers beside 200 and 429', unexpected);
-    const share = admitted / (count * rate.requests);
-    findings.none(
-      `deviation beyond 2 % (${admitted} of ${count * rate.requests} admitted)`,
-      Math.abs(share - 1) <= 0.02 ? 0 : 1,
+    /** How many of all the requests with these keys were let in. */
+    const sendAll = async (keys: readonly string[]): Promise<number> => {
+      const next = keys.values();
+      let admitted = 0;
+      const client = async () => {
+        for (const key of next) admitted += await verify(key);
+      };
+      await Promise.all(Array.from({ length: clients }, client));
+      return admitted;
+    };
+    const judge = (name: string, admitted: number, allowed: number) => {
+      const isOff = Math.abs(admitted / allowed - 1) > 0.02;
+      findings.none('limits that were off by more than 2 %', isOff ? 1 : 0, { of: 1, where: name });
+      findings.note(`${name}: ${admitted} of ${allowed} admitted`);
+    };
+
+    const count = isFull ? 1_000 : 20;
+    const many = await createKeys(
+      stack.home,
+      Array.from({ length: count }, () => ({ mode: 'test' as const, ...policies['rate']?.(20) })),
     );
+    judge(`${count} keys`, await sendAll(many.flatMap((key) => Array<string>(40).fill(key))), count * 20);
+    const allowed = isFull ? 2_000 : 100;
+    for (const [name, toPolicy] of Object.entries(policies)) {
+      const [key = ''] = await createKeys(stack.home, [{ mode: 'test', ...toPolicy(allowed) }]);
+      judge(name, await sendAll(Array<string>(2 * allowed).fill(key)), allowed);
+    }
+    findings.none('answers beside 200 and 429', unexpected);
     // In order, so that the workers are gone before what they wrote is searched.
     await stack.service().stop();
     await stack.close();

@@ -82,7 +82,7 @@ export const overloadOfProcessor: Row = {
     findings.note(
       `served ${Math.round(peak.perSecond)}/s at peak, offered ${Math.round(offered)}/s, of which ${report.answered} answered, ${report.refused} refused, ${report.notSent} found no free connection`,
     );
-    findings.none('answers beside 200 and 503', peak.others + report.others, report.examples);
+    findings.none('answers beside 200 and 503', peak.others + report.others, { examples: report.examples });
     findings.none('connections that broke', report.broken);
     findings.measure('slowest accepted ms', report.slowestMs, { atMost: 3_050 });
     findings.measure('resident MB', stack.service().residentBytes() / 2 ** 20, { atMost: 400 });

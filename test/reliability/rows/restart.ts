@@ -70,14 +70,14 @@ export const restart: Row = {
       const stoppedAtMs = performance.now();
       const { code } = await stopping.stop('SIGTERM');
       slowestMs = Math.max(slowestMs, performance.now() - stoppedAtMs);
-      findings.none(`wrong exit codes of stop ${round + 1}`, code === 0 ? 0 : 1);
+      findings.none('stops with another exit code than 0', code === 0 ? 0 : 1, { of: 1 });
       services[place] = await startProcess(stack.home);
     }
     isOver = true;
     await Promise.all(clients);
     const seconds = (performance.now() - startedAtMs) / 1000;
     const total = counts.answered + counts.refused + counts.failed;
-    findings.none(`failed of ${total} requests (${Math.round(total / seconds)} a second)`, counts.failed);
+    findings.none(`requests failed (${Math.round(total / seconds)} a second)`, counts.failed, { of: total });
     // With the deadlines of operators, a machine that is busy with other work gives up sources.
     findings.measure('503', counts.refused, { atMost: 0 });
     findings.measure('slowest stop, seconds', slowestMs / 1000, { atMost: 15 });

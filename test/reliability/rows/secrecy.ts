@@ -44,11 +44,8 @@ export const secrecy: Row = {
     mkdirSync(folder);
     writeFileSync(join(folder, 'outputs.txt'), outputs.join('\n'));
     const leaks = findLeaks(stack.home.directory);
-    findings.none(
-      `canaries in what ${outputs.length} outputs and all files hold`,
-      leaks.length,
-      leaks.map(({ form, file }) => `${form} in ${file}`),
-    );
+    const examples = leaks.map(({ form, file }) => `${form} in ${file}`);
+    findings.none(`canaries in ${outputs.length} outputs and all files`, leaks.length, { examples });
     findings.note(admin === undefined ? 'the operators’ listener was not found' : 'metrics and status included');
     await stack.close();
   },
