@@ -11,8 +11,10 @@ import Database from 'better-sqlite3';
 import type { PersonEntry } from '../src/app/audit/entry.ts';
 import { toDraft } from '../src/app/audit/record.ts';
 import { systemClock } from '../src/clock.ts';
-import { toAuditSecrets, toKeptPolicy } from '../src/compose/audit.ts';
-import { openVault } from '../src/compose/vault.ts';
+import { toAuditSecrets } from '../src/compose/parts/audit-secrets.ts';
+
+import { openVault } from '../src/compose/parts/vault.ts';
+import { toKeptPolicy } from '../src/compose/service/audit.ts';
 import { loadConfig } from '../src/config.ts';
 import type { KeyId } from '../src/domain/api-key.ts';
 import { type Cpf, completeCpf } from '../src/domain/cpf.ts';

@@ -1,16 +1,9 @@
 // What the running service counts: from what its parts tell to the metrics' own words.
 
-<<<<<<< HEAD:src/compose/telemetry/service-counts.ts
 import type { RequestRecord } from '../../http/answer/request-record.ts';
 import type { DroppedConnections } from '../../http/connections/slots.ts';
 import type { SourceEvent } from '../../sources/http-source.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-=======
-import type { RequestRecord } from '../http/answer/request-record.ts';
-import type { DroppedConnections } from '../http/connections/slots.ts';
-import type { SourceEvent } from '../sources/http-source.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
->>>>>>> e6ad586 (Count the requests that a source was really sent, in the name of the key: an unsent first try, a shared answer and a pause cost nothing, a renewed token does):src/compose/service-counts.ts
 
 export function countRequest(metrics: Metrics, { route, status, durationMs, keyId, failure }: RequestRecord): void {
   metrics.observeRequest({ route, status, durationMs, isAuthenticated: keyId !== null, code: failure?.code ?? null });
