@@ -8,7 +8,6 @@ import type { Clock } from '../app/ports.ts';
 import type { Tracer } from '../app/tracer.ts';
 import type { VerifyCnpj } from '../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../app/verify/verify-cpf.ts';
-import { AppError } from '../errors.ts';
 import { toCommonHeaders } from './answer/common-headers.ts';
 import { createAnswer, idempotencyHeader } from './answer/idempotency.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
@@ -18,35 +17,22 @@ import { addCompanyLookupRoute } from './companies/lookup.ts';
 import { addCompanyRoutes } from './companies/routes.ts';
 import { addCompatRoutes, type CompatSettings } from './compat/routes.ts';
 import { type Acceptors, type ListenAddress, openAcceptors } from './connections/acceptors.ts';
-import { findExchange } from './connections/connection.ts';
 import { createConnections } from './connections/connections.ts';
 import type { DroppedConnections } from './connections/slots.ts';
 import { bodyBytesMax } from './contract.ts';
 import type { Gate } from './request/admission.ts';
 import { createClientNetworks } from './request/client-network.ts';
-import { checkHeaders, type RepeatedHeader } from './request/header-rules.ts';
+import { checkHeaders } from './request/header-rules.ts';
+import { identifyClient } from './request/identify-client.ts';
 import { parseJsonBody } from './request/json-body.ts';
+import { addRequestFields } from './request/request-fields.ts';
 import { createRoutingErrors } from './request/routing-error.ts';
+import { addTracing } from './request/tracing.ts';
 import { addOperationsRoutes, type FindUnreadiness, isProbe, toStoppingError } from './routes/operations.ts';
 import { addPagesRoutes } from './routes/pages.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addVerifyCnpjRoute } from './routes/verify-cnpj.ts';
 import { addVerifyCpfRoute } from './routes/verify-cpf.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    startedAtMs: number;
-    clientNetwork: string;
-    repeatedHeader: RepeatedHeader;
-    /** The route's pattern, set by the busy routes: the framework makes a whole object of options to tell it. */
-    pattern: string | null;
-    /** The `status` of a verification, for the log. */
-    outcome: string | null;
-    failure: AppError | null;
-    /** The body as it came; kept only for a request with an Idempotency-Key. */
-    bodyBytes: Buffer | null;
-  }
-}
 
 export interface ServerOptions {
   readonly gate: Gate;
@@ -142,17 +128,7 @@ export function createServer(options: ServerOptions): Service {
     http.close();
   });
 
-  server.decorateRequest('admission', null);
-  server.decorateRequest('explain', false);
-  server.decorateRequest('purpose', null);
-  server.decorateRequest('startedAtMs', 0);
-  server.decorateRequest('clientNetwork', '');
-  server.decorateRequest('repeatedHeader', null);
-  server.decorateRequest('pattern', null);
-  server.decorateRequest('outcome', null);
-  server.decorateRequest('failure', null);
-  server.decorateRequest('bodyBytes', null);
-
+  addRequestFields(server);
   const routingErrors = createRoutingErrors();
   server.addHook('onRoute', ({ url, method }) => routingErrors.add(url, method));
 
@@ -162,31 +138,12 @@ export function createServer(options: ServerOptions): Service {
     request.startedAtMs = clock.monotonicMs();
     const { refusal, repeated } = checkHeaders(raw);
     request.repeatedHeader = repeated;
-    const overLimit = identify(request);
+    const overLimit = identifyClient(request, clients, connections);
     if (refusal !== undefined) done(refusal);
     // Here and not in the not-found handler, before which the framework would already have judged the body.
     else if (request.is404) done(routingErrors.toError(request.url));
     else done(overLimit);
   });
-
-  /** Whose request it is, and whether that client network has too many running. */
-  function identify(request: FastifyRequest): AppError | undefined {
-    const exchange = findExchange(request.raw);
-    if (exchange === undefined) return undefined;
-    const { connection } = exchange;
-    exchange.request = request;
-    if (connection.network !== undefined) {
-      request.clientNetwork = connection.network;
-      return undefined;
-    }
-    request.clientNetwork = clients.find(connection.peer, request.headers['x-forwarded-for']);
-    if (isProbe(request.url) || connections.countProxied(exchange, request.clientNetwork)) return undefined;
-    const detail = {
-      en: 'Too many requests from this network are running at the same time.',
-      pt: 'Há requisições demais desta rede em andamento ao mesmo tempo.',
-    };
-    return new AppError('rate_limited', { detail, retryAfterSeconds: 1 });
-  }
 
   // For all that the framework sends; results are written by `result.ts`.
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -246,18 +203,4 @@ export function createServer(options: ServerOptions): Service {
     },
     connections: () => connections.count(),
   };
-}
-
-function addTracing(server: FastifyInstance, tracer: Pick<Tracer, 'begin' | 'within'>): void {
-  server.addHook('onRequest', (request, _reply, done) => {
-    // Of probes there are too many, and nothing to learn.
-    if (!isProbe(request.url)) tracer.begin(request.id, toText(request.headers['traceparent']));
-    done();
-  });
-  // Not before: what belongs to a request would be lost while its body arrives.
-  server.addHook('preValidation', (request, _reply, done) => tracer.within(request.id, done));
-}
-
-function toText(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' ? header : undefined;
 }

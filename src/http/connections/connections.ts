@@ -11,6 +11,7 @@ import type { Recorder } from '../answer/request-record.ts';
 import type { ClientNetworks } from '../request/client-network.ts';
 import { type BytesRefusal, type Connection, type Exchange, rememberConnection } from './connection.ts';
 import { createConversations } from './conversations.ts';
+import { createNetworkCounts } from './network-counts.ts';
 import { createSlots, type DroppedConnections } from './slots.ts';
 import { createLook } from './slow-clients.ts';
 
@@ -43,7 +44,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const { clients, recorder, clientMax } = options;
   const onDropped = toObserver(options.onDropped);
   const slots = createSlots(options);
-  const proxied = new Map<string, number>();
+  const proxied = createNetworkCounts();
 
   function refuse(exchange: Exchange, failure: AppError): void {
     const requestId = recorder.refused(exchange, failure);
@@ -107,7 +108,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
         refuse,
         refuseBytes,
         onGone: recorder.gone,
-        onDone: (exchange) => stopCounting(exchange),
+        onDone: ({ proxiedFor }) => {
+          if (proxiedFor !== undefined) proxied.remove(proxiedFor);
+        },
       });
       http.on('connection', (socket) => {
         const connection = open(socket, conversations.onClose);
@@ -127,21 +130,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return http;
     },
     countProxied: (exchange, network) => {
-      const running = proxied.get(network) ?? 0;
-      if (running >= clientMax) return false;
-      proxied.set(network, running + 1);
+      if (proxied.of(network) >= clientMax) return false;
+      proxied.add(network);
       exchange.proxiedFor = network;
       return true;
     },
     count: () => slots.count(),
   };
-
-  function stopCounting({ proxiedFor }: Exchange): void {
-    if (proxiedFor === undefined) return;
-    const left = (proxied.get(proxiedFor) ?? 1) - 1;
-    if (left === 0) proxied.delete(proxiedFor);
-    else proxied.set(proxiedFor, left);
-  }
 }
 
 function ignore(): void {}

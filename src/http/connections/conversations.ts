@@ -5,8 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import type { Clock } from '../../app/ports.ts';
 import { AppError } from '../../errors.ts';
-import { findAcceptLanguage } from '../answer/language.ts';
-import { toAppError } from '../answer/problem.ts';
+import { type ParserError, toClientError, toConnectRefusal } from './client-error.ts';
 import {
   type BytesRefusal,
   type Connection,
@@ -17,6 +16,7 @@ import {
 } from './connection.ts';
 import type { Slots } from './slots.ts';
 import { createTurns } from './turns.ts';
+import { createWaitingRequests } from './waiting-requests.ts';
 
 interface ConversationsOptions {
   readonly slots: Slots;
@@ -37,25 +37,18 @@ interface ConversationsOptions {
   readonly onGone: (exchange: Exchange | undefined) => void;
 }
 
-/** `rawPacket` are the bytes in which the parser met the fault. */
-type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
-
 export interface Conversations {
   onRequest(incoming: IncomingMessage, response: ServerResponse): void;
-  onClientError(error: ClientError, socket: Socket): void;
+  onClientError(error: ParserError, socket: Socket): void;
   onConnect(incoming: IncomingMessage, socket: Socket): void;
   onClose(connection: Connection): void;
   /** Ends the connection, but goes on reading for a moment: closing on unread bytes would take the answer from the client. */
   end(connection: Connection): void;
 }
 
-/** Requests that wait for their turn take some 2 KB each. */
-const waitingMax = 64;
-const waitingInAllMax = 10_000;
-
 export function createConversations(options: ConversationsOptions): Conversations {
   const { slots, handle, isUrgent, refuse, refuseBytes, onDone, onGone } = options;
-  let waitingInAll = 0;
+  const waiting = createWaitingRequests();
 
   const run = (exchange: Exchange): void => {
     // The client may have left, or the time run out, while the request waited for its turn.
@@ -85,12 +78,9 @@ export function createConversations(options: ConversationsOptions): Conversation
     // An idle connection keeps nothing of what was said on it.
     if (connection.last === exchange && exchange.incoming.complete) connection.last = undefined;
     onDone(exchange);
-    const next = connection.waiting.shift();
-    if (next !== undefined) {
-      waitingInAll--;
-      if (connection.waiting.length === 0 && !connection.isEnding) connection.socket.resume();
-      begin(next);
-    } else if (connection.refusal !== undefined) sayRefusal(connection);
+    const next = waiting.take(connection);
+    if (next !== undefined) begin(next);
+    else if (connection.refusal !== undefined) sayRefusal(connection);
     else if (connection.isEnding) end(connection);
     else slots.markIdle(connection);
   }
@@ -105,17 +95,11 @@ export function createConversations(options: ConversationsOptions): Conversation
 
   function end(connection: Connection): void {
     connection.isEnding = true;
-    drop(connection);
+    waiting.drop(connection);
     slots.markLeaving(connection);
     const { socket } = connection;
     if (socket.writable) socket.end();
     socket.resume();
-  }
-
-  /** Requests that were not begun and will not be. */
-  function drop({ waiting }: Connection): Exchange[] {
-    waitingInAll -= waiting.length;
-    return waiting.splice(0);
   }
 
   /** The last request was not wholly received: it is the one that is refused. */
@@ -175,46 +159,23 @@ export function createConversations(options: ConversationsOptions): Conversation
         begin(exchange);
         return;
       }
-      connection.waiting.push(exchange);
-      waitingInAll++;
-      connection.socket.pause();
-      if (connection.waiting.length > waitingMax && waitingInAll > waitingInAllMax) stopListening(connection);
+      waiting.add(exchange);
     },
     onClientError: (error, socket) => {
       const connection = findConnection(socket);
-      const isOfParser = error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-      // The parser's name for a client that left in the middle of a request.
-      const hasLeft = !isOfParser || error.code === 'HPE_INVALID_EOF_STATE';
-      if (connection === undefined || hasLeft || !socket.writable) {
+      const found = toClientError(error);
+      if (connection === undefined || found === 'left' || found === 'broken' || !socket.writable) {
         const isInHead = connection !== undefined && connection.last?.incoming.complete !== false;
-        if (isOfParser && isInHead && !connection.isEnding) onGone(undefined);
+        if (found !== 'broken' && isInHead && !connection.isEnding) onGone(undefined);
         socket.destroy();
-        return;
-      }
-      // What follows a request that asked for the connection's end: nobody reads it (RFC 9112, 9.6).
-      if (error.code === 'HPE_CLOSED_CONNECTION') connection.isEnding = true;
-      else {
-        const refusal: BytesRefusal = {
-          failure: toAppError({ name: error.name, code: error.code }, 'malformed_http'),
-          method: '',
-          acceptLanguage: findAcceptLanguage(error.rawPacket),
-        };
-        if (refusal.failure.code === 'request_timeout') refuseLate(connection, refusal);
-        else refuseConnection(connection, refusal);
-      }
+      } else if (found === 'after_end') connection.isEnding = true;
+      else if (found.failure.code === 'request_timeout') refuseLate(connection, found);
+      else refuseConnection(connection, found);
     },
     onConnect: (incoming, socket) => {
       const connection = findConnection(socket);
-      const headers = { allow: 'GET, HEAD, POST' };
-      const failure = new AppError('method_not_allowed', {
-        headers,
-        detail: { en: 'This service is not a proxy.', pt: 'Este serviço não é um proxy.' },
-      });
       if (connection === undefined) socket.destroy();
-      else {
-        const acceptLanguage = incoming.headers['accept-language'];
-        refuseConnection(connection, { failure, method: 'CONNECT', acceptLanguage });
-      }
+      else refuseConnection(connection, toConnectRefusal(incoming));
     },
     onClose: (connection) => {
       connection.isEnding = true;
@@ -222,20 +183,10 @@ export function createConversations(options: ConversationsOptions): Conversation
       connection.current = undefined;
       if (current !== undefined) onDone(current);
       // One line, however many requests it had sent: those that waited never began.
-      const [waited] = drop(connection);
+      const [waited] = waiting.drop(connection);
       const unanswered = current === undefined || current.isRecorded ? waited : current;
       if (unanswered !== undefined) onGone(unanswered);
     },
     end,
   };
-
-  /** What has come so far is answered, the last with the connection's end; the client sends the rest again elsewhere. */
-  function stopListening(connection: Connection): void {
-    connection.isEnding = true;
-    const last = connection.waiting.at(-1);
-    if (last !== undefined) last.response.shouldKeepAlive = false;
-    // Node would make a request and an answer of everything that is left of the packet, and keep them.
-    const { parser } = connection.socket as Socket & { parser?: { onIncoming?: () => number } };
-    if (parser !== undefined) parser.onIncoming = () => 0;
-  }
 }

@@ -2,6 +2,7 @@
 // client: first one that was told to go, then the one that has been idle for longest.
 
 import type { Connection } from './connection.ts';
+import { createNetworkCounts } from './network-counts.ts';
 
 /** Why connections were dropped, since the last count. */
 export interface DroppedConnections {
@@ -37,18 +38,14 @@ export function createSlots({ connectionsMax, clientMax }: SlotsOptions): Slots 
   /** Both in the order in which they became so. */
   const idle = new Set<Connection>();
   const leaving = new Set<Connection>();
-  const ofClient = new Map<string, number>();
+  const held = createNetworkCounts();
   let dropped = { noRoom: 0, clientShare: 0, gaveWay: 0 };
 
   function release(connection: Connection): void {
     if (!open.delete(connection)) return;
     idle.delete(connection);
     leaving.delete(connection);
-    const { network } = connection;
-    if (network === undefined) return;
-    const left = (ofClient.get(network) ?? 1) - 1;
-    if (left === 0) ofClient.delete(network);
-    else ofClient.set(network, left);
+    if (connection.network !== undefined) held.remove(connection.network);
   }
 
   function makeRoom(mayGo: (connection: Connection) => boolean): boolean {
@@ -68,8 +65,8 @@ export function createSlots({ connectionsMax, clientMax }: SlotsOptions): Slots 
   return {
     take: (connection) => {
       const { network } = connection;
-      const held = network === undefined ? 0 : (ofClient.get(network) ?? 0);
-      if (held >= clientMax && !makeRoom((other) => other.network === network)) {
+      const hasShare = network !== undefined && held.of(network) >= clientMax;
+      if (hasShare && !makeRoom((other) => other.network === network)) {
         dropped.clientShare++;
         return false;
       }
@@ -79,7 +76,7 @@ export function createSlots({ connectionsMax, clientMax }: SlotsOptions): Slots 
       }
       open.add(connection);
       idle.add(connection);
-      if (network !== undefined) ofClient.set(network, (ofClient.get(network) ?? 0) + 1);
+      if (network !== undefined) held.add(network);
       return true;
     },
     release,

@@ -1,0 +1,34 @@
+// What the parser's complaint about a connection means.
+
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../errors.ts';
+import { findAcceptLanguage } from '../answer/language.ts';
+import { toAppError } from '../answer/problem.ts';
+import type { BytesRefusal } from './connection.ts';
+
+/** `rawPacket` are the bytes in which the parser met the fault. */
+export type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+
+/**
+ * `left`: the client went away in the middle of a request. `broken`: the connection did. `after_end`: bytes behind a request
+ * that asked for the connection's end, which nobody reads (RFC 9112, 9.6). Else what to tell the client.
+ */
+export type ClientError = 'left' | 'broken' | 'after_end' | BytesRefusal;
+
+export function toClientError({ name, code, rawPacket }: ParserError): ClientError {
+  if (code === 'HPE_INVALID_EOF_STATE') return 'left';
+  if (code === 'HPE_CLOSED_CONNECTION') return 'after_end';
+  const isOfParser = code?.startsWith('HPE_') === true || code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  if (!isOfParser) return 'broken';
+  const failure = toAppError({ name, code }, 'malformed_http');
+  return { failure, method: '', acceptLanguage: findAcceptLanguage(rawPacket) };
+}
+
+/** `CONNECT` asks for a tunnel to somewhere else. */
+export function toConnectRefusal({ headers }: IncomingMessage): BytesRefusal {
+  const failure = new AppError('method_not_allowed', {
+    headers: { allow: 'GET, HEAD, POST' },
+    detail: { en: 'This service is not a proxy.', pt: 'Este serviço não é um proxy.' },
+  });
+  return { failure, method: 'CONNECT', acceptLanguage: headers['accept-language'] };
+}
