@@ -57,7 +57,8 @@ async function writeRecords(cwd: string, env: Record<string, string>): Promise<v
   const writer = openAuditWriter({ dataDirectory: config.data_dir, secrets, policy, busyTimeoutMs: 1_000 });
   for (let done = 0; done < records; done += groupRecords) {
     const group = Math.min(groupRecords, records - done);
-    writer.append(Array.from({ length: group }, (_, index) => toDraft(toEntry(done + index, policy.hash))));
+    const drafts = Array.from({ length: group }, (_, index) => toDraft(toEntry(done + index, policy.hash)));
+    writer.append(drafts, systemClock.nowMs());
   }
   writer.close();
   await vault.close();

@@ -1,6 +1,6 @@
 // Encrypts what is kept for a while (AES-256-GCM), bound to the place where it is kept.
 
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import type { RandomBytes } from './ports.ts';
 
 export interface Seal {
@@ -16,10 +16,11 @@ const tagBytes = 16;
 
 /** `secret` has 32 bytes. */
 export function createSeal(secret: Uint8Array, random: RandomBytes = randomBytes): Seal {
+  const key = createSecretKey(secret);
   return {
     close(text, place) {
       const nonce = random(nonceBytes);
-      const cipher = createCipheriv(algorithm, secret, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place));
       // In this mode there is nothing left for `final` to give.
       const encrypted = cipher.update(text, 'utf8');
       cipher.final();
@@ -29,7 +30,7 @@ export function createSeal(secret: Uint8Array, random: RandomBytes = randomBytes
       const nonce = sealed.subarray(0, nonceBytes);
       const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
       // Without the length a tag cut down to four bytes would be accepted, and four bytes can be guessed.
-      const decipher = createDecipheriv(algorithm, secret, nonce, { authTagLength: tagBytes })
+      const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
         .setAAD(Buffer.from(place))
         .setAuthTag(tag);
       const encrypted = sealed.subarray(nonceBytes + tagBytes);

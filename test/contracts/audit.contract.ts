@@ -1,6 +1,6 @@
 // What every audit store must hold: durable before it says so, in order, provable, searchable, and able to forget.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AuditEntry, PersonEntry } from '../../src/app/audit/entry.ts';
 import { createHeadCheck, createHeadSigner, type SignedHead } from '../../src/app/audit/head.ts';
 import type { AuditLog, AuditRow, AuditTrail } from '../../src/app/audit/ports.ts';
@@ -76,6 +76,20 @@ export function describeAudit(backend: string, open: OpenAudit): void {
       expect(rows.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
       expect(rows.map(({ content }) => parseContent(content ?? '')?.kind)).toEqual(['cpf', 'act', 'cpf', 'cpf']);
       expect(await verdict(trail)).toMatchObject({ kind: 'intact', records: 4, chains: 1, purged: 0 });
+    });
+
+    test('keeps what nobody waits for in its place among the rest, by itself and when it is closed', async () => {
+      const { log, trail } = await open();
+      log.note(toPersonEntry(1));
+      await log.append(toPersonEntry(2));
+      log.note(toPersonEntry(3));
+      const count = async () => (await trail.find({}, newest)).length;
+      await vi.waitUntil(async () => (await count()) === 3, { timeout: 60_000, interval: 20 });
+      for (let index = 4; index <= 1_000; index++) log.note(toPersonEntry(index));
+      await log.close();
+      const rows = await Array.fromAsync(trail.scan());
+      expect(requestIds(rows)).toEqual(rows.map((_, index) => toPersonEntry(index + 1).requestId));
+      expect(await verdict(trail)).toMatchObject({ kind: 'intact', records: 1_000, unsigned: 0 });
     });
 
     test('is continued, not begun anew, by the next process', async () => {

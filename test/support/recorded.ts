@@ -19,6 +19,9 @@ export function createRecorded(clock: Clock, isStrict = false): Recorded {
         if (isFailing) throw new Error('SQLITE_FULL');
         entries.push(entry);
       },
+      note: (entry) => {
+        if (!isFailing) entries.push(entry);
+      },
       isWritable: () => !isFailing,
     },
     clock,

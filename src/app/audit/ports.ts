@@ -8,6 +8,8 @@ import type { AuditContent } from './record.ts';
 export interface AuditLog {
   /** Resolves once the record is durable, and rejects when it is not known to be. Records are kept in the order of the calls. */
   append(entry: AuditEntry): Promise<void>;
+  /** The same for what nobody waits for: it is durable within a moment. Where it could not be written, the log itself tells the operator. */
+  note(entry: AuditEntry): void;
   /** Whether the last attempt succeeded. Asked before a bureau is: what cannot be recorded must not be billed. */
   isWritable(): boolean;
 }
@@ -30,7 +32,7 @@ export interface AuditFilter {
   readonly fromMs?: number;
   /** Exclusive. */
   readonly toMs?: number;
-  /** The subject under each generation of the secret. */
+  /** A person, by their subject under each generation of the secret. */
   readonly subjects?: readonly string[];
   readonly requestId?: string;
 }

@@ -65,11 +65,8 @@ export function createRecordVerification(options: RecordVerificationOptions): Re
     company({ query, company, today, dataAsOf, decision, startedAtMs }, caller) {
       if (caller.mode !== 'live') return undefined;
       const asked = toAsked(caller, startedAtMs);
-      const written = log.append({ kind: 'cnpj', ...asked, query, company, today, dataAsOf, decision });
-      if (isStrict) return written.catch(refuse);
-      // That the audit failed was told to the operator by the log itself; this answer goes out all the same.
-      written.catch(() => {});
-      return undefined;
+      const entry = { kind: 'cnpj', ...asked, query, company, today, dataAsOf, decision } as const;
+      return isStrict ? log.append(entry).catch(refuse) : log.note(entry);
     },
   };
 }

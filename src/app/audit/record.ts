@@ -6,6 +6,7 @@ import { createHmac, hash } from 'node:crypto';
 import type { RandomBytes } from '../ports.ts';
 import { createSeal, type Seal } from '../seal.ts';
 import type { AuditEntry, OperatorAct } from './entry.ts';
+import { createKeyedHash } from './keyed-hash.ts';
 
 const contentVersion = 1;
 
@@ -57,12 +58,11 @@ export interface AuditContent {
   readonly salt: string;
 }
 
-/** An entry on its way to whoever writes it: small, and cheap to hand to another thread. Still holds the number in clear. */
-export interface AuditDraft {
-  readonly content: Omit<AuditContent, 'subject' | 'generation' | 'detailsHash' | 'salt'>;
-  readonly subject: string | null;
-  readonly details: string | null;
-}
+/**
+ * An entry on its way to whoever writes it, as texts: a list of texts is what another thread is handed at the least cost. Still
+ * holds the number in clear. The content's text lacks the subject between its two parts, and all that follows them.
+ */
+export type AuditDraft = readonly [head: string, subject: string | null, tail: string, details: string | null];
 
 export interface WrittenEntry {
   readonly content: string;
@@ -84,66 +84,55 @@ export type WriteDraft = (draft: AuditDraft) => WrittenEntry;
 
 export function createDraftWriter(secrets: AuditSecrets, randomBytes: RandomBytes): WriteDraft {
   const seal = createSeal(secrets.detailsKey, randomBytes);
-  const { generation, subjectKey } = secrets;
-  return ({ content, subject, details }) => {
+  const hashSubject = createKeyedHash(secrets.subjectKey);
+  const { generation } = secrets;
+  return ([head, subject, tail, details]) => {
     const salt = Buffer.from(randomBytes(saltBytes)).toString('base64url');
     const sealedDetails = details === null ? null : seal.close(details, toPlace(salt));
-    const text = toContentText({
-      ...content,
-      subject: subject === null ? null : toSubject(subjectKey, subject),
-      generation,
-      detailsHash: sealedDetails === null ? null : hashDetails(sealedDetails),
-      salt,
-    });
-    return { content: text, sealedDetails };
+    const hashed = subject === null ? null : `"${shorten(Buffer.from(hashSubject(subject), 'latin1'))}"`;
+    const detailsHash = sealedDetails === null ? null : `"${hashDetails(sealedDetails)}"`;
+    return { content: `${head}${hashed}${tail}${generation},${detailsHash},"${salt}"]`, sealedDetails };
   };
 }
 
-const emptyContent: AuditDraft['content'] = {
-  version: contentVersion,
-  atMs: 0,
-  kind: 'act',
-  requestId: null,
-  keyId: null,
-  purpose: null,
-  status: null,
-  score: null,
-  riskLevel: null,
-  policyVersion: null,
-  policyHash: null,
-  latencyMs: null,
-  act: null,
-  target: null,
-  actor: null,
-};
-
+/** The values stand in the order of `contentFields`. */
 export function toDraft(entry: AuditEntry): AuditDraft {
   if (entry.kind === 'act') {
     const { kind, atMs, actor, act, target } = entry;
-    return { content: { ...emptyContent, kind, atMs, actor, act, target }, subject: null, details: null };
+    const told = [null, null, null, null, null, null, null, act, target, actor];
+    return [toHead([contentVersion, atMs, kind, null, null]), null, toTail(told), null];
   }
   const { kind, atMs, requestId, keyId, purpose } = entry;
+  const head = toHead([contentVersion, atMs, kind, requestId, keyId]);
   const latencyMs = Math.round(entry.latencyMs * 10) / 10;
-  const asked = { ...emptyContent, kind, atMs, requestId, keyId, purpose, latencyMs };
   if (entry.kind === 'company_record') {
-    return { content: asked, subject: toSubjectText('cnpj', entry.cnpj), details: null };
+    const told = [purpose, null, null, null, null, null, latencyMs, null, null, null];
+    return [head, toSubjectText('cnpj', entry.cnpj), toTail(told), null];
   }
   const { policyVersion, policyHash, query, decision } = entry;
-  const content = {
-    ...asked,
-    policyVersion,
-    policyHash,
-    status: decision?.status ?? 'sources_unavailable',
-    score: entry.kind === 'cpf' ? (entry.decision?.score ?? null) : null,
-    riskLevel: decision?.riskLevel ?? null,
-  };
+  const status = decision?.status ?? 'sources_unavailable';
+  const score = entry.kind === 'cpf' ? (entry.decision?.score ?? null) : null;
+  const riskLevel = decision?.riskLevel ?? null;
+  const tail = toTail([purpose, status, score, riskLevel, policyVersion, policyHash, latencyMs, null, null, null]);
   if (entry.kind === 'cpf') {
     const details = JSON.stringify({ query, evidence: entry.evidence, decision });
-    return { content, subject: toSubjectText('cpf', entry.query.cpf), details };
+    return [head, toSubjectText('cpf', entry.query.cpf), tail, details];
   }
   const { company, today, dataAsOf } = entry;
   const details = JSON.stringify({ query, company, today, dataAsOf, decision });
-  return { content, subject: toSubjectText('cnpj', entry.query.cnpj), details };
+  return [head, toSubjectText('cnpj', entry.query.cnpj), tail, details];
+}
+
+type Value = string | number | null;
+
+/** `[1,2,` */
+function toHead(values: readonly Value[]): string {
+  return `${JSON.stringify(values).slice(0, -1)},`;
+}
+
+/** `,3,4,` */
+function toTail(values: readonly Value[]): string {
+  return `,${JSON.stringify(values).slice(1, -1)},`;
 }
 
 /** The kind is part of it: no CPF shares a hash with a CNPJ. */
@@ -153,16 +142,15 @@ export function toSubjectText(kind: 'cpf' | 'cnpj', number: string): string {
 
 /** A CPF has 10^9 values: only a keyed hash of it cannot be reversed by trying them all. */
 export function toSubject(subjectKey: Uint8Array, subjectText: string): string {
-  const digest = createHmac('sha256', subjectKey).update(subjectText).digest();
-  return digest.subarray(0, subjectBytes).toString('base64url');
+  return shorten(createHmac('sha256', subjectKey).update(subjectText).digest());
+}
+
+function shorten(digest: Buffer): string {
+  return digest.toString('base64url', 0, subjectBytes);
 }
 
 export function hashDetails(sealedDetails: Uint8Array): string {
   return hash('sha256', sealedDetails, 'base64url');
-}
-
-function toContentText(content: AuditContent): string {
-  return JSON.stringify(contentFields.map((field) => content[field]));
 }
 
 /** Undefined when the text is not a content of a version that this program knows. */

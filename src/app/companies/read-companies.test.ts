@@ -26,6 +26,9 @@ function start({ live = createSandboxRecords(clock), isStrict = false, append = 
       entries.push(entry);
       return append();
     },
+    note: (entry: AuditEntry) => {
+      entries.push(entry);
+    },
     isWritable: () => true,
   };
   const companies = createReadCompanies({

@@ -32,6 +32,7 @@ export function createForgetting(database: AuditDatabase): Forgetting {
         beforeMs,
         recordsMax,
       ]),
-    erase: (subjects) => run.immediate('contents', `subject IN (${subjects.map(() => '?').join(', ')})`, subjects),
+    erase: (subjects) =>
+      run.immediate('contents', `kind = 'cpf' AND subject IN (${subjects.map(() => '?').join(', ')})`, subjects),
   };
 }

@@ -1,7 +1,8 @@
-// The audit in SQLite, written by a thread of its own: hands over what one turn of the event loop brings as one group, and
-// resolves once the group is on the disk.
+// The audit in SQLite, written by a thread of its own: hands over what comes while the group before it is on its way to the disk
+// as one group, and resolves once that is there. The more records a group has, the less each of them costs.
 
 import { Worker } from 'node:worker_threads';
+import type { AuditEntry } from '../../app/audit/entry.ts';
 import type { AuditLog, AuditPurge } from '../../app/audit/ports.ts';
 import { type AuditDraft, toDraft } from '../../app/audit/record.ts';
 import type { Clock } from '../../app/ports.ts';
@@ -29,13 +30,20 @@ interface SqliteAuditLogOptions extends Omit<AuditWriterOptions, 'busyTimeoutMs'
 
 interface Group {
   readonly drafts: AuditDraft[];
-  readonly startedAtMs: number;
   readonly settle: ((fault: string | null, purged: number) => void)[];
+  /** Since when somebody waits for it; null while nobody does. */
+  awaitedSinceMs: number | null;
+  /** To be sent as soon as the group before it is on the disk. */
+  isDue: boolean;
+  sentAtMs: number;
   timer: NodeJS.Timeout | undefined;
 }
 
 /** More than a second's worth of records: then the disk does not keep up, and waiting longer would not help. */
 const queuedMax = 20_000;
+/** For how long records that nobody waits for are collected, and how many at most: a group must not hold up the next one. */
+const notedMs = 50;
+const notedMax = 256;
 const signEveryMs = 30_000;
 const probeEveryMs = 1_000;
 
@@ -45,6 +53,9 @@ export function openSqliteAuditLog(options: SqliteAuditLogOptions): SqliteAuditL
   const { clock, deadlineMs } = options;
   const groups = new Map<number, Group>();
   let collecting: Group | undefined;
+  /** The group of records that is on its way to the disk. */
+  let underWay: number | undefined;
+  let noteTimer: NodeJS.Timeout | undefined;
   let lastId = 0;
   let queued = 0;
   let fault: string | null = null;
@@ -62,17 +73,17 @@ export function openSqliteAuditLog(options: SqliteAuditLogOptions): SqliteAuditL
     };
     const started = new Worker(new URL('./audit-thread.sqlite.ts', import.meta.url), { workerData });
     started.on('message', ({ ids, fault: found, purged }: AuditReceipt) => {
-      note(found);
+      tell(found);
       for (const id of ids) settle(id, found, purged);
     });
-    started.on('error', () => note('AUDIT_THREAD'));
+    started.on('error', () => tell('AUDIT_THREAD'));
     started.on('exit', () => {
       for (const id of [...groups.keys()]) settle(id, 'AUDIT_THREAD');
     });
     return started;
   }
 
-  function note(found: string | null): void {
+  function tell(found: string | null): void {
     if (found === fault) return;
     const wasFaulty = fault !== null;
     fault = found;
@@ -87,27 +98,59 @@ export function openSqliteAuditLog(options: SqliteAuditLogOptions): SqliteAuditL
     clearTimeout(group.timer);
     queued -= group.drafts.length;
     if (found === null && group.drafts.length > 0)
-      options.onCommit?.(group.drafts.length, clock.monotonicMs() - group.startedAtMs);
+      options.onCommit?.(group.drafts.length, clock.monotonicMs() - group.sentAtMs);
     for (const done of group.settle) done(found, purged);
+    if (id !== underWay) return;
+    underWay = undefined;
+    if (collecting?.isDue) sendCollected();
   }
 
-  function send(group: Group, order: (id: number) => AuditOrder): void {
+  function send(group: Group, order: (id: number) => AuditOrder): number {
     const id = ++lastId;
     groups.set(id, group);
+    group.sentAtMs = clock.monotonicMs();
+    const waitedMs = group.awaitedSinceMs === null ? 0 : group.sentAtMs - group.awaitedSinceMs;
     group.timer = setTimeout(() => {
-      note('AUDIT_SLOW');
+      tell('AUDIT_SLOW');
       settle(id, 'AUDIT_SLOW');
-    }, deadlineMs);
+    }, deadlineMs - waitedMs);
     worker.postMessage(order(id));
+    return id;
+  }
+
+  function sendCollected(): void {
+    const group = collecting;
+    if (group === undefined) return;
+    collecting = undefined;
+    underWay = send(group, (id) => ({ kind: 'append', id, nowMs: clock.nowMs(), drafts: group.drafts }));
   }
 
   function flush(): void {
-    const group = collecting;
-    collecting = undefined;
-    if (group !== undefined) send(group, (id) => ({ kind: 'append', id, drafts: group.drafts }));
+    if (collecting === undefined) return;
+    collecting.isDue = true;
+    if (underWay === undefined) sendCollected();
   }
 
-  const createGroup = (): Group => ({ drafts: [], startedAtMs: clock.monotonicMs(), settle: [], timer: undefined });
+  /** Undefined when too many are waiting. */
+  function collect(entry: AuditEntry): Group | undefined {
+    if (queued >= queuedMax) {
+      tell('AUDIT_QUEUE_FULL');
+      return undefined;
+    }
+    queued++;
+    collecting ??= createGroup();
+    collecting.drafts.push(toDraft(entry));
+    return collecting;
+  }
+
+  const createGroup = (): Group => ({
+    drafts: [],
+    settle: [],
+    awaitedSinceMs: null,
+    isDue: false,
+    sentAtMs: 0,
+    timer: undefined,
+  });
 
   function sign(): void {
     if (worker.threadId < 0 && !closing) worker = startWorker();
@@ -128,18 +171,26 @@ export function openSqliteAuditLog(options: SqliteAuditLogOptions): SqliteAuditL
   return {
     append: (entry) =>
       new Promise((resolve, reject) => {
-        if (queued >= queuedMax) {
+        const group = collect(entry);
+        if (group === undefined) {
           reject(new AuditFault('AUDIT_QUEUE_FULL'));
           return;
         }
-        if (collecting === undefined) {
-          collecting = createGroup();
+        if (group.awaitedSinceMs === null) {
+          group.awaitedSinceMs = clock.monotonicMs();
           setImmediate(flush);
         }
-        queued++;
-        collecting.drafts.push(toDraft(entry));
-        collecting.settle.push((found) => (found === null ? resolve() : reject(new AuditFault(found))));
+        group.settle.push((found) => (found === null ? resolve() : reject(new AuditFault(found))));
       }),
+    note(entry) {
+      const group = collect(entry);
+      if (group === undefined) return;
+      if (group.drafts.length >= notedMax) flush();
+      noteTimer ??= setTimeout(() => {
+        noteTimer = undefined;
+        flush();
+      }, notedMs).unref();
+    },
     purge: (what, beforeMs, recordsMax) =>
       new Promise((resolve, reject) => {
         const group = createGroup();
@@ -151,7 +202,8 @@ export function openSqliteAuditLog(options: SqliteAuditLogOptions): SqliteAuditL
     async close() {
       closing = true;
       clearInterval(timer);
-      flush();
+      clearTimeout(noteTimer);
+      sendCollected();
       sign();
       const ended = new Promise((resolve) => worker.once('exit', resolve));
       worker.postMessage({ kind: 'close' } satisfies AuditOrder);

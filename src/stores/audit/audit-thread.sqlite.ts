@@ -10,7 +10,7 @@ import { toAuditPath } from './audit-database.sqlite.ts';
 import { type AuditWriter, type AuditWriterOptions, openAuditWriter } from './audit-writer.sqlite.ts';
 
 export type AuditOrder =
-  | { readonly kind: 'append'; readonly id: number; readonly drafts: readonly AuditDraft[] }
+  | { readonly kind: 'append'; readonly id: number; readonly nowMs: number; readonly drafts: readonly AuditDraft[] }
   /** Also asks whether the audit can be written, when there is nothing to sign. */
   | { readonly kind: 'sign'; readonly id: number; readonly nowMs: number }
   | {
@@ -71,11 +71,15 @@ function attempt(ids: readonly number[], work: (writer: AuditWriter) => number):
 
 function carryOut(orders: readonly AuditOrder[]): void {
   const appends = orders.filter((order) => order.kind === 'append');
-  if (appends.length > 0) {
+  const last = appends.at(-1);
+  if (last !== undefined) {
     attempt(
       appends.map(({ id }) => id),
       (writer) => {
-        writer.append(appends.flatMap(({ drafts }) => drafts));
+        writer.append(
+          appends.flatMap(({ drafts }) => drafts),
+          last.nowMs,
+        );
         return 0;
       },
     );

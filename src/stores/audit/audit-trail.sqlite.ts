@@ -74,7 +74,7 @@ function toQuery(filter: AuditFilter, { order, limit, after }: AuditPage): { sql
   if (filter.fromMs !== undefined) where('at_ms >= ?', filter.fromMs);
   if (filter.toMs !== undefined) where('at_ms < ?', filter.toMs);
   if (filter.subjects !== undefined) {
-    where(`subject IN (${filter.subjects.map(() => '?').join(', ')})`, ...filter.subjects);
+    where(`kind = 'cpf' AND subject IN (${filter.subjects.map(() => '?').join(', ')})`, ...filter.subjects);
   }
   if (after !== undefined) where(order === 'newest' ? 'sequence < ?' : 'sequence > ?', after.sequence);
   const clause = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;

@@ -12,7 +12,7 @@ import { createForgetting } from './audit-forgetting.sqlite.ts';
 
 export interface AuditWriter {
   /** All of them are durable when it returns; when it throws, none is. */
-  append(drafts: readonly AuditDraft[]): void;
+  append(drafts: readonly AuditDraft[], nowMs: number): void;
   purge(what: Forgotten, beforeMs: number, recordsMax: number): number;
   /** Signs the end of the chain, unless that was done already. */
   signHead(nowMs: number): void;
@@ -49,15 +49,14 @@ export function openAuditWriter({ dataDirectory, secrets, policy, busyTimeoutMs 
   const findEnd = () => readEnd.get() as ChainEnd | undefined;
   const lastSigned = () => (readSigned.get() as number | null) ?? 0;
 
-  const appendAll = database.transaction((drafts: readonly AuditDraft[]) => {
+  const appendAll = database.transaction((drafts: readonly AuditDraft[], nowMs: number) => {
     let end = findEnd() ?? emptyChain;
     for (const draft of drafts) {
       const { content, sealedDetails } = writeDraft(draft);
       end = extendChain(end, hashContent(content));
       insert.run(end.sequence, end.hash, content, sealedDetails);
     }
-    const last = drafts.at(-1);
-    if (last !== undefined && end.sequence - lastSigned() >= recordsPerHead) sign(end, last.content.atMs);
+    if (end.sequence - lastSigned() >= recordsPerHead) sign(end, nowMs);
   });
   const signEnd = database.transaction((nowMs: number) => {
     const end = findEnd();
@@ -68,7 +67,7 @@ export function openAuditWriter({ dataDirectory, secrets, policy, busyTimeoutMs 
     database.prepare('INSERT OR IGNORE INTO policies (hash, document) VALUES (?, ?)').run(policy.hash, policy.document);
   }
   return {
-    append: (drafts) => appendAll.immediate(drafts),
+    append: (drafts, nowMs) => appendAll.immediate(drafts, nowMs),
     purge: createForgetting(database).purge,
     signHead: (nowMs) => signEnd.immediate(nowMs),
     close: () => database.close(),
