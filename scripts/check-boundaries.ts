@@ -12,6 +12,7 @@ const everyAdapter: readonly string[] = [
   'registry',
   'stores',
   'telemetry',
+  'webhooks',
   'sandbox',
   'sim',
   'app',
@@ -75,6 +76,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'registry/import': ['registry/records', 'registry/snapshot', 'registry/files', 'app', 'domain', 'errors.ts'],
   'registry/download': ['registry/snapshot', 'app', 'domain', 'errors.ts'],
   registry: ['app', 'domain', 'errors.ts', 'sandbox/companies.ts', 'sandbox/company-records.ts'],
+  webhooks: ['app', 'domain', 'errors.ts'],
   // The rooms of the stores, lowest first; the adapters of the ports stand above them.
   'stores/sqlite': ['app', 'domain', 'errors.ts'],
   'stores/limits': ['app', 'domain', 'errors.ts'],

@@ -212,6 +212,23 @@ export const settings = {
     'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9/',
     'WebDAV address of the monthly files of the Receita Federal; it has moved before.',
   ),
+  'webhooks.allow_http': toggle(false, 'Whether a webhook may go to an address that begins with `http://`.'),
+  'webhooks.allowed_networks': networks(
+    'Networks that webhooks may go to although they are not public: loopback, private and link-local ones are refused otherwise.',
+  ),
+  'webhooks.deadline_ms': integer(
+    10_000,
+    100,
+    60_000,
+    'Longest time for one call of a webhook, looking its name up included.',
+  ),
+  'webhooks.attempts_max': integer(
+    10,
+    1,
+    50,
+    'Calls that are made for one event before it is dead: with 10 of them, over about a day and a half.',
+  ),
+  'webhooks.kept_days': integer(30, 1, 3_650, 'Days for which an event that was delivered, or is dead, is kept.'),
   'companies.show_email': purpose('Shows the e-mail addresses in company records; they are often an accountant’s own.'),
   'companies.show_phones': purpose('Shows telephones and fax in company records.'),
   'companies.show_personal_address': purpose(

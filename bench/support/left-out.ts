@@ -16,5 +16,6 @@ export const countNothing: Metrics = {
   countTokenRenewal: () => {},
   countDroppedConnections: () => {},
   observeCommit: () => {},
+  countWebhookCall: () => {},
   snapshot: () => Promise.reject(new Error('nothing was counted')),
 };

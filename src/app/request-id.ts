@@ -1,4 +1,4 @@
-// Identifiers of requests: `req_`, the milliseconds since 1970 in hexadecimal, then 80 random bits. They sort by time.
+// Identifiers: a prefix (`req_` is a request), the milliseconds since 1970 in hexadecimal, then 80 random bits. They sort by time.
 
 import type { Clock, RandomBytes } from './ports.ts';
 
@@ -7,7 +7,7 @@ const randomDigits = 20;
 const drawnAtOnce = 256;
 
 /** Randomness is drawn for many at once, and requests of the same millisecond share its digits. */
-export function createRequestIds(clock: Clock, randomBytes: RandomBytes): () => string {
+export function createRequestIds(clock: Clock, randomBytes: RandomBytes, prefix = 'req_'): () => string {
   let drawn = '';
   let used = 0;
   let timeMs = Number.NaN;
@@ -22,6 +22,6 @@ export function createRequestIds(clock: Clock, randomBytes: RandomBytes): () => 
     timeMs = nowMs;
     const random = drawn.slice(used, used + randomDigits);
     used += randomDigits;
-    return `req_${time}${random}`;
+    return `${prefix}${time}${random}`;
   };
 }

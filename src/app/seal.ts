@@ -38,3 +38,24 @@ export function createSeal(secret: Uint8Array, random: RandomBytes = randomBytes
     },
   };
 }
+
+/** Seals with the first secret and opens with any of them: those of older generations of the master secret. */
+export function createSealOfAll(secrets: () => readonly Uint8Array[]): Seal {
+  return {
+    close(text, place) {
+      const [newest] = secrets();
+      if (newest === undefined) throw new Error('A master secret has a generation');
+      return createSeal(newest).close(text, place);
+    },
+    open(sealed, place) {
+      for (const secret of secrets()) {
+        try {
+          return createSeal(secret).open(sealed, place);
+        } catch {
+          // Of another generation, or damaged.
+        }
+      }
+      throw new Error('What was sealed is damaged, or was sealed with another secret');
+    },
+  };
+}

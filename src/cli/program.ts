@@ -17,6 +17,7 @@ import { addServeCommand } from './commands/serve.ts';
 import { addSimCommand } from './commands/sim.ts';
 import { addSourcesCommands } from './commands/sources.ts';
 import { addUsageCommand } from './commands/usage.ts';
+import { addWebhooksCommands } from './commands/webhooks.ts';
 import { findOperatorFault } from './operator-fault.ts';
 import { printFault } from './terminal.ts';
 
@@ -49,6 +50,7 @@ addDownloadCommands(registry);
 addExportCommand(registry);
 addChangesCommand(registry);
 addSourcesCommands(program);
+addWebhooksCommands(program);
 addSimCommand(program);
 addDoctorCommand(program);
 addBackupCommands(program, manifest.version);

@@ -118,6 +118,11 @@ export const metricKinds = {
     labels: [],
     buckets: commitSeconds,
   },
+  confere_webhook_calls_total: {
+    type: 'counter',
+    help: 'Calls of webhooks by event, and what became of the delivery: `delivered`, `pending` (tried again later) or `dead`.',
+    labels: ['event', 'state'],
+  },
   confere_workers: { type: 'gauge', help: 'Processes that serve.', labels: [], over: 'sum' },
   confere_worker_deaths_total: {
     type: 'counter',

@@ -2,15 +2,19 @@
 // database; whoever uses a vault waits for every answer of it, so that one across a network can stand here as well.
 
 import { randomBytes } from 'node:crypto';
+import type { JobLease } from '../../app/jobs/run-jobs.ts';
 import { createHashKey } from '../../app/keys/hash-key.ts';
 import { createKeyChecksum } from '../../app/keys/key-checksum.ts';
 import { createManageKeys, type ManageKeys } from '../../app/keys/manage-keys.ts';
 import type { Clock, HashKey, IdempotencyStore, KeyStore } from '../../app/ports.ts';
+import { createSealOfAll, type Seal } from '../../app/seal.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
+import type { WebhookStore } from '../../app/webhooks/ports.ts';
 import type { Config } from '../../config.ts';
 import type { KeyId } from '../../domain/api-key.ts';
 import { OperatorError } from '../../errors.ts';
 import { createSqliteIdempotencyStore } from '../../stores/idempotency.sqlite.ts';
+import { createSqliteJobLease } from '../../stores/job-lease.sqlite.ts';
 import { createSqliteKeyStore } from '../../stores/keys.sqlite.ts';
 import { checkDirectories } from '../../stores/secrets/directories.file.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
@@ -18,12 +22,18 @@ import { databaseExists, openSqliteStore, readNewestGeneration } from '../../sto
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
 import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
 import { createSqliteUsageStore } from '../../stores/usage.sqlite.ts';
+import { createSqliteWebhookStore } from '../../stores/webhooks.sqlite.ts';
 
 export interface Vault {
   readonly secret: MasterSecret;
   readonly keys: KeyStore;
   readonly calls: IdempotencyStore;
   readonly usage: UsageStore;
+  readonly webhooks: WebhookStore;
+  /** Of the background work. */
+  readonly lease: JobLease;
+  /** Seals what is kept for this purpose, and opens what any generation of the secret has sealed. */
+  sealFor(purpose: string): Seal;
   readonly manageKeys: ManageKeys;
   readonly hashKey: HashKey;
   /** What keeps the stores from reading or writing now, for the log; undefined when nothing does. */
@@ -75,6 +85,9 @@ export async function openVault(
       recordsMax: config['idempotency.records_max'],
     }),
     usage: createSqliteUsageStore(sqlite),
+    webhooks: createSqliteWebhookStore(sqlite),
+    lease: createSqliteJobLease(sqlite, instance),
+    sealFor: (purpose) => createSealOfAll(() => deriveFresh(purpose)),
     hashKey,
     manageKeys: createManageKeys({ keys, hashKey, clock, randomBytes }),
     findFault: createFindStoreFault(sqlite, clock),

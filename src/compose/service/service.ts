@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { createRecordVerification, type RecordVerification } from '../../app/audit/record-verification.ts';
+import { startJobs } from '../../app/jobs/run-jobs.ts';
 import { createAdmit, createCharge } from '../../app/keys/admit.ts';
 import { createCountRequest } from '../../app/keys/key-limits.ts';
 import type { Clock, PersonSources } from '../../app/ports.ts';
@@ -34,6 +35,7 @@ import { openReadCompanies, toCompatSettings } from './companies.ts';
 import { openIdempotency } from './idempotency.ts';
 import { createOwnLimits, type Limits } from './limits.ts';
 import { openLiveSources } from './live-sources.ts';
+import { createWebhookJobs } from './webhooks.ts';
 
 export interface RunningService extends Service, Observed {
   readonly logger: Logger;
@@ -208,6 +210,10 @@ async function openService(
     trustedProxies: config['server.trusted_proxies'],
   });
   opened.defer(() => service.server.close());
+  const onJobFault = (job: string, error: unknown) =>
+    logger.write('error', 'job_fault', { component: job, internal: toFaultCode(error) });
+  const jobs = createWebhookJobs({ config, vault, clock, logger, metrics, onFault: onJobFault });
+  opened.defer(startJobs({ lease: vault.lease, jobs, onFault: onJobFault }));
   const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.deriveFirst('sandbox-key', 64));
   return { ...service, logger, findUnreadiness, snapshot: metrics.snapshot, readStatus, sandboxKey };
 }

@@ -89,4 +89,27 @@ export const migrations: readonly Migration[] = [
      count INTEGER NOT NULL,
      PRIMARY KEY (key_id, day, source)
    ) STRICT, WITHOUT ROWID;`,
+  // What is told to others: where to (sealed address and secret), and what (sealed body), kept for a while after its end.
+  `CREATE TABLE job_lease (name TEXT PRIMARY KEY, owner TEXT NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE webhook_endpoints (
+     id TEXT PRIMARY KEY,
+     key_id TEXT NOT NULL,
+     sealed BLOB NOT NULL,
+     created_at_ms INTEGER NOT NULL
+   ) STRICT;
+   CREATE TABLE webhook_deliveries (
+     id TEXT PRIMARY KEY,
+     endpoint_id TEXT NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+     event TEXT NOT NULL,
+     sealed_body BLOB NOT NULL,
+     created_at_ms INTEGER NOT NULL,
+     state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'dead')),
+     attempts INTEGER NOT NULL DEFAULT 0,
+     due_at_ms INTEGER NOT NULL,
+     last_outcome TEXT,
+     settled_at_ms INTEGER
+   ) STRICT;
+   CREATE INDEX webhook_deliveries_due ON webhook_deliveries (state, due_at_ms);
+   CREATE INDEX webhook_deliveries_settled ON webhook_deliveries (settled_at_ms);
+   CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries (endpoint_id);`,
 ];

@@ -1,0 +1,84 @@
+// What telling others of an event needs from the world.
+
+import type { KeyId } from '../../domain/api-key.ts';
+
+export const webhookEvents = ['webhook.test'] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** `sealed` holds the address and the signing secret. */
+export interface StoredEndpoint {
+  readonly id: string;
+  /** Whose events go there. */
+  readonly keyId: KeyId;
+  readonly sealed: Uint8Array;
+  readonly createdAtMs: number;
+}
+
+export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** One event for one endpoint. Its id goes with every attempt, so that a receiver knows one that it has seen. */
+export interface NewDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly event: WebhookEvent;
+  readonly sealedBody: Uint8Array;
+  readonly createdAtMs: number;
+}
+
+export interface Attempted {
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** When it is due next, while it is pending. */
+  readonly dueAtMs: number;
+  /** Of the last attempt: a status, or why there is none. */
+  readonly lastOutcome: string | null;
+  /** Null while it is pending. */
+  readonly settledAtMs: number | null;
+}
+
+export interface Delivery extends NewDelivery, Attempted {}
+
+export interface DeliveryQuery {
+  readonly state: DeliveryState | null;
+  readonly limit: number;
+}
+
+/** Endpoints, and what is to be told or was told to them. Every write is durable when its promise resolves. */
+export interface WebhookStore {
+  insertEndpoint(endpoint: StoredEndpoint): Promise<void>;
+  findEndpoint(id: string): Promise<StoredEndpoint | undefined>;
+  listEndpoints(): Promise<readonly StoredEndpoint[]>;
+  /** With its deliveries; false where there is none. */
+  removeEndpoint(id: string): Promise<boolean>;
+  /** Due at once. */
+  enqueue(delivery: NewDelivery): Promise<void>;
+  find(id: string): Promise<Delivery | undefined>;
+  /** The latest first. */
+  list(query: DeliveryQuery): Promise<readonly Delivery[]>;
+  /** Pending ones whose time has come, the longest due first. */
+  findDue(nowMs: number, limit: number): Promise<readonly Delivery[]>;
+  recordAttempt(id: string, attempted: Attempted): Promise<void>;
+  /** Makes it pending and due now, with all its attempts before it; false where there is none. */
+  resend(id: string, nowMs: number): Promise<boolean>;
+  hasSettled(beforeMs: number): Promise<boolean>;
+  /** Deletes at most `max` that were settled before, the oldest first. */
+  purge(settledBeforeMs: number, max: number): Promise<void>;
+}
+
+export interface OutgoingWebhook {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type SendOutcome =
+  | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | undefined }
+  | { readonly kind: 'failed'; readonly reason: SendFailure };
+
+export type SendFailure =
+  /** The address is none that webhooks may go to, now that its name was looked up. */
+  'address_refused' | 'name_not_found' | 'connection_failed' | 'timeout' | 'invalid_answer';
+
+/** One call, ended by its deadline or the signal. Follows no redirect. Never rejects. */
+export type SendWebhook = (webhook: OutgoingWebhook, signal: AbortSignal) => Promise<SendOutcome>;

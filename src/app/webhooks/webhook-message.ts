@@ -1,0 +1,33 @@
+// A webhook as the public Standard Webhooks scheme has it (standardwebhooks.com): the id, the time and the body, signed together with
+// the secret that the endpoint's owner was shown once.
+
+import { createHmac } from 'node:crypto';
+import type { RandomBytes } from '../ports.ts';
+
+const secretPrefix = 'whsec_';
+const secretBytes = 32;
+
+export function createWebhookSecret(randomBytes: RandomBytes): string {
+  return `${secretPrefix}${Buffer.from(randomBytes(secretBytes)).toString('base64')}`;
+}
+
+interface Message {
+  readonly id: string;
+  readonly body: string;
+  readonly secret: string;
+  readonly nowMs: number;
+}
+
+/** The time is that of the attempt, so that a receiver may refuse what is old. */
+export function toWebhookHeaders({ id, body, secret, nowMs }: Message): Record<string, string> {
+  const timestamp = String(Math.floor(nowMs / 1000));
+  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Confere-Webhooks/1',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  };
+}

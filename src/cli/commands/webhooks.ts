@@ -1,0 +1,199 @@
+// `confere webhooks …`: where events go, what was delivered, and what was not. A signing secret is shown once, when its endpoint is added.
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ManageWebhooks } from '../../app/webhooks/manage-webhooks.ts';
+import { type Delivery, type DeliveryState, deliveryStates } from '../../app/webhooks/ports.ts';
+import { loadConfig } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { print, printJson, printTable } from '../terminal.ts';
+import { toTime } from './key-view.ts';
+
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+interface ListOptions extends JsonOption {
+  readonly state?: DeliveryState;
+  readonly limit: number;
+}
+
+const limitMax = 10_000;
+
+export function addWebhooksCommands(program: Command): void {
+  const webhooks = program
+    .command('webhooks')
+    .description('where events are sent to, what was delivered, what was not');
+
+  webhooks
+    .command('add')
+    .description('make an endpoint for the events of a key and show its signing secret, once')
+    .argument('<url>', 'where to, such as https://example.com/confere')
+    .requiredOption('--key <id>', 'whose events: the id that `keys list` shows')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+What is sent is signed as standardwebhooks.com says. Loopback, private and link-local addresses are refused at every call, unless
+webhooks.allowed_networks names them. Example:
+  confere webhooks add https://example.com/confere --key key_1a2b`,
+    )
+    .action((url: string, { key, json }: JsonOption & { key: string }) =>
+      use((all) => add(all, url, key, json === true)),
+    );
+
+  webhooks
+    .command('list')
+    .description('show the endpoints, without their secrets')
+    .option('--json', 'print JSON')
+    .action(({ json }: JsonOption) => use((all) => list(all, json === true)));
+
+  webhooks
+    .command('remove')
+    .description('end an endpoint, and forget what was to be sent there')
+    .argument('<id>', 'the id that `webhooks list` shows')
+    .option('--json', 'print JSON')
+    .action((id: string, { json }: JsonOption) =>
+      use(async (all) => {
+        await all.remove(id);
+        say(json === true, { id, removed: true }, `Removed: ${id}`);
+      }),
+    );
+
+  webhooks
+    .command('test')
+    .description('send an event of type webhook.test to an endpoint; a running service makes the call')
+    .argument('<id>', 'the id that `webhooks list` shows')
+    .option('--json', 'print JSON')
+    .action((id: string, { json }: JsonOption) =>
+      use(async (all) => {
+        const delivery = await all.test(id);
+        say(json === true, { id: delivery }, `In the queue: ${delivery}. See: confere webhooks show ${delivery}`);
+      }),
+    );
+
+  webhooks
+    .command('deliveries')
+    .description('show what was sent or is to be sent, the latest first; --state dead is the list of what was given up')
+    .addOption(new Option('--state <state>', 'only those').choices(deliveryStates))
+    .option('--limit <count>', 'at most so many', parseLimit, 50)
+    .option('--json', 'print JSON')
+    .action((options: ListOptions) => use((all) => deliveries(all, options)));
+
+  webhooks
+    .command('show')
+    .description('show one delivery with what it says')
+    .argument('<id>', 'the id that `webhooks deliveries` shows')
+    .option('--json', 'print JSON')
+    .action((id: string, { json }: JsonOption) => use((all) => show(all, id, json === true)));
+
+  webhooks
+    .command('resend')
+    .description('send deliveries again, with the same id')
+    .argument('[ids...]', 'the ids that `webhooks deliveries` shows')
+    .option('--dead', 'all that are dead')
+    .option('--json', 'print JSON')
+    .action((ids: string[], options: JsonOption & { dead?: boolean }) => use((all) => resend(all, ids, options)));
+}
+
+async function use(run: (webhooks: ManageWebhooks) => Promise<void>): Promise<void> {
+  const { withWebhooks } = await import('../../compose/commands/webhooks.ts');
+  await withWebhooks(loadConfig(), run);
+}
+
+async function add(all: ManageWebhooks, url: string, key: string, asJson: boolean): Promise<void> {
+  const { id, keyId, secret } = await all.add(url, key);
+  if (asJson) {
+    printJson({ id, key_id: keyId, url, secret });
+    return;
+  }
+  print(`${id} for the events of ${keyId}\n`);
+  print(`Signing secret, shown only now: ${secret}\n`);
+  print(`Try it: confere webhooks test ${id}`);
+}
+
+async function list(all: ManageWebhooks, asJson: boolean): Promise<void> {
+  const endpoints = await all.list();
+  if (asJson) {
+    printJson(
+      endpoints.map(({ id, keyId, url, createdAtMs }) => ({ id, key_id: keyId, url, created_at: toTime(createdAtMs) })),
+    );
+  } else if (endpoints.length === 0) print('There are no endpoints. Add one: confere webhooks add URL --key ID');
+  else {
+    printTable(
+      ['ID', 'KEY', 'SINCE', 'URL'],
+      endpoints.map(({ id, keyId, url, createdAtMs }) => [id, keyId, toTime(createdAtMs), url]),
+    );
+  }
+}
+
+async function deliveries(all: ManageWebhooks, { state, limit, json }: ListOptions): Promise<void> {
+  const found = await all.deliveries({ state: state ?? null, limit });
+  if (json) printJson(found.map(toJson));
+  else if (found.length === 0) print('There are none.');
+  else {
+    printTable(
+      ['ID', 'EVENT', 'STATE', 'ATTEMPTS', 'LAST', 'ENDPOINT', 'MADE'],
+      found.map((one) => [
+        one.id,
+        one.event,
+        one.state,
+        String(one.attempts),
+        one.lastOutcome ?? '',
+        one.endpointId,
+        toTime(one.createdAtMs),
+      ]),
+    );
+  }
+}
+
+async function show(all: ManageWebhooks, id: string, asJson: boolean): Promise<void> {
+  const { body, ...delivery } = await all.show(id);
+  const shown = { ...toJson(delivery), body: JSON.parse(body) as unknown };
+  if (asJson) {
+    printJson(shown);
+    return;
+  }
+  for (const [name, value] of Object.entries(shown)) {
+    print(`${name.padEnd(13)}${name === 'body' ? JSON.stringify(value, null, 2) : String(value ?? '')}`);
+  }
+}
+
+async function resend(
+  all: ManageWebhooks,
+  ids: readonly string[],
+  { dead, json }: JsonOption & { dead?: boolean },
+): Promise<void> {
+  if (ids.length === 0 && dead !== true)
+    throw new OperatorError('Name the deliveries to send again, or --dead for all of those.');
+  const given = dead === true ? await all.deliveries({ state: 'dead', limit: limitMax }) : [];
+  const wanted = [...new Set([...ids, ...given.map(({ id }) => id)])];
+  for (const id of wanted) await all.resend(id);
+  say(json === true, { resent: wanted }, `${wanted.length} in the queue; a running service sends them.`);
+}
+
+function toJson(delivery: Omit<Delivery, 'sealedBody'>) {
+  return {
+    id: delivery.id,
+    webhook_id: delivery.endpointId,
+    event: delivery.event,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    last_outcome: delivery.lastOutcome,
+    created_at: toTime(delivery.createdAtMs),
+    due_at: delivery.state === 'pending' ? toTime(delivery.dueAtMs) : null,
+    settled_at: delivery.settledAtMs === null ? null : toTime(delivery.settledAtMs),
+  };
+}
+
+function say(asJson: boolean, value: object, text: string): void {
+  if (asJson) printJson(value);
+  else print(text);
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1 || limit > limitMax) {
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${limitMax}.`);
+  }
+  return limit;
+}

@@ -1,0 +1,86 @@
+// Endpoints of webhooks and what is to be delivered to them, in SQLite.
+
+import type { Delivery, NewDelivery, StoredEndpoint, WebhookStore } from '../app/webhooks/ports.ts';
+import type { SqliteStore } from './sqlite/database.ts';
+import type { Row } from './sqlite/reader.ts';
+import type { Statement } from './sqlite/writer.ts';
+
+const insertEndpointSql = 'INSERT INTO webhook_endpoints (id, key_id, sealed, created_at_ms) VALUES (?, ?, ?, ?)';
+const findEndpointSql = 'SELECT * FROM webhook_endpoints WHERE id = ?';
+const listEndpointsSql = 'SELECT * FROM webhook_endpoints ORDER BY created_at_ms, id';
+const removeEndpointSql = 'DELETE FROM webhook_endpoints WHERE id = ?';
+/** An endpoint may have been removed meanwhile; then there is nobody to tell. */
+const enqueueSql = `INSERT INTO webhook_deliveries (id, endpoint_id, event, sealed_body, created_at_ms, due_at_ms)
+  SELECT @id, id, @event, @sealedBody, @createdAtMs, @createdAtMs FROM webhook_endpoints WHERE id = @endpointId`;
+const findSql = 'SELECT * FROM webhook_deliveries WHERE id = ?';
+const listSql = `SELECT * FROM webhook_deliveries WHERE state = coalesce(?, state) ORDER BY id DESC LIMIT ?`;
+const findDueSql = `SELECT * FROM webhook_deliveries WHERE state = 'pending' AND due_at_ms <= ? ORDER BY due_at_ms, id LIMIT ?`;
+const attemptSql = `UPDATE webhook_deliveries SET state = @state, attempts = @attempts, due_at_ms = @dueAtMs,
+  last_outcome = @lastOutcome, settled_at_ms = @settledAtMs WHERE id = @id`;
+const resendSql = `UPDATE webhook_deliveries SET state = 'pending', due_at_ms = ?, settled_at_ms = NULL WHERE id = ?`;
+const findSettledSql = 'SELECT 1 FROM webhook_deliveries WHERE settled_at_ms < ? LIMIT 1';
+const purgeSql = `DELETE FROM webhook_deliveries WHERE id IN (
+  SELECT id FROM webhook_deliveries WHERE settled_at_ms < ? ORDER BY settled_at_ms LIMIT ?)`;
+
+export function toEnqueueStatement(delivery: NewDelivery): Statement {
+  return { sql: enqueueSql, parameters: { ...delivery } };
+}
+
+export function createSqliteWebhookStore({ reader, writer }: SqliteStore): WebhookStore {
+  const write = async (sql: string, parameters: Statement['parameters']): Promise<number> => {
+    const [result] = await writer.write([{ sql, parameters }]);
+    return result?.changes ?? 0;
+  };
+  return {
+    async insertEndpoint({ id, keyId, sealed, createdAtMs }) {
+      await write(insertEndpointSql, [id, keyId, sealed, createdAtMs]);
+    },
+    async findEndpoint(id) {
+      const row = reader.get(findEndpointSql, id);
+      return row && toEndpoint(row);
+    },
+    listEndpoints: async () => reader.all(listEndpointsSql).map(toEndpoint),
+    removeEndpoint: async (id) => (await write(removeEndpointSql, [id])) === 1,
+    async enqueue(delivery) {
+      await writer.write([toEnqueueStatement(delivery)]);
+    },
+    async find(id) {
+      const row = reader.get(findSql, id);
+      return row && toDelivery(row);
+    },
+    list: async ({ state, limit }) => reader.all(listSql, state, limit).map(toDelivery),
+    findDue: async (nowMs, limit) => reader.all(findDueSql, nowMs, limit).map(toDelivery),
+    async recordAttempt(id, attempted) {
+      await write(attemptSql, { ...attempted, id });
+    },
+    resend: async (id, nowMs) => (await write(resendSql, [nowMs, id])) === 1,
+    hasSettled: async (beforeMs) => reader.get(findSettledSql, beforeMs) !== undefined,
+    async purge(settledBeforeMs, max) {
+      await write(purgeSql, [settledBeforeMs, max]);
+    },
+  };
+}
+
+function toEndpoint(row: Row): StoredEndpoint {
+  return {
+    id: row['id'],
+    keyId: row['key_id'],
+    sealed: row['sealed'],
+    createdAtMs: row['created_at_ms'],
+  } as StoredEndpoint;
+}
+
+function toDelivery(row: Row): Delivery {
+  return {
+    id: row['id'],
+    endpointId: row['endpoint_id'],
+    event: row['event'],
+    sealedBody: row['sealed_body'],
+    createdAtMs: row['created_at_ms'],
+    state: row['state'],
+    attempts: row['attempts'],
+    dueAtMs: row['due_at_ms'],
+    lastOutcome: row['last_outcome'],
+    settledAtMs: row['settled_at_ms'],
+  } as Delivery;
+}

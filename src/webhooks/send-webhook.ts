@@ -1,0 +1,121 @@
+// One call to an address that somebody else chose. Its name is looked up once and the call goes to what was found, so that the address
+// that was judged is the one that is called. No redirect is followed; of the answer only the status counts, and little more is read.
+
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { Client } from 'undici';
+import type { OutgoingWebhook, SendFailure, SendOutcome, SendWebhook } from '../app/webhooks/ports.ts';
+import { createNetworkList } from '../domain/network.ts';
+import { isPublicAddress } from '../domain/public-address.ts';
+
+interface SendWebhookOptions {
+  /** Those that webhooks may go to although they are not public. */
+  readonly allowedNetworks: readonly string[];
+  readonly allowHttp: boolean;
+  readonly deadlineMs: number;
+}
+
+interface FoundAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Enough for any server's courtesy; the rest of a longer answer is not waited for. */
+const answerBytesMax = 64 * 1024;
+const headerBytesMax = 16 * 1024;
+
+export function createSendWebhook({ allowedNetworks, allowHttp, deadlineMs }: SendWebhookOptions): SendWebhook {
+  const allowed = createNetworkList(allowedNetworks);
+  const isAllowed = ({ address }: FoundAddress) => isPublicAddress(address) || allowed.includes(address);
+
+  return async (webhook, stop) => {
+    const url = new URL(webhook.url);
+    // The setting may have been taken back since the address was accepted.
+    if (url.protocol !== 'https:' && !allowHttp) return { kind: 'failed', reason: 'address_refused' };
+    const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), stop]);
+    const found = await withDeadline(findAddresses(url), signal);
+    if (!Array.isArray(found)) return { kind: 'failed', reason: found };
+    // One that is not allowed spoils all: whoever mixes them is up to something.
+    if (!found.every(isAllowed)) return { kind: 'failed', reason: 'address_refused' };
+    return call(url, webhook, found, signal);
+  };
+}
+
+async function findAddresses({ hostname }: URL): Promise<FoundAddress[] | SendFailure> {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  const family = isIP(bare);
+  if (family !== 0) return [{ address: bare, family }];
+  try {
+    const found = await lookup(bare, { all: true, verbatim: true });
+    return found.length === 0 ? 'name_not_found' : found;
+  } catch {
+    return 'name_not_found';
+  }
+}
+
+function withDeadline<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value | 'timeout'> {
+  return Promise.race([
+    value,
+    new Promise<'timeout'>((resolve) => signal.addEventListener('abort', () => resolve('timeout'), { once: true })),
+  ]);
+}
+
+function call(
+  url: URL,
+  { headers, body }: OutgoingWebhook,
+  found: readonly FoundAddress[],
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const client = new Client(url.origin, {
+    maxHeaderSize: headerBytesMax,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: {
+      timeout: 0,
+      // As Node asks for it: all addresses, or the first one.
+      lookup: (_name, options, answer) => {
+        const [first] = found;
+        if (options.all) answer(null, [...found]);
+        else answer(null, first?.address ?? '', first?.family ?? 4);
+      },
+    },
+  });
+  return new Promise<SendOutcome>((resolve) => {
+    let status = 0;
+    let retryAfter: string | undefined;
+    let bytes = 0;
+    const settle = (outcome: SendOutcome): void => {
+      resolve(outcome);
+      void client.destroy();
+    };
+    const settleAnswered = () => settle({ kind: 'answered', status, retryAfter });
+    // Once the status is there, what is missing of the answer is not worth the wait.
+    const onAbort = () => (status === 0 ? settle({ kind: 'failed', reason: 'timeout' }) : settleAnswered());
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    client.dispatch(
+      { method: 'POST', path: `${url.pathname}${url.search}`, headers: { ...headers }, body },
+      {
+        onRequestStart() {},
+        onResponseStart(_controller, answered, answerHeaders) {
+          if (answered < 200) return;
+          status = answered;
+          retryAfter = [answerHeaders['retry-after']].flat()[0];
+        },
+        onResponseData(_controller, chunk) {
+          bytes += chunk.length;
+          if (bytes > answerBytesMax) settleAnswered();
+        },
+        onResponseEnd: settleAnswered,
+        onResponseError(_controller, error) {
+          if (status !== 0) settleAnswered();
+          else settle({ kind: 'failed', reason: isNoHttp(error) ? 'invalid_answer' : 'connection_failed' });
+        },
+      },
+    );
+  });
+}
+
+function isNoHttp({ name }: Error): boolean {
+  return name === 'HTTPParserError' || name === 'HeadersOverflowError';
+}
