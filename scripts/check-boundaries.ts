@@ -94,6 +94,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: ['compose', 'config.ts', 'errors.ts', 'app', 'domain', 'clock.ts'],
 };
 
+/** The files of the service that are compiled into what callers install. */
+const clientMayImport: readonly string[] = ['cpf', 'cnpj', 'parsed'].map((name) => `src/domain/${name}.ts`);
+
 interface Owned {
   readonly pattern: RegExp;
   readonly owners: readonly string[];
@@ -125,6 +128,19 @@ for (const file of files) {
   }
   for (const { pattern, owners, instead } of owned) {
     if (!owners.includes(file) && pattern.test(code)) faults.push(`src/${file} uses ${pattern.source}: ${instead}`);
+  }
+}
+for (const file of listTypeScript('packages/client/src').filter((name) => !name.endsWith('.test.ts'))) {
+  const from = `packages/client/src/${file}`;
+  const imports = importsIn(withoutComments(readFileSync(join(root, from), 'utf8')), from);
+  graph.set(
+    from,
+    imports.map((target) => target.replace(/^src\//, '')),
+  );
+  for (const target of imports) {
+    if (!target.startsWith('packages/client/src/') && !clientMayImport.includes(target)) {
+      faults.push(`${from} may not import ${target}: callers install only the numbers of the service`);
+    }
   }
 }
 for (const file of listTypeScript('scripts')) {

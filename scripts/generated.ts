@@ -15,10 +15,12 @@ import { type MetricKind, metricKinds } from '../src/telemetry/metric-kinds.ts';
 import { renderPage } from '../test/reliability/page.ts';
 import { readResults } from '../test/reliability/results.ts';
 import { rows } from '../test/reliability/rows/rows.ts';
+import { renderClientContract } from './client-contract.ts';
 
 /** Path from the root of the project -> its whole content, or the content between its two `generated` marks. */
-export const generatedFiles: Readonly<Record<string, () => string>> = {
+export const generatedFiles: Readonly<Record<string, () => string | Promise<string>>> = {
   'openapi.json': () => `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
+  'packages/client/src/contract.ts': renderClientContract,
   'docs/errors.md': renderErrors,
   'docs/settings.md': renderSettings,
   'docs/sandbox.md': renderSandbox,

@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 describe('pages made from code are what the code says (else: npm run generate)', () => {
-  test.each(Object.entries(generatedFiles))('%s', (path, render) => {
-    expect(read(path)).toBe(render());
+  test.each(Object.entries(generatedFiles))('%s', async (path, render) => {
+    expect(read(path)).toBe(await render());
   });
 
   test.each(Object.entries(generatedBlocks))('the generated part of %s', (path, render) => {
@@ -22,6 +22,7 @@ describe('the documentation', () => {
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
+    'packages/client/README.md',
     ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))
       .map((name) => join('docs', name)),

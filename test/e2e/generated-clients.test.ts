@@ -1,17 +1,20 @@
-// Clients made from openapi.json by two generators: they compile without a complaint and talk to the real service.
+// Clients made from openapi.json by three generators, one of them for Python: they compile and talk to the real service.
 
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generate } from 'orval';
 import { generateApi } from 'swagger-typescript-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findJava, findPython } from '../support/machine.ts';
+import { toOpenApi30 } from '../support/openapi-30.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const root = join(import.meta.dirname, '../..');
 const input = join(root, 'openapi.json');
+const run = promisify(execFile);
 const person = { cpf: '404.428.201-35', name: 'Ana Beatriz Carvalho', birth_date: '1990-07-21' };
 
 let service: TestService;
@@ -33,7 +36,7 @@ async function compile(name: string, program: string): Promise<void> {
   const imports = ['--allowImportingTsExtensions'];
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const args = [tsc, ...options, ...target, ...imports, join(folder, name, 'program.ts')];
-  await promisify(execFile)(process.execPath, args, { cwd: folder }).catch((error: { stdout?: string }) => {
+  await run(process.execPath, args, { cwd: folder }).catch((error: { stdout?: string }) => {
     throw new Error(`It does not compile:\n${error.stdout}`);
   });
 }
@@ -117,5 +120,55 @@ export async function refuse(address: string, key: string) {
 `,
     );
     await expectToWork('swagger-typescript-api');
+  });
+
+  const java = findJava();
+  const python = findPython();
+  test.skipIf(java === undefined || python === undefined)('made by OpenAPI Generator for Python', async () => {
+    const spec = join(folder, 'openapi-30.json');
+    writeFileSync(spec, JSON.stringify(toOpenApi30(JSON.parse(readFileSync(input, 'utf8')))));
+    const jar = join(root, 'node_modules/@openapitools/openapi-generator-cli/bin/openapi-generator.jar');
+    const names = '--additional-properties=packageName=confere_client';
+    const output = join(folder, 'python');
+    await run(java ?? '', ['-jar', jar, 'generate', '-g', 'python', '-i', spec, '-o', output, names]);
+    writeFileSync(
+      join(output, 'program.py'),
+      `import json, sys
+import confere_client as confere
+
+address, key = sys.argv[1], sys.stdin.read().strip()
+settings = confere.Configuration(host=address)
+settings.access_token = key
+with confere.ApiClient(settings) as connection:
+    verification = confere.VerificationApi(connection)
+    person = confere.CpfRequest(cpf="404.428.201-35", name="Ana Beatriz Carvalho", birth_date="1990-07-21")
+    answer = verification.verify_cpf(person, explain=True, idempotency_key="from-python")
+    again = verification.verify_cpf(person, explain=True, idempotency_key="from-python")
+    company = verification.verify_cnpj(confere.CnpjRequest(cnpj="12.ABC.345/01DE-35"))
+    try:
+        verification.verify_cnpj(confere.CnpjRequest(cnpj="1"))
+    except confere.ApiException as refused:
+        problem = json.loads(refused.body)
+    print(json.dumps({
+        "person": [answer.status, answer.score, answer.risk_level, answer.bureau_a.pending_debts],
+        "reasons": answer.explanation.reasons,
+        "year": answer.processed_at.year > 2020,
+        "replayed": again.request_id == answer.request_id,
+        "company": [company.status, company.cnpj, company.mei],
+        "refused": [problem["code"], [fault["pointer"] for fault in problem["errors"]]],
+    }))
+`,
+    );
+    const started = run(python ?? '', ['program.py', service.address], { cwd: output });
+    // Not as an argument, which everybody on the machine can read.
+    started.child.stdin?.end(key);
+    expect(JSON.parse((await started).stdout)).toEqual({
+      person: ['verified', 812, 'low', false],
+      reasons: ['all_checks_passed'],
+      year: true,
+      replayed: true,
+      company: ['verified', '12ABC34501DE35', false],
+      refused: ['invalid_request', ['/cnpj']],
+    });
   });
 });

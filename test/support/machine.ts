@@ -1,14 +1,18 @@
 // What the tests use beyond Node and npm. CI installs what is missing, once, before any test; elsewhere the tests that need
 // it say so and are skipped.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The path of the first of these programs that the machine has. */
-function findProgram(...names: readonly string[]): string | undefined {
+/** The paths of these programs that the machine has. */
+function findPrograms(...names: readonly string[]): string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path));
+}
+
+function findProgram(...names: readonly string[]): string | undefined {
+  return findPrograms(...names)[0];
 }
 
 export function findBrowser(): string | undefined {
@@ -31,6 +35,26 @@ export function findSystemdAnalyze(): string | undefined {
   return findProgram('systemd-analyze');
 }
 
+/** For the generators that are written in Java. */
+export function findJava(): string | undefined {
+  return findProgram('java');
+}
+
+const pythonModules = ['urllib3', 'dateutil', 'six', 'certifi'];
+
+/** One that has what generated clients import. */
+export function findPython(): string | undefined {
+  const check = ['-c', `import ${pythonModules.join(', ')}`];
+  return findPrograms('python3').find((path) => spawnSync(path, check, { stdio: 'ignore' }).status === 0);
+}
+
+/** The machine's own Node, which is not the one that the tests run on: the oldest that clients may have. */
+export function findMachineNode(): string | undefined {
+  return findPrograms('node')
+    .filter((path) => !path.includes('node_modules'))
+    .find((path) => Number.parseInt(execFileSync(path, ['--version'], { encoding: 'utf8' }).slice(1), 10) >= 20);
+}
+
 export function installMissing(): void {
   if (process.env['CI'] !== 'true') return;
   const missing = [
@@ -39,6 +63,8 @@ export function installMissing(): void {
     ...(findNginx() ? [] : ['nginx-light']),
     ...(findCaddy() ? [] : ['caddy']),
     ...(findSystemdAnalyze() ? [] : ['systemd']),
+    ...(findJava() ? [] : ['default-jre-headless']),
+    ...(findPython() ? [] : ['python3', 'python3-certifi', 'python3-dateutil', 'python3-six', 'python3-urllib3']),
   ];
   if (missing.length === 0) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

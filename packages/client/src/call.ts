@@ -1,0 +1,156 @@
+// One call over HTTP with all its tries: the deadline of the whole, the same bytes and the same Idempotency-Key each time.
+// Only what every platform has: fetch, AbortController, crypto, timers.
+
+import { ConfereError, toError } from './confere-error.ts';
+import { createRetryBudget, decideRetry, parseRetryAfter } from './retry.ts';
+
+export interface CallOptions {
+  /** Stops the call, its waits included. */
+  readonly signal?: AbortSignal | undefined;
+  /** For the whole call with all its tries and waits. */
+  readonly deadlineMs?: number | undefined;
+}
+
+export interface VerifyOptions extends CallOptions {
+  /** Adds `explanation` to the answer. */
+  readonly explain?: boolean | undefined;
+  /** Why you ask, one of the purposes that the operator has configured; it is recorded. */
+  readonly purpose?: string | undefined;
+  /** One of your own, to repeat this very call after a crash of yours; otherwise each call gets a new one. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface Call extends CallOptions {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** From the service's address on, query included. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The world as a call sees it; tests have a clock of their own. */
+export interface Surroundings {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Never goes back. */
+  readonly monotonicMs: () => number;
+  readonly random: () => number;
+  readonly setTimer: (run: () => void, afterMs: number) => unknown;
+  readonly clearTimer: (timer: unknown) => void;
+}
+
+export interface CallerOptions {
+  readonly url: string;
+  readonly key: string;
+  readonly deadlineMs: number;
+  readonly retriesMax: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** `read` belongs to the try: a body that breaks off is a broken connection. */
+export type MakeCall = <Result>(call: Call, read: (response: Response) => Promise<Result>) => Promise<Result>;
+
+export function createCaller(options: CallerOptions, surroundings: Surroundings): MakeCall {
+  const budget = createRetryBudget();
+
+  const attempt = async <Result>(
+    call: Call,
+    signal: AbortSignal,
+    read: (response: Response) => Promise<Result>,
+  ): Promise<Result> => {
+    const response = await surroundings.fetch(`${options.url}${call.path}`, {
+      method: call.method,
+      headers: { authorization: `Bearer ${options.key}`, ...options.headers, ...call.headers },
+      signal,
+      // A person's data is not sent on to wherever somebody points.
+      redirect: 'manual',
+      ...(call.body === undefined ? {} : { body: call.body }),
+    });
+    if (response.ok) return await read(response);
+    throw await toError(response, parseRetryAfter(response.headers.get('retry-after'), Date.now()));
+  };
+
+  return async (call, read) => {
+    const limits = startLimits(call, options.deadlineMs, surroundings);
+    budget.earn();
+    try {
+      for (let tries = 1; ; tries++) {
+        const failure = await attempt(call, limits.signal, read).then(
+          (result) => ({ result }),
+          (thrown: unknown) => limits.findEnd() ?? toConfereError(thrown),
+        );
+        if ('result' in failure) return failure.result;
+        const retry = decideRetry(failure, tries, surroundings.random());
+        if (retry.kind === 'never') throw failure;
+        // To wait for what comes too late would only delay the bad news.
+        if (retry.afterMs >= limits.remainingMs()) throw failure;
+        if (retry.kind === 'guessed' && (tries > options.retriesMax || !budget.spend())) throw failure;
+        await limits.wait(retry.afterMs);
+      }
+    } finally {
+      limits.end();
+    }
+  };
+}
+
+function toConfereError(thrown: unknown): ConfereError {
+  if (thrown instanceof ConfereError) return thrown;
+  const message =
+    'The service could not be reached, or the connection broke. Check the url, and that the service runs.';
+  return new ConfereError({ code: 'connection_failed', message, cause: thrown });
+}
+
+interface Limits {
+  /** For the calls that are made meanwhile. */
+  readonly signal: AbortSignal;
+  remainingMs(): number;
+  /** Why nothing goes on, once nothing does. */
+  findEnd(): ConfereError | undefined;
+  wait(ms: number): Promise<void>;
+  end(): void;
+}
+
+/** Not `AbortSignal.any`: a signal that lives long would keep every call that ever used it. */
+function startLimits(
+  call: CallOptions,
+  defaultMs: number,
+  { monotonicMs, setTimer, clearTimer }: Surroundings,
+): Limits {
+  const { signal: given, deadlineMs = defaultMs } = call;
+  const controller = new AbortController();
+  const endsAtMs = monotonicMs() + deadlineMs;
+  let end: ConfereError | undefined;
+  const stop = (error: ConfereError): void => {
+    end ??= error;
+    controller.abort(error);
+  };
+  const abort = (): void =>
+    stop(new ConfereError({ code: 'aborted', message: 'The call was stopped by its signal.', cause: given?.reason }));
+  const timer = setTimer(() => {
+    const message = `There was no answer within ${deadlineMs} ms.`;
+    stop(new ConfereError({ code: 'deadline_exceeded', message }));
+  }, deadlineMs);
+  given?.addEventListener('abort', abort, { once: true });
+  if (given?.aborted === true) abort();
+  return {
+    signal: controller.signal,
+    remainingMs: () => endsAtMs - monotonicMs(),
+    findEnd: () => end,
+    wait: (ms) =>
+      new Promise((resolve, reject) => {
+        const fail = (): void => {
+          clearTimer(pause);
+          reject(end);
+        };
+        const pause = setTimer(() => {
+          controller.signal.removeEventListener('abort', fail);
+          resolve();
+        }, ms);
+        controller.signal.addEventListener('abort', fail, { once: true });
+        if (controller.signal.aborted) fail();
+      }),
+    end() {
+      clearTimer(timer);
+      given?.removeEventListener('abort', abort);
+    },
+  };
+}

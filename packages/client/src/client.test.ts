@@ -1,0 +1,286 @@
+// The client over real sockets: a server that says what it is told to say, and a clock that the test moves.
+
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Surroundings } from './call.ts';
+import { type ClientOptions, createClient, createClientIn } from './client.ts';
+
+interface Received {
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+type Reply = { status: number; headers?: Record<string, string>; body?: string } | 'hang up' | 'silence' | 'half';
+
+const key = 'cfr_test_notAKeyOfAnybody';
+const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"status":"verified"}' };
+const toProblem = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: { 'content-type': 'application/problem+json', ...headers },
+  body: JSON.stringify({ code, status, title: 'T', detail: 'D.', request_id: 'req_1' }),
+});
+
+let server: Server;
+let received: Received[];
+let replies: Reply[];
+let url: string;
+beforeEach(async () => {
+  received = [];
+  replies = [];
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += String(chunk);
+    });
+    request.on('end', () => {
+      received.push({ url: request.url ?? '', headers: request.headers, body });
+      const reply = replies.shift() ?? answer;
+      if (reply === 'hang up') request.socket.destroy();
+      else if (reply === 'half')
+        response.writeHead(200, { 'content-length': '100' }).write('{', () => request.socket.destroy());
+      else if (reply !== 'silence') response.writeHead(reply.status, reply.headers).end(reply.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Timers run only when the test says so, and time passes with them. */
+function createTimers() {
+  const timers = new Map<number, { run: () => void; atMs: number }>();
+  let nowMs = 0;
+  let count = 0;
+  const surroundings: Surroundings = {
+    fetch: (address, init) => fetch(address, init),
+    monotonicMs: () => nowMs,
+    random: () => 0,
+    setTimer: (run, afterMs) => {
+      timers.set(++count, { run, atMs: nowMs + afterMs });
+      return count;
+    },
+    clearTimer: (timer) => timers.delete(timer as number),
+  };
+  return {
+    surroundings,
+    nowMs: () => nowMs,
+    isIdle: () => timers.size === 0,
+    /** Waits for a pause beside the deadline, and lets it pass. */
+    async passPause() {
+      await expect.poll(() => timers.size).toBe(2);
+      this.passNext();
+    },
+    passNext() {
+      const [id, timer] = [...timers].sort(([, one], [, other]) => one.atMs - other.atMs)[0] ?? [];
+      if (id === undefined || timer === undefined) throw new Error('No timer is set.');
+      timers.delete(id);
+      nowMs = timer.atMs;
+      timer.run();
+    },
+  };
+}
+
+function connect(options: Partial<ClientOptions> = {}) {
+  const timers = createTimers();
+  return { timers, client: createClientIn({ url, key, ...options }, timers.surroundings) };
+}
+
+describe('a verification', () => {
+  test('is sent with the key, a purpose, a language and an Idempotency-Key of its own', async () => {
+    const { client } = connect({ url: `${url}/confere/`, language: 'pt-BR' });
+    await client.verifyCpf({ cpf: '40442820135' }, { explain: true, purpose: 'credit' });
+    await client.verifyCnpj({ cnpj: '12ABC34501DE35' });
+    const [one, other] = received;
+    expect([one?.url, one?.body]).toEqual(['/confere/v1/verify/cpf?explain=true', '{"cpf":"40442820135"}']);
+    expect(one?.headers).toMatchObject({
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'accept-language': 'pt-BR',
+      'confere-purpose': 'credit',
+    });
+    expect([other?.url, other?.body]).toEqual(['/confere/v1/verify/cnpj', '{"cnpj":"12ABC34501DE35"}']);
+    expect(one?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+    expect(other?.headers['idempotency-key']).not.toBe(one?.headers['idempotency-key']);
+  });
+
+  test.each<[string, Reply, number]>([
+    ['a full service', toProblem(503, 'overloaded', { 'retry-after': '2' }), 2_000],
+    ['a rate limit', toProblem(429, 'rate_limited', { 'retry-after': '17' }), 17_000],
+    ['a first call that still runs', toProblem(409, 'idempotency_in_progress', { 'retry-after': '1' }), 1_000],
+    ['a gateway', { status: 502, body: '<html>' }, 125],
+    ['a connection that broke', 'hang up', 125],
+    ['an answer that broke off', 'half', 125],
+  ])('is made again after %s, with the same bytes and the same Idempotency-Key', async (_name, reply, waitedMs) => {
+    const { client, timers } = connect();
+    replies = [reply];
+    const verified = client.verifyCpf({ cpf: '40442820135' });
+    await timers.passPause();
+    expect(await verified).toEqual({ status: 'verified' });
+    expect(timers.nowMs()).toBe(waitedMs);
+    expect(timers.isIdle()).toBe(true);
+    const [first, second] = received;
+    expect(second).toEqual(first);
+  });
+
+  test.each<[string, number, Reply]>([
+    ['invalid_request', 400, toProblem(400, 'invalid_request')],
+    ['idempotency_outcome_unknown', 409, toProblem(409, 'idempotency_outcome_unknown')],
+    ['internal_error', 500, toProblem(500, 'internal_error')],
+    ['sources_not_configured', 503, toProblem(503, 'sources_not_configured')],
+    ['a_code_of_tomorrow', 400, toProblem(400, 'a_code_of_tomorrow')],
+    ['unexpected_answer', 302, { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
+    ['unexpected_answer', 200, { status: 200, body: '<html>' }],
+    ['unexpected_answer', 400, { status: 400, headers: { 'content-type': 'application/problem+json' }, body: '{' }],
+  ])('that fails with %s is not made again', async (code, status, reply) => {
+    const { client } = connect();
+    replies = [reply];
+    const refused = client.verifyCpf({ cpf: '40442820135' });
+    await expect(refused).rejects.toMatchObject({ name: 'ConfereError', code, status });
+    expect(received).toHaveLength(1);
+  });
+
+  test('says what is wrong with which field, and nothing of the request', async () => {
+    const faults = [{ pointer: '/cpf', code: 'invalid_check_digits', detail: 'D.' }];
+    const body = {
+      code: 'invalid_request',
+      status: 400,
+      title: 'T',
+      detail: 'D.',
+      request_id: 'req_1',
+      errors: faults,
+    };
+    replies = [{ status: 400, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify(body) }];
+    const error = await connect()
+      .client.verifyCpf({ cpf: '40442820136' })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ faults, requestId: 'req_1', retryable: false });
+    expect(String(error)).toBe('ConfereError: invalid_request: D. [/cpf invalid_check_digits] (req_1)');
+  });
+
+  test('does not wait for what comes after its deadline', async () => {
+    const { client } = connect({ deadlineMs: 10_000 });
+    replies = [toProblem(429, 'quota_exceeded', { 'retry-after': '40000' })];
+    const refused = client.verifyCpf({ cpf: '40442820135' });
+    await expect(refused).rejects.toMatchObject({ code: 'quota_exceeded', retryAfterMs: 40_000_000 });
+  });
+
+  test('gives up at its deadline, also when nothing answers', async () => {
+    const { client, timers } = connect();
+    replies = ['silence'];
+    const verified = client.verifyCpf({ cpf: '40442820135' }, { deadlineMs: 5_000 });
+    await expect.poll(() => received.length).toBe(1);
+    timers.passNext();
+    await expect(verified).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    expect(timers.nowMs()).toBe(5_000);
+  });
+
+  test.each(['before', 'while it is under way', 'while it waits'])('stops by its signal %s', async (when) => {
+    const { client, timers } = connect();
+    const controller = new AbortController();
+    const reason = new Error('changed my mind');
+    replies = [when === 'while it waits' ? toProblem(503, 'overloaded', { 'retry-after': '9' }) : 'silence'];
+    if (when === 'before') controller.abort(reason);
+    const verified = client.verifyCpf({ cpf: '40442820135' }, { signal: controller.signal });
+    const ended = expect(verified).rejects.toMatchObject({ code: 'aborted', cause: reason });
+    if (when !== 'before') await expect.poll(() => received.length).toBe(1);
+    if (when === 'while it waits') await expect.poll(() => timers.isIdle()).toBe(false);
+    controller.abort(reason);
+    await ended;
+    expect(timers.isIdle()).toBe(true);
+  });
+
+  test('is made again four times and no more, and a service in trouble gets ten extra calls from one client', async () => {
+    const { client, timers } = connect();
+    replies = Array.from({ length: 100 }, () => toProblem(503, 'overloaded'));
+    const fail = async (pauses: number) => {
+      const verified = client.verifyCpf({ cpf: '40442820135' });
+      const ended = expect(verified).rejects.toMatchObject({ code: 'overloaded' });
+      for (let pause = 0; pause < pauses; pause++) await timers.passPause();
+      await ended;
+    };
+    await fail(4);
+    await fail(4);
+    await fail(2);
+    await fail(0);
+    expect(received).toHaveLength(4 + 10);
+  });
+
+  test('waits for its turn as often as it is told to, whatever the budget', async () => {
+    const { client, timers } = connect({ deadlineMs: 1_000_000 });
+    replies = Array.from({ length: 20 }, () => toProblem(429, 'rate_limited', { 'retry-after': '1' }));
+    const verified = client.verifyCpf({ cpf: '40442820135' });
+    for (let pause = 0; pause < 20; pause++) await timers.passPause();
+    expect(await verified).toEqual({ status: 'verified' });
+  });
+});
+
+describe('many verifications', () => {
+  const toBody = (index: number): Reply => ({ ...answer, body: JSON.stringify({ status: `number ${index}` }) });
+
+  test('have a row each, in the order of the inputs, with an error of its own where one fails', async () => {
+    replies = [toBody(0), toProblem(400, 'invalid_request'), toBody(2)];
+    const inputs = [{ cpf: 'a' }, { cpf: 'b' }, { cnpj: 'c' }];
+    const rows = [];
+    const options = { concurrency: 1, idempotencyKey: (_input: object, index: number) => `night-${index}` };
+    for await (const row of connect().client.verifyMany(inputs, options)) rows.push(row);
+    expect(rows).toMatchObject([
+      { kind: 'answered', index: 0, input: { cpf: 'a' }, answer: { status: 'number 0' } },
+      { kind: 'failed', index: 1, input: { cpf: 'b' }, error: { code: 'invalid_request' } },
+      { kind: 'answered', index: 2, input: { cnpj: 'c' }, answer: { status: 'number 2' } },
+    ]);
+    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(['night-0', 'night-1', 'night-2']);
+  });
+
+  test('end with the error where every further one would be refused', async () => {
+    replies = [toBody(0), toProblem(401, 'invalid_api_key')];
+    const rows = connect().client.verifyMany([{ cpf: 'a' }, { cpf: 'b' }, { cpf: 'c' }], { concurrency: 1 });
+    expect((await rows.next()).value).toMatchObject({ kind: 'answered' });
+    await expect(rows.next()).rejects.toMatchObject({ code: 'invalid_api_key' });
+    expect(received).toHaveLength(2);
+  });
+
+  test('leave no call behind when nobody reads on, nor when their signal says stop', async () => {
+    replies = [toBody(0), 'silence', 'silence'];
+    const closed: Promise<void>[] = [];
+    server.on('request', (request) => closed.push(new Promise((resolve) => request.socket.once('close', resolve))));
+    for await (const row of connect().client.verifyMany([{ cpf: 'a' }, { cpf: 'b' }], { concurrency: 2 })) {
+      expect(row.kind).toBe('answered');
+      await expect.poll(() => received.length).toBe(2);
+      break;
+    }
+    await closed[1];
+    const controller = new AbortController();
+    const rows = connect().client.verifyMany([{ cpf: 'c' }], { signal: controller.signal });
+    const next = expect(rows.next()).rejects.toMatchObject({ code: 'aborted' });
+    await expect.poll(() => received.length).toBe(3);
+    controller.abort();
+    await next;
+  });
+});
+
+describe('a client', () => {
+  test.each([
+    '',
+    'confere.example',
+    'ftp://confere.example',
+    'http://user:pass@confere.example',
+    'http://a.example/?x=1',
+  ])('refuses the address %j', (address) => {
+    expect(() => createClient({ url: address, key })).toThrow('`url` must be');
+  });
+
+  test.each(['', 'cfr_test_a b', 'cfr_test_\n'])('refuses the key %j without repeating it', (bad) => {
+    expect(() => createClient({ url, key: bad })).toThrow(
+      /^`key` must be an API key of the service: cfr_live_… or cfr_test_…$/,
+    );
+  });
+
+  test('shows its key to nobody', () => {
+    expect(JSON.stringify(Object.values(createClient({ url, key })).map(String))).not.toContain(key);
+  });
+});

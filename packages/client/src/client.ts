@@ -1,0 +1,218 @@
+// A client of one service with one key. The key is in a closure and never in a property, an error or a log.
+
+import { type CallOptions, createCaller, type MakeCall, type Surroundings, type VerifyOptions } from './call.ts';
+import { ConfereError } from './confere-error.ts';
+import type {
+  CnpjExplanation,
+  CnpjRequest,
+  CnpjResponse,
+  CompanyEstablishments,
+  CompanyLookupLine,
+  CompanyRecord,
+  CpfExplanation,
+  CpfRequest,
+  CpfResponse,
+  Establishment,
+  RecordField,
+} from './contract.ts';
+import { type AnswerTo, createVerifyMany, type ManyOptions, type Row } from './verify-many.ts';
+
+export interface ClientOptions {
+  /** Where the service is: `https://confere.example`. A path in front of `/v1` may be part of it. */
+  readonly url: string;
+  /** `cfr_live_…` or `cfr_test_…`. */
+  readonly key: string;
+  /** For a whole call with its tries and waits; 30 seconds unless told otherwise. */
+  readonly deadlineMs?: number;
+  /** Second tries of one call when the service is in trouble or out of reach; 4 unless told otherwise. */
+  readonly retriesMax?: number;
+  /** The language of errors for people. Codes never change. */
+  readonly language?: 'en' | 'pt-BR';
+  /** In place of the platform's own. */
+  readonly fetch?: typeof fetch;
+}
+
+type Explained = VerifyOptions & { readonly explain: true };
+export type ExplainedCpfResponse = CpfResponse & { explanation: CpfExplanation };
+export type ExplainedCnpjResponse = CnpjResponse & { explanation: CnpjExplanation };
+
+export interface ConfereClient {
+  verifyCpf(person: CpfRequest, options: Explained): Promise<ExplainedCpfResponse>;
+  verifyCpf(person: CpfRequest, options?: VerifyOptions): Promise<CpfResponse>;
+  verifyCnpj(company: CnpjRequest, options: Explained): Promise<ExplainedCnpjResponse>;
+  verifyCnpj(company: CnpjRequest, options?: VerifyOptions): Promise<CnpjResponse>;
+  /**
+   * Verifies one after the other, several at a time, and gives a row for each in the order of the inputs. What concerns one input
+   * is that row's error; what would refuse every further one (a revoked key, a missing scope) ends the iteration.
+   */
+  verifyMany<Input extends CpfRequest | CnpjRequest>(
+    inputs: Iterable<Input> | AsyncIterable<Input>,
+    options?: ManyOptions<Input>,
+  ): AsyncGenerator<Row<Input>>;
+  /** The public record of a company, or some of its fields; undefined where the registry has none. Scope `read:company`. */
+  findCompany(cnpj: string, options?: CallOptions): Promise<CompanyRecord | undefined>;
+  findCompany<Field extends RecordField>(
+    cnpj: string,
+    options: CallOptions & { readonly fields: readonly Field[] },
+  ): Promise<Pick<CompanyRecord, Field> | undefined>;
+  /** Up to 1,000 numbers in one call; a line for each, in order. Scope `read:company`. */
+  lookUpCompanies(
+    cnpjs: readonly string[],
+    options?: CallOptions & { readonly fields?: readonly RecordField[] },
+  ): Promise<CompanyLookupLine[]>;
+  /** All establishments of a company by its eight characters, page after page. Scope `read:company`. */
+  listEstablishments(root: string, options?: CallOptions): AsyncGenerator<Establishment>;
+}
+
+export function createClient(options: ClientOptions): ConfereClient {
+  const { fetch: ownFetch } = options;
+  return createClientIn(options, {
+    // Called as a plain function: as a method of another object a browser's fetch refuses to work.
+    fetch: (url, init) => (ownFetch ?? fetch)(url, init),
+    monotonicMs: () => performance.now(),
+    random: Math.random,
+    setTimer: (run, afterMs) => setTimeout(run, afterMs),
+    clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+  });
+}
+
+export function createClientIn(options: ClientOptions, surroundings: Surroundings): ConfereClient {
+  const call = createCaller(
+    {
+      url: toBase(options.url),
+      key: toKey(options.key),
+      deadlineMs: options.deadlineMs ?? 30_000,
+      retriesMax: options.retriesMax ?? 4,
+      headers: options.language === undefined ? {} : { 'accept-language': options.language },
+    },
+    surroundings,
+  );
+  const verifyCpf = (person: CpfRequest, chosen?: VerifyOptions) => verify<CpfResponse>(call, 'cpf', person, chosen);
+  const verifyCnpj = (company: CnpjRequest, chosen?: VerifyOptions) =>
+    verify<CnpjResponse>(call, 'cnpj', company, chosen);
+  return {
+    verifyCpf: verifyCpf as ConfereClient['verifyCpf'],
+    verifyCnpj: verifyCnpj as ConfereClient['verifyCnpj'],
+    verifyMany: createVerifyMany(
+      <Input extends CpfRequest | CnpjRequest>(input: Input, chosen: VerifyOptions) =>
+        ('cpf' in input ? verifyCpf(input, chosen) : verifyCnpj(input, chosen)) as Promise<AnswerTo<Input>>,
+    ),
+    findCompany: ((cnpj: string, chosen?: FieldsOptions) =>
+      findCompany(call, cnpj, chosen)) as ConfereClient['findCompany'],
+    lookUpCompanies: (cnpjs, chosen = {}) =>
+      call(
+        {
+          ...toLimits(chosen),
+          method: 'POST',
+          path: `/v1/companies/lookup${toFieldsQuery(chosen.fields)}`,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ cnpjs }),
+        },
+        async (response) => toLines(await response.text()),
+      ),
+    listEstablishments: (root, chosen) => listEstablishments(call, root, chosen),
+  };
+}
+
+function verify<Answer>(
+  call: MakeCall,
+  operation: 'cpf' | 'cnpj',
+  body: CpfRequest | CnpjRequest,
+  options: VerifyOptions = {},
+): Promise<Answer> {
+  const { explain, purpose, idempotencyKey = createIdempotencyKey() } = options;
+  return call(
+    {
+      ...toLimits(options),
+      method: 'POST',
+      path: `/v1/verify/${operation}${explain === true ? '?explain=true' : ''}`,
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': idempotencyKey,
+        ...(purpose === undefined ? {} : { 'confere-purpose': purpose }),
+      },
+      body: JSON.stringify(body),
+    },
+    readJson<Answer>,
+  );
+}
+
+type FieldsOptions = CallOptions & { readonly fields?: readonly RecordField[] };
+
+async function findCompany(
+  call: MakeCall,
+  cnpj: string,
+  options: FieldsOptions = {},
+): Promise<CompanyRecord | undefined> {
+  // The mask has a slash.
+  const path = `/v1/companies/${encodeURIComponent(cnpj)}${toFieldsQuery(options.fields)}`;
+  try {
+    return await call({ ...toLimits(options), method: 'GET', path }, readJson<CompanyRecord>);
+  } catch (error) {
+    if (error instanceof ConfereError && error.code === 'company_not_found') return undefined;
+    throw error;
+  }
+}
+
+async function* listEstablishments(
+  call: MakeCall,
+  root: string,
+  options: CallOptions = {},
+): AsyncGenerator<Establishment> {
+  const first = `/v1/companies/${encodeURIComponent(root)}/establishments`;
+  for (let path: string | undefined = first; path !== undefined; ) {
+    const page: CompanyEstablishments = await call(
+      { ...toLimits(options), method: 'GET', path },
+      readJson<CompanyEstablishments>,
+    );
+    yield* page.establishments;
+    path = page.next_cursor === null ? undefined : `${first}?cursor=${encodeURIComponent(page.next_cursor)}`;
+  }
+}
+
+async function readJson<Value>(response: Response): Promise<Value> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    throw new ConfereError({
+      code: 'unexpected_answer',
+      message: `The answer (status ${response.status}) is not JSON. Check the url, and what stands between.`,
+      status: response.status,
+    });
+  }
+}
+
+function toLines<Value>(text: string): Value[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Value);
+}
+
+function toLimits({ signal, deadlineMs }: CallOptions): CallOptions {
+  return { signal, deadlineMs };
+}
+
+function toFieldsQuery(fields: readonly RecordField[] | undefined): string {
+  return fields === undefined ? '' : `?fields=${fields.join(',')}`;
+}
+
+/** `crypto.randomUUID` exists only where a page came by https. */
+function createIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function toBase(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search + url.hash === '';
+  if (!isPlain) throw new TypeError('`url` must be the address of the service, such as https://confere.example');
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** Never says what the key was. */
+function toKey(text: string): string {
+  if (!/^[!-~]+$/.test(text)) throw new TypeError('`key` must be an API key of the service: cfr_live_… or cfr_test_…');
+  return text;
+}

@@ -1,0 +1,96 @@
+// The one error that this package throws for a call. Decide by `code`; nothing of the request is in it.
+
+import type { ErrorCode, FieldFault, Problem } from './contract.ts';
+
+/** What keeps a call from having an answer of the service at all. */
+export type TransportCode =
+  /** No connection, or it broke. With the same `Idempotency-Key` the call can be made again. */
+  | 'connection_failed'
+  /** `deadlineMs` passed. */
+  | 'deadline_exceeded'
+  /** Your `signal` said stop; its reason is the `cause`. */
+  | 'aborted'
+  /** Something answered that is not Confere: a proxy, a redirect, a page. */
+  | 'unexpected_answer';
+
+/** A service that is newer than this package may say what the list does not hold. */
+export type ConfereErrorCode = ErrorCode | TransportCode | (string & {});
+
+interface ErrorFacts {
+  readonly code: ConfereErrorCode;
+  readonly message: string;
+  readonly status?: number;
+  readonly requestId?: string;
+  readonly retryAfterMs?: number;
+  readonly faults?: readonly FieldFault[];
+  readonly cause?: unknown;
+}
+
+export class ConfereError extends Error {
+  override readonly name = 'ConfereError';
+  readonly code: ConfereErrorCode;
+  /** HTTP status; undefined where nothing answered. */
+  readonly status: number | undefined;
+  /** To be told to the operator of the service. */
+  readonly requestId: string | undefined;
+  /** How long the service asks to wait. */
+  readonly retryAfterMs: number | undefined;
+  /** Every fault of an `invalid_request`; otherwise empty. */
+  readonly faults: readonly FieldFault[];
+
+  constructor({ code, message, status, requestId, retryAfterMs, faults = [], cause }: ErrorFacts) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.status = status;
+    this.requestId = requestId;
+    this.retryAfterMs = retryAfterMs;
+    this.faults = faults;
+  }
+
+  /** Whether the same call, unchanged, can succeed later. */
+  get retryable(): boolean {
+    return isRetryable(this);
+  }
+}
+
+const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+export function isRetryable({ code, status }: Pick<ConfereError, 'code' | 'status'>): boolean {
+  if (code === 'connection_failed' || code === 'deadline_exceeded' || code === 'idempotency_in_progress') return true;
+  return status !== undefined && retryableStatuses.has(status) && code !== 'sources_not_configured';
+}
+
+/** The error of an answer that is not a success. */
+export async function toError(response: Response, retryAfterMs: number | undefined): Promise<ConfereError> {
+  const status = response.status;
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  const problem = await readProblem(response);
+  if (problem === undefined) {
+    const what =
+      response.type === 'opaqueredirect' || (status >= 300 && status < 400) ? 'a redirect' : `status ${status}`;
+    const message = `The answer (${what}) is not one of Confere. Check the url, and what stands between.`;
+    return new ConfereError({ code: 'unexpected_answer', message, status, ...wait });
+  }
+  const { code, detail, request_id, errors = [] } = problem;
+  const where = errors.length === 0 ? '' : ` [${errors.map((fault) => `${fault.pointer} ${fault.code}`).join(', ')}]`;
+  const message = `${code}: ${detail}${where} (${request_id})`;
+  return new ConfereError({ code, message, status, requestId: request_id, faults: errors, ...wait });
+}
+
+async function readProblem(response: Response): Promise<Problem | undefined> {
+  if (!response.headers.get('content-type')?.startsWith('application/problem+json')) {
+    // Read by nobody, it would hold the connection.
+    await response.body?.cancel();
+    return undefined;
+  }
+  const body = parseJson(await response.text()) as Partial<Problem> | null | undefined;
+  return typeof body?.code === 'string' ? (body as Problem) : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

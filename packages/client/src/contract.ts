@@ -1,0 +1,793 @@
+// The contract as types. Made from openapi.json by npm run generate: do not edit.
+
+/** Where the establishment is. */
+export interface Address {
+  /** For addresses outside Brazil. */
+  city_abroad: string | null;
+  /** Floor, room and the like. */
+  complement: string | null;
+  /** Null for most addresses in Brazil. */
+  country: CodedText | null;
+  /** Bairro. */
+  district: string | null;
+  /** Município. */
+  municipality: Municipality | null;
+  /** As written: also S/N. */
+  number: string | null;
+  /** CEP, eight digits. */
+  postal_code: string | null;
+  /** Two letters; `EX` abroad. */
+  state: string | null;
+  /** Left out, with number, complement and postal code, where the company is one person. */
+  street: string | null;
+  /** Such as RUA or AVENIDA. */
+  street_kind: string | null;
+}
+
+/** Age band. */
+export interface AgeBand {
+  /** 1 to 9, as published. */
+  code: string;
+  /**
+   * Lower end.
+   * @min 0
+   */
+  from_years: number;
+  /** Upper end; null for the last band. */
+  to_years: number | null;
+}
+
+/** Result of comparing the birth date. */
+export type BirthDateMatch =
+  | "exact"
+  | "mismatch"
+  | "not_provided"
+  | "not_available";
+
+export interface BureauAResult {
+  /** Whether pending debts exist; null when not reported. */
+  pending_debts: boolean | null;
+  /** Standing of the person at the first bureau. */
+  status: BureauStatus;
+}
+
+export interface BureauBResult {
+  /**
+   * Score of the second bureau; null when it computed none.
+   * @min 0
+   * @max 1000
+   */
+  score: number | null;
+  /** Standing of the person at the second bureau. */
+  status: BureauStatus;
+}
+
+/** Standing of the person at the first bureau. */
+export type BureauStatus =
+  | "regular"
+  | "pending_regularization"
+  | "unknown"
+  | "suspended"
+  | "cancelled"
+  | "annulled"
+  | "deceased"
+  | "not_reported"
+  | "not_found"
+  | "unavailable";
+
+/** Only with `?explain=true`. */
+export interface CnpjExplanation {
+  /** Result of comparing the company name. */
+  company_name_match: CompanyNameMatch;
+  /**
+   * Date of the registry in use, YYYY-MM-DD.
+   * @format date
+   */
+  data_as_of: string;
+  /** Version of the risk policy that decided. */
+  policy_version: string;
+  reasons: CompanyReason[];
+}
+
+/** Unknown fields are refused, so that a misspelt one is never silently ignored. */
+export interface CnpjRequest {
+  /**
+   * The CNPJ: 14 characters, or `00.000.000/0000-00`; letters since July 2026.
+   * @minLength 14
+   * @maxLength 18
+   * @pattern ^([0-9A-Za-z]{12}[0-9]{2}|[0-9A-Za-z]{2}\.[0-9A-Za-z]{3}\.[0-9A-Za-z]{3}/[0-9A-Za-z]{4}-[0-9]{2})$
+   */
+  cnpj: string;
+  /**
+   * Company name, compared with legal and trade name.
+   * @minLength 2
+   * @maxLength 200
+   */
+  company_name?: string | null;
+}
+
+export interface CnpjResponse {
+  /**
+   * The CNPJ that was checked: 14 characters, upper case, no mask.
+   * @minLength 14
+   * @maxLength 14
+   */
+  cnpj: string;
+  /** Legal name; null when not found. */
+  company_name: string | null;
+  /** Registration status; null when not found. */
+  company_status: CompanyStatus | null;
+  /** Only with `?explain=true`. */
+  explanation?: CnpjExplanation;
+  /**
+   * YYYY-MM-DD; null when not found or not registered.
+   * @format date
+   */
+  foundation_date: string | null;
+  /** Whether the establishment is the head office; null when not found. */
+  matriz: boolean | null;
+  /** Whether the company is a micro-entrepreneur today; null when not found. */
+  mei: boolean | null;
+  /**
+   * Identifier of the request; also in the `Request-Id` header.
+   * @pattern ^req_[0-9a-f]{32}$
+   */
+  request_id: string;
+  /** low: auto-approve · medium: review recommended · high: manual review. */
+  risk_level: RiskLevel;
+  /** Outcome of the verification. */
+  status: VerificationStatus;
+}
+
+/** A code and what it means. */
+export interface CodedText {
+  /** As published, leading zeros kept. */
+  code: string;
+  /** Null where the Receita’s tables lack the code. */
+  text: string | null;
+}
+
+/** A page of a company’s establishments. */
+export interface CompanyEstablishments {
+  /**
+   * Date of the registry in use, YYYY-MM-DD.
+   * @format date
+   */
+  data_as_of: string;
+  /** In the order of their branch numbers. */
+  establishments: Establishment[];
+  /** Send it as `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** The first eight characters, which all establishments of the company share. */
+  root: string;
+  /**
+   * How many the company has in all.
+   * @min 0
+   */
+  total: number;
+}
+
+/** One line of the answer. */
+export interface CompanyLookupLine {
+  /** 14 characters, no mask; null when the number is invalid. */
+  cnpj: string | null;
+  /** The record, or those of its fields that were asked for. */
+  company: CompanyRecord | CompanyRecordFields | null;
+  /**
+   * Date of the registry that answered, YYYY-MM-DD.
+   * @format date
+   */
+  data_as_of: string | null;
+  /**
+   * Position of the number in the request, from 0.
+   * @min 0
+   */
+  index: number;
+  /** Why it is invalid or unavailable. */
+  reason: LookupReason | null;
+  /** `unavailable`: the registry went out of service while it was being read. */
+  status: LookupStatus;
+}
+
+/** Up to 1,000 numbers. */
+export interface CompanyLookupRequest {
+  /**
+   * Numbers, with or without mask.
+   * @maxItems 1000
+   */
+  cnpjs: string[];
+}
+
+/** Result of comparing the company name. */
+export type CompanyNameMatch =
+  | "exact"
+  | "partial"
+  | "mismatch"
+  | "not_provided"
+  | "not_available";
+
+/** A stable code. */
+export type CompanyReason =
+  | "all_checks_passed"
+  | "company_not_found"
+  | "fallback_unavailable"
+  | "company_suspended"
+  | "company_unfit"
+  | "company_closed"
+  | "company_annulled"
+  | "company_status_unknown"
+  | "company_name_mismatch"
+  | "company_name_partial"
+  | "recently_founded"
+  | "foundation_date_unknown"
+  | "special_situation"
+  | "special_situation_unknown";
+
+/** Every public fact about an establishment and its company. What is not informed is null. */
+export interface CompanyRecord {
+  /** Where the establishment is. */
+  address: Address;
+  /**
+   * Capital social in reais as an exact decimal, such as `1000.00`.
+   * @pattern ^[0-9]+\.[0-9]{2}$
+   */
+  capital: string | null;
+  /** 14 characters, upper case, no mask. */
+  cnpj: string;
+  /** Left out unless the operator shows them. */
+  contacts: Contacts;
+  /**
+   * Date of the registry in use, YYYY-MM-DD.
+   * @format date
+   */
+  data_as_of: string;
+  /** Head office and branches. */
+  establishments: EstablishmentsSummary;
+  /** Public bodies only: whose they are. */
+  federative_entity: string | null;
+  /**
+   * Start of activity, YYYY-MM-DD.
+   * @format date
+   */
+  foundation_date: string | null;
+  /** Whether this establishment is the head office (matriz), by the registry’s own column. */
+  head_office: boolean;
+  /** Razão social. A CPF inside it is masked as the Receita masks partners. */
+  legal_name: string | null;
+  /** Natureza jurídica. */
+  legal_nature: CodedText | null;
+  /** CNAE, seven digits. */
+  main_activity: CodedText | null;
+  /** MEI; null where the company never had to do with it. */
+  mei: TaxOption | null;
+  /** CNAEs besides the main one. */
+  other_activities: CodedText[];
+  /** Partners and administrators of the whole company; empty where the files list nobody, as for sole traders; null where they were not imported. */
+  partners: Partner[] | null;
+  /** Why `partners` is null. */
+  partners_missing: PartnersMissing | null;
+  /** In what quality the responsible person acts; who it is, is not public. */
+  responsible_qualification: CodedText | null;
+  /** The first eight characters, which all establishments of the company share. */
+  root: string;
+  /** Simples Nacional; null where the company never had to do with it. */
+  simples: TaxOption | null;
+  /** Porte, as the company declares it: 01 micro, 03 small, 05 any other. */
+  size: CodedText | null;
+  /** Bankruptcy, judicial recovery, liquidation and the like. */
+  special_situation: SpecialSituation | null;
+  /** Situação cadastral; `unknown` is a code that nobody mapped. */
+  status: CompanyStatus;
+  /** The same as the Receita’s code. */
+  status_code: string | null;
+  /** Why; null for code 00, no reason. */
+  status_reason: CodedText | null;
+  /**
+   * Since when, YYYY-MM-DD.
+   * @format date
+   */
+  status_since: string | null;
+  /** Nome fantasia. */
+  trade_name: string | null;
+  /** What the registry knows and this service leaves out for the sake of people; the operator can switch each on. */
+  withheld: PersonalFact[];
+}
+
+/** The fields of a record that were chosen with `fields`. */
+export interface CompanyRecordFields {
+  /** Where the establishment is. */
+  address?: Address;
+  /**
+   * Capital social in reais as an exact decimal, such as `1000.00`.
+   * @pattern ^[0-9]+\.[0-9]{2}$
+   */
+  capital?: string | null;
+  /** 14 characters, upper case, no mask. */
+  cnpj?: string;
+  /** Left out unless the operator shows them. */
+  contacts?: Contacts;
+  /**
+   * Date of the registry in use, YYYY-MM-DD.
+   * @format date
+   */
+  data_as_of?: string;
+  /** Head office and branches. */
+  establishments?: EstablishmentsSummary;
+  /** Public bodies only: whose they are. */
+  federative_entity?: string | null;
+  /**
+   * Start of activity, YYYY-MM-DD.
+   * @format date
+   */
+  foundation_date?: string | null;
+  /** Whether this establishment is the head office (matriz), by the registry’s own column. */
+  head_office?: boolean;
+  /** Razão social. A CPF inside it is masked as the Receita masks partners. */
+  legal_name?: string | null;
+  /** Natureza jurídica. */
+  legal_nature?: CodedText | null;
+  /** CNAE, seven digits. */
+  main_activity?: CodedText | null;
+  /** MEI; null where the company never had to do with it. */
+  mei?: TaxOption | null;
+  /** CNAEs besides the main one. */
+  other_activities?: CodedText[];
+  /** Partners and administrators of the whole company; empty where the files list nobody, as for sole traders; null where they were not imported. */
+  partners?: Partner[] | null;
+  /** Why `partners` is null. */
+  partners_missing?: PartnersMissing | null;
+  /** In what quality the responsible person acts; who it is, is not public. */
+  responsible_qualification?: CodedText | null;
+  /** The first eight characters, which all establishments of the company share. */
+  root?: string;
+  /** Simples Nacional; null where the company never had to do with it. */
+  simples?: TaxOption | null;
+  /** Porte, as the company declares it: 01 micro, 03 small, 05 any other. */
+  size?: CodedText | null;
+  /** Bankruptcy, judicial recovery, liquidation and the like. */
+  special_situation?: SpecialSituation | null;
+  /** Situação cadastral; `unknown` is a code that nobody mapped. */
+  status?: CompanyStatus;
+  /** The same as the Receita’s code. */
+  status_code?: string | null;
+  /** Why; null for code 00, no reason. */
+  status_reason?: CodedText | null;
+  /**
+   * Since when, YYYY-MM-DD.
+   * @format date
+   */
+  status_since?: string | null;
+  /** Nome fantasia. */
+  trade_name?: string | null;
+  /** What the registry knows and this service leaves out for the sake of people; the operator can switch each on. */
+  withheld?: PersonalFact[];
+}
+
+/** Situação cadastral; `unknown` is a code that nobody mapped. */
+export type CompanyStatus =
+  | "active"
+  | "suspended"
+  | "unfit"
+  | "closed"
+  | "annulled"
+  | "unknown";
+
+/** Left out unless the operator shows them. */
+export interface Contacts {
+  /** As declared, often the accountant’s. */
+  email: string | null;
+  /** Fax. */
+  fax: Phone | null;
+  /** First telephone. */
+  phone: Phone | null;
+  /** Second telephone. */
+  second_phone: Phone | null;
+}
+
+/** Only with `?explain=true`. */
+export interface CpfExplanation {
+  /** Result of comparing the birth date. */
+  birth_date_match: BirthDateMatch;
+  /**
+   * Similarity of the names, 0 to 1.
+   * @min 0
+   * @max 1
+   */
+  name_similarity: number | null;
+  /** Version of the risk policy that decided. */
+  policy_version: string;
+  reasons: PersonReason[];
+  score_factors: ScoreFactor[];
+  sources: SourceExplanations;
+}
+
+/** Unknown fields are refused, so that a misspelt one is never silently ignored. */
+export interface CpfRequest {
+  /**
+   * Date of birth as YYYY-MM-DD, compared with the registered one.
+   * @format date
+   * @pattern ^[0-9]{4}-[0-9]{2}-[0-9]{2}$
+   */
+  birth_date?: string | null;
+  /**
+   * The CPF: 11 digits, or `000.000.000-00`. Check digits must close.
+   * @minLength 11
+   * @maxLength 14
+   * @pattern ^([0-9]{11}|[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2})$
+   */
+  cpf: string;
+  /**
+   * Full name, compared with the registered one. 2 to 200 characters.
+   * @minLength 2
+   * @maxLength 200
+   */
+  name?: string | null;
+}
+
+export interface CpfResponse {
+  bureau_a: BureauAResult;
+  bureau_b: BureauBResult;
+  /**
+   * The CPF that was checked: 11 digits.
+   * @minLength 11
+   * @maxLength 11
+   */
+  cpf: string;
+  /** Only with `?explain=true`. */
+  explanation?: CpfExplanation;
+  fraud_registry: FraudRegistryResult;
+  /** The civil name as registered; null when no source gave one. */
+  name: string | null;
+  /** Result of comparing the supplied name with the registered one. */
+  name_match: NameMatch;
+  /**
+   * Processing time in UTC, YYYY-MM-DDTHH:MM:SSZ.
+   * @format date-time
+   */
+  processed_at: string;
+  /**
+   * Identifier of the request; also in the `Request-Id` header.
+   * @pattern ^req_[0-9a-f]{32}$
+   */
+  request_id: string;
+  /** low: auto-approve · medium: review recommended · high: manual review. */
+  risk_level: RiskLevel;
+  /**
+   * Score from 0 to 1000.
+   * @min 0
+   * @max 1000
+   */
+  score: number;
+  /** Outcome of the verification of identity; risk is separate. */
+  status: VerificationStatus;
+}
+
+/** A stable code. */
+export type ErrorCode =
+  | "invalid_json"
+  | "invalid_query"
+  | "invalid_purpose"
+  | "malformed_http"
+  | "invalid_request"
+  | "missing_api_key"
+  | "invalid_api_key"
+  | "insufficient_scope"
+  | "network_not_allowed"
+  | "not_found"
+  | "company_not_found"
+  | "method_not_allowed"
+  | "request_timeout"
+  | "idempotency_in_progress"
+  | "idempotency_outcome_unknown"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "idempotency_key_reused"
+  | "rate_limited"
+  | "quota_exceeded"
+  | "headers_too_large"
+  | "internal_error"
+  | "sources_unavailable"
+  | "registry_unavailable"
+  | "audit_unavailable"
+  | "overloaded"
+  | "sources_not_configured";
+
+/** What a list shows of an establishment. */
+export interface Establishment {
+  /** 14 characters, upper case, no mask. */
+  cnpj: string;
+  /**
+   * Start of activity, YYYY-MM-DD.
+   * @format date
+   */
+  foundation_date: string | null;
+  /** Whether this establishment is the head office (matriz), by the registry’s own column. */
+  head_office: boolean;
+  /** Where it is. */
+  municipality: Municipality | null;
+  /** Two letters; `EX` abroad. */
+  state: string | null;
+  /** Situação cadastral; `unknown` is a code that nobody mapped. */
+  status: CompanyStatus;
+  /** Nome fantasia. */
+  trade_name: string | null;
+}
+
+/** Head office and branches. */
+export interface EstablishmentsSummary {
+  /** CNPJ of the head office. */
+  head_office: string | null;
+  /**
+   * Establishments of the company, this one included; `/v1/companies/{root}/establishments` lists them.
+   * @min 0
+   */
+  total: number;
+}
+
+export interface FieldFault {
+  /** A stable code. */
+  code: FieldFaultCode;
+  detail: string;
+  /** JSON pointer to the field. */
+  pointer: string;
+}
+
+/** A stable code. */
+export type FieldFaultCode =
+  | "required"
+  | "invalid_type"
+  | "unknown_field"
+  | "invalid_format"
+  | "invalid_check_digits"
+  | "invalid_date"
+  | "too_many"
+  | "invalid_name";
+
+export interface FraudRegistryResult {
+  /** Whether a fraud alert exists; null when not answered. */
+  fraud_alert: boolean | null;
+}
+
+export interface Liveness {
+  /** Says yes; a no is a problem document. */
+  status: "alive";
+}
+
+export type LookupReason =
+  | "invalid_type"
+  | "invalid_format"
+  | "invalid_check_digits"
+  | "registry_unavailable";
+
+/** `unavailable`: the registry went out of service while it was being read. */
+export type LookupStatus = "found" | "not_found" | "invalid" | "unavailable";
+
+/** A municipality under both of its codes. */
+export interface Municipality {
+  /** IBGE’s code, seven digits; null where the mapping lacks it. */
+  ibge_code: string | null;
+  /** As the Receita writes it, without accents. */
+  name: string | null;
+  /** The Receita’s own code (TOM, the same as SIAFI), four digits. */
+  tom_code: string;
+}
+
+/** Result of comparing the supplied name with the registered one. */
+export type NameMatch =
+  | "exact"
+  | "partial"
+  | "mismatch"
+  | "not_provided"
+  | "not_available";
+
+/** A partner or administrator. */
+export interface Partner {
+  /** Of a person. */
+  age_band: AgeBand | null;
+  /** Of foreign partners. */
+  country: CodedText | null;
+  /** CNPJ of a company; CPF of a person only in the Receita’s mask, `***456789**`. */
+  document: string | null;
+  /**
+   * YYYY-MM-DD; may precede the company’s own start.
+   * @format date
+   */
+  joined_on: string | null;
+  /** A company, a person, or a foreign one of either sort. */
+  kind: PartnerKind;
+  /** As registered. */
+  name: string | null;
+  /** Such as 49, sócio-administrador. */
+  qualification: CodedText | null;
+  /** Who acts for the partner. */
+  representative: Representative | null;
+}
+
+/** A company, a person, or a foreign one of either sort. */
+export type PartnerKind = "company" | "person" | "foreign" | "unknown";
+
+export type PartnersMissing = "not_imported";
+
+/** A stable code. */
+export type PersonReason =
+  | "all_checks_passed"
+  | "name_strong_partial"
+  | "name_weak_partial"
+  | "name_not_comparable"
+  | "name_mismatch"
+  | "birth_date_not_comparable"
+  | "birth_date_mismatch"
+  | "registration_pending_regularization"
+  | "registration_unknown"
+  | "registration_suspended"
+  | "registration_cancelled"
+  | "registration_annulled"
+  | "registration_deceased"
+  | "debts_not_reported"
+  | "pending_debts"
+  | "fraud_registry_unavailable"
+  | "fraud_registry_no_verdict"
+  | "fraud_alert"
+  | "bureau_a_unavailable"
+  | "bureau_b_unavailable"
+  | "bureau_b_no_score"
+  | "bureaus_contradict"
+  | "one_bureau_not_found"
+  | "both_bureaus_not_found";
+
+/** A kind of fact. */
+export type PersonalFact = "email" | "phones" | "personal_address" | "minors";
+
+/** A telephone number. */
+export interface Phone {
+  /** DDD, without leading zeros. */
+  area_code: string | null;
+  /** At most eight digits: the files cut the ninth digit of mobile numbers. */
+  number: string;
+}
+
+/** RFC 9457. Nothing of the request is repeated in it. */
+export interface Problem {
+  /** A stable code. */
+  code: ErrorCode;
+  /** What to do about it. */
+  detail: string;
+  errors?: FieldFault[];
+  /**
+   * Identifier of the request; also in the `Request-Id` header.
+   * @pattern ^req_[0-9a-f]{32}$
+   */
+  request_id: string;
+  status: number;
+  title: string;
+  /** The code as a URN; the page `/docs/errors` of the service explains each. */
+  type: string;
+}
+
+export interface Readiness {
+  /** Says yes; a no is a problem document. */
+  status: "ready";
+}
+
+export type RecordField =
+  | "cnpj"
+  | "root"
+  | "head_office"
+  | "legal_name"
+  | "trade_name"
+  | "status"
+  | "status_code"
+  | "status_since"
+  | "status_reason"
+  | "foundation_date"
+  | "special_situation"
+  | "main_activity"
+  | "other_activities"
+  | "address"
+  | "contacts"
+  | "legal_nature"
+  | "size"
+  | "capital"
+  | "responsible_qualification"
+  | "federative_entity"
+  | "simples"
+  | "mei"
+  | "partners"
+  | "partners_missing"
+  | "establishments"
+  | "withheld"
+  | "data_as_of";
+
+/** Legal representative. */
+export interface Representative {
+  /** CPF in the Receita’s mask. */
+  document: string;
+  /** As registered. */
+  name: string | null;
+  /** Such as 17, procurador. */
+  qualification: CodedText | null;
+}
+
+/** low: auto-approve · medium: review recommended · high: manual review. */
+export type RiskLevel = "low" | "medium" | "high";
+
+export interface ScoreFactor {
+  /** The score goes no higher than this. */
+  cap: number | null;
+  /** What weighed on the score. */
+  code: PersonReason;
+  /** Points taken off. */
+  penalty: number;
+}
+
+export interface SourceExplanation {
+  /** Whether the answer came out of the cache. */
+  cached: boolean;
+  /** Time until its answer. */
+  latency_ms: number;
+  /** What came of asking this source. */
+  outcome: SourceOutcome;
+  /** Why it is unavailable. */
+  reason: UnavailableReason | null;
+}
+
+export interface SourceExplanations {
+  bureau_a: SourceExplanation;
+  bureau_b: SourceExplanation;
+  fraud_registry: SourceExplanation;
+}
+
+/** What came of asking this source. */
+export type SourceOutcome = "answered" | "not_found" | "unavailable";
+
+/** Special situation. */
+export interface SpecialSituation {
+  /**
+   * YYYY-MM-DD.
+   * @format date
+   */
+  since: string | null;
+  /** In the Receita’s words. */
+  text: string;
+}
+
+/** An option of taxation with its dates. */
+export interface TaxOption {
+  /**
+   * First day without it, which may lie ahead. YYYY-MM-DD.
+   * @format date
+   */
+  excluded_on: string | null;
+  /** Whether the option is on record. */
+  opted: boolean | null;
+  /**
+   * YYYY-MM-DD.
+   * @format date
+   */
+  opted_on: string | null;
+}
+
+export type UnavailableReason =
+  | "not_configured"
+  | "timeout"
+  | "connection_failed"
+  | "circuit_open"
+  | "overloaded"
+  | "rate_limited"
+  | "credit_exhausted"
+  | "authentication_failed"
+  | "upstream_error"
+  | "request_refused"
+  | "birth_date_required"
+  | "minor"
+  | "invalid_response"
+  | "response_too_large"
+  | "wrong_person"
+  | "redirect_refused";
+
+/** Outcome of the verification of identity; risk is separate. */
+export type VerificationStatus =
+  | "verified"
+  | "not_verified"
+  | "not_found"
+  | "inconclusive";

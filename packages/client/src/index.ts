@@ -1,0 +1,21 @@
+// What `@confere/client` offers.
+
+export type { CallOptions, VerifyOptions } from './call.ts';
+export {
+  type ClientOptions,
+  type ConfereClient,
+  createClient,
+  type ExplainedCnpjResponse,
+  type ExplainedCpfResponse,
+} from './client.ts';
+export { ConfereError, type ConfereErrorCode, type TransportCode } from './confere-error.ts';
+export type * from './contract.ts';
+export * from './numbers.ts';
+export type { AnswerTo, ManyOptions, Row } from './verify-many.ts';
+export {
+  type ReceivedWebhook,
+  type VerifiedWebhook,
+  verifyWebhook,
+  WebhookError,
+  type WebhookFault,
+} from './webhooks.ts';
