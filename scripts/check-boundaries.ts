@@ -143,6 +143,20 @@ for (const file of listTypeScript('packages/client/src').filter((name) => !name.
     }
   }
 }
+/** The console knows the domain, and the types of its own routes. */
+const consoleTargets = [/^console\//, /^src\/domain\//];
+const consoleTypes = 'src/http/console/contract.ts';
+for (const file of listTypeScript('console').filter((path) => !path.startsWith('dist'))) {
+  const code = withoutComments(readFileSync(join(root, 'console', file), 'utf8'));
+  const imports = importsIn(code, `console/${file}`);
+  graph.set(`console/${file}`, imports);
+  const isTypesAlone = !/import (?!type )[^;]*src\/http/.test(code);
+  for (const target of imports) {
+    const isAllowed =
+      consoleTargets.some((allowed) => allowed.test(target)) || (target === consoleTypes && isTypesAlone);
+    if (!isAllowed && !file.endsWith('.test.ts')) faults.push(`console/${file} may not import ${target}`);
+  }
+}
 for (const file of listTypeScript('scripts')) {
   const code = withoutComments(readFileSync(join(root, 'scripts', file), 'utf8'));
   graph.set(`scripts/${file}`, importsIn(code, `scripts/${file}`));
@@ -159,7 +173,7 @@ process.stdout.write(`Boundaries hold in ${files.length} files.\n`);
 function listTypeScript(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .sort();
 }
 

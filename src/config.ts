@@ -128,6 +128,19 @@ export const settings = {
   ),
   'admin.host': text('127.0.0.1', 'Address of the listener for operators. Anybody who reaches it can read it.'),
   'admin.port': integer(9090, 0, 65_535, 'Port of the listener for operators; 0 takes any free one.'),
+  'console.listener': choice(
+    ['auto', 'public', 'admin', 'off'],
+    'auto',
+    'Where the console for people is: beside the API, or with the listener for operators only. `auto` is beside the API while that is ' +
+      'on this machine alone (127.0.0.1, ::1, localhost), and else with the operators.',
+  ),
+  'console.idle_minutes': integer(
+    30,
+    1,
+    1_440,
+    'Minutes without a request after which an operator must sign in again.',
+  ),
+  'console.session_hours': integer(8, 1, 168, 'Hours after which an operator must sign in again in any case.'),
   'log.level': choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least important lines to write.'),
   'log.format': choice(['auto', 'json', 'text'], 'auto', '`auto` writes readable lines on a terminal, JSON elsewhere.'),
   'server.workers': workers(

@@ -54,6 +54,37 @@ export const errorKinds = {
     retryable: false,
     detail: 'The key is mistyped, unknown, revoked or expired. Ask the operator of this service for a valid one.',
   },
+  sign_in_required: {
+    status: 401,
+    title: 'Nobody is signed in',
+    retryable: false,
+    detail: 'Sign in to the console, and repeat what you did. A session ends by itself after a while.',
+  },
+  sign_in_refused: {
+    status: 401,
+    title: 'Name, password or code is wrong',
+    retryable: false,
+    detail: 'Check all three. An operator who was disabled is refused as well; an administrator can help.',
+  },
+  role_too_low: {
+    status: 403,
+    title: 'Your role may not do this',
+    retryable: false,
+    detail: 'Ask an administrator of this service.',
+  },
+  cross_site_refused: {
+    status: 403,
+    title: 'The request did not come from the console',
+    retryable: false,
+    detail: 'Open the console at its own address and try again there.',
+  },
+  https_required: {
+    status: 403,
+    title: 'The console needs HTTPS',
+    retryable: false,
+    detail:
+      'Nobody signs in over an open network. Use an address that begins with https, or one of this machine itself.',
+  },
   insufficient_scope: {
     status: 403,
     title: 'The API key may not use this operation',

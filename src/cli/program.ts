@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addAuditCommands } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
+import { addConsoleCommands } from './commands/console.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeysCommands } from './commands/keys.ts';
+import { addOperatorsCommands } from './commands/operators.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addPrivacyCommands } from './commands/privacy.ts';
 import { addRegistryCommands } from './commands/registry.ts';
@@ -40,6 +42,8 @@ const program = new Command('confere')
 
 addServeCommand(program, manifest.version);
 addKeysCommands(program);
+addOperatorsCommands(program);
+addConsoleCommands(program);
 addUsageCommand(program);
 addSecretsCommands(program);
 addAuditCommands(program);

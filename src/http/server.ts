@@ -19,6 +19,8 @@ import { addCompatRoutes, type CompatSettings } from './compat/routes.ts';
 import { type Acceptors, type ListenAddress, openAcceptors } from './connections/acceptors.ts';
 import { createConnections } from './connections/connections.ts';
 import type { DroppedConnections } from './connections/slots.ts';
+import type { ConsoleOptions } from './console/route.ts';
+import { addConsoleRoutes } from './console/routes.ts';
 import { bodyBytesMax } from './contract.ts';
 import type { Gate } from './request/admission.ts';
 import { createClientNetworks } from './request/client-network.ts';
@@ -40,6 +42,8 @@ export interface ServerOptions {
   readonly charge: Charge;
   readonly verifyCnpj: VerifyCnpj;
   readonly companies: ReadCompanies;
+  /** Undefined where the console is switched off. */
+  readonly console: ConsoleOptions | undefined;
   /** Undefined where the addresses of other services are switched off. */
   readonly compat: CompatSettings | undefined;
   readonly answerOnce: AnswerOnce;
@@ -181,8 +185,13 @@ export function createServer(options: ServerOptions): Service {
   const { compat } = options;
   if (compat !== undefined) addCompatRoutes(server, { ...options, compat, sendResult });
   addOperationsRoutes(server, findUnreadiness);
-  addPagesRoutes(server, { findUnreadiness, hasLiveSources: options.hasLiveSources });
+  addPagesRoutes(server, {
+    findUnreadiness,
+    hasLiveSources: options.hasLiveSources,
+    hasConsole: options.console !== undefined,
+  });
   addReferenceRoutes(server);
+  if (options.console !== undefined) addConsoleRoutes(server, options.console);
 
   async function serve(acceptors: Acceptors): Promise<void> {
     await server.ready();

@@ -66,6 +66,13 @@ export const operatorActs = [
   'secret_rotated',
   'backup_made',
   'backup_restored',
+  'operator_created',
+  'operator_changed',
+  'operator_disabled',
+  'operator_enabled',
+  'signed_in',
+  'sign_in_failed',
+  'session_ended',
 ] as const;
 export type OperatorAct = (typeof operatorActs)[number];
 

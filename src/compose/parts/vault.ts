@@ -6,6 +6,8 @@ import type { JobLease } from '../../app/jobs/run-jobs.ts';
 import { createHashKey } from '../../app/keys/hash-key.ts';
 import { createKeyChecksum } from '../../app/keys/key-checksum.ts';
 import { createManageKeys, type ManageKeys } from '../../app/keys/manage-keys.ts';
+import { createPasswords, type Passwords } from '../../app/operators/password.ts';
+import type { OperatorStore } from '../../app/operators/ports.ts';
 import type { Clock, HashKey, IdempotencyStore, KeyStore } from '../../app/ports.ts';
 import { createSealOfAll, type Seal } from '../../app/seal.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
@@ -16,6 +18,7 @@ import { OperatorError } from '../../errors.ts';
 import { createSqliteIdempotencyStore } from '../../stores/idempotency.sqlite.ts';
 import { createSqliteJobLease } from '../../stores/job-lease.sqlite.ts';
 import { createSqliteKeyStore } from '../../stores/keys.sqlite.ts';
+import { createSqliteOperatorStore } from '../../stores/operators.sqlite.ts';
 import { checkDirectories } from '../../stores/secrets/directories.file.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { databaseExists, openSqliteStore, readNewestGeneration } from '../../stores/sqlite/database.ts';
@@ -34,6 +37,8 @@ export interface Vault {
   readonly lease: JobLease;
   /** Seals what is kept for this purpose, and opens what any generation of the secret has sealed. */
   sealFor(purpose: string): Seal;
+  readonly operators: OperatorStore;
+  readonly passwords: Passwords;
   readonly manageKeys: ManageKeys;
   readonly hashKey: HashKey;
   /** What keeps the stores from reading or writing now, for the log; undefined when nothing does. */
@@ -88,6 +93,9 @@ export async function openVault(
     webhooks: createSqliteWebhookStore(sqlite),
     lease: createSqliteJobLease(sqlite, instance),
     sealFor: (purpose) => createSealOfAll(() => deriveFresh(purpose)),
+    operators: createSqliteOperatorStore(sqlite),
+    // Of the first generation: nobody could make them anew at a rotation, since nobody has the passwords.
+    passwords: createPasswords(secret.deriveFirst('operator-password', 32), randomBytes),
     hashKey,
     manageKeys: createManageKeys({ keys, hashKey, clock, randomBytes }),
     findFault: createFindStoreFault(sqlite, clock),

@@ -21,6 +21,7 @@ import { createSandboxRegistry } from '../../registry/sandbox.ts';
 import { createSandboxSources } from '../../sources/sandbox.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import { findConsoleListener } from '../parts/console-listener.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import { openVault } from '../parts/vault.ts';
@@ -32,6 +33,7 @@ import { createServiceLog } from '../telemetry/service-log.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { openReadCompanies, toCompatSettings } from './companies.ts';
+import { openConsole } from './console.ts';
 import { openIdempotency } from './idempotency.ts';
 import { createOwnLimits, type Limits } from './limits.ts';
 import { openLiveSources } from './live-sources.ts';
@@ -155,6 +157,24 @@ async function openService(
     metrics.observeVerification(verification);
     usage.observeVerification(verification);
   };
+  const verifyCpf = createVerifyCpf({
+    sources: { live: options.liveSources ?? live?.people, test: options.testSources ?? createSandboxSources(clock) },
+    policy,
+    clock,
+    deadlineMs: config['verification.deadline_ms'],
+    record,
+    observe,
+  });
+  const verifyCnpj = createVerifyCnpj({
+    registries: { live: liveRegistry, test: createSandboxRegistry(clock) },
+    fallback: live?.companyFallback,
+    fallbackDeadlineMs: config['verification.deadline_ms'],
+    policy,
+    clock,
+    record,
+    observe,
+  });
+  const hasLiveSources = live?.people !== undefined;
   const service = createServer({
     gate: {
       admit: createAdmit({
@@ -169,23 +189,24 @@ async function openService(
       }),
       purposes: config['audit.purposes'],
     },
-    verifyCpf: createVerifyCpf({
-      sources: { live: options.liveSources ?? live?.people, test: options.testSources ?? createSandboxSources(clock) },
-      policy,
-      clock,
-      deadlineMs: config['verification.deadline_ms'],
-      record,
-      observe,
-    }),
-    verifyCnpj: createVerifyCnpj({
-      registries: { live: liveRegistry, test: createSandboxRegistry(clock) },
-      fallback: live?.companyFallback,
-      fallbackDeadlineMs: config['verification.deadline_ms'],
-      policy,
-      clock,
-      record,
-      observe,
-    }),
+    verifyCpf,
+    verifyCnpj,
+    console:
+      findConsoleListener(config) === 'public'
+        ? openConsole({
+            config,
+            policy,
+            vault,
+            audit,
+            limits,
+            logger,
+            clock,
+            version,
+            hasLiveSources,
+            verifyCpf,
+            verifyCnpj,
+          })
+        : undefined,
     charge: createCharge(countKeyRequest),
     companies: openReadCompanies({ config, live: liveRegistry.records, audit, clock }),
     compat: toCompatSettings(config, limits.strangers),
@@ -199,7 +220,7 @@ async function openService(
       tracer?.end({ ...record, code: record.failure?.code ?? null });
     },
     findUnreadiness,
-    hasLiveSources: live?.people !== undefined,
+    hasLiveSources,
     onConnectionsDropped: (dropped) => {
       log.droppedConnections(dropped);
       countDroppedConnections(metrics, dropped);

@@ -39,6 +39,26 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     detail:
       'A chave está mal digitada, é desconhecida, foi revogada ou expirou. Peça uma válida a quem opera este serviço.',
   },
+  sign_in_required: {
+    title: 'Ninguém entrou',
+    detail: 'Entre no console e repita o que fez. Uma sessão termina sozinha depois de algum tempo.',
+  },
+  sign_in_refused: {
+    title: 'Nome, senha ou código incorretos',
+    detail: 'Confira os três. Quem foi desativado também é recusado; quem administra o serviço pode ajudar.',
+  },
+  role_too_low: {
+    title: 'O seu perfil não permite isto',
+    detail: 'Fale com quem administra este serviço.',
+  },
+  cross_site_refused: {
+    title: 'A requisição não veio do console',
+    detail: 'Abra o console no endereço dele e tente de novo por lá.',
+  },
+  https_required: {
+    title: 'O console precisa de HTTPS',
+    detail: 'Ninguém entra por uma rede aberta. Use um endereço que comece com https, ou um da própria máquina.',
+  },
   insufficient_scope: {
     title: 'A chave de API não pode usar esta operação',
     detail: 'Use uma chave com o escopo desta operação; o cabeçalho `WWW-Authenticate` diz qual é.',

@@ -8,6 +8,7 @@ export interface HomeState {
   readonly isReady: boolean;
   /** Whether outside parties are connected for live keys; without them only the sandbox answers about people. */
   readonly hasLiveSources: boolean;
+  readonly hasConsole: boolean;
   /** Where the reader found this page, such as `http://127.0.0.1:8080`. */
   readonly address: string;
 }
@@ -21,6 +22,8 @@ interface HomeText {
   readonly notReady: string;
   readonly sandboxOnly: string;
   readonly live: string;
+  readonly console: string;
+  readonly reference: string;
   readonly firstCall: string;
   readonly firstCallText: string;
   readonly readOn: string;
@@ -32,8 +35,8 @@ const texts: Readonly<Record<PageLanguage, HomeText>> = {
   'pt-BR': {
     title: 'Confere: verificação de CPF e CNPJ',
     other: '<a href="/?lang=en" lang="en" hreflang="en">English</a>',
-    heading: 'Confere: verificação de identidade para o Brasil',
-    lead: 'Uma API na sua própria máquina: pessoas (CPF), em dois birôs de crédito e um registro de fraudes; empresas (CNPJ), no cadastro público da Receita Federal.',
+    heading: 'Verificação de identidade para o Brasil, na sua própria máquina',
+    lead: 'Uma API: pessoas (CPF), em dois birôs de crédito e um registro de fraudes; empresas (CNPJ), no cadastro público da Receita Federal.',
     ready:
       '<strong class="good">No ar</strong><span>O serviço está pronto para receber chamadas (<a href="/readyz">/readyz</a>).</span>',
     notReady:
@@ -41,6 +44,8 @@ const texts: Readonly<Record<PageLanguage, HomeText>> = {
     sandboxOnly:
       '<strong>Modo: somente sandbox</strong><span>Chaves <code>cfr_test_…</code> respondem com pessoas e empresas sintéticas. Nenhum birô está conectado.</span>',
     live: '<strong>Modo: produção e sandbox</strong><span>Chaves <code>cfr_live_…</code> consultam as fontes conectadas; <code>cfr_test_…</code>, somente o sandbox.</span>',
+    console: 'Abrir o console',
+    reference: 'Referência da API',
     firstCall: 'A primeira chamada',
     firstCallText:
       'O serviço mostra uma chave de sandbox cada vez que inicia. Quem opera cria outras com <code>confere keys create</code>.',
@@ -62,8 +67,8 @@ const texts: Readonly<Record<PageLanguage, HomeText>> = {
   en: {
     title: 'Confere: verification of CPF and CNPJ',
     other: '<a href="/" lang="pt-BR" hreflang="pt-BR">Português</a>',
-    heading: 'Confere: identity verification for Brazil',
-    lead: 'One API on your own machine: people (CPF) with two credit bureaus and a fraud registry, companies (CNPJ) in the public registry of the Receita Federal.',
+    heading: 'Identity verification for Brazil, on your own machine',
+    lead: 'One API: people (CPF) with two credit bureaus and a fraud registry, companies (CNPJ) in the public registry of the Receita Federal.',
     ready:
       '<strong class="good">Running</strong><span>The service is ready for calls (<a href="/readyz">/readyz</a>).</span>',
     notReady:
@@ -71,6 +76,8 @@ const texts: Readonly<Record<PageLanguage, HomeText>> = {
     sandboxOnly:
       '<strong>Mode: sandbox only</strong><span>Keys <code>cfr_test_…</code> answer with synthetic people and companies. No bureau is connected.</span>',
     live: '<strong>Mode: live and sandbox</strong><span>Keys <code>cfr_live_…</code> ask the connected parties; <code>cfr_test_…</code> only the sandbox.</span>',
+    console: 'Open the console',
+    reference: 'API reference',
     firstCall: 'The first call',
     firstCallText:
       'The service prints a sandbox key at every start. Operators make others with <code>confere keys create</code>.',
@@ -92,7 +99,10 @@ curl -s ${address}/v1/verify/cpf \\
   -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' \\
   -d '{"cpf":"404.428.201-35"}'`;
 
-export function renderHomePage(language: PageLanguage, { isReady, hasLiveSources, address }: HomeState): string {
+export function renderHomePage(
+  language: PageLanguage,
+  { isReady, hasLiveSources, hasConsole, address }: HomeState,
+): string {
   const text = texts[language];
   const pages = text.pages.map(([page, name, about]) => `<li><a href="${page}">${name}</a>: ${about}</li>`);
   return renderFrame({
@@ -102,6 +112,7 @@ export function renderHomePage(language: PageLanguage, { isReady, hasLiveSources
     footer: text.footer,
     body: `<h1>${text.heading}</h1>
 <p class="lead">${text.lead}</p>
+<p class="acts">${hasConsole ? `<a class="first" href="/console${language === 'en' ? '?lang=en' : ''}">${text.console}</a>` : ''}<a href="/docs">${text.reference}</a></p>
 <ul class="states">
 <li>${isReady ? text.ready : text.notReady}</li>
 <li>${hasLiveSources ? text.live : text.sandboxOnly}</li>

@@ -1,45 +1,57 @@
 // The frame of the pages for people: one style, no script, nothing from outside. The policy names the style by its hash.
 
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const style = `
-:root { color-scheme: light dark; --ink: #17211b; --soft: #55635a; --paper: #fbfaf6; --card: #fff; --line: #dfe3dc; --green: #0b6b3a; --code: #f0f2ec; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e7ece8; --soft: #9fada4; --paper: #121613; --card: #1a201c; --line: #2d352f; --green: #5fcf93; --code: #232a25; } }
+/** The same tokens as the console's, from the same file. */
+const tokens = readFileSync(join(import.meta.dirname, '../../../console/design/tokens.css'), 'utf8');
+
+/** Without those for the dark. */
+export const lightTokens = tokens.slice(0, tokens.indexOf('@media'));
+
+const style = `${tokens}
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, "Segoe UI", Roboto, sans-serif; }
-header, main, footer { max-width: 58rem; margin: 0 auto; padding: 0 1.25rem; }
-header { display: flex; align-items: center; gap: .75rem; padding-top: 1.5rem; }
-header img { width: 2.25rem; height: 2.25rem; display: block; }
-header .name { font-weight: 700; font-size: 1.15rem; color: inherit; text-decoration: none; }
-header nav { margin-left: auto; display: flex; gap: 1.25rem; }
-main { padding-top: 1.5rem; padding-bottom: 2rem; }
-h1 { font-size: clamp(1.7rem, 4vw, 2.4rem); line-height: 1.2; margin: 1rem 0 .75rem; letter-spacing: -.01em; }
-h2 { font-size: 1.25rem; margin: 2.25rem 0 .5rem; }
-h3 { font-size: 1.05rem; margin: 1.5rem 0 .5rem; }
-a { color: var(--green); text-underline-offset: .15em; }
-a:focus-visible { outline: 3px solid var(--green); outline-offset: 2px; border-radius: 2px; }
-.lead { font-size: 1.15rem; color: var(--soft); max-width: 44rem; }
-.states { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; margin: 1.75rem 0; padding: 0; list-style: none; }
-.states li { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem 1.15rem; }
-.states strong { display: block; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 400 16px/1.6 var(--sans); }
+header { background: var(--card); border-bottom: 1px solid var(--line); }
+header > div, main, footer { max-width: 60rem; margin: 0 auto; padding: 0 1.5rem; }
+header > div { display: flex; align-items: center; gap: .6rem; min-height: 3.4rem; }
+header img { width: 1.65rem; height: 1.65rem; display: block; }
+header .name { font-weight: 600; color: inherit; text-decoration: none; }
+header nav { margin-left: auto; display: flex; gap: 1.25rem; font-size: .94rem; }
+main { padding-top: 2.5rem; padding-bottom: 3rem; }
+h1 { font-size: clamp(1.7rem, 4vw, 2.5rem); line-height: 1.15; margin: 0 0 .75rem; font-weight: 600; letter-spacing: -.02em; text-wrap: balance; }
+h2 { font-size: 1.2rem; font-weight: 600; margin: 2.5rem 0 .6rem; letter-spacing: -.01em; }
+h3 { font-size: 1.02rem; font-weight: 600; margin: 1.5rem 0 .5rem; }
+a { color: var(--accent); text-underline-offset: .18em; }
+a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
+.lead { font-size: 1.15rem; line-height: 1.55; color: var(--soft); max-width: 44rem; margin: 0; }
+.acts { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.75rem 0 0; }
+.acts a { display: inline-flex; align-items: center; min-height: 2.7rem; padding: 0 1.2rem; border: 1px solid var(--line-strong); border-radius: .4rem; background: var(--card); color: var(--ink); font-weight: 500; text-decoration: none; }
+.acts a.first { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
+.states { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 1rem; margin: 2rem 0 0; padding: 0; list-style: none; }
+.states li { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem 1.15rem; }
+.states strong { display: block; font-weight: 600; }
 .states span { color: var(--soft); }
-.good::before, .bad::before { content: ""; display: inline-block; width: .65rem; height: .65rem; border-radius: 50%; margin-right: .5rem; background: #1f9d57; }
-.bad::before { background: #c8442f; }
+.good::before, .bad::before { content: ""; display: inline-block; width: .6rem; height: .6rem; border-radius: 50%; margin-right: .5rem; background: var(--good); }
+.bad::before { background: var(--bad); border-radius: 0; }
 .links { padding-left: 1.1rem; }
-pre { background: var(--code); padding: .9rem 1rem; border-radius: .5rem; overflow-x: auto; font-size: .875rem; line-height: 1.5; }
-code { background: var(--code); padding: .1em .3em; border-radius: .25rem; font-size: .9em; overflow-wrap: break-word; }
+.links li { margin: .2rem 0; }
+pre { background: var(--sunk); padding: .9rem 1rem; border-radius: .5rem; overflow-x: auto; font-size: .875rem; line-height: 1.5; }
+code { font-family: var(--mono); background: var(--sunk); padding: .1em .3em; border-radius: .25rem; font-size: .88em; overflow-wrap: break-word; }
 pre code { padding: 0; background: none; font-size: inherit; overflow-wrap: normal; }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: .92rem; }
-th, td { text-align: left; vertical-align: top; padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line); }
-:target { background: color-mix(in srgb, var(--green) 22%, transparent); outline: .3rem solid color-mix(in srgb, var(--green) 22%, transparent); }
+table { border-collapse: collapse; width: 100%; font-size: .92rem; font-variant-numeric: tabular-nums; }
+th { font-weight: 500; color: var(--soft); }
+th, td { text-align: left; vertical-align: top; padding: .5rem .9rem .5rem 0; border-bottom: 1px solid var(--line); }
+:target { background: var(--accent-wash); outline: .3rem solid var(--accent-wash); }
 footer { color: var(--soft); border-top: 1px solid var(--line); padding-top: 1rem; padding-bottom: 2.5rem; font-size: .9rem; }
 `;
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 export const pagePolicy =
-  `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; ` +
+  `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; font-src 'self'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b3a"/><path d="M8.5 16.5l5 5 10-11" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>\n`;
@@ -64,7 +76,7 @@ export function renderFrame({ language, title, navigation, body, footer }: Frame
 <style>${style}</style>
 </head>
 <body>
-<header><img src="/favicon.ico" alt=""><a class="name" href="/">Confere</a><nav>${navigation}</nav></header>
+<header><div><img src="/favicon.ico" alt=""><a class="name" href="/">Confere</a><nav>${navigation}</nav></div></header>
 <main>
 ${body}
 </main>

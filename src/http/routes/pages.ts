@@ -1,5 +1,7 @@
 // The pages for people: `/`, the icon, and the manual at `/docs/NAME`. They load nothing from outside and run no script.
 
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createKeptContent, sendKept } from '../answer/kept-content.ts';
 import { type PageLanguage, renderHomePage } from '../pages/home-page.ts';
@@ -7,18 +9,31 @@ import { findManualPages, renderManualIndex, renderManualPage } from '../pages/m
 import { icon, pagePolicy } from '../pages/page-frame.ts';
 import type { FindUnreadiness } from './operations.ts';
 
+/** IBM Plex Sans (OFL), the Latin letters in all weights in one file. */
+const fontPath = fileURLToPath(
+  import.meta.resolve('@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2'),
+);
+
 interface PagesOptions {
   readonly hasLiveSources: boolean;
+  /** Whether the console is beside this page. */
+  readonly hasConsole: boolean;
   readonly findUnreadiness: FindUnreadiness;
 }
 
-export function addPagesRoutes(server: FastifyInstance, { hasLiveSources, findUnreadiness }: PagesOptions): void {
+export function addPagesRoutes(
+  server: FastifyInstance,
+  { hasLiveSources, hasConsole, findUnreadiness }: PagesOptions,
+): void {
   server.get('/', async (request, reply) => {
     const { lang } = request.query as { lang?: unknown };
     const language: PageLanguage = lang === 'en' ? 'en' : 'pt-BR';
     const isReady = (await findUnreadiness()) === undefined;
     reply.header('content-language', language);
-    return sendPage(reply, renderHomePage(language, { isReady, hasLiveSources, address: toOwnAddress(request) }));
+    return sendPage(
+      reply,
+      renderHomePage(language, { isReady, hasLiveSources, hasConsole, address: toOwnAddress(request) }),
+    );
   });
   server.get('/favicon.ico', (_request, reply) =>
     reply
@@ -28,6 +43,9 @@ export function addPagesRoutes(server: FastifyInstance, { hasLiveSources, findUn
       .header('content-security-policy', pagePolicy)
       .send(icon),
   );
+
+  const font = createKeptContent('font/woff2', () => readFile(fontPath));
+  server.get('/fonts/plex-sans.woff2', (request, reply) => sendKept(request, withPageHeaders(reply), font));
 
   const names = findManualPages();
   const addManualRoute = (name: string, render: () => Promise<string>) => {

@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createKeptContent, sendKept } from '../answer/kept-content.ts';
 import { createOpenApiDocument } from '../openapi/document.ts';
+import { lightTokens } from '../pages/page-frame.ts';
 
 const assets: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
 };
 
 const page = `<!doctype html>
@@ -19,10 +19,16 @@ const page = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Confere: referência da API</title>
-    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+    <link rel="icon" type="image/svg+xml" href="/favicon.ico">
     <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="stylesheet" href="/docs/look.css">
   </head>
   <body>
+    <header>
+      <img src="/favicon.ico" alt="" width="26" height="26">
+      <a class="name" href="/">Confere</a>
+      <nav><a href="/">Início</a><a href="/docs/manual">Manual</a></nav>
+    </header>
     <div id="reference"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/start.js"></script>
@@ -44,6 +50,24 @@ const startScript = `window.fetch('/openapi.json')
   }));
 `;
 
+/** The pages' own look over that of Swagger UI, whose colours are for light paper alone. */
+const look = `
+:root { color-scheme: light; }
+body { margin: 0; background: var(--paper); }
+header { display: flex; align-items: center; gap: .6rem; min-height: 3.4rem; padding: 0 1.5rem; background: var(--card); border-bottom: 1px solid var(--line); font: 400 16px/1.5 var(--sans); color: var(--ink); }
+header .name { font-weight: 600; color: inherit; text-decoration: none; }
+header nav { margin-left: auto; display: flex; gap: 1.25rem; font-size: .94rem; }
+header a { color: var(--accent); text-underline-offset: .18em; }
+.swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui .btn, .swagger-ui select, .swagger-ui label,
+.swagger-ui .opblock .opblock-summary-description, .swagger-ui .opblock .opblock-section-header h4, .swagger-ui table thead tr td,
+.swagger-ui table thead tr th, .swagger-ui .parameter__name, .swagger-ui .tab li, .swagger-ui .response-col_status { font-family: var(--sans); }
+.swagger-ui .scheme-container { background: none; box-shadow: none; padding: 0; }
+.swagger-ui .opblock { border-radius: .5rem; box-shadow: none; }
+.swagger-ui .btn.authorize { border-color: var(--accent); color: var(--accent); }
+.swagger-ui .btn.authorize svg { fill: var(--accent); }
+.swagger-ui .btn.execute { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
+`;
+
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
 
@@ -61,6 +85,7 @@ export function addReferenceRoutes(server: FastifyInstance): void {
 
   addText('/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(createOpenApiDocument()));
   for (const url of ['/docs', '/docs/']) addText(url, 'text/html; charset=utf-8', () => page);
+  addText('/docs/look.css', 'text/css; charset=utf-8', () => lightTokens + look);
   addText('/docs/start.js', 'text/javascript; charset=utf-8', () => startScript);
   for (const [name, type] of Object.entries(assets)) add(`/docs/${name}`, type, () => readFile(join(folder, name)));
 }

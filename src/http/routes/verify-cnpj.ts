@@ -38,14 +38,19 @@ export function addVerifyCnpjRoute(
       return answer(request, reply, () =>
         andThen(verifyCnpj(query, getCaller(request)), (verification) => {
           request.outcome = verification.decision.status;
-          return reply.serialize(toResponse(verification, cnpj, request.id, request.explain)) as string;
+          return reply.serialize(toCnpjResponse(verification, cnpj, request.id, request.explain)) as string;
         }),
       );
     },
   });
 }
 
-function toResponse(verification: CompanyVerification, cnpj: Cnpj, requestId: string, explain: boolean): CnpjResponse {
+export function toCnpjResponse(
+  verification: CompanyVerification,
+  cnpj: Cnpj,
+  requestId: string,
+  explain: boolean,
+): CnpjResponse {
   const { decision, policyVersion, dataAsOf } = verification;
   const { company } = decision;
   const response: CnpjResponse = {

@@ -38,14 +38,19 @@ export function addVerifyCpfRoute(
       return answer(request, reply, () =>
         andThen(verifyCpf(query, getCaller(request)), (verification) => {
           request.outcome = verification.decision.status;
-          return reply.serialize(toResponse(verification, cpf, request.id, request.explain)) as string;
+          return reply.serialize(toCpfResponse(verification, cpf, request.id, request.explain)) as string;
         }),
       );
     },
   });
 }
 
-function toResponse(verification: PersonVerification, cpf: Cpf, requestId: string, explain: boolean): CpfResponse {
+export function toCpfResponse(
+  verification: PersonVerification,
+  cpf: Cpf,
+  requestId: string,
+  explain: boolean,
+): CpfResponse {
   const { decision } = verification;
   const response: CpfResponse = {
     request_id: requestId,

@@ -112,4 +112,23 @@ export const migrations: readonly Migration[] = [
    CREATE INDEX webhook_deliveries_due ON webhook_deliveries (state, due_at_ms);
    CREATE INDEX webhook_deliveries_settled ON webhook_deliveries (settled_at_ms);
    CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries (endpoint_id);`,
+  // Those who sign in to the console. A session is known by the hash of its token alone.
+  `CREATE TABLE operators (
+     id TEXT PRIMARY KEY,
+     name TEXT NOT NULL UNIQUE,
+     role TEXT NOT NULL,
+     password_hash TEXT NOT NULL,
+     sealed_totp BLOB,
+     totp_step INTEGER NOT NULL,
+     created_at_ms INTEGER NOT NULL,
+     disabled_at_ms INTEGER
+   ) STRICT;
+   CREATE TABLE operator_sessions (
+     id TEXT PRIMARY KEY,
+     token_hash BLOB NOT NULL UNIQUE,
+     operator_id TEXT NOT NULL REFERENCES operators (id),
+     begun_at_ms INTEGER NOT NULL,
+     seen_at_ms INTEGER NOT NULL,
+     network TEXT NOT NULL
+   ) STRICT;`,
 ];

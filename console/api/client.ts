@@ -1,0 +1,133 @@
+// Calls of the console's own routes, typed by the server's table. A call that meets the end of a session waits until somebody has
+// signed in again and is then repeated: nothing that was typed is lost. One that meets no service at all says so, and the shell
+// watches for its return.
+
+import { effect, signal } from '@preact/signals';
+import type { ConsoleAnswer, ConsoleBody, ConsoleRouteName, ConsoleState } from '../../src/http/console/contract.ts';
+import { languageTag } from '../words/language.ts';
+
+/** Undefined until the first answer. */
+export const consoleState = signal<ConsoleState | undefined>(undefined);
+/** Whether somebody was signed in since the page began. */
+export const hadSession = signal(false);
+effect(() => {
+  if (consoleState.value?.operator) hadSession.value = true;
+});
+/** Whether the service answers at all. */
+export const isReachable = signal(true);
+/** Set while a call waits for somebody to sign in. */
+export const signInRequest = signal<{ readonly done: (hasSignedIn: boolean) => void } | undefined>(undefined);
+
+interface Problem {
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly status: number;
+  readonly request_id: string;
+  readonly errors?: readonly { readonly pointer: string; readonly code: string; readonly detail: string }[];
+}
+
+/** An answer that is not a success, in the reader's language. */
+export class ProblemError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.title);
+    this.problem = problem;
+  }
+}
+
+/** The service could not be reached, or what answered is not the service. */
+export class UnreachableError extends Error {}
+
+export async function call<Name extends ConsoleRouteName>(
+  name: Name,
+  ...[body]: keyof ConsoleBody<Name> extends never ? [] : [body: ConsoleBody<Name>]
+): Promise<ConsoleAnswer<Name>> {
+  const [method, path] = name.split(' ') as [string, string];
+  for (;;) {
+    try {
+      return await send<ConsoleAnswer<Name>>(
+        `/console/api/${path}`,
+        method,
+        body ?? (method === 'POST' ? {} : undefined),
+        {
+          'confere-csrf': consoleState.value?.operator?.csrf ?? '',
+        },
+      );
+    } catch (error) {
+      const isOver = error instanceof ProblemError && error.problem.code === 'sign_in_required';
+      if (!isOver || !(await askToSignIn())) throw error;
+    }
+  }
+}
+
+/** A call of the public API with somebody's key, which is in no other place than the form that it was typed into. */
+export function callApi<Answer>(
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  return send<Answer>(path, 'POST', body, headers);
+}
+
+export async function refreshState(): Promise<void> {
+  consoleState.value = await call('GET state');
+}
+
+function askToSignIn(): Promise<boolean> {
+  const before = signInRequest.value;
+  return new Promise((resolve) => {
+    signInRequest.value = {
+      done: (hasSignedIn) => {
+        signInRequest.value = undefined;
+        before?.done(hasSignedIn);
+        resolve(hasSignedIn);
+      },
+    };
+  });
+}
+
+async function send<Answer>(
+  path: string,
+  method: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: {
+        'accept-language': languageTag(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    text = await response.text();
+  } catch {
+    isReachable.value = false;
+    throw new UnreachableError();
+  }
+  const value = parse(text);
+  if (value === undefined) {
+    // A proxy's own page, most likely: the service behind it is away.
+    isReachable.value = false;
+    throw new UnreachableError();
+  }
+  isReachable.value = true;
+  if (!response.ok) throw new ProblemError(value as Problem);
+  return value as Answer;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

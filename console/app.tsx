@@ -1,0 +1,73 @@
+// The screens: their addresses, who may see them, and in what order the navigation names them. A new screen is one line here, and its
+// address one word in `consoleScreens` of the server's `pages.ts`.
+
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { mayActAs, type Role } from '../src/domain/operator.ts';
+import { consoleState } from './api/client.ts';
+import { SessionsScreen } from './sessions/sessions-screen.tsx';
+import { follow, path } from './shell/router.ts';
+import { Shell } from './shell/shell.tsx';
+import { openSignIn } from './shell/sign-in.tsx';
+import { shellWords } from './shell/words.ts';
+import { VerifyScreen } from './verify/verify-screen.tsx';
+
+interface Screen {
+  readonly path: string;
+  readonly title: () => string;
+  readonly role: Role | 'anyone';
+  readonly View: ComponentType;
+}
+
+const screens: readonly Screen[] = [
+  { path: '/console', title: () => shellWords().verify, role: 'anyone', View: VerifyScreen },
+  { path: '/console/sessoes', title: () => shellWords().sessions, role: 'viewer', View: SessionsScreen },
+];
+
+export function App() {
+  const role = consoleState.value?.operator?.role;
+  const mayPass = (screen: Screen) => screen.role === 'anyone' || (role !== undefined && mayActAs(role, screen.role));
+  const current = screens.find((screen) => screen.path === path.value.replace(/\/$/, ''));
+  const title = current?.title();
+  useEffect(() => {
+    document.title = title === undefined ? 'Confere' : `${title} · Confere`;
+  }, [title]);
+  const shown = screens.filter(mayPass).map((screen) => ({ path: screen.path, title: screen.title() }));
+  return (
+    <Shell screens={shown}>
+      {current === undefined ? <NotThere /> : <Guarded screen={current} isOpen={mayPass(current)} />}
+    </Shell>
+  );
+}
+
+/** Once it was shown, a screen stays when its session ends: what was typed into it is not lost. */
+const seen = new Set<Screen>();
+
+function Guarded({ screen, isOpen }: { readonly screen: Screen; readonly isOpen: boolean }) {
+  if (isOpen) seen.add(screen);
+  if (seen.has(screen)) return <screen.View key={screen.path} />;
+  if (consoleState.value === undefined) return <p class="empty">{shellWords().loading}</p>;
+  return (
+    <div class="empty stack">
+      <p>{shellWords().needsSignIn}</p>
+      <p>
+        <button type="button" class="button first" onClick={openSignIn}>
+          {shellWords().signIn}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function NotThere() {
+  return (
+    <div class="empty stack">
+      <p>{shellWords().notThere}</p>
+      <p>
+        <a class="button" href="/console" onClick={follow}>
+          {shellWords().goHome}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+// The parts that screens are made of. A colour never says anything alone: a badge and a notice carry a sign and a word.
+
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { shellWords } from '../shell/words.ts';
+
+export type Tone = 'good' | 'warn' | 'bad' | 'none';
+
+const paths = {
+  good: 'M3 8.5l3.2 3.2L13 5',
+  warn: 'M8 2l6.5 11.5h-13L8 2zm0 4.5v3.2m0 2v.1',
+  bad: 'M4 4l8 8m0-8l-8 8',
+  none: 'M4 8h8',
+  clock: 'M8 1.5a6.5 6.5 0 110 13 6.5 6.5 0 010-13zM8 4v4l2.6 1.8',
+  info: 'M8 1.5a6.5 6.5 0 110 13 6.5 6.5 0 010-13zM8 7v4.2m0-6.6v.1',
+} as const;
+
+export function Sign({ of }: { readonly of: keyof typeof paths }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.8"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+    >
+      <path d={paths[of]} />
+    </svg>
+  );
+}
+
+export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
+  return (
+    <span class={`badge ${tone}`}>
+      <Sign of={tone} />
+      {children}
+    </span>
+  );
+}
+
+export function Notice({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
+  return (
+    <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Sign of={tone === 'none' ? 'info' : tone} />
+      <div class="stack tight">{children}</div>
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly isOptional?: boolean;
+  readonly hint?: string | undefined;
+  /** What the hint says of what was typed. */
+  readonly verdict?: 'right' | 'wrong' | undefined;
+  /** Gets what ties the input to its label and hint. */
+  readonly children: (ties: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ComponentChildren;
+}
+
+export function Field({ label, isOptional = false, hint = '', verdict, children }: FieldProps) {
+  const id = useId();
+  const words = shellWords();
+  return (
+    <div class="field">
+      <label for={id}>
+        {label} {isOptional && <span class="optional">{words.optional}</span>}
+      </label>
+      {children({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': verdict === 'wrong' })}
+      <div class={`hint ${verdict ?? ''}`} id={`${id}-hint`} aria-live="polite">
+        {hint}
+      </div>
+    </div>
+  );
+}
+
+export function CopyButton({ text, label }: { readonly text: () => string; readonly label: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text());
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2_000);
+  };
+  return (
+    <button type="button" class="button small" onClick={copy}>
+      <span aria-live="polite">{isCopied ? shellWords().copied : label}</span>
+    </button>
+  );
+}
+
+interface TabsProps<Name extends string> {
+  readonly label: string;
+  readonly tabs: Readonly<Record<Name, string>>;
+  readonly chosen: Name;
+  readonly onChoose: (name: Name) => void;
+  readonly children: ComponentChildren;
+}
+
+/** Left and right choose, as readers of the keyboard expect. */
+export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
+  const id = useId();
+  const names = Object.keys(tabs) as Name[];
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    const next = names[(names.indexOf(chosen) + step + names.length) % names.length] as Name;
+    onChoose(next);
+    document.getElementById(`${id}-${next}`)?.focus();
+  };
+  return (
+    <div class="stack tight">
+      <div class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
+        {names.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            aria-selected={name === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === chosen ? 0 : -1}
+            onClick={() => onChoose(name)}
+          >
+            {tabs[name]}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+        {children}
+      </div>
+    </div>
+  );
+}

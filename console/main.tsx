@@ -1,0 +1,13 @@
+// Where the console begins in the browser. The styles of the whole come first, so that those of a screen outdo them.
+
+import './design/tokens.css';
+import './design/base.css';
+
+import { render } from 'preact';
+import { refreshState } from './api/client.ts';
+import { App } from './app.tsx';
+import { watchService } from './shell/reachability.ts';
+
+void refreshState().catch(() => {});
+watchService();
+render(<App />, document.getElementById('console') as HTMLElement);

@@ -1,0 +1,64 @@
+// The sessions that there are: one's own, or those of all for an administrator.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { SessionView } from '../../src/http/console/contract.ts';
+import { call, consoleState } from '../api/client.ts';
+import { ProblemNotice } from '../design/problem-notice.tsx';
+import { shellWords } from '../shell/words.ts';
+import { formatTime } from '../words/format.ts';
+import { sessionsWords } from './words.ts';
+
+export function SessionsScreen() {
+  const words = sessionsWords();
+  const [sessions, setSessions] = useState<readonly SessionView[]>();
+  const [error, setError] = useState<unknown>();
+  const load = () => call('GET sessions').then((answer) => setSessions(answer.sessions), setError);
+  useEffect(() => void load(), []);
+  const end = (id: string) => call('POST end-session', { id }).then(load, setError);
+
+  return (
+    <>
+      <div class="titled">
+        <h1>{words.title}</h1>
+        <p>{words.lead}</p>
+      </div>
+      {error !== undefined && <ProblemNotice error={error} />}
+      <div class="card scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.operator}</th>
+              <th scope="col">{words.role}</th>
+              <th scope="col">{words.begun}</th>
+              <th scope="col">{words.seen}</th>
+              <th scope="col">{words.network}</th>
+              <th scope="col">
+                <span class="hidden">{words.end}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {(sessions ?? []).map((session) => (
+              <tr key={session.id}>
+                <td>{session.operator}</td>
+                <td>{shellWords().roles[session.role]}</td>
+                <td>{formatTime(session.begun_at)}</td>
+                <td>{formatTime(session.last_seen_at)}</td>
+                <td class="mono">{session.network}</td>
+                <td class="end">
+                  {session.id === consoleState.value?.operator?.session_id ? (
+                    <span class="quiet small">{words.own}</span>
+                  ) : (
+                    <button type="button" class="button small danger" onClick={() => void end(session.id)}>
+                      {words.end}
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

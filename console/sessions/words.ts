@@ -1,0 +1,26 @@
+import { defineWords } from '../words/language.ts';
+
+export const sessionsWords = defineWords(
+  {
+    title: 'Sessões',
+    lead: 'Quem está no console agora. Uma sessão termina sozinha depois de algum tempo sem uso.',
+    operator: 'Nome',
+    role: 'Perfil',
+    begun: 'Início',
+    seen: 'Visto por último',
+    network: 'Rede',
+    end: 'Encerrar',
+    own: 'esta sessão',
+  },
+  {
+    title: 'Sessions',
+    lead: 'Who is in the console now. A session ends by itself after a while without use.',
+    operator: 'Name',
+    role: 'Role',
+    begun: 'Begun',
+    seen: 'Last seen',
+    network: 'Network',
+    end: 'End',
+    own: 'this session',
+  },
+);

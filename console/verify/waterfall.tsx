@@ -1,0 +1,70 @@
+// How the score was made, factor by factor: a table whose last column draws what each factor took away.
+
+import { consoleState } from '../api/client.ts';
+import { formatNumber } from '../words/format.ts';
+import { type CpfAnswer, riskTones, toWaterfall } from './answer.ts';
+import { verifyWords } from './words.ts';
+
+export function Waterfall({ answer }: { readonly answer: CpfAnswer }) {
+  const words = verifyWords();
+  const { explanation, bureau_b, score, risk_level } = answer;
+  if (explanation === undefined) return null;
+  const { base, steps } = toWaterfall(
+    { bureau_b, score_factors: explanation.score_factors },
+    consoleState.value?.base_without_score ?? 0,
+  );
+  return (
+    <table class="waterfall">
+      <thead>
+        <tr>
+          <th scope="col">{words.step}</th>
+          <th scope="col" class="end">
+            {words.value}
+          </th>
+          <th scope="col" class="wide-only">
+            <span class="hidden">{words.howMade}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td>{bureau_b.score === null ? words.startWithout : words.start}</td>
+          <td class="end">{formatNumber(base)}</td>
+          <td class="wide-only">
+            <Bar from={0} to={base} kind="whole" />
+          </td>
+        </tr>
+        {steps.map(({ code, penalty, cap, before, after }) => (
+          <tr key={`${code}-${cap}`}>
+            <td>
+              {words.person[code]}
+              <div class="small quiet">
+                {penalty > 0 ? words.penalty(penalty) : words.cap(cap ?? 1000)}
+                {before === after && ` (${words.noEffect})`}
+              </div>
+            </td>
+            <td class="end">{before === after ? '0' : `−${formatNumber(before - after)}`}</td>
+            <td class="wide-only">
+              <Bar from={after} to={before} kind="loss" />
+            </td>
+          </tr>
+        ))}
+        <tr class="total">
+          <td>{words.final}</td>
+          <td class="end">{formatNumber(score)}</td>
+          <td class="wide-only">
+            <Bar from={0} to={score} kind={riskTones[risk_level]} />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Bar({ from, to, kind }: { readonly from: number; readonly to: number; readonly kind: string }) {
+  return (
+    <div class="fall" aria-hidden="true">
+      <div class={`fall-bar ${kind}`} style={{ left: `${from / 10}%`, width: `${Math.max(0, to - from) / 10}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// Numbers and times as the reader writes them. Days are those of Brazil.
+
+import { languageTag } from './language.ts';
+
+const timeZone = 'America/Sao_Paulo';
+
+export function formatTime(iso: string): string {
+  return new Intl.DateTimeFormat(languageTag(), { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(
+    new Date(iso),
+  );
+}
+
+/** `YYYY-MM-DD` without any time zone. */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat(languageTag(), { dateStyle: 'short', timeZone: 'UTC' }).format(new Date(day));
+}
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(languageTag()).format(value);
+}
+
+export function formatMs(ms: number): string {
+  return `${new Intl.NumberFormat(languageTag(), { maximumFractionDigits: ms < 10 ? 1 : 0 }).format(ms)} ms`;
+}

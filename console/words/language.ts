@@ -1,0 +1,22 @@
+// The two languages of the console. Portuguese first; the choice is in the address (`?lang=en`), and nowhere else.
+
+import { effect, signal } from '@preact/signals';
+
+export type Language = 'pt' | 'en';
+
+export const language = signal<Language>(new URLSearchParams(location.search).get('lang') === 'en' ? 'en' : 'pt');
+
+export const languageTag = (): string => (language.value === 'pt' ? 'pt-BR' : 'en');
+
+/** The words of one part of the console. Both languages have the same shape, which the compiler checks. */
+export function defineWords<Shape extends object>(pt: Shape, en: NoInfer<Shape>): () => Shape {
+  return () => (language.value === 'pt' ? pt : en);
+}
+
+effect(() => {
+  document.documentElement.lang = languageTag();
+  const address = new URL(location.href);
+  if (language.value === 'en') address.searchParams.set('lang', 'en');
+  else address.searchParams.delete('lang');
+  if (address.href !== location.href) history.replaceState(null, '', address);
+});

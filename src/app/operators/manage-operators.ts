@@ -1,0 +1,115 @@
+// Creates, lists and changes operators. A change that takes rights away ends the operator's sessions.
+
+import {
+  findPasswordFault,
+  isOperatorName,
+  type OperatorId,
+  type OperatorRecord,
+  passwordLengthMin,
+  type Role,
+} from '../../domain/operator.ts';
+import { toBase32, toTotpAddress, totpSecretBytes } from '../../domain/totp.ts';
+import { OperatorError } from '../../errors.ts';
+import type { OperatorAct } from '../audit/entry.ts';
+import type { Clock, RandomBytes } from '../ports.ts';
+import type { Seal } from '../seal.ts';
+import type { Passwords } from './password.ts';
+import type { OperatorStore, StoredOperator } from './ports.ts';
+
+export interface EnrolledTotp {
+  /** For an app that takes it by hand. */
+  readonly secret: string;
+  readonly address: string;
+}
+
+export interface ManageOperators {
+  create(operator: { readonly name: string; readonly role: Role; readonly password: string }): Promise<OperatorRecord>;
+  list(): Promise<readonly OperatorRecord[]>;
+  setRole(name: string, role: Role): Promise<void>;
+  setPassword(name: string, password: string): Promise<void>;
+  setDisabled(name: string, isDisabled: boolean): Promise<void>;
+  enrolTotp(name: string): Promise<EnrolledTotp>;
+  dropTotp(name: string): Promise<void>;
+}
+
+interface ManageOperatorsOptions {
+  readonly store: OperatorStore;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly seal: Seal;
+  /** Called before the act; what it throws keeps the act from happening. */
+  readonly record: (act: OperatorAct, target: string) => Promise<void>;
+}
+
+export function createManageOperators(options: ManageOperatorsOptions): ManageOperators {
+  const { store, passwords, clock, randomBytes, seal, record } = options;
+
+  async function getOperator(name: string): Promise<StoredOperator> {
+    const found = await store.findByName(name);
+    if (found === undefined) {
+      throw new OperatorError('There is no operator of that name. See: confere operators list');
+    }
+    return found;
+  }
+
+  return {
+    async create({ name, role, password }) {
+      if (!isOperatorName(name)) {
+        throw new OperatorError('The name has 2 to 64 characters: a-z, 0-9 and . _ @ - after the first one.');
+      }
+      refuseWeak(password, name);
+      const id = `opr_${Buffer.from(randomBytes(9)).toString('hex')}` as OperatorId;
+      const operator = { id, name, role, hasTotp: false, createdAtMs: clock.nowMs(), disabledAtMs: null };
+      const passwordHash = await passwords.hash(password);
+      await record('operator_created', id);
+      if (!(await store.insert({ record: operator, passwordHash, sealedTotp: null, totpStep: 0 }))) {
+        throw new OperatorError('There is an operator of that name already. See: confere operators list');
+      }
+      return operator;
+    },
+    list: () => store.list(),
+    async setRole(name, role) {
+      const { id } = (await getOperator(name)).record;
+      await record('operator_changed', id);
+      await store.update(id, { role });
+      await store.endSessionsOf(id);
+    },
+    async setPassword(name, password) {
+      const { id } = (await getOperator(name)).record;
+      refuseWeak(password, name);
+      const passwordHash = await passwords.hash(password);
+      await record('operator_changed', id);
+      await store.update(id, { passwordHash });
+      await store.endSessionsOf(id);
+    },
+    async setDisabled(name, isDisabled) {
+      const { id } = (await getOperator(name)).record;
+      await record(isDisabled ? 'operator_disabled' : 'operator_enabled', id);
+      await store.update(id, { disabledAtMs: isDisabled ? clock.nowMs() : null });
+      if (isDisabled) await store.endSessionsOf(id);
+    },
+    async enrolTotp(name) {
+      const { id } = (await getOperator(name)).record;
+      const secret = randomBytes(totpSecretBytes);
+      await record('operator_changed', id);
+      await store.update(id, { sealedTotp: seal.close(Buffer.from(secret).toString('hex'), id) });
+      await store.endSessionsOf(id);
+      return { secret: toBase32(secret), address: toTotpAddress(secret, name) };
+    },
+    async dropTotp(name) {
+      const { id } = (await getOperator(name)).record;
+      await record('operator_changed', id);
+      await store.update(id, { sealedTotp: null });
+    },
+  };
+}
+
+function refuseWeak(password: string, name: string): void {
+  const fault = findPasswordFault(password, name);
+  if (fault === 'too_short')
+    throw new OperatorError(`The password needs at least ${passwordLengthMin} characters; a few words do well.`);
+  if (fault === 'too_long') throw new OperatorError('The password is too long: 256 characters are the most.');
+  if (fault === 'too_simple')
+    throw new OperatorError('The password is too easy to guess; a few words that do not belong together do well.');
+}

@@ -1,0 +1,55 @@
+// What operators and their sessions need of a store. One contract suite in `test/contracts/`.
+
+import type { OperatorId, OperatorRecord, Role } from '../../domain/operator.ts';
+
+/** What signing in is decided by. */
+export interface StoredOperator {
+  readonly record: OperatorRecord;
+  readonly passwordHash: string;
+  readonly sealedTotp: Uint8Array | null;
+  /** The last step of a one-time code that was used; 0 when none was. */
+  readonly totpStep: number;
+}
+
+export interface OperatorChanges {
+  readonly role?: Role;
+  readonly passwordHash?: string;
+  readonly sealedTotp?: Uint8Array | null;
+  readonly disabledAtMs?: number | null;
+}
+
+export interface SessionRecord {
+  readonly id: string;
+  readonly operatorId: OperatorId;
+  readonly createdAtMs: number;
+  readonly lastSeenAtMs: number;
+  /** The client network that it was begun from. */
+  readonly network: string;
+}
+
+export interface FoundSession {
+  readonly session: SessionRecord;
+  readonly operator: OperatorRecord;
+}
+
+/** Every write is durable when its promise resolves, and seen by every process at once. */
+export interface OperatorStore {
+  /** False when the name is taken. */
+  insert(operator: StoredOperator): Promise<boolean>;
+  list(): Promise<readonly OperatorRecord[]>;
+  findByName(name: string): Promise<StoredOperator | undefined>;
+  /** False when there is no such operator. */
+  update(id: OperatorId, changes: OperatorChanges): Promise<boolean>;
+  /** False when this step or a later one was used before: of two that show one code, one is let in. */
+  useTotpStep(id: OperatorId, step: number): Promise<boolean>;
+  /** Only a hash of the token is ever handed over. */
+  insertSession(session: SessionRecord, tokenHash: Uint8Array): Promise<void>;
+  findSession(tokenHash: Uint8Array): Promise<FoundSession | undefined>;
+  touchSession(id: string, nowMs: number): Promise<void>;
+  listSessions(): Promise<readonly FoundSession[]>;
+  /** False when there was none. */
+  endSession(id: string): Promise<boolean>;
+  endSessionsOf(id: OperatorId): Promise<number>;
+  /** Those begun or last seen before these times. */
+  purgeSessions(createdBeforeMs: number, seenBeforeMs: number): Promise<void>;
+}

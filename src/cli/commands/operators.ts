@@ -1,0 +1,168 @@
+// `confere operators …`: those who sign in to the console. A password is asked for and never an argument, where others could read it.
+
+import { type Command, Option } from 'commander';
+import type { ManageOperators } from '../../app/operators/manage-operators.ts';
+import { systemClock } from '../../clock.ts';
+import { loadConfig } from '../../config.ts';
+import { type OperatorRecord, type Role, roles } from '../../domain/operator.ts';
+import { OperatorError } from '../../errors.ts';
+import { openHiddenPrompt } from '../hidden-prompt.ts';
+import { print, printJson, printTable } from '../terminal.ts';
+import { toTime } from './key-view.ts';
+
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+export function addOperatorsCommands(program: Command): void {
+  const operators = program
+    .command('operators')
+    .description('create, list and change those who sign in to the console');
+  const roleOption = () =>
+    new Option('--role <role>', 'viewer: look · analyst: verify and search · admin: keys, registry, unmasking').choices(
+      roles,
+    );
+
+  operators
+    .command('create')
+    .description('make an operator; the password is asked for')
+    .argument('<name>', 'what is typed to sign in')
+    .addOption(roleOption().makeOptionMandatory())
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  confere operators create ana --role admin
+  printf '%s\\n' "$PASSWORD" | confere operators create ana --role analyst   # without a terminal`,
+    )
+    .action((name: string, { role, json }: { role: Role } & JsonOption) =>
+      withOperators(async (manage) => {
+        const operator = await manage.create({ name, role, password: await askForPassword() });
+        if (json) printJson(toJson(operator));
+        else print(`Made ${operator.name}, ${operator.role}. They sign in at /console.`);
+      }),
+    );
+
+  operators
+    .command('list')
+    .description('show the operators')
+    .option('--json', 'print JSON')
+    .action(({ json }: JsonOption) => withOperators((manage) => list(manage, json === true)));
+
+  operators
+    .command('role')
+    .description('give an operator another role; their sessions end')
+    .argument('<name>')
+    .addOption(roleOption().makeOptionMandatory())
+    .option('--json', 'print JSON')
+    .action((name: string, { role, json }: { role: Role } & JsonOption) =>
+      change(name, json, (manage) => manage.setRole(name, role)),
+    );
+
+  operators
+    .command('password')
+    .description('give an operator another password, which is asked for; their sessions end')
+    .argument('<name>')
+    .option('--json', 'print JSON')
+    .action((name: string, { json }: JsonOption) =>
+      change(name, json, async (manage) => manage.setPassword(name, await askForPassword())),
+    );
+
+  operators
+    .command('disable')
+    .description('keep an operator out, and end their sessions now')
+    .argument('<name>')
+    .option('--json', 'print JSON')
+    .action((name: string, { json }: JsonOption) => change(name, json, (manage) => manage.setDisabled(name, true)));
+
+  operators
+    .command('enable')
+    .description('let an operator in again')
+    .argument('<name>')
+    .option('--json', 'print JSON')
+    .action((name: string, { json }: JsonOption) => change(name, json, (manage) => manage.setDisabled(name, false)));
+
+  operators
+    .command('totp')
+    .description('ask an operator for the code of an authenticator app as well; shows its secret, once')
+    .argument('<name>')
+    .option('--off', 'ask for the password alone again')
+    .option('--json', 'print JSON')
+    .action((name: string, { off, json }: { off?: boolean } & JsonOption) =>
+      off ? change(name, json, (manage) => manage.dropTotp(name)) : enrol(name, json === true),
+    );
+}
+
+async function withOperators(work: (manage: ManageOperators) => Promise<void>): Promise<void> {
+  const { openVault } = await import('../../compose/parts/vault.ts');
+  const { openManageOperators } = await import('../../compose/commands/operators.ts');
+  const config = loadConfig();
+  const vault = await openVault(config, systemClock);
+  try {
+    await work(openManageOperators(config, vault));
+  } finally {
+    await vault.close();
+  }
+}
+
+/** Twice on a terminal, where a slip cannot be seen. */
+async function askForPassword(): Promise<string> {
+  const prompt = openHiddenPrompt();
+  try {
+    const password = await prompt.ask('Password');
+    if (process.stdin.isTTY === true && (await prompt.ask('Once more')) !== password) {
+      throw new OperatorError('The two are not the same. Nothing was changed.');
+    }
+    return password;
+  } finally {
+    prompt.close();
+  }
+}
+
+function change(
+  name: string,
+  json: boolean | undefined,
+  work: (manage: ManageOperators) => Promise<void>,
+): Promise<void> {
+  return withOperators(async (manage) => {
+    await work(manage);
+    const changed = (await manage.list()).find((operator) => operator.name === name);
+    if (json && changed !== undefined) printJson(toJson(changed));
+    else print(`Changed ${name}. See: confere operators list`);
+  });
+}
+
+function enrol(name: string, asJson: boolean): Promise<void> {
+  return withOperators(async (manage) => {
+    const { secret, address } = await manage.enrolTotp(name);
+    if (asJson) printJson({ name, secret, address });
+    else {
+      print(secret);
+      print('\nType it into the authenticator app now, it is not shown again. Or make a QR code of:');
+      print(address);
+    }
+  });
+}
+
+async function list(manage: ManageOperators, asJson: boolean): Promise<void> {
+  const all = await manage.list();
+  if (asJson) printJson(all.map(toJson));
+  else if (all.length === 0) print('No operators yet. Make one: confere operators create NAME --role admin');
+  else {
+    printTable(
+      ['NAME', 'ROLE', 'STATE', 'CODE', 'ID'],
+      all.map(({ id, name, role, disabledAtMs, hasTotp }) => [
+        name,
+        role,
+        disabledAtMs === null ? 'active' : `disabled ${toTime(disabledAtMs)}`,
+        hasTotp ? 'asked for' : 'none',
+        id,
+      ]),
+    );
+  }
+}
+
+function toJson({ id, name, role, hasTotp, createdAtMs, disabledAtMs }: OperatorRecord) {
+  return { id, name, role, totp: hasTotp, created_at: toTime(createdAtMs), disabled_at: toTime(disabledAtMs) };
+}

@@ -1,0 +1,88 @@
+// Puts the console together: who may sign in, what its pages are.
+
+import { randomBytes } from 'node:crypto';
+import type { OperatorAct } from '../../app/audit/entry.ts';
+import type { AuditLog } from '../../app/audit/ports.ts';
+import { createSessions } from '../../app/operators/sessions.ts';
+import type { Clock } from '../../app/ports.ts';
+import type { Config } from '../../config.ts';
+import { toBrazilDay } from '../../domain/calendar.ts';
+import type { RiskPolicy } from '../../domain/risk-policy.ts';
+import { AppError } from '../../errors.ts';
+import type { ConsoleOptions } from '../../http/console/route.ts';
+import { companyPersonas } from '../../sandbox/companies.ts';
+import { labelsInPortuguese } from '../../sandbox/labels-portuguese.ts';
+import { personas } from '../../sandbox/people.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { createConsolePages } from '../parts/console-build.ts';
+import type { Vault } from '../parts/vault.ts';
+import type { Limits } from './limits.ts';
+
+interface ConsoleParts extends Pick<ConsoleOptions, 'version' | 'hasLiveSources' | 'verifyCpf' | 'verifyCnpj'> {
+  readonly config: Config;
+  readonly policy: RiskPolicy;
+  readonly vault: Vault;
+  readonly audit: AuditLog;
+  readonly limits: Limits;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+const retryAfterSeconds = 5;
+
+export function openConsole({
+  config,
+  vault,
+  audit,
+  limits,
+  logger,
+  clock,
+  policy,
+  ...parts
+}: ConsoleParts): ConsoleOptions {
+  /** What cannot be written down does not happen. */
+  const record = (actor: string, act: OperatorAct, target: string) =>
+    audit.append({ kind: 'act', atMs: clock.nowMs(), actor, act, target }).catch((error: unknown) => {
+      throw new AppError('audit_unavailable', { retryAfterSeconds, internal: String((error as Error).message) });
+    });
+  return {
+    ...parts,
+    baseWithoutScore: policy.baseWithoutScore,
+    purposes: config['audit.purposes'],
+    hasOperators: async () => (await vault.operators.list()).length > 0,
+    sessions: createSessions({
+      store: vault.operators,
+      passwords: vault.passwords,
+      failures: limits.failures,
+      clock,
+      randomBytes,
+      seal: vault.sealFor('operator-totp'),
+      idleMsMax: config['console.idle_minutes'] * 60_000,
+      ageMsMax: config['console.session_hours'] * 3_600_000,
+      record,
+    }),
+    pages: createConsolePages((why) => logger.write('error', 'console_not_built', { internal: why })),
+    sandbox: () => listSandbox(clock),
+    strangers: limits.strangers,
+    clock,
+  };
+}
+
+function listSandbox(clock: Clock): ReturnType<ConsoleOptions['sandbox']> {
+  const today = toBrazilDay(clock.nowMs());
+  return {
+    people: personas.map(({ cpf, label, example }) => ({
+      cpf,
+      label,
+      label_pt: labelsInPortuguese[label] ?? label,
+      name: example?.name ?? null,
+      birth_date: example?.birthDate ?? null,
+    })),
+    companies: companyPersonas.map(({ cnpj, label, company }) => ({
+      cnpj,
+      label,
+      label_pt: labelsInPortuguese[label] ?? label,
+      company_name: company(today)?.legalName ?? null,
+    })),
+  };
+}

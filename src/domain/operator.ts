@@ -1,0 +1,39 @@
+// Operators: the people who sign in to the console, and what each role may do. Passwords are the business of the use cases.
+
+export const roles = ['viewer', 'analyst', 'admin'] as const;
+/** Each may do what the one before it may. */
+export type Role = (typeof roles)[number];
+
+export type OperatorId = string & { readonly brand: 'OperatorId' };
+
+export interface OperatorRecord {
+  readonly id: OperatorId;
+  /** What is typed to sign in. */
+  readonly name: string;
+  readonly role: Role;
+  readonly hasTotp: boolean;
+  readonly createdAtMs: number;
+  /** Null while the operator may sign in. */
+  readonly disabledAtMs: number | null;
+}
+
+export function mayActAs(role: Role, needed: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(needed);
+}
+
+/** Lower case, so that two operators never differ by case alone. */
+export function isOperatorName(text: string): boolean {
+  return /^[a-z0-9][a-z0-9._@-]{1,63}$/.test(text);
+}
+
+export const passwordLengthMin = 12;
+const passwordLengthMax = 256;
+
+/** Undefined, or what is wrong. Length is what counts (NIST SP 800-63B); no rule about which characters. */
+export function findPasswordFault(password: string, name: string): 'too_short' | 'too_long' | 'too_simple' | undefined {
+  if (password.length < passwordLengthMin) return 'too_short';
+  if (password.length > passwordLengthMax) return 'too_long';
+  const folded = password.toLowerCase();
+  const isPlain = new Set(folded).size < 5 || folded.includes('password') || folded.includes('senha123');
+  return isPlain || folded.replaceAll(name, '').length < passwordLengthMin / 2 ? 'too_simple' : undefined;
+}

@@ -1,0 +1,52 @@
+// Reads the body of a console route: exactly the fields that its form names, each of the type and size that the form says. What is
+// wrong is an `invalid_request` that lists every fault.
+
+import { AppError, type FieldFault, type FieldFaultCode } from '../../errors.ts';
+import { toSafePointer } from '../request/validate.ts';
+
+interface FieldForm<Value> {
+  /** Undefined when the value is not acceptable. */
+  read(raw: unknown): Value | undefined;
+  readonly isOptional: boolean;
+}
+
+export type BodyForm = Readonly<Record<string, FieldForm<unknown>>>;
+export type BodyOf<Form extends BodyForm> = {
+  readonly [Name in keyof Form]: Form[Name] extends FieldForm<infer Value> ? Value : never;
+};
+
+export function text(lengthMax: number, lengthMin = 0): FieldForm<string> {
+  const read = (raw: unknown) =>
+    typeof raw === 'string' && raw.length >= lengthMin && raw.length <= lengthMax ? raw : undefined;
+  return { read, isOptional: false };
+}
+
+export function oneOf<const Values extends readonly string[]>(values: Values): FieldForm<Values[number]> {
+  return { read: (raw) => values.find((value) => value === raw), isOptional: false };
+}
+
+/** `null` stands for "not given", as a missing field does. */
+export function optional<Value>(form: FieldForm<Value>): FieldForm<Value | null> {
+  return { read: (raw) => (raw === null ? null : form.read(raw)), isOptional: true };
+}
+
+export function readBody<Form extends BodyForm>(form: Form, body: unknown): BodyOf<Form> {
+  const given = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const faults: FieldFault[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { read, isOptional }] of Object.entries(form)) {
+    const raw = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = raw === undefined && isOptional ? null : read(raw);
+    if (value === undefined) faults.push(toFault(`/${name}`, raw === undefined ? 'required' : 'invalid_type'));
+    values[name] = value;
+  }
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(form, name)) faults.push(toFault(toSafePointer(name), 'unknown_field'));
+  }
+  if (faults.length > 0) throw new AppError('invalid_request', { faults });
+  return values as BodyOf<Form>;
+}
+
+function toFault(pointer: string, code: FieldFaultCode): FieldFault {
+  return { pointer, code };
+}

@@ -1,0 +1,38 @@
+// The routes of the console: its own, at `/console/api/NAME`, and its pages. Every route goes through the same gate.
+
+import type { FastifyInstance } from 'fastify';
+import { readBody } from './body.ts';
+import { type ConsoleBody, consoleForms } from './contract.ts';
+import { findToken, refuseCrossSite, refuseLowRole, refuseWithoutCsrf } from './gate.ts';
+import { addPageRoutes } from './pages.ts';
+import type { AddConsoleRoute, ConsoleOptions } from './route.ts';
+import { addSessionRoutes } from './session-routes.ts';
+import { addVerifyRoutes } from './verify-routes.ts';
+
+export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOptions): void {
+  const { sessions } = options;
+  const add: AddConsoleRoute = (name, handle) => {
+    const [method, path] = name.split(' ') as ['GET' | 'POST', string];
+    const { role, body: form } = consoleForms[name];
+    server.route({
+      method,
+      url: `/console/api/${path}`,
+      onRequest: async (request) => {
+        if (method === 'POST') refuseCrossSite(request);
+      },
+      handler: async (request, reply) => {
+        const token = findToken(request);
+        const isUse = name !== 'GET state';
+        const signedIn = token === undefined ? undefined : await sessions.find(token, isUse);
+        if (role !== 'anyone') refuseLowRole(signedIn, role);
+        if (method === 'POST' && signedIn !== undefined && name !== 'POST sign-in')
+          refuseWithoutCsrf(request, token ?? '');
+        const body = readBody(form, method === 'POST' ? request.body : {}) as ConsoleBody<typeof name>;
+        return handle({ body, request, reply, signedIn });
+      },
+    });
+  };
+  addSessionRoutes(add, options);
+  addVerifyRoutes(add, options);
+  addPageRoutes(server, options.pages);
+}

@@ -1,0 +1,69 @@
+// Who is signed in, signing in and out, and the sessions that there are.
+
+import type { FoundSession } from '../../app/operators/ports.ts';
+import { toCsrfToken } from '../../app/operators/sessions.ts';
+import { mayActAs } from '../../domain/operator.ts';
+import { AppError } from '../../errors.ts';
+import type { ConsoleState } from './contract.ts';
+import { clearToken, findToken, getSignedIn, refuseOpenNetwork, setToken } from './gate.ts';
+import type { AddConsoleRoute, ConsoleOptions } from './route.ts';
+
+export function addSessionRoutes(
+  add: AddConsoleRoute,
+  { sessions, version, hasLiveSources, baseWithoutScore, purposes, hasOperators }: ConsoleOptions,
+): void {
+  const toState = async (signedIn: FoundSession | undefined, token: string): Promise<ConsoleState> => ({
+    version,
+    has_live_sources: hasLiveSources,
+    base_without_score: baseWithoutScore,
+    purposes,
+    has_operators: await hasOperators(),
+    operator:
+      signedIn === undefined
+        ? null
+        : {
+            name: signedIn.operator.name,
+            role: signedIn.operator.role,
+            session_id: signedIn.session.id,
+            csrf: toCsrfToken(token),
+          },
+  });
+
+  add('GET state', ({ request, signedIn }) => toState(signedIn, findToken(request) ?? ''));
+
+  add('POST sign-in', async ({ body, request, reply }) => {
+    refuseOpenNetwork(request);
+    const network = request.clientNetwork;
+    const signedIn = await sessions.signIn({ ...body, network, before: findToken(request) });
+    setToken(request, reply, signedIn.token);
+    return toState(signedIn, signedIn.token);
+  });
+
+  add('POST sign-out', async ({ reply, signedIn }) => {
+    if (signedIn !== undefined) await sessions.end(signedIn.session.id, signedIn.operator);
+    clearToken(reply);
+    return toState(undefined, '');
+  });
+
+  /** One's own; an administrator sees those of all. */
+  const listFor = async ({ operator }: FoundSession) =>
+    (await sessions.list()).filter(({ session }) => operator.role === 'admin' || session.operatorId === operator.id);
+
+  add('GET sessions', async ({ signedIn }) => ({
+    sessions: (await listFor(getSignedIn(signedIn))).map(({ session, operator }) => ({
+      id: session.id,
+      operator: operator.name,
+      role: operator.role,
+      begun_at: new Date(session.createdAtMs).toISOString(),
+      last_seen_at: new Date(session.lastSeenAtMs).toISOString(),
+      network: session.network,
+    })),
+  }));
+
+  add('POST end-session', async ({ body: { id }, signedIn }) => {
+    const by = getSignedIn(signedIn);
+    const isTheirs = (await listFor(by)).some(({ session }) => session.id === id);
+    if (!isTheirs && !mayActAs(by.operator.role, 'admin')) throw new AppError('role_too_low');
+    return { ended: isTheirs && (await sessions.end(id, by.operator)) };
+  });
+}
