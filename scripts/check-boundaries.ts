@@ -11,6 +11,7 @@ const everyAdapter: readonly string[] = [
   'sources',
   'registry',
   'stores',
+  'bulk',
   'telemetry',
   'webhooks',
   'sandbox',
@@ -84,12 +85,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'stores/audit': ['stores/sqlite', 'app', 'domain', 'errors.ts'],
   'stores/backup': ['stores/sqlite', 'stores/audit', 'stores/secrets', 'app', 'domain', 'errors.ts'],
   stores: ['app', 'domain', 'errors.ts'],
+  bulk: ['app', 'domain', 'errors.ts'],
   telemetry: ['app', 'domain', 'errors.ts', 'tracing-settings.ts'],
   // The rooms that put parts together. The service and the commands do not know each other.
   'compose/parts': everyAdapter,
   'compose/telemetry': [...everyAdapter, 'compose/parts'],
   'compose/service': [...everyAdapter, 'compose/parts', 'compose/telemetry'],
   'compose/commands': [...everyAdapter, 'compose/parts'],
+  // A run over a table uses the service as a caller does, and writes its act down as a command does.
+  'compose/verify': [...everyAdapter, 'compose/parts', 'compose/service', 'compose/commands/operator-act.ts'],
   'compose/doctor': [...everyAdapter, 'compose/parts'],
   cli: ['compose', 'config.ts', 'errors.ts', 'app', 'domain', 'clock.ts'],
 };

@@ -19,6 +19,7 @@ import { addServeCommand } from './commands/serve.ts';
 import { addSimCommand } from './commands/sim.ts';
 import { addSourcesCommands } from './commands/sources.ts';
 import { addUsageCommand } from './commands/usage.ts';
+import { addVerifyCommand } from './commands/verify.ts';
 import { addWebhooksCommands } from './commands/webhooks.ts';
 import { findOperatorFault } from './operator-fault.ts';
 import { printFault } from './terminal.ts';
@@ -41,6 +42,7 @@ const program = new Command('confere')
   .exitOverride();
 
 addServeCommand(program, manifest.version);
+addVerifyCommand(program);
 addKeysCommands(program);
 addOperatorsCommands(program);
 addConsoleCommands(program);

@@ -2,6 +2,7 @@
 // Everything goes to the standard error; the standard output is for results.
 
 import { SingleBar } from 'cli-progress';
+import type { Tally } from '../app/bulk/run/tally.ts';
 import type { ImportPhase, ImportProgress } from '../app/registry/import-registry.ts';
 import type { DownloadWatch } from '../app/registry/update-registry.ts';
 import { systemClock } from '../clock.ts';
@@ -106,6 +107,34 @@ export function createDownloadView(silent: boolean): DownloadWatch & { stop(): v
       view = undefined;
     },
   };
+}
+
+interface VerifyProgress {
+  readonly tally: Tally;
+  /** Of the whole, where it can be told. */
+  readonly share: number | undefined;
+  /** What the run waits for. */
+  readonly trouble: string | undefined;
+}
+
+/** Rate and time left are those of the last half minute: a service may be fast now and slow later. */
+export function createVerifyView(silent: boolean): ProgressView<VerifyProgress> {
+  const samples: { readonly atMs: number; readonly rows: number; readonly share: number }[] = [];
+  return createView(silent, ({ tally, share = 0, trouble }: VerifyProgress) => {
+    const nowMs = systemClock.monotonicMs();
+    samples.push({ atMs: nowMs, rows: tally.rows, share });
+    while (samples.length > 2 && nowMs - (samples[0]?.atMs ?? nowMs) > rateOverMs) samples.shift();
+    const [first = { atMs: nowMs, rows: tally.rows, share }] = samples;
+    const seconds = (nowMs - first.atMs) / 1000;
+    const rate = seconds > 0 ? `, ${toCount((tally.rows - first.rows) / seconds)} a second` : '';
+    const gained = share - first.share;
+    const left = gained > 0 ? `, ${toDuration((seconds * (1 - share)) / gained)} left` : '';
+    const outcomes = Object.entries({ ...tally.risk, invalid: tally.bad, failed: tally.failed })
+      .filter(([, count]) => count > 0)
+      .map(([name, count]) => `${name} ${toCount(count)}`);
+    const waits = trouble === undefined ? '' : ` | waiting: ${trouble}`;
+    return { whole: share, text: `${toCount(tally.rows)} rows${rate}${left} | ${outcomes.join(', ')}${waits}`, nowMs };
+  });
 }
 
 interface Shown {

@@ -31,6 +31,7 @@ export function compareCompanyNames(typed: string, candidates: readonly (string 
   for (const candidate of candidates) {
     if (candidate === null) continue;
     const comparison = compareCompanyName(typed, candidate);
+    if (comparison === exactMatch) return comparison;
     if (comparison.similarity > best.similarity) best = comparison;
   }
   return best;
@@ -67,13 +68,18 @@ function compareCompanyName(typed: string, registered: string): NameComparison {
 
 /** The words of a name without its legal form, the root before it or the CPF after it; all of them where nothing else is left. */
 function toWords(name: string): readonly string[] {
-  const bare = name.replace(leadingRoot, '').replace(maskedCpf, ' ').replace(clearCpf, ' ').replaceAll('&', ' E ');
-  const words = foldText(bare)
-    .replace(/(?<![^ ])S A(?![^ ])/g, 'SA')
-    .split(' ')
-    .filter((word) => word !== '');
+  const folded = foldText(toBare(name));
+  const joined = folded.includes('S A') ? folded.replace(/(?<![^ ])S A(?![^ ])/g, 'SA') : folded;
+  const words = joined === '' ? [] : joined.split(' ');
   const telling = words.filter((word) => !legalForms.has(word));
   return telling.length > 0 ? telling : words;
+}
+
+/** Most names have neither a dot nor a digit, and then nothing that has to be looked for. */
+function toBare(name: string): string {
+  const rootless = name.includes('.') ? name.replace(leadingRoot, '') : name;
+  const nameless = /\d/.test(rootless) ? rootless.replace(maskedCpf, ' ').replace(clearCpf, ' ') : rootless;
+  return nameless.includes('&') ? nameless.replaceAll('&', ' E ') : nameless;
 }
 
 const abbreviationLikeness = 0.88;

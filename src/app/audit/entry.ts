@@ -58,6 +58,7 @@ export const operatorActs = [
   'webhook_added',
   'webhook_removed',
   'webhook_resent',
+  'companies_verified',
   'audit_read',
   'audit_exported',
   'audit_purged',

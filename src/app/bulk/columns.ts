@@ -232,6 +232,6 @@ function listColumns(names: readonly string[]): string {
   return `The file has ${names.length} ${names.length === 1 ? 'column' : 'columns'}: ${shown.join(', ')}${names.length > 20 ? ', …' : ''}.`;
 }
 
-function toFlag(role: ColumnRole): string {
+export function toFlag(role: ColumnRole): string {
   return `--${role.replace('_', '-')}`;
 }

@@ -12,6 +12,8 @@ export interface CsvStart {
   readonly hasHeader: boolean;
   /** Lines before the first row of data. */
   readonly headLines: number;
+  /** Where there is no header. */
+  readonly firstRow: readonly string[] | undefined;
 }
 
 interface CsvStartOptions {
@@ -38,7 +40,7 @@ export function readCsvStart(text: string, options: CsvStartOptions): CsvStart {
   const columns = hasHeader
     ? head.cells.map((cell) => cell.trim())
     : head.cells.map((_, index) => `column_${index + 1}`);
-  return { delimiter, columns, hasHeader, headLines };
+  return { delimiter, columns, hasHeader, headLines, firstRow: hasHeader ? undefined : head.cells };
 }
 
 /** The one that gives a header with known names, and then the most columns, the same in every row. */
@@ -78,23 +80,41 @@ export interface CsvRules {
 
 /** The rows in a text of whole rows, the first of which stands in `line`. Empty lines are none. */
 export function readCsvRows(text: string, line: number, rules: CsvRules): Row[] {
+  return text.includes('"') ? readQuotedRows(text, line, rules) : readPlainRows(text, line, rules);
+}
+
+/** Most blocks have no quotation mark at all. */
+function readPlainRows(text: string, line: number, rules: CsvRules): Row[] {
   const { delimiter, columnCount, lineEnd } = rules;
   const rows: Row[] = [];
-  const hasQuotes = text.includes('"');
-  let at = 0;
   let current = line;
-  while (at < text.length) {
-    let end = text.indexOf(lineEnd, at);
-    if (end < 0) end = text.length;
-    let bare = text.slice(at, text.charCodeAt(end - 1) === 13 && end > at ? end - 1 : end);
-    if (!hasQuotes || !bare.includes('"')) {
-      if (bare !== '') rows.push(toRow(current, bare, bare.split(delimiter), columnCount));
-      current++;
-      at = end + 1;
+  for (let at = 0; at < text.length; current++) {
+    const found = text.indexOf(lineEnd, at);
+    const end = found < 0 ? text.length : found;
+    const bare = toBareLine(text, at, end);
+    if (bare !== '') rows.push(toRow(current, bare, bare.split(delimiter), columnCount));
+    at = end + 1;
+  }
+  return rows;
+}
+
+function readQuotedRows(text: string, line: number, rules: CsvRules): Row[] {
+  const { delimiter, columnCount, lineEnd } = rules;
+  const rows: Row[] = [];
+  let current = line;
+  for (let at = 0; at < text.length; ) {
+    // What has no mark in it, up to the line of the next one, is read as what it is.
+    const mark = text.indexOf('"', at);
+    const plainEnd = mark < 0 ? text.length : text.lastIndexOf(lineEnd, mark) + 1;
+    if (plainEnd > at) {
+      const plain = text.slice(at, plainEnd);
+      for (const row of readPlainRows(plain, current, rules)) rows.push(row);
+      current += countOf(plain, lineEnd);
+      at = plainEnd;
       continue;
     }
-    end = findRowEnd(text, at, delimiter, lineEnd);
-    bare = text.slice(at, text.charCodeAt(end - 1) === 13 ? end - 1 : end);
+    const end = findRowEnd(text, at, delimiter, lineEnd);
+    const bare = toBareLine(text, at, end);
     const { cells, isLoose } = parseQuoted(bare, delimiter);
     const row = toRow(current, bare, cells, columnCount);
     const inner = row.fault === undefined && !isLoose ? -1 : bare.indexOf(lineEnd);
@@ -110,6 +130,11 @@ export function readCsvRows(text: string, line: number, rules: CsvRules): Row[] 
     at = end + 1;
   }
   return rows;
+}
+
+function toBareLine(text: string, from: number, end: number): string {
+  const isReturn = end > from && text.charCodeAt(end - 1) === 13;
+  return text.slice(from, isReturn ? end - 1 : end);
 }
 
 function toRow(line: number, text: string, cells: readonly string[], columnCount: number): Row {
@@ -181,6 +206,11 @@ function countOf(text: string, wanted: string): number {
 
 /** One cell as a file has it. */
 export function toCell(text: string, delimiter: string): string {
-  const needsQuotes = text.includes(delimiter) || text.includes('"') || text.includes('\n') || text.includes('\r');
-  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
+  const wanted = delimiter.charCodeAt(0);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // The delimiter, a quotation mark or the end of a line.
+    if (code === wanted || code === 34 || code === 10 || code === 13) return `"${text.replaceAll('"', '""')}"`;
+  }
+  return text;
 }

@@ -26,9 +26,17 @@ export interface QuestionRules {
 
 export function readQuestion(row: Row, rules: QuestionRules): ReadRow {
   if (row.fault !== undefined) return { kind: 'bad', fault: row.fault };
+  const cellFault = row.cellFaults && findCellFault(row.cellFaults, rules.columns);
+  if (cellFault !== undefined) return { kind: 'bad', fault: cellFault };
   const number = findNumber(row.cells, rules.columns);
   if (number.kind === 'fault') return { kind: 'bad', fault: number.fault };
   return number.kind === 'cpf' ? readPerson(number, row.cells, rules) : readCompany(number, row.cells, rules.columns);
+}
+
+function findCellFault(faults: ReadonlyMap<number, RowFault>, columns: Columns): RowFault | undefined {
+  return Object.values(columns)
+    .map((place) => faults.get(place))
+    .find((fault) => fault !== undefined);
 }
 
 /** Where a row has a column for each, the one that is filled. */

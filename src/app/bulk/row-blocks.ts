@@ -66,7 +66,7 @@ class RowCutter {
       const isQuoted = this.#isOpen(rest);
       if (!isLast && rest.length <= rowBytesMax) {
         // A copy: what is left of a chunk must not keep all of it.
-        this.#pending = rest.slice();
+        this.#pending = new Uint8Array(rest);
         return;
       }
       if (rest.length === 0) break;

@@ -35,6 +35,8 @@ export interface Row {
   readonly text: string | undefined;
   /** Set where it cannot be read. */
   readonly fault: RowFault | undefined;
+  /** Cells that cannot be read, by their place; the row is fine where they are not needed. */
+  readonly cellFaults?: ReadonlyMap<number, RowFault> | undefined;
 }
 
 export const tableFormats = ['csv', 'ndjson', 'xlsx'] as const;
@@ -45,6 +47,8 @@ export interface Table {
   /** The names as they are written; `column_1` and so on where the file has no header. */
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<readonly Row[]>;
+  /** Where the file has no header. */
+  readonly firstRow?: readonly string[] | undefined;
 }
 
 /** The whole cannot be read. The message says what to do and holds nothing of the rows. */

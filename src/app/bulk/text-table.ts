@@ -2,8 +2,9 @@
 // in blocks, which can be read here or by another thread that is handed the dialect.
 
 import { readCsvRows, readCsvStart } from './csv.ts';
+import { lookAhead } from './look-ahead.ts';
 import { readNdjsonColumns, readNdjsonRows } from './ndjson.ts';
-import { type RowBlock, rowBytesMax, toRowBlocks } from './row-blocks.ts';
+import { type RowBlock, toRowBlocks } from './row-blocks.ts';
 import { type Row, type Table, TableError } from './table.ts';
 import { decodeLines, type Encoding, openText } from './text-encoding.ts';
 
@@ -76,7 +77,8 @@ export async function openTextTable(
   };
   const delimiter = format === 'csv' ? dialect.delimiter.charCodeAt(0) : undefined;
   const blocks = toRowBlocks(wide.chunks, { delimiter, lineEnd: endByte });
-  return { format, columns: dialect.columns, dialect, blocks, rows: toRows(blocks, dialect) };
+  const { firstRow } = head;
+  return { format, columns: dialect.columns, firstRow, dialect, blocks, rows: toRows(blocks, dialect) };
 }
 
 async function* toRows(blocks: AsyncIterable<RowBlock>, dialect: TextDialect): AsyncGenerator<readonly Row[]> {
@@ -126,7 +128,7 @@ function toCsvOptions({ delimiter, hasHeader }: TextTableOptions) {
 }
 
 function toNdjsonStart(text: string) {
-  return { columns: readNdjsonColumns(text), delimiter: ',', hasHeader: false, headLines: 0 };
+  return { columns: readNdjsonColumns(text), delimiter: ',', hasHeader: false, headLines: 0, firstRow: undefined };
 }
 
 function findFormat(text: string): 'csv' | 'ndjson' {
@@ -148,37 +150,4 @@ function refuseOthers(sample: Uint8Array): void {
   if (sample.length === 0) throw new TableError('The file is empty.');
   const known = magics.find(([bytes]) => bytes.every((byte, index) => sample[index] === byte));
   if (known !== undefined) throw new TableError(known[1]);
-}
-
-interface Ahead {
-  readonly sample: Uint8Array;
-  readonly chunks: AsyncIterable<Uint8Array>;
-}
-
-/** The first bytes, and all of them again. */
-async function lookAhead(bytes: AsyncIterable<Uint8Array>, wanted: number): Promise<Ahead> {
-  const iterator = bytes[Symbol.asyncIterator]();
-  const seen: Uint8Array[] = [];
-  let length = 0;
-  while (length < Math.min(wanted, rowBytesMax)) {
-    const next = await iterator.next();
-    if (next.done === true) break;
-    seen.push(next.value);
-    length += next.value.length;
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of seen) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  async function* again(): AsyncGenerator<Uint8Array> {
-    try {
-      if (length > 0) yield whole;
-      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
-    } finally {
-      await iterator.return?.();
-    }
-  }
-  return { sample: whole.subarray(0, wanted), chunks: again() };
 }

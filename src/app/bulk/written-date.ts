@@ -31,7 +31,7 @@ function readSerial(text: string): string | undefined {
 }
 
 /** The day that a spreadsheet keeps as a number. */
-function fromDayNumber(days: number): string {
+export function fromDayNumber(days: number): string {
   return new Date(serialZeroMs + Math.floor(days) * dayMs).toISOString().slice(0, 10);
 }
 

@@ -1,0 +1,41 @@
+// What became of one row, and what came of asking about it once.
+
+import type { Question } from '../question.ts';
+import type { RowFault } from '../table.ts';
+import type { Mend } from '../written-number.ts';
+
+/** The body of the contract's answer, with its explanation. */
+export type AnswerBody = Readonly<Record<string, unknown>>;
+
+export type Outcome =
+  | {
+      readonly kind: 'answered';
+      readonly body: AnswerBody;
+      readonly mend: Mend | undefined;
+      readonly isReplayed: boolean;
+    }
+  /** Nothing was asked. */
+  | { readonly kind: 'bad'; readonly fault: RowFault }
+  /** It was asked, and there is no answer to be had. */
+  | { readonly kind: 'failed'; readonly code: string; readonly detail: string; readonly mend: Mend | undefined };
+
+export type AskResult =
+  | { readonly kind: 'answered'; readonly body: AnswerBody; readonly isReplayed: boolean }
+  /** This row will not be answered, however often it is asked. */
+  | { readonly kind: 'refused'; readonly code: string; readonly detail: string }
+  /** Not now. `counts` where it may be the row's own fault, so that it is not tried for ever; `isBusy` where fewer at a time would help. */
+  | {
+      readonly kind: 'wait';
+      readonly code: string;
+      readonly detail: string;
+      readonly afterMs: number | undefined;
+      readonly isBusy: boolean;
+      readonly counts: boolean;
+    }
+  /** No answer came; whether the question arrived is not known. */
+  | { readonly kind: 'gone'; readonly reason: string }
+  /** Nothing more can be asked. */
+  | { readonly kind: 'stop'; readonly sentence: string };
+
+/** Never rejects. Two calls with one idempotency key are one question: the second is answered with what the first was. */
+export type Ask = (question: Question, idempotencyKey: string) => Promise<AskResult>;

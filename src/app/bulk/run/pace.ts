@@ -1,0 +1,85 @@
+// How many questions are under way at one time: as many as were allowed, fewer after a service said that it was too much, none
+// while it asked for a pause. What has to be asked again goes before what is new.
+
+import type { Clock } from '../../ports.ts';
+
+export interface Pace {
+  /** Over when one more may be asked; `leave` must follow. */
+  enter(isAgain: boolean): Promise<void>;
+  leave(): void;
+  /** Nobody enters before; `isBusy` also halves how many may. */
+  pause(ms: number, isBusy: boolean): void;
+  /** After an answer: one more may be allowed, in time. */
+  grow(): void;
+  /** Lets everybody in who waits: the run is over. */
+  release(): void;
+  readonly limit: number;
+}
+
+interface PaceOptions {
+  readonly clock: Clock;
+  readonly concurrency: number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+export function createPace({ clock, concurrency, sleep }: PaceOptions): Pace {
+  let limit = concurrency;
+  let inside = 0;
+  let answers = 0;
+  let pausedUntilMs = 0;
+  let isOver = false;
+  let isWaiting = false;
+  const waiting: (() => void)[] = [];
+
+  function admit(): void {
+    while (waiting.length > 0 && (isOver || inside < limit)) {
+      const leftMs = pausedUntilMs - clock.monotonicMs();
+      if (!isOver && leftMs > 0) {
+        if (!isWaiting) {
+          isWaiting = true;
+          void sleep(leftMs).then(() => {
+            isWaiting = false;
+            admit();
+          });
+        }
+        return;
+      }
+      inside++;
+      waiting.shift()?.();
+    }
+  }
+
+  return {
+    enter: (isAgain) =>
+      new Promise((resolve) => {
+        if (isAgain) waiting.unshift(resolve);
+        else waiting.push(resolve);
+        admit();
+      }),
+    leave() {
+      inside--;
+      admit();
+    },
+    pause(ms, isBusy) {
+      const nowMs = clock.monotonicMs();
+      // Those that were under way together were refused together, which is one refusal.
+      if (isBusy && pausedUntilMs <= nowMs) limit = Math.max(1, Math.floor(limit / 2));
+      answers = 0;
+      pausedUntilMs = Math.max(pausedUntilMs, nowMs + ms);
+    },
+    grow() {
+      answers++;
+      if (limit >= concurrency || answers < limit * 2) return;
+      answers = 0;
+      limit++;
+      admit();
+    },
+    release() {
+      isOver = true;
+      admit();
+    },
+    get limit() {
+      return limit;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// The journal of a run, beside its output: which run it is, how far the output is written, and answers that came before their turn.
+// Lines of JSON; the last one may be torn by a kill, and is no loss: what it would have said is asked again under the same
+// idempotency key, and answered from the service's own record.
+
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import type { Outcome } from '../app/bulk/run/outcome.ts';
+import type { Checkpoint, Journal } from '../app/bulk/run/run.ts';
+import { createTally } from '../app/bulk/run/tally.ts';
+
+/** What makes two runs the same one. */
+export interface RunIdentity {
+  /** Of the input: its size, and how it begins. */
+  readonly input: string;
+  /** Of what is asked about it, and where. */
+  readonly settings: string;
+}
+
+export interface FileJournal extends Journal {
+  close(): void;
+}
+
+interface Header extends RunIdentity {
+  readonly version: 1;
+  readonly run: string;
+}
+
+type Line = Header | { readonly at: Checkpoint } | { readonly place: number; readonly outcome: Outcome };
+
+/** Beyond this the journal is written anew, with what still counts. */
+const bytesMax = 1024 * 1024;
+const none: Checkpoint = { rows: 0, bytes: 0, tally: createTally() };
+
+/** What an earlier run left at `path`; undefined where there is nothing that can be read. */
+export function findJournal(
+  path: string,
+):
+  | (RunIdentity & { readonly run: string; readonly start: Checkpoint; readonly kept: Map<number, Outcome> })
+  | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  let header: Header | undefined;
+  let start = none;
+  const kept = new Map<number, Outcome>();
+  for (const written of text.split('\n')) {
+    const line = findLine(written);
+    if (line === undefined) continue;
+    if ('run' in line) header ??= line;
+    else if ('at' in line) start = line.at;
+    else kept.set(line.place, line.outcome);
+  }
+  if (header?.version !== 1) return undefined;
+  for (const place of kept.keys()) if (place < start.rows) kept.delete(place);
+  return { ...header, start, kept };
+}
+
+function findLine(written: string): Line | undefined {
+  try {
+    return JSON.parse(written) as Line;
+  } catch {
+    return undefined;
+  }
+}
+
+interface JournalOptions {
+  readonly path: string;
+  readonly identity: RunIdentity;
+  readonly runId: string;
+  readonly start?: Checkpoint | undefined;
+  readonly kept?: ReadonlyMap<number, Outcome> | undefined;
+}
+
+export function openJournal({ path, identity, runId, start = none, kept = new Map() }: JournalOptions): FileJournal {
+  let descriptor = -1;
+  let bytes = 0;
+
+  function append(...lines: readonly Line[]): void {
+    const text = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    for (let from = 0; from < text.length; ) from += writeSync(descriptor, text, from);
+    bytes += text.length;
+  }
+
+  /** Under another name first: at any moment there is a whole journal. */
+  function rewrite(at: Checkpoint, pending: ReadonlyMap<number, Outcome>): void {
+    const before = descriptor;
+    descriptor = openSync(`${path}.new`, 'w', 0o600);
+    bytes = 0;
+    append(
+      { version: 1, run: runId, ...identity },
+      { at },
+      ...[...pending].map(([place, outcome]) => ({ place, outcome })),
+    );
+    fsyncSync(descriptor);
+    renameSync(`${path}.new`, path);
+    if (before >= 0) closeSync(before);
+  }
+
+  rewrite(start, kept);
+  return {
+    runId,
+    start,
+    kept,
+    keep: (place, outcome) => append({ place, outcome }),
+    async checkpoint(at, pending) {
+      if (bytes > bytesMax) rewrite(at, pending);
+      else append({ at });
+    },
+    close: () => closeSync(descriptor),
+  };
+}

@@ -1,0 +1,46 @@
+// Where results go: a file that can be cut back to what is certain and written on, or the standard output.
+
+import { once } from 'node:events';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Output } from '../app/bulk/run/run.ts';
+
+export interface FileOutput extends Output {
+  close(): Promise<void>;
+}
+
+/** Keeps the first `bytes` of what is there. Nobody but its owner may read what it holds. */
+export async function openFileOutput(path: string, bytes: number): Promise<FileOutput> {
+  const file: FileHandle = await open(path, bytes === 0 ? 'w' : 'r+', 0o600);
+  await file.truncate(bytes);
+  let written = bytes;
+  return {
+    get bytes() {
+      return written;
+    },
+    async write(piece) {
+      const data = typeof piece === 'string' ? Buffer.from(piece) : piece;
+      for (let from = 0; from < data.length; ) {
+        const { bytesWritten } = await file.write(data, from, data.length - from, written + from);
+        from += bytesWritten;
+      }
+      written += data.length;
+    },
+    sync: () => file.datasync(),
+    close: () => file.close(),
+  };
+}
+
+export function toStreamOutput(stream: NodeJS.WritableStream): Output {
+  let written = 0;
+  return {
+    get bytes() {
+      return written;
+    },
+    async write(piece) {
+      const data = typeof piece === 'string' ? Buffer.from(piece) : piece;
+      written += data.length;
+      if (!stream.write(data)) await once(stream, 'drain');
+    },
+    sync: async () => {},
+  };
+}

@@ -1,0 +1,101 @@
+// What a workbook says of its sheets and of its cells' forms: which part holds which sheet, and which forms are dates.
+
+import { TableError } from '../../app/bulk/table.ts';
+import { readXml } from './xml-events.ts';
+import type { ZipParts } from './zip-parts.ts';
+
+export interface Workbook {
+  /** The part that holds the sheet that was asked for, or the first one that is shown. */
+  readonly sheetPart: string;
+  readonly isDateStyle: (style: number) => boolean;
+  /** Days are counted from 1904 and not from 1900. */
+  readonly isFrom1904: boolean;
+}
+
+interface Sheet {
+  readonly name: string;
+  readonly relation: string;
+  readonly isHidden: boolean;
+}
+
+export async function readWorkbook(parts: ZipParts, wanted: string | undefined): Promise<Workbook> {
+  const sheets: Sheet[] = [];
+  let isFrom1904 = false;
+  await readXml(parts.read('xl/workbook.xml'), {
+    open(name, attributes) {
+      if (name === 'sheet') {
+        const { name: title = '', id = '', state } = attributes();
+        sheets.push({ name: title, relation: id, isHidden: state !== undefined && state !== 'visible' });
+      } else if (name === 'workbookPr') {
+        const { date1904 } = attributes();
+        isFrom1904 = date1904 === '1' || date1904 === 'true';
+      }
+    },
+    text: () => {},
+    close: () => {},
+  });
+  const sheet =
+    wanted === undefined
+      ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
+      : sheets.find(({ name }) => name === wanted);
+  if (sheet === undefined) {
+    const names = sheets.map(({ name }) => name).join(', ');
+    throw new TableError(
+      wanted === undefined ? 'The spreadsheet has no sheet.' : `There is no sheet ${wanted}. There are: ${names}.`,
+    );
+  }
+  const targets = await readRelations(parts);
+  const target = targets.get(sheet.relation) ?? `worksheets/sheet${sheets.indexOf(sheet) + 1}.xml`;
+  const sheetPart = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  return { sheetPart, isDateStyle: await readDateStyles(parts), isFrom1904 };
+}
+
+async function readRelations(parts: ZipParts): Promise<Map<string, string>> {
+  const targets = new Map<string, string>();
+  if (!parts.has('xl/_rels/workbook.xml.rels')) return targets;
+  await readXml(parts.read('xl/_rels/workbook.xml.rels'), {
+    open(name, attributes) {
+      if (name !== 'Relationship') return;
+      const { Id = '', Target = '' } = attributes();
+      targets.set(Id, Target);
+    },
+    text: () => {},
+    close: () => {},
+  });
+  return targets;
+}
+
+/** Of the forms that every spreadsheet program has, those of days: ECMA-376 part 1, 18.8.30. */
+const builtInDates: ReadonlySet<number> = new Set([
+  14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 57, 58,
+]);
+
+async function readDateStyles(parts: ZipParts): Promise<(style: number) => boolean> {
+  if (!parts.has('xl/styles.xml')) return () => false;
+  const ownDates = new Set<number>();
+  const styles: boolean[] = [];
+  let isCellForms = false;
+  await readXml(parts.read('xl/styles.xml'), {
+    open(name, attributes) {
+      if (name === 'numFmt') {
+        const { numFmtId, formatCode = '' } = attributes();
+        if (isDateForm(formatCode)) ownDates.add(Number(numFmtId));
+      } else if (name === 'cellXfs') {
+        isCellForms = true;
+      } else if (name === 'xf' && isCellForms) {
+        const form = Number(attributes()['numFmtId'] ?? 0);
+        styles.push(builtInDates.has(form) || ownDates.has(form));
+      }
+    },
+    text: () => {},
+    close(name) {
+      if (name === 'cellXfs') isCellForms = false;
+    },
+  });
+  return (style) => styles[style] ?? false;
+}
+
+/** It has years or days outside of what is quoted, escaped or a colour: `dd/mm/yyyy`, `[$-416]d "de" mmmm`. */
+function isDateForm(code: string): boolean {
+  return /[yd]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''));
+}

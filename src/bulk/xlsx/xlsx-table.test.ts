@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { toZip, writeXlsx } from '../../../test/support/xlsx.ts';
+import type { Row } from '../../app/bulk/table.ts';
+import { openXlsxTable } from './xlsx-table.ts';
+
+async function read(path: string, options: { sheet?: string; hasHeader?: boolean; fromStream?: boolean } = {}) {
+  const opened = new AsyncDisposableStack();
+  onTestFinished(() => opened.disposeAsync());
+  const input = { path: options.fromStream ? '-' : path, chunks: createReadStream(path) };
+  const table = await openXlsxTable(input, { sheet: options.sheet, hasHeader: options.hasHeader }, opened);
+  const rows: Row[] = [];
+  for await (const batch of table.rows) rows.push(...batch);
+  return { ...table, rows, cells: rows.map((row) => row.cells) };
+}
+
+const file = () => join(createTemporaryFolder('xlsx'), 'table.xlsx');
+const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const header = `<row r="1">${text('A1', 'CPF')}${text('B1', 'Nome')}${text('C1', 'Nascimento')}</row>`;
+
+describe('a spreadsheet', () => {
+  it('is read with its texts, numbers and days as they are meant', async () => {
+    const path = writeXlsx(file(), {
+      strings: [
+        '<t>Jo&#227;o &amp; Filhos</t>',
+        '<r><t>Ana </t></r><r><t xml:space="preserve">Lima</t></r><rPh><t>x</t></rPh>',
+      ],
+      forms: [0, 14, 164],
+      ownForms: { 164: 'dd/mm/yyyy' },
+      sheet:
+        header +
+        '<row r="2"><c r="A2"><v>4.0442820135E10</v></c><c r="B2" t="s"><v>0</v></c><c r="C2" s="1"><v>33014</v></c></row>' +
+        '<row r="4"><c r="A4" t="str"><f>A2</f><v>12345678909</v></c><c r="B4" t="s"><v>1</v></c><c r="C4" s="2"><v>33014.5</v></c></row>',
+    });
+    for (const fromStream of [false, true]) {
+      const { columns, cells, rows } = await read(path, { fromStream });
+      expect(columns).toEqual(['CPF', 'Nome', 'Nascimento']);
+      expect(cells).toEqual([
+        ['40442820135', 'João & Filhos', '1990-05-21'],
+        ['12345678909', 'Ana Lima', '1990-05-21'],
+      ]);
+      expect(rows.map(({ line }) => line)).toEqual([2, 4]);
+    }
+  });
+
+  it('may count its days from 1904', async () => {
+    const path = writeXlsx(file(), {
+      is1904: true,
+      forms: [0, 14],
+      sheet: `${header}<row r="2"><c r="A2"><v>1</v></c><c r="C2" s="1"><v>31552</v></c></row>`,
+    });
+    expect((await read(path)).cells[0]?.[2]).toBe('1990-05-21');
+  });
+
+  it('has its header below a title, and columns where they stand', async () => {
+    const path = writeXlsx(file(), {
+      sheet: `<row r="1">${text('A1', 'Relatório')}</row><row r="3">${text('B3', 'CNPJ')}${text('D3', 'Razão Social')}</row><row r="4">${text('B4', '191')}${text('D4', 'X')}</row>`,
+    });
+    const { columns, cells } = await read(path);
+    expect(columns).toEqual(['column_1', 'CNPJ', 'column_3', 'Razão Social']);
+    expect(cells).toEqual([['', '191', '', 'X']]);
+  });
+
+  it('says which cells a merge hides, a formula without a saved value leaves empty, or an error fills', async () => {
+    const path = writeXlsx(file(), {
+      sheet:
+        header +
+        `<row r="2">${text('A2', '1')}${text('B2', 'Ana')}</row><row r="3">${text('A3', '2')}</row>` +
+        `<row r="4"><c r="A4"><f>B4</f></c>${text('B4', 'x')}</row><row r="5"><c r="A5" t="e"><v>#N/A</v></c></row>`,
+      behind: '<mergeCells count="2"><mergeCell ref="B2:B3"/><mergeCell ref="A1:B1"/></mergeCells>',
+    });
+    const { rows } = await read(path);
+    expect(rows.map(({ line, cellFaults }) => [line, [...(cellFaults ?? [])]])).toEqual([
+      [2, []],
+      [3, [[1, 'merged_cell']]],
+      [4, [[0, 'formula_without_value']]],
+      [5, [[0, 'error_cell']]],
+    ]);
+  });
+
+  it('has sheets, of which one is read', async () => {
+    const path = writeXlsx(file(), { sheets: ['Um', 'Dois'], sheet: `${header}<row r="2">${text('A2', '1')}</row>` });
+    expect((await read(path, { sheet: 'Dois' })).rows).toHaveLength(1);
+    await expect(read(path, { sheet: 'Tres' })).rejects.toThrow('There is no sheet Tres. There are: Um, Dois.');
+  });
+
+  it('keeps more texts than memory is for, in a file', async () => {
+    // Texts that cannot be packed, or the file would be taken for a bomb.
+    const long = randomBytes(22_500).toString('base64');
+    const strings = Array.from(
+      { length: 2500 },
+      (_, index) => `<t>${index}${index % 2499 === 0 ? long : randomBytes(22_500).toString('base64')}</t>`,
+    );
+    const path = writeXlsx(file(), {
+      strings,
+      sheet: `${header}<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>2499</v></c></row>`,
+    });
+    const { cells } = await read(path);
+    expect(cells[0]).toEqual([`0${long}`, `2499${long}`, '']);
+  });
+});
+
+describe('a spreadsheet that is none', () => {
+  it('unpacks to far more than a table would: it is refused in bounded memory', async () => {
+    const bomb = toZip({
+      'xl/workbook.xml': '<workbook><sheets><sheet name="A" id="rId1"/></sheets></workbook>',
+      'xl/worksheets/sheet1.xml': Buffer.alloc(100 * 1024 * 1024, ' '),
+    });
+    const path = file();
+    writeFileSync(path, bomb);
+    expect(bomb.length).toBeLessThan(200_000);
+    await expect(read(path)).rejects.toThrow('unpacks to far more');
+  });
+
+  it.each([
+    ['another archive', toZip({ 'a.txt': 'x' }), 'no part xl/workbook.xml'],
+    ['cut short', toZip({ 'xl/workbook.xml': '<workbook/>' }).subarray(0, 60), 'damaged or not whole'],
+    ['not XML', toZip({ 'xl/workbook.xml': '<workbook><sheets' }), 'no XML'],
+    [
+      'XML with entities of its own',
+      toZip({ 'xl/workbook.xml': '<!DOCTYPE x [<!ENTITY a "b">]><workbook/>' }),
+      'defines XML of its own',
+    ],
+    ['without a sheet', toZip({ 'xl/workbook.xml': '<workbook/>' }), 'has no sheet'],
+  ])('is %s: a sentence says so', async (_name, bytes, sentence) => {
+    const path = file();
+    writeFileSync(path, bytes);
+    await expect(read(path)).rejects.toThrow(sentence);
+  });
+
+  it('is empty', async () => {
+    await expect(read(writeXlsx(file(), { sheet: '' }))).rejects.toThrow('The sheet is empty.');
+  });
+});

@@ -1,0 +1,62 @@
+// One block of rows about companies: read, looked up and written, all of it in one thread.
+
+import { type QuestionRules, readQuestion } from '../../app/bulk/question.ts';
+import type { RowBlock } from '../../app/bulk/row-blocks.ts';
+import type { Outcome } from '../../app/bulk/run/outcome.ts';
+import { createResultWriter, type ResultRules } from '../../app/bulk/run/results.ts';
+import type { BadRow } from '../../app/bulk/run/run.ts';
+import { countOutcome, createTally, type Tally } from '../../app/bulk/run/tally.ts';
+import type { Row } from '../../app/bulk/table.ts';
+import { readBlock, type TextDialect } from '../../app/bulk/text-table.ts';
+import { type LocalCompaniesOptions, openLocalCompanies } from './local-companies.ts';
+
+/** All that is needed; it can be sent to another thread. */
+export interface CompanyBlockOptions {
+  readonly dialect: TextDialect;
+  readonly questions: QuestionRules;
+  readonly results: ResultRules;
+  readonly companies: LocalCompaniesOptions;
+}
+
+export interface CompanyTask {
+  readonly block: RowBlock;
+  /** Rows at its beginning that were written by an earlier run. */
+  readonly skip: number;
+}
+
+export interface CompanyResult {
+  readonly text: Uint8Array<ArrayBuffer>;
+  readonly tally: Tally;
+  /** The first of them; all are in the text. */
+  readonly bad: readonly BadRow[];
+}
+
+const badMax = 20;
+
+export function createCompanyBlocks({ dialect, questions, results, companies }: CompanyBlockOptions) {
+  const registry = openLocalCompanies(companies);
+  const writer = createResultWriter(results);
+
+  function toOutcome(row: Row): Outcome {
+    const read = readQuestion(row, questions);
+    if (read.kind === 'bad') return read;
+    const { question, mend } = read;
+    if (question.kind !== 'cnpj') throw new Error('A CPF is not looked up in the registry');
+    return { kind: 'answered', body: registry.answer(question.cnpj, question.companyName), mend, isReplayed: false };
+  }
+
+  return ({ block, skip }: CompanyTask): CompanyResult => {
+    const { rows, latinLines, utf8Lines } = readBlock(block, dialect);
+    const tally = { ...createTally(), latinLines, utf8Lines };
+    const bad: BadRow[] = [];
+    let text = '';
+    for (let index = skip; index < rows.length; index++) {
+      const row = rows[index] as Row;
+      const outcome = toOutcome(row);
+      text += writer.row(row, outcome);
+      countOutcome(tally, outcome);
+      if (outcome.kind !== 'answered' && bad.length < badMax) bad.push({ line: row.line, outcome });
+    }
+    return { text: new TextEncoder().encode(text), tally, bad };
+  };
+}

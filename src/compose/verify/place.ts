@@ -1,0 +1,81 @@
+// Where results and the journal of a run go. A file appears under its name when it is whole.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import type { Journal, Output } from '../../app/bulk/run/run.ts';
+import { createTally } from '../../app/bulk/run/tally.ts';
+import { findJournal, openJournal, type RunIdentity } from '../../bulk/journal.file.ts';
+import { openFileOutput, toStreamOutput } from '../../bulk/output.ts';
+import { OperatorError } from '../../errors.ts';
+
+export interface PlaceOptions {
+  /** Undefined for the standard output. */
+  readonly out: string | undefined;
+  readonly force: boolean;
+}
+
+export interface Place {
+  readonly journal: Journal;
+  readonly output: Output;
+  /** The result appears under its name. */
+  finish(): Promise<void>;
+}
+
+export async function openPlace(
+  order: PlaceOptions,
+  identity: RunIdentity,
+  opened: AsyncDisposableStack,
+): Promise<Place> {
+  const runId = randomBytes(16).toString('base64url');
+  const { out } = order;
+  if (out === undefined) {
+    const start = { rows: 0, bytes: 0, tally: createTally() };
+    const journal: Journal = { runId, start, kept: new Map(), keep: () => {}, checkpoint: async () => {} };
+    return { journal, output: toStreamOutput(process.stdout), finish: async () => {} };
+  }
+  const [partial, path] = [`${out}.part`, `${out}.journal`];
+  const before = order.force ? undefined : findJournal(path);
+  if (before === undefined && existsSync(partial) && !order.force) {
+    throw new OperatorError(
+      `${partial} is there already, and no journal says of what run it is. Use --force to start over.`,
+    );
+  }
+  if (before !== undefined) refuseOther(before, identity, { out, partial });
+  const output = await openFileOutput(partial, before?.start.bytes ?? 0);
+  opened.defer(() => output.close());
+  const journal = openJournal({
+    path,
+    identity,
+    runId: before?.run ?? runId,
+    start: before?.start,
+    kept: before?.kept,
+  });
+  opened.defer(() => journal.close());
+  return {
+    journal,
+    output,
+    async finish() {
+      renameSync(partial, out);
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+function refuseOther(
+  before: RunIdentity & { readonly start: { readonly bytes: number } },
+  identity: RunIdentity,
+  { out, partial }: { readonly out: string; readonly partial: string },
+): void {
+  const what =
+    before.input !== identity.input
+      ? 'the input is another one now'
+      : before.settings !== identity.settings
+        ? 'the columns, the form or the service are others now'
+        : (statSync(partial, { throwIfNoEntry: false })?.size ?? 0) < before.start.bytes
+          ? `${partial} is gone or shorter than its journal says`
+          : undefined;
+  if (what === undefined) return;
+  throw new OperatorError(
+    `An earlier run for ${out} is not at its end, and cannot go on: ${what}. Run it as before, or start over with --force.`,
+  );
+}
