@@ -74,11 +74,17 @@ export const defaultPolicy: RiskPolicy = {
   youngCompanyDays: 180,
 };
 
+export type PromiseReason =
+  | 'inconclusive is never low'
+  | 'a missing source is never low'
+  | 'a fraud alert is always high'
+  | 'a lost score never improves the risk level';
+
 interface Ceiling {
   readonly ladder: LadderName;
   readonly rung: string;
   readonly capMax: number;
-  readonly because: string;
+  readonly because: PromiseReason;
 }
 
 const neverLow = lowFrom - 1;

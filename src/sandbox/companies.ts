@@ -4,11 +4,12 @@
 import type { Cnpj } from '../domain/cnpj.ts';
 import type { Company } from '../domain/company.ts';
 import { drawCompany } from './drawn-company.ts';
+import type { Label } from './labels.ts';
 
 export interface CompanyPersona {
   readonly cnpj: Cnpj;
   /** What this number shows. */
-  readonly label: string;
+  readonly label: Label;
   /** `today` is YYYY-MM-DD; undefined when the registry does not know the number. */
   company(today: string): Company | undefined;
 }
@@ -78,7 +79,7 @@ export function companyFor(cnpj: Cnpj, today: string): Company | undefined {
 
 type Recipe = Partial<Company> | ((today: string) => Partial<Company>) | undefined;
 
-function persona(cnpj: string, label: string, recipe: Recipe): CompanyPersona {
+function persona(cnpj: string, label: Label, recipe: Recipe): CompanyPersona {
   const complete = (partial: Partial<Company>): Company => ({ ...inOrder, cnpj: cnpj as Cnpj, ...partial });
   if (typeof recipe === 'function') {
     return { cnpj: cnpj as Cnpj, label, company: (today) => complete(recipe(today)) };

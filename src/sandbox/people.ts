@@ -3,6 +3,7 @@
 
 import type { Cpf } from '../domain/cpf.ts';
 import type { SourceName, UnavailableReason } from '../domain/evidence.ts';
+import type { Label } from './labels.ts';
 import {
   createPerson,
   drawPerson,
@@ -17,7 +18,7 @@ export type { SimulatedPerson } from './person.ts';
 export interface Persona {
   readonly cpf: Cpf;
   /** What this number shows. */
-  readonly label: string;
+  readonly label: Label;
   readonly person: SimulatedPerson;
   /** What to send with the number so that it agrees with what is registered, where anything is. */
   readonly example?: { readonly name?: string; readonly birthDate?: string };
@@ -226,7 +227,7 @@ interface Recipe extends Partial<Traits> {
   readonly instead?: Partial<Record<SourceName, SimulatedAnswer>>;
 }
 
-function persona(cpf: string, label: string, recipe: Recipe): Persona {
+function persona(cpf: string, label: Label, recipe: Recipe): Persona {
   const { typed, delayMs = 0, instead, ...traits } = recipe;
   const { answers } = createPerson({ ...inOrder, name: toRegistered(typed ?? ''), ...traits });
   const person = { answers: { ...answers, bureau_a: { ...answers.bureau_a, delayMs }, ...instead } };

@@ -21,9 +21,11 @@ const manifest = JSON.parse(read('package.json')) as {
 test('nobody is told to run `npx confere`, which asks the public registry outside of a checkout (write: confere)', () => {
   const told = [
     'README.md',
+    'README.pt-BR.md',
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
+    'SECURITY.pt-BR.md',
     ...filesOf('docs', /\.md$/),
     ...filesOf('src', /\.ts$/),
     ...filesOf('profiles', /\.yaml$/),

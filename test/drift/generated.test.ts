@@ -19,9 +19,11 @@ describe('pages made from code are what the code says (else: npm run generate)',
 describe('the documentation', () => {
   const pages = [
     'README.md',
+    'README.pt-BR.md',
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
+    'SECURITY.pt-BR.md',
     'packages/client/README.md',
     ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))

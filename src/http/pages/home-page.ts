@@ -1,8 +1,6 @@
 // The page at `/`: what this is, that it runs, in which mode, and where to read on. Portuguese first, English at a click.
 
-import { renderFrame } from './page-frame.ts';
-
-export type PageLanguage = 'pt-BR' | 'en';
+import { type PageLanguage, renderFrame } from './page-frame.ts';
 
 export interface HomeState {
   readonly isReady: boolean;
@@ -52,15 +50,11 @@ const texts: Readonly<Record<PageLanguage, HomeText>> = {
     readOn: 'Onde continuar',
     pages: [
       ['/docs', 'Referência interativa', 'experimente as duas operações no navegador'],
-      ['/docs/sandbox', 'Números do sandbox', 'um CPF ou CNPJ para cada resultado'],
-      ['/docs/errors', 'Erros', 'cada código, em português e inglês'],
-      ['/docs/idempotency', 'Idempotency-Key', 'repetir uma chamada sem consultar duas vezes'],
+      ['/docs/pt-BR/sandbox', 'Números do sandbox', 'um CPF ou CNPJ para cada resultado'],
+      ['/docs/pt-BR/errors', 'Erros', 'cada código e o que fazer'],
+      ['/docs/pt-BR/idempotency', 'Idempotency-Key', 'repetir uma chamada sem consultar duas vezes'],
       ['/openapi.json', 'openapi.json', 'o contrato para geradores de clientes'],
-      [
-        '/docs/manual',
-        'Manual de quem opera',
-        'fontes, cadastro de empresas, política de risco, configuração (em inglês)',
-      ],
+      ['/docs/pt-BR/manual', 'Manual de quem opera', 'fontes, cadastro de empresas, política de risco, configuração'],
     ],
     footer: 'Tudo nesta página vem deste serviço; nada é carregado de fora.',
   },
@@ -85,7 +79,7 @@ const texts: Readonly<Record<PageLanguage, HomeText>> = {
     pages: [
       ['/docs', 'Interactive reference', 'try both operations in the browser'],
       ['/docs/sandbox', 'Sandbox numbers', 'a CPF or CNPJ for every outcome'],
-      ['/docs/errors', 'Errors', 'every code, in English and Portuguese'],
+      ['/docs/errors', 'Errors', 'every code, and what to do'],
       ['/docs/idempotency', 'Idempotency-Key', 'repeat a call without asking twice'],
       ['/openapi.json', 'openapi.json', 'the contract, for client generators'],
       ['/docs/manual', "Operator's manual", 'parties, company registry, risk policy, settings'],

@@ -1,10 +1,10 @@
-// The pages of `docs/` as HTML, so that everything that an answer or a page cites can be read where the service runs.
+// The pages of `docs/` as HTML, in both languages, so that everything that an answer or a page cites can be read where the service runs.
 // They are our own files: nothing that a caller sent is ever rendered.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { Tokens } from 'marked';
-import { renderFrame } from './page-frame.ts';
+import { type PageLanguage, renderFrame } from './page-frame.ts';
 
 const folder = join(import.meta.dirname, '../../../docs');
 
@@ -16,19 +16,31 @@ export function findManualPages(): readonly string[] {
     .sort();
 }
 
-/** The list of all pages. */
-export function renderManualIndex(names: readonly string[]): string {
-  const toItem = (name: string) => `<li><a href="/docs/${name}">${escapeHtml(readTitle(name))}</a></li>`;
+const portugueseFolder = 'pt-BR/';
+
+export function getManualLanguage(name: string): PageLanguage {
+  return name.startsWith(portugueseFolder) ? 'pt-BR' : 'en';
+}
+
+/** The lists of all pages, one in each language; served as pages are. */
+export const manualIndexes = ['manual', 'pt-BR/manual'] as const;
+
+export function renderManualIndex(index: (typeof manualIndexes)[number], names: readonly string[]): string {
+  const isPortuguese = getManualLanguage(index) === 'pt-BR';
+  const toList = (listed: readonly string[]) =>
+    `<ul class="links">${listed.map((name) => `<li><a href="/docs/${name}">${escapeHtml(readTitle(name))}</a></li>`).join('\n')}</ul>`;
   const isDecision = (name: string) => name.startsWith('decisions/');
-  const body = `<h1>Manual</h1>
+  const own = names.filter((name) => !isDecision(name) && getManualLanguage(name) === getManualLanguage(index));
+  const body = isPortuguese
+    ? `<h1>Manual</h1>
+<p class="lead">Para quem opera o serviço e para quem o chama. A referência interativa está em <a href="/docs">/docs</a>.</p>
+${toList(own)}`
+    : `<h1>Manual</h1>
 <p class="lead">For those who run the service and those who call it. The interactive reference is at <a href="/docs">/docs</a>.</p>
-<ul class="links">${names
-    .filter((name) => !isDecision(name))
-    .map(toItem)
-    .join('\n')}</ul>
+${toList(own)}
 <h2>Decisions</h2>
-<ul class="links">${names.filter(isDecision).map(toItem).join('\n')}</ul>`;
-  return frame('Manual', body);
+${toList(names.filter(isDecision))}`;
+  return frame(index, 'Manual', body, manualIndexes);
 }
 
 /** The renderer is loaded with the first page that somebody reads, not with the service. */
@@ -51,16 +63,22 @@ export async function renderManualPage(name: string, names: readonly string[]): 
         html.replaceAll('<table>', '<div class="wide"><table>').replaceAll('</table>', '</table></div>'),
     },
   });
-  return frame(readTitle(name), await marked.parse(readFileSync(join(folder, `${name}.md`), 'utf8')));
+  return frame(name, readTitle(name), await marked.parse(readFileSync(join(folder, `${name}.md`), 'utf8')), names);
 }
 
-function frame(title: string, body: string): string {
+function frame(name: string, title: string, body: string, names: readonly string[]): string {
+  const language = getManualLanguage(name);
+  const isPortuguese = language === 'pt-BR';
+  const pair = isPortuguese ? name.slice(portugueseFolder.length) : `${portugueseFolder}${name}`;
+  const toPair = names.includes(pair) ? `<a href="/docs/${pair}">${isPortuguese ? 'English' : 'Português'}</a>` : '';
   return renderFrame({
-    language: 'en',
+    language,
     title: `Confere: ${escapeHtml(title)}`,
-    navigation: '<a href="/docs">API</a><a href="/docs/manual">Manual</a>',
+    navigation: `<a href="/docs">API</a><a href="/docs/${manualIndexes[isPortuguese ? 1 : 0]}">Manual</a>${toPair}`,
     body,
-    footer: 'Served by this service from its own files.',
+    footer: isPortuguese
+      ? 'Servido por este serviço a partir dos seus próprios arquivos.'
+      : 'Served by this service from its own files.',
   });
 }
 

@@ -56,8 +56,10 @@ export const pagePolicy =
 
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b3a"/><path d="M8.5 16.5l5 5 10-11" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>\n`;
 
+export type PageLanguage = 'pt-BR' | 'en';
+
 interface Frame {
-  readonly language: 'pt-BR' | 'en';
+  readonly language: PageLanguage;
   readonly title: string;
   /** HTML of our own making, as `body` is. */
   readonly navigation: string;

@@ -4,9 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createKeptContent, sendKept } from '../answer/kept-content.ts';
-import { type PageLanguage, renderHomePage } from '../pages/home-page.ts';
-import { findManualPages, renderManualIndex, renderManualPage } from '../pages/manual-page.ts';
-import { icon, pagePolicy } from '../pages/page-frame.ts';
+import { renderHomePage } from '../pages/home-page.ts';
+import {
+  findManualPages,
+  getManualLanguage,
+  manualIndexes,
+  renderManualIndex,
+  renderManualPage,
+} from '../pages/manual-page.ts';
+import { icon, type PageLanguage, pagePolicy } from '../pages/page-frame.ts';
 import type { FindUnreadiness } from './operations.ts';
 
 /** IBM Plex Sans (OFL), the Latin letters in all weights in one file. */
@@ -50,9 +56,12 @@ export function addPagesRoutes(
   const names = findManualPages();
   const addManualRoute = (name: string, render: () => Promise<string>) => {
     const content = createKeptContent('text/html; charset=utf-8', async () => Buffer.from(await render()));
-    server.get(`/docs/${name}`, (request, reply) => sendKept(request, withPageHeaders(reply), content));
+    const language = getManualLanguage(name);
+    server.get(`/docs/${name}`, (request, reply) =>
+      sendKept(request, withPageHeaders(reply).header('content-language', language), content),
+    );
   };
-  addManualRoute('manual', async () => renderManualIndex(names));
+  for (const index of manualIndexes) addManualRoute(index, async () => renderManualIndex(index, names));
   for (const name of names) addManualRoute(name, () => renderManualPage(name, names));
 }
 

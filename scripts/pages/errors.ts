@@ -1,0 +1,83 @@
+// docs/errors.md and its Portuguese pair.
+
+import { type ErrorCode, errorKinds, type FieldFaultCode, fieldFaults } from '../../src/errors.ts';
+import type { Language } from '../../src/http/answer/language.ts';
+import { errorsInPortuguese, fieldFaultsInPortuguese } from '../../src/http/answer/problem-portuguese.ts';
+import { toTable } from './table.ts';
+
+export function renderErrors(language: Language): string {
+  const texts = language === 'pt' ? errorsInPortuguese : errorKinds;
+  const again = language === 'pt' ? ['sim', 'não'] : ['yes', 'no'];
+  const rows = Object.entries(errorKinds).map(([code, { status, retryable }]) => {
+    const { title, detail } = texts[code as ErrorCode];
+    return [String(status), toAnchor(code), title, detail, again[retryable ? 0 : 1] ?? ''];
+  });
+  const faultTexts = language === 'pt' ? fieldFaultsInPortuguese : fieldFaults;
+  const faults = Object.keys(fieldFaults).map((code) => [toAnchor(code), faultTexts[code as FieldFaultCode]]);
+  return language === 'pt' ? renderPortuguese(rows, faults) : renderEnglish(rows, faults);
+}
+
+function toAnchor(code: string): string {
+  return `<a id="${code}"></a>\`${code}\``;
+}
+
+type Rows = readonly (readonly string[])[];
+
+/** In English in both pages: what is sent without `Accept-Language`. */
+const example = `\`\`\`json
+{
+  "type": "urn:confere:problem:invalid_request",
+  "title": "The request has invalid fields",
+  "status": 400,
+  "detail": "Correct the fields listed in \`errors\` and send the request again.",
+  "code": "invalid_request",
+  "request_id": "req_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9",
+  "errors": [{ "pointer": "/cpf", "code": "invalid_check_digits", "detail": "…" }]
+}
+\`\`\``;
+
+function renderEnglish(rows: Rows, faults: Rows): string {
+  return `# Errors
+
+Every answer that is not a success is a problem document (RFC 9457, \`application/problem+json\`):
+
+${example}
+
+Decide by \`code\`, which is stable; \`title\` and \`detail\` are for people, in [Portuguese](pt-BR/errors.md) with \`Accept-Language: pt-BR\`
+(or \`pt\`) and else in English; \`Content-Language\` says which. A request that is refused before its headers were read is answered in
+English. Nothing of the request is repeated. Negative results (\`not_found\`, \`not_verified\`) are not errors: they come with status 200.
+"Again" says whether the same request, unchanged, can succeed later; where a \`Retry-After\` header is present, wait that many seconds first.
+
+${toTable(['status', 'code', 'meaning', 'what to do', 'again'], rows)}
+
+## Faults of one field
+
+Listed in \`errors\` of an \`invalid_request\`, every one of them at once. \`pointer\` is a JSON pointer; it is empty for an unknown
+field whose name is not a plain word, because such a name may itself be somebody's number.
+
+${toTable(['code', 'meaning'], faults)}
+`;
+}
+
+function renderPortuguese(rows: Rows, faults: Rows): string {
+  return `# Erros
+
+Toda resposta que não é um sucesso é um documento de problema (RFC 9457, \`application/problem+json\`):
+
+${example}
+
+Decida por \`code\`, que é estável; \`title\` e \`detail\` são para pessoas, em português com \`Accept-Language: pt-BR\` (ou \`pt\`) e, sem isso,
+em [inglês](../errors.md); \`Content-Language\` diz em qual. Uma requisição recusada antes que seus cabeçalhos fossem lidos é respondida em
+inglês. Nada da requisição é repetido. Resultados negativos (\`not_found\`, \`not_verified\`) não são erros: vêm com status 200. "De novo" diz
+se a mesma requisição, sem mudança, pode dar certo mais tarde; onde houver um cabeçalho \`Retry-After\`, espere antes esse número de segundos.
+
+${toTable(['status', 'código', 'o que houve', 'o que fazer', 'de novo'], rows)}
+
+## Falhas de um campo
+
+Listadas em \`errors\` de um \`invalid_request\`, todas de uma vez. \`pointer\` é um JSON pointer; fica vazio para um campo desconhecido
+cujo nome não é uma palavra simples, porque um nome assim pode ser ele mesmo o número de alguém.
+
+${toTable(['código', 'o que houve'], faults)}
+`;
+}

@@ -1,0 +1,96 @@
+// docs/sandbox.md and its Portuguese pair.
+
+import { formatCnpj } from '../../src/domain/cnpj.ts';
+import { decideCompany, decideMissingCompany } from '../../src/domain/company.ts';
+import { formatCpf } from '../../src/domain/cpf.ts';
+import { decidePerson } from '../../src/domain/person.ts';
+import { defaultPolicy } from '../../src/domain/risk-policy.ts';
+import type { Language } from '../../src/http/answer/language.ts';
+import { companyPersonas } from '../../src/sandbox/companies.ts';
+import { type Label, labelsInPortuguese } from '../../src/sandbox/labels.ts';
+import { personas } from '../../src/sandbox/people.ts';
+import { toTable } from './table.ts';
+
+/** A fixed day, so that the page does not change by itself; companies told relative to today stay what they are. */
+const renderedOn = '2026-11-15';
+
+export function renderSandbox(language: Language): string {
+  const toText = (label: Label) => (language === 'pt' ? labelsInPortuguese[label] : label);
+  const people = personas.map(({ cpf, label, person, example }) => {
+    const evidence = {
+      bureau_a: person.answers.bureau_a.evidence,
+      bureau_b: person.answers.bureau_b.evidence,
+      fraud_registry: person.answers.fraud_registry.evidence,
+    };
+    const decision = decidePerson({ cpf, name: null, birthDate: null }, evidence, defaultPolicy);
+    return [
+      `\`${formatCpf(cpf)}\``,
+      toText(label),
+      decision?.status ?? '503 `sources_unavailable`',
+      decision === undefined ? '' : String(decision.score),
+      decision?.riskLevel ?? '',
+      example?.name ?? '',
+      example?.birthDate ?? '',
+    ];
+  });
+  const companies = companyPersonas.map(({ cnpj, label, company }) => {
+    const found = company(renderedOn);
+    const decision =
+      found === undefined
+        ? decideMissingCompany('not_found', null)
+        : decideCompany({
+            company: found,
+            typedName: null,
+            today: renderedOn,
+            youngCompanyDays: defaultPolicy.youngCompanyDays,
+          });
+    return [`\`${formatCnpj(cnpj)}\``, toText(label), decision.status, found?.status ?? '', decision.riskLevel];
+  });
+  return language === 'pt' ? renderPortuguese(people, companies) : renderEnglish(people, companies);
+}
+
+type Rows = readonly (readonly string[])[];
+
+function renderEnglish(people: Rows, companies: Rows): string {
+  return `# The sandbox
+
+Test keys (\`cfr_test_…\`) answer from synthetic people and companies: the number alone decides the answer, nothing is called and nothing
+is charged. The service prints a test key at every start. The numbers below are fixed; any other valid number gives a plausible answer
+that is always the same for that number, so that load tests have variety.
+
+A test key never reaches a live source or the live registry, and a live key never sees these answers.
+
+## People
+
+\`status\`, \`score\` and \`risk_level\` are those of a request with the number alone. With the name and birth date of the last two columns
+everything supplied agrees; with another name the answer is \`not_verified\`.
+
+${toTable(['CPF', 'what it shows', 'status', 'score', 'risk_level', 'name', 'birth date'], people)}
+
+## Companies
+
+${toTable(['CNPJ', 'what it shows', 'status', 'company_status', 'risk_level'], companies)}
+`;
+}
+
+function renderPortuguese(people: Rows, companies: Rows): string {
+  return `# O sandbox
+
+Chaves de teste (\`cfr_test_…\`) respondem com pessoas e empresas sintéticas: só o número decide a resposta, ninguém é chamado e nada
+é cobrado. O serviço imprime uma chave de teste a cada início. Os números abaixo são fixos; qualquer outro número válido dá uma resposta
+plausível, sempre a mesma para aquele número, para que os testes de carga tenham variedade.
+
+Uma chave de teste nunca alcança uma fonte de produção nem o cadastro em uso, e uma chave de produção nunca vê estas respostas.
+
+## Pessoas
+
+\`status\`, \`score\` e \`risk_level\` são os de uma requisição só com o número. Com o nome e a data de nascimento das duas últimas colunas,
+tudo o que se informa confere; com outro nome a resposta é \`not_verified\`.
+
+${toTable(['CPF', 'o que mostra', 'status', 'score', 'risk_level', 'nome', 'data de nascimento'], people)}
+
+## Empresas
+
+${toTable(['CNPJ', 'o que mostra', 'status', 'company_status', 'risk_level'], companies)}
+`;
+}

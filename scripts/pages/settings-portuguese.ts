@@ -1,0 +1,92 @@
+// What docs/pt-BR/settings.md says of each setting. A setting without its sentence does not compile.
+
+import type { SettingName } from '../../src/config.ts';
+
+export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
+  host: 'Endereço em que escutar. `0.0.0.0` abre o serviço para a rede.',
+  port: 'Porta em que escutar; 0 pega qualquer uma livre.',
+  data_dir: 'Onde o serviço guarda o banco de dados e o cadastro de empresas.',
+  secrets_dir: 'Onde fica o segredo mestre, modo 0700; nunca dentro de `data_dir`.',
+  'admin.enabled': 'Se o endereço para operadores é aberto: `/metrics`, `/status`, `/livez`, `/readyz`.',
+  'admin.host': 'Endereço para operadores. Quem o alcança pode lê-lo.',
+  'admin.port': 'Porta do endereço para operadores; 0 pega qualquer uma livre.',
+  'log.level': 'As linhas menos importantes a escrever.',
+  'log.format': '`auto` escreve linhas legíveis em um terminal e JSON nos demais casos.',
+  'server.workers':
+    'Processos que dividem a porta e os dados; `auto` é um por núcleo. `confere serve --workers` prevalece.',
+  'server.connections_max':
+    'Conexões abertas ao mesmo tempo. Quando não há lugar, a que está ociosa há mais tempo cede o lugar a uma nova.',
+  'server.connections_per_client_max':
+    'Conexões abertas de uma rede de cliente (um endereço IPv4 ou um /64 de IPv6), ou requisições simultâneas de uma atrás de um proxy ' +
+    'confiável; três quartos de `server.connections_max` quando não definido. Os próprios proxies confiáveis não têm esse limite.',
+  'server.trusted_proxies': 'Proxies em cujo `X-Forwarded-For` se acredita.',
+  'limits.auth_failures_per_minute':
+    'Autenticações falhas de um endereço antes que as seguintes tenham de esperar. Uma chave válida sempre passa.',
+  'idempotency.hours':
+    'Horas por que se guarda, cifrada, a resposta a uma chamada com `Idempotency-Key`, e se pode repeti-la. A quem chama se prometem 24.',
+  'idempotency.records_per_key_max':
+    'Chamadas com `Idempotency-Key` guardadas para uma chave de API, cerca de 1 kB cada; mais do que uma chave de produção a 600/min faz nas 24 horas em que são guardadas.',
+  'idempotency.records_max': 'O mesmo para todas as chaves de API juntas.',
+  'limits.wait_ms_max':
+    'Quanto uma requisição pode esperar pelo processador antes de ser recusada com 503 `overloaded`, sem que nada dela seja feito.',
+  'policy.file': 'Uma política de risco no lugar da embutida; `confere policy show` imprime a forma.',
+  'verification.deadline_ms': 'Tempo máximo para todas as fontes de uma verificação de CPF juntas.',
+  'audit.purposes':
+    'O que `Confere-Purpose` pode dizer: por que se consulta uma pessoa (LGPD art. 6º). Registrado com cada verificação.',
+  'audit.strict':
+    'Recusar também as verificações de CNPJ enquanto a auditoria não puder ser gravada; as de CPF são sempre recusadas nesse caso.',
+  'audit.deadline_ms': 'Tempo máximo para um registro chegar ao disco antes que a resposta seja recusada.',
+  'audit.record_days': 'Dias depois dos quais o conteúdo de um registro de auditoria é eliminado; o hash fica.',
+  'audit.evidence_days': 'Dias depois dos quais a evidência cifrada de um registro de auditoria é eliminada.',
+  'registry.verify_before_ready':
+    'Responder `/readyz` só depois que o arquivo inteiro do cadastro tiver sido conferido.',
+  'registry.rejected_share_max': 'Maior parcela de linhas ilegíveis com que uma importação ainda entra em uso.',
+  'registry.download_url': 'Endereço WebDAV dos arquivos mensais da Receita Federal; já mudou antes.',
+  'webhooks.allow_http': 'Se um webhook pode ir para um endereço que começa com `http://`.',
+  'webhooks.allowed_networks':
+    'Redes para onde webhooks podem ir embora não sejam públicas: as de loopback, privadas e link-local são recusadas sem isso.',
+  'webhooks.deadline_ms': 'Tempo máximo para uma chamada de webhook, com a resolução do nome.',
+  'webhooks.attempts_max':
+    'Chamadas feitas para um evento antes que ele esteja morto: com 10 delas, ao longo de cerca de um dia e meio.',
+  'webhooks.kept_days': 'Dias por que se guarda um evento que foi entregue ou está morto.',
+  'console.listener':
+    'Onde fica o console para pessoas: ao lado da API, ou só no endereço para operadores. `auto` é ao lado da API enquanto ela estiver só nesta máquina (127.0.0.1, ::1, localhost) e, senão, com os operadores.',
+  'console.idle_minutes': 'Minutos sem uma requisição depois dos quais um operador precisa entrar de novo.',
+  'console.session_hours': 'Horas depois das quais um operador precisa entrar de novo em qualquer caso.',
+  'companies.show_email': 'Mostra os e-mails nas fichas das empresas; muitas vezes são os do contador.',
+  'companies.show_phones': 'Mostra telefones e fax nas fichas das empresas.',
+  'companies.show_personal_address':
+    'Mostra logradouro e CEP de MEIs e empresários individuais: em geral, onde a pessoa mora.',
+  'companies.show_minors': 'Mostra sócios que têm ou podem ter menos de 18 anos, e quem os representa.',
+  'compat.enabled': 'Responde em `/compat/minha-receita/…` e `/compat/brasil-api/cnpj/v1/…` na forma desses serviços.',
+  'compat.without_key': 'Responde em `/compat/…` também sem chave de API, com limite por endereço do cliente.',
+  'compat.requests_per_minute': 'Requisições a `/compat/…` sem chave, de um endereço, em um minuto.',
+};
+
+const forms: readonly (readonly [RegExp, string])[] = [
+  [/^text$/, 'texto'],
+  [/^a path$/, 'um caminho'],
+  [/^a whole number from (\d+) to (\d+)$/, 'um número inteiro de $1 a $2'],
+  [/^a whole number from (\d+) to (\d+), or `auto`$/, 'um número inteiro de $1 a $2, ou `auto`'],
+  [/^a share from 0 to 1$/, 'uma parcela de 0 a 1'],
+  [/^`true` or `false`$/, '`true` ou `false`'],
+  [/^one of (`.*`)$/, 'um de $1'],
+  [
+    /^a list of addresses or CIDR ranges, such as (`\S+`) \(in the environment: separated by commas\)$/,
+    'uma lista de endereços ou faixas CIDR, como $1 (no ambiente: separados por vírgulas)',
+  ],
+  [
+    /^a list of words in lower case, such as (`\S+`) \(in the environment: separated by commas\)$/,
+    'uma lista de palavras em minúsculas, como $1 (no ambiente: separadas por vírgulas)',
+  ],
+  [/^the purpose, in words \((\d+) to (\d+) characters\)$/, 'a finalidade, por extenso ($1 a $2 caracteres)'],
+];
+
+/** What a value must be is made of few patterns, so each has its Portuguese once. */
+export function toFormInPortuguese(form: string): string {
+  const [pattern, portuguese] = forms.find(([candidate]) => candidate.test(form)) ?? [];
+  if (pattern === undefined || portuguese === undefined) {
+    throw new Error(`The form "${form}" has no Portuguese: add it to scripts/pages/settings-portuguese.ts`);
+  }
+  return form.replace(pattern, portuguese);
+}
