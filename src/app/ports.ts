@@ -85,6 +85,12 @@ export type RecordScan =
     } & RecordsOrigin)
   | RecordsUnavailable;
 
+/** One of several parts of the records, which together are all of them: `part` counts from 0. */
+export interface ScanShare {
+  readonly part: number;
+  readonly of: number;
+}
+
 /** The whole public record of companies, where it was imported. */
 export interface CompanyRecords {
   /** At no cost: asked before every read, so that what was read before can be answered for as long as it holds. */
@@ -92,8 +98,8 @@ export interface CompanyRecords {
   find(cnpj: Cnpj): Eventual<RecordLookup>;
   /** Those after the branch `after`, or from the first one on; at most `limit`, which is 1 or more. */
   listEstablishments(root: CnpjRoot, after: string | undefined, limit: number): Eventual<EstablishmentsLookup>;
-  /** Every record that passes the filter, once, in no promised order. */
-  scan(filter: RecordFilter): RecordScan;
+  /** Every record that passes the filter, once, in no promised order; or a share of them. */
+  scan(filter: RecordFilter, share?: ScanShare): RecordScan;
 }
 
 /** Where API keys live. Only a keyed hash of a key is ever handed over. */

@@ -8,6 +8,7 @@ import type {
   RecordScan,
   RecordsState,
   RecordsUnavailable,
+  ScanShare,
 } from '../app/ports.ts';
 import type { Cnpj, CnpjRoot } from '../domain/cnpj.ts';
 import type { RecordFilter } from '../domain/company-record.ts';
@@ -47,8 +48,8 @@ export class LiveRecords implements CompanyRecords {
     return this.#read((records) => records.listEstablishments(root, after, limit));
   }
 
-  scan(filter: RecordFilter): RecordScan {
-    return this.failure === undefined ? scanRecords(this.#directory, filter) : this.#refuse(this.failure);
+  scan(filter: RecordFilter, share?: ScanShare): RecordScan {
+    return this.failure === undefined ? scanRecords(this.#directory, filter, share) : this.#refuse(this.failure);
   }
 
   close(): void {

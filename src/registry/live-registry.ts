@@ -87,7 +87,7 @@ class FileRegistry implements LiveRegistry {
     find: (cnpj) => this.#getRecords((records) => records.find(cnpj)),
     listEstablishments: (root, after, limit) =>
       this.#getRecords((records) => records.listEstablishments(root, after, limit)),
-    scan: (filter) => this.#getRecords((records) => records.scan(filter)),
+    scan: (filter, share) => this.#getRecords((records) => records.scan(filter, share)),
   };
   readonly #timer: NodeJS.Timeout;
   #current: Opened | undefined;

@@ -33,13 +33,13 @@ export function createSandboxRecords(clock: Clock): CompanyRecords {
         ...originOn(day),
       };
     },
-    scan(filter) {
+    scan(filter, { part, of } = { part: 0, of: 1 }) {
       const day = today();
       // Every number has an answer in the sandbox; the fixed ones are those that can be listed.
       const records = companyPersonas
         .map(({ cnpj }) => companyRecordFor(cnpj, day))
         .filter((record) => record !== undefined)
-        .filter((record) => matchesFilter(record, filter));
+        .filter((record, index) => index % of === part && matchesFilter(record, filter));
       return { kind: 'open', batches: inOneBatch(records), ...originOn(day) };
     },
   };

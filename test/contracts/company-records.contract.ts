@@ -1,7 +1,7 @@
 // What every CompanyRecords promises, whatever it answers from.
 
 import { describe, expect, it } from 'vitest';
-import type { CompanyRecords, RecordLookup } from '../../src/app/ports.ts';
+import type { CompanyRecords, RecordLookup, ScanShare } from '../../src/app/ports.ts';
 import { type Cnpj, type CnpjRoot, completeCnpj, toCnpjRoot } from '../../src/domain/cnpj.ts';
 import { companyStatuses } from '../../src/domain/company.ts';
 import {
@@ -115,6 +115,13 @@ export function describeCompanyRecords(name: string, getSubject: () => Subject):
       }
     });
 
+    it('scans in shares that together are everything', async () => {
+      const { records } = getSubject();
+      const toNumbers = (all: readonly CompanyRecord[]) => all.map(({ cnpj }) => cnpj).sort();
+      const shares = await Promise.all([0, 1, 2].map((part) => scanAll(records, {}, { part, of: 3 })));
+      expect(toNumbers(shares.flat())).toEqual(toNumbers(await scanAll(records, {})));
+    });
+
     it('says unavailable, never not_found, when it has nothing to answer from', async () => {
       const { unavailable, known, absent } = getSubject();
       if (unavailable === undefined) return;
@@ -184,8 +191,9 @@ async function listAll(records: CompanyRecords, root: CnpjRoot, limit: number): 
 async function scanAll(
   records: CompanyRecords,
   filter: Parameters<CompanyRecords['scan']>[0],
+  share?: ScanShare,
 ): Promise<CompanyRecord[]> {
-  const scan = records.scan(filter);
+  const scan = records.scan(filter, share);
   if (scan.kind !== 'open') throw new Error(`the scan was ${scan.kind}`);
   const all: CompanyRecord[] = [];
   for await (const batch of scan.batches) all.push(...batch);

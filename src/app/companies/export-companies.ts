@@ -24,13 +24,18 @@ interface ExportOptions {
 /** Large enough that writing costs nothing beside making it. */
 const pieceCharacters = 256 * 1024;
 
+/** What stands before the first record; undefined where nothing does. */
+export function toExportHeader(format: ExportFormat): ExportPiece | undefined {
+  return format === 'csv' ? { text: csvHeader, records: 0 } : undefined;
+}
+
 export async function* exportCompanies(options: ExportOptions): AsyncGenerator<ExportPiece> {
   const { batches, dataAsOf, format, disclosures } = options;
   const toLine = (record: CompanyRecord): string => {
     const shown = withPrivacy(record, disclosures);
     return format === 'csv' ? toCsvRow(toRecordDocument(shown, dataAsOf)) : `${toRecordJson(shown, dataAsOf)}\n`;
   };
-  let text = format === 'csv' ? csvHeader : '';
+  let text = '';
   let records = 0;
   for await (const batch of batches) {
     for (const record of batch) text += toLine(record);

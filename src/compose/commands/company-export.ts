@@ -1,12 +1,18 @@
 // Opens the live registry for one list of records. The act is written down before the first of them is read.
 
-import { type ExportFormat, type ExportPiece, exportCompanies } from '../../app/companies/export-companies.ts';
-import { systemClock } from '../../clock.ts';
+import { availableParallelism } from 'node:os';
+import {
+  type ExportFormat,
+  type ExportPiece,
+  exportCompanies,
+  toExportHeader,
+} from '../../app/companies/export-companies.ts';
 import type { Config } from '../../config.ts';
 import type { RecordFilter } from '../../domain/company-record.ts';
-import { OperatorError } from '../../errors.ts';
 import { toDisclosures } from '../parts/disclosures.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
+import { exportInThreads } from './export-in-threads.ts';
+import { type ExportOrder, openExportScan } from './export-scan.ts';
 import { recordAct } from './operator-act.ts';
 
 export interface CompanyExport {
@@ -16,27 +22,28 @@ export interface CompanyExport {
   readonly establishments: number;
 }
 
+/** Worth the start of a thread. */
+const establishmentsPerThread = 250_000;
+/** Beyond that the one thread that writes is what holds them up. */
+const threadsMax = 8;
+
 export async function openCompanyExport(
   config: Config,
   filter: RecordFilter,
   format: ExportFormat,
 ): Promise<CompanyExport> {
-  const { openCompanyRegistry } = await import('../../registry/live-registry.ts');
-  const registry = openCompanyRegistry({
-    directory: toRegistryDirectory(config),
-    clock: systemClock,
-    verifyBeforeReady: false,
-    onEvent: () => {},
-  });
-  const { establishments } = registry.status();
-  // A scan has files of its own, so that the registry may be closed, or replaced by an import, while it runs.
-  const scan = registry.records.scan(filter);
-  await registry.close();
-  if (scan.kind === 'unavailable') {
-    throw new OperatorError(`There are no records to export: ${scan.reason} See: confere registry status`, 1);
-  }
-  const { batches, dataAsOf, snapshot } = scan;
+  const order = { directory: toRegistryDirectory(config), filter, format, disclosures: toDisclosures(config) };
+  const { scan, establishments } = await openExportScan(order);
+  const { dataAsOf, snapshot } = scan;
   await recordAct(config, 'registry_exported', snapshot);
-  const pieces = exportCompanies({ batches, dataAsOf, format, disclosures: toDisclosures(config) });
-  return { pieces, dataAsOf, establishments: establishments ?? 0 };
+  const threads = Math.min(availableParallelism(), threadsMax, Math.ceil(establishments / establishmentsPerThread));
+  const pieces =
+    threads > 1 ? exportInThreads({ ...order, snapshot }, threads) : exportCompanies({ ...order, ...scan });
+  return { pieces: withHeader(order, pieces), dataAsOf, establishments };
+}
+
+async function* withHeader({ format }: ExportOrder, pieces: AsyncIterable<ExportPiece>): AsyncGenerator<ExportPiece> {
+  const header = toExportHeader(format);
+  if (header !== undefined) yield header;
+  yield* pieces;
 }

@@ -1,7 +1,7 @@
 // Walks over all records of a snapshot in the order of the file, for those who want lists. Opens files of its own, so that a
 // snapshot may be replaced while a scan runs.
 
-import type { RecordScan } from '../../app/ports.ts';
+import type { RecordScan, ScanShare } from '../../app/ports.ts';
 import { completeCnpj } from '../../domain/cnpj.ts';
 import {
   type CompanyRecord,
@@ -21,7 +21,11 @@ import { withoutRecords } from './open-records.ts';
 import { openRecordsFile, type RecordsFile } from './records-file.ts';
 import { SnapshotRecords } from './snapshot-records.ts';
 
-export function scanRecords(directory: string, filter: RecordFilter): RecordScan {
+export function scanRecords(
+  directory: string,
+  filter: RecordFilter,
+  share: ScanShare = { part: 0, of: 1 },
+): RecordScan {
   try {
     const snapshot = openSnapshot(directory);
     const file = openRecordsFile(directory, snapshot.manifest);
@@ -30,7 +34,7 @@ export function scanRecords(directory: string, filter: RecordFilter): RecordScan
       return withoutRecords;
     }
     const { origin } = new SnapshotRecords(snapshot, file);
-    return { kind: 'open', batches: walk(snapshot, file, filter), ...origin };
+    return { kind: 'open', batches: walk(snapshot, file, filter, share), ...origin };
   } catch (error) {
     return { kind: 'unavailable', reason: error instanceof Error ? error.message : 'The records cannot be read.' };
   }
@@ -40,9 +44,10 @@ async function* walk(
   snapshot: Snapshot,
   file: RecordsFile,
   filter: RecordFilter,
+  { part, of }: ScanShare,
 ): AsyncGenerator<readonly CompanyRecord[]> {
   try {
-    for (let partition = 0; partition < snapshot.manifest.partitions; partition++)
+    for (let partition = part; partition < snapshot.manifest.partitions; partition += of)
       yield* walkPartition(snapshot, file, partition, filter);
   } finally {
     file.close();

@@ -98,7 +98,7 @@ export function openSqliteAuditLog(options: SqliteAuditLogOptions): SqliteAuditL
     clearTimeout(group.timer);
     queued -= group.drafts.length;
     if (found === null && group.drafts.length > 0)
-      options.onCommit?.(group.drafts.length, clock.monotonicMs() - group.sentAtMs);
+      options.onCommit?.(group.drafts.length, clock.monotonicMs() - (group.awaitedSinceMs ?? group.sentAtMs));
     for (const done of group.settle) done(found, purged);
     if (id !== underWay) return;
     underWay = undefined;

@@ -1,0 +1,35 @@
+// Opens the scan behind an export, for the command and for each of its threads.
+
+import type { ExportFormat } from '../../app/companies/export-companies.ts';
+import type { RecordScan, ScanShare } from '../../app/ports.ts';
+import { systemClock } from '../../clock.ts';
+import type { RecordFilter } from '../../domain/company-record.ts';
+import type { Disclosures } from '../../domain/record-privacy.ts';
+import { OperatorError } from '../../errors.ts';
+
+/** What an export is of; can be handed to a thread. */
+export interface ExportOrder {
+  /** Of the registry. */
+  readonly directory: string;
+  readonly filter: RecordFilter;
+  readonly format: ExportFormat;
+  readonly disclosures: Disclosures;
+}
+
+interface ExportScan {
+  readonly scan: Extract<RecordScan, { kind: 'open' }>;
+  readonly establishments: number;
+}
+
+export async function openExportScan({ directory, filter }: ExportOrder, share?: ScanShare): Promise<ExportScan> {
+  const { openCompanyRegistry } = await import('../../registry/live-registry.ts');
+  const registry = openCompanyRegistry({ directory, clock: systemClock, verifyBeforeReady: false, onEvent: () => {} });
+  const { establishments } = registry.status();
+  // A scan has files of its own, so that the registry may be closed, or replaced by an import, while it runs.
+  const scan = registry.records.scan(filter, share);
+  await registry.close();
+  if (scan.kind === 'unavailable') {
+    throw new OperatorError(`There are no records to export: ${scan.reason} See: confere registry status`, 1);
+  }
+  return { scan, establishments: establishments ?? 0 };
+}
