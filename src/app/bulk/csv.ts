@@ -45,7 +45,7 @@ export function readCsvStart(text: string, options: CsvStartOptions): CsvStart {
 
 /** The one that gives a header with known names, and then the most columns, the same in every row. */
 function guessDelimiter(text: string): string {
-  let best: { readonly delimiter: string; readonly score: number } = { delimiter: ',', score: -1 };
+  let best: { readonly delimiter: string; readonly score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of usualDelimiters) {
     const rows = readRows(text, delimiter);
     const columns = rows[0]?.cells.length ?? 1;

@@ -1,0 +1,53 @@
+// `confere verify` as a process of its own, that can be watched, stopped and killed.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { CommandResult, Home } from './process.ts';
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts');
+
+export interface VerifyRun {
+  readonly child: ChildProcess;
+  readonly done: Promise<CommandResult>;
+  errors(): string;
+  /** The most that it had in memory so far. */
+  peakBytes(): number;
+}
+
+export function startVerify(home: Home, args: readonly string[], input?: Readable): VerifyRun {
+  const child = spawn(process.execPath, [main, 'verify', ...args], {
+    cwd: home.directory,
+    env: { ...process.env, ...home.env },
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output.stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output.stderr += chunk;
+  });
+  if (input !== undefined && child.stdin !== null) {
+    child.stdin.on('error', () => {});
+    input.pipe(child.stdin);
+  }
+  let peak = 0;
+  const look = (): void => {
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      peak = Math.max(peak, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024);
+    } catch {
+      // It has ended.
+    }
+  };
+  const watch = setInterval(look, 20);
+  const done = new Promise<CommandResult>((resolve) => {
+    child.on('close', (code, signal) => {
+      clearInterval(watch);
+      resolve({ code: code ?? (signal === 'SIGKILL' ? 137 : 143), ...output });
+    });
+  });
+  return { child, done, errors: () => output.stderr, peakBytes: () => peak };
+}
