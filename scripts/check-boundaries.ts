@@ -14,6 +14,7 @@ const everyAdapter: readonly string[] = [
   'bulk',
   'telemetry',
   'webhooks',
+  'mcp',
   'sandbox',
   'sim',
   'app',
@@ -78,6 +79,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'registry/download': ['registry/snapshot', 'app', 'domain', 'errors.ts'],
   registry: ['app', 'domain', 'errors.ts', 'sandbox/companies.ts', 'sandbox/company-records.ts'],
   webhooks: ['app', 'domain', 'errors.ts'],
+  mcp: ['domain', 'errors.ts'],
   // The rooms of the stores, lowest first; the adapters of the ports stand above them.
   'stores/sqlite': ['app', 'domain', 'errors.ts'],
   'stores/limits': ['app', 'domain', 'errors.ts'],
@@ -100,6 +102,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The files of the service that are compiled into what callers install. */
 const clientMayImport: readonly string[] = ['cpf', 'cnpj', 'parsed'].map((name) => `src/domain/${name}.ts`);
+
+/** A command that speaks to a running service does it as callers do. */
+const clientPackage = '../packages/client/src/index.ts';
+const mayUseClient: readonly string[] = [
+  'mcp/assistant-server.ts',
+  'mcp/allowed-tools.ts',
+  'compose/commands/assistant.ts',
+];
 
 interface Owned {
   readonly pattern: RegExp;
@@ -127,6 +137,7 @@ for (const file of files) {
   graph.set(file, isTest ? [] : imports);
   if (isTest) continue;
   for (const target of imports) {
+    if (target === clientPackage && mayUseClient.includes(file)) continue;
     if (target.startsWith('..')) faults.push(`src/${file} imports ${relative('.', target)}, outside src/`);
     else if (!isAllowed(file, target)) faults.push(`src/${file} may not import src/${target}`);
   }

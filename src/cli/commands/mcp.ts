@@ -1,0 +1,43 @@
+// `confere mcp`: a running service for assistants. The protocol has the standard output; a fault goes to the standard error.
+
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { findEnvironmentSecret } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+
+interface McpOptions {
+  readonly url: string;
+  readonly keyFile?: string;
+  readonly purpose?: string;
+}
+
+const keyVariable = 'CONFERE_API_KEY';
+
+export function addMcpCommand(program: Command, version: string): void {
+  program
+    .command('mcp')
+    .description(
+      'let an assistant verify through a running service, by the Model Context Protocol over standard input and output',
+    )
+    .option('--url <url>', 'the service', 'http://127.0.0.1:8080')
+    .option('--key-file <file>', `a file that holds the API key (default: the variable ${keyVariable})`)
+    .option('--purpose <purpose>', 'why people are asked about, for the audit')
+    .addHelpText(
+      'after',
+      `
+An assistant starts this by itself: docs/mcp.md has what to write into its settings. It offers what the scopes of the key allow, and every
+call is in the limits, the usage and the audit of that key. Make one for it:
+  confere keys create --name assistant --mode test --scope verify:cnpj --rate 60/min`,
+    )
+    .action(async ({ url, keyFile, purpose }: McpOptions) => {
+      const { startAssistant } = await import('../../compose/commands/assistant.ts');
+      await startAssistant({ url, key: getKey(keyFile), purpose, version });
+    });
+}
+
+function getKey(file: string | undefined): string {
+  const key = (file === undefined ? findEnvironmentSecret(keyVariable) : readFileSync(file, 'utf8'))?.trim() ?? '';
+  if (key === '')
+    throw new OperatorError(`No API key: set ${keyVariable}, or name a file that holds one with --key-file.`);
+  return key;
+}

@@ -1,0 +1,31 @@
+// Puts a client of a running service behind the protocol for assistants.
+
+import { ConfereError, createClient } from '../../../packages/client/src/index.ts';
+import { OperatorError } from '../../errors.ts';
+
+export interface AssistantOptions {
+  readonly url: string;
+  readonly key: string;
+  readonly purpose: string | undefined;
+  readonly version: string;
+}
+
+export async function startAssistant({ url, key, purpose, version }: AssistantOptions): Promise<void> {
+  const { findAllowed } = await import('../../mcp/allowed-tools.ts');
+  const { serveAssistant } = await import('../../mcp/assistant-server.ts');
+  const client = connect(url, key);
+  const allowed = await findAllowed(client).catch((error: unknown) => {
+    throw error instanceof ConfereError
+      ? new OperatorError(`The service at ${url} refuses this key. ${error.message}`, 1)
+      : error;
+  });
+  await serveAssistant({ client, allowed, version, purpose });
+}
+
+function connect(url: string, key: string): ReturnType<typeof createClient> {
+  try {
+    return createClient({ url, key });
+  } catch (error) {
+    throw error instanceof TypeError ? new OperatorError(error.message.replace('`url`', '--url')) : error;
+  }
+}

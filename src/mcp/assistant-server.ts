@@ -1,0 +1,141 @@
+// The service for assistants, by the Model Context Protocol over standard input and output. It is a client with a key like any
+// other: what the key may not do, it may not do, and every call is in the service's limits and audit. It writes no log.
+
+import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import {
+  type CnpjRequest,
+  type ConfereClient,
+  ConfereError,
+  type CpfRequest,
+} from '../../packages/client/src/index.ts';
+import { errorKinds, fieldFaults } from '../errors.ts';
+import type { Allowed } from './allowed-tools.ts';
+import { explainAnswer } from './explain-answer.ts';
+
+interface AssistantServer {
+  readonly client: ConfereClient;
+  readonly allowed: Allowed;
+  readonly version: string;
+  readonly purpose: string | undefined;
+}
+
+const instructions = `Verifies Brazilian people (CPF) and companies (CNPJ). Decide by risk_level: low approve, medium review, high review by hand.
+A negative status is a result; an error means that nothing was decided. Verify a person only when asked to and with a lawful reason: it is
+recorded, may cost money and leaves a mark on the person's file. Never guess a number.`;
+
+export async function serveAssistant({ client, allowed, version, purpose }: AssistantServer): Promise<void> {
+  const server = new McpServer({ name: 'confere', version }, { instructions });
+  const options = { explain: true, purpose } as const;
+  if (allowed.cpf) {
+    server.registerTool(
+      'verify_cpf',
+      {
+        title: 'Verify a person by CPF',
+        description:
+          'Asks two credit bureaus and a fraud registry about a person. It is recorded, may cost money and leaves a mark on the person’s file: never call it twice for the same question.',
+        inputSchema: toInput<CpfRequest>(
+          {
+            cpf: '11 digits, or 000.000.000-00',
+            name: 'The full name as the person gave it, to be compared',
+            birth_date: 'YYYY-MM-DD, to be compared',
+          },
+          ['cpf'],
+        ),
+        annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+      },
+      (person) => answerWith(() => client.verifyCpf(person, options)),
+    );
+  }
+  if (allowed.cnpj) {
+    server.registerTool(
+      'verify_cnpj',
+      {
+        title: 'Verify a company by CNPJ',
+        description: 'Reads the company registry of the Receita Federal: status, name, foundation date, MEI, risk.',
+        inputSchema: toInput<CnpjRequest>(
+          {
+            cnpj: '14 characters, or 00.000.000/0000-00; letters are valid since July 2026',
+            company_name: 'The legal or trade name, to be compared',
+          },
+          ['cnpj'],
+        ),
+        annotations: { readOnlyHint: true, openWorldHint: true },
+      },
+      (company) => answerWith(() => client.verifyCnpj(company, options)),
+    );
+  }
+  server.registerTool(
+    'explain_answer',
+    {
+      title: 'Explain an answer of a verification',
+      description:
+        'Says what status, risk level, reasons, score factors and missing sources of an answer mean. Asks nobody. Hand in `status`, `risk_level`, `score` and `explanation`; leave out who it is about.',
+      inputSchema: fromJsonSchema<{ answer: Record<string, unknown> }>({
+        type: 'object',
+        properties: {
+          answer: { type: 'object', description: 'An answer of verify_cpf or verify_cnpj, or parts of it' },
+        },
+        required: ['answer'],
+        additionalProperties: false,
+      }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    ({ answer }) => toText(explainAnswer(answer)),
+  );
+  server.registerTool(
+    'look_up_error',
+    {
+      title: 'Look up an error code',
+      description:
+        'Says what an error code of the service means, what to do about it, and whether to try again. Asks nobody.',
+      inputSchema: toInput<{ code: string }>({ code: 'Such as rate_limited' }, ['code']),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    ({ code }) => lookUpError(code),
+  );
+  await server.connect(new StdioServerTransport());
+}
+
+function toInput<Input extends object>(
+  texts: Record<keyof Input & string, string>,
+  required: (keyof Input & string)[],
+) {
+  const properties = Object.entries<string>(texts).map(([name, description]) => [
+    name,
+    { type: 'string' as const, description },
+  ]);
+  return fromJsonSchema<Input>({
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required,
+    additionalProperties: false,
+  });
+}
+
+async function answerWith(ask: () => Promise<object>): Promise<CallToolResult> {
+  try {
+    const answer = await ask();
+    return { ...toText(JSON.stringify(answer)), structuredContent: { ...answer } };
+  } catch (error) {
+    if (error instanceof ConfereError) return { ...toText(error.message), isError: true };
+    throw error;
+  }
+}
+
+function lookUpError(code: string): CallToolResult {
+  if (Object.hasOwn(errorKinds, code)) {
+    const { status, title, detail, retryable } = errorKinds[code as keyof typeof errorKinds];
+    const again = retryable ? 'The same request can succeed later.' : 'The same request will be refused again.';
+    return toText(`${code} (HTTP ${status}): ${title}. ${detail} ${again}`);
+  }
+  if (Object.hasOwn(fieldFaults, code)) {
+    return toText(`${code}, a fault of one field: ${fieldFaults[code as keyof typeof fieldFaults]}`);
+  }
+  const known = [...Object.keys(errorKinds), ...Object.keys(fieldFaults)].join(', ');
+  return { ...toText(`There is no such code. The codes are: ${known}.`), isError: true };
+}
+
+function toText(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }] };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { explainAnswer } from './explain-answer.ts';
+
+test('an answer becomes sentences, and nobody is in them', () => {
+  const answer = {
+    status: 'inconclusive',
+    cpf: '40442820135',
+    name: 'ANA BEATRIZ CARVALHO',
+    score: 499,
+    risk_level: 'high',
+    explanation: {
+      reasons: ['pending_debts', 'fraud_registry_unavailable', 'a_reason_of_tomorrow', 'ANA BEATRIZ'],
+      score_factors: [
+        { code: 'pending_debts', penalty: -150, cap: 699 },
+        { code: 'fraud_registry_unavailable', penalty: 0, cap: 499 },
+      ],
+      sources: {
+        bureau_a: { outcome: 'answered', reason: null },
+        fraud_registry: { outcome: 'unavailable', reason: 'timeout' },
+      },
+    },
+  };
+  expect(explainAnswer(answer).split('\n')).toEqual([
+    'Status inconclusive: It could not be decided: a source did not answer, or they contradict each other. It says nothing against the person.',
+    'Risk high: manual review required',
+    'Score 499 of 1000: 700 and more is low risk, under 500 is high.',
+    'Reason pending_debts: The first bureau reports pending debts.',
+    'Reason fraud_registry_unavailable: The fraud registry did not answer.',
+    'Reason a_reason_of_tomorrow: a code that this version does not know',
+    'Score: pending_debts takes 150 points and lets the score be at most 699.',
+    'Score: fraud_registry_unavailable lets the score be at most 499.',
+    'Source fraud_registry was unavailable: timeout: it did not answer in time.',
+  ]);
+});
+
+test('an answer without its reasons says how to have them, and what is no answer is said to be none', () => {
+  expect(explainAnswer({ status: 'verified', risk_level: 'low' })).toContain('`?explain=true`');
+  for (const nothing of [{}, { status: 7 }, { risk_level: null }, { name: 'Ana' }]) {
+    expect(explainAnswer(nothing)).toMatch(/^This is not an answer/);
+  }
+});

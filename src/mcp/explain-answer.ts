@@ -1,0 +1,71 @@
+// An answer of the service in sentences, without the person in it: of what is handed in only codes and figures come out.
+
+import { reasonMeanings, riskActions, statusMeanings, unavailableMeanings } from './meanings.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function explainAnswer(answer: Json): string {
+  const explanation = toObject(answer['explanation']);
+  const lines = [
+    ...toLine('Status', answer['status'], statusMeanings),
+    ...toLine('Risk', answer['risk_level'], riskActions),
+    ...(typeof answer['score'] === 'number'
+      ? [`Score ${answer['score']} of 1000: 700 and more is low risk, under 500 is high.`]
+      : []),
+    ...toReasons(explanation),
+    ...toFactors(explanation),
+    ...toSources(explanation),
+  ];
+  if (lines.length === 0) return 'This is not an answer of a verification: it has neither a status nor a risk level.';
+  if (explanation === undefined)
+    lines.push('There are no reasons in it: ask with the explanation to have them (`?explain=true`).');
+  return lines.join('\n');
+}
+
+function toReasons(explanation: Json | undefined): string[] {
+  return toTexts(explanation?.['reasons']).map((code) => `Reason ${findMeaning(code, reasonMeanings)}`);
+}
+
+function toFactors(explanation: Json | undefined): string[] {
+  return toObjects(explanation?.['score_factors']).flatMap(({ code, penalty, cap }) => {
+    if (!isCode(code)) return [];
+    const effects = [
+      ...(typeof penalty === 'number' && penalty !== 0 ? [`takes ${Math.abs(penalty)} points`] : []),
+      ...(typeof cap === 'number' ? [`lets the score be at most ${cap}`] : []),
+    ];
+    return effects.length === 0 ? [] : [`Score: ${code} ${effects.join(' and ')}.`];
+  });
+}
+
+function toSources(explanation: Json | undefined): string[] {
+  return Object.entries(toObject(explanation?.['sources']) ?? {}).flatMap(([name, source]) => {
+    const { outcome, reason } = toObject(source) ?? {};
+    if (outcome !== 'unavailable' || !isCode(name) || !isCode(reason)) return [];
+    return [`Source ${name} was unavailable: ${findMeaning(reason, unavailableMeanings)}.`];
+  });
+}
+
+function toLine(title: string, code: unknown, meanings: Readonly<Record<string, string>>): string[] {
+  return isCode(code) ? [`${title} ${findMeaning(code, meanings)}`] : [];
+}
+
+function findMeaning(code: string, meanings: Readonly<Record<string, string>>): string {
+  return `${code}: ${Object.hasOwn(meanings, code) ? meanings[code] : 'a code that this version does not know'}`;
+}
+
+/** Whatever else is text may be somebody's name. */
+function isCode(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z][a-z0-9_]{1,63}$/.test(value);
+}
+
+function toObject(value: unknown): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+}
+
+function toObjects(value: unknown): Json[] {
+  return Array.isArray(value) ? value.map(toObject).filter((item) => item !== undefined) : [];
+}
+
+function toTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(isCode) : [];
+}
