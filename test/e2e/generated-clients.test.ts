@@ -142,8 +142,8 @@ settings.access_token = key
 with confere.ApiClient(settings) as connection:
     verification = confere.VerificationApi(connection)
     person = confere.CpfRequest(cpf="404.428.201-35", name="Ana Beatriz Carvalho", birth_date="1990-07-21")
-    answer = verification.verify_cpf(person, explain=True, idempotency_key="from-python")
-    again = verification.verify_cpf(person, explain=True, idempotency_key="from-python")
+    answer = verification.verify_cpf(person, explain="true", idempotency_key="from-python")
+    again = verification.verify_cpf(person, explain="true", idempotency_key="from-python")
     company = verification.verify_cnpj(confere.CnpjRequest(cnpj="12.ABC.345/01DE-35"))
     try:
         verification.verify_cnpj(confere.CnpjRequest(cnpj="1"))
