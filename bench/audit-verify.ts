@@ -1,32 +1,33 @@
 // `npm run bench audit-verify`: how long `confere audit verify` takes over many records, what memory it takes, and whether it
-// names the first record that was changed. BENCH_RECORDS says how many (1.5 kB of disk each, and as many minutes as millions to write them).
+// names the first record that was changed. BENCH_RECORDS says how many (1.5 kB of disk each).
 
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
+import { type ChainEnd, emptyChain, extendChain, hashContent } from '../src/app/audit/chain.ts';
 import type { PersonEntry } from '../src/app/audit/entry.ts';
-import { toDraft } from '../src/app/audit/record.ts';
+import { createHeadSigner } from '../src/app/audit/head.ts';
+import { createDraftWriter, toDraft } from '../src/app/audit/record.ts';
 import { systemClock } from '../src/clock.ts';
 import { toAuditSecrets } from '../src/compose/parts/audit-secrets.ts';
-
 import { openVault } from '../src/compose/parts/vault.ts';
 import { toKeptPolicy } from '../src/compose/service/audit.ts';
 import { loadConfig } from '../src/config.ts';
 import type { KeyId } from '../src/domain/api-key.ts';
-import { type Cpf, completeCpf } from '../src/domain/cpf.ts';
+import { completeCpf } from '../src/domain/cpf.ts';
 import { emptyRecord, type PersonQuery } from '../src/domain/evidence.ts';
-import { decidePerson, type PersonDecision, type PersonEvidence } from '../src/domain/person.ts';
+import { decidePerson, type PersonEvidence } from '../src/domain/person.ts';
 import { defaultPolicy } from '../src/domain/risk-policy.ts';
-import { toAuditPath } from '../src/stores/audit/audit-database.sqlite.ts';
-import { openAuditWriter } from '../src/stores/audit/audit-writer.sqlite.ts';
+import { openAuditDatabase, readChainId, toAuditPath } from '../src/stores/audit/audit-database.sqlite.ts';
 
 const records = Number(process.env['BENCH_RECORDS'] ?? 200_000);
-/** As many as a signed head is made for. */
-const groupRecords = 1_000;
+const recordsPerHead = 1_000;
+const firstAtMs = 1_790_000_000_000;
 const main = join(import.meta.dirname, '../src/cli/main.ts');
 
 export async function run(): Promise<void> {
@@ -41,7 +42,12 @@ export async function run(): Promise<void> {
     );
     print(await verify(env));
     const broken = Math.ceil(records / 2);
-    changeRecord(path, broken);
+    // As somebody would who has the file: the database's own guards are taken away first.
+    changeDatabase(
+      env.CONFERE_DATA_DIR,
+      `DROP TRIGGER records_only_forget;
+       UPDATE records SET content = replace(content, 'verified', 'not_found') WHERE sequence = ${broken}`,
+    );
     print(`record ${count(broken)} changed:`);
     print(await verify(env));
   } finally {
@@ -49,65 +55,66 @@ export async function run(): Promise<void> {
   }
 }
 
+/** A thousand entries, hashed and sealed as in life, which come again and again: each time a further link of the chain. */
 async function writeRecords(cwd: string, env: Record<string, string>): Promise<void> {
   const config = loadConfig({ cwd, env });
   const vault = await openVault(config, systemClock);
-  const policy = toKeptPolicy(defaultPolicy);
   const [secrets] = toAuditSecrets(vault.secret);
-  const writer = openAuditWriter({ dataDirectory: config.data_dir, secrets, policy, busyTimeoutMs: 1_000 });
-  for (let done = 0; done < records; done += groupRecords) {
-    const group = Math.min(groupRecords, records - done);
-    const drafts = Array.from({ length: group }, (_, index) => toDraft(toEntry(done + index, policy.hash)));
-    writer.append(drafts, systemClock.nowMs());
-  }
-  writer.close();
+  const writeDraft = createDraftWriter(secrets, randomBytes);
+  const entries = Array.from({ length: recordsPerHead }, (_, index) => {
+    const { content, sealedDetails } = writeDraft(toDraft(toEntry(index)));
+    return { content, sealedDetails, contentHash: hashContent(content) };
+  });
+  const database = openAuditDatabase({ dataDirectory: config.data_dir, busyTimeoutMs: 1_000 });
+  const chain = readChainId(database);
+  const signer = createHeadSigner(secrets.headSeed);
+  // A proof does not read them, and they would take most of the time of writing.
+  database.exec('DROP INDEX records_by_time; DROP INDEX records_by_request; DROP INDEX records_by_subject;');
+  const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
+  const insertHead = database.prepare('INSERT INTO heads VALUES (?, ?, ?, ?, ?)');
+  const append = database.transaction((from: ChainEnd): ChainEnd => {
+    let end = from;
+    for (const { content, sealedDetails, contentHash } of entries) {
+      end = extendChain(end, contentHash);
+      insert.run(end.sequence, end.hash, content, sealedDetails);
+    }
+    const { sequence, hash } = end;
+    const head = signer.sign({ chain, sequence, hash: hash.toString('hex'), atMs: firstAtMs + sequence });
+    insertHead.run(sequence, head.hash, head.atMs, head.signer, head.signature);
+    return end;
+  });
+  for (let end = emptyChain; end.sequence < records; ) end = append(end);
+  database.close();
   await vault.close();
 }
 
-interface Person {
-  readonly query: PersonQuery;
-  readonly evidence: PersonEvidence;
-  readonly decision: PersonDecision | null;
-}
-
-/** Making decisions is not what is measured: a few hundred people come again and again, by other numbers. */
-const people: readonly Person[] = Array.from({ length: 200 }, (_, index) => {
-  const query: PersonQuery = { cpf: toCpf(index), name: 'Maria Aparecida da Silva', birthDate: '1984-03-12' };
+function toEntry(index: number): PersonEntry {
+  const cpf = completeCpf(String(index * 7_919).padStart(9, '0'));
+  const query: PersonQuery = { cpf, name: 'Maria Aparecida da Silva', birthDate: '1984-03-12' };
   const known = { ...emptyRecord, name: 'MARIA APARECIDA DA SILVA', birthDate: '1984-03-12' };
   const evidence: PersonEvidence = {
     bureau_a: { kind: 'answered', record: { ...known, registration: 'regular', pendingDebts: false } },
-    bureau_b: { kind: 'answered', record: { ...known, registration: 'regular', score: 700 + index } },
+    bureau_b: { kind: 'answered', record: { ...known, registration: 'regular', score: 700 + (index % 200) } },
     fraud_registry: { kind: 'answered', record: { ...emptyRecord, fraudAlert: false } },
   };
-  return { query, evidence, decision: decidePerson(query, evidence, defaultPolicy) ?? null };
-});
-
-function toEntry(index: number, policyHash: string): PersonEntry {
-  const { query, ...decided } = people[index % people.length] as Person;
   return {
     kind: 'cpf',
-    atMs: 1_790_000_000_000 + index,
+    atMs: firstAtMs + index,
     requestId: `req_${index.toString(36).padStart(26, '0')}`,
     keyId: 'key_benchmark' as KeyId,
     purpose: null,
     latencyMs: 51.2,
     policyVersion: defaultPolicy.version,
-    policyHash,
-    query: { ...query, cpf: toCpf(index) },
-    ...decided,
+    policyHash: toKeptPolicy(defaultPolicy).hash,
+    query,
+    evidence,
+    decision: decidePerson(query, evidence, defaultPolicy) ?? null,
   };
 }
 
-function toCpf(index: number): Cpf {
-  return completeCpf(String((index * 7_919) % 1_000_000_000).padStart(9, '0'));
-}
-
-/** As somebody would who has the file: the database's own guards are taken away first. */
-function changeRecord(path: string, sequence: number): void {
-  const database = new Database(path);
-  database.exec('DROP TRIGGER records_only_forget');
-  const sql = "UPDATE records SET content = replace(content, 'verified', 'not_found') WHERE sequence = ?";
-  database.prepare(sql).run(sequence);
+function changeDatabase(dataDirectory: string, sql: string): void {
+  const database = new Database(toAuditPath(dataDirectory));
+  database.exec(sql);
   database.close();
 }
 

@@ -1,12 +1,16 @@
 // The operators' listener, apart from the public one: metrics, probes, state. It builds and does not listen. Nothing of a
 // person passes here, and nothing can be changed through it.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { Clock } from '../app/ports.ts';
 import { AppError } from '../errors.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
+import { createPaced } from './paced.ts';
 import { addOperationsRoutes, type FindUnreadiness } from './routes/operations.ts';
 
 export interface AdminOptions {
+  readonly clock: Clock;
   readonly createRequestId: () => string;
   readonly findUnreadiness: FindUnreadiness;
   /** In the form that Prometheus reads. */
@@ -48,23 +52,15 @@ export function createAdminServer(options: AdminOptions): FastifyInstance {
     ),
   );
 
-  const renderOnce = shareWhileRunning(options.renderMetrics);
+  // However many ask and however often: with several workers, this process also counts their limits.
+  const pace = <Result>(work: () => Promise<Result>) =>
+    createPaced(work, { clock: options.clock, pause: (ms) => sleep(ms, undefined, { ref: false }) });
+  const renderMetrics = pace(options.renderMetrics);
   server.get('/metrics', async (_request, reply) => {
     reply.header('content-type', options.metricsContentType);
-    return renderOnce();
+    return renderMetrics();
   });
-  server.get('/status', () => options.readStatus());
-  addOperationsRoutes(server, options.findUnreadiness);
+  server.get('/status', pace(options.readStatus));
+  addOperationsRoutes(server, pace(options.findUnreadiness));
   return server;
-}
-
-/** However many ask at once, it is done once. */
-function shareWhileRunning<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<Result> | undefined;
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
 }

@@ -4,10 +4,17 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toDraft } from '../../src/app/audit/record.ts';
+import { systemClock } from '../../src/clock.ts';
+import { toAuditSecrets } from '../../src/compose/parts/audit-secrets.ts';
+import { openVault } from '../../src/compose/parts/vault.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { KeyId } from '../../src/domain/api-key.ts';
 import { formatCpf } from '../../src/domain/cpf.ts';
+import { openAuditWriter } from '../../src/stores/audit/audit-writer.sqlite.ts';
 import { createQuery } from '../support/implied.ts';
 import { type LiveStack, startLiveStack } from '../support/live-stack.ts';
-import { confere, confereWithInput, type Home } from '../support/process.ts';
+import { confere, confereWithInput, createHome, createKey, type Home, startProcess } from '../support/process.ts';
 
 const query = createQuery(41);
 let stack: LiveStack;
@@ -85,6 +92,49 @@ describe('confere audit', () => {
     database.close();
     expect((await confere(home, 'audit', 'verify')).code).toBe(0);
   });
+});
+
+test('a service that starts forgets what was kept for its time: evidence first, whole records later, and all stays provable', async () => {
+  const old = createHome();
+  const { id } = await createKey(old, '--mode', 'live');
+  const config = loadConfig({ cwd: old.directory, env: old.env });
+  const vault = await openVault(config, systemClock);
+  const writer = openAuditWriter({
+    dataDirectory: config.data_dir,
+    secrets: toAuditSecrets(vault.secret)[0],
+    busyTimeoutMs: 10_000,
+  });
+  const down = { kind: 'unavailable', reason: 'timeout' } as const;
+  const ages = { req_today: 0, req_oflastyear: 300, req_ofadecadeago: 3_650 };
+  for (const [request, days] of Object.entries(ages)) {
+    writer.append([
+      toDraft({
+        kind: 'cpf',
+        atMs: Date.now() - days * 86_400_000,
+        requestId: request,
+        keyId: id as KeyId,
+        purpose: null,
+        latencyMs: 1,
+        policyVersion: 'confere-1',
+        policyHash: 'none',
+        query,
+        evidence: { bureau_a: down, bureau_b: down, fraud_registry: down },
+        decision: null,
+      }),
+    ]);
+  }
+  writer.close();
+  await vault.close();
+  const service = await startProcess(old);
+  await expect.poll(() => service.output()).toMatch(/"audit_purged","internal":"1 records, details of 1"/);
+  await service.stop();
+  const listed = await confereWithInput(old, `${query.cpf}\n`, 'audit', 'list', '--cpf', '--json');
+  const found = JSON.parse(listed.stdout) as { request_id: string; details: string }[];
+  expect(found.map(({ request_id, details }) => [request_id, details])).toEqual([
+    ['req_oflastyear', 'purged'],
+    ['req_today', 'kept'],
+  ]);
+  expect((await confere(old, 'audit', 'verify')).stdout).toMatch(/^Intact: \d+ records, 1 of them purged/);
 });
 
 describe('confere privacy', () => {

@@ -2,6 +2,7 @@
 
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { completeCnpj } from '../../src/domain/cnpj.ts';
 import { importInto } from '../support/import-dump.ts';
@@ -120,6 +121,24 @@ describe('restoring over data', () => {
     expect(existsSync(join(at(copy, 'data'), aside, 'confere.db'))).toBe(true);
     expect(existsSync(at(copy, 'data/.restoring'))).toBe(false);
   });
+
+  test.each(['confere.db', 'audit.db'])(
+    'is how to go back after an upgrade: a version that does not know the schema of %s says so, and the backup works',
+    async (name) => {
+      const upgraded = createHome();
+      await confere(upgraded, 'restore', backup, '--with-secrets', secrets);
+      const database = new Database(at(upgraded, `data/${name}`));
+      database.pragma('user_version = 999');
+      database.close();
+      await expect(startProcess(upgraded)).rejects.toThrow(
+        /newer Confere \(schema 999\)\. Run that version, or restore/,
+      );
+      expect(await confere(upgraded, 'restore', backup, '--force')).toMatchObject({ code: 0 });
+      const service = await startProcess(upgraded);
+      expect((await post(`${service.address}/v1/verify/cnpj`, { cnpj }, { key })).status).toBe(200);
+      await service.stop();
+    },
+  );
 
   test('with the secret of another installation is refused before anything is touched', async () => {
     const other = createHome();

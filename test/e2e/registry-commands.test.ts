@@ -71,6 +71,12 @@ describe('confere registry', () => {
     const rolledBack = JSON.parse((await confere(data, 'registry', 'rollback', '--json')).out);
     expect(rolledBack.live.id).toBe(status.previous.id);
     expect((await confere(data, 'registry', 'status')).out).toContain('Held by a rollback');
+    const acts = JSON.parse((await confere(data, 'audit', 'list', '--kind', 'act', '--json')).out) as { act: string }[];
+    expect(acts.map(({ act }) => act).filter((act) => act.startsWith('registry_'))).toEqual([
+      'registry_rolled_back',
+      'registry_imported',
+      'registry_imported',
+    ]);
     expect(JSON.parse((await confere(data, 'registry', 'release', '--json')).out)).toMatchObject({ held: false });
     expect(await confere(data, 'registry', 'release')).toMatchObject({
       code: 2,

@@ -25,6 +25,7 @@ async function spreadOverWorkers(service: WorkerFleet, agents: readonly Agent[],
 test.each([
   ['rate', ['--rate', '2000/d']],
   ['daily quota', ['--rate', 'unlimited', '--quota-day', '2000']],
+  ['monthly quota', ['--rate', 'unlimited', '--quota-month', '2000']],
 ])('a %s holds over both workers: never more than it, and at least 98 in a hundred', async (_limit, options) => {
   const home = createHome();
   fleet = await startFleet(home);
@@ -46,6 +47,41 @@ test.each([
   expect(Object.keys(counts)).toEqual(['200', '429']);
   expect(counts[200]).toBeLessThanOrEqual(limit);
   expect(counts[200]).toBeGreaterThanOrEqual(limit * 0.98);
+});
+
+test('scrapers without end on the operators’ port change no limit, no answer and nothing that a good scraper sees', async () => {
+  const home = createHome();
+  fleet = await startFleet(home);
+  const { url, output } = fleet;
+  await fleet.readWorkers();
+  const admin = /For operators: (http:\/\/[^/\s]+)/.exec(output())?.[1] as string;
+  const flood = ['/metrics', '/status', '/readyz', '/nothing']
+    .map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    .join('')
+    .repeat(200);
+  const hostile = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      openRaw(Number(new URL(admin).port), flood, { isReading: index % 2 === 0 }),
+    ),
+  );
+  const limit = 500;
+  const { key } = await createKey(home, '--mode', 'test', '--rate', `${limit}/d`);
+  let admitted = 0;
+  await Promise.all(
+    openAgents(16).map(async (agent) => {
+      for (let request = 0; request < 50; request++) {
+        const { status } = await sendOnce({ url, key, body, agent });
+        if (status === 200) admitted++;
+        else expect(status).toBe(429);
+      }
+      agent.destroy();
+    }),
+  );
+  expect(admitted).toBeLessThanOrEqual(limit);
+  expect(admitted).toBeGreaterThanOrEqual(0.98 * limit);
+  expect(await fleet.readMetric('confere_requests_total')).toBeGreaterThanOrEqual(16 * 50);
+  expect((await fleet.readPids()).length).toBe(2);
+  for (const { socket } of hostile) socket.destroy();
 });
 
 test('a revoked key is refused by both workers from the next request on, and failures count together', async () => {

@@ -6,6 +6,7 @@ import { purgeAudit } from '../../app/audit/purge-audit.ts';
 import type { Clock } from '../../app/ports.ts';
 import type { Config } from '../../config.ts';
 import { type RiskPolicy, toPolicyDocument } from '../../domain/risk-policy.ts';
+import { refuseNewerAudit } from '../../stores/audit/audit-database.sqlite.ts';
 import { openSqliteAuditLog, type SqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -27,6 +28,7 @@ interface OpenAuditLogOptions {
 }
 
 export function openAuditLog({ config, secret, clock, policy, logger, onCommit }: OpenAuditLogOptions): SqliteAuditLog {
+  refuseNewerAudit(config.data_dir);
   return openSqliteAuditLog({
     dataDirectory: config.data_dir,
     secrets: toAuditSecrets(secret)[0],

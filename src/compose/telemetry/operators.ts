@@ -34,6 +34,7 @@ interface OperatorsOptions {
 export function createOperators({ readSnapshots, readStatus, findUnreadiness }: OperatorsOptions): Operators {
   let gone: MetricsSnapshot = [];
   const admin = createAdminServer({
+    clock: systemClock,
     createRequestId: createRequestIds(systemClock, randomBytes),
     findUnreadiness,
     renderMetrics: async () => toMetricsText([...(await readSnapshots()), gone]),

@@ -85,16 +85,32 @@ export function readChainId(database: AuditDatabase): string {
   return database.prepare("SELECT value FROM meta WHERE name = 'chain'").pluck().get() as string;
 }
 
+/** Throws for a file that a later version has written. One that cannot be read at all is told of when it is to be written. */
+export function refuseNewerAudit(dataDirectory: string): void {
+  const path = toAuditPath(dataDirectory);
+  let version = 0;
+  try {
+    const database = new Database(path, { readonly: true, fileMustExist: true });
+    version = database.pragma('user_version', { simple: true }) as number;
+    database.close();
+  } catch {
+    return;
+  }
+  if (version > migrations.length) throw toNewerFault(path, version);
+}
+
+function toNewerFault(path: string, version: number): OperatorError {
+  return new OperatorError(
+    `The audit ${path} was written by a newer Confere (schema ${version}). Run that version, or restore the backup from before it.`,
+  );
+}
+
 function migrate(database: AuditDatabase, path: string): void {
   // Opening must not wait for whoever is writing.
   if (database.pragma('user_version', { simple: true }) === migrations.length) return;
   const run = database.transaction(() => {
     const version = database.pragma('user_version', { simple: true }) as number;
-    if (version > migrations.length) {
-      throw new OperatorError(
-        `The audit ${path} was written by a newer Confere (schema ${version}). Run that version.`,
-      );
-    }
+    if (version > migrations.length) throw toNewerFault(path, version);
     for (const sql of migrations.slice(version)) database.exec(sql);
     database.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('chain', ?)").run(`chain_${randomUUID()}`);
     database.pragma(`user_version = ${migrations.length}`);

@@ -142,7 +142,7 @@ function migrate(database: SqliteDatabase, path: string, keyChecksum: KeyChecksu
     const version = readVersion(database);
     if (version > migrations.length) {
       throw new OperatorError(
-        `The database ${path} was written by a newer Confere (schema ${version}). Run that version.`,
+        `The database ${path} was written by a newer Confere (schema ${version}). Run that version, or restore the backup from before it.`,
       );
     }
     for (const migration of migrations.slice(version)) {

@@ -63,17 +63,16 @@ export const limits: Row = {
     const stack = await startStack({ length, env: { CONFERE_SERVER_WORKERS: '2' } });
     const { address } = stack.service();
     let unexpected = 0;
-    const verify = async (key: string): Promise<number> => {
-      const { status } = await post(`${address}/v1/verify/cpf`, { cpf: '40442820135' }, { key });
-      if (status !== 200 && status !== 429) unexpected++;
-      return status === 200 ? 1 : 0;
-    };
     /** How many of all the requests with these keys were let in. */
     const sendAll = async (keys: readonly string[]): Promise<number> => {
       const next = keys.values();
       let admitted = 0;
       const client = async () => {
-        for (const key of next) admitted += await verify(key);
+        for (const key of next) {
+          const { status } = await post(`${address}/v1/verify/cpf`, { cpf: '40442820135' }, { key });
+          if (status === 200) admitted++;
+          else if (status !== 429) unexpected++;
+        }
       };
       await Promise.all(Array.from({ length: clients }, client));
       return admitted;

@@ -1,5 +1,7 @@
 // More than can be served: by sources that are slow, and by a processor that is too small.
 
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunningProcess } from '../../support/process.ts';
 import { findFaults } from '../load/judge-report.ts';
 import { runFlood } from '../load/run-flood.ts';
 import { countOutcomes, runLoad, summarizeReport } from '../load/run-load.ts';
@@ -61,6 +63,31 @@ export const overloadBySources: Row = {
   },
 };
 
+/** Asks one after the other, as operators and load balancers do. */
+function probeWhile({ address, output }: RunningProcess) {
+  const admin = /For operators: (http:\/\/[^/\s]+)/.exec(output())?.[1];
+  const urls = [`${address}/livez`, `${address}/readyz`, `${admin}/metrics`, `${admin}/status`];
+  const counts = { asked: 0, failed: 0 };
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) {
+      const status = await fetch(urls[counts.asked++ % urls.length] as string).then(
+        async (answer) => (await answer.text()) && answer.status,
+        () => 0,
+      );
+      if (status !== 200) counts.failed++;
+      await sleep(100);
+    }
+  })();
+  return {
+    end: async () => {
+      isOver = true;
+      await asking;
+      return counts;
+    },
+  };
+}
+
 export const overloadOfProcessor: Row = {
   id: 'overload-processor',
   promise: 'overload of the processor',
@@ -73,12 +100,15 @@ export const overloadOfProcessor: Row = {
     const flood = { address, key: stack.key };
     const peak = await runFlood({ ...flood, connections: 32, perSecond: null, seconds: isFull ? 5 : 1 });
     const offered = isFull ? 3 * peak.perSecond : 300;
+    const probing = probeWhile(stack.service());
     const report = await runFlood({
       ...flood,
       connections: isFull ? 1_000 : 100,
       perSecond: offered,
       seconds: isFull ? 20 : 1,
     });
+    const probes = await probing.end();
+    findings.none('probes and looks at the metrics unanswered', probes.failed, { of: probes.asked });
     findings.note(
       `served ${Math.round(peak.perSecond)}/s at peak, offered ${Math.round(offered)}/s, of which ${report.answered} answered, ${report.refused} refused, ${report.notSent} found no free connection`,
     );
