@@ -54,20 +54,29 @@ export async function startProcess(home: Home, { byNpm = false }: StartOptions =
     ? spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     : spawn(process.execPath, [main, 'serve'], { cwd: home.directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  let output = '';
+  // Under load there are megabytes of it: looked into only where a test asks, and put together only then.
+  const pieces: string[] = [];
+  const output = () => {
+    if (pieces.length > 1) pieces.splice(0, pieces.length, pieces.join(''));
+    return pieces[0] ?? '';
+  };
   mkdirSync(join(home.directory, 'output'), { recursive: true });
   const file = createWriteStream(join(home.directory, 'output', `${child.pid}.log`));
   const address = await new Promise<string>((resolve, reject) => {
+    let isStarted = false;
     const take = (chunk: Buffer) => {
-      output += chunk.toString();
+      pieces.push(chunk.toString());
       // The sandbox key is shown to whoever starts the service, on purpose; no other key may be.
       file.write(chunk);
-      const match = /listens on (http:\/\/\S+)/.exec(output);
-      if (match !== null) resolve(match[1] as string);
+      if (isStarted) return;
+      const match = /listens on (http:\/\/\S+)/.exec(output());
+      if (match === null) return;
+      isStarted = true;
+      resolve(match[1] as string);
     };
     child.stdout?.on('data', take);
     child.stderr?.on('data', take);
-    exited.then(([code]) => reject(new Error(`It ended with code ${code}:\n${output}`)));
+    exited.then(([code]) => reject(new Error(`It ended with code ${code}:\n${output()}`)));
   });
   exited.catch(() => {});
   return {
@@ -75,7 +84,7 @@ export async function startProcess(home: Home, { byNpm = false }: StartOptions =
     pid: child.pid as number,
     address,
     port: Number(new URL(address).port),
-    output: () => output,
+    output,
     residentBytes: () => readResidentBytes(child.pid as number),
     stop: async (signal = 'SIGTERM') => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);

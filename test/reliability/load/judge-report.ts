@@ -7,6 +7,8 @@ import { countOutcomes } from './run-load.ts';
 interface Allowed {
   readonly length: Length;
   readonly outcomes?: readonly string[];
+  /** The promise says nothing of refusals: they are told, and decide nothing. */
+  readonly mayRefuse?: boolean;
 }
 
 /**
@@ -17,7 +19,7 @@ export function findFaults(
   findings: Findings,
   where: string,
   report: LoadReport,
-  { length, outcomes = ['200'] }: Allowed,
+  { length, outcomes = ['200'], mayRefuse = false }: Allowed,
 ): void {
   const { count, examples } = report.wrong;
   findings.none('answers wrong', count, { of: report.outcomes.length, where, examples });
@@ -28,6 +30,7 @@ export function findFaults(
   const broken = others.filter((other) => !isLate(other));
   const show = (chosen: typeof others) => chosen.map(([outcome, found]) => `${found} × ${outcome}`);
   findings.none(`beside ${outcomes.join(', ')}`, sum(broken), { where, examples: show(broken) });
-  if (late.length > 0) findings.measure('other 503:', sum(late), { atMost: 0 }, `${where} (${show(late).join(', ')})`);
+  if (mayRefuse && late.length > 0) findings.note(`refused ${where}: ${show(late).join(', ')}`);
+  else if (late.length > 0) findings.measure('other 503:', sum(late), { atMost: 0 }, `${where} (${show(late).join(', ')})`);
   findings.none('refusals without `Retry-After`', report.withoutRetryAfter, { where });
 }
