@@ -107,21 +107,20 @@ test('a service that starts forgets what was kept for its time: evidence first, 
   const down = { kind: 'unavailable', reason: 'timeout' } as const;
   const ages = { req_today: 0, req_oflastyear: 300, req_ofadecadeago: 3_650 };
   for (const [request, days] of Object.entries(ages)) {
-    writer.append([
-      toDraft({
-        kind: 'cpf',
-        atMs: Date.now() - days * 86_400_000,
-        requestId: request,
-        keyId: id as KeyId,
-        purpose: null,
-        latencyMs: 1,
-        policyVersion: 'confere-1',
-        policyHash: 'none',
-        query,
-        evidence: { bureau_a: down, bureau_b: down, fraud_registry: down },
-        decision: null,
-      }),
-    ]);
+    const draft = toDraft({
+      kind: 'cpf',
+      atMs: Date.now() - days * 86_400_000,
+      requestId: request,
+      keyId: id as KeyId,
+      purpose: null,
+      latencyMs: 1,
+      policyVersion: 'confere-1',
+      policyHash: 'none',
+      query,
+      evidence: { bureau_a: down, bureau_b: down, fraud_registry: down },
+      decision: null,
+    });
+    writer.append([draft], Date.now());
   }
   writer.close();
   await vault.close();
