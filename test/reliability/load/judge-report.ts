@@ -31,6 +31,7 @@ export function findFaults(
   const show = (chosen: typeof others) => chosen.map(([outcome, found]) => `${found} × ${outcome}`);
   findings.none(`beside ${outcomes.join(', ')}`, sum(broken), { where, examples: show(broken) });
   if (mayRefuse && late.length > 0) findings.note(`refused ${where}: ${show(late).join(', ')}`);
-  else if (late.length > 0) findings.measure('other 503:', sum(late), { atMost: 0 }, `${where} (${show(late).join(', ')})`);
+  else if (late.length > 0)
+    findings.measure('other 503:', sum(late), { atMost: 0 }, `${where} (${show(late).join(', ')})`);
   findings.none('refusals without `Retry-After`', report.withoutRetryAfter, { where });
 }
