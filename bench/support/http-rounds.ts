@@ -19,6 +19,8 @@ interface HttpContest {
   readonly toRequests: (key: string) => readonly Buffer[];
   readonly rounds: number;
   readonly connections?: number;
+  /** Whether the generator waits without sleeping, and so takes a core for itself. */
+  readonly polls?: boolean;
   /** What the two are, for the report. */
   readonly names?: { readonly bare: string; readonly whole: string };
 }
@@ -32,14 +34,15 @@ export async function measureHttp({
   rounds,
   ...rest
 }: HttpContest): Promise<void> {
-  const { connections = connectionsUsually, names = { bare: 'bare', whole: 'whole' } } = rest;
-  await warmUp(bare, toRequests(bare.key), connections);
-  await warmUp(whole, toRequests(whole.key), connections);
+  const { connections = connectionsUsually, polls = true, names = { bare: 'bare', whole: 'whole' } } = rest;
+  const load = { connections, polls };
+  await warmUp(bare, toRequests(bare.key), load);
+  await warmUp(whole, toRequests(whole.key), load);
   const results: { bare: Measured; whole: Measured }[] = [];
   for (let round = 0; round < rounds; round++) {
     results.push({
-      bare: await measure(bare, toRequests(bare.key), connections),
-      whole: await measure(whole, toRequests(whole.key), connections),
+      bare: await measure(bare, toRequests(bare.key), load),
+      whole: await measure(whole, toRequests(whole.key), load),
     });
   }
   const ratio = median(results.map((result) => result.whole.perSecond / result.bare.perSecond));
@@ -57,8 +60,13 @@ export async function measureHttp({
 }
 
 /** By requests, not by time: a service that runs for days is compiled, and a slow machine must not compare the compilers. */
-async function warmUp(server: BenchServer, sent: readonly Buffer[], connections: number): Promise<void> {
-  for (let requests = 0; requests < warmUpRequests; ) requests += (await measure(server, sent, connections)).requests;
+async function warmUp(server: BenchServer, sent: readonly Buffer[], load: Load): Promise<void> {
+  for (let requests = 0; requests < warmUpRequests; ) requests += (await measure(server, sent, load)).requests;
+}
+
+interface Load {
+  readonly connections: number;
+  readonly polls: boolean;
 }
 
 interface Measured {
@@ -70,11 +78,11 @@ interface Measured {
   readonly mainMicros: number;
 }
 
-async function measure(server: BenchServer, sent: readonly Buffer[], connections: number): Promise<Measured> {
+async function measure(server: BenchServer, sent: readonly Buffer[], load: Load): Promise<Measured> {
   const before = await server.cpuMicros();
   const result = await runLoad({
+    ...load,
     port: server.port,
-    connections,
     durationMs: roundMs,
     toRequest: (index) => sent[index % sent.length] as Buffer,
   });

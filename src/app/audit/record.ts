@@ -95,25 +95,26 @@ export function createDraftWriter(secrets: AuditSecrets, randomBytes: RandomByte
   };
 }
 
-/** The values stand in the order of `contentFields`. */
+/** The values stand in the order of `contentFields`, each in the form that `JSON.stringify` gives it. */
 export function toDraft(entry: AuditEntry): AuditDraft {
   if (entry.kind === 'act') {
     const { kind, atMs, actor, act, target } = entry;
-    const told = [null, null, null, null, null, null, null, act, target, actor];
-    return [toHead([contentVersion, atMs, kind, null, null]), null, toTail(told), null];
+    const told = `null,null,null,null,null,null,null,${text(act)},${text(target)},${text(actor)}`;
+    return [`[${contentVersion},${atMs},"${kind}",null,null,`, null, `,${told},`, null];
   }
   const { kind, atMs, requestId, keyId, purpose } = entry;
-  const head = toHead([contentVersion, atMs, kind, requestId, keyId]);
+  const head = `[${contentVersion},${atMs},"${kind}",${text(requestId)},${text(keyId)},`;
   const latencyMs = Math.round(entry.latencyMs * 10) / 10;
   if (entry.kind === 'company_record') {
-    const told = [purpose, null, null, null, null, null, latencyMs, null, null, null];
-    return [head, toSubjectText('cnpj', entry.cnpj), toTail(told), null];
+    const told = `${text(purpose)},null,null,null,null,null,${latencyMs},null,null,null`;
+    return [head, toSubjectText('cnpj', entry.cnpj), `,${told},`, null];
   }
   const { policyVersion, policyHash, query, decision } = entry;
   const status = decision?.status ?? 'sources_unavailable';
   const score = entry.kind === 'cpf' ? (entry.decision?.score ?? null) : null;
-  const riskLevel = decision?.riskLevel ?? null;
-  const tail = toTail([purpose, status, score, riskLevel, policyVersion, policyHash, latencyMs, null, null, null]);
+  const riskLevel = text(decision?.riskLevel ?? null);
+  const policy = `${text(policyVersion)},${text(policyHash)}`;
+  const tail = `,${text(purpose)},"${status}",${score},${riskLevel},${policy},${latencyMs},null,null,null,`;
   if (entry.kind === 'cpf') {
     const details = JSON.stringify({ query, evidence: entry.evidence, decision });
     return [head, toSubjectText('cpf', entry.query.cpf), tail, details];
@@ -123,16 +124,8 @@ export function toDraft(entry: AuditEntry): AuditDraft {
   return [head, toSubjectText('cnpj', entry.query.cnpj), tail, details];
 }
 
-type Value = string | number | null;
-
-/** `[1,2,` */
-function toHead(values: readonly Value[]): string {
-  return `${JSON.stringify(values).slice(0, -1)},`;
-}
-
-/** `,3,4,` */
-function toTail(values: readonly Value[]): string {
-  return `,${JSON.stringify(values).slice(1, -1)},`;
+function text(value: string | null): string {
+  return value === null ? 'null' : JSON.stringify(value);
 }
 
 /** The kind is part of it: no CPF shares a hash with a CNPJ. */

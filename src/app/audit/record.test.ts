@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { KeyId } from '../../domain/api-key.ts';
+import type { Cnpj } from '../../domain/cnpj.ts';
+import type { Cpf } from '../../domain/cpf.ts';
+import type { AuditEntry } from './entry.ts';
+import { createDraftWriter, parseContent, toDraft, toSubject } from './record.ts';
+
+const secrets = {
+  generation: 2,
+  subjectKey: randomBytes(32),
+  detailsKey: randomBytes(32),
+  headSeed: randomBytes(32),
+};
+const write = createDraftWriter(secrets, randomBytes);
+
+/** As hostile as a configured word can be. */
+const odd = 'crédito "à vista" \\ \u2028\n\ud800';
+const asked = { atMs: 1_790_000_000_000, requestId: 'req_1', keyId: odd as KeyId, purpose: odd, latencyMs: 21.449 };
+const decided = { policyVersion: odd, policyHash: 'hash' };
+const nothing = { kind: 'unavailable', reason: 'timeout' } as const;
+const cnpj = '12ABC34501DE35' as Cnpj;
+
+const entries: readonly AuditEntry[] = [
+  { kind: 'act', atMs: 1, actor: odd, act: 'key_created', target: null },
+  { kind: 'company_record', ...asked, cnpj },
+  {
+    kind: 'cpf',
+    ...asked,
+    ...decided,
+    purpose: null,
+    query: { cpf: '11144477735' as Cpf, name: odd, birthDate: null },
+    evidence: { bureau_a: nothing, bureau_b: nothing, fraud_registry: nothing },
+    decision: null,
+  },
+];
+
+test.each(entries)(
+  'the content of an entry of the kind $kind is JSON in its one form, and says what was told',
+  (entry) => {
+    const { content } = write(toDraft(entry));
+    expect(JSON.stringify(JSON.parse(content))).toBe(content);
+    const { atMs, kind } = entry;
+    const told =
+      entry.kind === 'act'
+        ? { actor: odd, act: 'key_created', target: null, subject: null, detailsHash: null, status: null }
+        : { requestId: 'req_1', keyId: odd, purpose: entry.purpose, latencyMs: 21.4, act: null, actor: null };
+    expect(parseContent(content)).toMatchObject({ version: 1, generation: 2, atMs, kind, ...told });
+  },
+);
+
+test('what was decided, and about whom, stands in the content', () => {
+  const entry = entries[2] as AuditEntry;
+  const content = parseContent(write(toDraft(entry)).content);
+  expect(content).toMatchObject({ ...decided, status: 'sources_unavailable', score: null, riskLevel: null });
+  expect(content?.subject).toBe(toSubject(secrets.subjectKey, 'cpf:11144477735'));
+  expect(content?.detailsHash).toMatch(/^[\w-]{43}$/);
+});
