@@ -69,14 +69,54 @@ test('without the Node of the install it takes the machine’s where that is new
   expect(refused.stderr).toContain('npm ci --omit=dev');
 });
 
-test.skipIf(findCurl() === undefined)('the first call of the README works when pasted', async () => {
-  const home = createHome();
-  const service = await startProcess(home);
-  const block = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```sh\n(.*?)```/gs)]
-    .map((match) => match[1] ?? '')
-    .find((text) => text.includes('curl '));
-  const script = (block ?? '').replaceAll('http://127.0.0.1:8080', service.address);
-  const { stdout } = await promisify(exec)(`set -u\n${script}`, { cwd: root, env: { ...process.env, ...home.env } });
-  expect(JSON.parse(stdout)).toMatchObject({ status: 'verified', name_match: 'exact', score: 812 });
-  await service.stop();
+test.skipIf(findCurl() === undefined)(
+  'what the README tells to paste after the start works as it stands: a person, a company, a file of customers, the pages',
+  async () => {
+    const home = createHome();
+    const service = await startProcess(home);
+    const readme = readFileSync(join(root, 'README.md'), 'utf8').replaceAll('http://127.0.0.1:8080', service.address);
+    const blocks = [...readme.matchAll(/```sh\n(.*?)```/gs)].map((match) => match[1] ?? '');
+    const pasted = blocks.filter((block) => block.includes(service.address));
+    expect(pasted).toHaveLength(3);
+    // As in a checkout, but what is written lies elsewhere.
+    const folder = createOutputDirectory('readme');
+    mkdirSync(join(folder, 'bin'));
+    symlinkSync(join(root, 'bin/confere'), join(folder, 'bin/confere'));
+    symlinkSync(join(root, 'examples'), join(folder, 'examples'));
+    const { stdout } = await promisify(exec)(`set -u\n${pasted.join('\necho\n')}\n[ $? = 3 ] && echo '{"exit":3}'`, {
+      cwd: folder,
+      env: { ...process.env, ...home.env },
+    });
+    const [person, company, file] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(person).toMatchObject({ status: 'verified', name_match: 'exact', score: 812 });
+    expect(company).toMatchObject({ status: 'verified', company_status: 'active', risk_level: 'low' });
+    // A number of the file is mistyped.
+    expect(file).toEqual({ exit: 3 });
+    const table = readFileSync(join(root, 'examples/customers.csv'), 'utf8').trim().split('\n');
+    const results = readFileSync(join(folder, 'results.csv'), 'utf8').trim().split('\n');
+    expect(results).toHaveLength(table.length);
+    for (const [index, line] of table.entries()) expect(results[index]?.startsWith(`${line};`)).toBe(true);
+    expect(results.filter((line) => line.includes(';answered;'))).toHaveLength(table.length - 2);
+    expect(results.find((line) => line.includes(';invalid;'))).toContain('invalid_check_digits');
+    const pages = [...readme.matchAll(/\]\((http[^)]+)\)/g)].map((match) => match[1] ?? '');
+    expect(pages.filter((page) => page.startsWith(service.address)).length).toBeGreaterThan(2);
+    for (const page of pages) expect((await fetch(page)).status, page).toBe(200);
+    await service.stop();
+  },
+);
+
+const named = new Set(
+  [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/`confere ([a-z][^`]*)`/g)].map((match) => match[1] ?? ''),
+);
+test.each([...named])('the command that the README names is there with its options: confere %s', async (typed) => {
+  const words = typed.split(' ');
+  const flags = words.filter((word) => word.startsWith('--'));
+  const at = words.findIndex((word) => !/^[a-z]+$/.test(word));
+  const command = words.slice(0, at < 0 ? words.length : at);
+  const { code, stdout } = await run(join(root, 'bin/confere'), [...command, '--help'], { cwd: '/' });
+  expect([code, stdout.split('\n')[0]]).toEqual([0, expect.stringContaining(`confere ${command.join(' ')} `)]);
+  for (const flag of flags) expect(stdout).toContain(flag);
 });

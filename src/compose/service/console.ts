@@ -11,7 +11,7 @@ import type { RiskPolicy } from '../../domain/risk-policy.ts';
 import { AppError } from '../../errors.ts';
 import type { ConsoleOptions } from '../../http/console/route.ts';
 import { companyPersonas } from '../../sandbox/companies.ts';
-import { labelsInPortuguese } from '../../sandbox/labels-portuguese.ts';
+import { labelsInPortuguese } from '../../sandbox/labels.ts';
 import { personas } from '../../sandbox/people.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { createConsolePages } from '../parts/console-build.ts';
@@ -74,14 +74,14 @@ function listSandbox(clock: Clock): ReturnType<ConsoleOptions['sandbox']> {
     people: personas.map(({ cpf, label, example }) => ({
       cpf,
       label,
-      label_pt: labelsInPortuguese[label] ?? label,
+      label_pt: labelsInPortuguese[label],
       name: example?.name ?? null,
       birth_date: example?.birthDate ?? null,
     })),
     companies: companyPersonas.map(({ cnpj, label, company }) => ({
       cnpj,
       label,
-      label_pt: labelsInPortuguese[label] ?? label,
+      label_pt: labelsInPortuguese[label],
       company_name: company(today)?.legalName ?? null,
     })),
   };
