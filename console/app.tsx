@@ -5,6 +5,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { mayActAs, type Role } from '../src/domain/operator.ts';
 import { consoleState } from './api/client.ts';
+import { AuditScreen } from './audit/audit-screen.tsx';
 import { SessionsScreen } from './sessions/sessions-screen.tsx';
 import { follow, path } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
@@ -21,6 +22,7 @@ interface Screen {
 
 const screens: readonly Screen[] = [
   { path: '/console', title: () => shellWords().verify, role: 'anyone', View: VerifyScreen },
+  { path: '/console/consultas', title: () => shellWords().audit, role: 'analyst', View: AuditScreen },
   { path: '/console/sessoes', title: () => shellWords().sessions, role: 'viewer', View: SessionsScreen },
 ];
 

@@ -60,6 +60,7 @@ export const operatorActs = [
   'webhook_resent',
   'companies_verified',
   'audit_read',
+  'audit_unmasked',
   'audit_exported',
   'audit_purged',
   'privacy_report',

@@ -59,6 +59,8 @@ export interface AuditTrail extends AuditPurge {
   /** Every record of every chain, oldest first within a chain. */
   scan(): AsyncIterable<AuditRow>;
   heads(): Promise<readonly SignedHead[]>;
+  /** The first head of that chain at this record or after it. */
+  findHead(place: { readonly chain: string; readonly sequence: number }): Promise<SignedHead | undefined>;
   /** The text of a policy that a record names by its hash. */
   findPolicy(hash: string): Promise<string | undefined>;
   /** Forgets content and details of every record about one subject; says how many. */

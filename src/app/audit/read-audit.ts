@@ -34,7 +34,7 @@ export interface ReadAudit {
 }
 
 interface ReadAuditOptions {
-  readonly trail: AuditTrail;
+  readonly trail: Pick<AuditTrail, 'find' | 'findPolicy'>;
   readonly log: AuditLog;
   readonly clock: Clock;
   /** Who reads. */

@@ -57,7 +57,7 @@ const failuresMax = { pair: 5, network: 20, name: 100 } as const;
 const touchEveryMs = 60_000;
 
 /** As the audit names them. */
-function toActor({ name }: Pick<OperatorRecord, 'name'>): string {
+export function toActor({ name }: Pick<OperatorRecord, 'name'>): string {
   return `operator:${name}`;
 }
 

@@ -26,7 +26,7 @@ export interface PersonReport {
 }
 
 interface PersonReportOptions {
-  readonly trail: AuditTrail;
+  readonly trail: Pick<AuditTrail, 'find'>;
   readonly log: AuditLog;
   readonly keys: Pick<KeyStore, 'list'>;
   readonly clock: Clock;

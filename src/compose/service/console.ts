@@ -2,9 +2,13 @@
 
 import { randomBytes } from 'node:crypto';
 import type { OperatorAct } from '../../app/audit/entry.ts';
+import { createHeadCheck, createHeadSigner } from '../../app/audit/head.ts';
 import type { AuditLog } from '../../app/audit/ports.ts';
+import { proveRecord } from '../../app/audit/prove-record.ts';
+import { createReadAudit } from '../../app/audit/read-audit.ts';
 import { createSessions } from '../../app/operators/sessions.ts';
 import type { Clock } from '../../app/ports.ts';
+import { makePersonReport } from '../../app/privacy/person-report.ts';
 import type { Config } from '../../config.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { RiskPolicy } from '../../domain/risk-policy.ts';
@@ -13,7 +17,9 @@ import type { ConsoleOptions } from '../../http/console/route.ts';
 import { companyPersonas } from '../../sandbox/companies.ts';
 import { labelsInPortuguese } from '../../sandbox/labels.ts';
 import { personas } from '../../sandbox/people.ts';
+import type { AuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import { toAuditSecrets } from '../parts/audit-secrets.ts';
 import { createConsolePages } from '../parts/console-build.ts';
 import type { Vault } from '../parts/vault.ts';
 import type { Limits } from './limits.ts';
@@ -23,6 +29,7 @@ interface ConsoleParts extends Pick<ConsoleOptions, 'version' | 'hasLiveSources'
   readonly policy: RiskPolicy;
   readonly vault: Vault;
   readonly audit: AuditLog;
+  readonly reader: AuditReader;
   readonly limits: Limits;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -34,6 +41,7 @@ export function openConsole({
   config,
   vault,
   audit,
+  reader,
   limits,
   logger,
   clock,
@@ -65,6 +73,21 @@ export function openConsole({
     sandbox: () => listSandbox(clock),
     strangers: limits.strangers,
     clock,
+    openAudit: (actor) => {
+      const secrets = toAuditSecrets(vault.secret);
+      const read = createReadAudit({ trail: reader, log: audit, clock, actor, secrets });
+      return {
+        read,
+        prove: (place) => {
+          const signers = secrets.map(({ headSeed }) => createHeadSigner(headSeed).publicKey);
+          return proveRecord(place, { trail: reader, isOurs: createHeadCheck(signers) });
+        },
+        report: (cpf) =>
+          makePersonReport(cpf, read.toSubjects(cpf), { trail: reader, log: audit, keys: vault.keys, clock, actor }),
+        recordUnmasking: (requestId, reason) => record(actor, 'audit_unmasked', `${requestId} ${reason}`),
+        keyNames: async () => new Map((await vault.keys.list()).map(({ id, name }) => [id as string, name])),
+      };
+    },
   };
 }
 

@@ -19,6 +19,7 @@ import { createServer, type Service } from '../../http/server.ts';
 import { type LiveRegistry, openCompanyRegistry } from '../../registry/live-registry.ts';
 import { createSandboxRegistry } from '../../registry/sandbox.ts';
 import { createSandboxSources } from '../../sources/sandbox.ts';
+import { createAuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { findConsoleListener } from '../parts/console-listener.ts';
@@ -133,6 +134,8 @@ async function openService(
     onCommit: metrics.observeCommit,
   });
   opened.defer(() => audit.close());
+  const reader = createAuditReader(config.data_dir);
+  opened.defer(() => reader.close());
   const liveRegistry = openCompanyRegistry({
     directory: toRegistryDirectory(config),
     clock,
@@ -198,6 +201,7 @@ async function openService(
             policy,
             vault,
             audit,
+            reader,
             limits,
             logger,
             clock,

@@ -1,6 +1,7 @@
 // Reads the body of a console route: exactly the fields that its form names, each of the type and size that the form says. What is
 // wrong is an `invalid_request` that lists every fault.
 
+import { isRealDay } from '../../domain/calendar.ts';
 import { AppError, type FieldFault, type FieldFaultCode } from '../../errors.ts';
 import { toSafePointer } from '../request/validate.ts';
 
@@ -20,6 +21,12 @@ export function text(lengthMax: number, lengthMin = 0): FieldForm<string> {
     typeof raw === 'string' && raw.length >= lengthMin && raw.length <= lengthMax ? raw : undefined;
   return { read, isOptional: false };
 }
+
+/** `YYYY-MM-DD` */
+export const day: FieldForm<string> = {
+  read: (raw) => (typeof raw === 'string' && isRealDay(raw) ? raw : undefined),
+  isOptional: false,
+};
 
 export function oneOf<const Values extends readonly string[]>(values: Values): FieldForm<Values[number]> {
   return { read: (raw) => values.find((value) => value === raw), isOptional: false };

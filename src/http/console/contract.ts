@@ -3,9 +3,14 @@
 //
 // A question is always the body of a POST, never a part of the address: addresses are kept in histories and logs.
 
+import { type ShownVerification, unmaskReasons } from '../../app/audit/show-record.ts';
+import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { Role } from '../../domain/operator.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
-import { type BodyOf, oneOf, optional, text } from './body.ts';
+import { type BodyOf, day, oneOf, optional, text } from './body.ts';
+
+/** What a record can be of. */
+export const auditKinds = ['cpf', 'cnpj', 'company_record', 'act'] as const;
 
 /** By the name of the route: what it takes, and who may call it. `anyone` needs no session. */
 export const consoleForms = {
@@ -34,6 +39,25 @@ export const consoleForms = {
       company_name: optional(text(400)),
     },
   },
+  'POST audit-search': {
+    role: 'analyst',
+    body: {
+      kind: optional(oneOf(auditKinds)),
+      key_id: optional(text(64)),
+      status: optional(text(32)),
+      request_id: optional(text(64)),
+      cpf: optional(text(14)),
+      from: optional(day),
+      to: optional(day),
+      /** The `next` of the page before. */
+      after: optional(text(100)),
+    },
+  },
+  'POST audit-show': {
+    role: 'analyst',
+    body: { request_id: text(64, 1), unmask: optional(oneOf(unmaskReasons)) },
+  },
+  'POST person-report': { role: 'analyst', body: { cpf: text(14, 1) } },
 } as const satisfies Record<string, { readonly role: Role | 'anyone'; readonly body: object }>;
 
 interface ConsoleAnswers {
@@ -45,6 +69,10 @@ interface ConsoleAnswers {
   'GET sandbox': { readonly people: readonly SandboxPerson[]; readonly companies: readonly SandboxCompany[] };
   'POST verify-cpf': CpfResponse;
   'POST verify-cnpj': CnpjResponse;
+  'POST audit-search': { readonly rows: readonly AuditRowView[]; readonly next: string | null };
+  'POST audit-show': { readonly records: readonly AuditRecordView[] };
+  /** `page` is HTML, to be handed over. */
+  'POST person-report': { readonly report: PersonReport; readonly page: string };
 }
 
 export type ConsoleRouteName = keyof typeof consoleForms;
@@ -95,4 +123,35 @@ export interface SandboxCompany {
   readonly label: string;
   readonly label_pt: string;
   readonly company_name: string | null;
+}
+
+/** A record of the audit, without anything that says who the person is. */
+export interface AuditRowView {
+  readonly sequence: number;
+  /** Null in what follows means that it was purged, or that such a record has none. */
+  readonly at: string | null;
+  readonly kind: (typeof auditKinds)[number] | null;
+  readonly status: string | null;
+  readonly score: number | null;
+  readonly risk_level: string | null;
+  /** The name of the key, or the operator. */
+  readonly who: string | null;
+  readonly purpose: string | null;
+  readonly request_id: string | null;
+  readonly act: string | null;
+  readonly target: string | null;
+}
+
+export interface AuditRecordView extends AuditRowView {
+  readonly chain: string;
+  readonly hash: string;
+  readonly policy_version: string | null;
+  readonly latency_ms: number | null;
+  readonly details: 'kept' | 'purged' | 'none';
+  readonly verification: ShownVerification | null;
+  readonly replay: { readonly kind: 'same' | 'different' | 'impossible'; readonly reason: string | null };
+  readonly proof:
+    | { readonly kind: 'signed'; readonly at: string; readonly sequence: number; readonly signer: string }
+    | { readonly kind: 'unsigned' }
+    | { readonly kind: 'broken'; readonly sequence: number; readonly fault: string };
 }

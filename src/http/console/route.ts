@@ -1,11 +1,16 @@
 // What every route of the console is given, and how one is added: by its name in the contract's table, behind the gate that the table says.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RecordProof } from '../../app/audit/prove-record.ts';
+import type { ReadAudit } from '../../app/audit/read-audit.ts';
+import type { UnmaskReason } from '../../app/audit/show-record.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
 import type { Sessions } from '../../app/operators/sessions.ts';
 import type { Clock, Counters } from '../../app/ports.ts';
+import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
+import type { Cpf } from '../../domain/cpf.ts';
 import type { ConsoleAnswer, ConsoleBody, ConsoleRouteName, SandboxCompany, SandboxPerson } from './contract.ts';
 import type { ConsolePages } from './pages.ts';
 
@@ -23,6 +28,17 @@ export interface ConsoleOptions {
   readonly verifyCpf: VerifyCpf;
   readonly verifyCnpj: VerifyCnpj;
   readonly clock: Clock;
+  /** The audit as this actor reads it; every read is recorded in their name. */
+  readonly openAudit: (actor: string) => ConsoleAudit;
+}
+
+export interface ConsoleAudit {
+  readonly read: ReadAudit;
+  prove(place: { readonly chain: string; readonly sequence: number }): Promise<RecordProof>;
+  report(cpf: Cpf): Promise<PersonReport>;
+  recordUnmasking(requestId: string, reason: UnmaskReason): Promise<void>;
+  /** By the id of a key, as far as it is there. */
+  keyNames(): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface ConsoleCall<Name extends ConsoleRouteName> {

@@ -1,6 +1,7 @@
 // The routes of the console: its own, at `/console/api/NAME`, and its pages. Every route goes through the same gate.
 
 import type { FastifyInstance } from 'fastify';
+import { addAuditRoutes } from './audit-routes.ts';
 import { readBody } from './body.ts';
 import { type ConsoleBody, consoleForms } from './contract.ts';
 import { findToken, refuseCrossSite, refuseLowRole, refuseWithoutCsrf } from './gate.ts';
@@ -34,5 +35,6 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   };
   addSessionRoutes(add, options);
   addVerifyRoutes(add, options);
+  addAuditRoutes(add, options);
   addPageRoutes(server, options.pages);
 }

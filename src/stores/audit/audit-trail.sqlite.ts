@@ -27,6 +27,8 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
     `SELECT ${columns} FROM records WHERE sequence > ? ORDER BY sequence LIMIT ${scanRows}`,
   );
 
+  const findHead = database.prepare('SELECT * FROM heads WHERE sequence >= ? ORDER BY sequence LIMIT 1');
+
   const toRow = (row: unknown): AuditRow => toAuditRow(row as RecordRow, chain);
 
   return {
@@ -50,6 +52,10 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
     async heads() {
       const rows = database.prepare('SELECT * FROM heads ORDER BY sequence').all() as HeadRow[];
       return rows.map((head) => toSignedHead(head, chain));
+    },
+    async findHead(place) {
+      const head = place.chain === chain ? findHead.get(place.sequence) : undefined;
+      return head === undefined ? undefined : toSignedHead(head as HeadRow, chain);
     },
     async findPolicy(hash) {
       return database.prepare('SELECT document FROM policies WHERE hash = ?').pluck().get(hash) as string | undefined;

@@ -1,0 +1,221 @@
+// One request's records: what was decided and why, whether the decision comes out the same again, and the proof that nobody changed it.
+
+import { useEffect, useState } from 'preact/hooks';
+import { mayActAs } from '../../src/domain/operator.ts';
+import type { AuditRecordView, ConsoleBody } from '../../src/http/console/contract.ts';
+import { call, consoleState } from '../api/client.ts';
+import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';
+import { ProblemNotice } from '../design/problem-notice.tsx';
+import { Facts } from '../verify/facts.tsx';
+import { verifyWords } from '../verify/words.ts';
+import { formatDay, formatMs, formatNumber, formatTime } from '../words/format.ts';
+import { toLoading, toStatusWord } from './audit-screen.tsx';
+import { auditWords } from './words.ts';
+
+type UnmaskReason = NonNullable<ConsoleBody<'POST audit-show'>['unmask']>;
+
+const replayTones: Readonly<Record<AuditRecordView['replay']['kind'], Tone>> = {
+  same: 'good',
+  different: 'bad',
+  impossible: 'none',
+};
+const proofTones: Readonly<Record<AuditRecordView['proof']['kind'], Tone>> = {
+  signed: 'good',
+  unsigned: 'warn',
+  broken: 'bad',
+};
+
+export function RecordView({ requestId, onBack }: { readonly requestId: string; readonly onBack: () => void }) {
+  const words = auditWords();
+  const [records, setRecords] = useState<readonly AuditRecordView[]>();
+  const [error, setError] = useState<unknown>();
+  const show = (unmask: UnmaskReason | null) =>
+    call('POST audit-show', { request_id: requestId, unmask }).then((answer) => setRecords(answer.records), setError);
+  useEffect(() => void show(null), [requestId]);
+  return (
+    <>
+      <div class="titled">
+        <h1>{words.record}</h1>
+        <p class="mono">{requestId}</p>
+      </div>
+      <div class="stack">
+        <p>
+          <button type="button" class="button small" onClick={onBack}>
+            {words.back}
+          </button>
+        </p>
+        {error !== undefined && <ProblemNotice error={error} />}
+        {records === undefined
+          ? error === undefined && toLoading()
+          : records.map((record) => <OneRecord key={record.sequence} record={record} onUnmask={show} />)}
+      </div>
+    </>
+  );
+}
+
+interface OneRecordProps {
+  readonly record: AuditRecordView;
+  readonly onUnmask: (reason: UnmaskReason) => void;
+}
+
+function OneRecord({ record, onUnmask }: OneRecordProps) {
+  const words = auditWords();
+  const { verification, kind, status, score, risk_level, at, who, purpose, policy_version, latency_ms } = record;
+  const riskWords: Readonly<Record<string, string>> = words.risks;
+  const isPerson = kind === 'cpf';
+  const unmasked = verification?.unmasked ?? null;
+  return (
+    <article class="card stack">
+      <div class="row">
+        {status !== null && <strong>{toStatusWord(status)}</strong>}
+        {risk_level !== null && (
+          <Badge tone={riskTones[risk_level] ?? 'none'}>{riskWords[risk_level] ?? risk_level}</Badge>
+        )}
+        {score !== null && <span class="number">{formatNumber(score)}</span>}
+      </div>
+      <div class="record-parts">
+        <Facts
+          facts={[
+            [words.number, verification?.number ?? words.notInformed],
+            [words.time, at === null ? words.purged : formatTime(at)],
+            [words.who, who ?? ''],
+            [words.purpose, purpose ?? words.notInformed],
+            [words.policy, policy_version ?? ''],
+            [words.latency, latency_ms === null ? '' : formatMs(latency_ms)],
+          ]}
+        />
+        <Proof record={record} />
+      </div>
+      {record.details === 'purged' && <Notice tone="none">{words.evidencePurged}</Notice>}
+      {verification !== null && <Decision verification={verification} />}
+      {unmasked !== null && (
+        <Facts
+          facts={[
+            [words.typedName, unmasked.name ?? words.notInformed],
+            ...(isPerson
+              ? [
+                  [
+                    words.birthDate,
+                    unmasked.birth_date === null ? words.notInformed : formatDay(unmasked.birth_date),
+                  ] as const,
+                ]
+              : []),
+            [words.registeredName, unmasked.registered_name ?? words.notInformed],
+          ]}
+        />
+      )}
+      {isPerson && verification !== null && unmasked === null && <Unmask onUnmask={onUnmask} />}
+    </article>
+  );
+}
+
+const riskTones: Readonly<Record<string, Tone>> = { low: 'good', medium: 'warn', high: 'bad' };
+
+function Proof({ record: { replay, proof, sequence, hash } }: { readonly record: AuditRecordView }) {
+  const words = auditWords();
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{words.replay}</dt>
+        <dd>
+          <Badge tone={replayTones[replay.kind]}>{words.replays[replay.kind]}</Badge>
+        </dd>
+      </div>
+      <div>
+        <dt>{words.proof}</dt>
+        <dd>
+          <Badge tone={proofTones[proof.kind]}>{words.proofs[proof.kind]}</Badge>
+          <div class="small quiet">
+            {words.place(sequence)}
+            {proof.kind === 'signed' && `, ${words.signedAt(formatTime(proof.at), proof.sequence)}`}
+            {proof.kind === 'broken' && `, ${words.brokenAt(proof.sequence)}`}
+          </div>
+        </dd>
+      </div>
+      <div>
+        <dt>{words.hash}</dt>
+        <dd class="mono hash">{hash}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Decision({ verification }: { readonly verification: NonNullable<AuditRecordView['verification']> }) {
+  const words = auditWords();
+  const answers = verifyWords();
+  const reasonWords: Readonly<Record<string, string>> = { ...answers.company, ...answers.person };
+  const whyWords: Readonly<Record<string, string>> = answers.unavailable;
+  const { reasons, factors, sources } = verification;
+  return (
+    <div class="record-parts">
+      <section>
+        <h3>{words.reasons}</h3>
+        <ul class="reasons">
+          {reasons.map((reason) => {
+            const factor = factors.find(({ code }) => code === reason);
+            return (
+              <li key={reason}>
+                {reasonWords[reason] ?? reason}
+                {factor !== undefined && factor.penalty > 0 && (
+                  <span class="number quiet"> −{formatNumber(factor.penalty)}</span>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      {sources.length > 0 && (
+        <section>
+          <h3>{words.sources}</h3>
+          <ul class="reasons">
+            {sources.map(({ source, outcome, reason }) => (
+              <li key={source}>
+                {answers.source[source]}: {answers.outcome[outcome]}
+                {reason !== null && ` (${whyWords[reason] ?? reason})`}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Unmask({ onUnmask }: { readonly onUnmask: (reason: UnmaskReason) => void }) {
+  const words = auditWords();
+  const [reason, setReason] = useState<UnmaskReason>('subject_request');
+  const role = consoleState.value?.operator?.role;
+  if (role === undefined || !mayActAs(role, 'admin')) return <p class="small quiet">{words.onlyAdmin}</p>;
+  return (
+    <form
+      class="stack tight no-print"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onUnmask(reason);
+      }}
+    >
+      <h3>{words.unmask}</h3>
+      <p class="small quiet">{words.unmaskLead}</p>
+      <div class="row">
+        <Field label={words.unmaskReason}>
+          {(ties) => (
+            <select
+              {...ties}
+              value={reason}
+              onChange={({ currentTarget }) => setReason(currentTarget.value as UnmaskReason)}
+            >
+              {Object.entries(words.unmaskReasons).map(([code, word]) => (
+                <option key={code} value={code}>
+                  {word}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <button type="submit" class="button danger">
+          {words.unmaskNow}
+        </button>
+      </div>
+    </form>
+  );
+}

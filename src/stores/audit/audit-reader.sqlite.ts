@@ -1,0 +1,82 @@
+// Reads the audit beside a service that answers: the work is done on a thread, which begins with the first question.
+
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { AuditTrail } from '../../app/audit/ports.ts';
+import { AppError } from '../../errors.ts';
+
+export type AuditQuestions = Pick<AuditTrail, 'find' | 'findHead' | 'findPolicy'>;
+
+export interface AuditReader extends AuditQuestions {
+  close(): Promise<void>;
+}
+
+export interface ReaderQuestion {
+  readonly id: number;
+  readonly ask: keyof AuditQuestions;
+  readonly given: readonly unknown[];
+}
+
+/** `fault` is a code of the database or the system, never a value. */
+export interface ReaderAnswer {
+  readonly id: number;
+  readonly value: unknown;
+  readonly fault: string | null;
+}
+
+const retryAfterSeconds = 5;
+
+/** Throws `audit_unavailable` for what cannot be read; the next question tries anew. */
+export function createAuditReader(dataDirectory: string): AuditReader {
+  let thread: Worker | undefined;
+  let questions = 0;
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
+
+  function giveUp(fault: string): void {
+    thread = undefined;
+    for (const { reject } of waiting.values()) reject(toUnreadable(fault));
+    waiting.clear();
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL('./audit-reader-thread.sqlite.ts', import.meta.url), {
+      workerData: { dataDirectory },
+    });
+    started.on('message', ({ id, value, fault }: ReaderAnswer) => {
+      const question = waiting.get(id);
+      waiting.delete(id);
+      if (fault === null) question?.resolve(value);
+      else question?.reject(toUnreadable(fault));
+    });
+    started.on('error', (error: NodeJS.ErrnoException) => giveUp(error.code ?? error.name));
+    started.on('exit', () => thread === started && giveUp('ended'));
+    // A service that stops does not wait for somebody's search.
+    started.unref();
+    return started;
+  }
+
+  function ask(name: keyof AuditQuestions, ...given: readonly unknown[]): Promise<never> {
+    thread ??= start();
+    const id = ++questions;
+    thread.postMessage({ id, ask: name, given } satisfies ReaderQuestion);
+    return new Promise((resolve, reject) => waiting.set(id, { resolve: resolve as (value: unknown) => void, reject }));
+  }
+
+  return {
+    find: (filter, page) => ask('find', filter, page),
+    findHead: (place) => ask('findHead', place),
+    findPolicy: (hash) => ask('findPolicy', hash),
+    async close() {
+      const ending = thread;
+      giveUp('closed');
+      if (ending === undefined) return;
+      const ended = once(ending, 'exit');
+      await ending.terminate();
+      await ended.catch(() => {});
+    },
+  };
+}
+
+function toUnreadable(fault: string): AppError<'audit_unavailable'> {
+  return new AppError('audit_unavailable', { retryAfterSeconds, internal: `the audit cannot be read (${fault})` });
+}
