@@ -107,6 +107,12 @@ export function describeAudit(backend: string, open: OpenAudit): void {
       expect((await trail.heads()).length).toBeGreaterThanOrEqual(1);
       await log.close();
       expect((await trail.heads()).at(-1)?.sequence).toBe(1_500);
+      const [first] = await trail.heads();
+      const chain = first?.chain ?? '';
+      expect(await trail.findHead({ chain, sequence: 1 })).toEqual(first);
+      expect(await trail.findHead({ chain, sequence: 1_500 })).toMatchObject({ sequence: 1_500 });
+      expect(await trail.findHead({ chain, sequence: 1_501 })).toBeUndefined();
+      expect(await trail.findHead({ chain: 'another', sequence: 1 })).toBeUndefined();
       expect(await verdict(trail)).toMatchObject({ kind: 'intact', unsigned: 0 });
     });
 

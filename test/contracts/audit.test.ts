@@ -3,10 +3,13 @@ import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHeadCheck, createHeadSigner } from '../../src/app/audit/head.ts';
+import type { AuditRow } from '../../src/app/audit/ports.ts';
+import { proveRecord } from '../../src/app/audit/prove-record.ts';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../src/clock.ts';
 import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
 import { openSqliteAuditLog, type SqliteAuditLog } from '../../src/stores/audit/audit-log.sqlite.ts';
+import { createAuditReader } from '../../src/stores/audit/audit-reader.sqlite.ts';
 import { openSqliteAuditTrail, type SqliteAuditTrail } from '../../src/stores/audit/audit-trail.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { auditSecrets, describeAudit, toPersonEntry } from './audit.contract.ts';
@@ -99,6 +102,61 @@ describe('tampering with the audit in SQLite', () => {
     expect(() => database.exec("UPDATE records SET content = '[]'")).toThrow('never changed');
     expect(() => database.exec('UPDATE records SET hash = zeroblob(32)')).toThrow('never changed');
     database.close();
+  });
+});
+
+describe('one record of the audit in SQLite', () => {
+  async function write(count: number): Promise<readonly AuditRow[]> {
+    const log = openLog();
+    for (let index = 1; index <= count; index++) await log.append(toPersonEntry(index));
+    await log.close();
+    return Array.fromAsync(openTrail().scan());
+  }
+
+  test('is proven up to the next signed head, without the rest of the audit', async () => {
+    const rows = await write(5);
+    for (const row of rows) {
+      // The first record of an audit is signed at once, the others when it is closed.
+      const head = { sequence: row.sequence === 1 ? 1 : 5 };
+      expect(await proveRecord(row, { trail: openTrail(), isOurs })).toMatchObject({ kind: 'signed', head });
+    }
+  });
+
+  test('that no head covers yet is said to be unsigned', async () => {
+    const log = openLog();
+    for (const index of [1, 2]) await log.append(toPersonEntry(index));
+    const [, row] = await Array.fromAsync(openTrail().scan());
+    expect(await proveRecord(row as AuditRow, { trail: openTrail(), isOurs })).toEqual({ kind: 'unsigned' });
+  });
+
+  test.each([
+    ['it was changed itself', "UPDATE records SET content = replace(content, 'verified', 'x') WHERE sequence = 3", 3],
+    ['one after it was', "UPDATE records SET content = replace(content, 'verified', 'x') WHERE sequence = 4", 4],
+    ['one after it is gone', 'DELETE FROM records WHERE sequence = 4', 5],
+    ['the head is not ours', "UPDATE heads SET signature = 'AAAA'", 5],
+  ])('is broken when %s', async (_what, sql, sequence) => {
+    const rows = await write(5);
+    const database = new Database(toAuditPath(directory));
+    database.exec(`DROP TRIGGER records_are_kept; DROP TRIGGER records_only_forget; ${sql}`);
+    database.close();
+    expect(await proveRecord(rows[2] as AuditRow, { trail: openTrail(), isOurs })).toMatchObject({
+      kind: 'broken',
+      sequence,
+    });
+  });
+
+  test('is read on a thread as it is here, also after the thread has met a file that it cannot read', async () => {
+    const [row] = await write(1);
+    const reader = createAuditReader(directory);
+    closing.push(() => reader.close());
+    const path = toAuditPath(directory);
+    renameSync(path, `${path}.away`);
+    writeFileSync(path, 'x'.repeat(8_192));
+    await expect(reader.find({}, { order: 'newest', limit: 10 })).rejects.toMatchObject({ code: 'audit_unavailable' });
+    renameSync(`${path}.away`, path);
+    const [read] = await reader.find({}, { order: 'newest', limit: 10 });
+    expect(read?.content).toBe(row?.content);
+    expect(await proveRecord(row as AuditRow, { trail: reader, isOurs })).toMatchObject({ kind: 'signed' });
   });
 });
 
