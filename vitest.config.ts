@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests in one process share the cores two at a time; those that start processes of their own come after them, one by one. */
+/** Tests share the cores two at a time; those that start processes of their own come after the others, and floods alone at the end. */
 const inProcess = { testTimeout: 120_000, maxWorkers: 2, sequence: { groupOrder: 0 } };
-const withProcesses = { testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 1 } };
+const withProcesses = { testTimeout: 600_000, maxWorkers: 2, sequence: { groupOrder: 1 } };
+const alone = { testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 2 } };
 
 const project = (name: string, include: string[], limits = inProcess) => ({
   extends: true as const,
@@ -20,7 +21,7 @@ export default defineConfig({
       project('contracts', ['test/contracts/**/*.test.ts']),
       project('http', ['test/http/**/*.test.ts']),
       project('e2e', ['test/e2e/**/*.test.ts'], withProcesses),
-      project('reliability', ['test/reliability/**/*.test.ts'], withProcesses),
+      project('reliability', ['test/reliability/**/*.test.ts'], alone),
       project('drift', ['test/drift/**/*.test.ts']),
     ],
   },

@@ -45,7 +45,10 @@ interface StackOptions {
 const patientSource = { deadline_ms: 28_000, connect_ms: 10_000 };
 const patient = { CONFERE_VERIFICATION_DEADLINE_MS: '30000', CONFERE_AUDIT_DEADLINE_MS: '30000' };
 /** `createHome` makes the service patient; at full length it is what an operator gets. */
-const asDelivered = { CONFERE_LIMITS_WAIT_MS_MAX: String(defaults['limits.wait_ms_max'].fallback) };
+const asDelivered = {
+  CONFERE_LIMITS_WAIT_MS_MAX: String(defaults['limits.wait_ms_max'].fallback),
+  CONFERE_AUDIT_DEADLINE_MS: String(defaults['audit.deadline_ms'].fallback),
+};
 
 export async function startStack({ length, companies, sourceSettings = {}, env = {} }: StackOptions): Promise<Stack> {
   const simulator = await startSimulator({ clock: systemClock, port: 0 });
