@@ -4,12 +4,11 @@ import { useRef, useState } from 'preact/hooks';
 import type { AuditRowView, ConsoleBody } from '../../src/http/console/contract.ts';
 import { call } from '../api/client.ts';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { shellWords } from '../shell/words.ts';
 import { formatNumber, formatTime } from '../words/format.ts';
 import { type AuditFilter, FilterForm } from './filter-form.tsx';
 import { RecordView } from './record-view.tsx';
 import { ReportCard } from './report-card.tsx';
-import { auditWords } from './words.ts';
+import { auditWords, toStatusWord } from './words.ts';
 import './audit.css';
 
 interface Found {
@@ -140,10 +139,3 @@ function Row({ row, onOpen }: { readonly row: AuditRowView; readonly onOpen: (id
     </tr>
   );
 }
-
-export function toStatusWord(status: string): string {
-  const known: Readonly<Record<string, string>> = auditWords().statuses;
-  return known[status] ?? status;
-}
-
-export const toLoading = () => <p class="empty">{shellWords().loading}</p>;

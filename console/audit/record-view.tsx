@@ -6,11 +6,11 @@ import type { AuditRecordView, ConsoleBody } from '../../src/http/console/contra
 import { call, consoleState } from '../api/client.ts';
 import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
+import { shellWords } from '../shell/words.ts';
 import { Facts } from '../verify/facts.tsx';
 import { verifyWords } from '../verify/words.ts';
 import { formatDay, formatMs, formatNumber, formatTime } from '../words/format.ts';
-import { toLoading, toStatusWord } from './audit-screen.tsx';
-import { auditWords } from './words.ts';
+import { auditWords, toStatusWord } from './words.ts';
 
 type UnmaskReason = NonNullable<ConsoleBody<'POST audit-show'>['unmask']>;
 
@@ -46,7 +46,7 @@ export function RecordView({ requestId, onBack }: { readonly requestId: string; 
         </p>
         {error !== undefined && <ProblemNotice error={error} />}
         {records === undefined
-          ? error === undefined && toLoading()
+          ? error === undefined && <p class="empty">{shellWords().loading}</p>
           : records.map((record) => <OneRecord key={record.sequence} record={record} onUnmask={show} />)}
       </div>
     </>

@@ -222,3 +222,9 @@ export const auditWords = defineWords(
     consultations: (count) => (count === 1 ? '1 consultation recorded' : `${count} consultations recorded`),
   },
 );
+
+/** A status of another version as it is. */
+export function toStatusWord(status: string): string {
+  const known: Readonly<Record<string, string>> = auditWords().statuses;
+  return known[status] ?? status;
+}
