@@ -2,7 +2,6 @@
 // the plainest way, one rule a line, without a look at how the import does it.
 
 import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
-import { maskCpfInName } from '../../src/domain/company-name.ts';
 import {
   type CodedText,
   type CompanyRecord,
@@ -12,6 +11,7 @@ import {
   type TaxOption,
   toCompanySize,
 } from '../../src/domain/company-record.ts';
+import { maskCpfInName } from '../../src/domain/cpf.ts';
 import { type Trait, traitKinds } from './defects.ts';
 import { establishmentsWith } from './expected.ts';
 import { type LookupName, lookupTables, municipalityPairs } from './lookups.ts';

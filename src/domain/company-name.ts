@@ -1,7 +1,6 @@
-// Compares a typed company name with the registered ones, and hides the CPF that old names of micro-entrepreneurs end in.
-// What follows from a comparison is decided elsewhere.
+// Compares a typed company name with the registered ones. What follows from it is decided elsewhere.
 
-import { isCpf } from './cpf.ts';
+import { cpfInText } from './cpf.ts';
 import {
   exactMatch,
   isSameSet,
@@ -18,7 +17,6 @@ const twoLettersOrDigits = /[\p{L}\p{Nd}].*?[\p{L}\p{Nd}]/su;
 const legalForms: ReadonlySet<string> = new Set(['LTDA', 'ME', 'EPP', 'EIRELI', 'SA', 'MEI', 'CIA']);
 const leadingRoot = /^\s*[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}(?![^\s-])/i;
 const maskedCpf = /(?<![\d*])\*{3}\.?\d{3}\.?\d{3}-?\*{2}(?![\d*])/g;
-const clearCpf = /(?<!\d)(\d{3})[. ]{0,2}(\d{3})[. ]{0,2}(\d{3})[-/. ]{0,3}(\d{2})(?!\d)/g;
 
 /** 2 to 200 characters after trimming, at least two of them letters or digits (`3M`), nothing invisible. */
 export function isCompanyName(text: string): boolean {
@@ -78,7 +76,7 @@ function toWords(name: string): readonly string[] {
 /** Most names have neither a dot nor a digit, and then nothing that has to be looked for. */
 function toBare(name: string): string {
   const rootless = name.includes('.') ? name.replace(leadingRoot, '') : name;
-  const nameless = /\d/.test(rootless) ? rootless.replace(maskedCpf, ' ').replace(clearCpf, ' ') : rootless;
+  const nameless = /\d/.test(rootless) ? rootless.replace(maskedCpf, ' ').replace(cpfInText, ' ') : rootless;
   return nameless.includes('&') ? nameless.replaceAll('&', ' E ') : nameless;
 }
 
@@ -95,38 +93,4 @@ function likenessOf(typed: string, registered: string): number {
   if (short.length < 6 || short.at(-1) !== long.at(-1)) return 0;
   const likeness = jaroWinkler(typed, registered);
   return likeness >= typoLikenessMin ? likeness : 0;
-}
-
-/**
- * Masks a CPF in a registered name as the Receita masks partners: `MARIA SILVA 12345678909` becomes `MARIA SILVA ***456789**`.
- * Called for every name of an import (70 million), so the usual form, at the end and bare, needs no regular expression.
- */
-export function maskCpfInName(name: string): string {
-  const start = name.length - 11;
-  if (isDigitAt(name, name.length - 1) && !isDigitAt(name, start - 1) && isCpf(name.slice(start))) {
-    return `${maskCpfInName(name.slice(0, start))}***${name.slice(start + 3, start + 9)}**`;
-  }
-  // A CPF is at least eleven characters long, so one of them shows when every eleventh is looked at.
-  for (let index = 10; index < name.length; index += 11) {
-    const code = name.charCodeAt(index);
-    // `-`, `.`, `/` and the digits are neighbours in ASCII, and with blanks all that a CPF is written with.
-    if ((code >= 45 && code <= 57) || (code === 32 && isDigitBeside(name, index))) {
-      return name.replace(clearCpf, maskIfCpf);
-    }
-  }
-  return name;
-}
-
-/** Up to three separators stand between two groups of a CPF, so a digit is within reach of each of them. */
-function isDigitBeside(text: string, index: number): boolean {
-  return isDigitAt(text, index - 1) || isDigitAt(text, index + 1) || isDigitAt(text, index + 2);
-}
-
-function isDigitAt(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return code >= 48 && code <= 57;
-}
-
-function maskIfCpf(text: string, first: string, second: string, third: string, check: string): string {
-  return isCpf(first + second + third + check) ? `***${second}${third}**` : text;
 }

@@ -101,7 +101,6 @@ export function decideMissingCompany(status: 'not_found' | 'inconclusive', typed
 }
 
 function isMeiOn(company: Company, today: string): boolean | null {
-  if (company.meiOpted === null) return null;
   return company.meiOpted && (company.meiExcludedOn === null || today < company.meiExcludedOn);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Cpf, completeCpf, formatCpf, isCpf, maskCpf, parseCpf } from './cpf.ts';
+import { type Cpf, completeCpf, formatCpf, isCpf, maskCpf, maskCpfInName, parseCpf } from './cpf.ts';
 
 const anyCpf = fc
   .integer({ min: 0, max: 999_999_999 })
@@ -140,3 +140,53 @@ function closesByTheRule(digits: string): boolean {
   const [first, second] = remaindersOf(digits).map((remainder) => (remainder < 2 ? 0 : 11 - remainder));
   return new Set(digits).size > 1 && digits.endsWith(`${first}${second}`);
 }
+
+describe('a CPF inside a name', () => {
+  it.each([
+    ['MARIA SILVA 12345678909', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 123.456.789-09', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 123456789-09', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 123.456.789/09', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 123 456 789 09', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 123456789 09', 'MARIA SILVA ***456789**'],
+    ['MARIA SILVA 123. 456. 789 - 09 ME', 'MARIA SILVA ***456789** ME'],
+    ['MARIA SILVA 12345678909 ME', 'MARIA SILVA ***456789** ME'],
+    ['12345678909 MARIA SILVA', '***456789** MARIA SILVA'],
+    ['12345678909', '***456789**'],
+    ['A 12345678909 E 28001238938', 'A ***456789** E ***012389**'],
+    ['MARIA SILVA12345678909', 'MARIA SILVA***456789**'],
+    // Of each, every eleventh character is one blank in it and nothing else of the number.
+    ['ABCDEF 123 456 789 09', 'ABCDEF ***456789**'],
+    ['A123456789   09B', 'A***456789**B'],
+    ['123456789   09B', '***456789**B'],
+  ])('makes %s %s', (name, masked) => {
+    expect(maskCpfInName(name)).toBe(masked);
+  });
+
+  it.each([
+    '',
+    'PADARIA CENTRAL LTDA',
+    '12.345.678 MARIA SILVA',
+    'MARIA SILVA ***456789**',
+    'MARIA SILVA 12345678900',
+    'MARIA SILVA 00000000000',
+    'MARIA SILVA 012345678909',
+    'CONSORCIO 34238864000168',
+  ])('leaves %s as it is', (name) => {
+    expect(maskCpfInName(name)).toBe(name);
+  });
+
+  it('is masked wherever it stands, bare, formatted or with blanks', () => {
+    const filler = fc.string({ unit: fc.constantFrom(...'ABCDEFG .-&'), maxLength: 60 });
+    const form = fc.constantFrom('$1$2$3', '$1.$2.$3-', '$1 $2 $3 ', '$1  $2  $3 - ', '$1. $2. $3/');
+    const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map((number) => String(number).padStart(9, '0'));
+    fc.assert(
+      fc.property(filler, nineDigits, filler, form, (before, base, after, as) => {
+        const cpf = completeCpf(base);
+        fc.pre(isCpf(cpf));
+        const written = cpf.replace(/(...)(...)(...)/, as);
+        expect(maskCpfInName(`${before}${written}${after}`)).toBe(`${before}***${cpf.slice(3, 9)}**${after}`);
+      }),
+    );
+  });
+});

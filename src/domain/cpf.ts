@@ -8,7 +8,9 @@ export type Cpf = string & { readonly brand: 'Cpf' };
 
 type CpfFault = 'invalid_format' | 'invalid_check_digits';
 
+const blank = 32;
 const zero = 48;
+const nine = 57;
 const barePositions = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const maskedPositions = [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13];
 
@@ -76,4 +78,36 @@ function findPositions(text: string): readonly number[] | undefined {
   if (text.length === 11) return barePositions;
   const isMasked = text.length === 14 && text[3] === '.' && text[7] === '.' && text[11] === '-';
   return isMasked ? maskedPositions : undefined;
+}
+
+/** Eleven digits with whatever people put between them, and no digit around. */
+export const cpfInText = /(?<!\d)(\d{3})[. ]{0,2}(\d{3})[. ]{0,2}(\d{3})[-/. ]{0,3}(\d{2})(?!\d)/g;
+
+/**
+ * Masks a CPF in a registered name as the Receita masks partners: `MARIA SILVA 12345678909` becomes `MARIA SILVA ***456789**`.
+ * Called for every name of an import (70 million), so the usual form, at the end and bare, needs no regular expression.
+ */
+export function maskCpfInName(name: string): string {
+  const start = name.length - 11;
+  if (isDigitAt(name, name.length - 1) && !isDigitAt(name, start - 1) && isCpf(name.slice(start))) {
+    return `${maskCpfInName(name.slice(0, start))}***${name.slice(start + 3, start + 9)}**`;
+  }
+  // A CPF is at least eleven characters long, so one of them shows when every eleventh is looked at.
+  for (let index = 10; index < name.length; index += 11) {
+    const code = name.charCodeAt(index);
+    // Up to three separators stand between two groups, so that a digit is within reach of a blank among them.
+    if (code <= nine && (code !== blank || isDigitAt(name, index - 1) || isDigitAt(name, index + 2))) {
+      return name.replace(cpfInText, maskIfCpf);
+    }
+  }
+  return name;
+}
+
+function isDigitAt(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= zero && code <= nine;
+}
+
+function maskIfCpf(text: string, first: string, second: string, third: string, check: string): string {
+  return isCpf(first + second + third + check) ? `***${second}${third}**` : text;
 }

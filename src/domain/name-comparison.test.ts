@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameSet, pairWords, toMismatch, toPartial } from './name-comparison.ts';
+import { exactMatch, isSameSet, pairWords, sameWords, toMismatch, toPartial } from './name-comparison.ts';
 
 const unlike = () => 0;
 const pair = (typed: string, registered: string, likenessOf: (one: string, other: string) => number = unlike) =>
@@ -8,6 +8,10 @@ const pair = (typed: string, registered: string, likenessOf: (one: string, other
 describe('pairing the words of two names', () => {
   it('pairs equal words first, whatever stands before them', () => {
     expect(pair('SILVA', 'SILVIA SILVA', () => 0.9)).toMatchObject({ partners: [1], likenesses: [1], pairs: 1 });
+  });
+
+  it('leaves a word to the equal one, though another is spelled alike and stands before it', () => {
+    expect(pair('LUIS LUIZ', 'LUIZ')).toMatchObject({ partners: [-1, 0], likenesses: [0, 1], pairs: 1 });
   });
 
   it('pairs words that differ in spelling only before words that are merely alike', () => {
@@ -28,6 +32,7 @@ describe('pairing the words of two names', () => {
   });
 
   it('takes each registered word once', () => {
+    expect(pair('A B', 'X', () => 0.9)).toMatchObject({ partners: [0, -1], likenesses: [0.9, 0], pairs: 1 });
     expect(pair('ANA ANA', 'ANA')).toMatchObject({ partners: [0, -1], pairs: 1 });
     expect(pair('ANA', 'ANA ANA')).toMatchObject({ partners: [0], pairs: 1 });
   });
@@ -52,6 +57,8 @@ describe('pairing the words of two names', () => {
     expect(pairs).toBe(24);
     expect(similarity).toBeCloseTo(24 / (24 + 0.8 * 6 + 0.2 * 6), 10);
     expect(compared).toBe(0);
+    const beyond = 'W24 W25 W26 W27 W28 W29';
+    expect([pair(words, beyond).pairs, pair(beyond, words).pairs]).toEqual([0, 0]);
   });
 });
 
@@ -69,6 +76,11 @@ describe('the same words', () => {
 });
 
 describe('a similarity', () => {
+  it('is 1 for the same name, and 0.95 for the same words', () => {
+    expect(exactMatch).toEqual({ match: 'exact', similarity: 1 });
+    expect(sameWords).toEqual({ match: 'partial', similarity: 0.95 });
+  });
+
   it('of a mismatch stays under 0.70, in hundredths', () => {
     expect(toMismatch(0.954)).toEqual({ match: 'mismatch', similarity: 0.69 });
     expect(toMismatch(0.504)).toEqual({ match: 'mismatch', similarity: 0.5 });

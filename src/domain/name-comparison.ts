@@ -78,15 +78,13 @@ export function pairWords(
   };
 
   pairBy((index, candidate) => (some[index] === others[candidate] ? 1 : 0));
-  if (pairs < some.length && pairs < others.length) {
-    const [someSpelled, othersSpelled] = [some.map(foldSpelling), others.map(foldSpelling)];
-    const wordsOf = (index: number, candidate: number) => [some[index] ?? '', others[candidate] ?? ''] as const;
-    pairBy((index, candidate) => {
-      if (someSpelled[index] !== othersSpelled[candidate]) return 0;
-      return Math.max(spellingLikenessMin, jaroWinkler(...wordsOf(index, candidate)));
-    });
-    pairBy((index, candidate) => likenessOf(...wordsOf(index, candidate)));
-  }
+  const [someSpelled, othersSpelled] = [some.map(foldSpelling), others.map(foldSpelling)];
+  const wordsOf = (index: number, candidate: number) => [some[index] ?? '', others[candidate] ?? ''] as const;
+  pairBy((index, candidate) => {
+    if (someSpelled[index] !== othersSpelled[candidate]) return 0;
+    return Math.max(spellingLikenessMin, jaroWinkler(...wordsOf(index, candidate)));
+  });
+  pairBy((index, candidate) => likenessOf(...wordsOf(index, candidate)));
 
   const weight = pairs + 0.8 * (typed.length - pairs) + 0.2 * (registered.length - pairs);
   return { partners, likenesses, pairs, similarity: weight === 0 ? 0 : sum / weight };
@@ -94,7 +92,5 @@ export function pairWords(
 
 /** Whether both lists hold the same words, each as often, in whatever order. */
 export function isSameSet(some: readonly string[], others: readonly string[]): boolean {
-  if (some.length !== others.length) return false;
-  const inOrder = some.every((word, index) => word === others[index]);
-  return inOrder || some.toSorted().join(' ') === others.toSorted().join(' ');
+  return some.length === others.length && some.toSorted().join(' ') === others.toSorted().join(' ');
 }

@@ -74,7 +74,7 @@ function compareWords(typed: Words, registered: Words): NameComparison {
   if (relatives || partners[0] !== 0) return toMismatch(similarity);
   if (typed.names === 1) return toPartial(partialMin);
   const surnamePairs = partners.some(
-    (partner, index) => index > 0 && index < typed.names && partner > 0 && partner < registered.names,
+    (partner, index) => partner > 0 && partner < registered.names && index < typed.names,
   );
   if (!surnamePairs) return toMismatch(similarity);
 
@@ -89,7 +89,6 @@ function likenessOf(typed: string, registered: string): number {
   if (short.length <= abbreviationLettersMax && long.startsWith(short)) {
     return short.length === 1 ? initialLikeness : abbreviationLikeness;
   }
-  if (short.length === 1) return 0;
   const likeness = jaroWinkler(typed, registered);
   return likeness >= likenessMin ? likeness : 0;
 }

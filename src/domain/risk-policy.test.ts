@@ -7,6 +7,7 @@ import {
   parsePolicy,
   promisedCeilings,
   toPolicyDocument,
+  toRiskLevel,
 } from './risk-policy.ts';
 
 type Document = Record<string, unknown> & { ladders: Record<string, Record<string, { penalty: number; cap: number }>> };
@@ -16,6 +17,17 @@ const faultsOf = (raw: unknown): readonly string[] => {
   return parsed.kind === 'valid' ? [] : parsed.faults;
 };
 
+test.each([
+  [1000, 'low'],
+  [700, 'low'],
+  [699, 'medium'],
+  [500, 'medium'],
+  [499, 'high'],
+  [0, 'high'],
+] as const)('a score of %i is a %s risk', (score, level) => {
+  expect(toRiskLevel(score)).toBe(level);
+});
+
 test('the built-in policy is accepted in the form in which it is shown', () => {
   expect(parsePolicy(copy())).toEqual({ kind: 'valid', policy: defaultPolicy });
 });
@@ -24,6 +36,7 @@ describe('a policy is refused', () => {
   test.each<[string, unknown, RegExp]>([
     ['that is no mapping', 'text', /policy: must be a mapping/],
     ['with an unknown key', { ...copy(), extra: 1 }, /policy\.extra: unknown/],
+    ['without ladders', { ...copy(), ladders: [] }, /^ladders: must be a mapping with name, /m],
     ['without a version', { ...copy(), version: undefined }, /version: give it a name/],
     [
       'with a base beyond the scale',
@@ -36,7 +49,10 @@ describe('a policy is refused', () => {
   });
 
   test('that changes the built-in one without another version', () => {
-    expect(faultsOf({ ...copy(), young_company_days: 90 })[0]).toMatch(/needs another name/);
+    expect(parsePolicy({ ...copy(), young_company_days: 90 })).toEqual({
+      kind: 'invalid',
+      faults: [expect.stringMatching(/needs another name/)],
+    });
   });
 
   test('whose caps rise down a ladder', () => {

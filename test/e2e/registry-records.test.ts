@@ -8,7 +8,18 @@ import type { CompanyRecord } from '../../src/domain/company-record.ts';
 import { rollBackRegistry, verifyRegistry } from '../../src/registry/maintenance.ts';
 import { importInto } from '../support/import-dump.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { company, type DumpRows, establishment, partner, simples, toRow, writeDump } from '../support/registry-dump.ts';
+import {
+  company,
+  type DumpRows,
+  establishment,
+  fullCompany,
+  fullEstablishment,
+  fullSimples,
+  partner,
+  simples,
+  toRow,
+  writeDump,
+} from '../support/registry-dump.ts';
 import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
 
 const { newFolder, importRows } = createRegistryFolders();
@@ -85,40 +96,11 @@ describe('a whole record', () => {
   it('holds every column of the four files, codes beside their texts', async () => {
     const record = await importOne({
       establishments: [
-        establishment({
-          base: '123456780001',
-          tradeName: 'ACME',
-          status: '08',
-          startedOn: '19991231',
-          specialSituation: 'FALIDO',
-          columns: {
-            6: '20150209',
-            7: '01',
-            8: 'DOVER',
-            9: '249',
-            11: '0111301',
-            12: '4781400,0111301',
-            13: 'AVENIDA',
-            14: 'BRASIL',
-            15: 'S/N',
-            16: 'SALA   2; ANDAR 3',
-            17: 'CENTRO',
-            18: '1310100',
-            19: 'SP',
-            20: '7107',
-            21: '011',
-            22: '32345678',
-            23: '21',
-            24: '98765432',
-            25: '11',
-            26: '1234567',
-            27: 'Contato@ACME.Example',
-            29: '20230510',
-          },
-        }),
+        // A column of each kind that is cleaned on its way.
+        fullEstablishment('123456780001', { 15: 'S/N', 16: 'SALA   2; ANDAR 3', 18: '1310100', 21: '011' }),
       ],
-      companies: [toRow('12345678', 'ACME LTDA', '2062', '49', '999999999999,99', '03', 'SAO PAULO - SP')],
-      simples: [toRow('12345678', 'N', '20070701', '20081231', 'N', '20090101', '20081231')],
+      companies: [fullCompany('12345678')],
+      simples: [fullSimples('12345678')],
       partners: [
         partner('12345678', '3', 'FOREIGN INC', '', '22', '20200202', '249', '***654321**', 'JOAO DA SILVA', '17', '0'),
         partner('12345678', '2', 'MARIA 28001238938', '***123456**', '49', '19620101', '', ...nobody, '5'),

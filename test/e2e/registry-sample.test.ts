@@ -19,7 +19,7 @@ import { cnpjOf, type SampledRow, Sampler } from '../../src/registry/import/samp
 import { countRecordFaults } from '../../src/registry/import/sample-records.ts';
 import { importInto } from '../support/import-dump.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { establishment, toRow, writeDump } from '../support/registry-dump.ts';
+import { fullCompany, fullEstablishment, fullSimples, toRow, writeDump } from '../support/registry-dump.ts';
 import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
 
 const { newFolder } = createRegistryFolders();
@@ -69,17 +69,9 @@ describe('the rows of an import, read a second time', () => {
   it('tell of each single column that the record has differently', async () => {
     const [dump, directory] = [newFolder(), newFolder()];
     writeDump(dump, {
-      establishments: [
-        establishment({
-          base: '123456780001',
-          status: '08',
-          startedOn: '19991231',
-          specialSituation: 'FALIDO',
-          columns,
-        }),
-      ],
-      companies: [toRow('12345678', 'ACME LTDA', '2062', '49', '999999999999,99', '03', 'SAO PAULO - SP')],
-      simples: [toRow('12345678', 'N', '20070701', '20081231', 'N', '20090101', '20081231')],
+      establishments: [fullEstablishment('123456780001')],
+      companies: [fullCompany('12345678')],
+      simples: [fullSimples('12345678')],
       partners: [
         toRow('12345678', '2', 'MARIA', '***456789**', '22', '20010203', '249', '***123456**', 'ANA', '14', '2'),
       ],
@@ -98,31 +90,6 @@ describe('the rows of an import, read a second time', () => {
     expect(unnoticed).toEqual([]);
   });
 });
-
-const columns = {
-  6: '20150209',
-  7: '01',
-  8: 'DOVER',
-  9: '249',
-  11: '0111301',
-  12: '4781400,0111301',
-  13: 'AVENIDA',
-  14: 'BRASIL',
-  15: '10',
-  16: 'SALA 2',
-  17: 'CENTRO',
-  18: '01310100',
-  19: 'SP',
-  20: '7107',
-  21: '11',
-  22: '32345678',
-  23: '21',
-  24: '98765432',
-  25: '11',
-  26: '1234567',
-  27: 'Contato@ACME.Example',
-  29: '20230510',
-};
 
 /** What the records hold; the facts of verification are compared by another reading. */
 const recordColumns = ((): Readonly<Partial<Record<DumpGroup, Record<string, number>>>> => {

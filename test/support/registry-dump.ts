@@ -41,6 +41,51 @@ export function establishment(row: EstablishmentRow): string {
   return toRow(...fields);
 }
 
+/** A closed head office that has something in every column. */
+export function fullEstablishment(base: string, columns: Readonly<Record<number, string>> = {}): string {
+  return establishment({
+    base,
+    tradeName: 'ACME',
+    status: '08',
+    startedOn: '19991231',
+    specialSituation: 'FALIDO',
+    columns: { ...fullColumns, ...columns },
+  });
+}
+
+const fullColumns: Readonly<Record<number, string>> = {
+  6: '20150209',
+  7: '01',
+  8: 'DOVER',
+  9: '249',
+  11: '0111301',
+  12: '4781400,0111301',
+  13: 'AVENIDA',
+  14: 'BRASIL',
+  15: '10',
+  16: 'SALA 2',
+  17: 'CENTRO',
+  18: '01310100',
+  19: 'SP',
+  20: '7107',
+  21: '11',
+  22: '32345678',
+  23: '21',
+  24: '98765432',
+  25: '11',
+  26: '1234567',
+  27: 'Contato@ACME.Example',
+  29: '20230510',
+};
+
+export function fullCompany(root: string): string {
+  return toRow(root, 'ACME LTDA', '2062', '49', '999999999999,99', '03', 'SAO PAULO - SP');
+}
+
+export function fullSimples(root: string): string {
+  return toRow(root, 'N', '20070701', '20081231', 'N', '20090101', '20081231');
+}
+
 /** The eleven columns of a partner. */
 export function partner(...fields: readonly string[]): string {
   return toRow(...fields);

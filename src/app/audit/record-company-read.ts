@@ -2,11 +2,11 @@
 // unless the operator wants it to.
 
 import type { KeyId } from '../../domain/api-key.ts';
-import { AppError } from '../../errors.ts';
 import type { PeopleShown } from '../companies/read-companies.ts';
 import type { Eventual } from '../eventual.ts';
 import type { Clock } from '../ports.ts';
 import type { AuditLog } from './ports.ts';
+import { requireRecord } from './require-record.ts';
 
 interface RecordCompanyReadOptions {
   readonly log: AuditLog;
@@ -14,7 +14,6 @@ interface RecordCompanyReadOptions {
   readonly isStrict: boolean;
 }
 
-const retryAfterSeconds = 5;
 /** Stands in the place of a key where the operator opened the records to everybody. */
 const nobodysKey = 'without_key' as KeyId;
 
@@ -25,11 +24,6 @@ export function createRecordCompanyRead(options: RecordCompanyReadOptions): (sho
     const { requestId, keyId, purpose } = reader;
     const asked = { atMs: clock.nowMs(), requestId, keyId: keyId ?? nobodysKey, purpose, latencyMs };
     const entry = { kind: 'company_record', ...asked, cnpj } as const;
-    return isStrict ? log.append(entry).catch(refuse) : log.note(entry);
+    return isStrict ? requireRecord(log.append(entry)) : log.note(entry);
   };
-}
-
-function refuse(error: unknown): never {
-  const internal = error instanceof Error ? error.message : 'unknown';
-  throw new AppError('audit_unavailable', { retryAfterSeconds, internal });
 }

@@ -9,6 +9,7 @@ import type { Eventual } from '../eventual.ts';
 import type { Clock } from '../ports.ts';
 import type { CompanyEntry } from './entry.ts';
 import type { AuditLog } from './ports.ts';
+import { requireRecord, retryAfterSeconds } from './require-record.ts';
 
 export interface PersonFacts {
   readonly query: PersonQuery;
@@ -37,8 +38,6 @@ interface RecordVerificationOptions {
   readonly isStrict: boolean;
 }
 
-const retryAfterSeconds = 5;
-
 export function createRecordVerification(options: RecordVerificationOptions): RecordVerification {
   const { log, clock, policyVersion, policyHash, isStrict } = options;
 
@@ -60,18 +59,13 @@ export function createRecordVerification(options: RecordVerificationOptions): Re
     },
     person({ query, evidence, decision, startedAtMs }, caller) {
       if (caller.mode !== 'live') return undefined;
-      return log.append({ kind: 'cpf', ...toAsked(caller, startedAtMs), query, evidence, decision }).catch(refuse);
+      return requireRecord(log.append({ kind: 'cpf', ...toAsked(caller, startedAtMs), query, evidence, decision }));
     },
     company({ query, company, today, dataAsOf, decision, startedAtMs }, caller) {
       if (caller.mode !== 'live') return undefined;
       const asked = toAsked(caller, startedAtMs);
       const entry = { kind: 'cnpj', ...asked, query, company, today, dataAsOf, decision } as const;
-      return isStrict ? log.append(entry).catch(refuse) : log.note(entry);
+      return isStrict ? requireRecord(log.append(entry)) : log.note(entry);
     },
   };
-}
-
-function refuse(error: unknown): never {
-  const internal = error instanceof Error ? error.message : 'unknown';
-  throw new AppError('audit_unavailable', { retryAfterSeconds, internal });
 }

@@ -3,7 +3,7 @@
 
 import { isDayOfMonth } from '../../domain/calendar.ts';
 import { toCheckDigit } from '../../domain/check-digit.ts';
-import { maskCpfInName } from '../../domain/company-name.ts';
+import { maskCpfInName } from '../../domain/cpf.ts';
 
 const blank = 32;
 const quote = 34;

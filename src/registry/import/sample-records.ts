@@ -3,10 +3,10 @@
 
 import type { RecordLookup } from '../../app/ports.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
-import { maskCpfInName } from '../../domain/company-name.ts';
 import type { CompanyRecord, Partner, PartnerKind, Phone, TaxOption } from '../../domain/company-record.ts';
+import { maskCpfInName } from '../../domain/cpf.ts';
 import { companyColumns, establishmentColumns, partnerColumns, simplesColumns } from '../files/layout.ts';
-import { append, at, cnpjOf, type SampledRow, toDay, toName } from './sample.ts';
+import { append, at, countDisagreements, type SampledRow, toDay, toName } from './sample.ts';
 
 type Fields = readonly string[];
 
@@ -14,23 +14,17 @@ type Fields = readonly string[];
 export function countRecordFaults(rows: readonly SampledRow[], find: (cnpj: Cnpj) => RecordLookup): number {
   const byRoot = { companies: groupOf(rows, 'companies'), simples: groupOf(rows, 'simples') };
   const partners = groupOf(rows, 'partners');
-  const answers = new Map<string, boolean>();
-  for (const { group, fields } of rows) {
-    if (group !== 'establishments') continue;
-    const root = at(fields, establishmentColumns.root);
-    const cnpj = cnpjOf(fields);
+  return countDisagreements(rows, (fields, root, cnpj) => {
     const found = find(cnpj);
-    const agrees =
+    return (
       found.kind === 'found' &&
       isSame(ofRow(fields), ofEstablishment(found.record)) &&
       (byRoot.companies.get(root) ?? [[]]).some((row) => isSame(ofCompanyRow(row), ofCompany(found.record))) &&
       (byRoot.simples.get(root) ?? [undefined]).some((row) => isSame(ofSimplesRow(row), ofOptions(found.record))) &&
       (found.record.partners === null ||
-        isSame(toList(partners.get(root) ?? [], ofPartnerRow), toList(found.record.partners, ofPartner)));
-    // Where a number is in the files twice, it is enough that one of its rows agrees.
-    answers.set(cnpj, agrees || answers.get(cnpj) === true);
-  }
-  return [...answers.values()].filter((agrees) => !agrees).length;
+        isSame(toList(partners.get(root) ?? [], ofPartnerRow), toList(found.record.partners, ofPartner)))
+    );
+  });
 }
 
 function ofRow(fields: Fields): unknown[] {

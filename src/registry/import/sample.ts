@@ -4,7 +4,7 @@
 import type { CompanyLookup } from '../../app/ports.ts';
 import type { DumpGroup } from '../../app/registry/registry-snapshot.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
-import { maskCpfInName } from '../../domain/company-name.ts';
+import { maskCpfInName } from '../../domain/cpf.ts';
 import { companyColumns, establishmentColumns, simplesColumns, statusOfCode } from '../files/layout.ts';
 
 export interface SampledRow {
@@ -54,22 +54,30 @@ export function countSampleFaults(rows: readonly SampledRow[], find: (cnpj: Cnpj
       append(options, at(fields, simplesColumns.root), toDay(at(fields, simplesColumns.meiExcludedOn)) ?? 'none');
     }
   }
-  const answers = new Map<string, boolean>();
-  for (const { group, fields } of rows) {
-    if (group !== 'establishments') continue;
-    const root = at(fields, establishmentColumns.root);
-    const cnpj = cnpjOf(fields);
+  return countDisagreements(rows, (fields, root, cnpj) => {
     const found = find(cnpj);
-    const agrees =
+    return (
       found.kind === 'found' &&
       agreesWithRow(found.company, fields) &&
       (names.get(root) ?? [null]).includes(found.company.legalName) &&
       (found.company.meiOpted ? (options.get(root) ?? []) : ['none']).includes(found.company.meiExcludedOn ?? 'none') &&
-      found.company.meiOpted === options.has(root);
-    // Where a number is in the files twice, it is enough that one of its rows agrees.
-    answers.set(cnpj, agrees || answers.get(cnpj) === true);
+      found.company.meiOpted === options.has(root)
+    );
+  });
+}
+
+type AgreesWithAnswer = (fields: readonly string[], root: string, cnpj: Cnpj) => boolean;
+
+/** How many establishments have no row that agrees: where a number is in the files twice, it is enough that one of them does. */
+export function countDisagreements(rows: readonly SampledRow[], agrees: AgreesWithAnswer): number {
+  const answers = new Map<string, boolean>();
+  for (const { group, fields } of rows) {
+    if (group !== 'establishments') continue;
+    const cnpj = cnpjOf(fields);
+    const isRight = agrees(fields, at(fields, establishmentColumns.root), cnpj);
+    answers.set(cnpj, isRight || answers.get(cnpj) === true);
   }
-  return [...answers.values()].filter((agrees) => !agrees).length;
+  return [...answers.values()].filter((isRight) => !isRight).length;
 }
 
 function agreesWithRow(

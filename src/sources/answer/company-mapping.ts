@@ -3,7 +3,7 @@
 import { toNextDay } from '../../domain/calendar.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
 import { type Company, companyStatuses } from '../../domain/company.ts';
-import { maskCpfInName } from '../../domain/company-name.ts';
+import { maskCpfInName } from '../../domain/cpf.ts';
 import type { DateFormat } from '../../domain/date-format.ts';
 import type { CompanyMapping, CompanyPartyDescription } from '../describe/description.ts';
 import { createCodeReader, InvalidAnswer, readBoolean, readDate, readText } from './mapped-value.ts';
