@@ -206,6 +206,25 @@ describe('an answer on which a mapping would take for ever', () => {
   });
 });
 
+describe('mappings that would take all memory', () => {
+  it('in every party and for several requests at once: the sources are unavailable, and the service lives', async () => {
+    const party = await keep(startParty(json(200, { ...goodAnswer, text: 'x' })));
+    const hostile = (field: object) =>
+      describeBureau(party.origin, { mapping: { cpf: 'cpf', ...field }, deadline_ms: 28_000 });
+    const { service, verify } = await serve(
+      {
+        bureau_a: hostile({ name: '$pad(text, 1000000000)' }),
+        bureau_b: hostile({ name: '$replace($pad(text, 1000000), /x| /, $pad(text, 1000000))' }),
+        fraud_registry: hostile({ fraud_alert: 'text = "x" ? $length($pad(text, -200000000)) > 0 : null' }),
+      },
+      { CONFERE_VERIFICATION_DEADLINE_MS: '30000' },
+    );
+    const statuses = await Promise.all(Array.from({ length: 4 }, async () => (await verify()).status));
+    expect(statuses).toEqual([503, 503, 503, 503]);
+    expect((await fetch(`${service.address}/livez`)).status).toBe(200);
+  });
+});
+
 describe('the log', () => {
   it('says when a party is left alone, and nothing of a person, even where the party wants the number in its address', async () => {
     const party = await keep(startParty(json(500, {})));

@@ -43,6 +43,44 @@ describe('the thread of a party', () => {
     expect(await thread.run(quick, never)).toBe(2);
   });
 
+  const doubled = (text: string, times: number) =>
+    `($f := function($s, $n) { $n = 0 ? $s : $f($s & $s, $n - 1) }; $t := $f("${text}", ${times}); %)`;
+  it('refuses texts without end before they are made, in several threads at once, and needs no time limit for it', async () => {
+    const expressions = [
+      '$pad("x", 1000000000)',
+      '$pad("x", -200000000)',
+      doubled('aaaaaaaa', 25).replace('%', '$length($t)'),
+      doubled('aaaaaaaa', 25).replace('%', '$split($t, "")'),
+      doubled('aaaaaaaa', 25).replace('%', '$t'),
+      doubled('a', 19).replace('%', '$replace($t, "a", $t)'),
+      doubled('a', 19).replace('%', '$join([1..100000].$string(), $t)'),
+      '($f := function($l, $n) { $n = 0 ? $l : $f([$l, $l], $n - 1) }; $f([1], 100))',
+    ];
+    const threads = Array.from({ length: 3 }, () => start(60_000));
+    for (const text of expressions) {
+      const outcomes = threads.map((thread) =>
+        thread.run({ text, body: {} }, never).then(
+          () => 'made',
+          () => 'refused',
+        ),
+      );
+      expect([text, ...(await Promise.all(outcomes))]).toEqual([text, 'refused', 'refused', 'refused']);
+    }
+    for (const thread of threads) expect(await thread.run(quick, never)).toBe(2);
+  });
+
+  it.each([
+    ['$pad("x", 5, "#")', 'x####'],
+    ['$map(["a", "b"], $pad(?, -3, "."))', ['..a', '..b']],
+    ['$map(["a", "b"], $uppercase)', ['A', 'B']],
+    ['$join(["a", "b"], "-")', 'a-b'],
+    ['$length($pad("", 1048576))', 1_048_576],
+    ['"a,b" ~> $split(",") ~> $join(";")', 'a;b'],
+    ['$replace("a-b", /[a-z]/, function($m) { $uppercase($m.match) })', 'A-B'],
+  ])('%s is what JSONata says', async (text, result) => {
+    expect(await start(60_000).run({ text, body: {} }, never)).toEqual(result);
+  });
+
   it('does not keep who gave up, and leaves out what nobody waits for', async () => {
     const thread = start(2000);
     const stuck = thread.run(endless, never).catch(() => 'ended');

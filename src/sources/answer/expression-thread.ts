@@ -27,8 +27,8 @@ interface Job {
 }
 
 /**
- * Time is what ends an evaluation that is out of hand, not memory: a thread that reaches its heap limit in one large allocation
- * takes the whole process with it (seen with `$pad` and 128 MB), so the limit lies beyond what can be filled in that time.
+ * Time and `bounded-functions.ts` end an evaluation that is out of hand, not memory: a thread that reaches its heap limit in one
+ * large allocation takes the whole process with it, so the limit lies beyond what can be filled in that time.
  */
 const resourceLimits = { maxOldGenerationSizeMb: 4_096, maxYoungGenerationSizeMb: 16 };
 

@@ -1,9 +1,12 @@
 // The thread of `expression-thread.ts`: evaluates one expression after the other. It may be ended at any moment.
 
 import { parentPort } from 'node:worker_threads';
+import { textMax } from './bounded-functions.ts';
 import type { EvaluationOrder, EvaluationResult } from './expression-thread.ts';
 import { createInterpreter, type Interpreter } from './interpreter.ts';
 
+/** Of what one expression gives. */
+const valuesMax = 100_000;
 const interpreters = new Map<string, Interpreter>();
 
 async function evaluate({ text, body }: EvaluationOrder): Promise<EvaluationResult> {
@@ -11,12 +14,21 @@ async function evaluate({ text, body }: EvaluationOrder): Promise<EvaluationResu
     const interpreter = interpreters.get(text) ?? createInterpreter(text);
     interpreters.set(text, interpreter);
     // What cannot be sent, such as a function, is no value; JSON also drops what JSONata hides in its lists.
-    const json = JSON.stringify(await interpreter.evaluate(body));
+    const json = toJson(await interpreter.evaluate(body));
     return { kind: 'done', json };
   } catch {
     // What JSONata throws may quote the body.
     return { kind: 'failed' };
   }
+}
+
+/** A list that holds another one twice, over and over, is small in memory and endless in writing. */
+function toJson(result: unknown): string | undefined {
+  let values = 0;
+  return JSON.stringify(result, (_name, value: unknown) => {
+    if (++values > valuesMax || (typeof value === 'string' && value.length > textMax)) throw new Error('too large');
+    return value;
+  });
 }
 
 parentPort?.on('message', async (order: EvaluationOrder) => parentPort?.postMessage(await evaluate(order)));

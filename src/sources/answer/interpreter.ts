@@ -1,6 +1,7 @@
 // JSONata with the words of ours that mappings may use, on this thread or in the one of `expression-worker.ts`.
 
 import jsonata from 'jsonata';
+import { boundedFunctions } from './bounded-functions.ts';
 import { foldCode } from './mapped-value.ts';
 
 /** Far above what a mapping needs (tens of microseconds), far below a party's deadline. */
@@ -13,6 +14,7 @@ export type Interpreter = ReturnType<typeof jsonata>;
 /** Throws what JSONata throws: a plain object that speaks of the text. */
 export function createInterpreter(text: string): Interpreter {
   const interpreter = jsonata(text, bounds);
+  for (const [name, bounded] of Object.entries(boundedFunctions)) interpreter.assign(name, bounded);
   for (const [name, implementation] of Object.entries(ownFunctions)) interpreter.registerFunction(name, implementation);
   return interpreter;
 }
