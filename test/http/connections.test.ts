@@ -126,11 +126,15 @@ describe('when connections run out', () => {
 describe('one client network', () => {
   const half = 'POST / HTTP/1.1\r\nHost: a\r\nX-Half';
 
-  test('cannot take all connections from the others; its own idle ones give way first', async () => {
-    const { service } = await start({
-      CONFERE_SERVER_CONNECTIONS_MAX: '10',
-      CONFERE_SERVER_CONNECTIONS_PER_CLIENT_MAX: '3',
-    });
+  const shares = [
+    [
+      '3 of 10 by the setting',
+      { CONFERE_SERVER_CONNECTIONS_MAX: '10', CONFERE_SERVER_CONNECTIONS_PER_CLIENT_MAX: '3' },
+    ],
+    ['three quarters without one', { CONFERE_SERVER_CONNECTIONS_MAX: '4' }],
+  ] as const;
+  test.each(shares)('cannot take all connections from the others: %s', async (_share, settings) => {
+    const { service } = await start(settings);
     const greedy: RawClient[] = [];
     for (let count = 0; count < 3; count++) greedy.push(await open(service.port, half, { from: '127.0.0.2' }));
     await expect.poll(() => service.bytesReceived(), patient).toBe(3 * half.length);
