@@ -176,7 +176,7 @@ export const settings = {
     1_000_000,
     1,
     1_000_000_000,
-    'Calls with an `Idempotency-Key` on record for one API key, about 1 kB each; more than a live key at 600/min makes in the 24 hours that they are kept.',
+    'Calls with an `Idempotency-Key` on record for one API key, about 1 kB each; more than a live key at 600/min makes in 24 hours. How long they are kept: `idempotency.hours`.',
   ),
   'idempotency.records_max': integer(2_000_000, 1, 1_000_000_000, 'The same for all API keys together.'),
   'limits.wait_ms_max': integer(

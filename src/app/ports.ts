@@ -186,11 +186,11 @@ export interface CallClaim {
   readonly expiresAtMs: number;
 }
 
-/** There are as many records as there may be: of this key, or in all. */
-export interface ClaimRefusal {
-  readonly kind: 'full';
-  readonly whose: 'key' | 'all';
-}
+export type ClaimRefusal =
+  /** There are as many records as there may be: of this key, or in all. */
+  | { readonly kind: 'full'; readonly whose: 'key' | 'all' }
+  /** Others have kept the store from writing for too long. */
+  | { readonly kind: 'busy' };
 
 /** Which calls were started and what was answered. Every write is durable when its promise resolves. */
 export interface IdempotencyStore {

@@ -3,6 +3,7 @@
 import type { CallClaim, ClaimRefusal, IdempotencyStore, RecordedCall } from '../app/ports.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { InstanceLock } from './sqlite/instance-lock.ts';
+import { isBusy } from './sqlite/writer.ts';
 
 interface CallRow {
   readonly fingerprint: string;
@@ -56,11 +57,17 @@ export function createSqliteIdempotencyStore(
   async function claim(wanted: CallClaim): Promise<RecordedCall | ClaimRefusal | undefined> {
     const { id, nowMs } = wanted;
     instance.hold();
-    const [claimed, found, ofAll] = await writer.write([
+    const written = writer.write([
       { sql: claimSql, parameters: { ...wanted, owner: instance.id, recordsPerKeyMax, recordsMax } },
       { sql: findSql, parameters: [id, nowMs] },
       { sql: countSql, parameters: [''] },
     ]);
+    const results = await written.catch((error: unknown) => {
+      if (isBusy(error)) return undefined;
+      throw error;
+    });
+    if (results === undefined) return { kind: 'busy' };
+    const [claimed, found, ofAll] = results;
     if (claimed?.changes === 1) return undefined;
     const row = found?.rows[0] as unknown as CallRow | undefined;
     if (row === undefined) {

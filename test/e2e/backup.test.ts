@@ -150,6 +150,22 @@ describe('restoring over data', () => {
     expect((await confere(other, 'keys', 'list')).stdout).toContain(own.id);
   });
 
+  test('with the copied secrets of another installation is refused, and leaves none of them behind', async () => {
+    const other = createHome();
+    await createKey(other, '--mode', 'test');
+    const foreign = at(other, 'foreign.json');
+    expect((await confere(other, 'backup', at(other, 'backup'), '--with-secrets', foreign)).code).toBe(0);
+    const fresh = createHome();
+    const refused = await confere(fresh, 'restore', backup, '--with-secrets', foreign);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('another master secret') });
+    expect([existsSync(at(fresh, 'secrets')), existsSync(at(fresh, 'data/confere.db'))]).toEqual([false, false]);
+    mkdirSync(at(fresh, 'secrets'), { mode: 0o700 });
+    writeFileSync(at(fresh, 'secrets/bureau.txt'), 'ours', { mode: 0o600 });
+    expect((await confere(fresh, 'restore', backup, '--with-secrets', foreign)).code).toBe(2);
+    expect(readdirSync(at(fresh, 'secrets'))).toEqual(['bureau.txt']);
+    expect((await confere(fresh, 'restore', backup, '--with-secrets', secrets)).code).toBe(0);
+  });
+
   test('without any secret is refused', async () => {
     const fresh = createHome();
     const refused = await confere(fresh, 'restore', backup);

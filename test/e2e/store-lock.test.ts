@@ -10,7 +10,7 @@ import { openRaw, probe, toCpfRequest } from '../support/raw-client.ts';
 const roundsMax = 20;
 const turns = 10;
 
-test('while a lock makes idempotent calls wait, probes and plain calls are answered, and the lock gone, the waiting calls too', async () => {
+test('while a lock makes idempotent calls wait, probes and plain calls are answered, and the lock gone, the waiting calls too; who waited too long may come again', async () => {
   const home = createHome();
   const { key } = await createKey(home, '--mode', 'test', '--rate', 'unlimited');
   const service = await startProcess(home);
@@ -47,6 +47,16 @@ test('while a lock makes idempotent calls wait, probes and plain calls are answe
     settledBefore: [],
     settledAfter: [200, 200, 200, 200],
   });
+
+  database.exec('BEGIN IMMEDIATE');
+  const call = { method: 'POST', body: '{"cpf":"40442820135"}' };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': 'late' };
+  const refused = await fetch(`${service.address}/v1/verify/cpf`, { ...call, headers });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await refused.json()).toMatchObject({ code: 'overloaded' });
+  database.exec('ROLLBACK');
+  const again = await fetch(`${service.address}/v1/verify/cpf`, { ...call, headers });
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);
   database.close();
   await service.stop();
 });

@@ -248,6 +248,17 @@ describe('what the store says', () => {
     },
   );
 
+  test('when others keep it from writing: overloaded, nothing is run, and the same call may be sent again', async () => {
+    const once = startWith({ claim: async () => ({ kind: 'busy' }) });
+    await expect(once()).rejects.toMatchObject({
+      code: 'overloaded',
+      retryAfterSeconds: 5,
+      message: 'the idempotency store is locked or behind',
+      detail: { en: expect.stringContaining('send the same call again'), pt: expect.stringContaining('de novo') },
+    });
+    expect(executions).toBe(0);
+  });
+
   test.each([
     [1, '1 hour.', '1 hora.'],
     [24, '24 hours.', '24 horas.'],

@@ -6,7 +6,7 @@ import type { KeyId } from '../../domain/api-key.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import { toObserver } from '../observer.ts';
-import type { ClaimRefusal, Clock, IdempotencyStore, RecordedCall } from '../ports.ts';
+import type { Clock, IdempotencyStore, RecordedCall } from '../ports.ts';
 import type { Seal } from '../seal.ts';
 
 export interface RepeatableCall {
@@ -49,6 +49,7 @@ interface AnswerOnceOptions {
 
 const hourMs = 3_600_000;
 const retryAfterSeconds = 1;
+const busyRetryAfterSeconds = 5;
 /** Expired records are deleted every ten minutes. */
 const fullRetryAfterSeconds = 600;
 
@@ -97,7 +98,8 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
     const nowMs = clock.nowMs();
     const winner = await store.claim({ ...names, keyId, nowMs, expiresAtMs: nowMs + keptMs });
     if (winner === undefined) return run(names, execute);
-    if (winner.kind === 'full') throw toFullError(winner, keptMs / hourMs);
+    if (winner.kind === 'busy') throw toBusyError();
+    if (winner.kind === 'full') throw toFullError(winner.whose, keptMs / hourMs);
     return replay(names, winner);
   }
 
@@ -173,7 +175,7 @@ function isKnownOutcome(error: unknown): boolean {
 }
 
 /** Nothing was asked of any source: without a record, a repeated call could not be told from a new one. */
-function toFullError({ whose }: ClaimRefusal, hours: number): AppError {
+function toFullError(whose: 'key' | 'all', hours: number): AppError {
   const toDetail = (en: string, pt: string) => ({
     en: `${en} has as many calls with an \`Idempotency-Key\` on record as it may. Records are kept for ${hours} ${hours === 1 ? 'hour' : 'hours'}. Try again later, or send the call without \`Idempotency-Key\`.`,
     pt: `${pt} já tem tantas chamadas com \`Idempotency-Key\` guardadas quanto pode. Elas ficam guardadas por ${hours} ${hours === 1 ? 'hora' : 'horas'}. Tente de novo mais tarde, ou envie a chamada sem \`Idempotency-Key\`.`,
@@ -187,6 +189,18 @@ function toFullError({ whose }: ClaimRefusal, hours: number): AppError {
         detail: toDetail('This service', 'Este serviço'),
         retryAfterSeconds: fullRetryAfterSeconds,
       });
+}
+
+/** Nothing was asked of any source here either. */
+function toBusyError(): AppError {
+  return new AppError('overloaded', {
+    detail: {
+      en: 'Calls with an `Idempotency-Key` cannot be put on record at the moment. Nothing was asked of any source; send the same call again.',
+      pt: 'Chamadas com `Idempotency-Key` não podem ser guardadas neste momento. Nenhuma fonte foi consultada; envie a mesma chamada de novo.',
+    },
+    retryAfterSeconds: busyRetryAfterSeconds,
+    internal: 'the idempotency store is locked or behind',
+  });
 }
 
 function toInProgress(): AppError {

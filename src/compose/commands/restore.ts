@@ -69,8 +69,9 @@ export async function restoreBackup(config: Config, order: RestoreOrder): Promis
       draft,
       manifest.files.map(({ path }) => path),
     );
-    if (secrets !== undefined) placeSecrets(config.secrets_dir, secrets);
-    checkSecret(config, join(draft, 'confere.db'));
+    const check = () => checkSecret(config, join(draft, 'confere.db'));
+    if (secrets === undefined) check();
+    else placeSecrets(config.secrets_dir, secrets, check);
     const movedTo = putInPlace(config.data_dir, draft);
     await recordActIfPossible(config, 'backup_restored', manifest.made_at);
     return { manifest, movedTo };

@@ -2,7 +2,15 @@
 
 import { type RecordDocument, recordFields } from '../../domain/record-document.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { purposeParameter, toErrorResponses, toExamples, toHeaders, toReference } from '../openapi/parts.ts';
+import {
+  bodyErrors,
+  keyErrors,
+  purposeParameter,
+  toErrorResponses,
+  toExamples,
+  toHeaders,
+  toReference,
+} from '../openapi/parts.ts';
 import { type EstablishmentsResponse, type LookupLine, lookupNumbersMax } from './contract.ts';
 import { pageLimitDefault, pageLimitMax } from './request.ts';
 
@@ -107,24 +115,7 @@ const recordExample: RecordDocument = {
   data_as_of: '2026-11-14',
 };
 
-const keyErrors: readonly ErrorCode[] = [
-  'invalid_query',
-  'invalid_purpose',
-  'invalid_request',
-  'malformed_http',
-  'missing_api_key',
-  'invalid_api_key',
-  'insufficient_scope',
-  'network_not_allowed',
-  'method_not_allowed',
-  'rate_limited',
-  'quota_exceeded',
-  'headers_too_large',
-  'internal_error',
-  'overloaded',
-  'registry_unavailable',
-  'audit_unavailable',
-];
+const recordErrors: readonly ErrorCode[] = [...keyErrors, 'registry_unavailable'];
 
 const fieldsParameter = {
   name: 'fields',
@@ -205,7 +196,7 @@ export const companyPaths = {
           },
         },
         ...notModified,
-        ...toErrorResponses([...keyErrors, 'company_not_found']),
+        ...toErrorResponses([...recordErrors, 'company_not_found']),
       },
     },
   },
@@ -251,7 +242,7 @@ export const companyPaths = {
           },
         },
         ...notModified,
-        ...toErrorResponses([...keyErrors, 'company_not_found']),
+        ...toErrorResponses([...recordErrors, 'company_not_found']),
       },
     },
   },
@@ -284,13 +275,7 @@ export const companyPaths = {
             },
           },
         },
-        ...toErrorResponses([
-          ...keyErrors,
-          'invalid_json',
-          'request_timeout',
-          'payload_too_large',
-          'unsupported_media_type',
-        ]),
+        ...toErrorResponses([...recordErrors, ...bodyErrors]),
       },
     },
   },

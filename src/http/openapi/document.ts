@@ -5,7 +5,16 @@ import { companySchemas } from '../companies/contract.ts';
 import { companyPaths } from '../companies/openapi.ts';
 import { type CnpjResponse, type CpfResponse, componentSchemas } from '../contract.ts';
 import { unreadinessCodes } from '../routes/operations.ts';
-import { exampleId, purposeParameter, toErrorResponses, toExamples, toHeaders, toReference } from './parts.ts';
+import {
+  bodyErrors,
+  exampleId,
+  keyErrors,
+  purposeParameter,
+  toErrorResponses,
+  toExamples,
+  toHeaders,
+  toReference,
+} from './parts.ts';
 import { nameSchemas } from './schemas.ts';
 
 // The examples are the sandbox's own answers, so that trying one in the reference shows what the page says; a test holds that.
@@ -68,30 +77,13 @@ const cnpjExplainedExample: CnpjResponse = {
   },
 };
 
-/** Every error that an operation can answer with; the key's are common to both. */
-const commonErrors: readonly ErrorCode[] = [
-  'invalid_json',
-  'invalid_query',
-  'invalid_purpose',
-  'invalid_request',
-  'malformed_http',
-  'missing_api_key',
-  'invalid_api_key',
-  'insufficient_scope',
-  'network_not_allowed',
-  'method_not_allowed',
-  'request_timeout',
+/** What both verifications can answer with. */
+const verificationErrors: readonly ErrorCode[] = [
+  ...keyErrors,
+  ...bodyErrors,
   'idempotency_in_progress',
   'idempotency_outcome_unknown',
-  'payload_too_large',
-  'unsupported_media_type',
   'idempotency_key_reused',
-  'rate_limited',
-  'quota_exceeded',
-  'headers_too_large',
-  'internal_error',
-  'audit_unavailable',
-  'overloaded',
 ];
 
 export function createOpenApiDocument() {
@@ -135,7 +127,7 @@ function describe() {
           schema: 'Cpf',
           request: { cpf: '40442820135', name: 'Ana Beatriz Carvalho', birth_date: '1990-07-21' },
           answers: { verified: cpfExample, explained: cpfExplainedExample },
-          errors: [...commonErrors, 'sources_unavailable', 'sources_not_configured'],
+          errors: [...verificationErrors, 'sources_unavailable', 'sources_not_configured'],
         }),
       },
       '/v1/verify/cnpj': {
@@ -146,7 +138,7 @@ function describe() {
           schema: 'Cnpj',
           request: { cnpj: '34238864000168', company_name: 'Planalto Central Tecnologia' },
           answers: { verified: cnpjExample, explained: cnpjExplainedExample },
-          errors: [...commonErrors, 'registry_unavailable'],
+          errors: [...verificationErrors, 'registry_unavailable'],
         }),
       },
       ...companyPaths,
@@ -219,7 +211,7 @@ function toOperation({ id, summary, description, schema, request, answers, error
         name: 'Idempotency-Key',
         in: 'header',
         description:
-          'Within 24 hours the same call with the same key replays the first answer; no source is asked twice. ' +
+          'The same call with the same key replays the first answer, for 24 hours unless the operator says otherwise; no source is asked twice. ' +
           'Printable ASCII, unique to the call, such as a UUID, and new for every new call: [how to repeat safely](/docs/idempotency).',
         schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
       },

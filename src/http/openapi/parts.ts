@@ -5,6 +5,33 @@ import { toProblem } from '../answer/problem.ts';
 
 export const exampleId = 'req_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9';
 
+/** Of every operation that needs a key. */
+export const keyErrors: readonly ErrorCode[] = [
+  'invalid_query',
+  'invalid_purpose',
+  'invalid_request',
+  'malformed_http',
+  'missing_api_key',
+  'invalid_api_key',
+  'insufficient_scope',
+  'network_not_allowed',
+  'method_not_allowed',
+  'rate_limited',
+  'quota_exceeded',
+  'headers_too_large',
+  'internal_error',
+  'audit_unavailable',
+  'overloaded',
+];
+
+/** Of every operation that has a body. */
+export const bodyErrors: readonly ErrorCode[] = [
+  'invalid_json',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+
 export function toErrorResponses(codes: readonly ErrorCode[]): Record<string, unknown> {
   const statuses = [...new Set(codes.map((code) => errorKinds[code].status))].sort((a, b) => a - b);
   return Object.fromEntries(

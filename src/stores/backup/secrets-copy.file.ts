@@ -1,7 +1,17 @@
 // The secrets as one file, to be kept apart from every copy of the data: whoever has both can read everything.
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { syncFile } from './durable-files.ts';
 
@@ -48,14 +58,19 @@ export function findOtherSecrets(secretsDirectory: string, copy: ReadonlyMap<str
   });
 }
 
-/** What is there and says the same stays as it is. */
-export function placeSecrets(secretsDirectory: string, copy: ReadonlyMap<string, Buffer>): void {
-  mkdirSync(secretsDirectory, { recursive: true, mode: 0o700 });
-  for (const [name, content] of copy) {
-    const path = join(secretsDirectory, name);
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) writeSecret(path, content);
+/** What is there and says the same stays as it is. `check` refuses by throwing: then nothing of it stays. */
+export function placeSecrets(secretsDirectory: string, copy: ReadonlyMap<string, Buffer>, check: () => void): void {
+  const madeFolder = mkdirSync(secretsDirectory, { recursive: true, mode: 0o700 });
+  const paths = [...copy.keys()].map((name) => join(secretsDirectory, name));
+  const missing = paths.filter((path) => statSync(path, { throwIfNoEntry: false }) === undefined);
+  try {
+    for (const path of missing) writeSecret(path, copy.get(basename(path)) as Buffer);
+    syncFile(secretsDirectory);
+    check();
+  } catch (error) {
+    for (const path of [...missing, madeFolder]) if (path !== undefined) rmSync(path, { recursive: true, force: true });
+    throw error;
   }
-  syncFile(secretsDirectory);
 }
 
 function writeSecret(path: string, content: string | Buffer): void {

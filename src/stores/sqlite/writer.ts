@@ -49,6 +49,7 @@ const lockWaitMs = 5_000;
 /** Far more than a disk that works ever lets wait; beyond it memory would grow without an end. */
 const waitingMax = 50_000;
 const batchMax = 1_000;
+const behind = 'ERR_STORE_BEHIND';
 
 export function createSqliteWriter(path: string, fingerprint: Uint8Array): SqliteWriter {
   let thread: Worker | undefined;
@@ -102,7 +103,7 @@ export function createSqliteWriter(path: string, fingerprint: Uint8Array): Sqlit
     write: (statements) =>
       new Promise((resolve, reject) => {
         if (waiting.length >= waitingMax) {
-          reject(toError('ERR_STORE_BEHIND', 'Too many writes wait for the disk'));
+          reject(toError(behind, 'Too many writes wait for the disk'));
           return;
         }
         // In the next turn of the event loop, so that the writes of this one go together.
@@ -135,6 +136,12 @@ function withOwnBytes({ sql, parameters }: Statement): Statement {
     sql,
     parameters: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, own(value)])),
   };
+}
+
+/** Whether a write may succeed when it is tried again: another process held the lock, or the disk could not keep up. */
+export function isBusy(error: unknown): boolean {
+  const { code } = error as { readonly code?: string };
+  return code === behind || code?.startsWith('SQLITE_BUSY') === true;
 }
 
 function toError(code: string, message: string): Error {
