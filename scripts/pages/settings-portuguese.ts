@@ -25,7 +25,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'idempotency.hours':
     'Horas por que se guarda, cifrada, a resposta a uma chamada com `Idempotency-Key`, e se pode repeti-la. A quem chama se prometem 24.',
   'idempotency.records_per_key_max':
-    'Chamadas com `Idempotency-Key` guardadas para uma chave de API, cerca de 1 kB cada; mais do que uma chave de produção a 600/min faz nas 24 horas em que são guardadas.',
+    'Chamadas com `Idempotency-Key` guardadas para uma chave de API, cerca de 1 kB cada; mais do que uma chave de produção a 600/min faz em 24 horas. Por quanto tempo são guardadas: `idempotency.hours`.',
   'idempotency.records_max': 'O mesmo para todas as chaves de API juntas.',
   'limits.wait_ms_max':
     'Quanto uma requisição pode esperar pelo processador antes de ser recusada com 503 `overloaded`, sem que nada dela seja feito.',
