@@ -49,7 +49,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Most numbers are found, in no order, some with a mask and some without their zeros; one name in four is another one. */
+/** Most numbers are found, in no order, some with a mask and some without their zeros; one name in ten is another one. */
 function writeTable(path: string, directory: string, count: number): void {
   const random = new Random().restart(2);
   const sample: { cnpj: string; name: string }[] = [];
@@ -69,7 +69,7 @@ function writeTable(path: string, directory: string, count: number): void {
       : random.chance(0.1)
         ? other.replace(/^0+/, '')
         : other;
-    const typed = random.chance(0.25) ? 'Comercial de Alimentos Exemplo Ltda' : name;
+    const typed = random.chance(0.1) ? 'Comercial de Alimentos Exemplo Ltda' : name;
     text += `${row};${written};${typed.includes(';') ? `"${typed}"` : typed};São Paulo;${random.below(100_000)},00\n`;
     if (text.length > 1_000_000) {
       writeSync(file, text);

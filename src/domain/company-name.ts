@@ -26,9 +26,15 @@ export function isCompanyName(text: string): boolean {
 /** The best comparison with any of the names that the registry holds for a company. */
 export function compareCompanyNames(typed: string, candidates: readonly (string | null)[]): NameComparison {
   let best = toMismatch(0);
+  // Most names are right, and then their words are not needed.
+  let typedWords: readonly string[] | undefined;
+  const wordsOfTyped = (): readonly string[] => {
+    typedWords ??= toWords(typed);
+    return typedWords;
+  };
   for (const candidate of candidates) {
     if (candidate === null) continue;
-    const comparison = compareCompanyName(typed, candidate);
+    const comparison = compareCompanyName(typed, candidate, wordsOfTyped);
     if (comparison === exactMatch) return comparison;
     if (comparison.similarity > best.similarity) best = comparison;
   }
@@ -41,9 +47,9 @@ export function compareCompanyNames(typed: string, candidates: readonly (string 
  * A word missing on each side is a contradiction: Padaria do João is not Padaria da Maria. One word is never enough:
  * "Padaria" is half of the bakeries in the country.
  */
-function compareCompanyName(typed: string, registered: string): NameComparison {
+function compareCompanyName(typed: string, registered: string, wordsOfTyped: () => readonly string[]): NameComparison {
   if (isSameWhenFolded(typed, registered)) return exactMatch;
-  const typedWords = toWords(typed);
+  const typedWords = wordsOfTyped();
   const registeredWords = toWords(registered);
   const typedName = typedWords.join(' ');
   if (typedName === registeredWords.join(' ') && typedName !== '') return exactMatch;

@@ -64,7 +64,7 @@ const withKey = (more: Record<string, string> = {}): Home => ({
 const callsOf = (cpfs: readonly string[]) =>
   cpfs.map((cpf) => Object.values(parties).map((party) => simulator.callsFor(party, cpf)));
 const asked = (cpfs: readonly string[]) => cpfs.filter((cpf) => simulator.callsFor(parties.bureau_a, cpf) > 0).length;
-const slowly = () => simulator.set(parties.bureau_a, { latency: { kind: 'fixed', ms: 60 } });
+const slowly = (ms = 60) => simulator.set(parties.bureau_a, { latency: { kind: 'fixed', ms } });
 
 function expectWhole(out: string, cpfs: readonly string[]): void {
   const [head, ...rows] = readFileSync(out, 'utf8').trimEnd().split('\n');
@@ -97,19 +97,21 @@ describe('a run that is killed with kill -9', () => {
     expect(stderr).toContain('120 rows, 120 answered');
     expectWhole(out, cpfs);
     expect(callsOf(cpfs)).toEqual(cpfs.map(() => [1, 1, 1]));
-    expect([existsSync(`${out}.part`), existsSync(`${out}.journal`)]).toEqual([false, false]);
+    for (const left of ['part', 'journal', 'lock']) expect(existsSync(`${out}.${left}`)).toBe(false);
     expect(statSync(out).mode & 0o777).toBe(0o600);
   });
 
-  test('does not go on with another input, other columns or another service', async () => {
+  test('does not go on beside another run, nor with another input or other columns', async () => {
     const folder = createTemporaryFolder('verify');
-    const { cpfs, path } = writeTable(folder, 60);
+    const { cpfs, path } = writeTable(folder, 400);
     const out = join(folder, 'results.csv');
     const { address } = await start();
-    await slowly();
+    await slowly(300);
     const args = [path, '--out', out, '--url', address, '--concurrency', '2'];
     const run = verify(withKey(), ...args);
     await expect.poll(() => asked(cpfs), { interval: 10 }).toBeGreaterThan(10);
+    const beside = await verify(withKey(), ...args).done;
+    expect([beside.code, beside.stderr]).toEqual([2, expect.stringContaining('Another run writes to')]);
     run.child.kill('SIGKILL');
     await run.done;
     const other = await verify(withKey(), ...args, '--name', 'cidade').done;

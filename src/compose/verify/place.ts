@@ -6,6 +6,7 @@ import type { Journal, Output } from '../../app/bulk/run/run.ts';
 import { createTally } from '../../app/bulk/run/tally.ts';
 import { findJournal, openJournal, type RunIdentity } from '../../bulk/journal.file.ts';
 import { openFileOutput, toStreamOutput } from '../../bulk/output.ts';
+import { takeRunLock } from '../../bulk/run-lock.ts';
 import { OperatorError } from '../../errors.ts';
 
 export interface PlaceOptions {
@@ -21,6 +22,12 @@ export interface Place {
   finish(): Promise<void>;
 }
 
+/** Asked before anything is done, and again once nobody else can write there. */
+export function refuseExisting({ out, force }: PlaceOptions): void {
+  if (out === undefined || force || !existsSync(out)) return;
+  throw new OperatorError(`${out} is there already. Give another name, or --force to replace it.`);
+}
+
 export async function openPlace(
   order: PlaceOptions,
   identity: RunIdentity,
@@ -34,6 +41,9 @@ export async function openPlace(
     return { journal, output: toStreamOutput(process.stdout), finish: async () => {} };
   }
   const [partial, path] = [`${out}.part`, `${out}.journal`];
+  const lock = takeRunLock(`${out}.lock`, out);
+  opened.defer(() => lock.release());
+  refuseExisting(order);
   const before = order.force ? undefined : findJournal(path);
   if (before === undefined && existsSync(partial) && !order.force) {
     throw new OperatorError(

@@ -1,7 +1,6 @@
 // Puts a run over a table together: where rows come from, who is asked about them, where results and the journal go.
 
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ColumnChoices, type Columns, findColumns, findNumberCell } from '../../app/bulk/columns.ts';
 import type { QuestionRules } from '../../app/bulk/question.ts';
@@ -15,8 +14,7 @@ import { type Input, openInput } from '../../bulk/input.ts';
 import type { RunIdentity } from '../../bulk/journal.file.ts';
 import { systemClock } from '../../clock.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
-import { OperatorError } from '../../errors.ts';
-import { openPlace, type PlaceOptions } from './place.ts';
+import { openPlace, type PlaceOptions, refuseExisting } from './place.ts';
 import { openTarget, type TargetOptions } from './target.ts';
 
 export interface VerifyOrder extends TargetOptions, PlaceOptions {
@@ -51,9 +49,7 @@ export interface VerifyStart {
 }
 
 export async function verifyTable(order: VerifyOrder): Promise<Tally> {
-  if (order.out !== undefined && existsSync(order.out) && !order.force) {
-    throw new OperatorError(`${order.out} is there already. Give another name, or --force to replace it.`);
-  }
+  refuseExisting(order);
   await using opened = new AsyncDisposableStack();
   const input = await openInput(order.input);
   const table = await openTable(input, order, opened);

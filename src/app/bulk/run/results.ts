@@ -130,11 +130,13 @@ export function createResultWriter(rules: ResultRules): ResultWriter {
 
 function createCsvWriter({ columns, found, delimiter, lineBreak, hasMark, isSameCsv }: ResultRules): ResultWriter {
   const added = toAdded(found);
-  const reads = Object.values(added);
+  // Of all that is added only names are free text; the others are words, numbers and days.
+  const isTelling = /[\w :.-]/.test(delimiter);
+  const reads = Object.entries(added).map(([name, read]) => ({ read, isFree: isTelling || name === 'confere_name' }));
   const noAnswer = delimiter.repeat(reads.length + 1);
-  const cell = (value: Value): string => {
+  const cell = (value: Value, isFree: boolean): string => {
     if (value === null || value === undefined) return '';
-    return typeof value === 'string' ? toCell(value, delimiter) : String(value);
+    return isFree && typeof value === 'string' ? toCell(value, delimiter) : String(value);
   };
   const names = [...columns, ...rowColumns, ...Object.keys(added), 'confere_request_id'];
 
@@ -163,8 +165,8 @@ function createCsvWriter({ columns, found, delimiter, lineBreak, hasMark, isSame
         return line + outcome.code + delimiter + (outcome.mend ?? '') + noAnswer + lineBreak;
       line += delimiter + (outcome.mend ?? '');
       const body: Known = outcome.body;
-      for (const read of reads) line += delimiter + cell(read(body));
-      return line + delimiter + cell(body.request_id) + lineBreak;
+      for (const { read, isFree } of reads) line += delimiter + cell(read(body), isFree);
+      return line + delimiter + cell(body.request_id, isTelling) + lineBreak;
     },
   };
 }
