@@ -155,10 +155,11 @@ describe('a CPF inside a name', () => {
     ['12345678909', '***456789**'],
     ['A 12345678909 E 28001238938', 'A ***456789** E ***012389**'],
     ['MARIA SILVA12345678909', 'MARIA SILVA***456789**'],
-    // Of each, every eleventh character is one blank in it and nothing else of the number.
+    // Of each, only one character of the number is an eleventh one: a blank, or its digit 9.
     ['ABCDEF 123 456 789 09', 'ABCDEF ***456789**'],
     ['A123456789   09B', 'A***456789**B'],
     ['123456789   09B', '***456789**B'],
+    ['AB12345678909 X', 'AB***456789** X'],
   ])('makes %s %s', (name, masked) => {
     expect(maskCpfInName(name)).toBe(masked);
   });
