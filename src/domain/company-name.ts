@@ -92,11 +92,16 @@ const typoLikenessMin = 0.9;
 
 /** Stricter than for people: Marcio and Marcia, or shop 12 and shop 13, are two companies. */
 function likenessOf(typed: string, registered: string): number {
-  if (/\d/.test(typed) || /\d/.test(registered)) return 0;
   const [short, long] = typed.length < registered.length ? [typed, registered] : [registered, typed];
-  if (long === `${short}S`) return pluralLikeness;
-  if (long.startsWith(short) && short.length <= long.length * 0.6) return abbreviationLikeness;
-  if (short.length < 6 || short.at(-1) !== long.at(-1)) return 0;
+  const isBeginning = long.startsWith(short);
+  const isPlural = isBeginning && long.length === short.length + 1 && long.endsWith('S');
+  const isAbbreviation = isBeginning && short.length <= long.length * 0.6;
+  const mayBeTypo = short.length >= 6 && short.at(-1) === long.at(-1);
+  // Most pairs end here, without a look for digits.
+  if (!isPlural && !isAbbreviation && !mayBeTypo) return 0;
+  if (/\d/.test(typed) || /\d/.test(registered)) return 0;
+  if (isPlural) return pluralLikeness;
+  if (isAbbreviation) return abbreviationLikeness;
   const likeness = jaroWinkler(typed, registered);
   return likeness >= typoLikenessMin ? likeness : 0;
 }
