@@ -88,16 +88,14 @@ function askToSignIn(): Promise<boolean> {
   });
 }
 
-async function send<Answer>(
+function send<Answer>(
   path: string,
   method: string,
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(path, {
+  return readAnswer<Answer>(() =>
+    fetch(path, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',
@@ -107,7 +105,16 @@ async function send<Answer>(
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    }),
+  );
+}
+
+/** The JSON of an answer; throws a ProblemError or an UnreachableError. */
+async function readAnswer<Answer>(ask: () => Promise<Response>): Promise<Answer> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await ask();
     text = await response.text();
   } catch {
     isReachable.value = false;

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleAnswer, SandboxCompany, SandboxPerson } from '../../src/http/console/contract.ts';
 import { call } from '../api/client.ts';
 import { language } from '../words/language.ts';
+import { toMasked } from './number.ts';
 import { verifyWords } from './words.ts';
 
 export interface Example {
@@ -33,7 +34,7 @@ export function SandboxList({ onChoose }: { readonly onChoose: (example: Example
           <Choice
             key={person.cpf}
             of={person}
-            title={person.name ?? person.cpf}
+            title={person.name ?? toMasked(person.cpf)}
             onChoose={() => onChoose(fromPerson(person))}
           />
         ))}
@@ -44,7 +45,7 @@ export function SandboxList({ onChoose }: { readonly onChoose: (example: Example
           <Choice
             key={company.cnpj}
             of={company}
-            title={company.company_name ?? company.cnpj}
+            title={company.company_name ?? toMasked(company.cnpj)}
             onChoose={() => onChoose({ number: company.cnpj, name: '', birthDate: '' })}
           />
         ))}

@@ -1,11 +1,12 @@
-// The operators' listener, apart from the public one: metrics, probes, state. It builds and does not listen. Nothing of a
-// person passes here, and nothing can be changed through it.
+// The operators' listener, apart from the public one: metrics, probes, state, and the way to the console where that is not for the
+// public port. It builds and does not listen. By itself it shows nothing of a person and changes nothing.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '../app/ports.ts';
 import { AppError } from '../errors.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
+import { belongsToConsole, type ConsoleDoor, forwardToConsole } from './console/door.ts';
 import { createPaced } from './paced.ts';
 import { addOperationsRoutes, type FindUnreadiness } from './routes/operations.ts';
 
@@ -16,6 +17,8 @@ export interface AdminOptions {
   /** In the form that Prometheus reads. */
   readonly renderMetrics: () => Promise<string>;
   readonly metricsContentType: string;
+  /** Undefined where the console is not reached through here. */
+  readonly findConsoleDoor: () => ConsoleDoor | undefined;
   /** For people and scripts. */
   readonly readStatus: () => Promise<object>;
 }
@@ -39,14 +42,20 @@ export function createAdminServer(options: AdminOptions): FastifyInstance {
   server.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
   });
+  server.addHook('onRequest', async (request, reply) => {
+    const door = belongsToConsole(request.url) ? options.findConsoleDoor() : undefined;
+    if (door === undefined) return undefined;
+    forwardToConsole(request, reply, door);
+    return reply;
+  });
   server.setErrorHandler((thrown, _request, reply) => sendProblem(reply, toAppError(thrown)));
   server.setNotFoundHandler((_request, reply) =>
     sendProblem(
       reply,
       new AppError('not_found', {
         detail: {
-          en: 'Here are /metrics, /status, /livez and /readyz, for GET alone.',
-          pt: 'Aqui há /metrics, /status, /livez e /readyz, apenas para GET.',
+          en: 'Here are /metrics, /status, /livez and /readyz, for GET alone, and /console unless that is elsewhere.',
+          pt: 'Aqui há /metrics, /status, /livez e /readyz, apenas para GET, e /console, se não estiver em outro lugar.',
         },
       }),
     ),

@@ -19,6 +19,7 @@ import { addCompatRoutes, type CompatSettings } from './compat/routes.ts';
 import { type Acceptors, type ListenAddress, openAcceptors } from './connections/acceptors.ts';
 import { createConnections } from './connections/connections.ts';
 import type { DroppedConnections } from './connections/slots.ts';
+import { enterByDoor } from './console/door.ts';
 import type { ConsoleOptions } from './console/route.ts';
 import { addConsoleRoutes } from './console/routes.ts';
 import { bodyBytesMax } from './contract.ts';
@@ -104,6 +105,7 @@ export function createServer(options: ServerOptions): Service {
     isUrgent: isProbe,
     onDropped: options.onConnectionsDropped,
   });
+  const doorPass = options.console?.pass;
   let draining = false;
   let stopping = false;
 
@@ -143,6 +145,7 @@ export function createServer(options: ServerOptions): Service {
     const { refusal, repeated } = checkHeaders(raw);
     request.repeatedHeader = repeated;
     const overLimit = identifyClient(request, clients, connections);
+    if (doorPass !== undefined) enterByDoor(request, doorPass);
     if (refusal !== undefined) done(refusal);
     // Here and not in the not-found handler, before which the framework would already have judged the body.
     else if (request.is404) done(routingErrors.toError(request.url));
@@ -188,7 +191,7 @@ export function createServer(options: ServerOptions): Service {
   addPagesRoutes(server, {
     findUnreadiness,
     hasLiveSources: options.hasLiveSources,
-    hasConsole: options.console !== undefined,
+    hasConsole: options.console !== undefined && doorPass === undefined,
   });
   addReferenceRoutes(server);
   if (options.console !== undefined) addConsoleRoutes(server, options.console);

@@ -5,12 +5,16 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { NewKey } from '../../src/app/keys/manage-keys.ts';
+import type { ManageOperators } from '../../src/app/operators/manage-operators.ts';
 import { systemClock } from '../../src/clock.ts';
+import { openManageOperators } from '../../src/compose/commands/operators.ts';
+import { findConsoleDoor } from '../../src/compose/parts/console-listener.ts';
 import { openVault } from '../../src/compose/parts/vault.ts';
 import { createService, type ServiceOptions } from '../../src/compose/service/service.ts';
 import { createOperators } from '../../src/compose/telemetry/operators.ts';
 import { loadConfig } from '../../src/config.ts';
 import { toApiKey } from '../../src/domain/api-key.ts';
+import type { Role } from '../../src/domain/operator.ts';
 import { rememberKey } from './canaries.ts';
 import { createOutputDirectory } from './output.ts';
 
@@ -20,6 +24,9 @@ export interface TestService {
   /** Holds the data, the secrets and the log. */
   readonly directory: string;
   createKey(key?: Partial<NewKey>): Promise<string>;
+  readonly operators: ManageOperators;
+  /** With the role and the password; gives the name. */
+  createOperator(role: Role, password: string): Promise<string>;
   /** Well-formed, but never stored. */
   createUnknownKey(): string;
   revokeKeyNamed(name: string): Promise<void>;
@@ -62,9 +69,14 @@ export async function startTestService(
     socket.once('close', () => clients.delete(socket));
   });
   const port = await service.listen({ host: config.host, port: config.port });
-  const operators = createOperators({ ...service, readSnapshots: async () => [await service.snapshot()] });
+  const operators = createOperators({
+    ...service,
+    readSnapshots: async () => [await service.snapshot()],
+    findConsoleDoor: () => findConsoleDoor(config, port),
+  });
   // A second opening of the same files, as the command line has it.
   const vault = await openVault(config, systemClock);
+  const manageOperators = openManageOperators(config, vault);
   return {
     address: `http://127.0.0.1:${port}`,
     port,
@@ -72,6 +84,12 @@ export async function startTestService(
     createKey: async (key = {}) => {
       const created = await vault.manageKeys.create({ name: 'test', mode: 'test', ...key });
       return rememberKey(created.key);
+    },
+    operators: manageOperators,
+    createOperator: async (role, password) => {
+      const name = `${role}-${randomBytes(4).toString('hex')}`;
+      await manageOperators.create({ name, role, password });
+      return name;
     },
     createUnknownKey: () => rememberKey(toApiKey('test', randomBytes(64))),
     revokeKeyNamed: async (name) => {

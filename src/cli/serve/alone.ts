@@ -2,6 +2,7 @@
 // and retires the first: the port is never closed and no request is lost.
 
 import { systemClock } from '../../clock.ts';
+import { findConsoleDoor, findConsoleListener } from '../../compose/parts/console-listener.ts';
 import { openDoors } from '../../compose/service/doors.ts';
 import { createOwnLimits } from '../../compose/service/limits.ts';
 import { createService, type RunningService } from '../../compose/service/service.ts';
@@ -27,13 +28,21 @@ export async function serveAlone(first: Config, load: LoadSettings, version: str
   });
   await service.serve(doors);
   const operators = createOperators({
+    findConsoleDoor: () => findConsoleDoor(config, doors.port),
     readSnapshots: async () => [await service.snapshot()],
     readStatus: () => service.readStatus(),
     findUnreadiness: () => service.findUnreadiness(),
   });
   const adminAddress = await openOperatorsDoor(operators, config, service.logger);
   const address = toAddress(config.host, doors.port);
-  printWelcome({ version, address, adminAddress, workers: 1, sandboxKey: service.sandboxKey });
+  printWelcome({
+    version,
+    address,
+    adminAddress,
+    console: findConsoleListener(config),
+    workers: 1,
+    sandboxKey: service.sandboxKey,
+  });
   service.logger.write('info', 'started', { version, address });
   service.logger.flush();
 

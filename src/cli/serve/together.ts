@@ -2,6 +2,7 @@
 // operators all of them, and passes on what signals mean. It answers no request itself.
 
 import { systemClock } from '../../clock.ts';
+import { findConsoleDoor, findConsoleListener } from '../../compose/parts/console-listener.ts';
 import { bindDoors } from '../../compose/service/doors.ts';
 import { createLimitOffice } from '../../compose/service/limits.ts';
 import { createFleetOperators } from '../../compose/telemetry/fleet-operators.ts';
@@ -22,7 +23,12 @@ export async function serveTogether(first: Config, load: LoadSettings, version: 
   let logger: Logger = openLog(config, 1, systemClock);
   const sockets = await bindDoors(config);
   const openLimits = createLimitOffice(systemClock, workers);
-  const operators = createFleetOperators({ version, clock: systemClock, places: () => fleet.places() });
+  const operators = createFleetOperators({
+    version,
+    clock: systemClock,
+    places: () => fleet.places(),
+    findConsoleDoor: () => findConsoleDoor(config, sockets.port),
+  });
   const fleet = createFleet({
     clock: systemClock,
     logger: () => logger,
@@ -80,7 +86,14 @@ export async function serveTogether(first: Config, load: LoadSettings, version: 
   }
   const adminAddress = await openOperatorsDoor(operators, config, logger);
   const address = toAddress(config.host, sockets.port);
-  printWelcome({ version, address, adminAddress, workers, sandboxKey: beginning.sandboxKey });
+  printWelcome({
+    version,
+    address,
+    adminAddress,
+    console: findConsoleListener(config),
+    workers,
+    sandboxKey: beginning.sandboxKey,
+  });
   logger.write('info', 'started', { version, address });
   logger.flush();
 }

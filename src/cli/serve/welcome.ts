@@ -7,6 +7,7 @@ export interface Welcome {
   readonly address: string;
   /** Undefined where operators have no listener. */
   readonly adminAddress: string | undefined;
+  readonly console: 'public' | 'admin' | 'off';
   readonly workers: number;
   readonly sandboxKey: SandboxKey;
 }
@@ -16,9 +17,11 @@ export interface SandboxKey {
   readonly usable: boolean;
 }
 
-export function printWelcome({ version, address, adminAddress, workers, sandboxKey }: Welcome): void {
+export function printWelcome({ version, address, adminAddress, console, workers, sandboxKey }: Welcome): void {
   print(`Confere ${version} listens on ${address}${workers === 1 ? '' : ` (${workers} workers)`}`);
   print(`API reference: ${address}/docs`);
+  const consoleAddress = console === 'public' ? address : console === 'admin' ? adminAddress : undefined;
+  if (consoleAddress !== undefined) print(`Console: ${consoleAddress}/console`);
   if (adminAddress !== undefined) print(`For operators: ${adminAddress}/metrics and ${adminAddress}/status`);
   if (!sandboxKey.usable) {
     print('The sandbox key was revoked. Make another one: confere keys create --name trial --mode test');

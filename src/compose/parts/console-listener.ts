@@ -1,12 +1,27 @@
-// Where the console is reached.
+// Where the console is reached: beside the API, or through the listener for operators alone.
 
 import type { Config } from '../../config.ts';
+import type { ConsoleDoor } from '../../http/console/door.ts';
+import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 
 /** `auto` is beside the API only while nobody but this machine can reach that. */
 export function findConsoleListener(config: Config): 'public' | 'admin' | 'off' {
   const chosen = config['console.listener'];
   if (chosen !== 'auto') return chosen;
   return isLoopback(config.host) ? 'public' : 'admin';
+}
+
+/** Of the first generation: every process of the installation has the same one, before and after a rotation. */
+export function toConsolePass(secret: MasterSecret): string {
+  return Buffer.from(secret.deriveFirst('console-door', 32)).toString('base64url');
+}
+
+/** For the process that has the listener for operators, which may not be the one that serves. */
+export function findConsoleDoor(config: Config, port: number): ConsoleDoor | undefined {
+  if (findConsoleListener(config) !== 'admin') return undefined;
+  const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: false });
+  const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  return { host: everywhere[config.host] ?? config.host, port, pass: toConsolePass(secret) };
 }
 
 function isLoopback(host: string): boolean {

@@ -24,7 +24,8 @@ import { createConsolePages } from '../parts/console-build.ts';
 import type { Vault } from '../parts/vault.ts';
 import type { Limits } from './limits.ts';
 
-interface ConsoleParts extends Pick<ConsoleOptions, 'version' | 'hasLiveSources' | 'verifyCpf' | 'verifyCnpj'> {
+interface ConsoleParts
+  extends Pick<ConsoleOptions, 'pass' | 'version' | 'hasLiveSources' | 'verifyCpf' | 'verifyCnpj'> {
   readonly config: Config;
   readonly policy: RiskPolicy;
   readonly vault: Vault;

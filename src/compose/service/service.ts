@@ -22,7 +22,7 @@ import { createSandboxSources } from '../../sources/sandbox.ts';
 import { createAuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { findConsoleListener } from '../parts/console-listener.ts';
+import { findConsoleListener, toConsolePass } from '../parts/console-listener.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import { openVault } from '../parts/vault.ts';
@@ -178,6 +178,7 @@ async function openService(
     observe,
   });
   const hasLiveSources = live?.people !== undefined;
+  const listener = findConsoleListener(config);
   const service = createServer({
     gate: {
       admit: createAdmit({
@@ -195,8 +196,10 @@ async function openService(
     verifyCpf,
     verifyCnpj,
     console:
-      findConsoleListener(config) === 'public'
-        ? openConsole({
+      listener === 'off'
+        ? undefined
+        : openConsole({
+            pass: listener === 'admin' ? toConsolePass(vault.secret) : undefined,
             config,
             policy,
             vault,
@@ -209,8 +212,7 @@ async function openService(
             hasLiveSources,
             verifyCpf,
             verifyCnpj,
-          })
-        : undefined,
+          }),
     charge: createCharge(countKeyRequest),
     companies: openReadCompanies({ config, live: liveRegistry.records, audit, clock }),
     compat: toCompatSettings(config, limits.strangers),

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../app/ports.ts';
 import { AppError } from '../../errors.ts';
+import type { ConsoleDoor } from '../../http/console/door.ts';
 import { createDeathCount } from '../../telemetry/metrics.ts';
 import { createOperators, type MetricsSnapshot, type Observed, type Operators } from './operators.ts';
 
@@ -20,9 +21,15 @@ interface FleetOperatorsOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly places: () => readonly ObservedPlace[];
+  readonly findConsoleDoor: () => ConsoleDoor | undefined;
 }
 
-export function createFleetOperators({ version, clock, places }: FleetOperatorsOptions): FleetOperators {
+export function createFleetOperators({
+  version,
+  clock,
+  places,
+  findConsoleDoor,
+}: FleetOperatorsOptions): FleetOperators {
   const deaths = createDeathCount();
   const startedAtMs = clock.nowMs();
 
@@ -37,6 +44,7 @@ export function createFleetOperators({ version, clock, places }: FleetOperatorsO
   const isAnyReady = (states: readonly object[]) => states.some((state) => 'ready' in state && state.ready === true);
 
   const operators = createOperators({
+    findConsoleDoor,
     readSnapshots: async () => {
       const found = await Promise.all(places().map(({ process }) => process?.snapshot().catch(() => undefined)));
       const snapshots = found.filter((each): each is MetricsSnapshot => each !== undefined);

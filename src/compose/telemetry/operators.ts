@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { createRequestIds } from '../../app/request-id.ts';
 import { systemClock } from '../../clock.ts';
 import { createAdminServer } from '../../http/admin.ts';
+import type { ConsoleDoor } from '../../http/console/door.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import { type MetricsSnapshot, metricsContentType, toCounts, toMetricsText } from '../../telemetry/metrics.ts';
 
@@ -29,14 +30,17 @@ interface OperatorsOptions {
   readonly readSnapshots: () => Promise<readonly MetricsSnapshot[]>;
   readonly readStatus: () => Promise<object>;
   readonly findUnreadiness: FindUnreadiness;
+  readonly findConsoleDoor?: () => ConsoleDoor | undefined;
 }
 
-export function createOperators({ readSnapshots, readStatus, findUnreadiness }: OperatorsOptions): Operators {
+export function createOperators(options: OperatorsOptions): Operators {
+  const { readSnapshots, readStatus, findUnreadiness, findConsoleDoor = () => undefined } = options;
   let gone: MetricsSnapshot = [];
   const admin = createAdminServer({
     clock: systemClock,
     createRequestId: createRequestIds(systemClock, randomBytes),
     findUnreadiness,
+    findConsoleDoor,
     renderMetrics: async () => toMetricsText([...(await readSnapshots()), gone]),
     metricsContentType,
     readStatus,

@@ -1,7 +1,7 @@
 // The console's page and its files, from memory. The page is the same for every screen: which one it shows is in the address, which
 // never holds anything of a person.
 
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { createKeptContent, type KeptContent, sendKept } from '../answer/kept-content.ts';
 import { pagePolicy, renderFrame } from '../pages/page-frame.ts';
@@ -29,7 +29,12 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; " +
   "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-export function addPageRoutes(server: FastifyInstance, pages: ConsolePages): void {
+export function addPageRoutes(
+  server: FastifyInstance,
+  pages: ConsolePages,
+  refuseOutsiders: (request: FastifyRequest) => void,
+): void {
+  const onRequest = async (request: FastifyRequest) => refuseOutsiders(request);
   const kept = new WeakMap<BuiltFile, KeptContent>();
   const keep = (file: BuiltFile): KeptContent => {
     const content = kept.get(file) ?? createKeptContent(file.type, async () => file.bytes);
@@ -38,13 +43,13 @@ export function addPageRoutes(server: FastifyInstance, pages: ConsolePages): voi
   };
 
   for (const url of ['/console', '/console/', ...consoleScreens.map((screen) => `/console/${screen}`)]) {
-    server.get(url, async (request, reply) => {
+    server.get(url, { onRequest }, async (request, reply) => {
       const built = await pages.load();
       if (built.kind === 'missing') return sendMissing(reply, built.advice);
       return sendKept(request, withPageHeaders(reply), keep(built.page));
     });
   }
-  server.get('/console/assets/:name', async (request, reply) => {
+  server.get('/console/assets/:name', { onRequest }, async (request, reply) => {
     const built = await pages.load();
     const { name } = request.params as { name: string };
     const file = built.kind === 'built' ? built.assets.get(name) : undefined;

@@ -15,6 +15,8 @@ import type { ConsoleAnswer, ConsoleBody, ConsoleRouteName, SandboxCompany, Sand
 import type { ConsolePages } from './pages.ts';
 
 export interface ConsoleOptions {
+  /** Undefined where the console is beside the API; else only requests with this pass come in. */
+  readonly pass: string | undefined;
   readonly version: string;
   readonly hasLiveSources: boolean;
   readonly baseWithoutScore: number;

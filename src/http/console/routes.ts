@@ -1,9 +1,11 @@
 // The routes of the console: its own, at `/console/api/NAME`, and its pages. Every route goes through the same gate.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
 import { addAuditRoutes } from './audit-routes.ts';
 import { readBody } from './body.ts';
 import { type ConsoleBody, consoleForms } from './contract.ts';
+import { enterByDoor } from './door.ts';
 import { findToken, refuseCrossSite, refuseLowRole, refuseWithoutCsrf } from './gate.ts';
 import { addPageRoutes } from './pages.ts';
 import type { AddConsoleRoute, ConsoleOptions } from './route.ts';
@@ -11,7 +13,10 @@ import { addSessionRoutes } from './session-routes.ts';
 import { addVerifyRoutes } from './verify-routes.ts';
 
 export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOptions): void {
-  const { sessions } = options;
+  const { sessions, pass } = options;
+  const refuseOutsiders = (request: FastifyRequest) => {
+    if (pass !== undefined && !enterByDoor(request, pass)) throw new AppError('not_found');
+  };
   const add: AddConsoleRoute = (name, handle) => {
     const [method, path] = name.split(' ') as ['GET' | 'POST', string];
     const { role, body: form } = consoleForms[name];
@@ -19,6 +24,7 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
       method,
       url: `/console/api/${path}`,
       onRequest: async (request) => {
+        refuseOutsiders(request);
         if (method === 'POST') refuseCrossSite(request);
       },
       handler: async (request, reply) => {
@@ -36,5 +42,5 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   addSessionRoutes(add, options);
   addVerifyRoutes(add, options);
   addAuditRoutes(add, options);
-  addPageRoutes(server, options.pages);
+  addPageRoutes(server, options.pages, refuseOutsiders);
 }

@@ -113,7 +113,7 @@ export function renderHomePage(
 </ul>
 <h2>${text.firstCall}</h2>
 <p>${text.firstCallText}</p>
-<pre><code>${toCall(address)}</code></pre>
+<pre tabindex="0"><code>${toCall(address)}</code></pre>
 <h2>${text.readOn}</h2>
 <ul class="links">
 ${pages.join('\n')}

@@ -60,7 +60,11 @@ export async function renderManualPage(name: string, names: readonly string[]): 
     },
     hooks: {
       postprocess: (html) =>
-        html.replaceAll('<table>', '<div class="wide"><table>').replaceAll('</table>', '</table></div>'),
+        html
+          // What scrolls to the side must be reached by the keyboard.
+          .replaceAll('<pre>', '<pre tabindex="0">')
+          .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+          .replaceAll('</table>', '</table></div>'),
     },
   });
   return frame(name, readTitle(name), await marked.parse(readFileSync(join(folder, `${name}.md`), 'utf8')), names);

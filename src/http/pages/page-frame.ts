@@ -35,6 +35,7 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-
 .states span { color: var(--soft); }
 .good::before, .bad::before { content: ""; display: inline-block; width: .6rem; height: .6rem; border-radius: 50%; margin-right: .5rem; background: var(--good); }
 .bad::before { background: var(--bad); border-radius: 0; }
+main img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: .5rem; }
 .links { padding-left: 1.1rem; }
 .links li { margin: .2rem 0; }
 pre { background: var(--sunk); padding: .9rem 1rem; border-radius: .5rem; overflow-x: auto; font-size: .875rem; line-height: 1.5; }

@@ -58,7 +58,7 @@ header { display: flex; align-items: center; gap: .6rem; min-height: 3.4rem; pad
 header .name { font-weight: 600; color: inherit; text-decoration: none; }
 header nav { margin-left: auto; display: flex; gap: 1.25rem; font-size: .94rem; }
 header a { color: var(--accent); text-underline-offset: .18em; }
-.swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui .btn, .swagger-ui select, .swagger-ui label,
+.swagger-ui, .swagger-ui :is(p, small, li, td, h4, h5), .swagger-ui .info a, .swagger-ui .opblock .opblock-summary-method, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui .btn, .swagger-ui select, .swagger-ui label,
 .swagger-ui .opblock .opblock-summary-description, .swagger-ui .opblock .opblock-section-header h4, .swagger-ui table thead tr td,
 .swagger-ui table thead tr th, .swagger-ui .parameter__name, .swagger-ui .tab li, .swagger-ui .response-col_status { font-family: var(--sans); }
 .swagger-ui .scheme-container { background: none; box-shadow: none; padding: 0; }

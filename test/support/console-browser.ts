@@ -1,0 +1,73 @@
+// A browser at the console: one for a whole test file, with pages that write down whatever should not happen.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+export interface Look {
+  readonly name: string;
+  readonly options: BrowserContextOptions;
+}
+
+/** Every way in which a screen must hold. */
+export const looks: readonly Look[] = [
+  { name: 'wide', options: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } },
+  { name: 'dark', options: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' } },
+  { name: 'narrow', options: { viewport: { width: 360, height: 780 }, colorScheme: 'light', hasTouch: true } },
+];
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** Requests to anybody but the service, errors, and what the page's policy refused. */
+  readonly faults: string[];
+  close(): Promise<void>;
+}
+
+export async function openWatchedPage(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${address}/`)) faults.push(`asked ${request.url()}`);
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    // A refused call is an answer, which the browser tells as an error too.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text());
+  });
+  return { page, faults, close: () => context.close() };
+}
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+interface AxeResult {
+  readonly violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
+}
+
+/** What an examination by axe-core finds that keeps somebody out. The tool is brought in past the page's policy. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setBypassCSP', { enabled: true });
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResult;
+  await session.detach();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+}
+
+/** How far the page can be scrolled to the side: nothing, where it fits. */
+export function findSideways(page: Page): Promise<number> {
+  return page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  ) as Promise<number>;
+}
+
+/** What the browser keeps of the page when it is gone. */
+export function findStored(page: Page): Promise<unknown> {
+  return page.evaluate('[...Object.entries(localStorage), ...Object.entries(sessionStorage), document.cookie]');
+}
