@@ -225,6 +225,21 @@ export const settings = {
     'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9/',
     'WebDAV address of the monthly files of the Receita Federal; it has moved before.',
   ),
+  'batches.rows_max': integer(100_000, 1, 10_000_000, 'Rows that one batch may have.'),
+  'batches.body_bytes_max': integer(67_108_864, 1_024, 4_294_967_296, 'Bytes that the body of one batch may have.'),
+  'batches.unfinished_per_key_max': integer(10, 1, 1_000, 'Batches of one API key that are not finished at one time.'),
+  'batches.rows_at_once': integer(
+    16,
+    1,
+    256,
+    'Rows of one batch that are worked on at one time; limits and quotas of its key hold besides.',
+  ),
+  'batches.kept_hours': integer(
+    72,
+    1,
+    8_760,
+    'Hours for which a finished batch is kept with its results, sealed; then both are deleted.',
+  ),
   'webhooks.allow_http': toggle(false, 'Whether a webhook may go to an address that begins with `http://`.'),
   'webhooks.allowed_networks': networks(
     'Networks that webhooks may go to although they are not public: loopback, private and link-local ones are refused otherwise.',

@@ -42,6 +42,13 @@ export const errorKinds = {
     retryable: false,
     detail: 'Correct the fields listed in `errors` and send the request again.',
   },
+  invalid_batch: {
+    status: 400,
+    title: 'The body is not a table of CPFs or CNPJs',
+    retryable: false,
+    detail:
+      'Send CSV with a header, or one JSON object in each line, with a column `cpf`, `cnpj` or `documento` and at least one row.',
+  },
   missing_api_key: {
     status: 401,
     title: 'No API key was sent',
@@ -111,6 +118,12 @@ export const errorKinds = {
     detail:
       'The number is well-formed, but the registry in use does not hold it; a new company appears with the next monthly files.',
   },
+  batch_not_found: {
+    status: 404,
+    title: 'There is no such batch',
+    retryable: false,
+    detail: 'The batch was deleted, has expired, or belongs to another API key.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'This address does not take that method',
@@ -139,7 +152,13 @@ export const errorKinds = {
     status: 413,
     title: 'The body is too large',
     retryable: false,
-    detail: 'A body holds at most 16 KiB, that of a lookup of many companies 64 KiB.',
+    detail: 'A body holds at most 16 KiB, that of a lookup of many companies 64 KiB; for a batch the operator decides.',
+  },
+  batch_too_large: {
+    status: 413,
+    title: 'The batch has too many rows',
+    retryable: false,
+    detail: 'Send it in parts.',
   },
   unsupported_media_type: {
     status: 415,
@@ -164,6 +183,12 @@ export const errorKinds = {
     title: 'The quota of this API key is used up',
     retryable: true,
     detail: 'Wait for the time in `Retry-After`, or ask the operator for a larger quota.',
+  },
+  too_many_batches: {
+    status: 429,
+    title: 'Too many batches of this API key are not finished',
+    retryable: true,
+    detail: 'Wait until one of them is finished, or delete one.',
   },
   headers_too_large: {
     status: 431,

@@ -16,6 +16,7 @@ export const countNothing: Metrics = {
   countTokenRenewal: () => {},
   countDroppedConnections: () => {},
   observeCommit: () => {},
+  countBatchRow: () => {},
   countWebhookCall: () => {},
   snapshot: () => Promise.reject(new Error('nothing was counted')),
 };

@@ -34,6 +34,7 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
   confere_audit_queued_records: 'Registros da auditoria que esperam pelo disco.',
   confere_audit_records_total: 'Registros gravados na auditoria.',
   confere_audit_commit_duration_seconds: 'Tempo do primeiro registro de um grupo até a gravação dele em disco.',
+  confere_batch_rows_total: 'Linhas de lotes que terminaram: `answered`, `invalid`, `failed` ou `outcome_unknown`.',
   confere_webhook_calls_total:
     'Chamadas de webhooks por evento, e o que foi feito da entrega: `delivered`, `pending` (tentada de novo mais tarde) ou `dead`.',
   confere_workers: 'Processos que atendem.',

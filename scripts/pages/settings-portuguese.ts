@@ -42,6 +42,13 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'Responder `/readyz` só depois que o arquivo inteiro do cadastro tiver sido conferido.',
   'registry.rejected_share_max': 'Maior parcela de linhas ilegíveis com que uma importação ainda entra em uso.',
   'registry.download_url': 'Endereço WebDAV dos arquivos mensais da Receita Federal; já mudou antes.',
+  'batches.rows_max': 'Linhas que um lote pode ter.',
+  'batches.body_bytes_max': 'Bytes que o corpo de um lote pode ter.',
+  'batches.unfinished_per_key_max': 'Lotes de uma chave de API que podem estar sem terminar ao mesmo tempo.',
+  'batches.rows_at_once':
+    'Linhas de um lote em andamento ao mesmo tempo; os limites e as cotas da chave valem além disso.',
+  'batches.kept_hours':
+    'Horas por que um lote terminado é guardado com os resultados, cifrados; depois ambos são apagados.',
   'webhooks.allow_http': 'Se um webhook pode ir para um endereço que começa com `http://`.',
   'webhooks.allowed_networks':
     'Redes para onde webhooks podem ir embora não sejam públicas: as de loopback, privadas e link-local são recusadas sem isso.',

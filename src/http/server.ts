@@ -1,6 +1,8 @@
 // Builds the HTTP server with its limits, hooks and routes. It names no adapter.
 
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { ReadBatches } from '../app/batches/read-batches.ts';
+import type { ReceiveBatch } from '../app/batches/receive-batch.ts';
 import type { ReadCompanies } from '../app/companies/read-companies.ts';
 import type { Charge } from '../app/keys/admit.ts';
 import type { AnswerOnce } from '../app/once/answer-once.ts';
@@ -13,6 +15,7 @@ import { createAnswer, idempotencyHeader } from './answer/idempotency.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
 import { createRecorder, type RequestRecord } from './answer/request-record.ts';
 import { createSendResult } from './answer/result.ts';
+import { addBatchRoutes } from './batches/routes.ts';
 import { addCompanyLookupRoute } from './companies/lookup.ts';
 import { addCompanyRoutes } from './companies/routes.ts';
 import { addCompatRoutes, type CompatSettings } from './compat/routes.ts';
@@ -31,6 +34,7 @@ import { parseJsonBody } from './request/json-body.ts';
 import { addRequestFields } from './request/request-fields.ts';
 import { createRoutingErrors } from './request/routing-error.ts';
 import { addTracing } from './request/tracing.ts';
+import { addUploadTypes } from './request/upload.ts';
 import { addOperationsRoutes, type FindUnreadiness, isProbe, toStoppingError } from './routes/operations.ts';
 import { addPagesRoutes } from './routes/pages.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
@@ -45,6 +49,8 @@ export interface ServerOptions {
   readonly companies: ReadCompanies;
   /** Undefined where the console is switched off. */
   readonly console: ConsoleOptions | undefined;
+  readonly receiveBatch: ReceiveBatch;
+  readonly batches: ReadBatches;
   /** Undefined where the addresses of other services are switched off. */
   readonly compat: CompatSettings | undefined;
   readonly answerOnce: AnswerOnce;
@@ -178,6 +184,8 @@ export function createServer(options: ServerOptions): Service {
     }
   });
 
+  addUploadTypes(server);
+
   const sendResult = createSendResult({ onDone: recorder.done, isStopping: () => draining });
   const answer = createAnswer(options.answerOnce, sendResult);
   addVerifyCpfRoute(server, { ...options, answer });
@@ -185,6 +193,7 @@ export function createServer(options: ServerOptions): Service {
   const findUnreadiness = async () => (stopping ? toStoppingError() : options.findUnreadiness());
   addCompanyRoutes(server, { ...options, sendResult });
   addCompanyLookupRoute(server, options);
+  addBatchRoutes(server, options);
   const { compat } = options;
   if (compat !== undefined) addCompatRoutes(server, { ...options, compat, sendResult });
   addOperationsRoutes(server, findUnreadiness);

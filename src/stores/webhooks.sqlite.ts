@@ -22,7 +22,7 @@ const findSettledSql = 'SELECT 1 FROM webhook_deliveries WHERE settled_at_ms < ?
 const purgeSql = `DELETE FROM webhook_deliveries WHERE id IN (
   SELECT id FROM webhook_deliveries WHERE settled_at_ms < ? ORDER BY settled_at_ms LIMIT ?)`;
 
-function toEnqueueStatement(delivery: NewDelivery): Statement {
+export function toEnqueueStatement(delivery: NewDelivery): Statement {
   return { sql: enqueueSql, parameters: { ...delivery } };
 }
 

@@ -118,6 +118,11 @@ export const metricKinds = {
     labels: [],
     buckets: commitSeconds,
   },
+  confere_batch_rows_total: {
+    type: 'counter',
+    help: 'Rows of batches that are done: `answered`, `invalid`, `failed` or `outcome_unknown`.',
+    labels: ['status'],
+  },
   confere_webhook_calls_total: {
     type: 'counter',
     help: 'Calls of webhooks by event, and what became of the delivery: `delivered`, `pending` (tried again later) or `dead`.',

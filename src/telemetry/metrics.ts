@@ -52,6 +52,7 @@ export interface Metrics {
   countTokenRenewal(source: string, outcome: 'renewed' | 'failed'): void;
   countDroppedConnections(reason: string, count: number): void;
   observeCommit(records: number, durationMs: number): void;
+  countBatchRow(status: string): void;
   countWebhookCall(event: string, state: string): void;
   /** What this process has counted, in the form in which several are added up. */
   snapshot(): Promise<MetricsSnapshot>;
@@ -94,6 +95,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const auditQueued = gauge('confere_audit_queued_records');
   const auditRecords = counter('confere_audit_records_total');
   const auditSeconds = histogram('confere_audit_commit_duration_seconds');
+  const batchRows = counter('confere_batch_rows_total');
   const webhookCalls = counter('confere_webhook_calls_total');
   counter('confere_worker_deaths_total');
   gauge('confere_workers').set(1);
@@ -147,6 +149,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
       auditRecords.inc(records);
       auditSeconds.observe(durationMs / 1000);
     },
+    countBatchRow: (status) => batchRows.inc({ status }, 1),
     countWebhookCall: (event, state) => webhookCalls.inc({ event, state }, 1),
     async snapshot() {
       look();

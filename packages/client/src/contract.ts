@@ -37,6 +37,99 @@ export interface AgeBand {
   to_years: number | null;
 }
 
+/** A batch of verifications. */
+export interface Batch {
+  /** Rows that are done. */
+  counts: BatchCounts;
+  /**
+   * When all of it had arrived.
+   * @format date-time
+   */
+  created_at: string;
+  /**
+   * When it is deleted with its results; null while it runs.
+   * @format date-time
+   */
+  expires_at: string | null;
+  /**
+   * Null while it runs.
+   * @format date-time
+   */
+  finished_at: string | null;
+  /** `bat_…` */
+  id: string;
+  /** Why it ended before its last row; rows that were answered stay. */
+  reason: BatchEnd | null;
+  /**
+   * How many there are.
+   * @min 0
+   */
+  rows: number;
+  /** `failed`: it ended before its last row, for `reason`. */
+  status: BatchStatus;
+}
+
+/** Rows that are done. */
+export interface BatchCounts {
+  /**
+   * Rows with an answer, positive or negative.
+   * @min 0
+   */
+  answered: number;
+  /**
+   * Rows without an answer, for the reason in their line.
+   * @min 0
+   */
+  failed: number;
+  /**
+   * Rows that could not be read; nobody was asked.
+   * @min 0
+   */
+  invalid: number;
+  /**
+   * Rows that were interrupted while sources were asked; nobody is asked again.
+   * @min 0
+   */
+  outcome_unknown: number;
+}
+
+export type BatchEnd = "key_revoked" | "key_expired" | "too_old";
+
+/** One line of the results. */
+export interface BatchResult {
+  /** As the single verification answers. */
+  answer: CpfResponse | CnpjResponse | null;
+  /** What was asked about. */
+  kind: BatchRowKind | null;
+  /** Where it stands in the body, counted from 1. */
+  line: number | null;
+  /** How the number was put right: zeros that a spreadsheet had dropped, or another form. */
+  mended: BatchRowMend | null;
+  /** Why there is no answer: what is wrong with the row, or the code of an error. */
+  reason: string | null;
+  /**
+   * Counted from 1, without the header.
+   * @min 1
+   */
+  row: number;
+  /** What became of the row. */
+  status: BatchRowStatus;
+}
+
+export type BatchRowKind = "cpf" | "cnpj";
+
+export type BatchRowMend = "leading_zeros" | "number_form";
+
+/** What became of the row. */
+export type BatchRowStatus =
+  | "answered"
+  | "invalid"
+  | "failed"
+  | "outcome_unknown";
+
+/** `failed`: it ended before its last row, for `reason`. */
+export type BatchStatus = "running" | "completed" | "failed";
+
 /** Result of comparing the birth date. */
 export type BirthDateMatch =
   | "exact"
@@ -469,6 +562,7 @@ export type ErrorCode =
   | "invalid_purpose"
   | "malformed_http"
   | "invalid_request"
+  | "invalid_batch"
   | "missing_api_key"
   | "invalid_api_key"
   | "sign_in_required"
@@ -480,15 +574,18 @@ export type ErrorCode =
   | "network_not_allowed"
   | "not_found"
   | "company_not_found"
+  | "batch_not_found"
   | "method_not_allowed"
   | "request_timeout"
   | "idempotency_in_progress"
   | "idempotency_outcome_unknown"
   | "payload_too_large"
+  | "batch_too_large"
   | "unsupported_media_type"
   | "idempotency_key_reused"
   | "rate_limited"
   | "quota_exceeded"
+  | "too_many_batches"
   | "headers_too_large"
   | "internal_error"
   | "sources_unavailable"

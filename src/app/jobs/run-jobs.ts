@@ -13,8 +13,10 @@ export interface Job {
   readonly name: string;
   /** At no cost while there is nothing to do: asked about once a second, in every process. */
   hasWork(): Promise<boolean>;
-  /** Does what is due, and ends soon after the signal aborts. */
+  /** Does what is due, or begins it, and ends soon after the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
+  /** Resolves when nothing that it began is under way: asked for after the signal has aborted. */
+  settled?(): Promise<void>;
 }
 
 interface JobsOptions {
@@ -51,6 +53,7 @@ export function startJobs({ lease, jobs, ...options }: JobsOptions): () => Promi
     clearInterval(timer);
     stopping.abort();
     await Promise.all(underWay.values());
+    await Promise.all(jobs.map((job) => job.settled?.()));
     await lease.release().catch((error: unknown) => onFault('lease', error));
   };
 }

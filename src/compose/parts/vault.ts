@@ -2,6 +2,7 @@
 // database; whoever uses a vault waits for every answer of it, so that one across a network can stand here as well.
 
 import { randomBytes } from 'node:crypto';
+import type { BatchStore } from '../../app/batches/ports.ts';
 import type { JobLease } from '../../app/jobs/run-jobs.ts';
 import { createHashKey } from '../../app/keys/hash-key.ts';
 import { createKeyChecksum } from '../../app/keys/key-checksum.ts';
@@ -15,6 +16,7 @@ import type { WebhookStore } from '../../app/webhooks/ports.ts';
 import type { Config } from '../../config.ts';
 import type { KeyId } from '../../domain/api-key.ts';
 import { OperatorError } from '../../errors.ts';
+import { createSqliteBatchStore } from '../../stores/batches.sqlite.ts';
 import { createSqliteIdempotencyStore } from '../../stores/idempotency.sqlite.ts';
 import { createSqliteJobLease } from '../../stores/job-lease.sqlite.ts';
 import { createSqliteKeyStore } from '../../stores/keys.sqlite.ts';
@@ -33,6 +35,7 @@ export interface Vault {
   readonly calls: IdempotencyStore;
   readonly usage: UsageStore;
   readonly webhooks: WebhookStore;
+  readonly batches: BatchStore;
   /** Of the background work. */
   readonly lease: JobLease;
   /** Seals what is kept for this purpose, and opens what any generation of the secret has sealed. */
@@ -91,6 +94,7 @@ export async function openVault(
     }),
     usage: createSqliteUsageStore(sqlite),
     webhooks: createSqliteWebhookStore(sqlite),
+    batches: createSqliteBatchStore(sqlite, instance),
     lease: createSqliteJobLease(sqlite, instance),
     sealFor: (purpose) => createSealOfAll(() => deriveFresh(purpose)),
     operators: createSqliteOperatorStore(sqlite),

@@ -33,6 +33,7 @@ import { countDroppedConnections, countRequest, countSourceEvent } from '../tele
 import { createServiceLog } from '../telemetry/service-log.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
+import { openBatches } from './batches.ts';
 import { openReadCompanies, toCompatSettings } from './companies.ts';
 import { openConsole } from './console.ts';
 import { openIdempotency } from './idempotency.ts';
@@ -179,6 +180,20 @@ async function openService(
   });
   const hasLiveSources = live?.people !== undefined;
   const listener = findConsoleListener(config);
+  const onJobFault = (job: string, error: unknown) =>
+    logger.write('error', 'job_fault', { component: job, internal: toFaultCode(error) });
+  const batches = openBatches({
+    config,
+    vault,
+    clock,
+    verifyCpf,
+    verifyCnpj,
+    countRequest: countKeyRequest,
+    inWork: limits.inWork,
+    createRequestId,
+    onRow: metrics.countBatchRow,
+    onFault: onJobFault,
+  });
   const service = createServer({
     gate: {
       admit: createAdmit({
@@ -213,6 +228,8 @@ async function openService(
             verifyCpf,
             verifyCnpj,
           }),
+    receiveBatch: batches.receiveBatch,
+    batches: batches.batches,
     charge: createCharge(countKeyRequest),
     companies: openReadCompanies({ config, live: liveRegistry.records, audit, clock }),
     compat: toCompatSettings(config, limits.strangers),
@@ -237,9 +254,7 @@ async function openService(
     trustedProxies: config['server.trusted_proxies'],
   });
   opened.defer(() => service.server.close());
-  const onJobFault = (job: string, error: unknown) =>
-    logger.write('error', 'job_fault', { component: job, internal: toFaultCode(error) });
-  const jobs = createWebhookJobs({ config, vault, clock, logger, metrics, onFault: onJobFault });
+  const jobs = [...batches.jobs, ...createWebhookJobs({ config, vault, clock, logger, metrics, onFault: onJobFault })];
   opened.defer(startJobs({ lease: vault.lease, jobs, onFault: onJobFault }));
   const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.deriveFirst('sandbox-key', 64));
   return { ...service, logger, findUnreadiness, snapshot: metrics.snapshot, readStatus, sandboxKey };

@@ -26,6 +26,13 @@ export function createAnswer(answerOnce: AnswerOnce, sendResult: SendResult): An
   };
 }
 
+/** For operations that see to repeated calls by themselves; null where there is none. */
+export function findIdempotencyKey({ headers, raw }: FastifyRequest): string | null {
+  return headers[idempotencyHeader] === undefined
+    ? null
+    : parseIdempotencyKey(raw.headersDistinct[idempotencyHeader] ?? []);
+}
+
 function toCall(request: FastifyRequest): RepeatableCall {
   const { bodyBytes, routeOptions, raw } = request;
   if (bodyBytes === null || routeOptions.url === undefined) throw new Error('The request was not kept for comparison');

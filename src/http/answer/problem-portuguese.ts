@@ -30,6 +30,11 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'A requisição tem campos inválidos',
     detail: 'Corrija os campos listados em `errors` e envie a requisição de novo.',
   },
+  invalid_batch: {
+    title: 'O corpo não é uma tabela de CPFs ou CNPJs',
+    detail:
+      'Envie CSV com cabeçalho, ou um objeto JSON em cada linha, com uma coluna `cpf`, `cnpj` ou `documento` e pelo menos uma linha.',
+  },
   missing_api_key: {
     title: 'Nenhuma chave de API foi enviada',
     detail: 'Envie o cabeçalho `Authorization: Bearer <API_KEY>`.',
@@ -77,6 +82,10 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     detail:
       'O número é bem formado, mas o cadastro em uso não o contém; uma empresa nova aparece com os próximos arquivos mensais.',
   },
+  batch_not_found: {
+    title: 'Não existe esse lote',
+    detail: 'O lote foi apagado, expirou ou pertence a outra chave de API.',
+  },
   method_not_allowed: {
     title: 'Este endereço não aceita esse método',
     detail: 'Use um método listado no cabeçalho `Allow`.',
@@ -98,6 +107,10 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'O corpo é grande demais',
     detail: 'Um corpo tem no máximo 16 KiB; o de uma consulta de muitas empresas, 64 KiB.',
   },
+  batch_too_large: {
+    title: 'O lote tem linhas demais',
+    detail: 'Envie-o em partes.',
+  },
   unsupported_media_type: {
     title: 'O corpo precisa ser JSON',
     detail: 'Envie o cabeçalho `Content-Type: application/json` e um corpo sem compressão.',
@@ -113,6 +126,10 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   quota_exceeded: {
     title: 'A cota desta chave de API acabou',
     detail: 'Espere o tempo indicado em `Retry-After`, ou peça uma cota maior a quem opera este serviço.',
+  },
+  too_many_batches: {
+    title: 'Há lotes demais desta chave de API sem terminar',
+    detail: 'Espere um deles terminar, ou apague um.',
   },
   headers_too_large: {
     title: 'Os cabeçalhos da requisição são grandes demais',

@@ -16,6 +16,8 @@ export interface Exchange {
   refusal: AppError | undefined;
   /** Its line is in the log; there is one for each. */
   isRecorded: boolean;
+  /** Its body may take longer than that of others; whoever takes it judges for how long. */
+  isUpload: boolean;
   /** The client network that it counts for, where it came through a trusted proxy. */
   proxiedFor: string | undefined;
 }

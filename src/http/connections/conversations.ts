@@ -129,6 +129,8 @@ export function createConversations(options: ConversationsOptions): Conversation
   function refuseLate(connection: Connection, refusal: BytesRefusal): void {
     const { received } = connection;
     const unfinished = findUnfinished(connection);
+    // Node tells of a request once; from now on whoever takes the upload looks after it.
+    if (unfinished?.isUpload === true) return;
     setImmediate(() => {
       const hasCome = unfinished === undefined ? connection.received > received : unfinished.incoming.complete;
       if (!hasCome || findUnfinished(connection) !== undefined) refuseConnection(connection, refusal);
@@ -149,6 +151,7 @@ export function createConversations(options: ConversationsOptions): Conversation
         request: undefined,
         refusal: undefined,
         isRecorded: false,
+        isUpload: false,
         proxiedFor: undefined,
       };
       rememberExchange(exchange);

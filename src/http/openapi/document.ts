@@ -1,6 +1,8 @@
 // The OpenAPI 3.1 document, made from the contract's schemas and the registry of errors. `openapi.json` is its committed copy.
 
 import type { ErrorCode } from '../../errors.ts';
+import { batchSchemas } from '../batches/contract.ts';
+import { batchPaths } from '../batches/openapi.ts';
 import { companySchemas } from '../companies/contract.ts';
 import { companyPaths } from '../companies/openapi.ts';
 import { type CnpjResponse, type CpfResponse, componentSchemas } from '../contract.ts';
@@ -115,6 +117,7 @@ function describe() {
         name: 'Companies',
         description: 'Every public fact about a company; the scope `read:company` is given by name.',
       },
+      { name: 'Batches', description: 'Many verifications at once; the scope `verify:batch` is given by name.' },
       { name: 'Operations', description: 'For those who run the service; no key needed.' },
     ],
     paths: {
@@ -142,6 +145,7 @@ function describe() {
         }),
       },
       ...companyPaths,
+      ...batchPaths,
       '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', []) },
       '/readyz': {
         get: toProbe('isReady', 'Whether requests can be served', 'ready', unreadinessCodes),
@@ -179,7 +183,10 @@ function describe() {
           schema: { type: 'string', const: 'true' },
         },
       },
-      schemas: JSON.parse(JSON.stringify({ ...componentSchemas, ...companySchemas })) as Record<string, object>,
+      schemas: JSON.parse(JSON.stringify({ ...componentSchemas, ...companySchemas, ...batchSchemas })) as Record<
+        string,
+        object
+      >,
     },
   };
 }

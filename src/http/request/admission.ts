@@ -37,6 +37,8 @@ interface GateHookOptions {
   /** Throws what is wrong with the query string. */
   readonly checkQuery: (request: FastifyRequest) => void;
   readonly hasBody: boolean;
+  /** What the body may be; JSON unless told otherwise. */
+  readonly mediaTypes?: readonly string[];
 }
 
 export function createGateHook(options: GateHookOptions): onRequestHookHandler {
@@ -65,7 +67,7 @@ function letIn(request: FastifyRequest, admission: Admission, options: GateHookO
   if (admission.refusal !== null) throw admission.refusal;
   options.checkQuery(request);
   request.purpose = readPurpose(request, options.gate.purposes) ?? findOwnPurpose(admission, options.gate.purposes);
-  if (options.hasBody) checkContentType(request);
+  if (options.hasBody) checkContentType(request, options.mediaTypes ?? jsonAlone);
 }
 
 /** Of two such headers none is the key: what another program has checked may be the other one. */
@@ -107,10 +109,19 @@ function findOwnPurpose({ key }: Admission, purposes: readonly string[]): string
   return key.purpose !== null && purposes.includes(key.purpose) ? key.purpose : null;
 }
 
-function checkContentType({ headers, repeatedHeader }: FastifyRequest): void {
-  const given = headers['content-type'];
-  const isJson = given === 'application/json' || given?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+const jsonAlone: readonly string[] = ['application/json'];
+
+function checkContentType({ headers, repeatedHeader }: FastifyRequest, mediaTypes: readonly string[]): void {
+  const given = headers['content-type'] ?? '';
+  const isKnown = mediaTypes.includes(given) || mediaTypes.includes(given.split(';', 1)[0]?.trim().toLowerCase() ?? '');
   const encoding = headers['content-encoding'];
-  if (!isJson || repeatedHeader === 'content-type' || (encoding !== undefined && encoding !== 'identity'))
-    throw new AppError('unsupported_media_type');
+  if (isKnown && repeatedHeader !== 'content-type' && (encoding === undefined || encoding === 'identity')) return;
+  if (mediaTypes === jsonAlone) throw new AppError('unsupported_media_type');
+  const types = mediaTypes.map((type) => `\`${type}\``).join(', ');
+  throw new AppError('unsupported_media_type', {
+    detail: {
+      en: `Send an uncompressed body with one of these as its \`Content-Type\`: ${types}.`,
+      pt: `Envie um corpo sem compressão com um destes \`Content-Type\`: ${types}.`,
+    },
+  });
 }

@@ -131,4 +131,40 @@ export const migrations: readonly Migration[] = [
      seen_at_ms INTEGER NOT NULL,
      network TEXT NOT NULL
    ) STRICT;`,
+  // Batches: what was asked and what was answered is sealed. A row without a result is claimed ('started') or put off ('postponed').
+  `CREATE TABLE batches (
+     id TEXT PRIMARY KEY,
+     key_id TEXT NOT NULL,
+     purpose TEXT,
+     explain INTEGER NOT NULL,
+     webhook_id TEXT,
+     repeat_id TEXT UNIQUE,
+     fingerprint TEXT,
+     owner TEXT NOT NULL,
+     state TEXT NOT NULL CHECK (state IN ('receiving', 'running', 'completed', 'failed', 'deleted')),
+     reason TEXT,
+     row_count INTEGER NOT NULL DEFAULT 0,
+     answered INTEGER NOT NULL DEFAULT 0,
+     invalid INTEGER NOT NULL DEFAULT 0,
+     failed INTEGER NOT NULL DEFAULT 0,
+     outcome_unknown INTEGER NOT NULL DEFAULT 0,
+     created_at_ms INTEGER NOT NULL,
+     finished_at_ms INTEGER,
+     expires_at_ms INTEGER
+   ) STRICT;
+   CREATE INDEX batches_by_state ON batches (state, created_at_ms);
+   CREATE INDEX batches_by_key ON batches (key_id, state);
+   CREATE TABLE batch_inputs (
+     batch_id TEXT NOT NULL,
+     first_row INTEGER NOT NULL,
+     sealed BLOB NOT NULL,
+     PRIMARY KEY (batch_id, first_row)
+   ) STRICT;
+   CREATE TABLE batch_rows (
+     batch_id TEXT NOT NULL,
+     row INTEGER NOT NULL,
+     status TEXT NOT NULL,
+     sealed BLOB,
+     PRIMARY KEY (batch_id, row)
+   ) STRICT;`,
 ];

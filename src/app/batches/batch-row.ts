@@ -1,0 +1,54 @@
+// One row of a batch, as it waits and as it is answered, sealed in its place.
+
+import type { Question, ReadRow } from '../bulk/question.ts';
+import type { RowFault } from '../bulk/table.ts';
+import type { Seal } from '../seal.ts';
+import type { InputChunk, RowStatus, StoredResult } from './ports.ts';
+
+/** `line` is where it stands in the body, counted from 1 with the header. */
+export type BatchRow =
+  | { readonly line: number; readonly question: Question; readonly mended: string | null }
+  | { readonly line: number; readonly fault: RowFault };
+
+export function toBatchRow(line: number, read: ReadRow): BatchRow {
+  if (read.kind === 'bad') return { line, fault: read.fault };
+  return { line, question: read.question, mended: read.mend ?? null };
+}
+
+export function sealRows(seal: Seal, id: string, firstRow: number, rows: readonly BatchRow[]): InputChunk {
+  return { firstRow, sealed: seal.close(JSON.stringify(rows), `batch ${id} input ${firstRow}`) };
+}
+
+export function openRows(seal: Seal, id: string, { firstRow, sealed }: InputChunk): BatchRow[] {
+  return JSON.parse(seal.open(sealed, `batch ${id} input ${firstRow}`)) as BatchRow[];
+}
+
+/** What a line of the results says besides its row and its status. */
+export interface RowResult {
+  readonly line: number | null;
+  readonly kind: Question['kind'] | null;
+  /** Why it is not answered: a fault of the row, or the code of an error. */
+  readonly reason: string | null;
+  /** How the number was put right. */
+  readonly mended: string | null;
+  /** As the single verification answers. */
+  readonly answer: object | null;
+}
+
+export function sealResult(seal: Seal, id: string, row: number, status: RowStatus, result: RowResult): StoredResult {
+  return { row, status, sealed: seal.close(JSON.stringify(result), `batch ${id} result ${row}`) };
+}
+
+const unknownResult: RowResult = {
+  line: null,
+  kind: null,
+  reason: 'idempotency_outcome_unknown',
+  mended: null,
+  answer: null,
+};
+
+export function openResult(seal: Seal, id: string, { row, status, sealed }: StoredResult) {
+  const result =
+    sealed === null ? unknownResult : (JSON.parse(seal.open(sealed, `batch ${id} result ${row}`)) as RowResult);
+  return { row, status, ...result };
+}

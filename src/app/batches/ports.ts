@@ -1,0 +1,93 @@
+// What a batch of verifications needs from the world.
+
+import type { KeyId } from '../../domain/api-key.ts';
+import type { NewDelivery } from '../webhooks/ports.ts';
+
+/** `receiving` until all rows are there; `deleted` until nothing of it is left. */
+export type BatchState = 'receiving' | 'running' | 'completed' | 'failed' | 'deleted';
+
+/** Why a batch ended before its last row. */
+export const batchEnds = ['key_revoked', 'key_expired', 'too_old'] as const;
+export type BatchEnd = (typeof batchEnds)[number];
+
+/** `outcome_unknown`: the process was killed while sources were asked about the row, and nothing is asked again. */
+export const rowStatuses = ['answered', 'invalid', 'failed', 'outcome_unknown'] as const;
+export type RowStatus = (typeof rowStatuses)[number];
+
+export interface NewBatch {
+  readonly id: string;
+  readonly keyId: KeyId;
+  readonly purpose: string | null;
+  readonly explain: boolean;
+  /** Whom to tell at the end. */
+  readonly webhookId: string | null;
+  /** A keyed hash of the caller's `Idempotency-Key`. */
+  readonly repeatId: string | null;
+  readonly createdAtMs: number;
+}
+
+export interface StoredBatch extends NewBatch {
+  readonly state: BatchState;
+  readonly reason: BatchEnd | null;
+  readonly rows: number;
+  readonly counts: Readonly<Record<RowStatus, number>>;
+  /** A keyed hash of the body. */
+  readonly fingerprint: string | null;
+  readonly finishedAtMs: number | null;
+  readonly expiresAtMs: number | null;
+}
+
+/** Rows that follow each other, sealed together. */
+export interface InputChunk {
+  /** Counted from 1. */
+  readonly firstRow: number;
+  readonly sealed: Uint8Array;
+}
+
+export interface StoredResult {
+  readonly row: number;
+  readonly status: RowStatus;
+  /** Null where nothing more is known. */
+  readonly sealed: Uint8Array | null;
+}
+
+export interface BatchFinish {
+  readonly state: 'completed' | 'failed';
+  readonly reason: BatchEnd | null;
+  readonly finishedAtMs: number;
+  readonly expiresAtMs: number;
+  /** Written down in the same step. */
+  readonly delivery: NewDelivery | null;
+}
+
+/** Every write is durable when its promise resolves. */
+export interface BatchStore {
+  /** `full`: the key has as many that are not finished as it may have. A batch: the one that has the same `repeatId`. */
+  begin(batch: NewBatch, unfinishedMax: number): Promise<'begun' | 'full' | StoredBatch>;
+  appendInput(id: string, chunk: InputChunk): Promise<void>;
+  /** All of it is there. */
+  start(id: string, rows: number, fingerprint: string): Promise<void>;
+  /** Undefined also once it was deleted. */
+  find(id: string): Promise<StoredBatch | undefined>;
+  /** The one that the row lies in. */
+  getInput(id: string, row: number): Promise<InputChunk>;
+  /** Those to be worked on, the oldest first. */
+  listRunning(limit: number): Promise<readonly string[]>;
+  /** Gives rows up that were claimed and neither settled nor postponed, and tells what is left to do: single rows, then all from `next` on. */
+  resume(id: string): Promise<{ readonly left: readonly number[]; readonly next: number }>;
+  /** Before anybody is asked about the row. False: the batch is no longer running. */
+  claim(id: string, row: number): Promise<boolean>;
+  /** It was claimed, but nothing came of it that would keep it from being claimed again. */
+  postpone(id: string, row: number): Promise<void>;
+  /** With or without a claim. */
+  settle(id: string, result: StoredResult): Promise<void>;
+  finish(id: string, finish: BatchFinish): Promise<void>;
+  /** False: there is none of this key. */
+  delete(id: string, keyId: KeyId): Promise<boolean>;
+  /** Settled rows from `from` to `to`, in order. */
+  listResults(id: string, from: number, to: number, limit: number): Promise<readonly StoredResult[]>;
+  /** Whether something is deleted, expired, or was being received by a process that is gone. */
+  hasWaste(nowMs: number): Promise<boolean>;
+  /** Takes away at most about `max` rows of it. */
+  purge(nowMs: number, max: number): Promise<void>;
+}

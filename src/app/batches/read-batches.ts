@@ -1,0 +1,45 @@
+// What a caller may do with a batch once it is there. It belongs to its key: to any other there is none.
+
+import type { KeyId } from '../../domain/api-key.ts';
+import { AppError } from '../../errors.ts';
+import type { Seal } from '../seal.ts';
+import { openResult } from './batch-row.ts';
+import type { BatchStore, StoredBatch } from './ports.ts';
+
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ReadBatches {
+  /** Throws `batch_not_found`. */
+  get(id: string, keyId: KeyId): Promise<StoredBatch>;
+  delete(id: string, keyId: KeyId): Promise<void>;
+  /** Those rows of the range that are settled by now, in order, some at a time. */
+  results(batch: StoredBatch, range: RowRange): AsyncGenerator<readonly object[]>;
+}
+
+const resultsAtOnce = 100;
+
+export function createReadBatches(store: BatchStore, seal: Seal): ReadBatches {
+  return {
+    async get(id, keyId) {
+      const batch = await store.find(id);
+      if (batch === undefined || batch.keyId !== keyId || batch.state === 'receiving') {
+        throw new AppError('batch_not_found');
+      }
+      return batch;
+    },
+    async delete(id, keyId) {
+      if (!(await store.delete(id, keyId))) throw new AppError('batch_not_found');
+    },
+    async *results({ id }, { from, to }) {
+      for (let next = from; next <= to; ) {
+        const found = await store.listResults(id, next, to, resultsAtOnce);
+        if (found.length === 0) return;
+        yield found.map((result) => openResult(seal, id, result));
+        next = (found.at(-1)?.row ?? to) + 1;
+      }
+    },
+  };
+}

@@ -1,0 +1,164 @@
+// Takes the rows of a batch in as they arrive: read, checked, sealed and stored a few hundred at a time, so that neither memory nor
+// the disk ever holds a body as it came.
+
+import { createHmac } from 'node:crypto';
+import type { KeyRecord } from '../../domain/api-key.ts';
+import { toBrazilDay } from '../../domain/calendar.ts';
+import { AppError } from '../../errors.ts';
+import { findColumns } from '../bulk/columns.ts';
+import { readQuestion } from '../bulk/question.ts';
+import { TableError } from '../bulk/table.ts';
+import { openTextTable } from '../bulk/text-table.ts';
+import type { Clock } from '../ports.ts';
+import type { Seal } from '../seal.ts';
+import type { WebhookStore } from '../webhooks/ports.ts';
+import { type BatchRow, sealRows, toBatchRow } from './batch-row.ts';
+import type { BatchStore, NewBatch, StoredBatch } from './ports.ts';
+
+export interface BatchLimits {
+  readonly rowsMax: number;
+  readonly bodyBytesMax: number;
+  readonly unfinishedPerKeyMax: number;
+}
+
+export interface BatchOrder {
+  readonly key: KeyRecord;
+  readonly purpose: string | null;
+  readonly explain: boolean;
+  readonly webhookId: string | null;
+  readonly idempotencyKey: string | null;
+  readonly format: 'csv' | 'ndjson';
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+interface ReceiveOptions {
+  readonly store: BatchStore;
+  readonly webhooks: Pick<WebhookStore, 'findEndpoint'>;
+  readonly seal: Seal;
+  /** Stays the same for as long as batches are kept. */
+  readonly hashSecret: Uint8Array;
+  readonly clock: Clock;
+  readonly createId: () => string;
+  readonly limits: BatchLimits;
+}
+
+/** `isRepeated`: it was there already, by the same Idempotency-Key. */
+export type ReceiveBatch = (
+  order: BatchOrder,
+) => Promise<{ readonly batch: StoredBatch; readonly isRepeated: boolean }>;
+
+const rowsPerChunk = 250;
+
+export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
+  const { store, webhooks, seal, hashSecret, clock, createId, limits } = options;
+
+  async function begin(order: BatchOrder): Promise<{ readonly id: string; readonly before: StoredBatch | undefined }> {
+    const { key, purpose, explain, webhookId, idempotencyKey } = order;
+    if (webhookId !== null && (await webhooks.findEndpoint(webhookId))?.keyId !== key.id) throw toUnknownWebhook();
+    const id = createId();
+    const repeatId =
+      idempotencyKey === null
+        ? null
+        : createHmac('sha256', hashSecret).update(`${key.id} ${idempotencyKey}`).digest('base64url');
+    const batch: NewBatch = { id, keyId: key.id, purpose, explain, webhookId, repeatId, createdAtMs: clock.nowMs() };
+    const begun = await store.begin(batch, limits.unfinishedPerKeyMax);
+    if (begun === 'full') throw new AppError('too_many_batches', { retryAfterSeconds: 60 });
+    return { id, before: begun === 'begun' ? undefined : begun };
+  }
+
+  /** The whole body is read, also of one that is there already: it may be another one under the same key. */
+  async function take(order: BatchOrder, keep: (rows: BatchRow[], firstRow: number) => Promise<void>) {
+    const fingerprint = createHmac('sha256', hashSecret);
+    fingerprint.update(`${order.format} ${order.explain} ${order.webhookId} ${order.purpose}\n`);
+    const table = await openTextTable(withinBytes(order.body, limits.bodyBytesMax, fingerprint), {
+      format: order.format,
+    });
+    const columns = findColumns(table.columns);
+    const rules = { columns, today: toBrazilDay(clock.nowMs()), dateOrder: 'dmy' as const };
+    let rows: BatchRow[] = [];
+    let count = 0;
+    const flush = async () => {
+      if (rows.length > 0) await keep(rows, count - rows.length + 1);
+      rows = [];
+    };
+    for await (const block of table.rows) {
+      for (const row of block) {
+        if (++count > limits.rowsMax) throw toTooManyRows(limits.rowsMax);
+        rows.push(toBatchRow(row.line, readQuestion(row, rules)));
+        if (rows.length === rowsPerChunk) await flush();
+      }
+    }
+    await flush();
+    if (count === 0) throw new TableError('There are no rows.');
+    return { rows: count, fingerprint: fingerprint.digest('base64url') };
+  }
+
+  async function receive(order: BatchOrder, id: string): Promise<StoredBatch> {
+    try {
+      const { rows, fingerprint } = await take(order, (batch, firstRow) =>
+        store.appendInput(id, sealRows(seal, id, firstRow, batch)),
+      );
+      await store.start(id, rows, fingerprint);
+    } catch (error) {
+      await store.delete(id, order.key.id).catch(() => {});
+      throw error;
+    }
+    const batch = await store.find(id);
+    if (batch === undefined) throw new AppError('batch_not_found');
+    return batch;
+  }
+
+  return async (order) => {
+    const { id, before } = await begin(order);
+    try {
+      if (before === undefined) return { batch: await receive(order, id), isRepeated: false };
+      const { fingerprint } = await take(order, async () => {});
+      if (before.state === 'receiving') throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
+      if (before.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
+      return { batch: before, isRepeated: true };
+    } catch (error) {
+      throw error instanceof TableError
+        ? new AppError('invalid_batch', { internal: 'the table cannot be read' })
+        : error;
+    }
+  };
+}
+
+async function* withinBytes(
+  body: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+  fingerprint: { update(bytes: Uint8Array): unknown },
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) {
+      throw new AppError('payload_too_large', {
+        detail: {
+          en: `The body of a batch holds at most ${bytesMax} bytes here. Send it in parts.`,
+          pt: `O corpo de um lote tem no máximo ${bytesMax} bytes aqui. Envie-o em partes.`,
+        },
+      });
+    }
+    fingerprint.update(chunk);
+    yield chunk;
+  }
+}
+
+function toTooManyRows(rowsMax: number): AppError {
+  return new AppError('batch_too_large', {
+    detail: {
+      en: `A batch holds at most ${rowsMax} rows here. Send it in parts.`,
+      pt: `Um lote tem no máximo ${rowsMax} linhas aqui. Envie-o em partes.`,
+    },
+  });
+}
+
+function toUnknownWebhook(): AppError {
+  return new AppError('invalid_query', {
+    detail: {
+      en: '`webhook` must be the id of an endpoint that the operator has made for this key.',
+      pt: '`webhook` deve ser o identificador de um destino que o operador criou para esta chave.',
+    },
+  });
+}

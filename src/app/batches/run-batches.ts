@@ -1,0 +1,248 @@
+// Works batches off, row by row, by the same use cases and within the same limits as single requests; where a limit is reached it
+// waits. A row is claimed on the disk before anybody is asked about it: killed after that, its outcome is unknown, and nobody is asked again.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isUsable, type KeyRecord, type Scope } from '../../domain/api-key.ts';
+import { AppError, type ErrorCode, errorKinds } from '../../errors.ts';
+import type { Question } from '../bulk/question.ts';
+import type { Caller } from '../caller.ts';
+import type { CountRequest } from '../keys/key-limits.ts';
+import type { Clock, InWork, KeyStore } from '../ports.ts';
+import type { Seal } from '../seal.ts';
+import type { CreateDelivery } from '../webhooks/new-delivery.ts';
+import { type BatchRow, openRows, type RowResult, sealResult } from './batch-row.ts';
+import type { BatchEnd, BatchStore, RowStatus, StoredBatch } from './ports.ts';
+
+/** Answers one question as a single request is answered. */
+export type AnswerQuestion = (question: Question, caller: Caller, explain: boolean) => Promise<object>;
+
+interface RunBatchesOptions {
+  readonly store: BatchStore;
+  readonly keys: Pick<KeyStore, 'find'>;
+  readonly countRequest: CountRequest;
+  readonly inWork: InWork;
+  readonly answer: AnswerQuestion;
+  readonly seal: Seal;
+  readonly clock: Clock;
+  readonly createRequestId: () => string;
+  readonly createDelivery: CreateDelivery;
+  /** Rows of one batch that are worked on at one time. */
+  readonly rowsAtOnce: number;
+  /** For how long a finished batch is kept. */
+  readonly keptMs: number;
+  readonly onRow?: (status: RowStatus) => void;
+}
+
+/** Ends a batch before its last row. */
+class BatchEnded extends Error {
+  readonly reason: BatchEnd;
+  constructor(reason: BatchEnd) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** The batch was deleted, or this process stops: nothing more is to be done here. */
+class BatchLeft extends Error {}
+
+const scopeOf: Readonly<Record<Question['kind'], Scope>> = { cpf: 'verify:cpf', cnpj: 'verify:cnpj' };
+const ageMsMax = 30 * 86_400_000;
+/** A key may be revoked, and a batch deleted, during a long wait. */
+const lookEveryMs = 5_000;
+const busyWaitMs = 100;
+const attemptsMax = 5;
+const firstRetryMs = 5_000;
+const settleAgainMs = 1_000;
+
+export type RunBatch = (id: string, signal: AbortSignal) => Promise<void>;
+
+/** Resolves when the batch is finished or deleted, or soon after the signal aborts: with no row under way. */
+export function createRunBatch(options: RunBatchesOptions): RunBatch {
+  const { store, keys, countRequest, inWork, answer, seal, clock, createRequestId, createDelivery } = options;
+
+  async function getKey({ keyId, createdAtMs }: StoredBatch): Promise<KeyRecord> {
+    const found = await keys.find(keyId);
+    const nowMs = clock.nowMs();
+    if (found === undefined || found.record.revokedAtMs !== null) throw new BatchEnded('key_revoked');
+    if (!isUsable(found.record, nowMs)) throw new BatchEnded('key_expired');
+    if (nowMs - createdAtMs > ageMsMax) throw new BatchEnded('too_old');
+    return found.record;
+  }
+
+  async function wait(batch: StoredBatch, ms: number, signal: AbortSignal): Promise<void> {
+    for (let left = ms; left > 0; left -= lookEveryMs) {
+      await sleep(Math.min(left, lookEveryMs), undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted || (await store.find(batch.id)) === undefined) throw new BatchLeft();
+      await getKey(batch);
+    }
+  }
+
+  /** One at a time: those behind a row that waits for the key's limit would only use up more of it. */
+  function createGate(batch: StoredBatch, signal: AbortSignal) {
+    let last: Promise<unknown> = Promise.resolve();
+    const pass = async (): Promise<{ readonly key: KeyRecord; leave(): void }> => {
+      for (;;) {
+        if (signal.aborted) throw new BatchLeft();
+        const key = await getKey(batch);
+        const { refusal } = await countRequest(key, { events: 1, added: 1 });
+        if (refusal === null) return { key, leave: await enter(key) };
+        await wait(batch, (refusal.retryAfterSeconds ?? 1) * 1000, signal);
+      }
+    };
+    const enter = async (key: KeyRecord): Promise<() => void> => {
+      const { concurrency } = key;
+      if (concurrency === null) return () => {};
+      while (!(await inWork.enter(key.id, concurrency))) await wait(batch, busyWaitMs, signal);
+      return () => inWork.leave(key.id);
+    };
+    return () => {
+      const turn = last.then(pass);
+      last = turn.catch(() => {});
+      return turn;
+    };
+  }
+
+  /** What was answered is paid for: a disk that is full for a while must not lose it. */
+  async function settle(batch: StoredBatch, row: number, outcome: Outcome, signal: AbortSignal): Promise<void> {
+    const { status, ...result } = outcome;
+    const sealed = sealResult(seal, batch.id, row, status, result);
+    for (;;) {
+      try {
+        await store.settle(batch.id, sealed);
+        options.onRow?.(status);
+        return;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        await sleep(settleAgainMs, undefined, { signal, ref: false }).catch(() => {});
+      }
+    }
+  }
+
+  async function ask(batch: StoredBatch, row: number, question: Question, key: KeyRecord): Promise<Asked> {
+    if (!key.scopes.includes(scopeOf[question.kind])) {
+      return { status: 'failed', reason: 'insufficient_scope', answer: null, isFinal: true };
+    }
+    if (!(await store.claim(batch.id, row))) throw new BatchLeft();
+    try {
+      const caller = { keyId: key.id, mode: key.mode, requestId: createRequestId(), purpose: batch.purpose };
+      const given = await answer(question, caller, batch.explain);
+      return { status: 'answered', reason: null, answer: given, isFinal: true };
+    } catch (error) {
+      // After what is no error of ours, sources may have been asked in vain.
+      if (!(error instanceof AppError)) {
+        return { status: 'outcome_unknown', reason: 'internal_error', answer: null, isFinal: true };
+      }
+      return {
+        status: 'failed',
+        reason: error.code,
+        answer: null,
+        isFinal: !errorKinds[error.code as ErrorCode].retryable,
+      };
+    }
+  }
+
+  async function runRow(batch: StoredBatch, row: number, work: BatchRow, run: Run): Promise<void> {
+    const { line } = work;
+    if ('fault' in work) {
+      const outcome = { status: 'invalid', line, kind: null, reason: work.fault, mended: null, answer: null } as const;
+      return settle(batch, row, outcome, run.signal);
+    }
+    const { question, mended } = work;
+    for (let attempt = 1; ; attempt++) {
+      const { key, leave } = await run.pass();
+      try {
+        const { isFinal, ...asked } = await ask(batch, row, question, key);
+        if (isFinal || attempt === attemptsMax) {
+          return await settle(batch, row, { line, kind: question.kind, mended, ...asked }, run.signal);
+        }
+        await store.postpone(batch.id, row);
+      } finally {
+        leave();
+      }
+      await wait(batch, firstRetryMs * 2 ** (attempt - 1), run.signal);
+    }
+  }
+
+  async function runAll(batch: StoredBatch, signal: AbortSignal): Promise<void> {
+    const ended = new AbortController();
+    const both = AbortSignal.any([signal, ended.signal]);
+    const run: Run = { pass: createGate(batch, both), signal: both };
+    const rows = await createRowReader(batch);
+    let failure: unknown;
+    const worker = async (): Promise<void> => {
+      try {
+        for (let next = await rows(); next !== undefined && !both.aborted; next = await rows()) {
+          await runRow(batch, next.row, next.work, run);
+        }
+      } catch (error) {
+        // The first one tells why; the others leave because of it.
+        failure ??= error;
+        ended.abort();
+      }
+    };
+    await Promise.all(Array.from({ length: options.rowsAtOnce }, worker));
+    if (failure !== undefined) throw failure;
+    if (signal.aborted) throw new BatchLeft();
+  }
+
+  /** Gives the rows that are left to do, one by one. */
+  async function createRowReader(batch: StoredBatch) {
+    const { left, next } = await store.resume(batch.id);
+    const single = [...left];
+    let coming = next;
+    let chunk: { readonly firstRow: number; readonly rows: readonly BatchRow[] } = { firstRow: 0, rows: [] };
+    const read = async () => {
+      const row = single.shift() ?? coming++;
+      if (row > batch.rows) return undefined;
+      if (row < chunk.firstRow || row >= chunk.firstRow + chunk.rows.length) {
+        const input = await store.getInput(batch.id, row);
+        chunk = { firstRow: input.firstRow, rows: openRows(seal, batch.id, input) };
+      }
+      return { row, work: chunk.rows[row - chunk.firstRow] as BatchRow };
+    };
+    let last: Promise<unknown> = Promise.resolve();
+    return () => {
+      const turn = last.then(read);
+      last = turn.catch(() => {});
+      return turn;
+    };
+  }
+
+  async function finish(id: string, reason: BatchEnd | null): Promise<void> {
+    const batch = await store.find(id);
+    if (batch === undefined) return;
+    const finishedAtMs = clock.nowMs();
+    const state = reason === null ? 'completed' : 'failed';
+    const delivery =
+      batch.webhookId === null
+        ? null
+        : createDelivery(batch.webhookId, 'batch.finished', {
+            batch_id: id,
+            status: state,
+            reason,
+            rows: batch.rows,
+            counts: batch.counts,
+          });
+    await store.finish(id, { state, reason, finishedAtMs, expiresAtMs: finishedAtMs + options.keptMs, delivery });
+  }
+
+  return async (id, signal) => {
+    const batch = await store.find(id);
+    if (batch?.state !== 'running') return;
+    try {
+      await runAll(batch, signal);
+      await finish(id, null);
+    } catch (error) {
+      if (error instanceof BatchEnded) await finish(id, error.reason);
+      else if (!(error instanceof BatchLeft)) throw error;
+    }
+  };
+}
+
+type Outcome = RowResult & { readonly status: RowStatus };
+type Asked = Pick<Outcome, 'status' | 'reason' | 'answer'> & { readonly isFinal: boolean };
+
+interface Run {
+  readonly pass: () => Promise<{ readonly key: KeyRecord; leave(): void }>;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,114 @@
+// Puts batches together: what takes them in, what works them off in the background, and what deletes them when their time is over.
+
+import { randomBytes } from 'node:crypto';
+import type { RowStatus } from '../../app/batches/ports.ts';
+import { createReadBatches, type ReadBatches } from '../../app/batches/read-batches.ts';
+import { createReceiveBatch, type ReceiveBatch } from '../../app/batches/receive-batch.ts';
+import { type AnswerQuestion, createRunBatch } from '../../app/batches/run-batches.ts';
+import type { Job } from '../../app/jobs/run-jobs.ts';
+import type { CountRequest } from '../../app/keys/key-limits.ts';
+import type { Clock, InWork } from '../../app/ports.ts';
+import { createRequestIds } from '../../app/request-id.ts';
+import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
+import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
+import type { Config } from '../../config.ts';
+import { toCnpjResponse } from '../../http/routes/verify-cnpj.ts';
+import { toCpfResponse } from '../../http/routes/verify-cpf.ts';
+import type { Vault } from '../parts/vault.ts';
+import { openDeliveries } from '../parts/webhook-parts.ts';
+
+interface BatchesOptions {
+  readonly config: Config;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly verifyCpf: VerifyCpf;
+  readonly verifyCnpj: VerifyCnpj;
+  readonly countRequest: CountRequest;
+  readonly inWork: InWork;
+  readonly createRequestId: () => string;
+  readonly onRow: (status: RowStatus) => void;
+  readonly onFault: (job: string, error: unknown) => void;
+}
+
+interface Batches {
+  readonly receiveBatch: ReceiveBatch;
+  readonly batches: ReadBatches;
+  readonly jobs: readonly Job[];
+}
+
+const hourMs = 3_600_000;
+/** Each has rows of its own under way, and one that waits for its key takes a place. */
+const runningAtOnce = 32;
+const purgedAtOnce = 2_000;
+
+export function openBatches(options: BatchesOptions): Batches {
+  const { config, vault, clock, onFault } = options;
+  const { batches: store } = vault;
+  const seal = vault.sealFor('batch');
+  const run = createRunBatch({
+    ...options,
+    store,
+    keys: vault.keys,
+    seal,
+    answer: createAnswer(options),
+    createDelivery: openDeliveries(vault, clock),
+    rowsAtOnce: config['batches.rows_at_once'],
+    keptMs: config['batches.kept_hours'] * hourMs,
+  });
+  const underWay = new Map<string, Promise<void>>();
+  const findIdle = async () => {
+    const running = await store.listRunning(runningAtOnce);
+    return running.filter((id) => !underWay.has(id)).slice(0, runningAtOnce - underWay.size);
+  };
+  return {
+    receiveBatch: createReceiveBatch({
+      store,
+      webhooks: vault.webhooks,
+      seal,
+      hashSecret: vault.secret.deriveFirst('batch-hash', 32),
+      clock,
+      createId: createRequestIds(clock, randomBytes, 'bat_'),
+      limits: {
+        rowsMax: config['batches.rows_max'],
+        bodyBytesMax: config['batches.body_bytes_max'],
+        unfinishedPerKeyMax: config['batches.unfinished_per_key_max'],
+      },
+    }),
+    batches: createReadBatches(store, seal),
+    jobs: [
+      {
+        name: 'batches',
+        hasWork: async () => (await findIdle()).length > 0,
+        async run(signal) {
+          for (const id of await findIdle()) {
+            const running = run(id, signal)
+              .catch((error: unknown) => onFault('batches', error))
+              .finally(() => underWay.delete(id));
+            underWay.set(id, running);
+          }
+        },
+        async settled() {
+          await Promise.all(underWay.values());
+        },
+      },
+      {
+        name: 'batch purge',
+        hasWork: () => store.hasWaste(clock.nowMs()),
+        run: () => store.purge(clock.nowMs(), purgedAtOnce),
+      },
+    ],
+  };
+}
+
+/** As the two routes answer. */
+function createAnswer({ verifyCpf, verifyCnpj }: BatchesOptions): AnswerQuestion {
+  return async (question, caller, explain) => {
+    const { requestId } = caller;
+    if (question.kind === 'cpf') {
+      const { cpf, name, birthDate } = question;
+      return toCpfResponse(await verifyCpf({ cpf, name, birthDate }, caller), cpf, requestId, explain);
+    }
+    const { cnpj, companyName } = question;
+    return toCnpjResponse(await verifyCnpj({ cnpj, companyName }, caller), cnpj, requestId, explain);
+  };
+}

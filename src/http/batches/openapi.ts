@@ -1,0 +1,213 @@
+// The routes of batches in the OpenAPI document.
+
+import type { ErrorCode } from '../../errors.ts';
+import { purposeParameter, toErrorResponses, toExamples, toHeaders, toReference } from '../openapi/parts.ts';
+import type { BatchResponse } from './contract.ts';
+
+const keyErrors: readonly ErrorCode[] = [
+  'invalid_query',
+  'invalid_purpose',
+  'malformed_http',
+  'missing_api_key',
+  'invalid_api_key',
+  'insufficient_scope',
+  'network_not_allowed',
+  'method_not_allowed',
+  'rate_limited',
+  'quota_exceeded',
+  'headers_too_large',
+  'internal_error',
+  'overloaded',
+];
+
+const running: BatchResponse = {
+  id: 'bat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
+  status: 'running',
+  reason: null,
+  rows: 3,
+  counts: { answered: 1, invalid: 0, failed: 0, outcome_unknown: 0 },
+  created_at: '2026-11-15T12:00:00.000Z',
+  finished_at: null,
+  expires_at: null,
+};
+
+const completed: BatchResponse = {
+  ...running,
+  status: 'completed',
+  counts: { answered: 2, invalid: 1, failed: 0, outcome_unknown: 0 },
+  finished_at: '2026-11-15T12:00:02.000Z',
+  expires_at: '2026-11-18T12:00:02.000Z',
+};
+
+const result = {
+  row: 1,
+  status: 'answered',
+  line: 2,
+  kind: 'cnpj',
+  reason: null,
+  mended: null,
+  answer: {
+    request_id: 'req_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
+    status: 'verified',
+    cnpj: '34238864000168',
+    company_name: 'PLANALTO CENTRAL TECNOLOGIA LTDA',
+    company_status: 'active',
+    foundation_date: '2012-08-20',
+    mei: false,
+    matriz: true,
+    risk_level: 'low',
+  },
+};
+const invalid = {
+  row: 2,
+  status: 'invalid',
+  line: 3,
+  kind: null,
+  reason: 'invalid_check_digits',
+  mended: null,
+  answer: null,
+};
+
+const idParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'As `POST /v1/batches` gave it.',
+  schema: { type: 'string' },
+  example: running.id,
+};
+const rowParameter = (name: 'from' | 'to', description: string) => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'integer', minimum: 1 },
+});
+const limits = ['Request-Id', 'RateLimit-Policy', 'RateLimit'] as const;
+const tags = ['Batches'];
+
+export const batchPaths = {
+  '/v1/batches': {
+    post: {
+      tags,
+      operationId: 'createBatch',
+      summary: 'Verify many people and companies',
+      description:
+        'Takes a table of CPFs and CNPJs and works it off in the background, within the limits and quotas of the key: every row counts as one request. ' +
+        'Columns are known by their names in Portuguese or English (`cpf`, `cnpj`, `documento`, `nome`, `razão social`, `data de nascimento`). ' +
+        'Rows about people need the scope `verify:cpf` besides `verify:batch`, rows about companies `verify:cnpj`.',
+      parameters: [
+        {
+          name: 'explain',
+          in: 'query',
+          description: 'Adds the field `explanation` to each answer.',
+          schema: { type: 'boolean', default: false },
+        },
+        {
+          name: 'webhook',
+          in: 'query',
+          description:
+            'The id of an endpoint that the operator has made for this key: it is told when the batch is finished.',
+          schema: { type: 'string' },
+        },
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description:
+            'The same call with the same key gives the batch that is there already, for as long as it is kept.',
+          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+        },
+        purposeParameter,
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'text/csv': {
+            schema: { type: 'string', description: 'With a header; any usual separator and encoding.' },
+            example:
+              'documento;nome\n34.238.864/0001-68;Planalto Central Tecnologia\n404.428.201-35;Ana Beatriz Carvalho\n',
+          },
+          'application/x-ndjson': {
+            schema: { type: 'string', description: 'One JSON object in each line.' },
+            example: '{"cnpj":"34238864000168"}\n{"cpf":"40442820135","nome":"Ana Beatriz Carvalho"}\n',
+          },
+        },
+      },
+      responses: {
+        202: {
+          description: 'The batch, all of whose rows have arrived.',
+          headers: toHeaders(...limits, 'Idempotent-Replayed'),
+          content: { 'application/json': { schema: toReference('Batch'), examples: toExamples({ running }) } },
+        },
+        ...toErrorResponses([
+          ...keyErrors,
+          'invalid_batch',
+          'request_timeout',
+          'payload_too_large',
+          'batch_too_large',
+          'unsupported_media_type',
+          'too_many_batches',
+          'idempotency_in_progress',
+          'idempotency_key_reused',
+        ]),
+      },
+    },
+  },
+  '/v1/batches/{id}': {
+    get: {
+      tags,
+      operationId: 'readBatch',
+      summary: 'See how far a batch is',
+      description: 'How many rows are done, and what became of them.',
+      parameters: [idParameter, purposeParameter],
+      responses: {
+        200: {
+          description: 'The batch.',
+          headers: toHeaders(...limits),
+          content: {
+            'application/json': { schema: toReference('Batch'), examples: toExamples({ running, completed }) },
+          },
+        },
+        ...toErrorResponses([...keyErrors, 'batch_not_found']),
+      },
+    },
+    delete: {
+      tags,
+      operationId: 'deleteBatch',
+      summary: 'End a batch and delete it with its results',
+      description: 'Rows that are under way are finished and thrown away; no further row is begun.',
+      parameters: [idParameter, purposeParameter],
+      responses: {
+        204: { description: 'It is gone.', headers: toHeaders(...limits) },
+        ...toErrorResponses([...keyErrors, 'batch_not_found']),
+      },
+    },
+  },
+  '/v1/batches/{id}/results': {
+    get: {
+      tags,
+      operationId: 'readBatchResults',
+      summary: 'Read the results of a batch',
+      description:
+        'One line of JSON for each row that is done, in the order of the rows. While the batch runs, rows may be missing; ask for a range again later.',
+      parameters: [
+        idParameter,
+        rowParameter('from', 'The first row, counted from 1.'),
+        rowParameter('to', 'The last row.'),
+        purposeParameter,
+      ],
+      responses: {
+        200: {
+          description: 'As many lines as rows of the range are done.',
+          headers: toHeaders(...limits),
+          content: {
+            'application/x-ndjson': {
+              schema: toReference('BatchResult'),
+              examples: toExamples({ answered: result, invalid }),
+            },
+          },
+        },
+        ...toErrorResponses([...keyErrors, 'batch_not_found']),
+      },
+    },
+  },
+};

@@ -1,0 +1,81 @@
+// A long body that is taken as it comes. It may take longer than a request otherwise has, but must not stop coming.
+
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { findExchange } from '../connections/connection.ts';
+
+export const csvTypes: readonly string[] = ['text/csv'];
+export const ndjsonTypes: readonly string[] = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
+
+const stallMsMax = 10_000;
+const wholeMsMax = 10 * 60_000;
+
+/** Handlers of these types get the stream itself; other routes refuse the types before. */
+export function addUploadTypes(server: FastifyInstance): void {
+  for (const type of [...csvTypes, ...ndjsonTypes]) {
+    server.addContentTypeParser(type, (_request, payload, done) => done(null, payload));
+  }
+}
+
+export interface Upload {
+  readonly mediaType: string;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export function takeUpload(request: FastifyRequest): Upload {
+  const exchange = findExchange(request.raw);
+  // From here on its time is ours to judge.
+  if (exchange !== undefined) exchange.isUpload = true;
+  const mediaType = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return { mediaType, body: request.body === undefined ? none() : pace(request.body as Readable) };
+}
+
+/**
+ * For an upload that is refused before all of it was taken: what is left is read and thrown away, for Node would keep the next
+ * request on the connection waiting behind it, and while it is still coming the connection ends with the answer.
+ */
+export async function withDiscardedRest<Result>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!request.raw.complete) reply.header('connection', 'close');
+    request.raw.resume();
+    throw error;
+  }
+}
+
+async function* none(): AsyncGenerator<Uint8Array> {}
+
+async function* pace(body: Readable): AsyncGenerator<Uint8Array> {
+  // Destroying it would take the connection, and with it the answer, from the client.
+  const chunks = body.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => {});
+  const endLate = () => ended.reject(new AppError('request_timeout', { detail: lateDetail }));
+  const whole = setTimeout(endLate, wholeMsMax);
+  try {
+    for (;;) {
+      const stall = setTimeout(endLate, stallMsMax);
+      const next = await Promise.race([chunks.next(), ended.promise])
+        .catch((error: unknown) => {
+          if (error instanceof AppError) throw error;
+          throw new AppError('malformed_http', { internal: 'the body broke off' });
+        })
+        .finally(() => clearTimeout(stall));
+      if (next.done === true) return;
+      yield next.value as Uint8Array;
+    }
+  } finally {
+    clearTimeout(whole);
+  }
+}
+
+const lateDetail = {
+  en: 'The body must keep coming: at most ten seconds without a byte, and ten minutes in all.',
+  pt: 'O corpo deve continuar chegando: no máximo dez segundos sem um byte, e dez minutos no total.',
+};

@@ -1,0 +1,160 @@
+// Batches of verifications in SQLite: their rows as they came, and what became of each. What is said of a row goes together with
+// the batch's count of it.
+
+import type { BatchStore, NewBatch, RowStatus, StoredBatch, StoredResult } from '../app/batches/ports.ts';
+import type { SqliteStore } from './sqlite/database.ts';
+import type { InstanceLock } from './sqlite/instance-lock.ts';
+import type { Row } from './sqlite/reader.ts';
+import type { Statement } from './sqlite/writer.ts';
+import { toEnqueueStatement } from './webhooks.sqlite.ts';
+
+const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms)
+  SELECT @id, @keyId, @purpose, @explain, @webhookId, @repeatId, @owner, 'receiving', @createdAtMs
+  WHERE (SELECT count(*) FROM batches WHERE key_id = @keyId AND state IN ('receiving', 'running')) < @unfinishedMax
+  ON CONFLICT (repeat_id) DO NOTHING`;
+const findRepeatedSql = 'SELECT * FROM batches WHERE repeat_id = ?';
+const appendSql = 'INSERT INTO batch_inputs (batch_id, first_row, sealed) VALUES (?, ?, ?)';
+const startSql = `UPDATE batches SET state = 'running', row_count = ?, fingerprint = ? WHERE id = ? AND state = 'receiving'`;
+const findSql = `SELECT * FROM batches WHERE id = ? AND state <> 'deleted'`;
+const inputSql =
+  'SELECT first_row, sealed FROM batch_inputs WHERE batch_id = ? AND first_row <= ? ORDER BY first_row DESC LIMIT 1';
+const runningSql = `SELECT id FROM batches WHERE state = 'running' ORDER BY created_at_ms, id LIMIT ?`;
+const countUnknownSql = `UPDATE batches SET outcome_unknown = outcome_unknown +
+  (SELECT count(*) FROM batch_rows WHERE batch_id = @id AND status = 'started') WHERE id = @id`;
+const giveUpSql = `UPDATE batch_rows SET status = 'outcome_unknown' WHERE batch_id = ? AND status = 'started'`;
+const postponedSql = `SELECT row FROM batch_rows WHERE batch_id = ? AND status = 'postponed' ORDER BY row`;
+/** Rows that were passed over: they waited to be claimed when those behind them already were. */
+const gapsSql = `SELECT before, row FROM (
+  SELECT row, lag(row, 1, 0) OVER (ORDER BY row) AS before FROM batch_rows WHERE batch_id = ?) WHERE row - before > 1`;
+const lastSql = 'SELECT coalesce(max(row), 0) AS last FROM batch_rows WHERE batch_id = ?';
+const claimSql = `INSERT INTO batch_rows (batch_id, row, status)
+  SELECT id, @row, 'started' FROM batches WHERE id = @id AND state = 'running'
+  ON CONFLICT (batch_id, row) DO UPDATE SET status = 'started' WHERE status = 'postponed'`;
+const postponeSql = `UPDATE batch_rows SET status = 'postponed' WHERE batch_id = ? AND row = ? AND status = 'started'`;
+const settleSql = `INSERT INTO batch_rows (batch_id, row, status, sealed)
+  SELECT id, @row, @status, @sealed FROM batches WHERE id = @id AND state = 'running'
+  ON CONFLICT (batch_id, row) DO UPDATE SET status = excluded.status, sealed = excluded.sealed
+  WHERE status IN ('started', 'postponed')`;
+const countSql = (status: RowStatus) => `UPDATE batches SET ${status} = ${status} + changes() WHERE id = ?`;
+const finishSql = `UPDATE batches SET state = @state, reason = @reason, finished_at_ms = @finishedAtMs, expires_at_ms = @expiresAtMs
+  WHERE id = @id AND state = 'running'`;
+const deleteSql = `UPDATE batches SET state = 'deleted', repeat_id = NULL WHERE id = ? AND key_id = ? AND state <> 'deleted'`;
+const resultsSql = `SELECT row, status, sealed FROM batch_rows WHERE batch_id = ? AND row BETWEEN ? AND ?
+  AND status NOT IN ('started', 'postponed') ORDER BY row LIMIT ?`;
+const wasteSql = `SELECT id FROM batches WHERE state = 'deleted' OR expires_at_ms <= ? LIMIT 1`;
+const receivingSql = `SELECT id, owner FROM batches WHERE state = 'receiving'`;
+const purgeRowsSql =
+  'DELETE FROM batch_rows WHERE batch_id = @id AND row IN (SELECT row FROM batch_rows WHERE batch_id = @id LIMIT @max)';
+const purgeInputsSql =
+  'DELETE FROM batch_inputs WHERE batch_id = @id AND first_row IN (SELECT first_row FROM batch_inputs WHERE batch_id = @id LIMIT @max)';
+const purgeBatchSql = `DELETE FROM batches WHERE id = @id AND NOT EXISTS (SELECT 1 FROM batch_rows WHERE batch_id = @id)
+  AND NOT EXISTS (SELECT 1 FROM batch_inputs WHERE batch_id = @id)`;
+
+export function createSqliteBatchStore({ reader, writer }: SqliteStore, instance: InstanceLock): BatchStore {
+  const write = async (sql: string, parameters: Statement['parameters']): Promise<number> => {
+    const [result] = await writer.write([{ sql, parameters }]);
+    return result?.changes ?? 0;
+  };
+
+  /** An upload whose process was killed is nobody's. */
+  function findAbandoned(): string | undefined {
+    const row = reader.all(receivingSql).find((one) => !instance.isAlive(one['owner'] as string));
+    return row?.['id'] as string | undefined;
+  }
+
+  return {
+    async begin(batch: NewBatch, unfinishedMax) {
+      instance.hold();
+      const parameters = { ...batch, explain: batch.explain ? 1 : 0, owner: instance.id, unfinishedMax };
+      const [begun, repeated] = await writer.write([
+        { sql: beginSql, parameters },
+        { sql: findRepeatedSql, parameters: [batch.repeatId] },
+      ]);
+      if (begun?.changes === 1) return 'begun';
+      const [before] = repeated?.rows ?? [];
+      return before === undefined ? 'full' : toBatch(before);
+    },
+    async appendInput(id, { firstRow, sealed }) {
+      await write(appendSql, [id, firstRow, sealed]);
+    },
+    async start(id, rows, fingerprint) {
+      await write(startSql, [rows, fingerprint, id]);
+    },
+    async find(id) {
+      const row = reader.get(findSql, id);
+      return row && toBatch(row);
+    },
+    async getInput(id, row) {
+      const found = reader.get(inputSql, id, row);
+      if (found === undefined) throw new Error('The batch has no such row');
+      return { firstRow: found['first_row'] as number, sealed: found['sealed'] as Uint8Array };
+    },
+    listRunning: async (limit) => reader.all(runningSql, limit).map((row) => row['id'] as string),
+    async resume(id) {
+      await writer.write([
+        { sql: countUnknownSql, parameters: { id } },
+        { sql: giveUpSql, parameters: [id] },
+      ]);
+      const left = reader.all(postponedSql, id).map((row) => row['row'] as number);
+      for (const gap of reader.all(gapsSql, id)) {
+        for (let row = (gap['before'] as number) + 1; row < (gap['row'] as number); row++) left.push(row);
+      }
+      return { left, next: (reader.get(lastSql, id)?.['last'] as number) + 1 };
+    },
+    claim: async (id, row) => (await write(claimSql, { id, row })) === 1,
+    async postpone(id, row) {
+      await write(postponeSql, [id, row]);
+    },
+    async settle(id, { row, status, sealed }) {
+      await writer.write([
+        { sql: settleSql, parameters: { id, row, status, sealed } },
+        { sql: countSql(status), parameters: [id] },
+      ]);
+    },
+    async finish(id, { delivery, ...finish }) {
+      const statements: Statement[] = [{ sql: finishSql, parameters: { ...finish, id } }];
+      if (delivery !== null) statements.push(toEnqueueStatement(delivery));
+      await writer.write(statements);
+    },
+    delete: async (id, keyId) => (await write(deleteSql, [id, keyId])) === 1,
+    listResults: async (id, from, to, limit) => reader.all(resultsSql, id, from, to, limit).map(toResult),
+    hasWaste: async (nowMs) => reader.get(wasteSql, nowMs) !== undefined || findAbandoned() !== undefined,
+    async purge(nowMs, max) {
+      const id = (reader.get(wasteSql, nowMs)?.['id'] as string | undefined) ?? findAbandoned();
+      if (id === undefined) return;
+      await writer.write([
+        { sql: purgeRowsSql, parameters: { id, max } },
+        { sql: purgeInputsSql, parameters: { id, max } },
+        { sql: purgeBatchSql, parameters: { id } },
+      ]);
+    },
+  };
+}
+
+function toBatch(row: Row): StoredBatch {
+  return {
+    id: row['id'],
+    keyId: row['key_id'],
+    purpose: row['purpose'],
+    explain: row['explain'] === 1,
+    webhookId: row['webhook_id'],
+    repeatId: row['repeat_id'],
+    createdAtMs: row['created_at_ms'],
+    state: row['state'],
+    reason: row['reason'],
+    rows: row['row_count'],
+    counts: {
+      answered: row['answered'],
+      invalid: row['invalid'],
+      failed: row['failed'],
+      outcome_unknown: row['outcome_unknown'],
+    },
+    fingerprint: row['fingerprint'],
+    finishedAtMs: row['finished_at_ms'],
+    expiresAtMs: row['expires_at_ms'],
+  } as StoredBatch;
+}
+
+function toResult(row: Row): StoredResult {
+  return { row: row['row'], status: row['status'], sealed: row['sealed'] } as StoredResult;
+}
