@@ -240,6 +240,8 @@ export const settings = {
     8_760,
     'Hours for which a finished batch is kept with its results, sealed; then both are deleted.',
   ),
+  'watches.companies_max': integer(1_000_000, 1, 10_000_000, 'Companies that one watch may have.'),
+  'watches.per_key_max': integer(20, 1, 10_000, 'Watches that one API key may have.'),
   'webhooks.allow_http': toggle(false, 'Whether a webhook may go to an address that begins with `http://`.'),
   'webhooks.allowed_networks': networks(
     'Networks that webhooks may go to although they are not public: loopback, private and link-local ones are refused otherwise.',

@@ -49,6 +49,13 @@ export const errorKinds = {
     detail:
       'Send CSV with a header, or one JSON object in each line, with a column `cpf`, `cnpj` or `documento` and at least one row.',
   },
+  invalid_watch: {
+    status: 400,
+    title: 'The body is not a list of CNPJs',
+    retryable: false,
+    detail:
+      'Send `{"cnpjs": […]}` as JSON, or CSV or NDJSON with a column `cnpj` or `documento`, with at least one valid CNPJ.',
+  },
   missing_api_key: {
     status: 401,
     title: 'No API key was sent',
@@ -124,6 +131,12 @@ export const errorKinds = {
     retryable: false,
     detail: 'The batch was deleted, has expired, or belongs to another API key.',
   },
+  watch_not_found: {
+    status: 404,
+    title: 'There is no such watch',
+    retryable: false,
+    detail: 'The watch was deleted, or belongs to another API key.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'This address does not take that method',
@@ -160,6 +173,12 @@ export const errorKinds = {
     retryable: false,
     detail: 'Send it in parts.',
   },
+  watch_too_large: {
+    status: 413,
+    title: 'The watch has too many companies',
+    retryable: false,
+    detail: 'Divide the list.',
+  },
   unsupported_media_type: {
     status: 415,
     title: 'The body must be JSON',
@@ -189,6 +208,12 @@ export const errorKinds = {
     title: 'Too many batches of this API key are not finished',
     retryable: true,
     detail: 'Wait until one of them is finished, or delete one.',
+  },
+  too_many_watches: {
+    status: 429,
+    title: 'This API key has as many watches as it may have',
+    retryable: false,
+    detail: 'Delete one, or ask the operator for more.',
   },
   headers_too_large: {
     status: 431,

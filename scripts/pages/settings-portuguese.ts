@@ -49,6 +49,8 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'Linhas de um lote em andamento ao mesmo tempo; os limites e as cotas da chave valem além disso.',
   'batches.kept_hours':
     'Horas por que um lote terminado é guardado com os resultados, cifrados; depois ambos são apagados.',
+  'watches.companies_max': 'Empresas que um acompanhamento pode ter.',
+  'watches.per_key_max': 'Acompanhamentos que uma chave de API pode ter.',
   'webhooks.allow_http': 'Se um webhook pode ir para um endereço que começa com `http://`.',
   'webhooks.allowed_networks':
     'Redes para onde webhooks podem ir embora não sejam públicas: as de loopback, privadas e link-local são recusadas sem isso.',

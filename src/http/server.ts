@@ -10,6 +10,7 @@ import type { Clock } from '../app/ports.ts';
 import type { Tracer } from '../app/tracer.ts';
 import type { VerifyCnpj } from '../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../app/verify/verify-cpf.ts';
+import type { ManageWatches } from '../app/watches/manage-watches.ts';
 import { toCommonHeaders } from './answer/common-headers.ts';
 import { createAnswer, idempotencyHeader } from './answer/idempotency.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
@@ -40,6 +41,7 @@ import { addPagesRoutes } from './routes/pages.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addVerifyCnpjRoute } from './routes/verify-cnpj.ts';
 import { addVerifyCpfRoute } from './routes/verify-cpf.ts';
+import { addWatchRoutes } from './watches/routes.ts';
 
 export interface ServerOptions {
   readonly gate: Gate;
@@ -51,6 +53,7 @@ export interface ServerOptions {
   readonly console: ConsoleOptions | undefined;
   readonly receiveBatch: ReceiveBatch;
   readonly batches: ReadBatches;
+  readonly watches: ManageWatches;
   /** Undefined where the addresses of other services are switched off. */
   readonly compat: CompatSettings | undefined;
   readonly answerOnce: AnswerOnce;
@@ -194,6 +197,7 @@ export function createServer(options: ServerOptions): Service {
   addCompanyRoutes(server, { ...options, sendResult });
   addCompanyLookupRoute(server, options);
   addBatchRoutes(server, options);
+  addWatchRoutes(server, options);
   const { compat } = options;
   if (compat !== undefined) addCompatRoutes(server, { ...options, compat, sendResult });
   addOperationsRoutes(server, findUnreadiness);

@@ -563,6 +563,7 @@ export type ErrorCode =
   | "malformed_http"
   | "invalid_request"
   | "invalid_batch"
+  | "invalid_watch"
   | "missing_api_key"
   | "invalid_api_key"
   | "sign_in_required"
@@ -575,17 +576,20 @@ export type ErrorCode =
   | "not_found"
   | "company_not_found"
   | "batch_not_found"
+  | "watch_not_found"
   | "method_not_allowed"
   | "request_timeout"
   | "idempotency_in_progress"
   | "idempotency_outcome_unknown"
   | "payload_too_large"
   | "batch_too_large"
+  | "watch_too_large"
   | "unsupported_media_type"
   | "idempotency_key_reused"
   | "rate_limited"
   | "quota_exceeded"
   | "too_many_batches"
+  | "too_many_watches"
   | "headers_too_large"
   | "internal_error"
   | "sources_unavailable"
@@ -893,3 +897,145 @@ export type VerificationStatus =
   | "not_verified"
   | "not_found"
   | "inconclusive";
+
+/** A list of companies that is compared at every switch of the registry. */
+export interface Watch {
+  /**
+   * How many changes were found so far.
+   * @min 0
+   */
+  changes: number;
+  /**
+   * How many companies are watched.
+   * @min 0
+   */
+  companies: number;
+  /**
+   * When the registry was last switched and compared.
+   * @format date-time
+   */
+  compared_at: string | null;
+  /**
+   * When all of the list had arrived.
+   * @format date-time
+   */
+  created_at: string;
+  /** `wat_…` */
+  id: string;
+  /**
+   * How often a snapshot of the registry was gone before it could be compared.
+   * @min 0
+   */
+  missed_comparisons: number;
+}
+
+/** What changed of one company at one switch of the registry. */
+export interface WatchChange {
+  /** Null where it is no longer there. */
+  after: WatchedState | null;
+  /** Null where it was not there. */
+  before: WatchedState | null;
+  /** What is different; empty unless the kind is `changed`. */
+  changed: WatchedField[];
+  /** 14 characters, no mask. */
+  cnpj: string;
+  /**
+   * The date of the older data.
+   * @format date
+   */
+  from: string;
+  /** `added`: new in the registry; `removed`: no longer in it. */
+  kind: WatchChangeKind;
+  /**
+   * The date of the newer data.
+   * @format date
+   */
+  to: string;
+}
+
+/** `added`: new in the registry; `removed`: no longer in it. */
+export type WatchChangeKind = "added" | "changed" | "removed";
+
+/** A page of changes. */
+export interface WatchChanges {
+  /** In the order in which they were found. */
+  changes: WatchChange[];
+  /** Send it as `cursor` for what follows; null while there is nothing more. */
+  next_cursor: string | null;
+}
+
+/** The watch, and what of the list could not be read. */
+export interface WatchCreated {
+  /**
+   * How many changes were found so far.
+   * @min 0
+   */
+  changes: number;
+  /**
+   * How many companies are watched.
+   * @min 0
+   */
+  companies: number;
+  /**
+   * When the registry was last switched and compared.
+   * @format date-time
+   */
+  compared_at: string | null;
+  /**
+   * When all of the list had arrived.
+   * @format date-time
+   */
+  created_at: string;
+  /** `wat_…` */
+  id: string;
+  /**
+   * How often a snapshot of the registry was gone before it could be compared.
+   * @min 0
+   */
+  missed_comparisons: number;
+  /** The first of them. */
+  refused: WatchRefusedLine[];
+  /**
+   * Lines without a CNPJ.
+   * @min 0
+   */
+  refused_count: number;
+}
+
+/** A line without a CNPJ. */
+export interface WatchRefusedLine {
+  /**
+   * Counted from 1.
+   * @min 0
+   */
+  line: number;
+  /** What is wrong with it. */
+  reason: string;
+}
+
+/** The companies to watch; longer lists are sent as CSV or NDJSON. */
+export interface WatchRequest {
+  /** CNPJs, with or without their mask. */
+  cnpjs: string[];
+}
+
+export type WatchedField =
+  | "status"
+  | "legal_name"
+  | "trade_name"
+  | "mei"
+  | "risk_level";
+
+/** What a verification would have said on the day of the data. */
+export interface WatchedState {
+  /** Razão social. */
+  legal_name: string | null;
+  /** Whether it was an MEI on the day of the data. */
+  mei: boolean | null;
+  /** low: auto-approve · medium: review recommended · high: manual review. */
+  risk_level: RiskLevel;
+  /** Situação cadastral; `unknown` is a code that nobody mapped. */
+  status: CompanyStatus;
+  /** Nome fantasia. */
+  trade_name: string | null;
+}

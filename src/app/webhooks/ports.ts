@@ -2,7 +2,7 @@
 
 import type { KeyId } from '../../domain/api-key.ts';
 
-export const webhookEvents = ['webhook.test', 'batch.finished'] as const;
+export const webhookEvents = ['webhook.test', 'batch.finished', 'watch.changed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** `sealed` holds the address and the signing secret. */

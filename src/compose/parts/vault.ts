@@ -12,6 +12,7 @@ import type { OperatorStore } from '../../app/operators/ports.ts';
 import type { Clock, HashKey, IdempotencyStore, KeyStore } from '../../app/ports.ts';
 import { createSealOfAll, type Seal } from '../../app/seal.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
+import type { WatchStore } from '../../app/watches/ports.ts';
 import type { WebhookStore } from '../../app/webhooks/ports.ts';
 import type { Config } from '../../config.ts';
 import type { KeyId } from '../../domain/api-key.ts';
@@ -27,6 +28,7 @@ import { databaseExists, openSqliteStore, readNewestGeneration } from '../../sto
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
 import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
 import { createSqliteUsageStore } from '../../stores/usage.sqlite.ts';
+import { createSqliteWatchStore } from '../../stores/watches.sqlite.ts';
 import { createSqliteWebhookStore } from '../../stores/webhooks.sqlite.ts';
 
 export interface Vault {
@@ -36,6 +38,7 @@ export interface Vault {
   readonly usage: UsageStore;
   readonly webhooks: WebhookStore;
   readonly batches: BatchStore;
+  readonly watches: WatchStore;
   /** Of the background work. */
   readonly lease: JobLease;
   /** Seals what is kept for this purpose, and opens what any generation of the secret has sealed. */
@@ -95,6 +98,7 @@ export async function openVault(
     usage: createSqliteUsageStore(sqlite),
     webhooks: createSqliteWebhookStore(sqlite),
     batches: createSqliteBatchStore(sqlite, instance),
+    watches: createSqliteWatchStore(sqlite, instance),
     lease: createSqliteJobLease(sqlite, instance),
     sealFor: (purpose) => createSealOfAll(() => deriveFresh(purpose)),
     operators: createSqliteOperatorStore(sqlite),

@@ -39,6 +39,7 @@ import { openConsole } from './console.ts';
 import { openIdempotency } from './idempotency.ts';
 import { createOwnLimits, type Limits } from './limits.ts';
 import { openLiveSources } from './live-sources.ts';
+import { openWatches } from './watches.ts';
 import { createWebhookJobs } from './webhooks.ts';
 
 export interface RunningService extends Service, Observed {
@@ -182,6 +183,16 @@ async function openService(
   const listener = findConsoleListener(config);
   const onJobFault = (job: string, error: unknown) =>
     logger.write('error', 'job_fault', { component: job, internal: toFaultCode(error) });
+  const watches = openWatches({
+    config,
+    vault,
+    clock,
+    youngCompanyDays: policy.youngCompanyDays,
+    findLive: () => {
+      const { readiness, snapshot, dataAsOf } = liveRegistry.status();
+      return readiness === 'ready' && snapshot !== null && dataAsOf !== null ? { id: snapshot, dataAsOf } : undefined;
+    },
+  });
   const batches = openBatches({
     config,
     vault,
@@ -230,6 +241,7 @@ async function openService(
           }),
     receiveBatch: batches.receiveBatch,
     batches: batches.batches,
+    watches: watches.watches,
     charge: createCharge(countKeyRequest),
     companies: openReadCompanies({ config, live: liveRegistry.records, audit, clock }),
     compat: toCompatSettings(config, limits.strangers),
@@ -254,7 +266,11 @@ async function openService(
     trustedProxies: config['server.trusted_proxies'],
   });
   opened.defer(() => service.server.close());
-  const jobs = [...batches.jobs, ...createWebhookJobs({ config, vault, clock, logger, metrics, onFault: onJobFault })];
+  const jobs = [
+    ...batches.jobs,
+    ...watches.jobs,
+    ...createWebhookJobs({ config, vault, clock, logger, metrics, onFault: onJobFault }),
+  ];
   opened.defer(startJobs({ lease: vault.lease, jobs, onFault: onJobFault }));
   const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.deriveFirst('sandbox-key', 64));
   return { ...service, logger, findUnreadiness, snapshot: metrics.snapshot, readStatus, sandboxKey };

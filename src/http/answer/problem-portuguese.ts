@@ -35,6 +35,11 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     detail:
       'Envie CSV com cabeçalho, ou um objeto JSON em cada linha, com uma coluna `cpf`, `cnpj` ou `documento` e pelo menos uma linha.',
   },
+  invalid_watch: {
+    title: 'O corpo não é uma lista de CNPJs',
+    detail:
+      'Envie `{"cnpjs": […]}` em JSON, ou CSV ou NDJSON com uma coluna `cnpj` ou `documento`, com pelo menos um CNPJ válido.',
+  },
   missing_api_key: {
     title: 'Nenhuma chave de API foi enviada',
     detail: 'Envie o cabeçalho `Authorization: Bearer <API_KEY>`.',
@@ -86,6 +91,10 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'Não existe esse lote',
     detail: 'O lote foi apagado, expirou ou pertence a outra chave de API.',
   },
+  watch_not_found: {
+    title: 'Não existe esse acompanhamento',
+    detail: 'O acompanhamento foi apagado ou pertence a outra chave de API.',
+  },
   method_not_allowed: {
     title: 'Este endereço não aceita esse método',
     detail: 'Use um método listado no cabeçalho `Allow`.',
@@ -111,6 +120,10 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'O lote tem linhas demais',
     detail: 'Envie-o em partes.',
   },
+  watch_too_large: {
+    title: 'O acompanhamento tem empresas demais',
+    detail: 'Divida a lista.',
+  },
   unsupported_media_type: {
     title: 'O corpo precisa ser JSON',
     detail: 'Envie o cabeçalho `Content-Type: application/json` e um corpo sem compressão.',
@@ -130,6 +143,10 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   too_many_batches: {
     title: 'Há lotes demais desta chave de API sem terminar',
     detail: 'Espere um deles terminar, ou apague um.',
+  },
+  too_many_watches: {
+    title: 'Esta chave de API já tem todos os acompanhamentos que pode ter',
+    detail: 'Apague um, ou peça mais a quem opera o serviço.',
   },
   headers_too_large: {
     title: 'Os cabeçalhos da requisição são grandes demais',

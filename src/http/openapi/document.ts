@@ -7,6 +7,8 @@ import { companySchemas } from '../companies/contract.ts';
 import { companyPaths } from '../companies/openapi.ts';
 import { type CnpjResponse, type CpfResponse, componentSchemas } from '../contract.ts';
 import { unreadinessCodes } from '../routes/operations.ts';
+import { watchSchemas } from '../watches/contract.ts';
+import { watchPaths } from '../watches/openapi.ts';
 import {
   bodyErrors,
   exampleId,
@@ -118,6 +120,11 @@ function describe() {
         description: 'Every public fact about a company; the scope `read:company` is given by name.',
       },
       { name: 'Batches', description: 'Many verifications at once; the scope `verify:batch` is given by name.' },
+      {
+        name: 'Watches',
+        description:
+          'Companies that are told of when the registry changes; the scope `watch:company` is given by name.',
+      },
       { name: 'Operations', description: 'For those who run the service; no key needed.' },
     ],
     paths: {
@@ -146,6 +153,7 @@ function describe() {
       },
       ...companyPaths,
       ...batchPaths,
+      ...watchPaths,
       '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', []) },
       '/readyz': {
         get: toProbe('isReady', 'Whether requests can be served', 'ready', unreadinessCodes),
@@ -183,10 +191,9 @@ function describe() {
           schema: { type: 'string', const: 'true' },
         },
       },
-      schemas: JSON.parse(JSON.stringify({ ...componentSchemas, ...companySchemas, ...batchSchemas })) as Record<
-        string,
-        object
-      >,
+      schemas: JSON.parse(
+        JSON.stringify({ ...componentSchemas, ...companySchemas, ...batchSchemas, ...watchSchemas }),
+      ) as Record<string, object>,
     },
   };
 }

@@ -13,7 +13,7 @@ import { BlockWriter, blockBytes } from '../snapshot/block.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { compareSnapshots, compareWatched } from './compare-snapshots.ts';
-import { toWatchedKeys } from './watched-keys.ts';
+import { toKeyWords, toWatchedKeys } from './watched-keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'confere-changes-'));
 const opened: Snapshot[] = [];
@@ -165,7 +165,7 @@ describe('two snapshots, whatever their numbers of partitions,', () => {
           const found = compareWatched(
             makeSnapshot(before, ofOld, oldDay),
             makeSnapshot(after, ofNew, newDay),
-            toWatchedKeys(listed.toSorted()),
+            toWatchedKeys(toKeyWords(listed)),
             youngCompanyDays,
           );
           const expected = compareOneByOne(before, after).filter((change) => listed.includes(change.cnpj));
@@ -201,14 +201,15 @@ describe('a company whose entry stays the same', () => {
   });
 });
 
-it('keys keep the order of their numbers', () => {
+it('keys have the order of their numbers, each once', () => {
   fc.assert(
     fc.property(fc.uniqueArray(cnpj), (numbers) => {
-      const { high, low } = toWatchedKeys(numbers.toSorted());
+      const { high, low } = toWatchedKeys(toKeyWords([...numbers, ...numbers]));
       for (let index = 1; index < high.length; index++) {
         const [a, b] = [high[index - 1] as number, high[index] as number];
         expect(a < b || (a === b && (low[index - 1] as number) < (low[index] as number))).toBe(true);
       }
+      expect(high).toHaveLength(numbers.length);
       const first = numbers.toSorted()[0];
       if (first !== undefined) {
         const key = toKey(first);

@@ -10,16 +10,30 @@ export interface WatchedKeys {
   readonly low: Uint32Array;
 }
 
-/** The numbers are sorted, and none is there twice. */
-export function toWatchedKeys(sorted: readonly Cnpj[]): WatchedKeys {
-  const high = new Uint32Array(sorted.length);
-  const low = new Uint32Array(sorted.length);
-  for (const [index, cnpj] of sorted.entries()) {
+/** The key as one number of 64 bits, which a little-endian machine reads out of two words. */
+export function toKeyWords(numbers: readonly Cnpj[]): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(2 * numbers.length);
+  for (const [index, cnpj] of numbers.entries()) {
     const second = toQuad(cnpj, 4);
-    high[index] = rootHigh(toQuad(cnpj, 0), second);
-    low[index] = keyLow(rootLow(second), toQuad(cnpj, 8));
+    words[2 * index] = keyLow(rootLow(second), toQuad(cnpj, 8));
+    words[2 * index + 1] = rootHigh(toQuad(cnpj, 0), second);
   }
-  return { high, low };
+  return words;
+}
+
+/** In any order, and repeated ones too; the words are sorted in place. */
+export function toWatchedKeys(words: Uint32Array<ArrayBuffer>): WatchedKeys {
+  new BigUint64Array(words.buffer, words.byteOffset, words.length / 2).sort();
+  const high = new Uint32Array(words.length / 2);
+  const low = new Uint32Array(words.length / 2);
+  let count = 0;
+  for (let at = 0; at < words.length; at += 2) {
+    const [nextLow, nextHigh] = [words[at] as number, words[at + 1] as number];
+    if (count > 0 && high[count - 1] === nextHigh && low[count - 1] === nextLow) continue;
+    low[count] = nextLow;
+    high[count++] = nextHigh;
+  }
+  return { high: high.subarray(0, count), low: low.subarray(0, count) };
 }
 
 /** The same keys partition by partition, each in order; `starts` has one place more than there are partitions. */

@@ -167,4 +167,32 @@ export const migrations: readonly Migration[] = [
      sealed BLOB,
      PRIMARY KEY (batch_id, row)
    ) STRICT;`,
+  // Watches: a sealed list in parts, and sealed changes, of which those up to `last_change` are whole.
+  `CREATE TABLE watches (
+     id TEXT PRIMARY KEY,
+     key_id TEXT NOT NULL,
+     mode TEXT NOT NULL,
+     webhook_id TEXT,
+     snapshot TEXT,
+     owner TEXT NOT NULL,
+     state TEXT NOT NULL CHECK (state IN ('receiving', 'active', 'deleted')),
+     companies INTEGER NOT NULL DEFAULT 0,
+     last_change INTEGER NOT NULL DEFAULT 0,
+     missed INTEGER NOT NULL DEFAULT 0,
+     created_at_ms INTEGER NOT NULL,
+     compared_at_ms INTEGER
+   ) STRICT;
+   CREATE INDEX watches_by_state ON watches (state);
+   CREATE TABLE watch_lists (
+     watch_id TEXT NOT NULL,
+     part INTEGER NOT NULL,
+     sealed BLOB NOT NULL,
+     PRIMARY KEY (watch_id, part)
+   ) STRICT;
+   CREATE TABLE watch_changes (
+     watch_id TEXT NOT NULL,
+     number INTEGER NOT NULL,
+     sealed BLOB NOT NULL,
+     PRIMARY KEY (watch_id, number)
+   ) STRICT;`,
 ];

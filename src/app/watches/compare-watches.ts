@@ -1,0 +1,94 @@
+// After a switch of the registry: what changed of the companies of one watch is written down, and then told. Killed in the middle, the
+// comparison is made again from its beginning; nothing of half of one is ever shown.
+
+import type { Cnpj } from '../../domain/cnpj.ts';
+import type { Clock } from '../ports.ts';
+import type { Seal } from '../seal.ts';
+import type { CreateDelivery } from '../webhooks/new-delivery.ts';
+import { openList, sealChange, type WatchedChange } from './manage-watches.ts';
+import type { OpenComparison, RegistryComparer, SnapshotName, StoredWatch, WatchStore } from './ports.ts';
+
+interface CompareWatchesOptions {
+  readonly store: WatchStore;
+  readonly comparer: RegistryComparer;
+  readonly seal: Seal;
+  readonly clock: Clock;
+  readonly createDelivery: CreateDelivery;
+  readonly onCompared?: (changes: number) => void;
+}
+
+/** Told with the event itself; all others are at the address of the changes. */
+const changesToldMax = 100;
+
+export type CompareWatch = (id: string, live: SnapshotName, signal: AbortSignal) => Promise<void>;
+
+export function createCompareWatch(options: CompareWatchesOptions): CompareWatch {
+  const { store, comparer, seal, clock, createDelivery } = options;
+
+  async function* readNumbers(id: string): AsyncGenerator<readonly Cnpj[]> {
+    for (let part = 0; ; part++) {
+      const list = await store.findList(id, part);
+      if (list === undefined) return;
+      yield openList(seal, id, list);
+    }
+  }
+
+  /** The first changes, and how many there are; undefined where the signal has ended it. */
+  async function record(watch: StoredWatch, { before, after, changes }: OpenComparison, signal: AbortSignal) {
+    let number = watch.lastChange;
+    const told: WatchedChange[] = [];
+    for await (const some of changes) {
+      if (signal.aborted) return undefined;
+      const whole = some.map((change) => ({ ...change, from: before.dataAsOf, to: after.dataAsOf }));
+      told.push(...whole.slice(0, changesToldMax - told.length));
+      await store.appendChanges(
+        watch.id,
+        whole.map((change) => sealChange(seal, watch.id, ++number, change)),
+      );
+    }
+    return { told, lastChange: number };
+  }
+
+  function toDelivery({ id, webhookId, lastChange }: StoredWatch, live: SnapshotName, found: Found) {
+    const total = found.lastChange - lastChange;
+    if (webhookId === null || (total === 0 && !found.isMissed)) return null;
+    return createDelivery(webhookId, 'watch.changed', {
+      watch_id: id,
+      data_as_of: live.dataAsOf,
+      missed: found.isMissed,
+      changes_total: total,
+      changes: found.told,
+      after: String(lastChange),
+    });
+  }
+
+  return async (id, live, signal) => {
+    const watch = await store.find(id);
+    if (watch === undefined) return;
+    await store.discardUnfinished(id);
+    let found: Found = { told: [], lastChange: watch.lastChange, isMissed: false };
+    if (watch.snapshot !== null) {
+      const comparison = await comparer.compare(watch.snapshot, live.id, readNumbers(id));
+      if (comparison === undefined) found = { ...found, isMissed: true };
+      else {
+        const recorded = await record(watch, comparison, signal);
+        if (recorded === undefined) return;
+        found = { ...recorded, isMissed: false };
+      }
+    }
+    await store.finish(id, {
+      snapshot: live.id,
+      lastChange: found.lastChange,
+      comparedAtMs: clock.nowMs(),
+      isMissed: found.isMissed,
+      delivery: toDelivery(watch, live, found),
+    });
+    options.onCompared?.(found.lastChange - watch.lastChange);
+  };
+}
+
+interface Found {
+  readonly told: readonly WatchedChange[];
+  readonly lastChange: number;
+  readonly isMissed: boolean;
+}

@@ -1,0 +1,173 @@
+// Takes lists of companies in, tells what changed of them, and forgets them. A watch belongs to its key: to any other there is none.
+
+import type { KeyId, KeyRecord } from '../../domain/api-key.ts';
+import type { Cnpj } from '../../domain/cnpj.ts';
+import type { CompanyChange } from '../../domain/company-change.ts';
+import { AppError } from '../../errors.ts';
+import type { Clock } from '../ports.ts';
+import type { Seal } from '../seal.ts';
+import type { WebhookStore } from '../webhooks/ports.ts';
+import type { RegistryComparer, StoredWatch, WatchStore } from './ports.ts';
+
+/** A number, or why a line holds none. */
+export type ListedCompany =
+  | { readonly line: number; readonly cnpj: Cnpj }
+  | { readonly line: number; readonly fault: string };
+
+export interface RefusedLine {
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface WatchOrder {
+  readonly key: KeyRecord;
+  readonly webhookId: string | null;
+  readonly companies: AsyncIterable<readonly ListedCompany[]>;
+}
+
+export interface MadeWatch {
+  readonly watch: StoredWatch;
+  /** Lines without a company, the first of them. */
+  readonly refused: readonly RefusedLine[];
+  readonly refusedCount: number;
+}
+
+/** What is told of one company after one switch of the registry. */
+export interface WatchedChange extends CompanyChange {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ChangesPage {
+  readonly changes: readonly WatchedChange[];
+  /** The number of the last one; null on the last page. */
+  readonly next: number | null;
+}
+
+export interface ManageWatches {
+  create(order: WatchOrder): Promise<MadeWatch>;
+  /** Throws `watch_not_found`. */
+  get(id: string, keyId: KeyId): Promise<StoredWatch>;
+  listChanges(id: string, keyId: KeyId, after: number, limit: number): Promise<ChangesPage>;
+  delete(id: string, keyId: KeyId): Promise<void>;
+}
+
+interface ManageWatchesOptions {
+  readonly store: WatchStore;
+  readonly webhooks: Pick<WebhookStore, 'findEndpoint'>;
+  readonly comparer: Pick<RegistryComparer, 'findLive'>;
+  readonly seal: Seal;
+  readonly clock: Clock;
+  readonly createId: () => string;
+  readonly limits: { readonly companiesMax: number; readonly perKeyMax: number };
+}
+
+const numbersPerPart = 5_000;
+const refusedShown = 50;
+
+export function createManageWatches(options: ManageWatchesOptions): ManageWatches {
+  const { store, webhooks, comparer, seal, clock, createId, limits } = options;
+
+  async function take(id: string, companies: WatchOrder['companies']) {
+    const seen = new Set<Cnpj>();
+    const refused: RefusedLine[] = [];
+    let [refusedCount, part] = [0, 0];
+    let numbers: Cnpj[] = [];
+    const flush = async () => {
+      if (numbers.length > 0) await store.appendList(id, sealList(seal, id, part++, numbers));
+      numbers = [];
+    };
+    for await (const some of companies) {
+      for (const company of some) {
+        if ('fault' in company) {
+          refusedCount++;
+          if (refused.length < refusedShown) refused.push({ line: company.line, reason: company.fault });
+        } else if (!seen.has(company.cnpj)) {
+          if (seen.size >= limits.companiesMax) throw toTooMany(limits.companiesMax);
+          seen.add(company.cnpj);
+          numbers.push(company.cnpj);
+          if (numbers.length === numbersPerPart) await flush();
+        }
+      }
+    }
+    await flush();
+    if (seen.size === 0) throw new AppError('invalid_watch');
+    await store.start(id, seen.size);
+    return { refused, refusedCount };
+  }
+
+  const get = async (id: string, keyId: KeyId) => {
+    const watch = await store.find(id);
+    if (watch?.keyId !== keyId || watch.state !== 'active') throw new AppError('watch_not_found');
+    return watch;
+  };
+
+  return {
+    get,
+    async create({ key, webhookId, companies }) {
+      if (webhookId !== null && (await webhooks.findEndpoint(webhookId))?.keyId !== key.id) throw toUnknownWebhook();
+      const id = createId();
+      const snapshot = comparer.findLive()?.id ?? null;
+      const watch = { id, keyId: key.id, mode: key.mode, webhookId, snapshot, createdAtMs: clock.nowMs() };
+      if (!(await store.begin(watch, limits.perKeyMax))) throw new AppError('too_many_watches');
+      try {
+        const taken = await take(id, companies);
+        return { watch: await get(id, key.id), ...taken };
+      } catch (error) {
+        await store.delete(id, key.id).catch(() => {});
+        throw error;
+      }
+    },
+    async listChanges(id, keyId, after, limit) {
+      await get(id, keyId);
+      const found = await store.listChanges(id, after, limit + 1);
+      const page = found.slice(0, limit);
+      return {
+        changes: page.map(({ number, sealed }) => JSON.parse(seal.open(sealed, toChangePlace(id, number)))),
+        next: found.length > limit ? (page.at(-1)?.number ?? null) : null,
+      };
+    },
+    async delete(id, keyId) {
+      if (!(await store.delete(id, keyId))) throw new AppError('watch_not_found');
+    },
+  };
+}
+
+export function sealList(seal: Seal, id: string, part: number, numbers: readonly Cnpj[]) {
+  return { part, sealed: seal.close(numbers.join(''), `watch ${id} list ${part}`) };
+}
+
+const cnpjLength = 14;
+
+export function openList(seal: Seal, id: string, { part, sealed }: { part: number; sealed: Uint8Array }): Cnpj[] {
+  const text = seal.open(sealed, `watch ${id} list ${part}`);
+  return Array.from({ length: text.length / cnpjLength }, (_, index) =>
+    text.slice(index * cnpjLength, (index + 1) * cnpjLength),
+  ) as Cnpj[];
+}
+
+export function sealChange(seal: Seal, id: string, number: number, change: WatchedChange) {
+  return { number, sealed: seal.close(JSON.stringify(change), toChangePlace(id, number)) };
+}
+
+function toChangePlace(id: string, number: number): string {
+  return `watch ${id} change ${number}`;
+}
+
+function toTooMany(companiesMax: number): AppError {
+  return new AppError('watch_too_large', {
+    detail: {
+      en: `A watch holds at most ${companiesMax} companies here. Divide the list.`,
+      pt: `Um acompanhamento tem no máximo ${companiesMax} empresas aqui. Divida a lista.`,
+    },
+  });
+}
+
+function toUnknownWebhook(): AppError {
+  return new AppError('invalid_query', {
+    detail: {
+      en: '`webhook` must be the id of an endpoint that the operator has made for this key.',
+      pt: '`webhook` deve ser o identificador de um destino que o operador criou para esta chave.',
+    },
+  });
+}

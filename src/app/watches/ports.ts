@@ -1,0 +1,90 @@
+// What watching companies needs from the world.
+
+import type { KeyId, KeyMode } from '../../domain/api-key.ts';
+import type { Cnpj } from '../../domain/cnpj.ts';
+import type { CompanyChange } from '../../domain/company-change.ts';
+import type { NewDelivery } from '../webhooks/ports.ts';
+
+export interface NewWatch {
+  readonly id: string;
+  readonly keyId: KeyId;
+  /** The sandbox's companies never change. */
+  readonly mode: KeyMode;
+  /** Whom to tell of changes. */
+  readonly webhookId: string | null;
+  /** The snapshot that the next one is compared with; null where there was none. */
+  readonly snapshot: string | null;
+  readonly createdAtMs: number;
+}
+
+export interface StoredWatch extends NewWatch {
+  readonly state: 'receiving' | 'active' | 'deleted';
+  readonly companies: number;
+  /** The number of the last change; they are counted from 1. */
+  readonly lastChange: number;
+  readonly comparedAtMs: number | null;
+  /** How often a snapshot was gone before it could be compared. */
+  readonly missed: number;
+}
+
+export interface Comparison {
+  readonly snapshot: string;
+  readonly lastChange: number;
+  readonly comparedAtMs: number;
+  readonly isMissed: boolean;
+  /** Written down in the same step. */
+  readonly delivery: NewDelivery | null;
+}
+
+export interface SealedChange {
+  readonly number: number;
+  readonly sealed: Uint8Array;
+}
+
+export interface SealedList {
+  /** Counted from 0. */
+  readonly part: number;
+  readonly sealed: Uint8Array;
+}
+
+/** Every write is durable when its promise resolves. */
+export interface WatchStore {
+  /** False: the key has as many as it may have. */
+  begin(watch: NewWatch, watchesMax: number): Promise<boolean>;
+  appendList(id: string, list: SealedList): Promise<void>;
+  start(id: string, companies: number): Promise<void>;
+  /** Undefined also once it was deleted. */
+  find(id: string): Promise<StoredWatch | undefined>;
+  findList(id: string, part: number): Promise<SealedList | undefined>;
+  /** Of live keys, and last compared with another snapshot than this. */
+  listStale(snapshot: string): Promise<readonly string[]>;
+  /** Those beyond `lastChange` are of a comparison that was not finished, and go. */
+  discardUnfinished(id: string): Promise<void>;
+  appendChanges(id: string, changes: readonly SealedChange[]): Promise<void>;
+  finish(id: string, comparison: Comparison): Promise<void>;
+  /** Of finished comparisons, in order. */
+  listChanges(id: string, after: number, limit: number): Promise<readonly SealedChange[]>;
+  /** False: there is none of this key. */
+  delete(id: string, keyId: KeyId): Promise<boolean>;
+  hasWaste(): Promise<boolean>;
+  purge(max: number): Promise<void>;
+}
+
+export interface SnapshotName {
+  readonly id: string;
+  readonly dataAsOf: string;
+}
+
+export interface OpenComparison {
+  readonly before: SnapshotName;
+  readonly after: SnapshotName;
+  /** Some at a time, and no faster than they are taken. Throws where a snapshot cannot be read. */
+  readonly changes: AsyncIterable<readonly CompanyChange[]>;
+}
+
+export interface RegistryComparer {
+  /** Undefined while none can be read. */
+  findLive(): SnapshotName | undefined;
+  /** The numbers in any order. Undefined where the older snapshot is gone. */
+  compare(before: string, after: string, numbers: AsyncIterable<readonly Cnpj[]>): Promise<OpenComparison | undefined>;
+}

@@ -1,0 +1,29 @@
+// The companies in a table of text. Whatever else it holds is no business of a watch.
+
+import { findColumns } from '../bulk/columns.ts';
+import { readQuestion } from '../bulk/question.ts';
+import type { Row } from '../bulk/table.ts';
+import { openTextTable } from '../bulk/text-table.ts';
+import type { ListedCompany } from './manage-watches.ts';
+
+/** Throws a TableError where it is no table, or has no column of numbers. */
+export async function* readCompanyList(
+  bytes: AsyncIterable<Uint8Array>,
+  format?: 'csv' | 'ndjson',
+): AsyncGenerator<readonly ListedCompany[]> {
+  const table = await openTextTable(bytes, { format });
+  const { cpf, cnpj, document } = findColumns(table.columns);
+  const columns = {
+    ...(cpf === undefined ? {} : { cpf }),
+    ...(cnpj === undefined ? {} : { cnpj }),
+    ...(document === undefined ? {} : { document }),
+  };
+  for await (const rows of table.rows) yield rows.map((row) => toListed(row, columns));
+}
+
+function toListed(row: Row, columns: ReturnType<typeof findColumns>): ListedCompany {
+  const read = readQuestion(row, { columns, today: '', dateOrder: 'dmy' });
+  if (read.kind === 'bad') return { line: row.line, fault: read.fault };
+  if (read.question.kind === 'cpf') return { line: row.line, fault: 'invalid_format' };
+  return { line: row.line, cnpj: read.question.cnpj };
+}

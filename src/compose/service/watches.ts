@@ -1,0 +1,59 @@
+// Puts watches together: what takes them in, and what compares them after a switch of the registry.
+
+import type { Job } from '../../app/jobs/run-jobs.ts';
+import type { Clock } from '../../app/ports.ts';
+import { createCompareWatch } from '../../app/watches/compare-watches.ts';
+import type { ManageWatches } from '../../app/watches/manage-watches.ts';
+import type { SnapshotName } from '../../app/watches/ports.ts';
+import type { Config } from '../../config.ts';
+import { createRegistryComparer } from '../../registry/changes/comparison.ts';
+import { toRegistryDirectory } from '../parts/registry-directory.ts';
+import type { Vault } from '../parts/vault.ts';
+import { openManageWatches, watchSealPurpose } from '../parts/watches.ts';
+import { openDeliveries } from '../parts/webhook-parts.ts';
+
+interface WatchesOptions {
+  readonly config: Config;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  /** What the service answers from; undefined while it has none. */
+  readonly findLive: () => SnapshotName | undefined;
+  readonly youngCompanyDays: number;
+}
+
+const purgedAtOnce = 2_000;
+
+export function openWatches(options: WatchesOptions): {
+  readonly watches: ManageWatches;
+  readonly jobs: readonly Job[];
+} {
+  const { config, vault, clock, findLive, youngCompanyDays } = options;
+  const store = vault.watches;
+  const comparer = createRegistryComparer({ directory: toRegistryDirectory(config), findLive, youngCompanyDays });
+  const compare = createCompareWatch({
+    store,
+    comparer,
+    seal: vault.sealFor(watchSealPurpose),
+    clock,
+    createDelivery: openDeliveries(vault, clock),
+  });
+  const listStale = async () => {
+    const live = findLive();
+    return live === undefined ? [] : store.listStale(live.id);
+  };
+  return {
+    watches: openManageWatches({ config, vault, clock, findLive }),
+    jobs: [
+      {
+        name: 'watches',
+        hasWork: async () => (await listStale()).length > 0,
+        async run(signal) {
+          const live = findLive();
+          if (live === undefined) return;
+          for (const id of await store.listStale(live.id)) if (!signal.aborted) await compare(id, live, signal);
+        },
+      },
+      { name: 'watch purge', hasWork: () => store.hasWaste(), run: () => store.purge(purgedAtOnce) },
+    ],
+  };
+}

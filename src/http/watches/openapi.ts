@@ -1,0 +1,186 @@
+// The routes of watches in the OpenAPI document.
+
+import type { ErrorCode } from '../../errors.ts';
+import { purposeParameter, toErrorResponses, toExamples, toHeaders, toReference } from '../openapi/parts.ts';
+import type { WatchChangesResponse, WatchCreatedResponse, WatchResponse } from './contract.ts';
+import { changesLimitDefault, changesLimitMax } from './routes.ts';
+
+const keyErrors: readonly ErrorCode[] = [
+  'invalid_query',
+  'invalid_purpose',
+  'malformed_http',
+  'missing_api_key',
+  'invalid_api_key',
+  'insufficient_scope',
+  'network_not_allowed',
+  'method_not_allowed',
+  'rate_limited',
+  'quota_exceeded',
+  'headers_too_large',
+  'internal_error',
+  'overloaded',
+];
+
+const watch: WatchResponse = {
+  id: 'wat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
+  companies: 2,
+  changes: 1,
+  missed_comparisons: 0,
+  created_at: '2026-11-15T12:00:00.000Z',
+  compared_at: '2026-12-13T03:10:00.000Z',
+};
+const created: WatchCreatedResponse = {
+  ...watch,
+  changes: 0,
+  compared_at: null,
+  refused_count: 1,
+  refused: [{ line: 2, reason: 'invalid_check_digits' }],
+};
+const state = {
+  status: 'active',
+  legal_name: 'EXEMPLO LTDA',
+  trade_name: null,
+  mei: false,
+  risk_level: 'low',
+} as const;
+const changes: WatchChangesResponse = {
+  changes: [
+    {
+      cnpj: '34238864000168' as WatchChangesResponse['changes'][number]['cnpj'],
+      kind: 'changed',
+      changed: ['status', 'risk_level'],
+      before: state,
+      after: { ...state, status: 'closed', risk_level: 'high' },
+      from: '2026-11-14',
+      to: '2026-12-12',
+    },
+  ],
+  next_cursor: null,
+};
+
+const idParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'As `POST /v1/watches` gave it.',
+  schema: { type: 'string' },
+  example: watch.id,
+};
+const limits = ['Request-Id', 'RateLimit-Policy', 'RateLimit'] as const;
+const tags = ['Watches'];
+
+export const watchPaths = {
+  '/v1/watches': {
+    post: {
+      tags,
+      operationId: 'createWatch',
+      summary: 'Watch a list of companies',
+      description:
+        'After each switch of the registry, those whose status, names, being an MEI or risk changed are told by `GET /v1/watches/{id}/changes`, and by webhook. ' +
+        'Lines without a CNPJ are told and left out. The companies of the sandbox never change.',
+      parameters: [
+        {
+          name: 'webhook',
+          in: 'query',
+          description: 'The id of an endpoint that the operator has made for this key: it is told of changes.',
+          schema: { type: 'string' },
+        },
+        purposeParameter,
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: toReference('WatchRequest'),
+            example: { cnpjs: ['34.238.864/0001-68', '34238864000160'] },
+          },
+          'text/csv': {
+            schema: { type: 'string', description: 'With a header and a column `cnpj` or `documento`.' },
+            example: 'cnpj\n34.238.864/0001-68\n',
+          },
+          'application/x-ndjson': {
+            schema: { type: 'string', description: 'One JSON object in each line.' },
+            example: '{"cnpj":"34238864000168"}\n',
+          },
+        },
+      },
+      responses: {
+        201: {
+          description: 'The watch.',
+          headers: toHeaders(...limits),
+          content: { 'application/json': { schema: toReference('WatchCreated'), examples: toExamples({ created }) } },
+        },
+        ...toErrorResponses([
+          ...keyErrors,
+          'invalid_json',
+          'invalid_watch',
+          'request_timeout',
+          'payload_too_large',
+          'watch_too_large',
+          'unsupported_media_type',
+          'too_many_watches',
+        ]),
+      },
+    },
+  },
+  '/v1/watches/{id}': {
+    get: {
+      tags,
+      operationId: 'readWatch',
+      summary: 'See a watch',
+      description: 'How many companies it has, and how many changes were found.',
+      parameters: [idParameter, purposeParameter],
+      responses: {
+        200: {
+          description: 'The watch.',
+          headers: toHeaders(...limits),
+          content: { 'application/json': { schema: toReference('Watch'), examples: toExamples({ watch }) } },
+        },
+        ...toErrorResponses([...keyErrors, 'watch_not_found']),
+      },
+    },
+    delete: {
+      tags,
+      operationId: 'deleteWatch',
+      summary: 'End a watch and delete it with its changes',
+      description: 'Nothing of it is kept.',
+      parameters: [idParameter, purposeParameter],
+      responses: {
+        204: { description: 'It is gone.', headers: toHeaders(...limits) },
+        ...toErrorResponses([...keyErrors, 'watch_not_found']),
+      },
+    },
+  },
+  '/v1/watches/{id}/changes': {
+    get: {
+      tags,
+      operationId: 'listWatchChanges',
+      summary: 'List what changed of the watched companies',
+      description: 'In the order in which it was found, a page at a time. Keep the last cursor to ask for what is new.',
+      parameters: [
+        idParameter,
+        {
+          name: 'cursor',
+          in: 'query',
+          description: 'The `next_cursor` of the page before.',
+          schema: { type: 'string' },
+        },
+        {
+          name: 'limit',
+          in: 'query',
+          description: 'Changes on a page.',
+          schema: { type: 'integer', minimum: 1, maximum: changesLimitMax, default: changesLimitDefault },
+        },
+        purposeParameter,
+      ],
+      responses: {
+        200: {
+          description: 'A page.',
+          headers: toHeaders(...limits),
+          content: { 'application/json': { schema: toReference('WatchChanges'), examples: toExamples({ changes }) } },
+        },
+        ...toErrorResponses([...keyErrors, 'watch_not_found']),
+      },
+    },
+  },
+};

@@ -1,0 +1,46 @@
+// The thread behind comparison.ts: compares two snapshots for a list of companies, and goes on whenever it is asked to.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import type { CompanyChange } from '../../domain/company-change.ts';
+import { openSnapshot } from '../snapshot/snapshot.ts';
+import { compareWatched } from './compare-snapshots.ts';
+import type { ComparisonNews, ComparisonOrder } from './comparison.ts';
+import { toWatchedKeys } from './watched-keys.ts';
+
+const changesAtOnce = 1_000;
+const { before, after, words, youngCompanyDays } = workerData as ComparisonOrder;
+const port = parentPort;
+if (port === null) throw new Error('Only as a thread');
+
+const portions = compare();
+port.on('message', () => {
+  const news = toNews();
+  port.postMessage(news);
+  if (news.kind !== 'changes') port.close();
+});
+
+function toNews(): ComparisonNews {
+  try {
+    const next = portions.next();
+    return next.done === true ? { kind: 'done' } : { kind: 'changes', changes: next.value };
+  } catch (error) {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : 'A snapshot cannot be read.' };
+  }
+}
+
+function* compare(): Generator<readonly CompanyChange[]> {
+  const old = openSnapshot(before);
+  try {
+    const young = openSnapshot(after);
+    try {
+      for (const changes of compareWatched(old, young, toWatchedKeys(words), youngCompanyDays)) {
+        for (let from = 0; from < changes.length; from += changesAtOnce)
+          yield changes.slice(from, from + changesAtOnce);
+      }
+    } finally {
+      young.close();
+    }
+  } finally {
+    old.close();
+  }
+}

@@ -1,0 +1,86 @@
+// Compares two snapshots for a list of companies in a thread of its own, so that no answer waits for it, and no faster than the
+// changes are taken.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { RegistryComparer, SnapshotName } from '../../app/watches/ports.ts';
+import type { CompanyChange } from '../../domain/company-change.ts';
+import { readManifest } from '../snapshot/manifest.ts';
+import { toRegistryPaths } from '../snapshot/store.ts';
+import { toKeyWords } from './watched-keys.ts';
+
+export interface ComparisonOrder {
+  /** Folders. */
+  readonly before: string;
+  readonly after: string;
+  readonly words: Uint32Array<ArrayBuffer>;
+  readonly youngCompanyDays: number;
+}
+
+export type ComparisonNews =
+  | { readonly kind: 'changes'; readonly changes: readonly CompanyChange[] }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+interface ComparerOptions {
+  readonly directory: string;
+  /** What the service answers from. */
+  readonly findLive: () => SnapshotName | undefined;
+  readonly youngCompanyDays: number;
+}
+
+export function createRegistryComparer(options: ComparerOptions): RegistryComparer {
+  const { directory, findLive, youngCompanyDays } = options;
+  const toFolder = (id: string) => join(toRegistryPaths(directory).snapshots, id);
+  return {
+    findLive,
+    async compare(before, after, numbers) {
+      if (!existsSync(toFolder(before))) return undefined;
+      const parts: Uint32Array<ArrayBuffer>[] = [];
+      for await (const some of numbers) parts.push(toKeyWords(some));
+      const words = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
+      let at = 0;
+      for (const part of parts) {
+        words.set(part, at);
+        at += part.length;
+      }
+      const order = { before: toFolder(before), after: toFolder(after), words, youngCompanyDays };
+      return { before: describe(order.before), after: describe(order.after), changes: run(order) };
+    },
+  };
+}
+
+function describe(folder: string): SnapshotName {
+  const { id, data_as_of } = readManifest(folder);
+  return { id, dataAsOf: data_as_of };
+}
+
+async function* run(order: ComparisonOrder): AsyncGenerator<readonly CompanyChange[]> {
+  const url = new URL('./comparison-thread.ts', import.meta.url);
+  const worker = new Worker(url, { workerData: order, transferList: [order.words.buffer] });
+  worker.unref();
+  try {
+    for (;;) {
+      const news = await ask(worker);
+      if (news.kind === 'failed') throw new Error(news.reason);
+      if (news.kind === 'done') return;
+      yield news.changes;
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function ask(worker: Worker): Promise<ComparisonNews> {
+  return new Promise((resolve) => {
+    const onEnd = () => resolve({ kind: 'failed', reason: 'The comparison was stopped.' });
+    worker.once('error', (error) => resolve({ kind: 'failed', reason: String((error as Error).message) }));
+    worker.once('exit', onEnd);
+    worker.once('message', (news: ComparisonNews) => {
+      worker.removeAllListeners();
+      resolve(news);
+    });
+    worker.postMessage('next');
+  });
+}

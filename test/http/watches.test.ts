@@ -1,0 +1,124 @@
+// Watches over real sockets and real imports: what changed of the companies on a list is told once, to its key, and by webhook.
+
+import { join } from 'node:path';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { withWebhooks } from '../../src/compose/commands/webhooks.ts';
+import { openVault } from '../../src/compose/parts/vault.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { Scope } from '../../src/domain/api-key.ts';
+import { completeCnpj } from '../../src/domain/cnpj.ts';
+import { toStandaloneSchema } from '../support/component-schema.ts';
+import { importInto } from '../support/import-dump.ts';
+import { company, establishment, writeDump } from '../support/registry-dump.ts';
+import { get, post, startTestService, type TestService } from '../support/service.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const env = {
+  CONFERE_WATCHES_PER_KEY_MAX: '3',
+  CONFERE_WATCHES_COMPANIES_MAX: '50',
+  CONFERE_WEBHOOKS_ALLOW_HTTP: 'true',
+  CONFERE_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1',
+};
+const scopes: Scope[] = ['watch:company'];
+const roots = ['11111111', '22222222', '33333333'];
+const cnpjs = roots.map((root) => completeCnpj(`${root}0001`));
+
+let service: TestService;
+let receiver: WebhookReceiver;
+let key: string;
+let endpoint: { readonly id: string; readonly secret: string };
+let imports = 0;
+
+/** Companies by their status, in the registry that the service follows. */
+async function importStatuses(...statuses: string[]): Promise<void> {
+  const rows = {
+    companies: roots.map((root) => company(root, `EMPRESA ${root}`)),
+    establishments: roots.map((root, index) => establishment({ base: `${root}0001`, status: statuses[index] ?? '02' })),
+  };
+  const dump = writeDump(join(service.directory, `dump-${++imports}`), rows, `6080${imports}`);
+  await importInto(join(service.directory, 'data/registry'), dump);
+}
+
+beforeAll(async () => {
+  service = await startTestService(env);
+  receiver = await startWebhookReceiver();
+  key = await service.createKey({ name: 'watcher', mode: 'live', scopes, rate: null });
+  const config = loadConfig({
+    cwd: service.directory,
+    env: { ...env, CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
+  });
+  const vault = await openVault(config, systemClock);
+  const keyId = (await vault.manageKeys.list()).find(({ name }) => name === 'watcher')?.id as string;
+  await vault.close();
+  endpoint = await withWebhooks(config, (all) => all.add(`${receiver.origin}/hook`, keyId));
+  await importStatuses('02', '02', '02');
+});
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+const watch = (body: unknown, query = '', headers = {}) =>
+  post(`${service.address}/v1/watches${query}`, body, { key, headers });
+const read = (path: string, by = key) => get(`${service.address}/v1/watches/${path}`, { key: by });
+
+it('a watched company that changed is told, once, by the list of changes and by webhook', async () => {
+  // The service has taken the import up once a watch of it begins with its snapshot.
+  await expect.poll(async () => service.readLog().some(({ event }) => event === 'snapshot_opened')).toBe(true);
+  const made = await watch({ cnpjs: [...cnpjs.slice(0, 2), cnpjs[0], '11111111000100'] }, `?webhook=${endpoint.id}`);
+  expect(made).toMatchObject({
+    status: 201,
+    body: { companies: 2, changes: 0, refused_count: 1, refused: [{ line: 4, reason: 'invalid_check_digits' }] },
+  });
+  expect([...Value.Errors(toStandaloneSchema('WatchCreated'), made.body)]).toEqual([]);
+  const { id } = made.body;
+  // The third one changes too, and is not watched.
+  await importStatuses('08', '02', '08');
+  await expect.poll(async () => (await read(id)).body.changes).toBe(1);
+  const { body } = await read(`${id}/changes`);
+  expect([...Value.Errors(toStandaloneSchema('WatchChanges'), body)]).toEqual([]);
+  expect(body).toMatchObject({
+    changes: [{ cnpj: cnpjs[0], kind: 'changed', changed: ['status', 'risk_level'], after: { status: 'closed' } }],
+    next_cursor: null,
+  });
+  await expect.poll(() => receiver.received.length).toBe(1);
+  const [webhook] = receiver.received;
+  expect(webhook?.isSignedWith(endpoint.secret)).toBe(true);
+  expect(webhook?.body).toMatchObject({
+    type: 'watch.changed',
+    data: { watch_id: id, changes_total: 1, changes: body.changes, after: '0', missed: false },
+  });
+  await importStatuses('02', '08', '08');
+  await expect.poll(async () => (await read(id)).body.changes).toBe(3);
+  const first = await read(`${id}/changes?limit=2`);
+  expect(first.body.changes).toHaveLength(2);
+  const second = await read(`${id}/changes?cursor=${first.body.next_cursor}`);
+  expect(second.body).toMatchObject({ changes: [expect.anything()], next_cursor: null });
+  expect((await read(id)).body).toMatchObject({ missed_comparisons: 0, compared_at: expect.any(String) });
+});
+
+it('belongs to its key, and is gone once it is deleted', async () => {
+  const other = await service.createKey({ mode: 'live', scopes });
+  const { id } = (await watch(`cnpj\n${cnpjs[0]}\n`, '', { 'content-type': 'text/csv' })).body;
+  expect((await read(id, other)).body).toMatchObject({ status: 404, code: 'watch_not_found' });
+  expect((await read(`${id}/changes`, other)).status).toBe(404);
+  const drop = (by: string) => get(`${service.address}/v1/watches/${id}`, { key: by, method: 'DELETE' });
+  expect([(await drop(other)).status, (await drop(key)).status, (await read(id)).status]).toEqual([404, 204, 404]);
+});
+
+it('refuses what is no list, too long, too many, or without the scope', async () => {
+  const unscoped = await service.createKey({ mode: 'live' });
+  const refused = await post(`${service.address}/v1/watches`, { cnpjs }, { key: unscoped });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+  for (const body of [{}, { cnpjs: 'x' }, { cnpjs: [] }, { cnpjs: ['40442820135'] }, { cnpjs, more: 1 }]) {
+    expect(await watch(body)).toMatchObject({ status: 400, body: { code: 'invalid_watch' } });
+  }
+  const many = Array.from({ length: 51 }, (_, index) => completeCnpj(`${String(index).padStart(8, '5')}0001`));
+  expect(await watch({ cnpjs: many })).toMatchObject({ status: 413, body: { code: 'watch_too_large' } });
+  expect(await watch({ cnpjs }, '?webhook=wh_none')).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
+  expect((await read('x/changes?limit=0')).status).toBe(400);
+  for (let count = 0; count < 2; count++) expect((await watch({ cnpjs })).status).toBe(201);
+  expect(await watch({ cnpjs })).toMatchObject({ status: 429, body: { code: 'too_many_watches' } });
+});
