@@ -133,7 +133,7 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
   };
 }
 
-export function sealList(seal: Seal, id: string, part: number, numbers: readonly Cnpj[]) {
+function sealList(seal: Seal, id: string, part: number, numbers: readonly Cnpj[]) {
   return { part, sealed: seal.close(numbers.join(''), `watch ${id} list ${part}`) };
 }
 
