@@ -11,7 +11,7 @@ const source = join(import.meta.dirname, '../../packages/client');
 const packedName = 'confere-client-0.1.0.tgz';
 
 /** Gives the path of the file. */
-async function packClient(folder: string): Promise<string> {
+export async function packClient(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source });
   return join(folder, packedName);
