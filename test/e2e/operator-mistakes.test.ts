@@ -2,7 +2,7 @@
 // Permissions bind nobody who is root, so the commands run as another user where the tests run as root.
 
 import { execFile } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createOutputDirectory } from '../support/output.ts';
@@ -13,6 +13,7 @@ const isRoot = process.getuid?.() === 0;
 const operator = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 
 let folder: string;
+let oldBackup: string;
 /** Ways in which a path is wrong; each is made once, under the folder. */
 const wrong = {
   missing: 'nowhere/at-all',
@@ -28,7 +29,7 @@ const wrong = {
 } as const;
 type Wrong = keyof typeof wrong;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = createOutputDirectory('mistakes');
   chmodSync(folder, 0o755);
   const at = (name: string) => join(folder, name);
@@ -47,6 +48,14 @@ beforeAll(() => {
   writeFileSync(at('random'), Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 89) % 256)));
   symlinkSync('loop', at('loop'));
   if (isRoot) chownSync(at('home'), 65_534, 65_534);
+  oldBackup = at('home/backup');
+  for (const args of [
+    ['keys', 'create', '--name', 'x', '--mode', 'test'],
+    ['backup', oldBackup],
+  ]) {
+    const { code, stderr } = await confere(args);
+    expect(code, stderr).toBe(0);
+  }
 });
 
 interface Result {
@@ -213,12 +222,77 @@ const rows: readonly Row[] = [
       confere(['registry', 'download', '--to', path], { CONFERE_REGISTRY_DOWNLOAD_URL: 'http://127.0.0.1:1/' }),
   },
   {
+    what: 'backup DIR',
+    ways: ['inside a folder that may not be written', 'a folder'],
+    run: (path) => confere(['backup', path]),
+  },
+  {
+    what: 'backup --with-secrets',
+    ways: ['inside a folder that may not be written', 'an empty file'],
+    run: (path) => confere(['backup', join(folder, 'home', `backup-${Math.random()}`), '--with-secrets', path]),
+  },
+  {
+    what: 'restore DIR',
+    ways: ['missing', 'a folder', 'a folder that may not be read', 'an empty file'],
+    run: (path) => confere(['restore', path, '--check']),
+  },
+  {
+    what: 'restore --with-secrets',
+    ways: ['missing', 'a folder', 'a file that may not be read', 'a file of random bytes'],
+    run: (path) => confere(['restore', oldBackup, '--with-secrets', path, '--force']),
+  },
+  {
+    what: 'data_dir of secrets rotate',
+    ways: ['missing', 'an empty file'],
+    run: (path) => confere(['secrets', 'rotate'], { CONFERE_DATA_DIR: path }),
+  },
+  {
+    what: 'data_dir of audit verify',
+    ways: ['inside a folder that may not be written', 'an empty file'],
+    run: (path) => confere(['audit', 'verify'], { CONFERE_DATA_DIR: path }),
+  },
+  {
+    what: 'audit verify --heads',
+    ways: ['missing', 'a folder'],
+    run: (path) => confere(['audit', 'verify', '--heads', path]),
+  },
+  {
+    what: 'audit export --out',
+    ways: ['inside a folder that may not be written', 'an empty file'],
+    run: (path) => confere(['audit', 'export', '--out', path]),
+  },
+  {
+    what: 'privacy report --out',
+    ways: ['inside a folder that may not be written', 'an empty file'],
+    run: (path) => confere(['privacy', 'report', '--out', path]),
+  },
+  {
+    what: 'data_dir of usage',
+    ways: ['inside a folder that may not be written'],
+    run: (path) => confere(['usage'], { CONFERE_DATA_DIR: path }),
+  },
+  {
     what: 'registry update --to',
     ways: ['inside a folder that may not be written', 'an empty file'],
     run: (path) =>
       confere(['registry', 'update', '--to', path], { CONFERE_REGISTRY_DOWNLOAD_URL: 'http://127.0.0.1:1/' }),
   },
 ];
+
+test('every command of docs/operations.md is among them, or is `doctor`, which tells of mistakes by itself', () => {
+  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+  const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map((match) => match[1]).join('\n');
+  // The user and the unit have the name of the program.
+  const commands = [...blocks.matchAll(/(?:^|[ /])confere ([a-z]+(?: [a-z]+\b(?![./]))?)/gm)]
+    .map((match) => (match[1] ?? '').replace(/^confere ?/, ''))
+    .filter((command) => command !== '');
+  expect(commands.length).toBeGreaterThan(5);
+  const unknown = commands.filter((command) => {
+    const [first = ''] = command.split(' ');
+    return first !== 'doctor' && !rows.some(({ what }) => what.includes(command) || what.startsWith(`${first} `));
+  });
+  expect(unknown).toEqual([]);
+});
 
 describe.each(rows)('$what', ({ ways, run, names }) => {
   test.each(ways)('is refused in a sentence when it is %s', async (way) => {

@@ -35,6 +35,9 @@ export function copySecrets(secretsDirectory: string, file: string): void {
 }
 
 export function readSecretsCopy(file: string): ReadonlyMap<string, Buffer> {
+  const noSecrets = `${file} holds no secrets. Name the file that confere backup --with-secrets wrote.`;
+  // Reading a folder fails without its name.
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new OperatorError(noSecrets);
   const text = readFileSync(file, 'utf8');
   try {
     const copy = JSON.parse(text) as SecretsCopy;
@@ -45,7 +48,7 @@ export function readSecretsCopy(file: string): ReadonlyMap<string, Buffer> {
   } catch {
     // Falls through: what is not JSON is no copy of secrets either.
   }
-  throw new OperatorError(`${file} holds no secrets. Name the file that confere backup --with-secrets wrote.`);
+  throw new OperatorError(noSecrets);
 }
 
 /** Those that are there and say something else. */
