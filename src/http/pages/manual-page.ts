@@ -2,11 +2,23 @@
 // They are our own files: nothing that a caller sent is ever rendered.
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import type { Tokens } from 'marked';
 import { type PageLanguage, renderFrame } from './page-frame.ts';
 
 const folder = join(import.meta.dirname, '../../../docs');
+
+const images = join(folder, 'images');
+
+/** Pictures of the pages, each served at `/docs/images/NAME`. */
+export function findManualImages(): readonly string[] {
+  return readdirSync(images).filter((name) => name.endsWith('.png'));
+}
+
+export function readManualImage(name: string): Promise<Buffer> {
+  return readFile(join(images, name));
+}
 
 /** Names such as `errors` or `decisions/log-lines`: each is served at `/docs/NAME`. */
 export function findManualPages(): readonly string[] {

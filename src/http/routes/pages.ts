@@ -6,9 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createKeptContent, sendKept } from '../answer/kept-content.ts';
 import { renderHomePage } from '../pages/home-page.ts';
 import {
+  findManualImages,
   findManualPages,
   getManualLanguage,
   manualIndexes,
+  readManualImage,
   renderManualIndex,
   renderManualPage,
 } from '../pages/manual-page.ts';
@@ -53,6 +55,10 @@ export function addPagesRoutes(
   const font = createKeptContent('font/woff2', () => readFile(fontPath));
   server.get('/fonts/plex-sans.woff2', (request, reply) => sendKept(request, withPageHeaders(reply), font));
 
+  for (const name of findManualImages()) {
+    const image = createKeptContent('image/png', () => readManualImage(name));
+    server.get(`/docs/images/${name}`, (request, reply) => sendKept(request, withPageHeaders(reply), image));
+  }
   const names = findManualPages();
   const addManualRoute = (name: string, render: () => Promise<string>) => {
     const content = createKeptContent('text/html; charset=utf-8', async () => Buffer.from(await render()));
