@@ -83,10 +83,13 @@ test.skipIf(findCurl() === undefined)(
     mkdirSync(join(folder, 'bin'));
     symlinkSync(join(root, 'bin/confere'), join(folder, 'bin/confere'));
     symlinkSync(join(root, 'examples'), join(folder, 'examples'));
-    const { stdout } = await promisify(exec)(`set -u\n${pasted.join('\necho\n')}\n[ $? = 3 ] && echo '{"exit":3}'`, {
-      cwd: folder,
-      env: { ...process.env, ...home.env },
-    });
+    const { stdout, stderr } = await promisify(exec)(
+      `set -u\n${pasted.join('\necho\n')}\n[ $? = 3 ] && echo '{"exit":3}'`,
+      {
+        cwd: folder,
+        env: { ...process.env, ...home.env },
+      },
+    );
     const [person, company, file] = stdout
       .trim()
       .split('\n')
@@ -95,6 +98,9 @@ test.skipIf(findCurl() === undefined)(
     expect(company).toMatchObject({ status: 'verified', company_status: 'active', risk_level: 'low' });
     // A number of the file is mistyped.
     expect(file).toEqual({ exit: 3 });
+    // The picture shows what a run says.
+    const picture = readFileSync(join(root, 'docs/images/bulk-run.svg'), 'utf8');
+    for (const [, label = ''] of picture.matchAll(/>([A-Z][a-z ]+):/g)) expect(stderr).toContain(`${label}: `);
     const table = readFileSync(join(root, 'examples/customers.csv'), 'utf8').trim().split('\n');
     const results = readFileSync(join(folder, 'results.csv'), 'utf8').trim().split('\n');
     expect(results).toHaveLength(table.length);
