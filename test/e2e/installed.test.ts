@@ -100,7 +100,7 @@ test.skipIf(findCurl() === undefined)(
     expect(file).toEqual({ exit: 3 });
     // The picture shows what a run says.
     const picture = readFileSync(join(root, 'docs/images/bulk-run.svg'), 'utf8');
-    for (const [, label = ''] of picture.matchAll(/>([A-Z][a-z ]+):/g)) expect(stderr).toContain(`${label}: `);
+    for (const [, label = ''] of picture.matchAll(/>([A-Z][a-z ]+): /g)) expect(stderr).toContain(`${label}: `);
     const table = readFileSync(join(root, 'examples/customers.csv'), 'utf8').trim().split('\n');
     const results = readFileSync(join(folder, 'results.csv'), 'utf8').trim().split('\n');
     expect(results).toHaveLength(table.length);
