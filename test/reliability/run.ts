@@ -62,7 +62,7 @@ async function runRow(row: Row): Promise<Result> {
 
 function runSuite({ file, env = {} }: Suite, findings: Findings): void {
   const args = ['node_modules/vitest/vitest.mjs', 'run', file, '--reporter=dot'];
-  const { status, stdout } = spawnSync(process.execPath, args, {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
     encoding: 'utf8',
@@ -72,7 +72,7 @@ function runSuite({ file, env = {} }: Suite, findings: Findings): void {
   const outcome = `${[file, ...length].join(' ')}: ${tests}`;
   if (status === 0) findings.note(outcome);
   else findings.none('suites failed', 1, { examples: [outcome] });
-  if (status !== 0) process.stdout.write(stdout.slice(-4_000));
+  if (status !== 0) process.stdout.write(stderr.slice(-4_000));
 }
 
 function stripColours(text: string): string {

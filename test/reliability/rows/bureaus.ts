@@ -133,5 +133,5 @@ export const hostileBureau: Row = {
   promise: 'hostile bureau',
   test: 'drip, endless headers, truncation, wrong types, score 1e308, `__proto__`, HTML, 50 MB, gzip bomb, another person’s CPF, redirects, at each source',
   pass: 'that source `unavailable`; 0 crashes; heap flat; nothing sent to a redirect’s target',
-  suites,
+  suites: [{ file: 'test/contracts/http-sources.test.ts' }, ...suites],
 };
