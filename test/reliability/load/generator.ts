@@ -17,10 +17,18 @@ interface Received {
   readonly hasRetryAfter: boolean;
 }
 
-async function generate({ address, key, subjects: plan, perSecond, seconds }: LoadPlan): Promise<LoadReport> {
+async function generate({
+  address,
+  key,
+  subjects: plan,
+  perSecond,
+  seconds,
+  warmUpSeconds = 0,
+}: LoadPlan): Promise<LoadReport> {
   const pool = new Pool(address, { connections, headersTimeout: 60_000, bodyTimeout: 60_000 });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const subjects = createSubjects(plan, Math.round(perSecond * seconds));
+  const warmUp = Math.round(perSecond * warmUpSeconds);
+  const subjects = createSubjects(plan, warmUp + Math.round(perSecond * seconds));
   const dueMs: number[] = [];
   const pending: Promise<Received>[] = [];
   const startMs = performance.now() + 50;
@@ -39,12 +47,12 @@ async function generate({ address, key, subjects: plan, perSecond, seconds }: Lo
     const due = startMs + (index * 1000) / perSecond;
     // To the millisecond: watching the clock more closely would take a core from the service.
     while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
-    dueMs.push(due - startMs);
+    if (index >= warmUp) dueMs.push(due - startMs);
     pending.push(send(subject, due));
   }
-  const received = await Promise.all(pending);
+  const received = (await Promise.all(pending)).slice(warmUp);
   await pool.close();
-  return { dueMs, latencyMs: received.map(({ latencyMs }) => latencyMs), ...judge(subjects, received) };
+  return { dueMs, latencyMs: received.map(({ latencyMs }) => latencyMs), ...judge(subjects.slice(warmUp), received) };
 }
 
 function judge(

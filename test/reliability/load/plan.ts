@@ -7,6 +7,8 @@ export interface LoadPlan {
   readonly subjects: PeoplePlan | CompaniesPlan;
   readonly perSecond: number;
   readonly seconds: number;
+  /** For so long the same is sent before, and not reported: a generator that begins opens its connections and compiles its code. */
+  readonly warmUpSeconds?: number;
 }
 
 /** Every request is about a person of its own, explained, so that it can be judged by the sources that answered. */

@@ -22,7 +22,12 @@ export function countOutcomes({ outcomes }: LoadReport): Readonly<Record<string,
   return counts;
 }
 
-/** Of the requests with this outcome, or of all of them. */
-export function summarizeReport(report: LoadReport, outcome?: string): Summary {
-  return summarize(report.latencyMs.filter((_, index) => outcome === undefined || report.outcomes[index] === outcome));
+/** Of the requests with this outcome, or of all of them; of those that were due from then on. */
+export function summarizeReport(report: LoadReport, outcome?: string, fromMs = 0): Summary {
+  const { latencyMs, outcomes, dueMs } = report;
+  return summarize(
+    latencyMs.filter(
+      (_, index) => (outcome === undefined || outcomes[index] === outcome) && (dueMs[index] as number) >= fromMs,
+    ),
+  );
 }

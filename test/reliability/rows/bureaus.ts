@@ -109,8 +109,9 @@ export const allDown: Row = {
     const stack = await startStack({ length, companies });
     const load = { address: stack.service().address, key: stack.key };
     const [cpfRate, cnpjRate, seconds] = isFull ? [50, 200, 30] : [20, 20, 1];
-    const askCompanies = () => runLoad({ ...load, subjects: companies.plan, perSecond: cnpjRate, seconds });
-    await askCompanies();
+    const warmUpSeconds = isFull ? 5 : 0.5;
+    const askCompanies = () =>
+      runLoad({ ...load, subjects: companies.plan, perSecond: cnpjRate, seconds, warmUpSeconds });
     const alone = await askCompanies();
     for (const party of Object.values(parties)) await stack.simulator.set(party, { fault: { kind: 'refused' } });
     await runLoad({ ...load, subjects: { kind: 'people', first: 0 }, perSecond: cpfRate, seconds: isFull ? 3 : 2 });

@@ -45,7 +45,9 @@ export const overloadBySources: Row = {
     findings.none('calls to sources for refused requests', Math.max(0, stack.calls() - callsBefore - 3 * served));
     // What is in flight when the last request was due is served too: one more second of the peak.
     findings.measure('goodput / peak', served / (concurrency * (seconds + 1)), { atLeast: 0.9 });
-    findings.measure('p99 ms of the refusals', summarizeReport(report, '503 overloaded').p99, { atMost: 50 });
+    // Not in the first seconds, in which the generator opens its connections and compiles its code.
+    const { p99 } = summarizeReport(report, '503 overloaded', 3_000);
+    findings.measure('p99 ms of the refusals', p99, { atMost: 50 });
     await stack.setLatency({ kind: 'fixed', ms: 20 });
     if (isFull)
       await runLoad({ ...load, subjects: { kind: 'people', first: 2_000_000 }, perSecond: quietRate, seconds: 10 });
