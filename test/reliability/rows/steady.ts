@@ -1,9 +1,26 @@
 // Steady load on either operation: everything is answered, rightly and soon.
 
+import type { RunningProcess } from '../../support/process.ts';
 import { findFaults } from '../load/judge-report.ts';
 import { runLoad, summarizeReport } from '../load/run-load.ts';
 import type { Row } from '../row.ts';
 import { makeCompanies, startStack } from '../stack.ts';
+
+/** An answer waits for the disk, which other work on the machine may keep busy. */
+async function describeCommits({ output }: RunningProcess): Promise<string> {
+  const admin = /For operators: (http:\/\/[^/\s]+)/.exec(output())?.[1];
+  const text = await (await fetch(`${admin}/metrics`)).text();
+  const read = (series: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(series))
+        ?.split(' ')[1] ?? Number.NaN,
+    );
+  const name = 'confere_audit_commit_duration_seconds';
+  const late = read(`${name}_count`) - read(`${name}_bucket{le="0.1"}`);
+  return `${late} of ${read(`${name}_count`)} commits of the audit took the disk more than 100 ms`;
+}
 
 export const steadyCpf: Row = {
   id: 'steady-cpf',
@@ -25,6 +42,7 @@ export const steadyCpf: Row = {
     findFaults(findings, `at ${perSecond} req/s`, report, { length });
     findings.measure('p99 ms', summarizeReport(report).p99, { atMost: 150 });
     findings.note(`p50 ${summarizeReport(report).p50.toFixed(1)} ms`);
+    findings.note(await describeCommits(stack.service()));
     await stack.close();
   },
 };
@@ -49,6 +67,7 @@ export const steadyCnpj: Row = {
     findFaults(findings, `at ${perSecond} req/s`, report, { length });
     findings.measure('p99 ms', summarizeReport(report).p99, { atMost: 15 });
     findings.note(`p50 ${summarizeReport(report).p50.toFixed(1)} ms`);
+    findings.note(await describeCommits(stack.service()));
     await stack.close();
   },
 };
