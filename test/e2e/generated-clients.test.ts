@@ -146,7 +146,7 @@ with confere.ApiClient(settings) as connection:
     again = verification.verify_cpf(person, explain="true", idempotency_key="from-python")
     company = verification.verify_cnpj(confere.CnpjRequest(cnpj="12.ABC.345/01DE-35"))
     try:
-        verification.verify_cnpj(confere.CnpjRequest(cnpj="1"))
+        verification.verify_cnpj(confere.CnpjRequest(cnpj="34238864000169"))
     except confere.ApiException as refused:
         problem = json.loads(refused.body)
     print(json.dumps({
