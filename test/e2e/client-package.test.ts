@@ -40,6 +40,14 @@ const record = await confere.findCompany(formatCnpj(settings.cnpj), { fields: ['
 const lines = await confere.lookUpCompanies([settings.cnpj, 'x'], { fields: ['cnpj'] });
 const establishments = [];
 for await (const { cnpj } of confere.listEstablishments(settings.cnpj.slice(0, 8))) establishments.push(cnpj);
+let batch = await confere.batches.create([{ cpf: '40442820135' }, { cnpj: settings.cnpj }, { cnpj: 'x' }]);
+while (batch.status === 'running') {
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  batch = await confere.batches.find(batch.id);
+}
+const results = [];
+for await (const { status, answer } of confere.batches.results(batch.id)) results.push(answer?.status ?? status);
+await confere.batches.delete(batch.id);
 const cpf = parseCpf('404.428.201-35');
 const unsigned = await verifyWebhook({ headers: {}, body: '{}', secrets: 'whsec_AAAA' }).catch((error) => error.code);
 await report({
@@ -51,6 +59,7 @@ await report({
   missing: (await confere.findCompany(settings.missing)) === undefined,
   lines: lines.map(({ status }) => status),
   establishments: establishments.includes(settings.cnpj),
+  batch: [batch.status, results, (await confere.batches.find(batch.id)) === undefined],
   numbers: [maskCpf(cpf.value), parseCnpj('12.abc.345/01de-35')],
   unsigned,
 });
@@ -67,6 +76,7 @@ const expected = {
   missing: true,
   lines: ['found', 'invalid'],
   establishments: true,
+  batch: ['completed', ['verified', 'verified', 'invalid'], true],
   numbers: ['***.428.201-**', { kind: 'valid', value: '12ABC34501DE35' }],
   unsigned: 'missing_header',
 };
@@ -77,7 +87,16 @@ let project: string;
 beforeAll(async () => {
   const home = createHome();
   service = await startProcess(home);
-  ({ key } = await createKey(home, '--mode', 'test', '--scope', 'verify:cpf', 'verify:cnpj', 'read:company'));
+  ({ key } = await createKey(
+    home,
+    '--mode',
+    'test',
+    '--scope',
+    'verify:cpf',
+    'verify:cnpj',
+    'read:company',
+    'verify:batch',
+  ));
   project = await installClient(createOutputDirectory('client-package'));
 });
 afterAll(() => service.stop());

@@ -25,7 +25,8 @@ export interface Call extends CallOptions {
   /** From the service's address on, query included. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** What can be sent a second time. */
+  readonly body?: string | Blob | Uint8Array<ArrayBuffer>;
 }
 
 /** The world as a call sees it; tests have a clock of their own. */

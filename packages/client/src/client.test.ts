@@ -263,6 +263,59 @@ describe('many verifications', () => {
   });
 });
 
+describe('a batch', () => {
+  const batch = { id: 'bat_1', status: 'running', rows: 1_001 };
+  const toJson = (status: number, body: object): Reply => ({ ...answer, status, body: JSON.stringify(body) });
+
+  test('is made of requests, or of a table as it is, and the same bytes are sent again', async () => {
+    const { client, timers } = connect();
+    replies = ['hang up', toJson(202, batch), toJson(202, batch)];
+    const requests = [{ cpf: '40442820135' }, { cnpj: '34238864000168' }];
+    const created = client.batches.create(requests, { webhook: 'wh_1', explain: true, purpose: 'credit' });
+    await timers.passPause();
+    expect(await created).toEqual(batch);
+    await client.batches.create(new Blob(['cpf\n40442820135\n']));
+    const [first, second, table] = received;
+    expect(second).toEqual(first);
+    expect(first).toMatchObject({
+      url: '/v1/batches?explain=true&webhook=wh_1',
+      body: '{"cpf":"40442820135"}\n{"cnpj":"34238864000168"}\n',
+      headers: { 'content-type': 'application/x-ndjson', 'confere-purpose': 'credit' },
+    });
+    expect(table).toMatchObject({
+      url: '/v1/batches',
+      body: 'cpf\n40442820135\n',
+      headers: { 'content-type': 'text/csv' },
+    });
+  });
+
+  test('gives its results thousand by thousand, and a broken connection costs no more than those', async () => {
+    const { client, timers } = connect();
+    replies = [
+      toJson(200, batch),
+      { ...answer, body: '{"row":1}\n{"row":2}\n' },
+      'half',
+      { ...answer, body: '{"row":1001}\n' },
+    ];
+    const results = Array.fromAsync(client.batches.results('bat_1'));
+    await timers.passPause();
+    expect(await results).toEqual([{ row: 1 }, { row: 2 }, { row: 1001 }]);
+    expect(received.map(({ url }) => url)).toEqual([
+      '/v1/batches/bat_1',
+      '/v1/batches/bat_1/results?from=1&to=1000',
+      '/v1/batches/bat_1/results?from=1001&to=2000',
+      '/v1/batches/bat_1/results?from=1001&to=2000',
+    ]);
+  });
+
+  test('that is not there is undefined, and one that is deleted is gone', async () => {
+    const { client } = connect();
+    replies = [toProblem(404, 'batch_not_found'), { status: 204 }];
+    expect(await client.batches.find('bat_2')).toBeUndefined();
+    expect(await client.batches.delete('bat_2')).toBeUndefined();
+  });
+});
+
 describe('a client', () => {
   test.each([
     '',

@@ -1,5 +1,6 @@
 // A client of one service with one key. The key is in a closure and never in a property, an error or a log.
 
+import { type Batches, createBatches } from './batches.ts';
 import { type CallOptions, createCaller, type MakeCall, type Surroundings, type VerifyOptions } from './call.ts';
 import { ConfereError } from './confere-error.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
   Establishment,
   RecordField,
 } from './contract.ts';
+import { createIdempotencyKey, readJson, toLimits, toLines } from './exchange.ts';
 import { type AnswerTo, createVerifyMany, type ManyOptions, type Row } from './verify-many.ts';
 
 export interface ClientOptions {
@@ -62,6 +64,8 @@ export interface ConfereClient {
   ): Promise<CompanyLookupLine[]>;
   /** All establishments of a company by its eight characters, page after page. Scope `read:company`. */
   listEstablishments(root: string, options?: CallOptions): AsyncGenerator<Establishment>;
+  /** Tables that the service works off in the background. Scope `verify:batch`, besides those of the rows. */
+  readonly batches: Batches;
 }
 
 export function createClient(options: ClientOptions): ConfereClient {
@@ -111,6 +115,7 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
         async (response) => toLines(await response.text()),
       ),
     listEstablishments: (root, chosen) => listEstablishments(call, root, chosen),
+    batches: createBatches(call),
   };
 }
 
@@ -170,37 +175,8 @@ async function* listEstablishments(
   }
 }
 
-async function readJson<Value>(response: Response): Promise<Value> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text) as Value;
-  } catch {
-    throw new ConfereError({
-      code: 'unexpected_answer',
-      message: `The answer (status ${response.status}) is not JSON. Check the url, and what stands between.`,
-      status: response.status,
-    });
-  }
-}
-
-function toLines<Value>(text: string): Value[] {
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Value);
-}
-
-function toLimits({ signal, deadlineMs }: CallOptions): CallOptions {
-  return { signal, deadlineMs };
-}
-
 function toFieldsQuery(fields: readonly RecordField[] | undefined): string {
   return fields === undefined ? '' : `?fields=${fields.join(',')}`;
-}
-
-/** `crypto.randomUUID` exists only where a page came by https. */
-function createIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function toBase(text: string): string {

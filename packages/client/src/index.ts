@@ -1,5 +1,6 @@
 // What `@confere/client` offers.
 
+export type { BatchBody, Batches, BatchOptions } from './batches.ts';
 export type { CallOptions, VerifyOptions } from './call.ts';
 export {
   type ClientOptions,
