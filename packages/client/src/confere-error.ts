@@ -54,10 +54,12 @@ export class ConfereError extends Error {
 }
 
 const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+/** Of those statuses, what waiting does not change: somebody has to do something first. */
+const standing: ReadonlySet<string> = new Set(['sources_not_configured', 'too_many_watches']);
 
 export function isRetryable({ code, status }: Pick<ConfereError, 'code' | 'status'>): boolean {
   if (code === 'connection_failed' || code === 'deadline_exceeded' || code === 'idempotency_in_progress') return true;
-  return status !== undefined && retryableStatuses.has(status) && code !== 'sources_not_configured';
+  return status !== undefined && retryableStatuses.has(status) && !standing.has(code);
 }
 
 /** The error of an answer that is not a success. */
