@@ -51,6 +51,7 @@ describe('the live fallback for companies', () => {
     const { lookup, requests } = await find(json(200, answer));
     expect(lookup).toEqual({
       kind: 'found',
+      calls: 1,
       dataAsOf: '2026-11-15',
       company: {
         cnpj,
@@ -74,7 +75,11 @@ describe('the live fallback for companies', () => {
   });
 
   it('does not believe "not found" unless the party is said to be reliable', async () => {
-    expect((await find(json(404, {}))).lookup).toEqual({ kind: 'unavailable', reason: 'unreliable_not_found' });
+    expect((await find(json(404, {}))).lookup).toEqual({
+      kind: 'unavailable',
+      reason: 'unreliable_not_found',
+      calls: 1,
+    });
     expect((await find(json(404, {}), { reliable_not_found: true })).lookup?.kind).toBe('not_found');
   });
 

@@ -54,6 +54,8 @@ let server: Server;
 let directory: string;
 let answer: Fixture['answer'];
 let sent: SentRequest | null;
+/** Questions, without those for a token. */
+let received = 0;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'confere-profiles-'));
@@ -63,6 +65,7 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(token));
       return;
     }
+    received++;
     const text = await readText(request);
     sent = {
       method: request.method,
@@ -139,8 +142,12 @@ function slotOf(profile: string): 'bureau_a' | 'fraud_registry' {
 async function ask(sources: HttpSources, profile: string, { query }: Fixture): Promise<unknown> {
   const signal = AbortSignal.timeout(5000);
   if (!('cnpj' in query)) return (await sources.people?.[slotOf(profile)].ask(query, signal))?.evidence;
+  const before = received;
   const found = await sources.companyFallback?.find(query.cnpj, signal);
-  return found && 'dataAsOf' in found ? withoutDate(found) : found;
+  if (found === undefined) return undefined;
+  const { calls, ...lookup } = found;
+  expect(calls).toBe(received - before);
+  return 'dataAsOf' in lookup ? withoutDate(lookup) : lookup;
 }
 
 function withoutDate({ dataAsOf, ...rest }: { readonly dataAsOf: string }): object {

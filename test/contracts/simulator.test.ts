@@ -64,8 +64,9 @@ describe.each(wirings)('$bureau_a, $bureau_b, $company_fallback', (wiring) => {
     async (_label, { cnpj, company }) => {
       const expected = company(today);
       const found = await sources.companyFallback?.find(cnpj, AbortSignal.timeout(5000));
-      if (expected === undefined) expect(found).toEqual({ kind: 'unavailable', reason: 'unreliable_not_found' });
-      else expect(found).toEqual({ kind: 'found', company: expected, dataAsOf: today });
+      if (expected === undefined)
+        expect(found).toEqual({ kind: 'unavailable', reason: 'unreliable_not_found', calls: 1 });
+      else expect(found).toEqual({ kind: 'found', company: expected, dataAsOf: today, calls: 1 });
     },
   );
 

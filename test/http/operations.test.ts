@@ -126,6 +126,12 @@ describe('the reference', () => {
       '/v1/companies/{cnpj}',
       '/v1/companies/{root}/establishments',
       '/v1/companies/lookup',
+      '/v1/batches',
+      '/v1/batches/{id}',
+      '/v1/batches/{id}/results',
+      '/v1/watches',
+      '/v1/watches/{id}',
+      '/v1/watches/{id}/changes',
       '/livez',
       '/readyz',
     ]);

@@ -58,7 +58,7 @@ describe('every page', () => {
     for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
       if (address.startsWith('https://') || address.startsWith('http://')) continue;
       const [target = '', fragment] = address.split('#', 2);
-      const cited = target === '' ? html : await readAnswer(target);
+      const cited = target === '' ? html : await readAnswer(new URL(target, `${service.address}${path}`).pathname);
       if (fragment !== undefined) expect(cited, address).toContain(`id="${fragment}"`);
     }
   });
