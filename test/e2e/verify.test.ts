@@ -80,16 +80,18 @@ describe('a run that is killed with kill -9', () => {
     const { cpfs, path } = writeTable(folder, 120);
     const out = join(folder, 'results.csv');
     const { address } = await start();
-    await slowly();
+    // So slow, and killed so early, that no run can end before it is killed.
+    await slowly(400);
     const args = [path, '--out', out, '--url', address, '--concurrency', '4'];
     let kills = 0;
-    for (const share of [0.2, 0.5, 0.8]) {
+    for (const share of [0.1, 0.2, 0.3]) {
       const run = verify(withKey(), ...args);
       await expect.poll(() => asked(cpfs), { interval: 10 }).toBeGreaterThan(cpfs.length * share);
       run.child.kill('SIGKILL');
       if ((await run.done).code === 137) kills++;
       expect(existsSync(out)).toBe(false);
     }
+    await slowly(20);
     const { code, stderr } = await verify(withKey(), ...args).done;
     expect(kills).toBe(3);
     expect(code, stderr).toBe(0);
