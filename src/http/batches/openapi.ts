@@ -1,24 +1,14 @@
 // The routes of batches in the OpenAPI document.
 
-import type { ErrorCode } from '../../errors.ts';
-import { purposeParameter, toErrorResponses, toExamples, toHeaders, toReference } from '../openapi/parts.ts';
+import {
+  plainKeyErrors,
+  purposeParameter,
+  toErrorResponses,
+  toExamples,
+  toHeaders,
+  toReference,
+} from '../openapi/parts.ts';
 import type { BatchResponse } from './contract.ts';
-
-const keyErrors: readonly ErrorCode[] = [
-  'invalid_query',
-  'invalid_purpose',
-  'malformed_http',
-  'missing_api_key',
-  'invalid_api_key',
-  'insufficient_scope',
-  'network_not_allowed',
-  'method_not_allowed',
-  'rate_limited',
-  'quota_exceeded',
-  'headers_too_large',
-  'internal_error',
-  'overloaded',
-];
 
 const running: BatchResponse = {
   id: 'bat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
@@ -139,7 +129,7 @@ export const batchPaths = {
           content: { 'application/json': { schema: toReference('Batch'), examples: toExamples({ running }) } },
         },
         ...toErrorResponses([
-          ...keyErrors,
+          ...plainKeyErrors,
           'invalid_batch',
           'request_timeout',
           'payload_too_large',
@@ -167,7 +157,7 @@ export const batchPaths = {
             'application/json': { schema: toReference('Batch'), examples: toExamples({ running, completed }) },
           },
         },
-        ...toErrorResponses([...keyErrors, 'batch_not_found']),
+        ...toErrorResponses([...plainKeyErrors, 'batch_not_found']),
       },
     },
     delete: {
@@ -178,7 +168,7 @@ export const batchPaths = {
       parameters: [idParameter, purposeParameter],
       responses: {
         204: { description: 'It is gone.', headers: toHeaders(...limits) },
-        ...toErrorResponses([...keyErrors, 'batch_not_found']),
+        ...toErrorResponses([...plainKeyErrors, 'batch_not_found']),
       },
     },
   },
@@ -206,7 +196,7 @@ export const batchPaths = {
             },
           },
         },
-        ...toErrorResponses([...keyErrors, 'batch_not_found']),
+        ...toErrorResponses([...plainKeyErrors, 'batch_not_found']),
       },
     },
   },

@@ -24,6 +24,11 @@ export const keyErrors: readonly ErrorCode[] = [
   'overloaded',
 ];
 
+/** Of an operation that has no fields of its own to judge and leaves no audit record before it answers. */
+export const plainKeyErrors: readonly ErrorCode[] = keyErrors.filter(
+  (code) => code !== 'invalid_request' && code !== 'audit_unavailable',
+);
+
 /** Of every operation that has a body. */
 export const bodyErrors: readonly ErrorCode[] = [
   'invalid_json',

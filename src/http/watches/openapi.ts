@@ -1,25 +1,15 @@
 // The routes of watches in the OpenAPI document.
 
-import type { ErrorCode } from '../../errors.ts';
-import { purposeParameter, toErrorResponses, toExamples, toHeaders, toReference } from '../openapi/parts.ts';
+import {
+  plainKeyErrors,
+  purposeParameter,
+  toErrorResponses,
+  toExamples,
+  toHeaders,
+  toReference,
+} from '../openapi/parts.ts';
 import type { WatchChangesResponse, WatchCreatedResponse, WatchResponse } from './contract.ts';
 import { changesLimitDefault, changesLimitMax } from './routes.ts';
-
-const keyErrors: readonly ErrorCode[] = [
-  'invalid_query',
-  'invalid_purpose',
-  'malformed_http',
-  'missing_api_key',
-  'invalid_api_key',
-  'insufficient_scope',
-  'network_not_allowed',
-  'method_not_allowed',
-  'rate_limited',
-  'quota_exceeded',
-  'headers_too_large',
-  'internal_error',
-  'overloaded',
-];
 
 const watch: WatchResponse = {
   id: 'wat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
@@ -111,7 +101,7 @@ export const watchPaths = {
           content: { 'application/json': { schema: toReference('WatchCreated'), examples: toExamples({ created }) } },
         },
         ...toErrorResponses([
-          ...keyErrors,
+          ...plainKeyErrors,
           'invalid_json',
           'invalid_watch',
           'request_timeout',
@@ -136,7 +126,7 @@ export const watchPaths = {
           headers: toHeaders(...limits),
           content: { 'application/json': { schema: toReference('Watch'), examples: toExamples({ watch }) } },
         },
-        ...toErrorResponses([...keyErrors, 'watch_not_found']),
+        ...toErrorResponses([...plainKeyErrors, 'watch_not_found']),
       },
     },
     delete: {
@@ -147,7 +137,7 @@ export const watchPaths = {
       parameters: [idParameter, purposeParameter],
       responses: {
         204: { description: 'It is gone.', headers: toHeaders(...limits) },
-        ...toErrorResponses([...keyErrors, 'watch_not_found']),
+        ...toErrorResponses([...plainKeyErrors, 'watch_not_found']),
       },
     },
   },
@@ -179,7 +169,7 @@ export const watchPaths = {
           headers: toHeaders(...limits),
           content: { 'application/json': { schema: toReference('WatchChanges'), examples: toExamples({ changes }) } },
         },
-        ...toErrorResponses([...keyErrors, 'watch_not_found']),
+        ...toErrorResponses([...plainKeyErrors, 'watch_not_found']),
       },
     },
   },
