@@ -2,7 +2,7 @@
 // and writes docs/reliability.md.
 
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findLeaks } from '../support/canaries.ts';
@@ -42,6 +42,8 @@ async function runRow(row: Row): Promise<Result> {
   const findings = createFindings();
   for (const suite of row.suites ?? []) runSuite(suite, findings);
   if (row.drive !== undefined) {
+    // What an earlier row left was searched by that row, and is gigabytes.
+    rmSync(searchedDirectory, { recursive: true, force: true });
     createOutputDirectory('row');
     await row.drive('full', findings).catch((error: unknown) => {
       const examples = [error instanceof Error ? error.message : String(error)];

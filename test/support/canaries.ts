@@ -28,12 +28,36 @@ export function findLeaks(directory: string): Leak[] {
     ...canaryNames.flatMap(formsOfText),
     ...rememberedKeys().flatMap(formsOfText),
   ];
+  const find = createSearch(needles);
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.flatMap((entry) => {
     const path = join(entry.parentPath, entry.name);
-    const content = readFileSync(path, 'latin1');
-    return needles.filter(({ text }) => content.includes(text)).map(({ form }) => ({ file: path, form }));
+    return [...find(readFileSync(path))].map(({ form }) => ({ file: path, form }));
   });
+}
+
+/** One pass over the bytes, however many needles there are: a run makes thousands of keys and writes gigabytes. */
+function createSearch(needles: readonly Needle[]): (content: Buffer) => Set<Needle> {
+  const byStart = Map.groupBy(needles, ({ text }) => text.slice(0, 4));
+  // A bit for each three bytes with which a needle starts; nearly every place in a file is ruled out by it.
+  const starts = new Uint8Array(2 ** 21);
+  for (const start of byStart.keys()) {
+    const three = Buffer.from(start, 'latin1').readUIntBE(0, 3);
+    starts[three >> 3] = (starts[three >> 3] as number) | (1 << (three & 7));
+  }
+  return (content) => {
+    const found = new Set<Needle>();
+    let three = 0;
+    for (let end = 0; end < content.length; end++) {
+      three = ((three << 8) | (content[end] as number)) & 0xffffff;
+      if (((starts[three >> 3] as number) & (1 << (three & 7))) === 0 || end < 2) continue;
+      const at = end - 2;
+      for (const needle of byStart.get(content.toString('latin1', at, at + 4)) ?? []) {
+        if (content.toString('latin1', at, at + needle.text.length) === needle.text) found.add(needle);
+      }
+    }
+    return found;
+  };
 }
 
 interface Needle {
