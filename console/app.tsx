@@ -6,6 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { mayActAs, type Role } from '../src/domain/operator.ts';
 import { consoleState } from './api/client.ts';
 import { AuditScreen } from './audit/audit-screen.tsx';
+import { KeysScreen } from './keys/keys-screen.tsx';
 import { SessionsScreen } from './sessions/sessions-screen.tsx';
 import { follow, path } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
@@ -23,6 +24,7 @@ interface Screen {
 const screens: readonly Screen[] = [
   { path: '/console', title: () => shellWords().verify, role: 'anyone', View: VerifyScreen },
   { path: '/console/consultas', title: () => shellWords().audit, role: 'analyst', View: AuditScreen },
+  { path: '/console/chaves', title: () => shellWords().keys, role: 'viewer', View: KeysScreen },
   { path: '/console/sessoes', title: () => shellWords().sessions, role: 'viewer', View: SessionsScreen },
 ];
 

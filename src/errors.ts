@@ -125,6 +125,12 @@ export const errorKinds = {
     detail:
       'The number is well-formed, but the registry in use does not hold it; a new company appears with the next monthly files.',
   },
+  key_not_found: {
+    status: 404,
+    title: 'There is no such key',
+    retryable: false,
+    detail: 'The list of keys may be older than you think: load it again.',
+  },
   batch_not_found: {
     status: 404,
     title: 'There is no such batch',
@@ -160,6 +166,13 @@ export const errorKinds = {
     title: 'The first call with this Idempotency-Key was interrupted',
     retryable: false,
     detail: 'Sources may have been asked already, so nothing is asked again. Use a new key to accept a second query.',
+  },
+  key_not_changeable: {
+    status: 409,
+    title: 'This key cannot be changed any more',
+    retryable: false,
+    detail:
+      'It was revoked, which is for good, was changed by other means than Confere, or is the key of the sandbox, which has no other secret. Make another key.',
   },
   payload_too_large: {
     status: 413,

@@ -19,6 +19,19 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(languageTag()).format(value);
 }
 
+/** `1,2 mil`, where there is room for little. */
+export function formatCompact(value: number): string {
+  return new Intl.NumberFormat(languageTag(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+}
+
+/** `YYYY-MM`, as `nov. 2026` or in full. */
+export function formatMonth(month: string, length: 'short' | 'long'): string {
+  const year = length === 'long' ? ({ year: 'numeric' } as const) : {};
+  return new Intl.DateTimeFormat(languageTag(), { month: length, ...year, timeZone: 'UTC' }).format(
+    new Date(`${month}-01`),
+  );
+}
+
 export function formatMs(ms: number): string {
   return `${new Intl.NumberFormat(languageTag(), { maximumFractionDigits: ms < 10 ? 1 : 0 }).format(ms)} ms`;
 }

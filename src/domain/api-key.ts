@@ -104,6 +104,13 @@ export function isUsable(key: KeyRecord, nowMs: number): boolean {
   return key.revokedAtMs === null && (key.expiresAtMs === null || nowMs < key.expiresAtMs);
 }
 
+export type KeyState = 'active' | 'revoked' | 'expired';
+
+export function toKeyState(key: KeyRecord, nowMs: number): KeyState {
+  if (key.revokedAtMs !== null) return 'revoked';
+  return isUsable(key, nowMs) ? 'active' : 'expired';
+}
+
 function toChecksum(body: string): string {
   let rest = crc32(body);
   let text = '';

@@ -1,6 +1,6 @@
 // Usage in SQLite, added up by day. Written by the thread; read on the event loop, a few rows at a time.
 
-import type { RequestTotals, UsageFilter, UsageReport, UsageStore } from '../app/usage/ports.ts';
+import type { MonthCount, RequestTotals, UsageFilter, UsageReport, UsageStore } from '../app/usage/ports.ts';
 import type { KeyId } from '../domain/api-key.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { SqlValue, Statement } from './sqlite/writer.ts';
@@ -52,6 +52,12 @@ export function createSqliteUsageStore({ reader, writer }: Pick<SqliteStore, 're
     findLastUsedMs(keyId) {
       const sql = 'SELECT max(last_at_ms) AS at FROM usage_requests WHERE key_id = ?';
       return (reader.get(sql, keyId)?.['at'] as number | null | undefined) ?? undefined;
+    },
+    async listMonths(from, keyId) {
+      const values = keyId === undefined ? [from] : [from, keyId];
+      const sql = `SELECT substr(day, 1, 7) AS month, sum(count) AS count FROM usage_requests
+        WHERE day >= ? || '-01' ${keyId === undefined ? '' : 'AND key_id = ?'} GROUP BY month ORDER BY month`;
+      return reader.all(sql, ...values) as unknown as readonly MonthCount[];
     },
     async read(filter): Promise<UsageReport> {
       return {

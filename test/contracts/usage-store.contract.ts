@@ -76,5 +76,25 @@ export function describeUsageStore(name: string, open: () => UsageStoreFixture):
       expect(ofShop.verifications).toHaveLength(2);
       expect(ofShop.calls).toEqual([{ keyId: shop, source: 'bureau_a', count: 5 }]);
     });
+
+    test('counts the requests of each month from one on, of all keys or of one', async () => {
+      const { store } = open();
+      const days = ['2026-09-30', '2026-10-01', '2026-10-31', '2026-12-01'];
+      const requests = days.flatMap((day, index) => [
+        { keyId: shop, day, count: 10 ** index, lastAtMs: index },
+        { keyId: bank, day, count: 5, lastAtMs: index },
+      ]);
+      await store.add({ ...empty, requests });
+      expect(await store.listMonths('2026-10')).toEqual([
+        { month: '2026-10', count: 120 },
+        { month: '2026-12', count: 1005 },
+      ]);
+      expect(await store.listMonths('2026-09', shop)).toEqual([
+        { month: '2026-09', count: 1 },
+        { month: '2026-10', count: 110 },
+        { month: '2026-12', count: 1000 },
+      ]);
+      expect(await store.listMonths('2026-09', 'key_nobody')).toEqual([]);
+    });
   });
 }

@@ -67,5 +67,7 @@ test('every code that can be thrown is documented with an example, on some opera
     'cross_site_refused',
     'https_required',
     'not_found',
+    'key_not_found',
+    'key_not_changeable',
   ]);
 });

@@ -25,6 +25,7 @@ const createStore = (before: RequestTotals): UsageStore => ({
   countRequests: () => before,
   findLastUsedMs: () => undefined,
   read: async () => ({ requests: [], verifications: [], calls: [] }),
+  listMonths: async () => [],
 });
 
 interface Process {

@@ -84,8 +84,10 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
     update: async (id, changes) => getUpdated(await keys.update(id, (key) => ({ ...key, ...changes }))),
     async rotate(id, overlapMs) {
       if (id === sandboxKeyId) {
-        throw new OperatorError(
+        throw new KeyError(
+          'fixed',
           'The sandbox key is derived from the master secret: revoke it, and make a key of your own.',
+          2,
         );
       }
       const found = await keys.find(id);
@@ -114,8 +116,18 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
   };
 }
 
-export function toUnknownKey(): OperatorError {
-  return new OperatorError('There is no key with that id. See: confere keys list', 1);
+/** `unknown`: there is none with that id. `fixed`: it can no longer, or never, be changed so. */
+export class KeyError extends OperatorError {
+  readonly fault: 'unknown' | 'fixed';
+
+  constructor(fault: 'unknown' | 'fixed', message: string, exitCode = 1) {
+    super(message, exitCode);
+    this.fault = fault;
+  }
+}
+
+export function toUnknownKey(): KeyError {
+  return new KeyError('unknown', 'There is no key with that id. See: confere keys list');
 }
 
 function getUpdated(update: KeyUpdate): KeyRecord {
@@ -125,11 +137,11 @@ function getUpdated(update: KeyUpdate): KeyRecord {
     case 'unknown':
       throw toUnknownKey();
     case 'revoked':
-      throw new OperatorError('That key was revoked, which is for good. Make another: confere keys create', 1);
+      throw new KeyError('fixed', 'That key was revoked, which is for good. Make another: confere keys create');
     case 'damaged':
-      throw new OperatorError(
+      throw new KeyError(
+        'fixed',
         'That key was changed by other means than Confere, and is refused. Revoke it and make another.',
-        1,
       );
   }
 }

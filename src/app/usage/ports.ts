@@ -52,6 +52,14 @@ export interface UsageStore {
   findLastUsedMs(keyId: KeyId): number | undefined;
   /** All of a month; days are added up. */
   read(filter: UsageFilter): Promise<UsageReport>;
+  /** How many requests there were in each month from this one on, of all keys or of one; months without any are left out. */
+  listMonths(from: string, keyId?: string): Promise<readonly MonthCount[]>;
+}
+
+export interface MonthCount {
+  /** `YYYY-MM` */
+  readonly month: string;
+  readonly count: number;
 }
 
 export interface UsageReport {

@@ -30,6 +30,7 @@ function start() {
       countRequests: () => ({ day: 0, month: 0 }),
       findLastUsedMs: () => undefined,
       read: async () => ({ requests: [], verifications: [], calls: [] }),
+      listMonths: async () => [],
     },
     clock,
     onFault: (error) => faults.push(error),

@@ -2,8 +2,16 @@
 // sentence for what cannot be.
 
 import { type Command, InvalidArgumentError } from 'commander';
+import {
+  parseCount as findCount,
+  parseDuration as findDuration,
+  parseRate as findRate,
+  isKeyNetwork,
+  networksMax,
+  parseKeyName,
+  unlimited,
+} from '../../app/keys/written-limits.ts';
 import type { KeyChanges, RateLimit } from '../../domain/api-key.ts';
-import { findNetwork } from '../../domain/network.ts';
 import { OperatorError } from '../../errors.ts';
 
 /** As commander gives them, which makes something else of a null. */
@@ -58,19 +66,11 @@ function toLimit<Limit>(given: Limit | 'unlimited'): Limit | null {
 }
 
 export function parseName(text: string): string {
-  const name = text.trim();
-  if (name.length < 1 || name.length > 100 || /\p{Cc}/u.test(name)) {
-    throw new InvalidArgumentError('Give 1 to 100 printable characters.');
-  }
-  return name;
+  return getRead(parseKeyName(text), 'Give 1 to 100 printable characters.');
 }
 
-const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, y: 365 * 86_400_000 } as const;
-
 export function parseDuration(text: string): number {
-  const match = /^(0|[1-9]\d{0,4})([mhdy])$/.exec(text);
-  if (match === null) throw new InvalidArgumentError('Write a number and m, h, d or y, such as 90d.');
-  return Number(match[1]) * unitMs[match[2] as keyof typeof unitMs];
+  return getRead(findDuration(text), 'Write a number and m, h, d or y, such as 90d.');
 }
 
 function parseExpiry(text: string): number | 'never' {
@@ -80,38 +80,22 @@ function parseExpiry(text: string): number | 'never' {
   return durationMs;
 }
 
-export const windowNames: ReadonlyMap<number, string> = new Map([
-  [1, 's'],
-  [60, 'min'],
-  [3_600, 'h'],
-  [86_400, 'd'],
-]);
-
 function parseRate(text: string): RateLimit | 'unlimited' {
-  if (text === 'unlimited') return text;
-  const match = /^([1-9]\d{0,8})\/(s|min|h|d)$/.exec(text);
-  const window = [...windowNames].find(([, name]) => name === match?.[2]);
-  if (match === null || window === undefined) {
-    throw new InvalidArgumentError('Write requests per s, min, h or d, such as 600/min, or: unlimited.');
-  }
-  return { requests: Number(match[1]), windowSeconds: window[0] };
+  return getRead(findRate(text), 'Write requests per s, min, h or d, such as 600/min, or: unlimited.') ?? unlimited;
 }
 
 function parseCount(text: string): number | 'unlimited' {
-  if (text === 'unlimited') return text;
-  if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1 on, or: unlimited.');
-  return Number(text);
+  return getRead(findCount(text), 'Write a whole number from 1 on, or: unlimited.') ?? unlimited;
 }
 
-const networksMax = 100;
+function getRead<Value>(read: Value | undefined, sentence: string): Value {
+  if (read === undefined) throw new InvalidArgumentError(sentence);
+  return read;
+}
 
-/** Clients are known by their address or, with IPv6, by their /64: within it anybody can take any address. */
 function toNetworks(texts: readonly string[]): readonly string[] | null {
   if (texts.length === 1 && texts[0] === 'any') return null;
-  const fault = texts.find((text) => {
-    const network = findNetwork(text);
-    return network === undefined || (network.family === 'ipv6' && network.prefixBits > 64);
-  });
+  const fault = texts.find((text) => !isKeyNetwork(text));
   if (fault !== undefined) {
     throw new OperatorError(
       `${JSON.stringify(fault)} is no network: write an IPv4 address or range (203.0.113.7, 10.0.0.0/8), an IPv6 range of /64 or wider (2001:db8::/48), or: any`,

@@ -3,15 +3,25 @@
 import { type Command, Option } from 'commander';
 import { withRecordedActs } from '../../app/audit/record-key-acts.ts';
 import { type ManageKeys, toUnknownKey } from '../../app/keys/manage-keys.ts';
+import { toKeyJson, toTime } from '../../app/keys/show-key.ts';
+import { toRateText } from '../../app/keys/written-limits.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, loadConfig } from '../../config.ts';
-import { defaultScopes, type KeyMode, type KeyRecord, keyModes, type Scope, scopes } from '../../domain/api-key.ts';
+import {
+  defaultScopes,
+  type KeyMode,
+  type KeyRecord,
+  keyModes,
+  type Scope,
+  scopes,
+  toKeyState,
+} from '../../domain/api-key.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import { OperatorError } from '../../errors.ts';
 import { print, printJson, printTable } from '../terminal.ts';
 import { type KeyOptions, parseDuration, parseName, toKeyChanges, withKeyOptions } from './key-options.ts';
-import { toKeyJson, toKeyLines, toRate, toState, toTime } from './key-view.ts';
+import { toKeyLines } from './key-view.ts';
 
 interface JsonOption {
   readonly json?: boolean;
@@ -148,7 +158,7 @@ async function create(manageKeys: ManageKeys, options: CreateOptions, config: Co
   print(key);
   const expiry = record.expiresAtMs === null ? 'never expires' : `expires ${toTime(record.expiresAtMs)}`;
   print('\nKeep it now: it is not shown again.');
-  print(`Id ${record.id}, ${record.mode}, ${record.scopes.join(' ')}, ${toRate(record.rate)}, ${expiry}.`);
+  print(`Id ${record.id}, ${record.mode}, ${record.scopes.join(' ')}, ${toRateText(record.rate)}, ${expiry}.`);
 }
 
 async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
@@ -165,8 +175,8 @@ async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
       records.map((record) => [
         record.id,
         record.mode,
-        toState(record, nowMs),
-        toRate(record.rate),
+        toKeyState(record, nowMs),
+        toRateText(record.rate),
         record.scopes.join(' '),
         toTime(record.expiresAtMs) ?? 'never',
         record.name,

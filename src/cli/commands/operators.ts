@@ -1,6 +1,7 @@
 // `confere operators …`: those who sign in to the console. A password is asked for and never an argument, where others could read it.
 
 import { type Command, Option } from 'commander';
+import { toTime } from '../../app/keys/show-key.ts';
 import type { ManageOperators } from '../../app/operators/manage-operators.ts';
 import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
@@ -8,7 +9,6 @@ import { type OperatorRecord, type Role, roles } from '../../domain/operator.ts'
 import { OperatorError } from '../../errors.ts';
 import { openHiddenPrompt } from '../hidden-prompt.ts';
 import { print, printJson, printTable } from '../terminal.ts';
-import { toTime } from './key-view.ts';
 
 interface JsonOption {
   readonly json?: boolean;

@@ -1,12 +1,12 @@
 // `confere webhooks …`: where events go, what was delivered, and what was not. A signing secret is shown once, when its endpoint is added.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { toTime } from '../../app/keys/show-key.ts';
 import type { ManageWebhooks } from '../../app/webhooks/manage-webhooks.ts';
 import { type Delivery, type DeliveryState, deliveryStates } from '../../app/webhooks/ports.ts';
 import { loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { print, printJson, printTable } from '../terminal.ts';
-import { toTime } from './key-view.ts';
 
 interface JsonOption {
   readonly json?: boolean;

@@ -6,13 +6,14 @@ import { createHeadCheck, createHeadSigner } from '../../app/audit/head.ts';
 import type { AuditLog } from '../../app/audit/ports.ts';
 import { proveRecord } from '../../app/audit/prove-record.ts';
 import { createReadAudit } from '../../app/audit/read-audit.ts';
+import { withRecordedActs } from '../../app/audit/record-key-acts.ts';
 import { createSessions } from '../../app/operators/sessions.ts';
 import type { Clock } from '../../app/ports.ts';
 import { makePersonReport } from '../../app/privacy/person-report.ts';
 import type { Config } from '../../config.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { RiskPolicy } from '../../domain/risk-policy.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, toFaultCode } from '../../errors.ts';
 import type { ConsoleOptions } from '../../http/console/route.ts';
 import { companyPersonas } from '../../sandbox/companies.ts';
 import { labelsInPortuguese } from '../../sandbox/labels.ts';
@@ -74,6 +75,21 @@ export function openConsole({
     sandbox: () => listSandbox(clock),
     strangers: limits.strangers,
     clock,
+    keys: {
+      manageAs: (actor) =>
+        withRecordedActs(vault.manageKeys, {
+          record: (act, target) => record(actor, act, target ?? ''),
+          recordIfPossible: (act, target) =>
+            record(actor, act, target ?? '').catch((error: unknown) =>
+              logger.write('error', 'act_not_recorded', { internal: toFaultCode(error) }),
+            ),
+        }),
+      usage: vault.usage,
+      names: async () => {
+        const [keys, operators] = await Promise.all([vault.keys.list(), vault.operators.list()]);
+        return new Map([...keys, ...operators].map(({ id, name }) => [id as string, name]));
+      },
+    },
     openAudit: (actor) => {
       const secrets = toAuditSecrets(vault.secret);
       const read = createReadAudit({ trail: reader, log: audit, clock, actor, secrets });

@@ -87,6 +87,10 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     detail:
       'O número é bem formado, mas o cadastro em uso não o contém; uma empresa nova aparece com os próximos arquivos mensais.',
   },
+  key_not_found: {
+    title: 'Não há essa chave',
+    detail: 'A lista de chaves pode estar desatualizada: carregue-a de novo.',
+  },
   batch_not_found: {
     title: 'Não existe esse lote',
     detail: 'O lote foi apagado, expirou ou pertence a outra chave de API.',
@@ -111,6 +115,11 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'A primeira chamada com esta Idempotency-Key foi interrompida',
     detail:
       'Fontes podem já ter sido consultadas, por isso nada é consultado de novo. Use uma nova chave para aceitar uma segunda consulta.',
+  },
+  key_not_changeable: {
+    title: 'Esta chave não pode mais ser alterada',
+    detail:
+      'Ela foi revogada, o que é definitivo, foi alterada por outros meios que não o Confere, ou é a chave do sandbox, que não tem outro segredo. Crie outra chave.',
   },
   payload_too_large: {
     title: 'O corpo é grande demais',

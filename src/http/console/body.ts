@@ -32,6 +32,15 @@ export function oneOf<const Values extends readonly string[]>(values: Values): F
   return { read: (raw) => values.find((value) => value === raw), isOptional: false };
 }
 
+/** A list, each of the values once at most. */
+export function someOf<const Values extends readonly string[]>(values: Values): FieldForm<readonly Values[number][]> {
+  const read = (raw: unknown) =>
+    Array.isArray(raw) && raw.every((one) => values.includes(one))
+      ? values.filter((one) => raw.includes(one))
+      : undefined;
+  return { read, isOptional: false };
+}
+
 /** `null` stands for "not given", as a missing field does. */
 export function optional<Value>(form: FieldForm<Value>): FieldForm<Value | null> {
   return { read: (raw) => (raw === null ? null : form.read(raw)), isOptional: true };

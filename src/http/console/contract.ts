@@ -8,6 +8,7 @@ import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { Role } from '../../domain/operator.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
 import { type BodyOf, day, oneOf, optional, text } from './body.ts';
+import { type KeyAnswers, keyForms } from './keys/contract.ts';
 
 /** What a record can be of. */
 export const auditKinds = ['cpf', 'cnpj', 'company_record', 'act'] as const;
@@ -58,9 +59,10 @@ export const consoleForms = {
     body: { request_id: text(64, 1), unmask: optional(oneOf(unmaskReasons)) },
   },
   'POST person-report': { role: 'analyst', body: { cpf: text(14, 1) } },
+  ...keyForms,
 } as const satisfies Record<string, { readonly role: Role | 'anyone'; readonly body: object }>;
 
-interface ConsoleAnswers {
+interface ConsoleAnswers extends KeyAnswers {
   'GET state': ConsoleState;
   'POST sign-in': ConsoleState;
   'POST sign-out': ConsoleState;

@@ -4,10 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RecordProof } from '../../app/audit/prove-record.ts';
 import type { ReadAudit } from '../../app/audit/read-audit.ts';
 import type { UnmaskReason } from '../../app/audit/show-record.ts';
+import type { ManageKeys } from '../../app/keys/manage-keys.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
 import type { Sessions } from '../../app/operators/sessions.ts';
 import type { Clock, Counters } from '../../app/ports.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
+import type { UsageStore } from '../../app/usage/ports.ts';
 import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
 import type { Cpf } from '../../domain/cpf.ts';
@@ -32,6 +34,15 @@ export interface ConsoleOptions {
   readonly clock: Clock;
   /** The audit as this actor reads it; every read is recorded in their name. */
   readonly openAudit: (actor: string) => ConsoleAudit;
+  readonly keys: ConsoleKeys;
+}
+
+export interface ConsoleKeys {
+  /** Every act is recorded in this actor's name. */
+  manageAs(actor: string): ManageKeys;
+  readonly usage: Pick<UsageStore, 'countRequests' | 'findLastUsedMs' | 'listMonths' | 'read'>;
+  /** Of keys and operators, by the id that usage is counted under. */
+  names(): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface ConsoleAudit {

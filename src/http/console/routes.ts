@@ -7,6 +7,7 @@ import { readBody } from './body.ts';
 import { type ConsoleBody, consoleForms } from './contract.ts';
 import { enterByDoor } from './door.ts';
 import { findToken, refuseCrossSite, refuseLowRole, refuseWithoutCsrf } from './gate.ts';
+import { addKeyRoutes } from './keys/routes.ts';
 import { addPageRoutes } from './pages.ts';
 import type { AddConsoleRoute, ConsoleOptions } from './route.ts';
 import { addSessionRoutes } from './session-routes.ts';
@@ -42,5 +43,6 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   addSessionRoutes(add, options);
   addVerifyRoutes(add, options);
   addAuditRoutes(add, options);
+  addKeyRoutes(add, options);
   addPageRoutes(server, options.pages, refuseOutsiders);
 }

@@ -1,0 +1,73 @@
+// Columns of counts, one for each month or day, to be chosen from by mouse or keyboard. Each says its number in words, and the same
+// numbers stand in a table at a click.
+
+import { useState } from 'preact/hooks';
+import { shellWords } from '../shell/words.ts';
+import { formatCompact, formatNumber } from '../words/format.ts';
+import { Tabs } from './parts.tsx';
+import './bar-chart.css';
+
+export interface Bar {
+  readonly key: string;
+  /** Short, under the column. */
+  readonly label: string;
+  /** Whole, for the table and for those who do not see the column. */
+  readonly title: string;
+  readonly count: number;
+}
+
+interface BarChartProps {
+  readonly label: string;
+  /** What the first column of the table is called, and what is counted. */
+  readonly heads: readonly [string, string];
+  readonly bars: readonly Bar[];
+  readonly chosen: string;
+  readonly onChoose: (key: string) => void;
+}
+
+export function BarChart({ label, heads, bars, chosen, onChoose }: BarChartProps) {
+  const words = shellWords();
+  const [tab, setTab] = useState<'chart' | 'table'>('chart');
+  const highest = Math.max(1, ...bars.map(({ count }) => count));
+  return (
+    <Tabs label={label} tabs={{ chart: words.asChart, table: words.asTable }} chosen={tab} onChoose={setTab}>
+      {tab === 'chart' ? (
+        <div class="bars">
+          {bars.map(({ key, label: short, title, count }) => (
+            <button key={key} type="button" aria-pressed={key === chosen} onClick={() => onChoose(key)}>
+              <span class="hidden">{`${title}: ${formatNumber(count)}`}</span>
+              <span class="bar-count" aria-hidden="true">
+                {count === 0 ? '' : formatCompact(count)}
+              </span>
+              <span class="bar-room" aria-hidden="true">
+                <span class="bar-fill" style={{ height: `${(count / highest) * 100}%` }} />
+              </span>
+              <span class="bar-label" aria-hidden="true">
+                {short}
+              </span>
+            </button>
+          ))}
+        </div>
+      ) : (
+        <table class="bars-table">
+          <thead>
+            <tr>
+              <th scope="col">{heads[0]}</th>
+              <th scope="col" class="end">
+                {heads[1]}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map(({ key, title, count }) => (
+              <tr key={key}>
+                <th scope="row">{title}</th>
+                <td class="end">{formatNumber(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Tabs>
+  );
+}

@@ -1,0 +1,45 @@
+// A question before something that cannot be undone, or that shows something once: it names what will happen, and the way back is
+// the one that a hurried Enter takes.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { shellWords } from '../shell/words.ts';
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly act: string;
+  readonly isDanger?: boolean;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+  readonly children: ComponentChildren;
+}
+
+export function Confirm({ title, act, isDanger = false, isBusy, onConfirm, onCancel, children }: ConfirmProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <div class="stack">
+        <h2 id={id}>{title}</h2>
+        {children}
+        <div class="row">
+          <button type="button" class="button" autofocus onClick={onCancel}>
+            {shellWords().cancel}
+          </button>
+          <button type="button" class={`button ${isDanger ? 'danger' : 'first'}`} disabled={isBusy} onClick={onConfirm}>
+            {act}
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,106 @@
+// A key as the pages know it, and what of it can be typed.
+
+import { toBrazilDay } from '../../src/domain/calendar.ts';
+import type { ConsoleAnswer, ConsoleBody } from '../../src/http/console/contract.ts';
+import { formatNumber } from '../words/format.ts';
+import { keysWords } from './words.ts';
+
+export type Key = ConsoleAnswer<'GET keys'>['keys'][number];
+export type Scope = Key['scopes'][number];
+
+export const allScopes: readonly Scope[] = [
+  'verify:cpf',
+  'verify:cnpj',
+  'verify:batch',
+  'read:company',
+  'watch:company',
+];
+
+/** As the fields hold it; empty is "no limit". */
+export interface Typed {
+  readonly name: string;
+  readonly rate: string;
+  readonly window: string;
+  readonly burst: string;
+  readonly concurrency: string;
+  readonly quotaDay: string;
+  readonly quotaMonth: string;
+  readonly networks: string;
+  readonly purpose: string;
+  readonly expires: string;
+}
+
+export const nothingTyped: Typed = {
+  name: '',
+  rate: '600',
+  window: 'min',
+  burst: '',
+  concurrency: '',
+  quotaDay: '',
+  quotaMonth: '',
+  networks: '',
+  purpose: '',
+  expires: '',
+};
+
+export function toTyped(key: Key): Typed {
+  const [rate = '', window = 'min'] = key.rate === 'unlimited' ? ['', 'min'] : key.rate.split('/');
+  const toText = (count: number | null) => (count === null ? '' : String(count));
+  return {
+    name: key.name,
+    rate,
+    window,
+    burst: toText(key.burst),
+    concurrency: toText(key.concurrency),
+    quotaDay: toText(key.quota_day),
+    quotaMonth: toText(key.quota_month),
+    networks: (key.networks ?? []).join('\n'),
+    purpose: key.purpose ?? '',
+    expires: key.expires_at === null ? '' : toLastDay(key.expires_at),
+  };
+}
+
+/** A key ends when its last day is over: with the first moment of the next one, or in the middle of it where it was made so. */
+export function toLastDay(expiresAt: string): string {
+  return toBrazilDay(Date.parse(expiresAt) - 1);
+}
+
+export function findFaults({ name, rate, burst, concurrency, quotaDay, quotaMonth, expires }: Typed) {
+  const isCount = (text: string) => text.trim() === '' || /^[1-9]\d{0,11}$/.test(text.trim());
+  return {
+    name: name.trim() === '' || name.trim().length > 100,
+    rate: !isCount(rate) || rate.trim().length > 9,
+    burst: !isCount(burst),
+    concurrency: !isCount(concurrency),
+    quotaDay: !isCount(quotaDay),
+    quotaMonth: !isCount(quotaMonth),
+    expires: expires !== '' && expires < toBrazilDay(Date.now()),
+  };
+}
+
+type Changes = Omit<ConsoleBody<'POST key-update'>, 'id'>;
+
+/** As the service reads it, and only what is not as it was. */
+export function toChanges(typed: Typed, before: Typed): Changes {
+  const orUnlimited = (text: string) => (text.trim() === '' ? 'unlimited' : text.trim());
+  const ifChanged = (field: keyof Typed, value: string) => (typed[field] === before[field] ? null : value);
+  const rate = typed.rate.trim() === '' ? 'unlimited' : `${typed.rate.trim()}/${typed.window}`;
+  return {
+    name: ifChanged('name', typed.name.trim()),
+    rate: typed.rate === before.rate && typed.window === before.window ? null : rate,
+    burst: ifChanged('burst', orUnlimited(typed.burst)),
+    concurrency: ifChanged('concurrency', orUnlimited(typed.concurrency)),
+    quota_day: ifChanged('quotaDay', orUnlimited(typed.quotaDay)),
+    quota_month: ifChanged('quotaMonth', orUnlimited(typed.quotaMonth)),
+    networks: ifChanged('networks', typed.networks.trim() || 'any'),
+    purpose: ifChanged('purpose', typed.purpose || 'none'),
+    expires_on: ifChanged('expires', typed.expires || 'never'),
+  };
+}
+
+export function toRateWords(rate: string): string {
+  const words = keysWords();
+  if (rate === 'unlimited') return words.unlimited;
+  const [count = '', window = ''] = rate.split('/');
+  return words.rateOf(formatNumber(Number(count)), words.windows[window] ?? window);
+}

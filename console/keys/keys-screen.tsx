@@ -1,0 +1,161 @@
+// Chaves: the keys and what they are used for; one of them opens in place of the list.
+
+import { useEffect, useState } from 'preact/hooks';
+import { mayActAs } from '../../src/domain/operator.ts';
+import { call, consoleState } from '../api/client.ts';
+import { Badge } from '../design/parts.tsx';
+import { ProblemNotice } from '../design/problem-notice.tsx';
+import { shellWords } from '../shell/words.ts';
+import { formatDay, formatNumber, formatTime } from '../words/format.ts';
+import { type Key, toLastDay, toRateWords } from './key.ts';
+import { type MadeKey, MadeKeyCard } from './made-key.tsx';
+import { NewKey } from './new-key.tsx';
+import { OneKey, stateTones } from './one-key.tsx';
+import { UsageCard } from './usage-card.tsx';
+import { keysWords } from './words.ts';
+import './keys.css';
+
+type Filter = 'active' | 'all';
+
+export function KeysScreen() {
+  const words = keysWords();
+  const [keys, setKeys] = useState<readonly Key[]>();
+  const [error, setError] = useState<unknown>();
+  const [opened, setOpened] = useState<string>();
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<MadeKey>();
+  const [filter, setFilter] = useState<Filter>('active');
+  const load = () => call('GET keys').then((answer) => setKeys(answer.keys), setError);
+  useEffect(() => void load(), []);
+
+  const role = consoleState.value?.operator?.role;
+  const isAdmin = role !== undefined && mayActAs(role, 'admin');
+  const item = keys?.find(({ id }) => id === opened);
+  const replace = (key: Key) => setKeys((keys ?? []).map((each) => (each.id === key.id ? key : each)));
+  const show = (fresh: MadeKey) => {
+    setMade(fresh);
+    setMaking(false);
+    const others = (keys ?? []).filter(({ id }) => id !== fresh.key.id);
+    setKeys([...others, fresh.key]);
+    scrollTo(0, 0);
+  };
+  const open = (id: string) => {
+    setMade(undefined);
+    setMaking(false);
+    setOpened(id);
+    scrollTo(0, 0);
+  };
+  const leave = () => {
+    setOpened(undefined);
+    setMade(undefined);
+    void load();
+  };
+
+  if (item !== undefined) {
+    return (
+      <>
+        {made !== undefined && <MadeKeyCard made={made} onDone={() => setMade(undefined)} />}
+        <OneKey key={item.id} item={item} onChanged={replace} onMade={show} onBack={leave} />
+      </>
+    );
+  }
+  const shown = keys?.filter(({ state }) => filter === 'all' || state === 'active');
+  return (
+    <>
+      <div class="titled">
+        <h1>{words.title}</h1>
+        <p>{words.lead}</p>
+      </div>
+      <div class="stack">
+        {made !== undefined && <MadeKeyCard made={made} onDone={() => setMade(undefined)} />}
+        {isMaking && <NewKey onMade={show} onCancel={() => setMaking(false)} />}
+        {error !== undefined && <ProblemNotice error={error} />}
+        <section class="card stack" aria-labelledby="keys-title">
+          <div class="row spread">
+            <div class="row">
+              <h2 id="keys-title">{words.list}</h2>
+              <Filters filter={filter} onFilter={setFilter} />
+            </div>
+            {isAdmin && !isMaking && (
+              <button type="button" class="button first" onClick={() => setMaking(true)}>
+                {words.create}
+              </button>
+            )}
+          </div>
+          {shown === undefined ? (
+            error === undefined && <p class="empty">{shellWords().loading}</p>
+          ) : shown.length === 0 ? (
+            <p class="empty">{words.none}</p>
+          ) : (
+            <KeyTable keys={shown} onOpen={open} />
+          )}
+          {!isAdmin && <p class="small quiet">{words.onlyAdmins}</p>}
+        </section>
+        <UsageCard />
+      </div>
+    </>
+  );
+}
+
+function Filters({ filter, onFilter }: { readonly filter: Filter; readonly onFilter: (filter: Filter) => void }) {
+  const words = keysWords();
+  return (
+    <fieldset class="segments" aria-label={words.shown}>
+      {(['active', 'all'] as const).map((each) => (
+        <label key={each} class={each === filter ? 'chosen' : ''}>
+          <input type="radio" name="filter" checked={each === filter} onChange={() => onFilter(each)} />
+          {words.filters[each]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function KeyTable({ keys, onOpen }: { readonly keys: readonly Key[]; readonly onOpen: (id: string) => void }) {
+  const words = keysWords();
+  return (
+    <div class="scroll">
+      <table class="keys">
+        <thead>
+          <tr>
+            <th scope="col">{words.name}</th>
+            <th scope="col">{words.mode}</th>
+            <th scope="col">{words.state}</th>
+            <th scope="col">{words.scopes}</th>
+            <th scope="col">{words.rate}</th>
+            <th scope="col" class="end">
+              {words.thisMonth}
+            </th>
+            <th scope="col">{words.lastUsed}</th>
+            <th scope="col">{words.expires}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key.id}>
+              <th scope="row">
+                <div>
+                  <button type="button" class="as-link" onClick={() => onOpen(key.id)}>
+                    {key.name}
+                  </button>
+                  <code class="quiet">{key.id}</code>
+                </div>
+              </th>
+              <td>
+                <span class={`mode ${key.mode}`}>{words.modes[key.mode]}</span>
+              </td>
+              <td>
+                <Badge tone={stateTones[key.state]}>{words.states[key.state]}</Badge>
+              </td>
+              <td class="may">{key.scopes.map((scope) => words.scopeWords[scope] ?? scope).join(', ')}</td>
+              <td>{toRateWords(key.rate)}</td>
+              <td class="end">{formatNumber(key.requests_this_month)}</td>
+              <td>{key.last_used_at === null ? words.neverUsed : formatTime(key.last_used_at)}</td>
+              <td>{key.expires_at === null ? words.never : formatDay(toLastDay(key.expires_at))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+// The fields of what a key may ask for, the same for a new key and for one that is changed.
+
+import type { ComponentChildren } from 'preact';
+import { consoleState } from '../api/client.ts';
+import { Field } from '../design/parts.tsx';
+import { verifyWords } from '../verify/words.ts';
+import { findFaults, type Typed } from './key.ts';
+import { keysWords } from './words.ts';
+
+interface LimitFieldsProps {
+  readonly typed: Typed;
+  readonly onTyped: (typed: Typed) => void;
+}
+
+type CountField = 'burst' | 'concurrency' | 'quotaDay' | 'quotaMonth';
+
+export function NameField({ typed, onTyped }: LimitFieldsProps) {
+  const words = keysWords();
+  const isWrong = typed.name.trim().length > 100;
+  return (
+    <Field label={words.name} hint={isWrong ? words.wrongName : words.nameHint} verdict={isWrong ? 'wrong' : undefined}>
+      {(ties) => (
+        <input
+          {...ties}
+          value={typed.name}
+          onInput={({ currentTarget }) => onTyped({ ...typed, name: currentTarget.value })}
+          maxLength={100}
+          autocomplete="off"
+          required
+        />
+      )}
+    </Field>
+  );
+}
+
+export function LimitFields({ typed, onTyped }: LimitFieldsProps) {
+  const words = keysWords();
+  const faults = findFaults(typed);
+  const set = (changes: Partial<Typed>) => onTyped({ ...typed, ...changes });
+  const count = (field: CountField, label: string, hint: string): ComponentChildren => (
+    <Field label={label} hint={faults[field] ? words.wrongCount : hint} verdict={faults[field] ? 'wrong' : undefined}>
+      {(ties) => (
+        <input
+          {...ties}
+          value={typed[field]}
+          onInput={({ currentTarget }) => set({ [field]: currentTarget.value })}
+          inputmode="numeric"
+          autocomplete="off"
+          placeholder={field === 'burst' ? words.asRate : words.unlimited}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <>
+      <Field
+        label={words.rate}
+        hint={faults.rate ? words.wrongCount : words.rateHint}
+        verdict={faults.rate ? 'wrong' : undefined}
+      >
+        {(ties) => (
+          <div class="key-rate">
+            <input
+              {...ties}
+              value={typed.rate}
+              onInput={({ currentTarget }) => set({ rate: currentTarget.value })}
+              inputmode="numeric"
+              autocomplete="off"
+              placeholder={words.unlimited}
+            />
+            <span>{words.per}</span>
+            <select
+              aria-label={`${words.rate} ${words.per}`}
+              value={typed.window}
+              onChange={({ currentTarget }) => set({ window: currentTarget.value })}
+            >
+              {Object.entries(words.windows).map(([window, word]) => (
+                <option key={window} value={window}>
+                  {word}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+      </Field>
+      {count('burst', words.burst, words.burstHint)}
+      {count('concurrency', words.concurrency, words.concurrencyHint)}
+      {count('quotaDay', words.quotaDay, words.quotaHint)}
+      {count('quotaMonth', words.quotaMonth, words.quotaHint)}
+      <Field
+        label={words.expires}
+        hint={faults.expires ? words.wrongDay : words.expiresHint}
+        verdict={faults.expires ? 'wrong' : undefined}
+      >
+        {(ties) => (
+          <input
+            {...ties}
+            type="date"
+            value={typed.expires}
+            onInput={({ currentTarget }) => set({ expires: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label={words.purpose} hint={words.purposeHint}>
+        {(ties) => (
+          <select
+            {...ties}
+            value={typed.purpose}
+            onChange={({ currentTarget }) => set({ purpose: currentTarget.value })}
+          >
+            <option value="">{words.noPurpose}</option>
+            {(consoleState.value?.purposes ?? []).map((each) => (
+              <option key={each} value={each}>
+                {verifyWords().purposes[each] ?? each}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={words.networks} hint={words.networksHint}>
+        {(ties) => (
+          <textarea
+            {...ties}
+            class="mono"
+            rows={3}
+            value={typed.networks}
+            onInput={({ currentTarget }) => set({ networks: currentTarget.value })}
+            spellcheck={false}
+            maxLength={6000}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+// The form for a new key.
+
+import { useState } from 'preact/hooks';
+import { call } from '../api/client.ts';
+import { ProblemNotice } from '../design/problem-notice.tsx';
+import { shellWords } from '../shell/words.ts';
+import { allScopes, findFaults, type Key, nothingTyped, type Scope, toChanges } from './key.ts';
+import { LimitFields, NameField } from './limit-fields.tsx';
+import type { MadeKey } from './made-key.tsx';
+import { keysWords } from './words.ts';
+
+type Mode = Key['mode'];
+
+const modes: readonly Mode[] = ['test', 'live'];
+/** What the service gives a key unless told otherwise. */
+const ratesOfModes: Readonly<Record<Mode, string>> = { live: '600', test: '6000' };
+
+interface NewKeyProps {
+  readonly onMade: (made: MadeKey) => void;
+  readonly onCancel: () => void;
+}
+
+export function NewKey({ onMade, onCancel }: NewKeyProps) {
+  const words = keysWords();
+  const [mode, setMode] = useState<Mode>('test');
+  const [typed, setTyped] = useState({ ...nothingTyped, rate: ratesOfModes.test });
+  const [scopes, setScopes] = useState<readonly Scope[]>(['verify:cpf', 'verify:cnpj']);
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const base = { ...nothingTyped, rate: ratesOfModes[mode] };
+  const canMake = scopes.length > 0 && !Object.values(findFaults(typed)).includes(true);
+
+  const chooseMode = (wanted: Mode) => {
+    if (typed.rate === ratesOfModes[mode]) setTyped({ ...typed, rate: ratesOfModes[wanted] });
+    setMode(wanted);
+  };
+  const toggle = (scope: Scope) =>
+    setScopes(scopes.includes(scope) ? scopes.filter((each) => each !== scope) : [...scopes, scope]);
+  const make = async (event: Event) => {
+    event.preventDefault();
+    if (!canMake || isBusy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { name: _, ...limits } = toChanges(typed, base);
+      onMade(await call('POST key-create', { name: typed.name.trim(), mode, scopes, ...limits }));
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form class="card stack" onSubmit={make} autocomplete="off">
+      <h2>{words.makeTitle}</h2>
+      <div class="new-key">
+        <NameField typed={typed} onTyped={setTyped} />
+        <fieldset class="choices">
+          <legend>{words.mode}</legend>
+          <div class="segments">
+            {modes.map((each) => (
+              <label key={each} class={each === mode ? 'chosen' : ''}>
+                <input type="radio" name="mode" checked={each === mode} onChange={() => chooseMode(each)} />
+                {words.modes[each]}
+              </label>
+            ))}
+          </div>
+          <p class="small quiet">{words.modesAbout[mode]}</p>
+        </fieldset>
+        <fieldset class="choices">
+          <legend>{words.scopes}</legend>
+          {allScopes.map((scope) => (
+            <label key={scope} class="tick">
+              <input type="checkbox" checked={scopes.includes(scope)} onChange={() => toggle(scope)} />
+              {words.scopeWords[scope]} <code class="quiet">{scope}</code>
+            </label>
+          ))}
+          {scopes.length === 0 && <p class="small wrong">{words.noScope}</p>}
+        </fieldset>
+      </div>
+      <details>
+        <summary>{words.moreLimits}</summary>
+        <div class="key-limits">
+          <LimitFields typed={typed} onTyped={setTyped} />
+        </div>
+      </details>
+      {error !== undefined && <ProblemNotice error={error} />}
+      <div class="row">
+        <button type="submit" class="button first" disabled={!canMake || isBusy}>
+          {words.make}
+        </button>
+        <button type="button" class="button plain" onClick={onCancel}>
+          {shellWords().cancel}
+        </button>
+      </div>
+    </form>
+  );
+}

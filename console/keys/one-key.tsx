@@ -1,0 +1,246 @@
+// One key: what it is, what it may ask for, and what an administrator does with it.
+
+import { useState } from 'preact/hooks';
+import { mayActAs } from '../../src/domain/operator.ts';
+import { call, consoleState } from '../api/client.ts';
+import { Confirm } from '../design/confirm.tsx';
+import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';
+import { ProblemNotice } from '../design/problem-notice.tsx';
+import { Facts } from '../verify/facts.tsx';
+import { verifyWords } from '../verify/words.ts';
+import { formatDay, formatNumber, formatTime } from '../words/format.ts';
+import { findFaults, type Key, toChanges, toLastDay, toRateWords, toTyped } from './key.ts';
+import { LimitFields, NameField } from './limit-fields.tsx';
+import type { MadeKey } from './made-key.tsx';
+import { UsageCard } from './usage-card.tsx';
+import { keysWords } from './words.ts';
+
+export const stateTones: Readonly<Record<Key['state'], Tone>> = { active: 'good', expired: 'warn', revoked: 'bad' };
+
+interface OneKeyProps {
+  readonly item: Key;
+  readonly onChanged: (key: Key) => void;
+  readonly onMade: (made: MadeKey) => void;
+  readonly onBack: () => void;
+}
+
+export function OneKey({ item, onChanged, onMade, onBack }: OneKeyProps) {
+  const words = keysWords();
+  const role = consoleState.value?.operator?.role;
+  const isAdmin = role !== undefined && mayActAs(role, 'admin');
+  return (
+    <>
+      <div class="titled">
+        <p class="key-back">
+          <button type="button" class="button small" onClick={onBack}>
+            {words.back}
+          </button>
+        </p>
+        <h1 class="key-name">{item.name}</h1>
+        <p class="row">
+          <Badge tone={stateTones[item.state]}>{words.states[item.state]}</Badge>
+          <span class={`mode ${item.mode}`}>{words.modes[item.mode]}</span>
+          <code>{item.id}</code>
+        </p>
+      </div>
+      <div class="stack">
+        {item.older_secrets_until.map((until) => (
+          <Notice key={until} tone="warn">
+            {words.older(formatTime(until))}
+          </Notice>
+        ))}
+        <section class="card stack">
+          <KeyFacts item={item} />
+          {isAdmin && item.state !== 'revoked' && <Acts item={item} onChanged={onChanged} onMade={onMade} />}
+          {!isAdmin && <p class="small quiet">{words.onlyAdmins}</p>}
+        </section>
+        {isAdmin && item.state !== 'revoked' && <Change item={item} onChanged={onChanged} />}
+        <UsageCard keyId={item.id} />
+      </div>
+    </>
+  );
+}
+
+function KeyFacts({ item }: { readonly item: Key }) {
+  const words = keysWords();
+  const orUnlimited = (count: number | null) => (count === null ? words.unlimited : formatNumber(count));
+  return (
+    <Facts
+      facts={[
+        [words.scopes, item.scopes.map((scope) => words.scopeWords[scope] ?? scope).join(', ')],
+        [words.rate, toRateWords(item.rate)],
+        [words.burst, item.burst === null ? words.asRate : toRateWords(`${item.burst}/s`)],
+        [words.concurrency, orUnlimited(item.concurrency)],
+        [words.quotaDay, orUnlimited(item.quota_day)],
+        [words.quotaMonth, orUnlimited(item.quota_month)],
+        [words.networks, item.networks?.join(', ') ?? words.anyNetwork],
+        [
+          words.purpose,
+          item.purpose === null ? words.noPurpose : (verifyWords().purposes[item.purpose] ?? item.purpose),
+        ],
+        [words.expires, item.expires_at === null ? words.never : formatDay(toLastDay(item.expires_at))],
+        [words.created, formatTime(item.created_at)],
+        ...(item.revoked_at === null ? [] : [[words.revoked, formatTime(item.revoked_at)] as const]),
+        [words.lastUsed, item.last_used_at === null ? words.neverUsed : formatTime(item.last_used_at)],
+        [words.today, formatNumber(item.requests_today)],
+        [words.thisMonth, formatNumber(item.requests_this_month)],
+      ]}
+    />
+  );
+}
+
+function Change({ item, onChanged }: Pick<OneKeyProps, 'item' | 'onChanged'>) {
+  const words = keysWords();
+  const [before, setBefore] = useState(toTyped(item));
+  const [typed, setTyped] = useState(before);
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  const changes = toChanges(typed, before);
+  const isChanged = Object.values(changes).some((value) => value !== null);
+  const faults = findFaults(typed);
+  // A day that was not touched may be over.
+  const isWrong = Object.values({ ...faults, expires: faults.expires && changes.expires_on !== null }).includes(true);
+
+  const save = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy || isWrong || !isChanged) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { key } = await call('POST key-update', { id: item.id, ...changes });
+      setBefore(toTyped(key));
+      setTyped(toTyped(key));
+      setSaved(true);
+      onChanged(key);
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const type = (wanted: typeof typed) => {
+    setSaved(false);
+    setTyped(wanted);
+  };
+
+  return (
+    <form class="card stack" onSubmit={save} autocomplete="off">
+      <h2>{words.limits}</h2>
+      <div class="key-limits">
+        <NameField typed={typed} onTyped={type} />
+        <LimitFields typed={typed} onTyped={type} />
+      </div>
+      {error !== undefined && <ProblemNotice error={error} />}
+      <div class="row">
+        <button type="submit" class="button first" disabled={isBusy || isWrong || !isChanged}>
+          {words.save}
+        </button>
+        <span class="small quiet" role="status">
+          {isSaved ? words.saved : isChanged ? '' : words.unchanged}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+const dayMs = 86_400_000;
+const overlapsMs: Readonly<Record<string, number>> = {
+  '0h': 0,
+  '1h': dayMs / 24,
+  '24h': dayMs,
+  '7d': 7 * dayMs,
+  '30d': 30 * dayMs,
+};
+
+function Acts({ item, onChanged, onMade }: Omit<OneKeyProps, 'onBack'>) {
+  const words = keysWords();
+  const [asked, setAsked] = useState<'rotate' | 'revoke'>();
+  const [overlap, setOverlap] = useState('24h');
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+
+  const act = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await work();
+      setAsked(undefined);
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const ask = (what: typeof asked) => {
+    setError(undefined);
+    setAsked(what);
+  };
+  const overlapMs = overlapsMs[overlap] ?? 0;
+
+  return (
+    <div class="row">
+      {item.id !== 'key_sandbox' && (
+        <button type="button" class="button" onClick={() => ask('rotate')}>
+          {words.rotate}
+        </button>
+      )}
+      <button type="button" class="button danger" onClick={() => ask('revoke')}>
+        {words.revoke}
+      </button>
+      {asked === 'rotate' && (
+        <Confirm
+          title={words.rotate}
+          act={words.rotateAct}
+          isBusy={isBusy}
+          onCancel={() => ask(undefined)}
+          onConfirm={() => act(async () => onMade(await call('POST key-rotate', { id: item.id, overlap })))}
+        >
+          <p>{words.rotateLead}</p>
+          <Field label={words.overlap}>
+            {(ties) => (
+              <select {...ties} value={overlap} onChange={({ currentTarget }) => setOverlap(currentTarget.value)}>
+                {Object.entries(words.overlaps).map(([value, word]) => (
+                  <option key={value} value={value}>
+                    {word}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <p>
+            {overlapMs === 0
+              ? words.rotateNow
+              : words.rotateUntil(formatTime(new Date(Date.now() + overlapMs).toISOString()))}
+          </p>
+          {error !== undefined && <ProblemNotice error={error} />}
+        </Confirm>
+      )}
+      {asked === 'revoke' && (
+        <Confirm
+          title={words.revokeTitle(item.name)}
+          act={words.revokeAct}
+          isDanger
+          isBusy={isBusy}
+          onCancel={() => ask(undefined)}
+          onConfirm={() => act(async () => onChanged((await call('POST key-revoke', { id: item.id })).key))}
+        >
+          <p>{words.revokeLead}</p>
+          <div class="stack tight">
+            <h3>{words.revokeEffects}</h3>
+            <ul class="effects">
+              <li>{words.revokeCallers}</li>
+              {item.scopes.includes('verify:batch') && <li>{words.revokeBatches}</li>}
+              <li>
+                {item.last_used_at === null
+                  ? words.revokeUnused
+                  : words.revokeUse(formatNumber(item.requests_this_month), formatTime(item.last_used_at))}
+              </li>
+            </ul>
+          </div>
+          {error !== undefined && <ProblemNotice error={error} />}
+        </Confirm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+// The routes of Chaves: what each takes and answers. Limits are written as on the command line (`600/min`, `unlimited`, `any`,
+// `none`, `never`); what is not given stays as it is.
+
+import type { toKeyJson } from '../../../app/keys/show-key.ts';
+import type { MonthCount } from '../../../app/usage/ports.ts';
+import { keyModes, scopes } from '../../../domain/api-key.ts';
+import { oneOf, optional, someOf, text } from '../body.ts';
+
+const limits = {
+  rate: optional(text(20, 1)),
+  burst: optional(text(16, 1)),
+  concurrency: optional(text(16, 1)),
+  quota_day: optional(text(16, 1)),
+  quota_month: optional(text(16, 1)),
+  /** Apart from each other by blanks. */
+  networks: optional(text(6_000, 1)),
+  purpose: optional(text(64, 1)),
+  /** The last day in Brazil, or `never`. */
+  expires_on: optional(text(10, 1)),
+} as const;
+const id = text(64, 1);
+const name = text(400, 1);
+
+export const keyForms = {
+  'GET keys': { role: 'viewer', body: {} },
+  'POST usage': { role: 'viewer', body: { month: optional(text(7)), key_id: optional(text(64)) } },
+  'POST key-create': { role: 'admin', body: { name, mode: oneOf(keyModes), scopes: someOf(scopes), ...limits } },
+  'POST key-update': { role: 'admin', body: { id, name: optional(name), ...limits } },
+  'POST key-rotate': { role: 'admin', body: { id, overlap: text(8, 1) } },
+  'POST key-revoke': { role: 'admin', body: { id } },
+} as const;
+
+export interface KeyAnswers {
+  'GET keys': { readonly keys: readonly KeyView[] };
+  'POST usage': UsageView;
+  'POST key-create': MadeKeyView;
+  'POST key-update': { readonly key: KeyView };
+  'POST key-rotate': MadeKeyView;
+  'POST key-revoke': { readonly key: KeyView };
+}
+
+interface KeyView extends ReturnType<typeof toKeyJson> {
+  /** When a secret that a rotation replaced ends, of those that still work. */
+  readonly older_secrets_until: readonly string[];
+  readonly last_used_at: string | null;
+  readonly requests_today: number;
+  readonly requests_this_month: number;
+}
+
+interface MadeKeyView {
+  /** The only time that it is told. */
+  readonly secret: string;
+  readonly key: KeyView;
+}
+
+/** Of one month, by key, operation and outcome; and how many requests the months before had. */
+interface UsageView {
+  readonly month: string;
+  /** The last twelve, the newest last. */
+  readonly months: readonly MonthCount[];
+  readonly requests: readonly UsageRow[];
+  readonly verifications: readonly (UsageRow & { readonly operation: 'cpf' | 'cnpj'; readonly outcome: string })[];
+  readonly calls: readonly (UsageRow & { readonly source: string })[];
+}
+
+interface UsageRow {
+  readonly key_id: string;
+  /** Of the key, or of the operator who asked in the console. */
+  readonly name: string | null;
+  readonly count: number;
+}

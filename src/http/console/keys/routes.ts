@@ -1,0 +1,208 @@
+// Chaves: the keys with their limits and what they are used for, for everybody who is signed in; made, changed, rotated and revoked by
+// administrators, through the use cases of `confere keys`. A key itself leaves once, in the answer that made it.
+
+import { KeyError, type ManageKeys, toUnknownKey } from '../../../app/keys/manage-keys.ts';
+import { toKeyJson, toTime } from '../../../app/keys/show-key.ts';
+import {
+  isKeyNetwork,
+  networksMax,
+  parseCount,
+  parseDuration,
+  parseKeyName,
+  parseRate,
+} from '../../../app/keys/written-limits.ts';
+import { toActor } from '../../../app/operators/sessions.ts';
+import type { Clock } from '../../../app/ports.ts';
+import type { KeyChanges, KeyRecord } from '../../../domain/api-key.ts';
+import { isRealDay, toBrazilDay, toBrazilDayStartMs, toNextDay } from '../../../domain/calendar.ts';
+import { AppError, type Bilingual } from '../../../errors.ts';
+import type { ConsoleAnswer, ConsoleBody } from '../contract.ts';
+import { getSignedIn } from '../gate.ts';
+import type { AddConsoleRoute, ConsoleCall, ConsoleOptions } from '../route.ts';
+
+const monthsShown = 12;
+const overlapMsMax = 90 * 86_400_000;
+
+export function addKeyRoutes(add: AddConsoleRoute, { keys, clock, purposes }: ConsoleOptions): void {
+  const { usage } = keys;
+
+  const manageFor = ({ signedIn }: Pick<ConsoleCall<'POST key-revoke'>, 'signedIn'>): ManageKeys =>
+    keys.manageAs(toActor(getSignedIn(signedIn).operator));
+
+  const toView = async (record: KeyRecord, manage: ManageKeys) => {
+    const nowMs = clock.nowMs();
+    const { day, month } = usage.countRequests(record.id, toBrazilDay(nowMs));
+    const replaced = (await manage.find(record.id))?.replacedUntilMs ?? [];
+    return {
+      ...toKeyJson(record, nowMs),
+      older_secrets_until: replaced.filter((untilMs) => untilMs > nowMs).map((untilMs) => toTime(untilMs)),
+      last_used_at: toTime(usage.findLastUsedMs(record.id) ?? null),
+      requests_today: day,
+      requests_this_month: month,
+    };
+  };
+
+  add('GET keys', async ({ signedIn }) => {
+    const manage = manageFor({ signedIn });
+    return { keys: await Promise.all((await manage.list()).map((record) => toView(record, manage))) };
+  });
+
+  add('POST usage', async ({ body: { month, key_id } }) => {
+    const thisMonth = toBrazilDay(clock.nowMs()).slice(0, 7);
+    const shown = month ?? thisMonth;
+    if (!isMonth(shown)) throw toUnreadable(sentences.month);
+    const names = await keys.names();
+    const report = await usage.read({ month: shown, ...(key_id === null ? {} : { keyId: key_id }) });
+    const toRow = ({ keyId, count }: { readonly keyId: string; readonly count: number }) => ({
+      key_id: keyId,
+      name: names.get(keyId) ?? null,
+      count,
+    });
+    return {
+      month: shown,
+      months: await listMonths(thisMonth, key_id ?? undefined),
+      requests: report.requests.map(toRow),
+      verifications: report.verifications.map(({ operation, outcome, ...row }) => ({
+        ...toRow(row),
+        operation,
+        outcome,
+      })),
+      calls: report.calls.map(({ source, ...row }) => ({ ...toRow(row), source })),
+    };
+  });
+
+  /** A month without a request is there as well. */
+  async function listMonths(last: string, keyId: string | undefined): Promise<ConsoleAnswer<'POST usage'>['months']> {
+    const [year = 0, month = 1] = last.split('-').map(Number);
+    const months = Array.from({ length: monthsShown }, (_, index) =>
+      new Date(Date.UTC(year, month - monthsShown + index)).toISOString().slice(0, 7),
+    );
+    const counted = new Map(
+      (await usage.listMonths(months[0] as string, keyId)).map((each) => [each.month, each.count]),
+    );
+    return months.map((each) => ({ month: each, count: counted.get(each) ?? 0 }));
+  }
+
+  add('POST key-create', async ({ body: { name, mode, scopes, ...limits }, signedIn }) => {
+    const manage = manageFor({ signedIn });
+    if (scopes.length === 0) throw toUnreadable(sentences.scopes);
+    const wanted = { ...readChanges(limits, { clock, purposes }), name: getRead(parseKeyName(name), 'name') };
+    const { key, record } = await manage.create({ ...wanted, mode, scopes });
+    return { secret: key, key: await toView(record, manage) };
+  });
+
+  add('POST key-update', async ({ body: { id, name, ...limits }, signedIn }) => {
+    const manage = manageFor({ signedIn });
+    const changes = {
+      ...readChanges(limits, { clock, purposes }),
+      ...(name === null ? {} : { name: getRead(parseKeyName(name), 'name') }),
+    };
+    const record = await withKeyProblems(() => manage.update(id, changes));
+    return { key: await toView(record, manage) };
+  });
+
+  add('POST key-rotate', async ({ body: { id, overlap }, signedIn }) => {
+    const manage = manageFor({ signedIn });
+    const overlapMs = getRead(parseDuration(overlap), 'overlap');
+    if (overlapMs > overlapMsMax) throw toUnreadable(sentences.overlap);
+    const { key, record } = await withKeyProblems(() => manage.rotate(id, overlapMs));
+    return { secret: key, key: await toView(record, manage) };
+  });
+
+  add('POST key-revoke', async ({ body: { id }, signedIn }) => {
+    const manage = manageFor({ signedIn });
+    const record = await withKeyProblems(async () => {
+      if ((await manage.revoke(id)) === 'unknown') throw toUnknownKey();
+      const found = await manage.find(id);
+      if (found === undefined) throw toUnknownKey();
+      return found.record;
+    });
+    return { key: await toView(record, manage) };
+  });
+}
+
+type Limits = Omit<ConsoleBody<'POST key-update'>, 'id' | 'name'>;
+
+/** Only what was given. */
+function readChanges(
+  { rate, burst, concurrency, quota_day, quota_month, networks, purpose, expires_on }: Limits,
+  { clock, purposes }: { readonly clock: Clock; readonly purposes: readonly string[] },
+): KeyChanges {
+  return {
+    ...(rate === null ? {} : { rate: getRead(parseRate(rate), 'rate') }),
+    ...(burst === null ? {} : { burst: getRead(parseCount(burst), 'count') }),
+    ...(concurrency === null ? {} : { concurrency: getRead(parseCount(concurrency), 'count') }),
+    ...(quota_day === null ? {} : { dailyQuota: getRead(parseCount(quota_day), 'count') }),
+    ...(quota_month === null ? {} : { monthlyQuota: getRead(parseCount(quota_month), 'count') }),
+    ...(networks === null ? {} : { networks: getRead(findNetworks(networks), 'networks') }),
+    ...(purpose === null ? {} : { purpose: getPurpose(purpose, purposes) }),
+    ...(expires_on === null ? {} : { expiresAtMs: getRead(findEnd(expires_on, clock.nowMs()), 'expires') }),
+  };
+}
+
+function findNetworks(text: string): readonly string[] | null | undefined {
+  const networks = [...new Set(text.split(/\s+/).filter((each) => each !== ''))];
+  if (networks.length === 1 && networks[0] === 'any') return null;
+  return networks.length > 0 && networks.length <= networksMax && networks.every(isKeyNetwork) ? networks : undefined;
+}
+
+function getPurpose(text: string, purposes: readonly string[]): string | null {
+  if (text === 'none') return null;
+  if (!purposes.includes(text)) throw new AppError('invalid_purpose');
+  return text;
+}
+
+/** A key is good until its last day in Brazil is over. */
+function findEnd(text: string, nowMs: number): number | null | undefined {
+  if (text === 'never') return null;
+  const endMs = isRealDay(text) ? toBrazilDayStartMs(toNextDay(text)) : undefined;
+  return endMs !== undefined && endMs > nowMs ? endMs : undefined;
+}
+
+function isMonth(text: string): boolean {
+  return isRealDay(`${text}-01`);
+}
+
+async function withKeyProblems<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof KeyError)) throw error;
+    throw error.fault === 'unknown' ? new AppError('key_not_found') : new AppError('key_not_changeable');
+  }
+}
+
+const sentences = {
+  name: { en: 'A name has 1 to 100 printable characters.', pt: 'Um nome tem de 1 a 100 caracteres visíveis.' },
+  scopes: {
+    en: 'Choose at least one thing that the key may do.',
+    pt: 'Escolha ao menos uma coisa que a chave possa fazer.',
+  },
+  rate: {
+    en: 'Write the rate as requests per s, min, h or d, such as 600/min, or: unlimited.',
+    pt: 'Escreva a taxa como requisições por s, min, h ou d, por exemplo 600/min, ou: unlimited.',
+  },
+  count: {
+    en: 'Limits and quotas are whole numbers from 1 on, or: unlimited.',
+    pt: 'Limites e cotas são números inteiros a partir de 1, ou: unlimited.',
+  },
+  networks: {
+    en: 'Networks are IPv4 addresses or ranges (203.0.113.7, 10.0.0.0/8) and IPv6 ranges of /64 or wider (2001:db8::/48), 100 at most.',
+    pt: 'Redes são endereços ou faixas IPv4 (203.0.113.7, 10.0.0.0/8) e faixas IPv6 de /64 ou maiores (2001:db8::/48), no máximo 100.',
+  },
+  expires: { en: 'The last day of a key is today or later.', pt: 'O último dia de uma chave é hoje ou depois.' },
+  overlap: {
+    en: 'The overlap is a number and m, h or d, up to 90 days, such as 24h.',
+    pt: 'A sobreposição é um número e m, h ou d, até 90 dias, por exemplo 24h.',
+  },
+  month: { en: 'Write a month such as 2026-11.', pt: 'Escreva um mês como 2026-11.' },
+} as const satisfies Record<string, Bilingual>;
+
+function getRead<Value>(read: Value | undefined, what: keyof typeof sentences): Value {
+  if (read === undefined) throw toUnreadable(sentences[what]);
+  return read;
+}
+
+function toUnreadable(detail: Bilingual): AppError {
+  return new AppError('invalid_request', { detail });
+}

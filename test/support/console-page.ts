@@ -1,0 +1,55 @@
+// The console's own routes as one of its pages calls them, without a browser.
+
+import { expect } from 'vitest';
+
+export const consolePassword = 'correto cavalo bateria grampo';
+
+export interface ConsolePage {
+  readonly address: string;
+  /** As a page of the console at this address sends it. */
+  post(name: string, body?: object, headers?: Record<string, string>): Promise<ConsoleReply>;
+  get(name: string): Promise<ConsoleReply>;
+  cookie: string;
+  csrf: string;
+}
+
+export interface ConsoleReply {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes
+  readonly body: any;
+}
+
+export function openConsolePage(address: string): ConsolePage {
+  const send = async (method: string, name: string, body: object | undefined, headers: Record<string, string>) => {
+    const response = await fetch(`${address}/console/api/${name}`, {
+      method,
+      headers: {
+        ...(page.cookie === '' ? {} : { cookie: page.cookie }),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': 'application/json', origin: address, 'confere-csrf': page.csrf }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const page: ConsolePage = {
+    address,
+    cookie: '',
+    csrf: '',
+    post: (name, body = {}, headers = {}) => send('POST', name, body, headers),
+    get: (name) => send('GET', name, undefined, {}),
+  };
+  return page;
+}
+
+export async function signInTo(page: ConsolePage, name: string, code = ''): Promise<ConsolePage> {
+  const answer = await page.post('sign-in', { name, password: consolePassword, code });
+  expect(answer.status).toBe(200);
+  page.cookie = (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] as string;
+  page.csrf = answer.body.operator.csrf;
+  return page;
+}
