@@ -198,6 +198,12 @@ export const errorKinds = {
     retryable: false,
     detail: 'Send the header `Content-Type: application/json` and an uncompressed body.',
   },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The results end before that byte',
+    retryable: false,
+    detail: 'Ask for a range that begins within the length that `Content-Range` gives; what you have may be all.',
+  },
   idempotency_key_reused: {
     status: 422,
     title: 'This Idempotency-Key belongs to another request',
@@ -310,6 +316,8 @@ interface AppErrorOptions {
   readonly faults?: readonly FieldFault[];
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sources were asked before it arose, and what they said is lost: to do the same again would ask them a second time. */
+  readonly isSpent?: boolean;
 }
 
 /** An error with a public face. Whatever else is thrown becomes `internal_error` with nothing of its own in the body. */
@@ -320,6 +328,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly faults: readonly FieldFault[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly isSpent: boolean;
 
   constructor(code: Code, options: AppErrorOptions = {}) {
     super(options.internal ?? code);
@@ -329,6 +338,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     this.faults = options.faults;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.headers = options.headers ?? {};
+    this.isSpent = options.isSpent ?? false;
   }
 
   get status(): number {

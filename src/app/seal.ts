@@ -10,9 +10,12 @@ export interface Seal {
   open(sealed: Uint8Array, place: string): string;
 }
 
+/** So much longer is what is sealed than its text. */
+export const sealOwnBytes = 28;
+
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
-const tagBytes = 16;
+const tagBytes = sealOwnBytes - nonceBytes;
 
 /** `secret` has 32 bytes. */
 export function createSeal(secret: Uint8Array, random: RandomBytes = randomBytes): Seal {

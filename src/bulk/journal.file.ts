@@ -2,7 +2,7 @@
 // Lines of JSON; the last one may be torn by a kill, and is no loss: what it would have said is asked again under the same
 // idempotency key, and answered from the service's own record.
 
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Outcome } from '../app/bulk/run/outcome.ts';
 import type { Checkpoint, Journal } from '../app/bulk/run/run.ts';
 import { createTally } from '../app/bulk/run/tally.ts';
@@ -66,6 +66,12 @@ function findLine(written: string): Line | undefined {
   }
 }
 
+function write(descriptor: number, lines: readonly Line[]): number {
+  const text = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  for (let from = 0; from < text.length; ) from += writeSync(descriptor, text, from);
+  return text.length;
+}
+
 interface JournalOptions {
   readonly path: string;
   readonly identity: RunIdentity;
@@ -79,23 +85,25 @@ export function openJournal({ path, identity, runId, start = none, kept = new Ma
   let bytes = 0;
 
   function append(...lines: readonly Line[]): void {
-    const text = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    for (let from = 0; from < text.length; ) from += writeSync(descriptor, text, from);
-    bytes += text.length;
+    bytes += write(descriptor, lines);
   }
 
   /** Under another name first: at any moment there is a whole journal. */
   function rewrite(at: Checkpoint, pending: ReadonlyMap<number, Outcome>): void {
     const before = descriptor;
-    descriptor = openSync(`${path}.new`, 'w', 0o600);
-    bytes = 0;
-    append(
-      { version: 1, run: runId, ...identity },
-      { at },
-      ...[...pending].map(([place, outcome]) => ({ place, outcome })),
-    );
-    fsyncSync(descriptor);
-    renameSync(`${path}.new`, path);
+    const next = openSync(`${path}.new`, 'w', 0o600);
+    try {
+      const answers = [...pending].map(([place, outcome]) => ({ place, outcome }));
+      bytes = write(next, [{ version: 1, run: runId, ...identity }, { at }, ...answers]);
+      fsyncSync(next);
+      renameSync(`${path}.new`, path);
+    } catch (error) {
+      // What comes now still belongs to the one that is there.
+      closeSync(next);
+      rmSync(`${path}.new`, { force: true });
+      throw error;
+    }
+    descriptor = next;
     if (before >= 0) closeSync(before);
   }
 

@@ -117,10 +117,13 @@ interface VerifyProgress {
   readonly trouble: string | undefined;
 }
 
-/** Rate and time left are those of the last half minute: a service may be fast now and slow later. */
+/**
+ * Rate and time left are those of the last half minute: a service may be fast now and slow later. To be made after the last line that
+ * is printed before the run: a bar is there from the beginning, and what comes then would stand behind it.
+ */
 export function createVerifyView(silent: boolean): ProgressView<VerifyProgress> {
   const samples: { readonly atMs: number; readonly rows: number; readonly share: number }[] = [];
-  return createView(silent, ({ tally, share = 0, trouble }: VerifyProgress) => {
+  const toShown = ({ tally, share = 0, trouble }: VerifyProgress): Shown => {
     const nowMs = systemClock.monotonicMs();
     samples.push({ atMs: nowMs, rows: tally.rows, share });
     while (samples.length > 2 && nowMs - (samples[0]?.atMs ?? nowMs) > rateOverMs) samples.shift();
@@ -133,8 +136,10 @@ export function createVerifyView(silent: boolean): ProgressView<VerifyProgress> 
       .filter(([, count]) => count > 0)
       .map(([name, count]) => `${name} ${toCount(count)}`);
     const waits = trouble === undefined ? '' : ` | waiting: ${trouble}`;
-    return { whole: share, text: `${toCount(tally.rows)} rows${rate}${left} | ${outcomes.join(', ')}${waits}`, nowMs };
-  });
+    const text = `${toCount(tally.rows)} rows${rate}${left} | ${outcomes.join(', ')}${waits}`;
+    return { whole: share, text, nowMs };
+  };
+  return createView(silent, toShown, 'asking');
 }
 
 interface Shown {
@@ -144,9 +149,13 @@ interface Shown {
   readonly nowMs: number | undefined;
 }
 
-function createView<Progress>(silent: boolean, toShown: (progress: Progress) => Shown): ProgressView<Progress> {
+function createView<Progress>(
+  silent: boolean,
+  toShown: (progress: Progress) => Shown,
+  first = 'looking at the files',
+): ProgressView<Progress> {
   if (silent) return { show: () => {}, stop: () => {} };
-  if (process.stderr.isTTY) return createBar(toShown);
+  if (process.stderr.isTTY) return createBar(toShown, first);
   let lastMs = 0;
   return {
     show(progress) {
@@ -159,9 +168,9 @@ function createView<Progress>(silent: boolean, toShown: (progress: Progress) => 
   };
 }
 
-function createBar<Progress>(toShown: (progress: Progress) => Shown): ProgressView<Progress> {
+function createBar<Progress>(toShown: (progress: Progress) => Shown, first: string): ProgressView<Progress> {
   const bar = new SingleBar({ format: '{bar} {percentage} % {text}', hideCursor: true, stream: process.stderr });
-  bar.start(steps, 0, { text: 'looking at the files' });
+  bar.start(steps, 0, { text: first });
   return {
     show(progress) {
       const { whole, text } = toShown(progress);

@@ -5,8 +5,9 @@ import type { BatchStore, NewBatch, RowStatus, StoredBatch, StoredResult } from 
 import type { SqliteStore } from './sqlite/database.ts';
 import type { InstanceLock } from './sqlite/instance-lock.ts';
 import type { Row } from './sqlite/reader.ts';
-import type { Statement } from './sqlite/writer.ts';
-import { toEnqueueStatement } from './webhooks.sqlite.ts';
+import { createSingleWrites } from './sqlite/writer.ts';
+import { createTakenIn } from './taken-in.sqlite.ts';
+import { toEndStatements } from './webhooks.sqlite.ts';
 
 const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms)
   SELECT @id, @keyId, @purpose, @explain, @webhookId, @repeatId, @owner, 'receiving', @createdAtMs
@@ -15,7 +16,6 @@ const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, webhook_id,
 const findRepeatedSql = 'SELECT * FROM batches WHERE repeat_id = ?';
 const appendSql = 'INSERT INTO batch_inputs (batch_id, first_row, sealed) VALUES (?, ?, ?)';
 const startSql = `UPDATE batches SET state = 'running', row_count = ?, fingerprint = ? WHERE id = ? AND state = 'receiving'`;
-const findSql = `SELECT * FROM batches WHERE id = ? AND state <> 'deleted'`;
 const inputSql =
   'SELECT first_row, sealed FROM batch_inputs WHERE batch_id = ? AND first_row <= ? ORDER BY first_row DESC LIMIT 1';
 const runningSql = `SELECT id FROM batches WHERE state = 'running' ORDER BY created_at_ms, id LIMIT ?`;
@@ -38,41 +38,30 @@ const settleSql = `INSERT INTO batch_rows (batch_id, row, status, sealed)
 const countSql = (status: RowStatus) => `UPDATE batches SET ${status} = ${status} + changes() WHERE id = ?`;
 const finishSql = `UPDATE batches SET state = @state, reason = @reason, finished_at_ms = @finishedAtMs, expires_at_ms = @expiresAtMs
   WHERE id = @id AND state = 'running'`;
-const deleteSql = `UPDATE batches SET state = 'deleted', repeat_id = NULL WHERE id = ? AND key_id = ? AND state <> 'deleted'`;
 const resultsSql = `SELECT row, status, sealed FROM batch_rows WHERE batch_id = ? AND row BETWEEN ? AND ?
   AND status NOT IN ('started', 'postponed') ORDER BY row LIMIT ?`;
-const wasteSql = `SELECT id FROM batches WHERE state = 'deleted' OR expires_at_ms <= ? LIMIT 1`;
-const receivingSql = `SELECT id, owner FROM batches WHERE state = 'receiving'`;
-const purgeRowsSql =
-  'DELETE FROM batch_rows WHERE batch_id = @id AND row IN (SELECT row FROM batch_rows WHERE batch_id = @id LIMIT @max)';
-const purgeInputsSql =
-  'DELETE FROM batch_inputs WHERE batch_id = @id AND first_row IN (SELECT first_row FROM batch_inputs WHERE batch_id = @id LIMIT @max)';
-const purgeBatchSql = `DELETE FROM batches WHERE id = @id AND NOT EXISTS (SELECT 1 FROM batch_rows WHERE batch_id = @id)
-  AND NOT EXISTS (SELECT 1 FROM batch_inputs WHERE batch_id = @id)`;
 
-export function createSqliteBatchStore({ reader, writer }: SqliteStore, instance: InstanceLock): BatchStore {
-  const write = async (sql: string, parameters: Statement['parameters']): Promise<number> => {
-    const [result] = await writer.write([{ sql, parameters }]);
-    return result?.changes ?? 0;
-  };
-
-  /** An upload whose process was killed is nobody's. */
-  function findAbandoned(): string | undefined {
-    const row = reader.all(receivingSql).find((one) => !instance.isAlive(one['owner'] as string));
-    return row?.['id'] as string | undefined;
-  }
+export function createSqliteBatchStore(store: SqliteStore, instance: InstanceLock): BatchStore {
+  const { reader, writer } = store;
+  const write = createSingleWrites(writer);
+  const batches = createTakenIn(store, instance, {
+    table: 'batches',
+    pieces: [
+      { table: 'batch_rows', owner: 'batch_id', place: 'row' },
+      { table: 'batch_inputs', owner: 'batch_id', place: 'first_row' },
+    ],
+    onDelete: 'repeat_id = NULL',
+    isOver: 'expires_at_ms <= ?',
+  });
 
   return {
     async begin(batch: NewBatch, unfinishedMax) {
-      instance.hold();
-      const parameters = { ...batch, explain: batch.explain ? 1 : 0, owner: instance.id, unfinishedMax };
-      const [begun, repeated] = await writer.write([
-        { sql: beginSql, parameters },
+      const parameters = { ...batch, explain: batch.explain ? 1 : 0, unfinishedMax };
+      const { isBegun, more } = await batches.begin(beginSql, parameters, [
         { sql: findRepeatedSql, parameters: [batch.repeatId] },
       ]);
-      if (begun?.changes === 1) return 'begun';
-      const [before] = repeated?.rows ?? [];
-      return before === undefined ? 'full' : toBatch(before);
+      if (isBegun) return 'begun';
+      return more[0] === undefined ? 'full' : toBatch(more[0]);
     },
     async appendInput(id, { firstRow, sealed }) {
       await write(appendSql, [id, firstRow, sealed]);
@@ -81,7 +70,7 @@ export function createSqliteBatchStore({ reader, writer }: SqliteStore, instance
       await write(startSql, [rows, fingerprint, id]);
     },
     async find(id) {
-      const row = reader.get(findSql, id);
+      const row = batches.find(id);
       return row && toBatch(row);
     },
     async getInput(id, row) {
@@ -112,22 +101,13 @@ export function createSqliteBatchStore({ reader, writer }: SqliteStore, instance
       ]);
     },
     async finish(id, { delivery, ...finish }) {
-      const statements: Statement[] = [{ sql: finishSql, parameters: { ...finish, id } }];
-      if (delivery !== null) statements.push(toEnqueueStatement(delivery));
-      await writer.write(statements);
+      await writer.write(toEndStatements({ sql: finishSql, parameters: { ...finish, id } }, delivery));
     },
-    delete: async (id, keyId) => (await write(deleteSql, [id, keyId])) === 1,
+    abandon: batches.abandon,
+    delete: batches.delete,
     listResults: async (id, from, to, limit) => reader.all(resultsSql, id, from, to, limit).map(toResult),
-    hasWaste: async (nowMs) => reader.get(wasteSql, nowMs) !== undefined || findAbandoned() !== undefined,
-    async purge(nowMs, max) {
-      const id = (reader.get(wasteSql, nowMs)?.['id'] as string | undefined) ?? findAbandoned();
-      if (id === undefined) return;
-      await writer.write([
-        { sql: purgeRowsSql, parameters: { id, max } },
-        { sql: purgeInputsSql, parameters: { id, max } },
-        { sql: purgeBatchSql, parameters: { id } },
-      ]);
-    },
+    hasWaste: (nowMs) => batches.hasWaste(nowMs),
+    purge: (nowMs, max) => batches.purge(max, nowMs),
   };
 }
 

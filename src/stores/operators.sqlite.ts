@@ -3,7 +3,7 @@
 import type { FoundSession, OperatorStore, SessionRecord, StoredOperator } from '../app/operators/ports.ts';
 import type { OperatorId, OperatorRecord, Role } from '../domain/operator.ts';
 import type { SqliteStore } from './sqlite/database.ts';
-import type { SqlValue, Statement } from './sqlite/writer.ts';
+import { createSingleWrites, type SqlValue } from './sqlite/writer.ts';
 
 interface OperatorRow {
   readonly id: string;
@@ -27,10 +27,7 @@ const sessionSql = `SELECT operators.*, operator_sessions.id AS session_id, begu
   FROM operator_sessions JOIN operators ON operators.id = operator_id`;
 
 export function createSqliteOperatorStore({ reader, writer }: Pick<SqliteStore, 'reader' | 'writer'>): OperatorStore {
-  async function write(sql: string, parameters: Statement['parameters']): Promise<number> {
-    const [result] = await writer.write([{ sql, parameters }]);
-    return result?.changes ?? 0;
-  }
+  const write = createSingleWrites(writer);
 
   return {
     async insert({ record, passwordHash, sealedTotp, totpStep }) {

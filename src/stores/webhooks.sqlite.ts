@@ -3,7 +3,7 @@
 import type { Delivery, NewDelivery, StoredEndpoint, WebhookStore } from '../app/webhooks/ports.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { Row } from './sqlite/reader.ts';
-import type { Statement } from './sqlite/writer.ts';
+import { createSingleWrites, type Statement } from './sqlite/writer.ts';
 
 const insertEndpointSql = 'INSERT INTO webhook_endpoints (id, key_id, sealed, created_at_ms) VALUES (?, ?, ?, ?)';
 const findEndpointSql = 'SELECT * FROM webhook_endpoints WHERE id = ?';
@@ -12,9 +12,12 @@ const removeEndpointSql = 'DELETE FROM webhook_endpoints WHERE id = ?';
 /** An endpoint may have been removed meanwhile; then there is nobody to tell. */
 const enqueueSql = `INSERT INTO webhook_deliveries (id, endpoint_id, event, sealed_body, created_at_ms, due_at_ms)
   SELECT @id, id, @event, @sealedBody, @createdAtMs, @createdAtMs FROM webhook_endpoints WHERE id = @endpointId`;
+/** Only where the statement before it, in the same step, has changed something. */
+const enqueueAfterSql = `${enqueueSql} AND changes() > 0`;
 const findSql = 'SELECT * FROM webhook_deliveries WHERE id = ?';
 const listSql = `SELECT * FROM webhook_deliveries WHERE state = coalesce(?, state) ORDER BY id DESC LIMIT ?`;
-const findDueSql = `SELECT * FROM webhook_deliveries WHERE state = 'pending' AND due_at_ms <= ? ORDER BY due_at_ms, id LIMIT ?`;
+const findDueSql = `SELECT * FROM webhook_deliveries WHERE state = 'pending' AND due_at_ms <= ?
+  AND endpoint_id NOT IN (SELECT value FROM json_each(?)) ORDER BY due_at_ms, id LIMIT ?`;
 const attemptSql = `UPDATE webhook_deliveries SET state = @state, attempts = @attempts, due_at_ms = @dueAtMs,
   last_outcome = @lastOutcome, settled_at_ms = @settledAtMs WHERE id = @id`;
 const resendSql = `UPDATE webhook_deliveries SET state = 'pending', due_at_ms = ?, settled_at_ms = NULL WHERE id = ?`;
@@ -22,15 +25,13 @@ const findSettledSql = 'SELECT 1 FROM webhook_deliveries WHERE settled_at_ms < ?
 const purgeSql = `DELETE FROM webhook_deliveries WHERE id IN (
   SELECT id FROM webhook_deliveries WHERE settled_at_ms < ? ORDER BY settled_at_ms LIMIT ?)`;
 
-export function toEnqueueStatement(delivery: NewDelivery): Statement {
-  return { sql: enqueueSql, parameters: { ...delivery } };
+/** A piece of work that ends, and who is told of it: told only where this is what has ended it. */
+export function toEndStatements(end: Statement, delivery: NewDelivery | null): readonly Statement[] {
+  return delivery === null ? [end] : [end, { sql: enqueueAfterSql, parameters: { ...delivery } }];
 }
 
 export function createSqliteWebhookStore({ reader, writer }: SqliteStore): WebhookStore {
-  const write = async (sql: string, parameters: Statement['parameters']): Promise<number> => {
-    const [result] = await writer.write([{ sql, parameters }]);
-    return result?.changes ?? 0;
-  };
+  const write = createSingleWrites(writer);
   return {
     async insertEndpoint({ id, keyId, sealed, createdAtMs }) {
       await write(insertEndpointSql, [id, keyId, sealed, createdAtMs]);
@@ -42,14 +43,15 @@ export function createSqliteWebhookStore({ reader, writer }: SqliteStore): Webho
     listEndpoints: async () => reader.all(listEndpointsSql).map(toEndpoint),
     removeEndpoint: async (id) => (await write(removeEndpointSql, [id])) === 1,
     async enqueue(delivery) {
-      await writer.write([toEnqueueStatement(delivery)]);
+      await write(enqueueSql, { ...delivery });
     },
     async find(id) {
       const row = reader.get(findSql, id);
       return row && toDelivery(row);
     },
     list: async ({ state, limit }) => reader.all(listSql, state, limit).map(toDelivery),
-    findDue: async (nowMs, limit) => reader.all(findDueSql, nowMs, limit).map(toDelivery),
+    findDue: async (nowMs, limit, exceptEndpoints = []) =>
+      reader.all(findDueSql, nowMs, JSON.stringify(exceptEndpoints), limit).map(toDelivery),
     async recordAttempt(id, attempted) {
       await write(attemptSql, { ...attempted, id });
     },

@@ -65,6 +65,10 @@ export function describeWebhookStore(name: string, open: () => WebhookStore): vo
       await store.enqueue(toDelivery('msg_2', { createdAtMs: 200 }));
       await store.enqueue(toDelivery('msg_3', { createdAtMs: 250 }));
       expect((await store.findDue(1000, 2)).map(({ id }) => id)).toEqual(['msg_2', 'msg_3']);
+      await store.insertEndpoint({ ...endpoint, id: 'wh_2' });
+      await store.enqueue(toDelivery('msg_0', { endpointId: 'wh_2', createdAtMs: 900 }));
+      expect((await store.findDue(1000, 1, ['wh_1'])).map(({ id }) => id)).toEqual(['msg_0']);
+      expect(await store.findDue(1000, 9, ['wh_1', 'wh_2'])).toEqual([]);
       await store.recordAttempt('msg_2', { ...delivered, state: 'dead' });
       expect((await store.list({ state: null, limit: 2 })).map(({ id }) => id)).toEqual(['msg_3', 'msg_2']);
       expect((await store.list({ state: 'dead', limit: 9 })).map(({ id }) => id)).toEqual(['msg_2']);

@@ -48,6 +48,11 @@ while (batch.status === 'running') {
 const results = [];
 for await (const { status, answer } of confere.batches.results(batch.id)) results.push(answer?.status ?? status);
 await confere.batches.delete(batch.id);
+const watch = await confere.watches.create([formatCnpj(settings.cnpj), settings.cnpj, 'x']);
+const watched = await confere.watches.find(watch.id);
+const changes = [];
+for await (const change of confere.watches.changes(watch.id)) changes.push(change);
+await confere.watches.delete(watch.id);
 const cpf = parseCpf('404.428.201-35');
 const unsigned = await verifyWebhook({ headers: {}, body: '{}', secrets: 'whsec_AAAA' }).catch((error) => error.code);
 await report({
@@ -60,6 +65,13 @@ await report({
   lines: lines.map(({ status }) => status),
   establishments: establishments.includes(settings.cnpj),
   batch: [batch.status, results, (await confere.batches.find(batch.id)) === undefined],
+  watch: [
+    watch.companies,
+    watch.refused,
+    watched.changes,
+    changes,
+    (await confere.watches.find(watch.id)) === undefined,
+  ],
   numbers: [maskCpf(cpf.value), parseCnpj('12.abc.345/01de-35')],
   unsigned,
 });
@@ -77,6 +89,7 @@ const expected = {
   lines: ['found', 'invalid'],
   establishments: true,
   batch: ['completed', ['verified', 'verified', 'invalid'], true],
+  watch: [1, [{ line: 3, reason: 'invalid_format' }], 0, [], true],
   numbers: ['***.428.201-**', { kind: 'valid', value: '12ABC34501DE35' }],
   unsigned: 'missing_header',
 };
@@ -96,6 +109,7 @@ beforeAll(async () => {
     'verify:cnpj',
     'read:company',
     'verify:batch',
+    'watch:company',
   ));
   project = await installClient(createOutputDirectory('client-package'));
 });
@@ -208,6 +222,8 @@ export async function verify(text: string): Promise<string> {
     const record = await confere.findCompany('x', { fields: ['cnpj'] });
     // @ts-expect-error: it was not asked for
     record?.status;
+    const watch = await confere.watches.create(['34238864000168'], { webhook: 'wh_1' });
+    for await (const { kind, after } of confere.watches.changes(watch.id, { after: '0' })) return kind + after?.status;
     return plain.risk_level + explanation.reasons.join() + record?.cnpj;
   } catch (error) {
     if (error instanceof ConfereError && error.code === 'rate_limited') return String(error.retryAfterMs);

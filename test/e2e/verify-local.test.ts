@@ -1,20 +1,24 @@
 // `confere verify` with the registry of this machine, and with everything that can be wrong with a file.
 
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completeCnpj, formatCnpj } from '../../src/domain/cnpj.ts';
 import { importInto } from '../support/import-dump.ts';
 import { confere, confereWithInput, createHome } from '../support/process.ts';
 import { recordedRows } from '../support/recorded-companies.ts';
 import { writeDump } from '../support/registry-dump.ts';
+import { canMount } from '../support/small-disk.ts';
 import { createTemporaryFolder } from '../support/temporary-folder.ts';
 import { startVerify } from '../support/verify-run.ts';
-import { writeXlsx } from '../support/xlsx.ts';
+import { toZip, writeXlsx } from '../support/xlsx.ts';
 
 const home = createHome();
+const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const hasScript = existsSync('/usr/bin/script');
 const known = completeCnpj('191312430001');
 const unknown = completeCnpj('009999990001');
 
@@ -38,6 +42,14 @@ const rowsOf = (out: string, delimiter: string) =>
     .trimEnd()
     .split(/\r?\n/)
     .map((line) => line.split(delimiter));
+
+/** Packed a thousand times smaller than what it unpacks to. */
+function toBomb(): Buffer {
+  return toZip({
+    'xl/workbook.xml': '<workbook><sheets><sheet name="A" id="rId1"/></sheets></workbook>',
+    'xl/worksheets/sheet1.xml': Buffer.alloc(80 * 1024 * 1024, ' '),
+  });
+}
 
 describe('a table of companies', () => {
   test('is answered from the registry without a key: columns stay, numbers are mended, bad rows are told by line', async () => {
@@ -73,18 +85,85 @@ describe('a table of companies', () => {
     const { path, out } = write('x', '');
     const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
     writeXlsx(path, {
-      sheet: `<row r="1">${cell('A1', 'CNPJ')}</row><row r="2">${cell('A2', known)}</row><row r="3"><c r="A3"><f>A2</f></c><c r="B3"><v>1</v></c></row>`,
+      sheet: `<row r="1">${cell('A1', 'CNPJ')}${cell('B1', 'Id')}</row><row r="2">${cell('A2', known)}</row><row r="3"><c r="A3"><f>A2</f></c><c r="B3"><v>1</v></c></row>
+        <row r="4">${cell('A4', known)}</row><row r="5"><c r="B5"><v>5</v></c></row>`,
+      behind: '<mergeCells count="1"><mergeCell ref="A4:A5"/></mergeCells>',
     });
-    const { code } = await verify(path, '--out', out);
+    const { code, stderr } = await verify(path, '--out', out);
     expect(code).toBe(3);
+    expect(stderr).toContain('line 3: formula_without_value: The cell holds a formula whose value was not saved');
+    expect(stderr).toContain('line 5: merged_cell: The cell is merged with the one above');
     expect(
       rowsOf(out, ';')
         .slice(1)
-        .map((row) => row.slice(0, 4)),
+        .map((row) => row.slice(0, 5)),
     ).toEqual([
-      [known, '2', 'answered', ''],
-      ['', '3', 'invalid', 'formula_without_value'],
+      [known, '', '2', 'answered', ''],
+      ['', '1', '3', 'invalid', 'formula_without_value'],
+      [known, '', '4', 'answered', ''],
+      ['', '5', '5', 'invalid', 'merged_cell'],
     ]);
+  });
+
+  test('put together from two encodings is read as what each line is; a line that is both is told, and nothing else is lost', async () => {
+    const name = 'Padaria São João';
+    const { path, out } = write(
+      'table.csv',
+      Buffer.concat([
+        Buffer.from(`cnpj;nome\n${known};${name}\n`),
+        Buffer.from(`${known};${name}\n`, 'latin1'),
+        Buffer.from(`${known};Padaria São `),
+        Buffer.from('João\n', 'latin1'),
+      ]),
+    );
+    const { code, stderr } = await verify(path, '--out', out);
+    expect(code).toBe(3);
+    expect(stderr).toContain('Two encodings: 1 lines of Latin-1 among lines of UTF-8; each was read as what it is.');
+    expect(stderr).toContain('line 4: mixed_encoding: The line holds UTF-8 and Latin-1 at once');
+    const rows = rowsOf(out, ';').slice(1);
+    expect(rows.map((row) => row.slice(0, 4))).toEqual([
+      [known, 'Padaria São João', '2', 'answered'],
+      [known, 'Padaria São João', '3', 'answered'],
+      [known, expect.stringContaining('São'), '4', 'invalid'],
+    ]);
+  });
+
+  test('whose rows repeat each other is answered row by row, and alike', async () => {
+    const { path, out } = write('table.csv', `id;cnpj\n1;${known}\n2;${known}\n3;${formatCnpj(known)}\n`);
+    expect((await verify(path, '--out', out)).code).toBe(0);
+    const answers = rowsOf(out, ';')
+      .slice(1)
+      .map((row) => row.slice(6).join(';'));
+    expect([answers.length, new Set(answers).size]).toEqual([3, 1]);
+  });
+
+  test('may be a file of 2 GB: what is no row in it is told in one line, and it takes no memory', async () => {
+    const { path, out } = write('table.csv', `cnpj\n${`${known}\n`.repeat(400)}`);
+    // A hole, which takes no room on the disk.
+    truncateSync(path, 2 * 1024 ** 3);
+    const run = startVerify(home, [path, '--out', out]);
+    const { code, stderr } = await run.done;
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining('line 402: row_too_long: The row is longer than 1 MiB.'),
+    ]);
+    expect(stderr).toContain('401 rows, 400 answered');
+    expect(run.peakBytes()).toBeLessThan(1024 ** 3);
+  });
+
+  test.skipIf(!hasScript)('shows a bar on a terminal, with every line of its own', async () => {
+    const { path, out } = write('table.csv', `cnpj\n${known}\n`);
+    const command = `'${process.execPath}' '${main}' verify '${path}' --out '${out}'`;
+    const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+      cwd: home.directory,
+      env: { ...process.env, ...home.env },
+    });
+    const lines = stripVTControlCharacters(stdout).split(/[\r\n]+/);
+    expect(lines.filter((line) => line.includes('Asking'))).toEqual([
+      expect.stringMatching(/^Asking the registry of /),
+    ]);
+    expect(lines.filter((line) => line.includes('1 rows, 1 answered'))).toEqual([expect.stringMatching(/^1 rows, 1 /)]);
+    expect(stdout).toMatch(/100 % 1 rows/);
   });
 });
 
@@ -101,6 +180,7 @@ describe('what is wrong is told in a sentence, and nothing is done', () => {
     ['an empty file', '', [], 'The file is empty.'],
     ['a compressed file', Buffer.from('1f8b0800', 'hex'), [], 'gunzip -c'],
     ['an archive that is no spreadsheet', Buffer.from('504b0304', 'hex'), [], 'The spreadsheet is damaged'],
+    ['a spreadsheet that is a zip bomb', toBomb(), [], 'unpacks to far more than a table of its size would'],
     ['results of an earlier run', 'cnpj,confere_status\n1,x\n', [], 'of an earlier run'],
     ['an output that is a spreadsheet', 'cnpj\n1\n', ['--out', 'x.xlsx'], 'a name that ends in .csv'],
     [
@@ -129,17 +209,7 @@ describe('what is wrong is told in a sentence, and nothing is done', () => {
   });
 });
 
-function canMount(): boolean {
-  try {
-    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const isMountable = canMount();
-if (!isMountable) process.stderr.write('SKIPPED: no right to mount a small disk.\n');
 
 test.skipIf(!isMountable)('a full disk stops the run with a sentence, and with room it goes on', async () => {
   const rows = 40_000;
@@ -149,7 +219,6 @@ test.skipIf(!isMountable)('a full disk stops the run with a sentence, and with r
   // One small disk for two runs: it is full for the first and larger for the second.
   const script = `mount -t tmpfs -o size=1m tmpfs "$0" && "$1" "$2" verify "$3" --out "$0/r.csv" --quiet; echo "first $?";
     mount -o remount,size=64m "$0" && "$1" "$2" verify "$3" --out "$0/r.csv"; echo "second $?"; wc -l < "$0/r.csv"`;
-  const main = join(import.meta.dirname, '../../src/cli/main.ts');
   const child = spawn('unshare', ['--mount', 'sh', '-c', script, disk, process.execPath, main, path], {
     cwd: home.directory,
     env: { ...process.env, ...home.env },

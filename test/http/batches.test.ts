@@ -50,7 +50,7 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-async function send(body: string, sent: Sent = {}): Promise<Answer> {
+async function send(body: string | Uint8Array, sent: Sent = {}): Promise<Answer> {
   const response = await fetch(`${service.address}/v1/batches${sent.query ?? ''}`, {
     method: 'POST',
     headers: {
@@ -58,7 +58,7 @@ async function send(body: string, sent: Sent = {}): Promise<Answer> {
       authorization: `Bearer ${sent.key ?? key}`,
       ...sent.headers,
     },
-    body,
+    body: body as string,
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
@@ -193,16 +193,137 @@ describe('a batch', () => {
   });
 });
 
+describe('the results of a finished batch', () => {
+  let fast: string;
+  let url: string;
+  let whole: Buffer;
+  it('do not change any more, and say that they may be taken in parts', async () => {
+    fast = await service.createKey({ scopes, rate: null });
+    const { id } = (await send(`${csv}${toCompanies(600)}`, { key: fast })).body;
+    await finished(id, fast);
+    url = `${service.address}/v1/batches/${id}/results`;
+    const all = await fetch(url, { headers: { authorization: `Bearer ${fast}` } });
+    expect([all.headers.get('accept-ranges'), all.headers.get('etag')]).toEqual(['bytes', `"${id}"`]);
+    whole = Buffer.from(await all.arrayBuffer());
+  });
+  /** Companies whose names have letters of two bytes. */
+  const toCompanies = (rows: number) =>
+    `${Array.from({ length: rows }, () => '34238864000168;São João;').join('\n')}\n`;
+  const take = (range: string, more: Record<string, string> = {}, query = '') =>
+    fetch(`${url}${query}`, { headers: { authorization: `Bearer ${fast}`, range, ...more } });
+
+  it('are given from any byte to any other, so that a download that broke off goes on', async () => {
+    const end = whole.length - 1;
+    for (const [range, first, last] of [
+      ['bytes=0-', 0, end],
+      ['bytes=0-0', 0, 0],
+      ['bytes=1000-2000', 1000, 2000],
+      [`bytes=${Math.floor(whole.length / 2)}-`, Math.floor(whole.length / 2), end],
+      ['bytes=-100', end - 99, end],
+      [`bytes=${end}-999999999`, end, end],
+    ] as const) {
+      const part = await take(range);
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${first}-${last}/${whole.length}`]);
+      expect(part.headers.get('content-length')).toBe(String(last - first + 1));
+      expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(first, last + 1))).toBe(true);
+    }
+  });
+
+  it('end where they end, and what has changed or is asked for otherwise is sent whole', async () => {
+    const beyond = await take(`bytes=${whole.length}-`);
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`]);
+    expect(await beyond.json()).toMatchObject({ code: 'range_not_satisfiable' });
+    for (const answer of [
+      await take('bytes=5-', { 'if-range': '"another"' }),
+      await take('bytes=0-1,5-6'),
+      await take('rows=1-2'),
+    ]) {
+      expect(answer.status).toBe(200);
+      expect((await answer.arrayBuffer()).byteLength).toBe(whole.length);
+    }
+    const rows = await take('bytes=5-', {}, '?from=1&to=1');
+    expect([rows.status, rows.headers.get('accept-ranges')]).toEqual([200, 'none']);
+    const kept = await take('bytes=5-9', { 'if-range': `"${/bat_\w+/.exec(url)?.[0]}"` });
+    expect(Buffer.from(await kept.arrayBuffer()).equals(whole.subarray(5, 10))).toBe(true);
+  });
+});
+
 describe('a body', () => {
-  it.each([
-    ['is no table', 'text/csv', 'a;b\n1;2\n'],
-    ['is empty', 'text/csv', ''],
-    ['has a header and no row', 'text/csv', 'cpf\n'],
-    ['is a list of JSON', 'application/x-ndjson', '[{"cpf":"1"}]'],
-    ['is no text', 'text/csv', 'PK\u0003\u0004 and more'],
-  ])('that %s is refused with a sentence', async (_what, type, body) => {
-    const answer = await send(body, { type });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_batch' } });
+  const refusals: [string, string, string | Uint8Array, string, string][] = [
+    [
+      'has no column of numbers',
+      'text/csv',
+      'id;nome\n1;Ana\n',
+      'No column is called cpf, cnpj or documento. The table has 2 columns: id, nome.',
+      'Nenhuma coluna se chama cpf, cnpj ou documento. A tabela tem 2 colunas: id, nome.',
+    ],
+    [
+      'has no header',
+      'text/csv',
+      'Ana Lima;40442820136\n',
+      'No column is called cpf, cnpj or documento. The first row has 2 columns, and seems to be no header.',
+      'Nenhuma coluna se chama cpf, cnpj ou documento. A primeira linha tem 2 colunas, e parece não ser um cabeçalho.',
+    ],
+    [
+      'has two columns of one name',
+      'text/csv',
+      'cpf;nome;CPF\n1;2;3\n',
+      'Columns 1 and 3 have the same name, so that it is not certain which one is meant. Send one of them.',
+      'As colunas 1 e 3 têm o mesmo nome, e não há como saber qual vale. Envie só uma delas.',
+    ],
+    ['is empty', 'text/csv', '', 'The body is empty.', 'O corpo está vazio.'],
+    [
+      'has a header and no row',
+      'text/csv',
+      'cpf\n',
+      'The table has a header and no row.',
+      'A tabela tem um cabeçalho e nenhuma linha.',
+    ],
+    [
+      'is a list of JSON',
+      'application/x-ndjson',
+      '[{"cpf":"1"}]',
+      'No line of the body is one whole JSON object. Send one in each line, neither in a list nor over several lines.',
+      'Nenhuma linha do corpo é um objeto JSON inteiro. Envie um em cada linha, nem em uma lista nem em várias linhas.',
+    ],
+    [
+      'is JSON and called CSV',
+      'text/csv',
+      '{"cpf":"40442820135","nome":"Ana"}\n',
+      'The body begins with a JSON object. Send it with `Content-Type: application/x-ndjson`.',
+      'O corpo começa com um objeto JSON. Envie-o com `Content-Type: application/x-ndjson`.',
+    ],
+    [
+      'is a spreadsheet',
+      'text/csv',
+      'PK\u0003\u0004 and more',
+      'The body is an archive or a spreadsheet (.xlsx). Send CSV or NDJSON; `confere verify` reads spreadsheets.',
+      'O corpo é um arquivo compactado ou uma planilha (.xlsx). Envie CSV ou NDJSON; `confere verify` lê planilhas.',
+    ],
+    [
+      'is compressed',
+      'text/csv',
+      new Uint8Array([0x1f, 0x8b, 8, 0]),
+      'The body is compressed. Send it unpacked.',
+      'O corpo está comprimido. Envie-o descomprimido.',
+    ],
+    [
+      'is no text',
+      'text/csv',
+      new Uint8Array(64),
+      'The body is not text. Send CSV or NDJSON.',
+      'O corpo não é texto. Envie CSV ou NDJSON.',
+    ],
+  ];
+  it.each(refusals)('that %s is refused with a sentence, in either language', async (_what, type, body, en, pt) => {
+    expect(await send(body, { type })).toMatchObject({ status: 400, body: { code: 'invalid_batch', detail: en } });
+    expect((await send(body, { type, headers: { 'accept-language': 'pt-BR' } })).body.detail).toBe(pt);
+  });
+
+  it('that is a bare list of numbers needs no header', async () => {
+    const { status, body } = await send('34238864000168\n404.428.201-35\n');
+    expect([status, body.rows]).toEqual([202, 2]);
+    expect(await finished(body.id)).toMatchObject({ counts: { answered: 2 } });
   });
 
   it('of another type, or compressed, is refused before it is read', async () => {

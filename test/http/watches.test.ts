@@ -80,7 +80,9 @@ it('a watched company that changed is told, once, by the list of changes and by 
   const { body } = await read(`${id}/changes`);
   expect([...Value.Errors(toStandaloneSchema('WatchChanges'), body)]).toEqual([]);
   expect(body).toMatchObject({
-    changes: [{ cnpj: cnpjs[0], kind: 'changed', changed: ['status', 'risk_level'], after: { status: 'closed' } }],
+    changes: [
+      { cursor: '1', cnpj: cnpjs[0], kind: 'changed', changed: ['status', 'risk_level'], after: { status: 'closed' } },
+    ],
     next_cursor: null,
   });
   await expect.poll(() => receiver.received.length).toBe(1);
@@ -95,7 +97,9 @@ it('a watched company that changed is told, once, by the list of changes and by 
   const first = await read(`${id}/changes?limit=2`);
   expect(first.body.changes).toHaveLength(2);
   const second = await read(`${id}/changes?cursor=${first.body.next_cursor}`);
-  expect(second.body).toMatchObject({ changes: [expect.anything()], next_cursor: null });
+  expect(second.body).toMatchObject({ changes: [{ cursor: '3' }], next_cursor: null });
+  const behind = await read(`${id}/changes?cursor=${first.body.changes[0].cursor}`);
+  expect(behind.body.changes.map(({ cursor }: { cursor: string }) => cursor)).toEqual(['2', '3']);
   expect((await read(id)).body).toMatchObject({ missed_comparisons: 0, compared_at: expect.any(String) });
 });
 
@@ -115,6 +119,16 @@ it('refuses what is no list, too long, too many, or without the scope', async ()
   for (const body of [{}, { cnpjs: 'x' }, { cnpjs: [] }, { cnpjs: ['40442820135'] }, { cnpjs, more: 1 }]) {
     expect(await watch(body)).toMatchObject({ status: 400, body: { code: 'invalid_watch' } });
   }
+  expect((await watch({ cnpjs: ['11111111000100'] })).body.detail).toBe(
+    'No line of the list holds a CNPJ. Line 1, for one: `invalid_check_digits`.',
+  );
+  const table = await watch('id;nome\n1;x\n', '', { 'content-type': 'text/csv', 'accept-language': 'pt-BR' });
+  expect(table.body).toMatchObject({
+    code: 'invalid_watch',
+    detail: 'Nenhuma coluna se chama cnpj ou documento. A tabela tem 2 colunas: id, nome.',
+  });
+  const wrong = await watch('11111111000100\n', '', { 'content-type': 'text/csv' });
+  expect(wrong.body.detail).toContain('No column is called cnpj or documento.');
   const many = Array.from({ length: 51 }, (_, index) => completeCnpj(`${50_000_000 + index}0001`));
   expect(await watch({ cnpjs: many })).toMatchObject({ status: 413, body: { code: 'watch_too_large' } });
   expect(await watch({ cnpjs }, '?webhook=wh_none')).toMatchObject({ status: 400, body: { code: 'invalid_query' } });

@@ -20,15 +20,17 @@ export interface SteadyClients {
 export interface Sent {
   readonly url: string;
   readonly key: string;
-  readonly body: string;
+  /** POST unless told otherwise. */
+  readonly method?: 'GET';
+  readonly body?: string;
   readonly agent?: Agent;
 }
 
 /** On a connection of its own unless it is given one. */
-export function sendOnce({ url, key, body, agent }: Sent): Promise<Received> {
+export function sendOnce({ url, key, method, body, agent }: Sent): Promise<Received> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const request = send(url, { method: 'POST', headers, agent: agent ?? false }, (response) => {
+    const request = send(url, { method: method ?? 'POST', headers, agent: agent ?? false }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;

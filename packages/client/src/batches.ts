@@ -1,16 +1,26 @@
 // Batches: a table handed over as a whole, worked off by the service in the background.
 
 import type { CallOptions, MakeCall, VerifyOptions } from './call.ts';
-import { ConfereError } from './confere-error.ts';
 import type { Batch, BatchResult, CnpjRequest, CpfRequest } from './contract.ts';
-import { createIdempotencyKey, readJson, toLimits, toLines } from './exchange.ts';
+import {
+  createIdempotencyKey,
+  findOrUndefined,
+  readJson,
+  readNothing,
+  type TableFormat,
+  toLimits,
+  toLines,
+  toQuery,
+  toTable,
+  type WrittenTable,
+} from './exchange.ts';
 
 /** A table as text or bytes, or requests, which are sent as NDJSON. In Node a large file is `await openAsBlob(path)`. */
-export type BatchBody = string | Blob | Uint8Array<ArrayBuffer> | Iterable<CpfRequest | CnpjRequest>;
+export type BatchBody = WrittenTable | Iterable<CpfRequest | CnpjRequest>;
 
 export interface BatchOptions extends VerifyOptions {
   /** Of a table that is text or bytes. */
-  readonly format?: 'csv' | 'ndjson';
+  readonly format?: TableFormat;
   /** The id of an endpoint that the operator has made for this key: it is told when the batch is finished. */
   readonly webhook?: string;
 }
@@ -29,29 +39,22 @@ export interface Batches {
 const rowsPerCall = 1_000;
 
 export function createBatches(call: MakeCall): Batches {
-  const find = async (id: string, options: CallOptions = {}): Promise<Batch | undefined> => {
-    try {
-      return await call({ ...toLimits(options), method: 'GET', path: toPath(id) }, readJson<Batch>);
-    } catch (error) {
-      if (error instanceof ConfereError && error.code === 'batch_not_found') return undefined;
-      throw error;
-    }
-  };
+  const find = (id: string, options: CallOptions = {}): Promise<Batch | undefined> =>
+    findOrUndefined(
+      call({ ...toLimits(options), method: 'GET', path: toPath(id) }, readJson<Batch>),
+      'batch_not_found',
+    );
   return {
     create(table, options = {}) {
       const { explain, purpose, webhook, idempotencyKey = createIdempotencyKey() } = options;
-      const { body, format } = toBody(table, options.format);
-      const query = new URLSearchParams({
-        ...(explain === true ? { explain: 'true' } : {}),
-        ...(webhook === undefined ? {} : { webhook }),
-      }).toString();
+      const { body, contentType } = toTable(table, options.format, (request) => request);
       return call(
         {
           ...toLimits(options),
           method: 'POST',
-          path: `/v1/batches${query === '' ? '' : `?${query}`}`,
+          path: `/v1/batches${toQuery({ explain: explain === true ? 'true' : undefined, webhook })}`,
           headers: {
-            'content-type': format === 'csv' ? 'text/csv' : 'application/x-ndjson',
+            'content-type': contentType,
             'idempotency-key': idempotencyKey,
             ...(purpose === undefined ? {} : { 'confere-purpose': purpose }),
           },
@@ -70,20 +73,10 @@ export function createBatches(call: MakeCall): Batches {
         );
       }
     },
-    delete: (id, options = {}) =>
-      call({ ...toLimits(options), method: 'DELETE', path: toPath(id) }, async (response) => {
-        await response.body?.cancel();
-      }),
+    delete: (id, options = {}) => call({ ...toLimits(options), method: 'DELETE', path: toPath(id) }, readNothing),
   };
 }
 
 function toPath(id: string): string {
   return `/v1/batches/${encodeURIComponent(id)}`;
-}
-
-function toBody(table: BatchBody, format: BatchOptions['format'] = 'csv') {
-  const isWritten = typeof table === 'string' || table instanceof Blob || table instanceof Uint8Array;
-  if (isWritten) return { body: table, format };
-  const lines = Array.from(table, (request) => `${JSON.stringify(request)}\n`);
-  return { body: lines.join(''), format: 'ndjson' } as const;
 }

@@ -316,6 +316,63 @@ describe('a batch', () => {
   });
 });
 
+describe('a watch', () => {
+  const watch = { id: 'wat_1', companies: 2, changes: 3 };
+  const toJson = (status: number, body: object): Reply => ({ ...answer, status, body: JSON.stringify(body) });
+
+  test('is made of numbers, or of a table as it is, and is told at an endpoint', async () => {
+    const { client, timers } = connect();
+    replies = [toProblem(503, 'overloaded', { 'retry-after': '1' }), toJson(201, watch), toJson(201, watch)];
+    const created = client.watches.create(new Set(['34.238.864/0001-68', '12ABC34501DE35']), { webhook: 'wh_1' });
+    await timers.passPause();
+    expect(await created).toEqual(watch);
+    await client.watches.create('cnpj\n34238864000168\n');
+    const [first, second, table] = received;
+    expect(second).toEqual(first);
+    expect(first).toMatchObject({
+      url: '/v1/watches?webhook=wh_1',
+      body: '{"cnpj":"34.238.864/0001-68"}\n{"cnpj":"12ABC34501DE35"}\n',
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    expect(table).toMatchObject({ url: '/v1/watches', headers: { 'content-type': 'text/csv' } });
+  });
+
+  test.each<[string, Reply]>([
+    ['connection_failed', 'hang up'],
+    ['unexpected_answer', { status: 502, body: '<html>' }],
+  ])('is not made a second time where the first may have been heard: %s', async (code, reply) => {
+    const { client } = connect();
+    replies = [reply];
+    await expect(client.watches.create(['34238864000168'])).rejects.toMatchObject({ code });
+    expect(received).toHaveLength(1);
+  });
+
+  test('gives its changes page by page, from the one on that was read last, over a broken connection', async () => {
+    const { client, timers } = connect();
+    replies = [
+      toJson(200, { changes: [{ cursor: '8' }, { cursor: '9' }], next_cursor: '9' }),
+      'half',
+      toJson(200, { changes: [{ cursor: '10' }], next_cursor: null }),
+    ];
+    const changes = Array.fromAsync(client.watches.changes('wat_1', { after: '7' }));
+    await timers.passPause();
+    expect(await changes).toEqual([{ cursor: '8' }, { cursor: '9' }, { cursor: '10' }]);
+    expect(received.map(({ url }) => url)).toEqual([
+      '/v1/watches/wat_1/changes?cursor=7&limit=1000',
+      '/v1/watches/wat_1/changes?cursor=9&limit=1000',
+      '/v1/watches/wat_1/changes?cursor=9&limit=1000',
+    ]);
+  });
+
+  test('that is not there is undefined, and one that is deleted is gone', async () => {
+    const { client } = connect();
+    replies = [toJson(200, watch), toProblem(404, 'watch_not_found'), { status: 204 }];
+    expect(await client.watches.find('wat_1')).toEqual(watch);
+    expect(await client.watches.find('wat_2')).toBeUndefined();
+    expect(await client.watches.delete('wat_2')).toBeUndefined();
+  });
+});
+
 describe('a client', () => {
   test.each([
     '',

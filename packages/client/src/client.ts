@@ -2,7 +2,6 @@
 
 import { type Batches, createBatches } from './batches.ts';
 import { type CallOptions, createCaller, type MakeCall, type Surroundings, type VerifyOptions } from './call.ts';
-import { ConfereError } from './confere-error.ts';
 import type {
   CnpjExplanation,
   CnpjRequest,
@@ -16,8 +15,9 @@ import type {
   Establishment,
   RecordField,
 } from './contract.ts';
-import { createIdempotencyKey, readJson, toLimits, toLines } from './exchange.ts';
+import { createIdempotencyKey, findOrUndefined, readJson, toLimits, toLines } from './exchange.ts';
 import { type AnswerTo, createVerifyMany, type ManyOptions, type Row } from './verify-many.ts';
+import { createWatches, type Watches } from './watches.ts';
 
 export interface ClientOptions {
   /** Where the service is: `https://confere.example`. A path in front of `/v1` may be part of it. */
@@ -66,6 +66,8 @@ export interface ConfereClient {
   listEstablishments(root: string, options?: CallOptions): AsyncGenerator<Establishment>;
   /** Tables that the service works off in the background. Scope `verify:batch`, besides those of the rows. */
   readonly batches: Batches;
+  /** Companies that the service tells of when the registry says something else of them. Scope `watch:company`. */
+  readonly watches: Watches;
 }
 
 export function createClient(options: ClientOptions): ConfereClient {
@@ -116,6 +118,7 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
       ),
     listEstablishments: (root, chosen) => listEstablishments(call, root, chosen),
     batches: createBatches(call),
+    watches: createWatches(call),
   };
 }
 
@@ -144,19 +147,11 @@ function verify<Answer>(
 
 type FieldsOptions = CallOptions & { readonly fields?: readonly RecordField[] };
 
-async function findCompany(
-  call: MakeCall,
-  cnpj: string,
-  options: FieldsOptions = {},
-): Promise<CompanyRecord | undefined> {
+function findCompany(call: MakeCall, cnpj: string, options: FieldsOptions = {}): Promise<CompanyRecord | undefined> {
   // The mask has a slash.
   const path = `/v1/companies/${encodeURIComponent(cnpj)}${toFieldsQuery(options.fields)}`;
-  try {
-    return await call({ ...toLimits(options), method: 'GET', path }, readJson<CompanyRecord>);
-  } catch (error) {
-    if (error instanceof ConfereError && error.code === 'company_not_found') return undefined;
-    throw error;
-  }
+  const found = call({ ...toLimits(options), method: 'GET', path }, readJson<CompanyRecord>);
+  return findOrUndefined(found, 'company_not_found');
 }
 
 async function* listEstablishments(

@@ -42,7 +42,7 @@ export interface Batch {
   /** Rows that are done. */
   counts: BatchCounts;
   /**
-   * When all of it had arrived.
+   * When it began to arrive.
    * @format date-time
    */
   created_at: string;
@@ -587,6 +587,7 @@ export type ErrorCode =
   | "batch_too_large"
   | "watch_too_large"
   | "unsupported_media_type"
+  | "range_not_satisfiable"
   | "idempotency_key_reused"
   | "rate_limited"
   | "quota_exceeded"
@@ -918,7 +919,7 @@ export interface Watch {
    */
   compared_at: string | null;
   /**
-   * When all of the list had arrived.
+   * When the list began to arrive.
    * @format date-time
    */
   created_at: string;
@@ -941,6 +942,8 @@ export interface WatchChange {
   changed: WatchedField[];
   /** 14 characters, no mask. */
   cnpj: string;
+  /** Keep that of the last change you have read: as `cursor` it gives what came after it. */
+  cursor: string;
   /**
    * The date of the older data.
    * @format date
@@ -962,7 +965,7 @@ export type WatchChangeKind = "added" | "changed" | "removed";
 export interface WatchChanges {
   /** In the order in which they were found. */
   changes: WatchChange[];
-  /** Send it as `cursor` for what follows; null while there is nothing more. */
+  /** Send it as `cursor` for the next page; null where there is none yet. */
   next_cursor: string | null;
 }
 
@@ -984,7 +987,7 @@ export interface WatchCreated {
    */
   compared_at: string | null;
   /**
-   * When all of the list had arrived.
+   * When the list began to arrive.
    * @format date-time
    */
   created_at: string;

@@ -16,11 +16,48 @@ export async function readJson<Value>(response: Response): Promise<Value> {
   }
 }
 
+/** Read by nobody, a body would hold the connection. */
+export async function readNothing(response: Response): Promise<void> {
+  await response.body?.cancel();
+}
+
 export function toLines<Value>(text: string): Value[] {
   return text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Value);
+}
+
+/** A table as text or bytes. In Node a large file is `await openAsBlob(path)`. */
+export type WrittenTable = string | Blob | Uint8Array<ArrayBuffer>;
+export type TableFormat = 'csv' | 'ndjson';
+
+/** How a table is sent; what is none yet becomes NDJSON, one object for each item. */
+export function toTable<Item>(
+  table: WrittenTable | Iterable<Item>,
+  format: TableFormat = 'csv',
+  toObject: (item: Item) => object,
+): { readonly body: WrittenTable; readonly contentType: string } {
+  if (typeof table === 'string' || table instanceof Blob || table instanceof Uint8Array) {
+    return { body: table, contentType: format === 'csv' ? 'text/csv' : 'application/x-ndjson' };
+  }
+  const lines = Array.from(table, (item) => `${JSON.stringify(toObject(item))}\n`);
+  return { body: lines.join(''), contentType: 'application/x-ndjson' };
+}
+
+export function toQuery(parameters: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+/** What a call gives, or undefined where the service says by this code that there is none. */
+export async function findOrUndefined<Value>(found: Promise<Value>, code: string): Promise<Value | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof ConfereError && error.code === code) return undefined;
+    throw error;
+  }
 }
 
 export function toLimits({ signal, deadlineMs }: CallOptions): CallOptions {

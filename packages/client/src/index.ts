@@ -13,6 +13,7 @@ export { ConfereError, type ConfereErrorCode, type TransportCode } from './confe
 export type * from './contract.ts';
 export * from './numbers.ts';
 export type { AnswerTo, ManyOptions, Row } from './verify-many.ts';
+export type { ChangesOptions, WatchBody, Watches, WatchOptions } from './watches.ts';
 export {
   type ReceivedWebhook,
   type VerifiedWebhook,

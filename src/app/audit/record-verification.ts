@@ -59,7 +59,8 @@ export function createRecordVerification(options: RecordVerificationOptions): Re
     },
     person({ query, evidence, decision, startedAtMs }, caller) {
       if (caller.mode !== 'live') return undefined;
-      return requireRecord(log.append({ kind: 'cpf', ...toAsked(caller, startedAtMs), query, evidence, decision }));
+      const entry = { kind: 'cpf', ...toAsked(caller, startedAtMs), query, evidence, decision } as const;
+      return requireRecord(log.append(entry), true);
     },
     company({ query, company, today, dataAsOf, decision, startedAtMs }, caller) {
       if (caller.mode !== 'live') return undefined;

@@ -4,9 +4,10 @@ import { AppError } from '../../errors.ts';
 
 export const retryAfterSeconds = 5;
 
-export function requireRecord(written: Promise<void>): Promise<void> {
+/** `isSpent`: of what sources were asked for. */
+export function requireRecord(written: Promise<void>, isSpent = false): Promise<void> {
   return written.catch((error: unknown) => {
     const internal = error instanceof Error ? error.message : 'unknown';
-    throw new AppError('audit_unavailable', { retryAfterSeconds, internal });
+    throw new AppError('audit_unavailable', { retryAfterSeconds, internal, isSpent });
   });
 }

@@ -2,7 +2,7 @@
 
 import type { Question, ReadRow } from '../bulk/question.ts';
 import type { RowFault } from '../bulk/table.ts';
-import type { Seal } from '../seal.ts';
+import { type Seal, sealOwnBytes } from '../seal.ts';
 import type { InputChunk, RowStatus, StoredResult } from './ports.ts';
 
 /** `line` is where it stands in the body, counted from 1 with the header. */
@@ -37,6 +37,17 @@ export interface RowResult {
 
 export function sealResult(seal: Seal, id: string, row: number, status: RowStatus, result: RowResult): StoredResult {
   return { row, status, sealed: seal.close(JSON.stringify(result), `batch ${id} result ${row}`) };
+}
+
+/** A line of the results, as it is sent. */
+export function toResultLine(result: object): string {
+  return `${JSON.stringify(result)}\n`;
+}
+
+/** The bytes of that line: what was sealed with its row and its status in front of it, and the line's end. */
+export function measureResult({ row, status, sealed }: StoredResult): number {
+  const inside = sealed === null ? JSON.stringify(unknownResult).length : sealed.length - sealOwnBytes;
+  return `{"row":${row},"status":"${status}",`.length + inside;
 }
 
 const unknownResult: RowResult = {

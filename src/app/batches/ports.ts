@@ -82,6 +82,8 @@ export interface BatchStore {
   /** With or without a claim. */
   settle(id: string, result: StoredResult): Promise<void>;
   finish(id: string, finish: BatchFinish): Promise<void>;
+  /** It was begun and will not be whole. Never rejects: where it cannot be written down now, that is done later. */
+  abandon(id: string): Promise<void>;
   /** False: there is none of this key. */
   delete(id: string, keyId: KeyId): Promise<boolean>;
   /** Settled rows from `from` to `to`, in order. */

@@ -4,6 +4,7 @@ import type { KeyId } from '../../domain/api-key.ts';
 import { AppError } from '../../errors.ts';
 import type { Seal } from '../seal.ts';
 import { openResult } from './batch-row.ts';
+import { createMeasureResults, type MeasureResults } from './measure-results.ts';
 import type { BatchStore, StoredBatch } from './ports.ts';
 
 export interface RowRange {
@@ -15,14 +16,16 @@ export interface ReadBatches {
   /** Throws `batch_not_found`. */
   get(id: string, keyId: KeyId): Promise<StoredBatch>;
   delete(id: string, keyId: KeyId): Promise<void>;
-  /** Those rows of the range that are settled by now, in order, some at a time. */
+  /** Those rows of the range that are settled by now, in order, some at a time. Throws where it is deleted meanwhile. */
   results(batch: StoredBatch, range: RowRange): AsyncGenerator<readonly object[]>;
+  readonly measure: MeasureResults;
 }
 
 const resultsAtOnce = 100;
 
 export function createReadBatches(store: BatchStore, seal: Seal): ReadBatches {
   return {
+    measure: createMeasureResults(store),
     async get(id, keyId) {
       const batch = await store.find(id);
       if (batch === undefined || batch.keyId !== keyId || batch.state === 'receiving') {
@@ -36,7 +39,11 @@ export function createReadBatches(store: BatchStore, seal: Seal): ReadBatches {
     async *results({ id }, { from, to }) {
       for (let next = from; next <= to; ) {
         const found = await store.listResults(id, next, to, resultsAtOnce);
-        if (found.length === 0) return;
+        if (found.length === 0) {
+          // Half of a list must not be taken for all of it.
+          if ((await store.find(id)) === undefined) throw new AppError('batch_not_found');
+          return;
+        }
         yield found.map((result) => openResult(seal, id, result));
         next = (found.at(-1)?.row ?? to) + 1;
       }

@@ -5,12 +5,14 @@ import { createHmac } from 'node:crypto';
 import type { KeyRecord } from '../../domain/api-key.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import { AppError } from '../../errors.ts';
-import { findColumns } from '../bulk/columns.ts';
+import { findColumnsOf } from '../bulk/columns.ts';
 import { readQuestion } from '../bulk/question.ts';
 import { TableError } from '../bulk/table.ts';
 import { openTextTable } from '../bulk/text-table.ts';
 import type { Clock } from '../ports.ts';
+import { requireStored } from '../require-stored.ts';
 import type { Seal } from '../seal.ts';
+import { requireEndpoint } from '../webhooks/endpoint.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
 import { type BatchRow, sealRows, toBatchRow } from './batch-row.ts';
 import type { BatchStore, NewBatch, StoredBatch } from './ports.ts';
@@ -54,14 +56,14 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
 
   async function begin(order: BatchOrder): Promise<{ readonly id: string; readonly before: StoredBatch | undefined }> {
     const { key, purpose, explain, webhookId, idempotencyKey } = order;
-    if (webhookId !== null && (await webhooks.findEndpoint(webhookId))?.keyId !== key.id) throw toUnknownWebhook();
+    if (webhookId !== null) await requireEndpoint(webhooks, webhookId, key.id);
     const id = createId();
     const repeatId =
       idempotencyKey === null
         ? null
         : createHmac('sha256', hashSecret).update(`${key.id} ${idempotencyKey}`).digest('base64url');
     const batch: NewBatch = { id, keyId: key.id, purpose, explain, webhookId, repeatId, createdAtMs: clock.nowMs() };
-    const begun = await store.begin(batch, limits.unfinishedPerKeyMax);
+    const begun = await requireStored(store.begin(batch, limits.unfinishedPerKeyMax));
     if (begun === 'full') throw new AppError('too_many_batches', { retryAfterSeconds: 60 });
     return { id, before: begun === 'begun' ? undefined : begun };
   }
@@ -73,7 +75,7 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     const table = await openTextTable(withinBytes(order.body, limits.bodyBytesMax, fingerprint), {
       format: order.format,
     });
-    const columns = findColumns(table.columns);
+    const columns = findColumnsOf(table);
     const rules = { columns, today: toBrazilDay(clock.nowMs()), dateOrder: 'dmy' as const };
     let rows: BatchRow[] = [];
     let count = 0;
@@ -89,18 +91,18 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
       }
     }
     await flush();
-    if (count === 0) throw new TableError('There are no rows.');
+    if (count === 0) throw toNoRows();
     return { rows: count, fingerprint: fingerprint.digest('base64url') };
   }
 
   async function receive(order: BatchOrder, id: string): Promise<StoredBatch> {
     try {
       const { rows, fingerprint } = await take(order, (batch, firstRow) =>
-        store.appendInput(id, sealRows(seal, id, firstRow, batch)),
+        requireStored(store.appendInput(id, sealRows(seal, id, firstRow, batch))),
       );
-      await store.start(id, rows, fingerprint);
+      await requireStored(store.start(id, rows, fingerprint));
     } catch (error) {
-      await store.delete(id, order.key.id).catch(() => {});
+      await store.abandon(id);
       throw error;
     }
     const batch = await store.find(id);
@@ -117,9 +119,9 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
       if (before.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
       return { batch: before, isRepeated: true };
     } catch (error) {
-      throw error instanceof TableError
-        ? new AppError('invalid_batch', { internal: 'the table cannot be read' })
-        : error;
+      if (!(error instanceof TableError)) throw error;
+      const { detail } = error;
+      throw new AppError('invalid_batch', { ...(detail && { detail }), internal: 'the table cannot be read' });
     }
   };
 }
@@ -154,11 +156,9 @@ function toTooManyRows(rowsMax: number): AppError {
   });
 }
 
-function toUnknownWebhook(): AppError {
-  return new AppError('invalid_query', {
-    detail: {
-      en: '`webhook` must be the id of an endpoint that the operator has made for this key.',
-      pt: '`webhook` deve ser o identificador de um destino que o operador criou para esta chave.',
-    },
+function toNoRows(): TableError {
+  return new TableError('There are no rows.', {
+    en: 'The table has a header and no row.',
+    pt: 'A tabela tem um cabeçalho e nenhuma linha.',
   });
 }

@@ -3,14 +3,16 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUsable, type KeyRecord, type Scope } from '../../domain/api-key.ts';
-import { AppError, type ErrorCode, errorKinds } from '../../errors.ts';
+import { AppError, errorKinds } from '../../errors.ts';
 import type { Question } from '../bulk/question.ts';
 import type { Caller } from '../caller.ts';
 import type { CountRequest } from '../keys/key-limits.ts';
+import { isKnownOutcome } from '../once/answer-once.ts';
 import type { Clock, InWork, KeyStore } from '../ports.ts';
 import type { Seal } from '../seal.ts';
 import type { CreateDelivery } from '../webhooks/new-delivery.ts';
 import { type BatchRow, openRows, type RowResult, sealResult } from './batch-row.ts';
+import type { Places } from './places.ts';
 import type { BatchEnd, BatchStore, RowStatus, StoredBatch } from './ports.ts';
 
 /** Answers one question as a single request is answered. */
@@ -28,9 +30,13 @@ interface RunBatchesOptions {
   readonly createDelivery: CreateDelivery;
   /** Rows of one batch that are worked on at one time. */
   readonly rowsAtOnce: number;
+  /** For the rows of all batches together: sources are asked about single requests, too. */
+  readonly places: Places;
   /** For how long a finished batch is kept. */
   readonly keptMs: number;
   readonly onRow?: (status: RowStatus) => void;
+  /** Something could not be written down; it is tried again until it can be. */
+  readonly onStoreFault?: (error: unknown) => void;
 }
 
 /** Ends a batch before its last row. */
@@ -52,7 +58,9 @@ const lookEveryMs = 5_000;
 const busyWaitMs = 100;
 const attemptsMax = 5;
 const firstRetryMs = 5_000;
-const settleAgainMs = 1_000;
+const writeAgainMs = 1_000;
+/** These say nothing of the row: it waits for as long as they last. */
+const waitedFor: ReadonlySet<string> = new Set(['audit_unavailable', 'overloaded']);
 
 export type RunBatch = (id: string, signal: AbortSignal) => Promise<void>;
 
@@ -102,42 +110,51 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
     };
   }
 
-  /** What was answered is paid for: a disk that is full for a while must not lose it. */
-  async function settle(batch: StoredBatch, row: number, outcome: Outcome, signal: AbortSignal): Promise<void> {
-    const { status, ...result } = outcome;
-    const sealed = sealResult(seal, batch.id, row, status, result);
-    for (;;) {
+  /** A disk that is full for a while must not lose what is known of a row. Only a process that stops gives it up. */
+  async function insist(write: () => Promise<void>, stop: AbortSignal): Promise<void> {
+    for (let isFirst = true; ; isFirst = false) {
       try {
-        await store.settle(batch.id, sealed);
-        options.onRow?.(status);
-        return;
+        return await write();
       } catch (error) {
-        if (signal.aborted) throw error;
-        await sleep(settleAgainMs, undefined, { signal, ref: false }).catch(() => {});
+        if (stop.aborted) throw error;
+        if (isFirst) options.onStoreFault?.(error);
+        await sleep(writeAgainMs, undefined, { signal: stop, ref: false }).catch(() => {});
       }
     }
   }
 
-  async function ask(batch: StoredBatch, row: number, question: Question, key: KeyRecord): Promise<Asked> {
-    if (!key.scopes.includes(scopeOf[question.kind])) {
-      return { status: 'failed', reason: 'insufficient_scope', answer: null, isFinal: true };
+  async function settle(batch: StoredBatch, row: number, outcome: Outcome, stop: AbortSignal): Promise<void> {
+    const { status, ...result } = outcome;
+    const sealed = sealResult(seal, batch.id, row, status, result);
+    await insist(() => store.settle(batch.id, sealed), stop);
+    options.onRow?.(status);
+  }
+
+  /** Nobody is asked about a row before it is claimed, however long that takes. */
+  async function claim(batch: StoredBatch, row: number, signal: AbortSignal): Promise<void> {
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        if (await store.claim(batch.id, row)) return;
+      } catch (error) {
+        if (isFirst) options.onStoreFault?.(error);
+        await wait(batch, writeAgainMs, signal);
+        continue;
+      }
+      throw new BatchLeft();
     }
-    if (!(await store.claim(batch.id, row))) throw new BatchLeft();
+  }
+
+  async function ask(batch: StoredBatch, question: Question, key: KeyRecord): Promise<Asked> {
     try {
       const caller = { keyId: key.id, mode: key.mode, requestId: createRequestId(), purpose: batch.purpose };
       const given = await answer(question, caller, batch.explain);
       return { status: 'answered', reason: null, answer: given, isFinal: true };
     } catch (error) {
-      // After what is no error of ours, sources may have been asked in vain.
-      if (!(error instanceof AppError)) {
-        return { status: 'outcome_unknown', reason: 'internal_error', answer: null, isFinal: true };
+      if (!isKnownOutcome(error)) {
+        const reason = error instanceof AppError ? error.code : 'internal_error';
+        return { status: 'outcome_unknown', reason, answer: null, isFinal: true };
       }
-      return {
-        status: 'failed',
-        reason: error.code,
-        answer: null,
-        isFinal: !errorKinds[error.code as ErrorCode].retryable,
-      };
+      return { status: 'failed', reason: error.code, answer: null, isFinal: !errorKinds[error.code].retryable };
     }
   }
 
@@ -145,28 +162,36 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
     const { line } = work;
     if ('fault' in work) {
       const outcome = { status: 'invalid', line, kind: null, reason: work.fault, mended: null, answer: null } as const;
-      return settle(batch, row, outcome, run.signal);
+      return settle(batch, row, outcome, run.stop);
     }
     const { question, mended } = work;
-    for (let attempt = 1; ; attempt++) {
+    const settleAs = (asked: Pick<Outcome, 'status' | 'reason' | 'answer'>) =>
+      settle(batch, row, { line, kind: question.kind, mended, ...asked }, run.stop);
+    for (let attempt = 1; ; ) {
       const { key, leave } = await run.pass();
+      const free = await options.places.enter();
       try {
-        const { isFinal, ...asked } = await ask(batch, row, question, key);
-        if (isFinal || attempt === attemptsMax) {
-          return await settle(batch, row, { line, kind: question.kind, mended, ...asked }, run.signal);
+        if (!key.scopes.includes(scopeOf[question.kind])) {
+          return await settleAs({ status: 'failed', reason: 'insufficient_scope', answer: null });
         }
-        await store.postpone(batch.id, row);
+        await claim(batch, row, run.signal);
+        const { isFinal, ...asked } = await ask(batch, question, key);
+        const isCounted = asked.reason === null || !waitedFor.has(asked.reason);
+        if (isFinal || (isCounted && attempt === attemptsMax)) return await settleAs(asked);
+        await insist(() => store.postpone(batch.id, row), run.stop);
+        if (isCounted) attempt++;
       } finally {
+        free();
         leave();
       }
-      await wait(batch, firstRetryMs * 2 ** (attempt - 1), run.signal);
+      await wait(batch, firstRetryMs * 2 ** Math.max(0, attempt - 2), run.signal);
     }
   }
 
   async function runAll(batch: StoredBatch, signal: AbortSignal): Promise<void> {
     const ended = new AbortController();
     const both = AbortSignal.any([signal, ended.signal]);
-    const run: Run = { pass: createGate(batch, both), signal: both };
+    const run: Run = { pass: createGate(batch, both), signal: both, stop: signal };
     const rows = await createRowReader(batch);
     let failure: unknown;
     const worker = async (): Promise<void> => {
@@ -244,5 +269,8 @@ type Asked = Pick<Outcome, 'status' | 'reason' | 'answer'> & { readonly isFinal:
 
 interface Run {
   readonly pass: () => Promise<{ readonly key: KeyRecord; leave(): void }>;
+  /** Nothing more is to be begun: another row has ended the batch, or the process stops. */
   readonly signal: AbortSignal;
+  /** The process stops. */
+  readonly stop: AbortSignal;
 }

@@ -23,7 +23,15 @@ describe('the columns of a table', () => {
   it('that have no numbers are refused, with their names and what to do, and no cell that may be a person’s', () => {
     expect(() => findColumns(['id', 'valor'])).toThrow(/--cpf, --cnpj or --document.*2 columns: id, valor/);
     expect(() => findColumns(['id;cpf;nome'])).toThrow(/separated by ;/);
-    expect(() => findColumns(['40442820135', 'maria@example.com'])).toThrow(/\(column 1\), \(column 2\)/);
+    for (const row of [
+      ['1', 'Ana Lima', '40442820136'],
+      ['Ana Lima', '21/07/1990'],
+      ['Ana', 'ana@example.com'],
+    ]) {
+      expect(() => findColumns(row)).toThrow(/The first row has \d columns, and seems to be no header\./);
+      expect(() => findColumns(row)).not.toThrow(/Ana/);
+    }
+    expect(() => findColumns(['venda 2024', 'casa 12345'])).toThrow('2 columns: venda 2024, (column 2).');
   });
 
   it('of the same name are told apart by their number', () => {

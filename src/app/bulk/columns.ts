@@ -3,7 +3,7 @@
 import { isCnpj } from '../../domain/cnpj.ts';
 import { isCpf } from '../../domain/cpf.ts';
 import { foldText } from '../../domain/name-text.ts';
-import { TableError } from './table.ts';
+import { type Table, TableError } from './table.ts';
 
 export const columnRoles = ['cpf', 'cnpj', 'document', 'name', 'company_name', 'birth_date'] as const;
 export type ColumnRole = (typeof columnRoles)[number];
@@ -151,20 +151,33 @@ const numberRoles: readonly ColumnRole[] = ['cpf', 'cnpj', 'document'];
 /** Throws a TableError that says what to do where no column of numbers is found, or more than one could be meant. */
 export function findColumns(names: readonly string[], choices: ColumnChoices = {}): Columns {
   const folded = names.map(foldColumn);
-  const isNumberChosen = numberRoles.some((role) => choices[role] !== undefined && choices[role] !== 'none');
+  const isChosen = isNumberChosen(choices);
   const found: Partial<Record<ColumnRole, number>> = {};
   for (const role of columnRoles) {
     const choice = choices[role];
     // Whoever names one column of numbers means that one alone.
-    if (choice === undefined && isNumberChosen && numberRoles.includes(role)) continue;
+    if (choice === undefined && isChosen && numberRoles.includes(role)) continue;
     if (choice === 'none') continue;
     const place = choice === undefined ? findByName(role, folded) : getChosen(role, choice, names, folded);
     if (place !== undefined) found[role] = place;
   }
   // A CPF or CNPJ column says more than one of documents, which may be an identity card.
   if (found.cpf !== undefined || found.cnpj !== undefined) delete found.document;
-  if (!numberRoles.some((role) => found[role] !== undefined)) throw toNoNumbers(names);
+  if (!numberRoles.some((role) => found[role] !== undefined)) throw toNoNumbers(names, choices);
   return found;
+}
+
+/** A table without a header has its numbers where its first row has one. */
+export function findColumnsOf(
+  { columns, firstRow }: Pick<Table, 'columns' | 'firstRow'>,
+  choices: ColumnChoices = {},
+): Columns {
+  if (firstRow === undefined || isNumberChosen(choices)) return findColumns(columns, choices);
+  return findColumns(columns, { ...choices, document: String(Math.max(0, findNumberCell(firstRow)) + 1) });
+}
+
+function isNumberChosen(choices: ColumnChoices): boolean {
+  return numberRoles.some((role) => choices[role] !== undefined && choices[role] !== 'none');
 }
 
 /** Whether the names look like a header: one of them is known. */
@@ -203,33 +216,61 @@ function getChosen(role: ColumnRole, choice: string, names: readonly string[], f
     return place;
   }
   if (/^[1-9]\d{0,3}$/.test(choice) && Number(choice) <= names.length) return Number(choice) - 1;
-  throw new TableError(`${toFlag(role)} ${choice}: there is no such column. ${listColumns(names)}`);
+  throw new TableError(`${toFlag(role)} ${choice}: there is no such column. ${listColumns(names).file}`);
 }
 
 function toTwice(role: ColumnRole, known: string, folded: readonly string[]): TableError {
   const places = folded.flatMap((name, index) => (name === known ? [index + 1] : []));
   return new TableError(
     `Columns ${places.join(' and ')} have the same name. Say which one is meant by its number: ${toFlag(role)} ${places[0]}`,
+    {
+      en: `Columns ${places.join(' and ')} have the same name, so that it is not certain which one is meant. Send one of them.`,
+      pt: `As colunas ${places.join(' e ')} têm o mesmo nome, e não há como saber qual vale. Envie só uma delas.`,
+    },
   );
 }
 
-function toNoNumbers(names: readonly string[]): TableError {
+function toNoNumbers(names: readonly string[], choices: ColumnChoices): TableError {
   const [only = ''] = names;
   const separator =
     names.length === 1 ? [';', ',', '\t', '|'].find((candidate) => only.includes(candidate)) : undefined;
   const hint =
     separator === undefined ? '' : ` The columns seem to be separated by ${separator === '\t' ? 'tabs' : separator}.`;
+  const wanted = numberRoles.filter((role) => choices[role] !== 'none').map((role) => usualNames[role]);
+  const toList = (or: string) => `${wanted.slice(0, -1).join(', ')} ${or} ${wanted.at(-1)}`;
+  const { file, en, pt } = listColumns(names);
   return new TableError(
-    `No column is called cpf, cnpj or documento. Say which one holds the numbers: --cpf, --cnpj or --document. ${listColumns(names)}${hint}`,
+    `No column is called ${toList('or')}. Say which one holds the numbers: --cpf, --cnpj or --document. ${file}${hint}`,
+    { en: `No column is called ${toList('or')}. ${en}`, pt: `Nenhuma coluna se chama ${toList('ou')}. ${pt}` },
   );
 }
 
-/** What has digits in it may be a row and not a header, and is not repeated. */
-function listColumns(names: readonly string[]): string {
-  const shown = names
-    .slice(0, 20)
-    .map((name, index) => (/\d{3}|@/.test(name) ? `(column ${index + 1})` : name.slice(0, 40)));
-  return `The file has ${names.length} ${names.length === 1 ? 'column' : 'columns'}: ${shown.join(', ')}${names.length > 20 ? ', …' : ''}.`;
+const usualNames: Readonly<Partial<Record<ColumnRole, string>>> = { cpf: 'cpf', cnpj: 'cnpj', document: 'documento' };
+const namesShown = 20;
+
+/** What begins like a number or a day is no name of a column: then they all are a row and not a header, and are not repeated. */
+function listColumns(names: readonly string[]): { readonly file: string; readonly en: string; readonly pt: string } {
+  const isOne = names.length === 1;
+  const en = `${names.length} ${isOne ? 'column' : 'columns'}`;
+  const pt = `${names.length} ${isOne ? 'coluna' : 'colunas'}`;
+  if (names.some((name) => /^\W*\d[\d./-]{2}|@/.test(name))) {
+    return {
+      file: `The first row has ${en}, and seems to be no header.`,
+      en: `The first row has ${en}, and seems to be no header.`,
+      pt: `A primeira linha tem ${pt}, e parece não ser um cabeçalho.`,
+    };
+  }
+  const list = (column: string) => {
+    const shown = names
+      .slice(0, namesShown)
+      .map((name, index) => (/\d{5}/.test(name) ? `(${column} ${index + 1})` : name.slice(0, 40)));
+    return `${shown.join(', ')}${names.length > namesShown ? ', …' : ''}`;
+  };
+  return {
+    file: `The file has ${en}: ${list('column')}.`,
+    en: `The table has ${en}: ${list('column')}.`,
+    pt: `A tabela tem ${pt}: ${list('coluna')}.`,
+  };
 }
 
 export function toFlag(role: ColumnRole): string {

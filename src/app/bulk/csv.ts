@@ -1,7 +1,7 @@
 // Rows of text with a separator between cells: which separator it is, and from the text of whole rows to their cells.
 
 import { findNumberCell, hasKnownName } from './columns.ts';
-import { type Row, TableError } from './table.ts';
+import { type Row, toEmptyTable } from './table.ts';
 
 const usualDelimiters = [';', ',', '\t', '|'] as const;
 
@@ -30,11 +30,11 @@ export function readCsvStart(text: string, options: CsvStartOptions): CsvStart {
   const told = /^sep=(.)$/i.exec(lines[0] ?? '')?.[1];
   const skipped = told === undefined ? 0 : 1;
   const first = lines.findIndex((line, index) => index >= skipped && line.trim() !== '');
-  if (first < 0) throw new TableError('The file is empty.');
+  if (first < 0) throw toEmptyTable();
   const body = lines.slice(first).join('\n');
   const delimiter = options.delimiter ?? told ?? guessDelimiter(body);
   const [head] = readRows(body, delimiter);
-  if (head === undefined) throw new TableError('The file is empty.');
+  if (head === undefined) throw toEmptyTable();
   const hasHeader = options.hasHeader ?? (hasKnownName(head.cells) || findNumberCell(head.cells) < 0);
   const headLines = first + (hasHeader ? head.text.split('\n').length : 0);
   const columns = hasHeader

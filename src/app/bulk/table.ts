@@ -1,5 +1,7 @@
 // A table of rows as every reader of files gives it, and what can be wrong with a row or with the whole of it.
 
+import type { Bilingual } from '../../errors.ts';
+
 /** What is wrong with one row; it is reported with its line, and the others go on. */
 export const rowFaults = {
   empty_number: 'There is no CPF or CNPJ in this row.',
@@ -51,10 +53,20 @@ export interface Table {
   readonly firstRow?: readonly string[] | undefined;
 }
 
-/** The whole cannot be read. The message says what to do and holds nothing of the rows. */
+/**
+ * The whole cannot be read. The message says what to do about a file; `detail` says it to who sent a body, and is there for all that
+ * can be wrong with one. Neither holds anything of the rows.
+ */
 export class TableError extends Error {
-  constructor(message: string) {
+  readonly detail: Bilingual | undefined;
+
+  constructor(message: string, detail?: Bilingual) {
     super(message);
     this.name = 'TableError';
+    this.detail = detail;
   }
+}
+
+export function toEmptyTable(): TableError {
+  return new TableError('The file is empty.', { en: 'The body is empty.', pt: 'O corpo está vazio.' });
 }

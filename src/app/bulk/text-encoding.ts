@@ -34,7 +34,10 @@ export async function openText(
     return { chunks: chain(text, iterator), sample: text, hasMark: true };
   }
   if (sample.subarray(0, 4096).includes(0)) {
-    throw new TableError('The file is not text. CSV, NDJSON and XLSX can be read.');
+    throw new TableError('The file is not text. CSV, NDJSON and XLSX can be read.', {
+      en: 'The body is not text. Send CSV or NDJSON.',
+      pt: 'O corpo não é texto. Envie CSV ou NDJSON.',
+    });
   }
   const hasMark = sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf;
   return hasMark

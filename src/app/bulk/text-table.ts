@@ -1,11 +1,12 @@
 // Opens CSV or NDJSON from a stream of bytes: its encoding, its separator and its columns are told by how it begins. The rows come
 // in blocks, which can be read here or by another thread that is handed the dialect.
 
+import type { Bilingual } from '../../errors.ts';
 import { readCsvRows, readCsvStart } from './csv.ts';
 import { lookAhead } from './look-ahead.ts';
 import { readNdjsonColumns, readNdjsonRows } from './ndjson.ts';
 import { type RowBlock, toRowBlocks } from './row-blocks.ts';
-import { type Row, type Table, TableError } from './table.ts';
+import { type Row, type Table, TableError, toEmptyTable } from './table.ts';
 import { decodeLines, type Encoding, openText } from './text-encoding.ts';
 
 /** All that is needed to read a block; it can be sent to another thread. */
@@ -62,6 +63,7 @@ export async function openTextTable(
   // Half a line would make half a header; a first line longer than the sample is cut all the same.
   const text = decodeLines(last > 0 ? sample.subarray(0, last + 1) : sample, endByte, options.encoding).text;
   const format = options.format ?? findFormat(text);
+  if (format === 'csv' && text.trimStart().startsWith('{"')) throw toJsonAsCsv();
   const head = format === 'csv' ? readCsvStart(text, toCsvOptions(options)) : toNdjsonStart(text);
   const dialect: TextDialect = {
     format,
@@ -131,6 +133,14 @@ function toNdjsonStart(text: string) {
   return { columns: readNdjsonColumns(text), delimiter: ',', hasHeader: false, headLines: 0, firstRow: undefined };
 }
 
+/** A row would be taken for the header, and its cells for names of columns. */
+function toJsonAsCsv(): TableError {
+  return new TableError('The file is JSON and not CSV.', {
+    en: 'The body begins with a JSON object. Send it with `Content-Type: application/x-ndjson`.',
+    pt: 'O corpo começa com um objeto JSON. Envie-o com `Content-Type: application/x-ndjson`.',
+  });
+}
+
 function findFormat(text: string): 'csv' | 'ndjson' {
   const start = text.trimStart();
   if (start.startsWith('[')) {
@@ -139,15 +149,37 @@ function findFormat(text: string): 'csv' | 'ndjson' {
   return start.startsWith('{') ? 'ndjson' : 'csv';
 }
 
-const magics: readonly (readonly [readonly number[], string])[] = [
-  [[0xd0, 0xcf, 0x11, 0xe0], 'The file is a spreadsheet of before 2007 (.xls). Save it as .xlsx or CSV.'],
-  [[0x1f, 0x8b], 'The file is compressed. Unpack it on the way: gunzip -c FILE | confere verify - --out …'],
-  [[0x25, 0x50, 0x44, 0x46], 'The file is a PDF. CSV, NDJSON and XLSX can be read.'],
-  [[0x50, 0x4b, 0x03, 0x04], 'The file is an archive or a spreadsheet, and only text can be read here.'],
+const magics: readonly (readonly [readonly number[], string, Bilingual])[] = [
+  [
+    [0xd0, 0xcf, 0x11, 0xe0],
+    'The file is a spreadsheet of before 2007 (.xls). Save it as .xlsx or CSV.',
+    {
+      en: 'The body is a spreadsheet of before 2007 (.xls). Send CSV or NDJSON.',
+      pt: 'O corpo é uma planilha anterior a 2007 (.xls). Envie CSV ou NDJSON.',
+    },
+  ],
+  [
+    [0x1f, 0x8b],
+    'The file is compressed. Unpack it on the way: gunzip -c FILE | confere verify - --out …',
+    { en: 'The body is compressed. Send it unpacked.', pt: 'O corpo está comprimido. Envie-o descomprimido.' },
+  ],
+  [
+    [0x25, 0x50, 0x44, 0x46],
+    'The file is a PDF. CSV, NDJSON and XLSX can be read.',
+    { en: 'The body is a PDF. Send CSV or NDJSON.', pt: 'O corpo é um PDF. Envie CSV ou NDJSON.' },
+  ],
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    'The file is an archive or a spreadsheet, and only text can be read here.',
+    {
+      en: 'The body is an archive or a spreadsheet (.xlsx). Send CSV or NDJSON; `confere verify` reads spreadsheets.',
+      pt: 'O corpo é um arquivo compactado ou uma planilha (.xlsx). Envie CSV ou NDJSON; `confere verify` lê planilhas.',
+    },
+  ],
 ];
 
 function refuseOthers(sample: Uint8Array): void {
-  if (sample.length === 0) throw new TableError('The file is empty.');
+  if (sample.length === 0) throw toEmptyTable();
   const known = magics.find(([bytes]) => bytes.every((byte, index) => sample[index] === byte));
-  if (known !== undefined) throw new TableError(known[1]);
+  if (known !== undefined) throw new TableError(known[1], known[2]);
 }

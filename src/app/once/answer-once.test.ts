@@ -162,6 +162,7 @@ describe('after an error', () => {
   test.each([
     ['that nobody expected', new TypeError('boom')],
     ['told as internal_error', new AppError('internal_error')],
+    ['that came after sources were asked', new AppError('audit_unavailable', { isSpent: true })],
   ])('%s, sources may have been asked, so nothing is asked again', async (_name, error) => {
     expect(await codeOf(run({}, () => Promise.reject(error)))).not.toBe('answered');
     expect(await codeOf(run())).toBe('idempotency_outcome_unknown');

@@ -169,9 +169,9 @@ interface Turn {
   readonly found: Promise<RecordedCall | undefined>;
 }
 
-/** An error of ours is an outcome, and the call may be made again. After any other, sources may have been asked in vain. */
-function isKnownOutcome(error: unknown): boolean {
-  return error instanceof AppError && error.code !== 'internal_error';
+/** An error of ours is an outcome, and the same may be done again. After any other, sources may have been asked in vain. */
+export function isKnownOutcome(error: unknown): error is AppError {
+  return error instanceof AppError && error.code !== 'internal_error' && !error.isSpent;
 }
 
 /** Nothing was asked of any source: without a record, a repeated call could not be told from a new one. */

@@ -1,25 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { toExampleCompany } from '../../../test/support/example-company.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { createRecorded } from '../../../test/support/recorded.ts';
 import type { KeyId } from '../../domain/api-key.ts';
 import { completeCnpj } from '../../domain/cnpj.ts';
-import type { Company } from '../../domain/company.ts';
 import { defaultPolicy } from '../../domain/risk-policy.ts';
 import type { CompanyLookup, CompanyRegistry } from '../ports.ts';
 import { createVerifyCnpj } from './verify-cnpj.ts';
 
 const cnpj = completeCnpj('12ABC34501DE');
-const company: Company = {
-  cnpj,
-  legalName: 'PADARIA EXEMPLO LTDA',
-  tradeName: null,
-  status: 'active',
-  foundationDate: '2010-01-04',
-  meiOpted: false,
-  meiExcludedOn: null,
-  headOffice: true,
-  specialSituation: false,
-};
+const company = toExampleCompany(cnpj);
 const missing: CompanyLookup = { kind: 'not_found', dataAsOf: '2026-10-11' };
 const found: CompanyLookup = { kind: 'found', company, dataAsOf: '2026-11-15' };
 const down: CompanyLookup = { kind: 'unavailable', reason: 'timeout' };

@@ -5,7 +5,7 @@ import type { Cnpj } from '../../domain/cnpj.ts';
 import type { Clock } from '../ports.ts';
 import type { Seal } from '../seal.ts';
 import type { CreateDelivery } from '../webhooks/new-delivery.ts';
-import { openList, sealChange, type WatchedChange } from './manage-watches.ts';
+import { openList, sealChange, type ToldChange, toTold } from './manage-watches.ts';
 import type { OpenComparison, RegistryComparer, SnapshotName, StoredWatch, WatchStore } from './ports.ts';
 
 interface CompareWatchesOptions {
@@ -36,11 +36,13 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
   /** The first changes, and how many there are; undefined where the signal has ended it. */
   async function record(watch: StoredWatch, { before, after, changes }: OpenComparison, signal: AbortSignal) {
     let number = watch.lastChange;
-    const told: WatchedChange[] = [];
+    const told: ToldChange[] = [];
     for await (const some of changes) {
       if (signal.aborted) return undefined;
       const whole = some.map((change) => ({ ...change, from: before.dataAsOf, to: after.dataAsOf }));
-      told.push(...whole.slice(0, changesToldMax - told.length));
+      for (const change of whole.slice(0, changesToldMax - told.length)) {
+        told.push(toTold(watch.lastChange + told.length + 1, change));
+      }
       await store.appendChanges(
         watch.id,
         whole.map((change) => sealChange(seal, watch.id, ++number, change)),
@@ -88,7 +90,7 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
 }
 
 interface Found {
-  readonly told: readonly WatchedChange[];
+  readonly told: readonly ToldChange[];
   readonly lastChange: number;
   readonly isMissed: boolean;
 }

@@ -5,7 +5,9 @@ import type { Cnpj } from '../../domain/cnpj.ts';
 import type { CompanyChange } from '../../domain/company-change.ts';
 import { AppError } from '../../errors.ts';
 import type { Clock } from '../ports.ts';
+import { requireStored } from '../require-stored.ts';
 import type { Seal } from '../seal.ts';
+import { requireEndpoint } from '../webhooks/endpoint.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
 import type { RegistryComparer, StoredWatch, WatchStore } from './ports.ts';
 
@@ -38,8 +40,13 @@ export interface WatchedChange extends CompanyChange {
   readonly to: string;
 }
 
+/** As it is told: the list of changes goes on behind `cursor`. */
+export interface ToldChange extends WatchedChange {
+  readonly cursor: string;
+}
+
 export interface ChangesPage {
-  readonly changes: readonly WatchedChange[];
+  readonly changes: readonly ToldChange[];
   /** The number of the last one; null on the last page. */
   readonly next: number | null;
 }
@@ -74,7 +81,7 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
     let [refusedCount, part] = [0, 0];
     let numbers: Cnpj[] = [];
     const flush = async () => {
-      if (numbers.length > 0) await store.appendList(id, sealList(seal, id, part++, numbers));
+      if (numbers.length > 0) await requireStored(store.appendList(id, sealList(seal, id, part++, numbers)));
       numbers = [];
     };
     for await (const some of companies) {
@@ -91,8 +98,8 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
       }
     }
     await flush();
-    if (seen.size === 0) throw new AppError('invalid_watch');
-    await store.start(id, seen.size);
+    if (seen.size === 0) throw toNoCompany(refused);
+    await requireStored(store.start(id, seen.size));
     return { refused, refusedCount };
   }
 
@@ -105,16 +112,16 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
   return {
     get,
     async create({ key, webhookId, companies }) {
-      if (webhookId !== null && (await webhooks.findEndpoint(webhookId))?.keyId !== key.id) throw toUnknownWebhook();
+      if (webhookId !== null) await requireEndpoint(webhooks, webhookId, key.id);
       const id = createId();
       const snapshot = comparer.findLive()?.id ?? null;
       const watch = { id, keyId: key.id, mode: key.mode, webhookId, snapshot, createdAtMs: clock.nowMs() };
-      if (!(await store.begin(watch, limits.perKeyMax))) throw new AppError('too_many_watches');
+      if (!(await requireStored(store.begin(watch, limits.perKeyMax)))) throw new AppError('too_many_watches');
       try {
         const taken = await take(id, companies);
         return { watch: await get(id, key.id), ...taken };
       } catch (error) {
-        await store.delete(id, key.id).catch(() => {});
+        await store.abandon(id);
         throw error;
       }
     },
@@ -123,7 +130,9 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
       const found = await store.listChanges(id, after, limit + 1);
       const page = found.slice(0, limit);
       return {
-        changes: page.map(({ number, sealed }) => JSON.parse(seal.open(sealed, toChangePlace(id, number)))),
+        changes: page.map(({ number, sealed }) =>
+          toTold(number, JSON.parse(seal.open(sealed, toChangePlace(id, number))) as WatchedChange),
+        ),
         next: found.length > limit ? (page.at(-1)?.number ?? null) : null,
       };
     },
@@ -146,6 +155,10 @@ export function openList(seal: Seal, id: string, { part, sealed }: { part: numbe
   ) as Cnpj[];
 }
 
+export function toTold(number: number, change: WatchedChange): ToldChange {
+  return { cursor: String(number), ...change };
+}
+
 export function sealChange(seal: Seal, id: string, number: number, change: WatchedChange) {
   return { number, sealed: seal.close(JSON.stringify(change), toChangePlace(id, number)) };
 }
@@ -163,11 +176,13 @@ function toTooMany(companiesMax: number): AppError {
   });
 }
 
-function toUnknownWebhook(): AppError {
-  return new AppError('invalid_query', {
+function toNoCompany([first]: readonly RefusedLine[]): AppError {
+  if (first === undefined) return new AppError('invalid_watch');
+  const { line, reason } = first;
+  return new AppError('invalid_watch', {
     detail: {
-      en: '`webhook` must be the id of an endpoint that the operator has made for this key.',
-      pt: '`webhook` deve ser o identificador de um destino que o operador criou para esta chave.',
+      en: `No line of the list holds a CNPJ. Line ${line}, for one: \`${reason}\`.`,
+      pt: `Nenhuma linha da lista tem um CNPJ. A linha ${line}, por exemplo: \`${reason}\`.`,
     },
   });
 }

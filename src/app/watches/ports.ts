@@ -64,6 +64,8 @@ export interface WatchStore {
   finish(id: string, comparison: Comparison): Promise<void>;
   /** Of finished comparisons, in order. */
   listChanges(id: string, after: number, limit: number): Promise<readonly SealedChange[]>;
+  /** It was begun and will not be whole. Never rejects: where it cannot be written down now, that is done later. */
+  abandon(id: string): Promise<void>;
   /** False: there is none of this key. */
   delete(id: string, keyId: KeyId): Promise<boolean>;
   hasWaste(): Promise<boolean>;

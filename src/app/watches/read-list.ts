@@ -1,6 +1,6 @@
 // The companies in a table of text. Whatever else it holds is no business of a watch.
 
-import { findColumns } from '../bulk/columns.ts';
+import { type Columns, findColumnsOf } from '../bulk/columns.ts';
 import { readQuestion } from '../bulk/question.ts';
 import type { Row } from '../bulk/table.ts';
 import { openTextTable } from '../bulk/text-table.ts';
@@ -12,16 +12,11 @@ export async function* readCompanyList(
   format?: 'csv' | 'ndjson',
 ): AsyncGenerator<readonly ListedCompany[]> {
   const table = await openTextTable(bytes, { format });
-  const { cpf, cnpj, document } = findColumns(table.columns);
-  const columns = {
-    ...(cpf === undefined ? {} : { cpf }),
-    ...(cnpj === undefined ? {} : { cnpj }),
-    ...(document === undefined ? {} : { document }),
-  };
+  const columns = findColumnsOf(table, { cpf: 'none', name: 'none', company_name: 'none', birth_date: 'none' });
   for await (const rows of table.rows) yield rows.map((row) => toListed(row, columns));
 }
 
-function toListed(row: Row, columns: ReturnType<typeof findColumns>): ListedCompany {
+function toListed(row: Row, columns: Columns): ListedCompany {
   const read = readQuestion(row, { columns, today: '', dateOrder: 'dmy' });
   if (read.kind === 'bad') return { line: row.line, fault: read.fault };
   if (read.question.kind === 'cpf') return { line: row.line, fault: 'invalid_format' };

@@ -89,7 +89,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
   return {
     async beginDue(signal) {
-      const due = await store.findDue(clock.nowMs(), dueAtOnce + called.size);
+      const due = await store.findDue(clock.nowMs(), dueAtOnce, [...called]);
       const calls: Promise<void>[] = [];
       for (const delivery of due) {
         if (called.has(delivery.endpointId)) continue;

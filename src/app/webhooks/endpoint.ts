@@ -1,6 +1,9 @@
 // Where events go: an address and the secret that signs what is sent there, sealed at rest because either may open something.
 
+import type { KeyId } from '../../domain/api-key.ts';
+import { AppError } from '../../errors.ts';
 import type { Seal } from '../seal.ts';
+import type { WebhookStore } from './ports.ts';
 
 export interface EndpointSecrets {
   readonly url: string;
@@ -17,6 +20,21 @@ export function sealEndpoint(seal: Seal, id: string, secrets: EndpointSecrets): 
 
 export function openEndpoint(seal: Seal, endpoint: { readonly id: string; readonly sealed: Uint8Array }) {
   return JSON.parse(seal.open(endpoint.sealed, toPlace(endpoint.id))) as EndpointSecrets;
+}
+
+/** Throws `invalid_query` where the key has no such endpoint. */
+export async function requireEndpoint(
+  webhooks: Pick<WebhookStore, 'findEndpoint'>,
+  id: string,
+  keyId: KeyId,
+): Promise<void> {
+  if ((await webhooks.findEndpoint(id))?.keyId === keyId) return;
+  throw new AppError('invalid_query', {
+    detail: {
+      en: '`webhook` must be the id of an endpoint that the operator has made for this key.',
+      pt: '`webhook` deve ser o identificador de um destino que o operador criou para esta chave.',
+    },
+  });
 }
 
 /** What is wrong with an address, as far as its text tells; undefined where nothing is. */

@@ -56,8 +56,8 @@ export interface WebhookStore {
   find(id: string): Promise<Delivery | undefined>;
   /** The latest first. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
-  /** Pending ones whose time has come, the longest due first. */
-  findDue(nowMs: number, limit: number): Promise<readonly Delivery[]>;
+  /** Pending ones whose time has come, the longest due first, but none for those endpoints. */
+  findDue(nowMs: number, limit: number, exceptEndpoints?: readonly string[]): Promise<readonly Delivery[]>;
   recordAttempt(id: string, attempted: Attempted): Promise<void>;
   /** Makes it pending and due now, with all its attempts before it; false where there is none. */
   resend(id: string, nowMs: number): Promise<boolean>;

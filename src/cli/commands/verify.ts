@@ -113,7 +113,7 @@ async function verify(file: string, flags: VerifyFlags): Promise<void> {
   const { out, quiet = false } = flags;
   if (flags.json === true && out === undefined)
     throw new OperatorError('--json needs --out: the results have the standard output.');
-  const view = createVerifyView(quiet);
+  let view: ReturnType<typeof createVerifyView> | undefined;
   const bad: BadRow[] = [];
   const startedAtMs = systemClock.monotonicMs();
   let rowsBefore = 0;
@@ -146,12 +146,19 @@ async function verify(file: string, flags: VerifyFlags): Promise<void> {
             const columns = Object.entries(start.columns).map(([role, name]) => `${role} = ${name}`);
             tell(`Asking ${start.where}; ${columns.join(', ')}.`);
             if (rowsBefore > 0) tell(`Going on after ${toCount(rowsBefore)} rows of an earlier run.`);
+            view = createVerifyView(quiet);
           },
           onBadRow: (row) => void (bad.length < badShown && bad.push(row)),
-          onProgress: (now, share, trouble) => view.show({ tally: now, share, trouble }),
+          onProgress: (now, share, trouble) => view?.show({ tally: now, share, trouble }),
         },
       }),
-    ).finally(() => view.stop());
+    )
+      // A bar stays on the screen, and should not say less than the summary below it.
+      .then((all) => {
+        if (process.stderr.isTTY) view?.show({ tally: all, share: 1, trouble: undefined });
+        return all;
+      })
+      .finally(() => view?.stop());
     const seconds = (systemClock.monotonicMs() - startedAtMs) / 1000;
     if (!quiet) process.stderr.write(toSummary(tally, bad, { seconds, rowsBefore, out }));
     if (flags.json === true) printJson({ ...toJson(tally), seconds: Math.round(seconds * 10) / 10 });

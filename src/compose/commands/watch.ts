@@ -1,11 +1,12 @@
 // Makes a watch out of a file, in the name of a key, as the service would.
 
-import { createReadStream } from 'node:fs';
 import { TableError } from '../../app/bulk/table.ts';
 import type { MadeWatch } from '../../app/watches/manage-watches.ts';
 import { readCompanyList } from '../../app/watches/read-list.ts';
+import { openInput } from '../../bulk/input.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import { isUsable } from '../../domain/api-key.ts';
 import { AppError, errorKinds, OperatorError } from '../../errors.ts';
 import { readRegistryStatus } from '../../registry/maintenance.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
@@ -24,13 +25,17 @@ export async function watchFile(config: Config, { file, keyId, webhookId }: Watc
   try {
     const key = (await vault.keys.find(keyId))?.record;
     if (key === undefined) throw new OperatorError('There is no such key. See: confere keys list');
+    if (!isUsable(key, systemClock.nowMs())) throw new OperatorError('The key was revoked or has expired.');
+    if (!key.scopes.includes('watch:company')) {
+      throw new OperatorError('With this key nobody could read what changed: it lacks the scope watch:company.');
+    }
     const findLive = () => {
       const { live } = readRegistryStatus(toRegistryDirectory(config));
       return live === null ? undefined : { id: live.id, dataAsOf: live.data_as_of ?? '' };
     };
     const watches = openManageWatches({ config, vault, clock: systemClock, findLive });
-    const bytes = file === '-' ? process.stdin : createReadStream(file);
-    return await watches.create({ key, webhookId, companies: readCompanyList(bytes) });
+    const { chunks } = await openInput(file);
+    return await watches.create({ key, webhookId, companies: readCompanyList(chunks) });
   } catch (error) {
     throw toOperatorError(error, file);
   } finally {
@@ -42,7 +47,5 @@ function toOperatorError(error: unknown, file: string): unknown {
   if (error instanceof TableError) return new OperatorError(`${file}: ${error.message}`);
   if (error instanceof AppError)
     return new OperatorError(error.detail?.en ?? errorKinds[error.code as keyof typeof errorKinds].detail);
-  const { code } = (error ?? {}) as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return new OperatorError(`There is no file ${file}.`);
-  return code === 'EISDIR' || code === 'EACCES' ? new OperatorError(`${file} cannot be read (${code}).`) : error;
+  return error;
 }

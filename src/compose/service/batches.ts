@@ -1,6 +1,7 @@
 // Puts batches together: what takes them in, what works them off in the background, and what deletes them when their time is over.
 
 import { randomBytes } from 'node:crypto';
+import { createPlaces } from '../../app/batches/places.ts';
 import type { RowStatus } from '../../app/batches/ports.ts';
 import { createReadBatches, type ReadBatches } from '../../app/batches/read-batches.ts';
 import { createReceiveBatch, type ReceiveBatch } from '../../app/batches/receive-batch.ts';
@@ -37,8 +38,10 @@ interface Batches {
 }
 
 const hourMs = 3_600_000;
-/** Each has rows of its own under way, and one that waits for its key takes a place. */
-const runningAtOnce = 32;
+/** One that waits for its key, be it until the next month, costs next to nothing and must not keep others from their turn. */
+const runningAtOnce = 2_000;
+/** Half of the calls that a source has under way at most, so that single requests find it free. */
+const rowsOfAllAtOnce = 128;
 const purgedAtOnce = 2_000;
 
 export function openBatches(options: BatchesOptions): Batches {
@@ -53,7 +56,9 @@ export function openBatches(options: BatchesOptions): Batches {
     answer: createAnswer(options),
     createDelivery: openDeliveries(vault, clock),
     rowsAtOnce: config['batches.rows_at_once'],
+    places: createPlaces(rowsOfAllAtOnce),
     keptMs: config['batches.kept_hours'] * hourMs,
+    onStoreFault: (error) => onFault('batches', error),
   });
   const underWay = new Map<string, Promise<void>>();
   const findIdle = async () => {

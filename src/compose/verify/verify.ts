@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ColumnChoices, type Columns, findColumns, findNumberCell } from '../../app/bulk/columns.ts';
+import { type ColumnChoices, findColumnsOf } from '../../app/bulk/columns.ts';
 import type { QuestionRules } from '../../app/bulk/question.ts';
 import { createResultWriter, type ResultFormat, toResultRules } from '../../app/bulk/run/results.ts';
 import { type BadRow, runBulk } from '../../app/bulk/run/run.ts';
@@ -118,14 +118,6 @@ async function openTable(input: Input, order: VerifyOrder, opened: AsyncDisposab
     return openXlsxTable(input, { sheet: order.sheet, hasHeader: order.text.hasHeader }, opened);
   }
   return openTextTable(input.chunks, { ...order.text, isClosed: order.format === 'csv' });
-}
-
-/** A file without a header has its numbers where its first row has one. */
-function findColumnsOf(table: Table, choices: ColumnChoices): Columns {
-  const isChosen = choices.cpf !== undefined || choices.cnpj !== undefined || choices.document !== undefined;
-  if (table.firstRow === undefined || isChosen) return findColumns(table.columns, choices);
-  const place = findNumberCell(table.firstRow);
-  return findColumns(table.columns, { ...choices, document: String(Math.max(0, place) + 1) });
 }
 
 /** How much is done: by rows, of as many as the bytes read so far let expect. */

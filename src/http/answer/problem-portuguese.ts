@@ -137,6 +137,11 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'O corpo precisa ser JSON',
     detail: 'Envie o cabeçalho `Content-Type: application/json` e um corpo sem compressão.',
   },
+  range_not_satisfiable: {
+    title: 'Os resultados terminam antes desse byte',
+    detail:
+      'Peça um intervalo que comece dentro do tamanho indicado em `Content-Range`; o que você já tem pode ser tudo.',
+  },
   idempotency_key_reused: {
     title: 'Esta Idempotency-Key pertence a outra requisição',
     detail: 'Use uma nova Idempotency-Key para um corpo ou uma consulta diferente.',

@@ -56,7 +56,7 @@ export const batchSchemas = {
           'Rows that are done.',
         ),
       },
-      created_at: { type: 'string', format: 'date-time', description: 'When all of it had arrived.' },
+      created_at: { type: 'string', format: 'date-time', description: 'When it began to arrive.' },
       finished_at: moment('Null while it runs.'),
       expires_at: moment('When it is deleted with its results; null while it runs.'),
     },

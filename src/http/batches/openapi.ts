@@ -74,6 +74,13 @@ const rowParameter = (name: 'from' | 'to', description: string) => ({
 });
 const limits = ['Request-Id', 'RateLimit-Policy', 'RateLimit'] as const;
 const tags = ['Batches'];
+const partHeaders = {
+  'Accept-Ranges': {
+    description: '`bytes` for all results of a finished batch, otherwise `none`.',
+    schema: { type: 'string' },
+  },
+  ETag: { description: 'Of all results of a finished batch.', schema: { type: 'string' } },
+};
 
 export const batchPaths = {
   '/v1/batches': {
@@ -178,17 +185,31 @@ export const batchPaths = {
       operationId: 'readBatchResults',
       summary: 'Read the results of a batch',
       description:
-        'One line of JSON for each row that is done, in the order of the rows. While the batch runs, rows may be missing; ask for a range again later.',
+        'One line of JSON for each row that is done, in the order of the rows. While the batch runs, rows may be missing; ask for them again later by `from` and `to`. ' +
+        'Once it is finished nothing changes any more, and a download that broke off goes on with `Range: bytes=…`.',
       parameters: [
         idParameter,
         rowParameter('from', 'The first row, counted from 1.'),
         rowParameter('to', 'The last row.'),
+        {
+          name: 'Range',
+          in: 'header',
+          description: 'One range of bytes of all results of a finished batch; otherwise it is not looked at.',
+          schema: { type: 'string' },
+          example: 'bytes=1048576-',
+        },
+        {
+          name: 'If-Range',
+          in: 'header',
+          description: 'The `ETag` of the download that broke off: where it is another one, all is sent.',
+          schema: { type: 'string' },
+        },
         purposeParameter,
       ],
       responses: {
         200: {
           description: 'As many lines as rows of the range are done.',
-          headers: toHeaders(...limits),
+          headers: { ...toHeaders(...limits), ...partHeaders },
           content: {
             'application/x-ndjson': {
               schema: toReference('BatchResult'),
@@ -196,7 +217,16 @@ export const batchPaths = {
             },
           },
         },
-        ...toErrorResponses([...plainKeyErrors, 'batch_not_found']),
+        206: {
+          description: 'Those bytes; the first and the last line may be cut.',
+          headers: {
+            ...toHeaders(...limits),
+            ...partHeaders,
+            'Content-Range': { description: 'Which bytes of how many.', schema: { type: 'string' } },
+          },
+          content: { 'application/x-ndjson': { schema: { type: 'string' } } },
+        },
+        ...toErrorResponses([...plainKeyErrors, 'batch_not_found', 'range_not_satisfiable']),
       },
     },
   },

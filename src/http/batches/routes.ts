@@ -3,16 +3,18 @@
 
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toResultLine } from '../../app/batches/batch-row.ts';
 import type { StoredBatch } from '../../app/batches/ports.ts';
 import type { ReadBatches, RowRange } from '../../app/batches/read-batches.ts';
 import type { ReceiveBatch } from '../../app/batches/receive-batch.ts';
-import type { KeyRecord } from '../../domain/api-key.ts';
 import { AppError } from '../../errors.ts';
 import { findIdempotencyKey } from '../answer/idempotency.ts';
-import { createGateHook, type Gate } from '../request/admission.ts';
+import { createGateHook, type Gate, getKey } from '../request/admission.ts';
 import { readQuery } from '../request/query.ts';
 import { csvTypes, ndjsonTypes, takeUpload, withDiscardedRest } from '../request/upload.ts';
+import { addOwnThingRoutes, getId } from '../routes/own-thing.ts';
+import { placeRange, readRangeHeader, takeBytes } from './byte-range.ts';
 import type { BatchResponse } from './contract.ts';
 
 interface BatchRoutesOptions {
@@ -26,11 +28,9 @@ const batchPattern = '/v1/batches/:id';
 const resultsPattern = '/v1/batches/:id/results';
 const scope = 'verify:batch';
 const rowMax = 2 ** 31;
+const resultsType = 'application/x-ndjson; charset=utf-8';
 
 export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, batches }: BatchRoutesOptions): void {
-  const toGate = (pattern: string, checkQuery: (request: FastifyRequest) => void) =>
-    createGateHook({ gate, scope, pattern, checkQuery, hasBody: false });
-
   server.route({
     method: 'POST',
     url: listPattern,
@@ -55,40 +55,62 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
     },
   });
 
-  server.route({
-    method: 'GET',
-    url: batchPattern,
-    onRequest: toGate(batchPattern, (request) => readQuery(request, [])),
-    handler: async (request, reply) => reply.send(toResponse(await batches.get(getId(request), getKey(request).id))),
-  });
-
-  server.route({
-    method: 'DELETE',
-    url: batchPattern,
-    onRequest: toGate(batchPattern, (request) => readQuery(request, [])),
-    handler: async (request, reply) => {
-      await batches.delete(getId(request), getKey(request).id);
-      return reply.code(204).send();
-    },
+  addOwnThingRoutes(server, {
+    gate,
+    scope,
+    pattern: batchPattern,
+    read: async (id, keyId) => toResponse(await batches.get(id, keyId)),
+    delete: batches.delete,
   });
 
   server.route({
     method: 'GET',
     url: resultsPattern,
-    onRequest: toGate(resultsPattern, readRange),
+    onRequest: createGateHook({ gate, scope, pattern: resultsPattern, checkQuery: readRange, hasBody: false }),
     handler: async (request, reply) => {
       const batch = await batches.get(getId(request), getKey(request).id);
-      const lines = toLines(batches.results(batch, readRange(request)));
-      return reply
-        .header('content-type', 'application/x-ndjson; charset=utf-8')
-        .send(Readable.from(lines, { objectMode: false }));
+      const rows = readRange(request);
+      const isFinal = batch.finishedAtMs !== null && rows.isWhole;
+      const range = isFinal ? readRangeHeader(request.headers, toEntityTag(batch)) : undefined;
+      if (range !== undefined) return sendPart(reply, batch, range);
+      reply.header('content-type', resultsType).header('accept-ranges', isFinal ? 'bytes' : 'none');
+      if (isFinal) reply.header('etag', toEntityTag(batch));
+      return reply.send(Readable.from(toLines(batches.results(batch, rows)), { objectMode: false }));
     },
   });
+
+  /** Of results that never change again, so that a download goes on where it broke off. */
+  async function sendPart(reply: FastifyReply, batch: StoredBatch, range: string): Promise<FastifyReply> {
+    const { bytes, findRow } = await batches.measure(batch);
+    const place = placeRange(range, bytes);
+    if (place === undefined) {
+      throw new AppError('range_not_satisfiable', { headers: { 'content-range': `bytes */${bytes}` } });
+    }
+    const { first, last } = place;
+    const { row, startsAt } = findRow(first);
+    const lines = toLines(batches.results(batch, { from: row, to: batch.rows }));
+    const part = takeBytes(lines, first - startsAt, last - first + 1);
+    return reply
+      .code(206)
+      .headers({
+        'content-type': resultsType,
+        'accept-ranges': 'bytes',
+        etag: toEntityTag(batch),
+        'content-range': `bytes ${first}-${last}/${bytes}`,
+        'content-length': last - first + 1,
+      })
+      .send(Readable.from(part, { objectMode: false }));
+  }
+}
+
+/** The same for as long as the results are there. */
+function toEntityTag({ id }: StoredBatch): string {
+  return `"${id}"`;
 }
 
 async function* toLines(results: AsyncGenerator<readonly object[]>): AsyncGenerator<string> {
   for await (const some of results) {
-    yield some.map((result) => `${JSON.stringify(result)}\n`).join('');
+    yield some.map(toResultLine).join('');
     await nextTurn();
   }
 }
@@ -100,9 +122,10 @@ function readOrder(request: FastifyRequest): { readonly explain: boolean; readon
 }
 
 /** `from` and `to` are rows, counted from 1, both included. */
-function readRange(request: FastifyRequest): RowRange {
-  const { from = '1', to = String(rowMax) } = readQuery(request, ['from', 'to']);
-  const range = { from: Number(from), to: Number(to) };
+function readRange(request: FastifyRequest): RowRange & { readonly isWhole: boolean } {
+  const query = readQuery(request, ['from', 'to']);
+  const { from = '1', to = String(rowMax) } = query;
+  const range = { from: Number(from), to: Number(to), isWhole: Object.keys(query).length === 0 };
   const isRow = (text: string) => /^[1-9]\d{0,9}$/.test(text);
   if (isRow(from) && isRow(to) && range.from <= range.to) return range;
   throw new AppError('invalid_query', {
@@ -111,15 +134,6 @@ function readRange(request: FastifyRequest): RowRange {
       pt: '`from` e `to` são números de linha, contados a partir de 1, e `from` não vem depois de `to`.',
     },
   });
-}
-
-function getKey({ admission }: FastifyRequest): KeyRecord {
-  if (admission === null) throw new Error('The route has no admission hook');
-  return admission.key;
-}
-
-function getId(request: FastifyRequest): string {
-  return (request.params as { readonly id: string }).id;
 }
 
 function toResponse(batch: StoredBatch): BatchResponse {

@@ -5,7 +5,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Caller } from '../../app/caller.ts';
 import { andThen } from '../../app/eventual.ts';
 import type { Admission, Admit } from '../../app/keys/admit.ts';
-import type { Scope } from '../../domain/api-key.ts';
+import type { KeyRecord, Scope } from '../../domain/api-key.ts';
 import { AppError } from '../../errors.ts';
 
 declare module 'fastify' {
@@ -76,9 +76,14 @@ function findAuthorization({ headers, repeatedHeader }: FastifyRequest): string 
 }
 
 /** For handlers behind the hook. */
-export function getCaller({ admission, id, purpose }: FastifyRequest): Caller {
+export function getKey({ admission }: FastifyRequest): KeyRecord {
   if (admission === null) throw new Error('The route has no admission hook');
-  return { keyId: admission.key.id, mode: admission.key.mode, requestId: id, purpose };
+  return admission.key;
+}
+
+export function getCaller(request: FastifyRequest): Caller {
+  const { id: keyId, mode } = getKey(request);
+  return { keyId, mode, requestId: request.id, purpose: request.purpose };
 }
 
 function readExplain(request: FastifyRequest): boolean {

@@ -1,6 +1,7 @@
 // The schemas of watches: what is told of one, and of the companies that changed.
 
-import { type CompanyChange, companyChangeKinds, companyStateFields } from '../../domain/company-change.ts';
+import type { ToldChange } from '../../app/watches/manage-watches.ts';
+import { companyChangeKinds, companyStateFields } from '../../domain/company-change.ts';
 import type { TSchema } from '../schema.ts';
 
 export interface WatchResponse {
@@ -18,7 +19,7 @@ export interface WatchCreatedResponse extends WatchResponse {
 }
 
 export interface WatchChangesResponse {
-  changes: (CompanyChange & { readonly from: string; readonly to: string })[];
+  changes: ToldChange[];
   next_cursor: string | null;
 }
 
@@ -41,7 +42,7 @@ const watch = {
   companies: count('How many companies are watched.'),
   changes: count('How many changes were found so far.'),
   missed_comparisons: count('How often a snapshot of the registry was gone before it could be compared.'),
-  created_at: text('When all of the list had arrived.', { format: 'date-time' }),
+  created_at: text('When the list began to arrive.', { format: 'date-time' }),
   compared_at: textOrNull('When the registry was last switched and compared.', { format: 'date-time' }),
 };
 
@@ -70,6 +71,7 @@ export const watchSchemas = {
   ),
   WatchChange: object(
     {
+      cursor: text('Keep that of the last change you have read: as `cursor` it gives what came after it.'),
       cnpj: text('14 characters, no mask.'),
       kind: {
         title: 'WatchChangeKind',
@@ -101,7 +103,7 @@ export const watchSchemas = {
   WatchChanges: object(
     {
       changes: listOf(named('WatchChange'), 'In the order in which they were found.'),
-      next_cursor: textOrNull('Send it as `cursor` for what follows; null while there is nothing more.'),
+      next_cursor: textOrNull('Send it as `cursor` for the next page; null where there is none yet.'),
     },
     'A page of changes.',
   ),

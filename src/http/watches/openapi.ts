@@ -36,6 +36,7 @@ const state = {
 const changes: WatchChangesResponse = {
   changes: [
     {
+      cursor: '1',
       cnpj: '34238864000168' as WatchChangesResponse['changes'][number]['cnpj'],
       kind: 'changed',
       changed: ['status', 'risk_level'],
@@ -85,7 +86,7 @@ export const watchPaths = {
             example: { cnpjs: ['34.238.864/0001-68', '34238864000160'] },
           },
           'text/csv': {
-            schema: { type: 'string', description: 'With a header and a column `cnpj` or `documento`.' },
+            schema: { type: 'string', description: 'With a column `cnpj` or `documento`, or a bare list of numbers.' },
             example: 'cnpj\n34.238.864/0001-68\n',
           },
           'application/x-ndjson': {
@@ -146,13 +147,14 @@ export const watchPaths = {
       tags,
       operationId: 'listWatchChanges',
       summary: 'List what changed of the watched companies',
-      description: 'In the order in which it was found, a page at a time. Keep the last cursor to ask for what is new.',
+      description:
+        'In the order in which it was found, a page at a time. Keep the `cursor` of the last change to ask later for what is new.',
       parameters: [
         idParameter,
         {
           name: 'cursor',
           in: 'query',
-          description: 'The `next_cursor` of the page before.',
+          description: 'The `next_cursor` of the page before, or the `cursor` of the last change that was read.',
           schema: { type: 'string' },
         },
         {

@@ -5,13 +5,13 @@ import { TableError } from '../../app/bulk/table.ts';
 import type { ListedCompany, ManageWatches } from '../../app/watches/manage-watches.ts';
 import type { StoredWatch } from '../../app/watches/ports.ts';
 import { readCompanyList } from '../../app/watches/read-list.ts';
-import type { KeyRecord } from '../../domain/api-key.ts';
 import { parseCnpj } from '../../domain/cnpj.ts';
 import { AppError } from '../../errors.ts';
-import { createGateHook, type Gate } from '../request/admission.ts';
+import { createGateHook, type Gate, getKey } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { readQuery } from '../request/query.ts';
 import { csvTypes, ndjsonTypes, takeUpload, withDiscardedRest } from '../request/upload.ts';
+import { addOwnThingRoutes, getId } from '../routes/own-thing.ts';
 import type { WatchChangesResponse, WatchCreatedResponse, WatchResponse } from './contract.ts';
 
 interface WatchRoutesOptions {
@@ -29,10 +29,6 @@ export const changesLimitMax = 1_000;
 export const changesLimitDefault = 100;
 
 export function addWatchRoutes(server: FastifyInstance, { gate, watches }: WatchRoutesOptions): void {
-  const toGate = (pattern: string, checkQuery: (request: FastifyRequest) => void) =>
-    createGateHook({ gate, scope, pattern, checkQuery, hasBody: false });
-  const noQuery = (request: FastifyRequest) => void readQuery(request, []);
-
   server.route({
     method: 'POST',
     url: listPattern,
@@ -58,27 +54,18 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches }: Watch
     },
   });
 
-  server.route({
-    method: 'GET',
-    url: watchPattern,
-    onRequest: toGate(watchPattern, noQuery),
-    handler: async (request, reply) => reply.send(toResponse(await watches.get(getId(request), getKey(request).id))),
-  });
-
-  server.route({
-    method: 'DELETE',
-    url: watchPattern,
-    onRequest: toGate(watchPattern, noQuery),
-    handler: async (request, reply) => {
-      await watches.delete(getId(request), getKey(request).id);
-      return reply.code(204).send();
-    },
+  addOwnThingRoutes(server, {
+    gate,
+    scope,
+    pattern: watchPattern,
+    read: async (id, keyId) => toResponse(await watches.get(id, keyId)),
+    delete: watches.delete,
   });
 
   server.route({
     method: 'GET',
     url: changesPattern,
-    onRequest: toGate(changesPattern, readPage),
+    onRequest: createGateHook({ gate, scope, pattern: changesPattern, checkQuery: readPage, hasBody: false }),
     handler: async (request, reply) => {
       const { after, limit } = readPage(request);
       const { changes, next } = await watches.listChanges(getId(request), getKey(request).id, after, limit);
@@ -113,7 +100,9 @@ async function* readTable(
   try {
     yield* readCompanyList(body, format);
   } catch (error) {
-    throw error instanceof TableError ? new AppError('invalid_watch') : error;
+    if (!(error instanceof TableError)) throw error;
+    const { detail } = error;
+    throw new AppError('invalid_watch', { ...(detail && { detail }), internal: 'the table cannot be read' });
   }
 }
 
@@ -131,15 +120,6 @@ function readPage(request: FastifyRequest): { readonly after: number; readonly l
       pt: `Envie em \`cursor\` o \`next_cursor\` da página anterior; \`limit\` é um número inteiro de 1 a ${changesLimitMax}.`,
     },
   });
-}
-
-function getKey({ admission }: FastifyRequest): KeyRecord {
-  if (admission === null) throw new Error('The route has no admission hook');
-  return admission.key;
-}
-
-function getId(request: FastifyRequest): string {
-  return (request.params as { readonly id: string }).id;
 }
 
 function toResponse(watch: StoredWatch): WatchResponse {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { toExampleCompany } from '../../../test/support/example-company.ts';
 import { type Cnpj, completeCnpj } from '../../domain/cnpj.ts';
 import { type Company, companyStatuses } from '../../domain/company.ts';
 import { type CompanyChange, findCompanyChange, toCompanyState } from '../../domain/company-change.ts';
@@ -25,21 +26,6 @@ afterAll(() => {
 const youngCompanyDays = 180;
 const oldDay = '2026-09-12';
 const newDay = '2026-10-10';
-
-function toCompany(cnpj: Cnpj, facts: Partial<Company> = {}): Company {
-  return {
-    cnpj,
-    legalName: 'PADARIA EXEMPLO LTDA',
-    tradeName: null,
-    status: 'active',
-    foundationDate: '2010-01-04',
-    meiOpted: false,
-    meiExcludedOn: null,
-    headOffice: true,
-    specialSituation: false,
-    ...facts,
-  };
-}
 
 const toKey = (cnpj: Cnpj) => ({
   high: rootHigh(toQuad(cnpj, 0), toQuad(cnpj, 4)),
@@ -180,7 +166,7 @@ describe('two snapshots, whatever their numbers of partitions,', () => {
 describe('a company whose entry stays the same', () => {
   const number = completeCnpj('12ABC3450001');
   const compare = (facts: Partial<Company>) => {
-    const snapshot = (on: string) => makeSnapshot([toCompany(number, facts)], 2, on);
+    const snapshot = (on: string) => makeSnapshot([toExampleCompany(number, facts)], 2, on);
     return sortedByCnpj(compareSnapshots(snapshot(oldDay), snapshot(newDay), youngCompanyDays));
   };
 

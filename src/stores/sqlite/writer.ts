@@ -127,6 +127,16 @@ export function createSqliteWriter(path: string, fingerprint: Uint8Array): Sqlit
   };
 }
 
+/** One statement at a time; gives how many rows it changed. */
+export function createSingleWrites(
+  writer: SqliteWriter,
+): (sql: string, parameters: Statement['parameters']) => Promise<number> {
+  return async (sql, parameters) => {
+    const [result] = await writer.write([{ sql, parameters }]);
+    return result?.changes ?? 0;
+  };
+}
+
 /** A small Buffer is a view of memory that others share, and the whole of that memory would be copied to the thread. */
 function withOwnBytes({ sql, parameters }: Statement): Statement {
   const own = (value: SqlValue): SqlValue =>

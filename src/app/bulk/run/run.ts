@@ -159,10 +159,16 @@ export async function runBulk(options: RunOptions): Promise<Tally> {
         else if (kept !== undefined) slot.outcome = kept;
         else {
           await pace.enter(false);
-          slot.done = asker.solve(read.question, read.mend).then((outcome) => {
-            if (outcome?.kind === 'answered') keep(slot.place, outcome);
-            slot.outcome = outcome;
-          });
+          slot.done = asker.solve(read.question, read.mend).then(
+            (outcome) => {
+              if (outcome?.kind === 'answered') keep(slot.place, outcome);
+              slot.outcome = outcome;
+            },
+            (error: unknown) => {
+              fault ??= error;
+              asker.stop('Nothing more can be asked.');
+            },
+          );
         }
         slots.push(slot);
         if (slots.length >= windowMax && slots[0]?.outcome === undefined) await slots[0]?.done;

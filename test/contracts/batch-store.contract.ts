@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BatchStore, NewBatch, RowStatus, StoredBatch } from '../../src/app/batches/ports.ts';
+import type { NewDelivery, WebhookStore } from '../../src/app/webhooks/ports.ts';
+import type { KeyId } from '../../src/domain/api-key.ts';
+
+/** One process on the data that all of them share. */
+export interface BatchStoreProcess {
+  readonly store: BatchStore;
+  readonly webhooks: WebhookStore;
+  end(): Promise<void>;
+}
+
+const keyId = 'key_1' as KeyId;
+const toBatch = (id: string, more: Partial<NewBatch> = {}): NewBatch => ({
+  id,
+  keyId,
+  purpose: 'credit',
+  explain: true,
+  webhookId: null,
+  repeatId: null,
+  createdAtMs: 100,
+  ...more,
+});
+const sealed = (...bytes: number[]) => new Uint8Array(bytes);
+const completed = {
+  state: 'completed',
+  reason: null,
+  finishedAtMs: 500,
+  expiresAtMs: 900,
+  delivery: null,
+} as const;
+const delivery: NewDelivery = {
+  id: 'msg_1',
+  endpointId: 'wh_1',
+  event: 'batch.finished',
+  sealedBody: sealed(7),
+  createdAtMs: 500,
+};
+
+/** `start` opens the data of a new place at first, and the same data from then on. */
+export function describeBatchStore(name: string, createPlace: () => () => BatchStoreProcess): void {
+  describe(`batches in ${name}`, () => {
+    let start: () => BatchStoreProcess;
+    let process: BatchStoreProcess;
+    let store: BatchStore;
+    beforeEach(() => {
+      start = createPlace();
+      process = start();
+      ({ store } = process);
+    });
+    afterEach(() => process.end());
+
+    /** With so many rows, in chunks of two. */
+    async function run(id: string, rows: number, more: Partial<NewBatch> = {}): Promise<void> {
+      expect(await store.begin(toBatch(id, more), 9)).toBe('begun');
+      for (let row = 1; row <= rows; row += 2) await store.appendInput(id, { firstRow: row, sealed: sealed(row) });
+      await store.start(id, rows, `print of ${id}`);
+    }
+    const settle = (id: string, row: number, status: RowStatus = 'answered') =>
+      store.settle(id, { row, status, sealed: status === 'outcome_unknown' ? null : sealed(row) });
+    const find = async (id: string) => (await store.find(id)) as StoredBatch;
+    const rowsOf = async (id: string, from = 1, to = 99, limit = 99) =>
+      (await store.listResults(id, from, to, limit)).map(({ row, status }) => `${row} ${status}`);
+
+    it('a batch is what it was begun as, runs once all of it is there, and the oldest comes first', async () => {
+      await store.begin(toBatch('bat_2', { createdAtMs: 300, webhookId: 'wh_1', repeatId: 'r' }), 9);
+      expect(await store.find('bat_2')).toMatchObject({
+        ...toBatch('bat_2', { createdAtMs: 300, webhookId: 'wh_1', repeatId: 'r' }),
+        state: 'receiving',
+        rows: 0,
+        fingerprint: null,
+        finishedAtMs: null,
+      });
+      expect(await store.listRunning(9)).toEqual([]);
+      await store.start('bat_2', 3, 'f');
+      await run('bat_1', 1, { explain: false, purpose: null });
+      expect(await store.find('bat_2')).toMatchObject({ state: 'running', rows: 3, fingerprint: 'f' });
+      expect(await store.find('bat_1')).toMatchObject({ explain: false, purpose: null });
+      expect([await store.listRunning(9), await store.listRunning(1)]).toEqual([['bat_1', 'bat_2'], ['bat_1']]);
+      expect(await store.find('bat_3')).toBeUndefined();
+    });
+
+    it('a key has as many that are not finished as it may have, and another one as many again', async () => {
+      await store.begin(toBatch('bat_1'), 2);
+      await run('bat_2', 1);
+      expect(await store.begin(toBatch('bat_3'), 2)).toBe('full');
+      expect(await store.begin(toBatch('bat_4', { keyId: 'key_2' as KeyId }), 2)).toBe('begun');
+      await store.finish('bat_2', completed);
+      expect(await store.begin(toBatch('bat_3'), 2)).toBe('begun');
+      await store.delete('bat_1', keyId);
+      expect(await store.begin(toBatch('bat_5'), 2)).toBe('begun');
+    });
+
+    it('of several that are begun as the same one, one is begun, and the others find it', async () => {
+      const begun = await Promise.all(
+        ['bat_1', 'bat_2', 'bat_3'].map((id) => store.begin(toBatch(id, { repeatId: 'same' }), 1)),
+      );
+      expect(begun.filter((one) => one === 'begun')).toHaveLength(1);
+      const found = begun.filter((one) => one !== 'begun') as StoredBatch[];
+      expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+      await store.delete(found[0]?.id ?? '', keyId);
+      expect(await store.begin(toBatch('bat_4', { repeatId: 'same' }), 1)).toBe('begun');
+    });
+
+    it('a row is found in the chunk that it lies in', async () => {
+      await run('bat_1', 5);
+      const chunkOf = async (row: number) => {
+        const { firstRow, sealed: bytes } = await store.getInput('bat_1', row);
+        return [firstRow, ...bytes];
+      };
+      expect([await chunkOf(1), await chunkOf(2), await chunkOf(5)]).toEqual([
+        [1, 1],
+        [1, 1],
+        [5, 5],
+      ]);
+      await expect(store.getInput('bat_9', 1)).rejects.toThrow();
+    });
+
+    it('a row is claimed by one, again only once it was postponed, and never once it is settled', async () => {
+      await run('bat_1', 2);
+      const claims = await Promise.all([1, 2, 3].map(() => store.claim('bat_1', 1)));
+      expect(claims.filter((isClaimed) => isClaimed)).toHaveLength(1);
+      await store.postpone('bat_1', 1);
+      expect([await store.claim('bat_1', 1), await store.claim('bat_1', 1)]).toEqual([true, false]);
+      await settle('bat_1', 1);
+      await store.postpone('bat_1', 1);
+      expect(await store.claim('bat_1', 1)).toBe(false);
+    });
+
+    it('a row counts once, with or without a claim', async () => {
+      await run('bat_1', 4);
+      await store.claim('bat_1', 1);
+      await settle('bat_1', 1);
+      await settle('bat_1', 1, 'failed');
+      await settle('bat_1', 2, 'invalid');
+      await store.claim('bat_1', 3);
+      await store.postpone('bat_1', 3);
+      await settle('bat_1', 3, 'failed');
+      expect((await find('bat_1')).counts).toEqual({ answered: 1, invalid: 1, failed: 1, outcome_unknown: 0 });
+      expect(await rowsOf('bat_1')).toEqual(['1 answered', '2 invalid', '3 failed']);
+    });
+
+    it('what was claimed by a process that is gone is given up, and all else is still to be done', async () => {
+      await run('bat_1', 9);
+      await settle('bat_1', 1);
+      await store.claim('bat_1', 2);
+      await store.claim('bat_1', 4);
+      await store.postpone('bat_1', 4);
+      await store.claim('bat_1', 6);
+      const other = start();
+      try {
+        const { left, next } = await other.store.resume('bat_1');
+        expect([left.toSorted(), next]).toEqual([[3, 4, 5], 7]);
+        expect((await find('bat_1')).counts).toMatchObject({ answered: 1, outcome_unknown: 2 });
+        expect(await rowsOf('bat_1')).toEqual(['1 answered', '2 outcome_unknown', '6 outcome_unknown']);
+        expect(await other.store.resume('bat_1')).toMatchObject({ next: 7 });
+        expect((await find('bat_1')).counts).toMatchObject({ outcome_unknown: 2 });
+      } finally {
+        await other.end();
+      }
+    });
+
+    it('results come in order, from and to a row, so many at once, with what was sealed', async () => {
+      await run('bat_1', 6);
+      for (const row of [5, 2, 3, 1]) await settle('bat_1', row);
+      await store.claim('bat_1', 4);
+      expect(await rowsOf('bat_1')).toEqual(['1 answered', '2 answered', '3 answered', '5 answered']);
+      expect(await rowsOf('bat_1', 2, 3)).toEqual(['2 answered', '3 answered']);
+      expect(await rowsOf('bat_1', 2, 99, 2)).toEqual(['2 answered', '3 answered']);
+      const [first] = await store.listResults('bat_1', 5, 5, 1);
+      expect([...(first?.sealed ?? [])]).toEqual([5]);
+      expect(await rowsOf('bat_9')).toEqual([]);
+    });
+
+    it('an end is written down with who is told of it, once, and after it nothing is claimed or settled', async () => {
+      const endpoint = { id: 'wh_1', keyId, sealed: sealed(1), createdAtMs: 1 };
+      await process.webhooks.insertEndpoint(endpoint);
+      await run('bat_1', 2);
+      await store.finish('bat_1', { ...completed, state: 'failed', reason: 'key_revoked', delivery });
+      await store.finish('bat_1', { ...completed, delivery: { ...delivery, id: 'msg_2' } });
+      expect(await find('bat_1')).toMatchObject({
+        state: 'failed',
+        reason: 'key_revoked',
+        finishedAtMs: 500,
+        expiresAtMs: 900,
+      });
+      expect((await process.webhooks.list({ state: null, limit: 9 })).map(({ id }) => id)).toEqual(['msg_1']);
+      expect(await store.claim('bat_1', 1)).toBe(false);
+      await settle('bat_1', 1);
+      expect([await rowsOf('bat_1'), (await find('bat_1')).counts.answered]).toEqual([[], 0]);
+      expect(await store.listRunning(9)).toEqual([]);
+    });
+
+    it('what is deleted is there for nobody, nothing more is done of it, and nobody is told of its end', async () => {
+      await process.webhooks.insertEndpoint({ id: 'wh_1', keyId, sealed: sealed(1), createdAtMs: 1 });
+      await run('bat_1', 2);
+      expect(await store.delete('bat_1', 'key_2' as KeyId)).toBe(false);
+      expect([await store.delete('bat_1', keyId), await store.delete('bat_1', keyId)]).toEqual([true, false]);
+      expect([await store.find('bat_1'), await store.listRunning(9)]).toEqual([undefined, []]);
+      expect(await store.claim('bat_1', 1)).toBe(false);
+      await settle('bat_1', 1);
+      await store.finish('bat_1', { ...completed, delivery });
+      expect(await rowsOf('bat_1')).toEqual([]);
+      expect(await process.webhooks.find('msg_1')).toBeUndefined();
+    });
+
+    describe('waste', () => {
+      const purgeAll = async (nowMs: number) => {
+        for (let rounds = 0; await store.hasWaste(nowMs); rounds++) {
+          expect(rounds).toBeLessThan(50);
+          await store.purge(nowMs, 2);
+        }
+      };
+
+      it('is what was deleted or has expired, and goes a few rows at a time', async () => {
+        await run('bat_1', 5);
+        for (let row = 1; row <= 5; row++) await settle('bat_1', row);
+        await store.finish('bat_1', completed);
+        await run('bat_2', 1);
+        expect([await store.hasWaste(899), await store.hasWaste(900)]).toEqual([false, true]);
+        await store.purge(900, 2);
+        expect(await rowsOf('bat_1')).toHaveLength(3);
+        await purgeAll(900);
+        expect([await store.find('bat_1'), await rowsOf('bat_1')]).toEqual([undefined, []]);
+        await expect(store.getInput('bat_1', 1)).rejects.toThrow();
+        await store.delete('bat_2', keyId);
+        expect(await store.hasWaste(0)).toBe(true);
+        await purgeAll(0);
+        expect(await store.hasWaste(9_999)).toBe(false);
+      });
+
+      it('is what a process was taking in when it ended, and not what one takes in', async () => {
+        const other = start();
+        await other.store.begin(toBatch('bat_1', { repeatId: 'r' }), 9);
+        await other.store.appendInput('bat_1', { firstRow: 1, sealed: sealed(1) });
+        await store.begin(toBatch('bat_2'), 9);
+        expect(await store.hasWaste(0)).toBe(false);
+        await other.end();
+        expect(await store.hasWaste(0)).toBe(true);
+        await purgeAll(0);
+        expect([await store.find('bat_1'), (await find('bat_2')).state]).toEqual([undefined, 'receiving']);
+        expect(await store.begin(toBatch('bat_3', { repeatId: 'r' }), 9)).toBe('begun');
+      });
+
+      it('is what was given up while it was taken in, but nothing that is whole', async () => {
+        await store.begin(toBatch('bat_1', { repeatId: 'r' }), 1);
+        await store.abandon('bat_1');
+        expect(await store.find('bat_1')).toBeUndefined();
+        expect(await store.begin(toBatch('bat_2', { repeatId: 'r' }), 1)).toBe('begun');
+        await purgeAll(0);
+        await store.start('bat_2', 1, 'f');
+        await store.abandon('bat_2');
+        expect((await find('bat_2')).state).toBe('running');
+      });
+    });
+  });
+}

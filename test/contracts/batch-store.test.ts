@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { KeyId } from '../../src/domain/api-key.ts';
+import { createSqliteBatchStore } from '../../src/stores/batches.sqlite.ts';
+import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
+import type { SqliteWriter } from '../../src/stores/sqlite/writer.ts';
+import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
+import { createOutputDirectory } from '../support/output.ts';
+import { openTestStore } from '../support/sqlite-store.ts';
+import { describeBatchStore } from './batch-store.contract.ts';
+
+function createPlace(directory = createOutputDirectory('batches')) {
+  return (isFull = () => false) => {
+    const sqlite = openTestStore(directory);
+    const instance = createInstanceLock(directory);
+    const write: SqliteWriter['write'] = (statements) =>
+      isFull() ? Promise.reject(new Error('SQLITE_FULL')) : sqlite.writer.write(statements);
+    return {
+      store: createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance),
+      webhooks: createSqliteWebhookStore(sqlite),
+      end: async () => {
+        await sqlite.close();
+        instance.release();
+      },
+    };
+  };
+}
+
+describeBatchStore('SQLite', createPlace);
+
+test('what is given up while nothing can be written stands in nobody’s way once something can', async () => {
+  let isFull = false;
+  const { store, end } = createPlace()(() => isFull);
+  const batch = { keyId: 'key_1' as KeyId, purpose: null, explain: false, webhookId: null, createdAtMs: 1 };
+  expect(await store.begin({ ...batch, id: 'bat_1', repeatId: 'r' }, 1)).toBe('begun');
+  isFull = true;
+  await expect(store.appendInput('bat_1', { firstRow: 1, sealed: new Uint8Array(1) })).rejects.toThrow('SQLITE_FULL');
+  await store.abandon('bat_1');
+  expect(await store.hasWaste(0)).toBe(false);
+  isFull = false;
+  expect(await store.begin({ ...batch, id: 'bat_2', repeatId: null }, 1)).toBe('full');
+  expect(await store.hasWaste(0)).toBe(true);
+  expect(await store.begin({ ...batch, id: 'bat_3', repeatId: 'r' }, 1)).toBe('begun');
+  await end();
+});

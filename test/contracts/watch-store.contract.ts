@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { NewWatch, StoredWatch, WatchStore } from '../../src/app/watches/ports.ts';
+import type { NewDelivery, WebhookStore } from '../../src/app/webhooks/ports.ts';
+import type { KeyId } from '../../src/domain/api-key.ts';
+
+/** One process on the data that all of them share. */
+export interface WatchStoreProcess {
+  readonly store: WatchStore;
+  readonly webhooks: WebhookStore;
+  end(): Promise<void>;
+}
+
+const keyId = 'key_1' as KeyId;
+const toWatch = (id: string, more: Partial<NewWatch> = {}): NewWatch => ({
+  id,
+  keyId,
+  mode: 'live',
+  webhookId: null,
+  snapshot: 'snap_1',
+  createdAtMs: 100,
+  ...more,
+});
+const sealed = (...bytes: number[]) => new Uint8Array(bytes);
+const delivery: NewDelivery = {
+  id: 'msg_1',
+  endpointId: 'wh_1',
+  event: 'watch.changed',
+  sealedBody: sealed(7),
+  createdAtMs: 500,
+};
+const compared = { snapshot: 'snap_2', lastChange: 2, comparedAtMs: 500, isMissed: false, delivery: null } as const;
+
+/** `start` opens the data of a new place at first, and the same data from then on. */
+export function describeWatchStore(name: string, createPlace: () => () => WatchStoreProcess): void {
+  describe(`watches in ${name}`, () => {
+    let start: () => WatchStoreProcess;
+    let process: WatchStoreProcess;
+    let store: WatchStore;
+    beforeEach(() => {
+      start = createPlace();
+      process = start();
+      ({ store } = process);
+    });
+    afterEach(() => process.end());
+
+    async function watch(id: string, more: Partial<NewWatch> = {}): Promise<void> {
+      expect(await store.begin(toWatch(id, more), 9)).toBe(true);
+      await store.appendList(id, { part: 0, sealed: sealed(1) });
+      await store.start(id, 1);
+    }
+    const find = async (id: string) => (await store.find(id)) as StoredWatch;
+    const addChanges = (id: string, ...numbers: number[]) =>
+      store.appendChanges(
+        id,
+        numbers.map((number) => ({ number, sealed: sealed(number) })),
+      );
+    const changesOf = async (id: string, after = 0, limit = 99) =>
+      (await store.listChanges(id, after, limit)).map(({ number }) => number);
+
+    it('a watch is what it was begun as, and is active once all of its list is there', async () => {
+      await store.begin(toWatch('wat_1', { mode: 'test', webhookId: 'wh_1', snapshot: null }), 9);
+      expect(await store.find('wat_1')).toMatchObject({
+        ...toWatch('wat_1', { mode: 'test', webhookId: 'wh_1', snapshot: null }),
+        state: 'receiving',
+      });
+      await store.appendList('wat_1', { part: 0, sealed: sealed(1) });
+      await store.appendList('wat_1', { part: 1, sealed: sealed(2) });
+      await store.start('wat_1', 7);
+      expect(await store.find('wat_1')).toMatchObject({
+        state: 'active',
+        companies: 7,
+        lastChange: 0,
+        comparedAtMs: null,
+        missed: 0,
+      });
+      expect([...((await store.findList('wat_1', 1))?.sealed ?? [])]).toEqual([2]);
+      expect([await store.findList('wat_1', 2), await store.find('wat_9')]).toEqual([undefined, undefined]);
+    });
+
+    it('a key has as many as it may have, and another one as many again', async () => {
+      await watch('wat_1');
+      await store.begin(toWatch('wat_2'), 2);
+      expect(await store.begin(toWatch('wat_3'), 2)).toBe(false);
+      expect(await store.begin(toWatch('wat_3', { keyId: 'key_2' as KeyId }), 2)).toBe(true);
+      await store.delete('wat_1', keyId);
+      expect(await store.begin(toWatch('wat_4'), 2)).toBe(true);
+    });
+
+    it('those of live keys that know another snapshot are to be compared, the oldest first', async () => {
+      await watch('wat_2', { createdAtMs: 300 });
+      await watch('wat_1');
+      await watch('wat_3', { mode: 'test' });
+      await watch('wat_4', { snapshot: 'snap_2' });
+      await watch('wat_5', { snapshot: null, createdAtMs: 400 });
+      await store.begin(toWatch('wat_6'), 9);
+      expect(await store.listStale('snap_2')).toEqual(['wat_1', 'wat_2', 'wat_5']);
+      await store.finish('wat_1', compared);
+      await store.delete('wat_2', keyId);
+      expect(await store.listStale('snap_2')).toEqual(['wat_5']);
+    });
+
+    it('changes are shown once their comparison is finished, page by page, and those of another are discarded', async () => {
+      await watch('wat_1');
+      await addChanges('wat_1', 1, 2, 3);
+      expect(await changesOf('wat_1')).toEqual([]);
+      await store.discardUnfinished('wat_1');
+      await addChanges('wat_1', 1);
+      await addChanges('wat_1');
+      await addChanges('wat_1', 2);
+      await store.finish('wat_1', compared);
+      expect(await find('wat_1')).toMatchObject({ snapshot: 'snap_2', lastChange: 2, comparedAtMs: 500, missed: 0 });
+      await addChanges('wat_1', 3);
+      expect([await changesOf('wat_1'), await changesOf('wat_1', 0, 1), await changesOf('wat_1', 1)]).toEqual([
+        [1, 2],
+        [1],
+        [2],
+      ]);
+      await store.discardUnfinished('wat_1');
+      await addChanges('wat_1', 3, 4);
+      await store.finish('wat_1', { ...compared, snapshot: 'snap_3', lastChange: 4, isMissed: true });
+      expect([await changesOf('wat_1'), (await find('wat_1')).missed]).toEqual([[1, 2, 3, 4], 1]);
+      const [first] = await store.listChanges('wat_1', 3, 1);
+      expect([...(first?.sealed ?? [])]).toEqual([4]);
+    });
+
+    it('a comparison is written down with who is told of it, and of a watch that is gone nobody is told', async () => {
+      await process.webhooks.insertEndpoint({ id: 'wh_1', keyId, sealed: sealed(1), createdAtMs: 1 });
+      await watch('wat_1');
+      await watch('wat_2');
+      await store.delete('wat_2', keyId);
+      await store.finish('wat_1', { ...compared, delivery });
+      await store.finish('wat_2', { ...compared, delivery: { ...delivery, id: 'msg_2' } });
+      expect((await process.webhooks.list({ state: null, limit: 9 })).map(({ id }) => id)).toEqual(['msg_1']);
+    });
+
+    it('what is deleted is there for nobody, and goes with its list and its changes, a few at a time', async () => {
+      await watch('wat_1');
+      await addChanges('wat_1', 1, 2);
+      await store.finish('wat_1', compared);
+      await addChanges('wat_1', 3);
+      expect([await store.delete('wat_1', 'key_2' as KeyId), await store.hasWaste()]).toEqual([false, false]);
+      expect([await store.delete('wat_1', keyId), await store.delete('wat_1', keyId)]).toEqual([true, false]);
+      expect(await store.find('wat_1')).toBeUndefined();
+      for (let rounds = 0; await store.hasWaste(); rounds++) {
+        expect(rounds).toBeLessThan(9);
+        await store.purge(1);
+      }
+      expect([await store.findList('wat_1', 0), await changesOf('wat_1')]).toEqual([undefined, []]);
+      expect(await store.begin(toWatch('wat_1'), 1)).toBe(true);
+    });
+
+    it('a list whose process ended, or was given up, is waste; one that is still coming, or is whole, is not', async () => {
+      const other = start();
+      await other.store.begin(toWatch('wat_1'), 9);
+      await other.store.appendList('wat_1', { part: 0, sealed: sealed(1) });
+      await store.begin(toWatch('wat_2'), 9);
+      expect(await store.hasWaste()).toBe(false);
+      await other.end();
+      expect(await store.hasWaste()).toBe(true);
+      await store.purge(9);
+      expect([await store.hasWaste(), await store.find('wat_1')]).toEqual([false, undefined]);
+      await store.abandon('wat_2');
+      expect([await store.hasWaste(), await store.find('wat_2')]).toEqual([true, undefined]);
+      await store.purge(9);
+      await watch('wat_3');
+      await store.abandon('wat_3');
+      expect([await store.hasWaste(), (await find('wat_3')).state]).toEqual([false, 'active']);
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
+import { createSqliteWatchStore } from '../../src/stores/watches.sqlite.ts';
+import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
+import { createOutputDirectory } from '../support/output.ts';
+import { openTestStore } from '../support/sqlite-store.ts';
+import { describeWatchStore } from './watch-store.contract.ts';
+
+describeWatchStore('SQLite', () => {
+  const directory = createOutputDirectory('watches');
+  return () => {
+    const sqlite = openTestStore(directory);
+    const instance = createInstanceLock(directory);
+    return {
+      store: createSqliteWatchStore(sqlite, instance),
+      webhooks: createSqliteWebhookStore(sqlite),
+      end: async () => {
+        await sqlite.close();
+        instance.release();
+      },
+    };
+  };
+});
