@@ -10,6 +10,12 @@ export function formatTime(iso: string): string {
   );
 }
 
+/** The time of day. */
+export function formatClock(ms: number, withSeconds: boolean): string {
+  const second = withSeconds ? ({ second: '2-digit' } as const) : {};
+  return new Intl.DateTimeFormat(languageTag(), { hour: '2-digit', minute: '2-digit', ...second, timeZone }).format(ms);
+}
+
 /** `YYYY-MM-DD` without any time zone. */
 export function formatDay(day: string): string {
   return new Intl.DateTimeFormat(languageTag(), { dateStyle: 'short', timeZone: 'UTC' }).format(new Date(day));
@@ -34,4 +40,20 @@ export function formatMonth(month: string, length: 'short' | 'long'): string {
 
 export function formatMs(ms: number): string {
   return `${new Intl.NumberFormat(languageTag(), { maximumFractionDigits: ms < 10 ? 1 : 0 }).format(ms)} ms`;
+}
+
+/** Of so many in a minute: a decimal only where there are few. */
+export function formatRate(value: number): string {
+  return new Intl.NumberFormat(languageTag(), { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
+}
+
+export function formatShare(share: number): string {
+  return new Intl.NumberFormat(languageTag(), { style: 'percent', maximumFractionDigits: share < 0.1 ? 2 : 1 }).format(
+    share,
+  );
+}
+
+export function formatBytes(bytes: number): string {
+  const [divisor, unit] = bytes >= 1e9 ? [1e9, 'GB'] : bytes >= 1e6 ? [1e6, 'MB'] : [1e3, 'kB'];
+  return `${new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 1 }).format(bytes / divisor)} ${unit}`;
 }

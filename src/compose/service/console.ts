@@ -24,9 +24,10 @@ import { toAuditSecrets } from '../parts/audit-secrets.ts';
 import { createConsolePages } from '../parts/console-build.ts';
 import type { Vault } from '../parts/vault.ts';
 import type { Limits } from './limits.ts';
+import { openRegistryDesk } from './registry-desk.ts';
 
 interface ConsoleParts
-  extends Pick<ConsoleOptions, 'pass' | 'version' | 'hasLiveSources' | 'verifyCpf' | 'verifyCnpj'> {
+  extends Pick<ConsoleOptions, 'pass' | 'version' | 'hasLiveSources' | 'verifyCpf' | 'verifyCnpj' | 'readBoard'> {
   readonly config: Config;
   readonly policy: RiskPolicy;
   readonly vault: Vault;
@@ -72,6 +73,7 @@ export function openConsole({
       record,
     }),
     pages: createConsolePages((why) => logger.write('error', 'console_not_built', { internal: why })),
+    registry: openRegistryDesk({ config, clock, record }),
     sandbox: () => listSandbox(clock),
     strangers: limits.strangers,
     clock,

@@ -4,11 +4,13 @@
 // A question is always the body of a POST, never a part of the address: addresses are kept in histories and logs.
 
 import { type ShownVerification, unmaskReasons } from '../../app/audit/show-record.ts';
+import type { BoardView } from '../../app/board/board.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { Role } from '../../domain/operator.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
 import { type BodyOf, day, oneOf, optional, text } from './body.ts';
 import { type KeyAnswers, keyForms } from './keys/contract.ts';
+import { type RegistryAnswers, registryForms } from './registry/contract.ts';
 
 /** What a record can be of. */
 export const auditKinds = ['cpf', 'cnpj', 'company_record', 'act'] as const;
@@ -60,9 +62,10 @@ export const consoleForms = {
   },
   'POST person-report': { role: 'analyst', body: { cpf: text(14, 1) } },
   ...keyForms,
+  ...registryForms,
 } as const satisfies Record<string, { readonly role: Role | 'anyone'; readonly body: object }>;
 
-interface ConsoleAnswers extends KeyAnswers {
+interface ConsoleAnswers extends KeyAnswers, RegistryAnswers {
   'GET state': ConsoleState;
   'POST sign-in': ConsoleState;
   'POST sign-out': ConsoleState;
@@ -75,6 +78,16 @@ interface ConsoleAnswers extends KeyAnswers {
   'POST audit-show': { readonly records: readonly AuditRecordView[] };
   /** `page` is HTML, to be handed over. */
   'POST person-report': { readonly report: PersonReport; readonly page: string };
+}
+
+/**
+ * What `GET dashboard-stream` sends as server-sent events, for every role: first the whole board, then every few seconds what is new.
+ * `end` says why nothing more comes.
+ */
+export interface DashboardEvents {
+  readonly board: BoardView;
+  readonly tick: BoardView;
+  readonly end: { readonly why: 'session' | 'stopping' };
 }
 
 export type ConsoleRouteName = keyof typeof consoleForms;

@@ -5,15 +5,18 @@ import { AppError } from '../../errors.ts';
 import { addAuditRoutes } from './audit-routes.ts';
 import { readBody } from './body.ts';
 import { type ConsoleBody, consoleForms } from './contract.ts';
+import { addDashboardRoutes } from './dashboard-routes.ts';
 import { enterByDoor } from './door.ts';
 import { findToken, refuseCrossSite, refuseLowRole, refuseWithoutCsrf } from './gate.ts';
 import { addKeyRoutes } from './keys/routes.ts';
 import { addPageRoutes } from './pages.ts';
+import { addRegistryRoutes } from './registry/routes.ts';
 import type { AddConsoleRoute, ConsoleOptions } from './route.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addVerifyRoutes } from './verify-routes.ts';
 
-export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOptions): void {
+/** What goes on for long ends with `leaving`. */
+export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOptions, leaving: AbortSignal): void {
   const { sessions, pass } = options;
   const refuseOutsiders = (request: FastifyRequest) => {
     if (pass !== undefined && !enterByDoor(request, pass)) throw new AppError('not_found');
@@ -44,5 +47,7 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   addVerifyRoutes(add, options);
   addAuditRoutes(add, options);
   addKeyRoutes(add, options);
+  addRegistryRoutes(add, options);
+  addDashboardRoutes(server, { ...options, refuseOutsiders, leaving });
   addPageRoutes(server, options.pages, refuseOutsiders);
 }
