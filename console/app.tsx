@@ -6,9 +6,9 @@ import { useEffect } from 'preact/hooks';
 import { mayActAs, type Role } from '../src/domain/operator.ts';
 import { consoleState } from './api/client.ts';
 import { AuditScreen } from './audit/audit-screen.tsx';
-import { BatchScreen } from './batch/batch-screen.tsx';
 import { KeysScreen } from './keys/keys-screen.tsx';
 import { SessionsScreen } from './sessions/sessions-screen.tsx';
+import { later } from './shell/later.tsx';
 import { follow, path } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
 import { openSignIn } from './shell/sign-in.tsx';
@@ -22,11 +22,15 @@ interface Screen {
   readonly View: ComponentType;
 }
 
+const RegistryScreen = later(async () => (await import('./registry/registry-screen.tsx')).RegistryScreen);
+const DashboardScreen = later(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen);
+
 const screens: readonly Screen[] = [
   { path: '/console', title: () => shellWords().verify, role: 'anyone', View: VerifyScreen },
+  { path: '/console/painel', title: () => shellWords().dashboard, role: 'viewer', View: DashboardScreen },
   { path: '/console/consultas', title: () => shellWords().audit, role: 'analyst', View: AuditScreen },
-  { path: '/console/lote', title: () => shellWords().batch, role: 'analyst', View: BatchScreen },
   { path: '/console/chaves', title: () => shellWords().keys, role: 'viewer', View: KeysScreen },
+  { path: '/console/cadastro', title: () => shellWords().registry, role: 'viewer', View: RegistryScreen },
   { path: '/console/sessoes', title: () => shellWords().sessions, role: 'viewer', View: SessionsScreen },
 ];
 

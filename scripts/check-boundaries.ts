@@ -92,8 +92,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The rooms that put parts together. The service and the commands do not know each other.
   'compose/parts': everyAdapter,
   'compose/telemetry': [...everyAdapter, 'compose/parts'],
-  'compose/service': [...everyAdapter, 'compose/parts', 'compose/telemetry'],
+  'compose/service': [...everyAdapter, 'compose/parts', 'compose/telemetry', 'compose/registry-job/job-file.ts'],
   'compose/commands': [...everyAdapter, 'compose/parts'],
+  'compose/registry-job/job-file.ts': [...everyAdapter, 'compose/parts'],
+  // A process that the service starts, and that does what a command does.
+  'compose/registry-job': [...everyAdapter, 'compose/parts', 'compose/commands'],
   // A run over a table uses the service as a caller does, and writes its act down as a command does.
   'compose/verify': [...everyAdapter, 'compose/parts', 'compose/service', 'compose/commands/operator-act.ts'],
   'compose/doctor': [...everyAdapter, 'compose/parts'],

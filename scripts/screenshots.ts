@@ -1,36 +1,131 @@
-// `node scripts/screenshots.ts`: the pictures of docs/console.md and README, of a service of its own with the sandbox alone. Needs Chromium.
+// `node scripts/screenshots.ts [NAME…]`: the pictures of docs/console.md and README, of a service of its own with simulated parties, a
+// generated registry and an hour of invented traffic. Needs Chromium.
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { createOwnBoard } from '../src/app/board/board.ts';
+import { answerBounds, type Figures } from '../src/app/board/figures.ts';
+import { ranges } from '../src/app/board/history.ts';
+import { systemClock } from '../src/clock.ts';
+import { startSimulator } from '../src/sim/server.ts';
 import { launchBrowser } from '../test/support/browser.ts';
+import { importInto } from '../test/support/import-dump.ts';
 import { findBrowser } from '../test/support/machine.ts';
 import { startTestService } from '../test/support/service.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../test/support/simulated-sources.ts';
+import { makeDump } from './make-dump/make-dump.ts';
 
 const folder = join(import.meta.dirname, '../docs/images');
+const password = 'correto cavalo bateria grampo';
 
-const pictures: Readonly<Record<string, { colorScheme: 'light' | 'dark'; show: (page: Page) => Promise<void> }>> = {
-  'console-verify': { colorScheme: 'light', show: (page) => choose(page, /Patrícia Ribeiro/) },
-  'console-dark': { colorScheme: 'dark', show: (page) => choose(page, /Vinícius Andrade Melo/) },
+interface Picture {
+  readonly colorScheme: 'light' | 'dark';
+  readonly path: string;
+  readonly height?: number;
+  readonly show: (page: Page) => Promise<unknown>;
+}
+
+const pictures: Readonly<Record<string, Picture>> = {
+  'console-verify': { colorScheme: 'light', path: '', show: (page) => choose(page, /Patrícia Ribeiro/) },
+  'console-dark': { colorScheme: 'dark', path: '', show: (page) => choose(page, /Vinícius Andrade Melo/) },
+  'console-dashboard': {
+    colorScheme: 'light',
+    path: '/painel',
+    height: 1180,
+    // A whole step of traffic, so that the lines reach the present.
+    show: (page) =>
+      page
+        .locator('.plot canvas')
+        .first()
+        .waitFor()
+        .then(() => page.waitForTimeout(16_000)),
+  },
+  'console-registry': {
+    colorScheme: 'light',
+    path: '/cadastro',
+    show: (page) => page.locator('.snapshot').first().waitFor(),
+  },
 };
 
 async function choose(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name }).click();
   await page.locator('.verdict').waitFor();
-  await page.evaluate('document.activeElement.blur()');
-  await page.mouse.move(0, 0);
+}
+
+/** A morning at a small lender, with a bureau that had a bad quarter of an hour. */
+function inventFigures(step: number): Figures {
+  const wave = 1 + 0.35 * Math.sin(step / 23) + 0.15 * Math.sin(step / 5) + 0.1 * Math.sin(step * 1.7);
+  const asked = Math.round(42 * wave);
+  const isBad = step > 200 && step < 290;
+  const failed = isBad ? Math.round(asked * 0.6) : 0;
+  const times = (middleSeconds: number, spread: number) =>
+    [...answerBounds, 0].map((bound) =>
+      Math.round(asked * Math.exp(-(((Math.log(bound + 1e-4) - Math.log(middleSeconds)) / spread) ** 2))),
+    );
+  const source = (middle: number, out: number) => ({
+    outcomes: { answered: asked - out, ...(out > 0 ? { timeout: Math.ceil(out / 3), circuit_open: out } : {}) },
+    times: times(middle, 0.8),
+  });
+  return {
+    statuses: { 200: asked, 400: Math.round(wave), 429: step % 83 === 0 ? 3 : 0, 503: isBad && step % 9 === 0 ? 1 : 0 },
+    times: times(isBad ? 0.3 : 0.14, 1),
+    outcomes: {
+      'live low': Math.round(asked * 0.71),
+      'live medium': Math.round(asked * 0.19),
+      'live high': Math.round(asked * 0.08),
+      'test low': 1,
+    },
+    sources: {
+      bureau_a: source(0.12, failed),
+      bureau_b: source(0.09, 0),
+      fraud_registry: source(0.03, 0),
+    },
+  };
 }
 
 const executablePath = findBrowser();
 if (executablePath === undefined) throw new Error('No Chromium: install it, or set CHROMIUM to its path.');
 mkdirSync(folder, { recursive: true });
-const service = await startTestService();
-const browser = await launchBrowser(executablePath);
-for (const [name, { colorScheme, show }] of Object.entries(pictures)) {
-  const page = await browser.newPage({ viewport: { width: 1180, height: 860 }, colorScheme });
-  await page.goto(`${service.address}/console`);
-  await show(page);
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+const work = mkdtempSync(join(tmpdir(), 'confere-pictures-'));
+let backMs = 3_600_000;
+const clock = { ...systemClock, nowMs: () => systemClock.nowMs() - backMs };
+const board = createOwnBoard(clock);
+let step = 0;
+const invent = () => board.report({ figures: inventFigures(step++), state: null });
+for (; backMs > 0; backMs -= ranges.hour.stepMs) invent();
+const traffic = setInterval(invent, ranges.hour.stepMs);
+const simulator = await startSimulator({ clock: systemClock, port: 0 });
+Object.assign(process.env, simulatorSecrets);
+const config = writeSimulatedConfig(work, simulator, parties);
+const service = await startTestService({ CONFERE_CONFIG: config }, { board, version: '0.1.0' });
+const registry = join(service.directory, 'data/registry');
+for (const [index, month] of ['2026-09-12', '2026-10-10'].entries()) {
+  const dump = join(work, month);
+  await makeDump({ establishments: 20_000 + 600 * index, folder: dump, seed: 1, date: month });
+  await importInto(registry, dump, { startedMs: Date.parse(month) + 3 * 86_400_000 });
 }
+const name = await service.createOperator('admin', password);
+const browser = await launchBrowser(executablePath);
+const wanted = process.argv.slice(2);
+for (const [picture, { colorScheme, path, height = 860, show }] of Object.entries(pictures)) {
+  if (wanted.length > 0 && !wanted.includes(picture)) continue;
+  const page = await browser.newPage({ viewport: { width: 1180, height }, colorScheme });
+  await page.goto(`${service.address}/console${path}`);
+  if (path !== '') {
+    await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('dialog').getByLabel('Nome').fill(name);
+    await page.getByRole('dialog').getByLabel('Senha').fill(password);
+    await page.getByRole('dialog').getByRole('button', { name: 'Entrar' }).click();
+  }
+  await show(page);
+  await page.evaluate('document.activeElement.blur()');
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: join(folder, `${picture}.png`) });
+}
+clearInterval(traffic);
 await browser.close();
 await service.close();
+await simulator.close();
+rmSync(work, { recursive: true });

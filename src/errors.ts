@@ -174,6 +174,18 @@ export const errorKinds = {
     detail:
       'It was revoked, which is for good, was changed by other means than Confere, or is the key of the sandbox, which has no other secret. Make another key.',
   },
+  registry_busy: {
+    status: 409,
+    title: 'Somebody is at work on the registry already',
+    retryable: true,
+    detail: 'One import, update or rollback runs at one time. Watch it on the page, and try again when it is over.',
+  },
+  registry_changed: {
+    status: 409,
+    title: 'The registry is no longer as the page showed it',
+    retryable: false,
+    detail: 'Somebody else has changed it meanwhile, so nothing was done. Look at it again.',
+  },
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
@@ -279,6 +291,19 @@ export const errorKinds = {
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof errorKinds;
+
+/** Those that only the console's own routes answer with: no caller of the API has to know them. */
+export const consoleErrors: readonly ErrorCode[] = [
+  'sign_in_required',
+  'sign_in_refused',
+  'role_too_low',
+  'cross_site_refused',
+  'https_required',
+  'key_not_found',
+  'key_not_changeable',
+  'registry_busy',
+  'registry_changed',
+];
 
 /** What can be wrong with one field; listed in `errors[]` of an `invalid_request`. */
 export const fieldFaults = {

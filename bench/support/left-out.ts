@@ -1,6 +1,7 @@
 // What a benchmark puts in the place of the audit and the metrics, to find out what they cost. No setting does that.
 
 import type { RecordVerification } from '../../src/app/audit/record-verification.ts';
+import { noFigures } from '../../src/app/board/figures.ts';
 import type { Metrics } from '../../src/telemetry/metrics.ts';
 
 export const recordNothing: RecordVerification = {
@@ -19,4 +20,5 @@ export const countNothing: Metrics = {
   countBatchRow: () => {},
   countWebhookCall: () => {},
   snapshot: () => Promise.reject(new Error('nothing was counted')),
+  takeFigures: async () => noFigures,
 };

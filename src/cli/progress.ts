@@ -3,7 +3,8 @@
 
 import { SingleBar } from 'cli-progress';
 import type { Tally } from '../app/bulk/run/tally.ts';
-import type { ImportPhase, ImportProgress } from '../app/registry/import-registry.ts';
+import type { ImportProgress } from '../app/registry/import-registry.ts';
+import { toWholeShare } from '../app/registry/registry-job.ts';
 import type { DownloadWatch } from '../app/registry/update-registry.ts';
 import { systemClock } from '../clock.ts';
 
@@ -12,20 +13,13 @@ export interface ProgressView<Progress> {
   stop(): void;
 }
 
-/** Parts of the whole time that the phases took for 4 M establishments on two cores. */
-const phaseShares: Readonly<Record<ImportPhase, readonly [from: number, part: number]>> = {
-  reading: [0, 0.76],
-  building: [0.76, 0.18],
-  verifying: [0.94, 0.06],
-};
 const lineEveryMs = 5000;
 const steps = 1000;
 const rateOverMs = 30_000;
 
 export function createImportView(silent: boolean): ProgressView<ImportProgress> {
   return createView(silent, (progress: ImportProgress) => {
-    const [from, part] = phaseShares[progress.phase];
-    const whole = from + part * progress.share;
+    const whole = toWholeShare(progress);
     const seconds = progress.elapsedMs / 1000;
     const secondsLeft = whole === 0 ? undefined : (seconds * (1 - whole)) / whole;
     const rate = progress.phase === 'reading' ? `, ${toCount(progress.rows / Math.max(seconds, 0.001))} rows/s` : '';

@@ -4,7 +4,7 @@
 import { companyNameMatches, companyReasons, companyStatuses } from '../domain/company.ts';
 import { unavailableReasons } from '../domain/evidence.ts';
 import { birthDateMatches, bureauStatuses, nameMatches, personReasons, personStatuses } from '../domain/person.ts';
-import { errorKinds, fieldFaults } from '../errors.ts';
+import { consoleErrors, type ErrorCode, errorKinds, fieldFaults } from '../errors.ts';
 import { type Static, type TSchema, Type } from './schema.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -179,13 +179,15 @@ export const cnpjResponseSchema = Type.Object(
   closed,
 );
 
+const apiErrors = Object.keys(errorKinds).filter((code) => !consoleErrors.includes(code as ErrorCode));
+
 export const problemSchema = Type.Object(
   {
     type: Type.String({ description: 'The code as a URN; the page `/docs/errors` of the service explains each.' }),
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String({ description: 'What to do about it.' }),
-    code: oneOf('ErrorCode', Object.keys(errorKinds), 'A stable code.'),
+    code: oneOf('ErrorCode', apiErrors, 'A stable code.'),
     request_id: requestId,
     errors: Type.Optional(
       Type.Array(

@@ -116,6 +116,7 @@ export function createServer(options: ServerOptions): Service {
   });
   const doorPass = options.console?.pass;
   let draining = false;
+  const leaving = new AbortController();
   let stopping = false;
 
   const server = fastify({
@@ -136,6 +137,7 @@ export function createServer(options: ServerOptions): Service {
   });
   const http = server.server;
   let own: Acceptors | undefined;
+  server.addHook('preClose', async () => leaving.abort());
   server.addHook('onClose', async () => {
     http.closeIdleConnections();
     await own?.close();
@@ -207,7 +209,7 @@ export function createServer(options: ServerOptions): Service {
     hasConsole: options.console !== undefined && doorPass === undefined,
   });
   addReferenceRoutes(server);
-  if (options.console !== undefined) addConsoleRoutes(server, options.console);
+  if (options.console !== undefined) addConsoleRoutes(server, options.console, leaving.signal);
 
   async function serve(acceptors: Acceptors): Promise<void> {
     await server.ready();
@@ -224,6 +226,7 @@ export function createServer(options: ServerOptions): Service {
     },
     startDraining: (next = 'nobody') => {
       draining = true;
+      leaving.abort();
       stopping = next === 'nobody';
     },
     connections: () => connections.count(),

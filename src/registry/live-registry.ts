@@ -8,7 +8,7 @@ import type { Clock, CompanyLookup, CompanyRecords, CompanyRegistry, RecordsUnav
 import type { Cnpj } from '../domain/cnpj.ts';
 import { LiveRecords } from './live-records.ts';
 import { openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
-import { findPointer, type RegistryPaths, recordVerified, toRegistryPaths } from './snapshot/store.ts';
+import { findPointer, type RegistryPaths, readVerifiedAt, recordVerified, toRegistryPaths } from './snapshot/store.ts';
 import { startVerification, type Verification } from './snapshot/verification.ts';
 
 export type RegistryReadiness =
@@ -39,6 +39,8 @@ export interface LiveRegistryStatus {
   /** ISO 8601, UTC. */
   readonly importedAt: string | null;
   readonly establishments: number | null;
+  /** When all of it was last read and found whole. */
+  readonly verifiedAt: string | null;
   /** Why it is not ready. */
   readonly problem: string | null;
   /** What is wrong with the whole records, which does not make it less ready. */
@@ -70,6 +72,7 @@ interface Opened {
   /** Set while the last check found it damaged. */
   failure: string | undefined;
   verifyAtMs: number;
+  verifiedAt: string | null;
 }
 
 export function openCompanyRegistry(options: LiveRegistryOptions): LiveRegistry {
@@ -125,6 +128,7 @@ class FileRegistry implements LiveRegistry {
       dataAsOf: shown?.snapshot.manifest.data_as_of ?? null,
       importedAt: shown?.snapshot.manifest.imported_at ?? null,
       establishments: shown?.snapshot.manifest.counts.establishments ?? null,
+      verifiedAt: shown?.verifiedAt ?? null,
       problem: readiness === 'ready' ? (this.#problem ?? null) : (this.#current?.failure ?? this.#whyNothing()),
       recordsProblem: shown?.records.problem ?? null,
     };
@@ -175,7 +179,8 @@ class FileRegistry implements LiveRegistry {
     const { verifyBeforeReady } = this.#options;
     const isUrgent = verifyBeforeReady || records.problem !== undefined;
     const verifyAtMs = this.#nowMs() + (isUrgent ? 0 : verifyFirstAfterMs);
-    const opened: Opened = { id, snapshot, records, failure: undefined, verifyAtMs };
+    const verifiedAt = readVerifiedAt(directory);
+    const opened: Opened = { id, snapshot, records, failure: undefined, verifyAtMs, verifiedAt };
     if (records.problem !== undefined) this.#tell({ kind: 'records_failed', id, reason: records.problem });
     if (verifyBeforeReady) this.#candidate = opened;
     else this.#install(opened);
@@ -231,9 +236,11 @@ class FileRegistry implements LiveRegistry {
   #accept(target: Opened, recordsProblem: string | undefined): void {
     target.failure = undefined;
     target.records.failure = recordsProblem;
-    if (recordsProblem === undefined)
-      recordVerified(join(this.#paths.snapshots, target.id), this.#options.clock.nowMs());
-    else {
+    if (recordsProblem === undefined) {
+      const nowMs = this.#options.clock.nowMs();
+      recordVerified(join(this.#paths.snapshots, target.id), nowMs);
+      target.verifiedAt = new Date(nowMs).toISOString();
+    } else {
       target.verifyAtMs = this.#nowMs() + retryFailedEveryMs;
       this.#tell({ kind: 'records_failed', id: target.id, reason: recordsProblem });
     }

@@ -16,10 +16,10 @@ import {
   prepareDirectory,
   type RegistryPaths,
   readIfPresent,
+  readVerifiedAt,
   recordVerified,
   switchBack,
   toRegistryPaths,
-  verifiedFile,
   writeDurably,
   writePointer,
 } from './snapshot/store.ts';
@@ -71,15 +71,20 @@ export function readRegistryStatus(directory: string): RegistryStatus {
 }
 
 /** Makes the previous snapshot live again, after reading all of it; the one that was live becomes the previous. */
-export function rollBackRegistry(directory: string, clock: Clock): RegistryStatus {
+export function rollBackRegistry(
+  directory: string,
+  clock: Clock,
+  onProgress: (share: number) => void = () => {},
+): RegistryStatus {
   return changePointer(directory, clock, (paths, pointer) => {
     if (pointer === undefined || pointer.previous === null) {
       throw new OperatorError('There is no previous snapshot to go back to.');
     }
     // Damaged records do not bar the way back: verification is whole without them, and they say that they are unavailable.
     const folder = join(paths.snapshots, pointer.previous);
-    verifyFacts(folder);
-    if (findRecordsProblem(folder) === undefined) recordVerified(folder, clock.nowMs());
+    verifyFacts(folder, (share) => onProgress(share / 2));
+    const problem = findRecordsProblem(folder, (share) => onProgress((1 + share) / 2));
+    if (problem === undefined) recordVerified(folder, clock.nowMs());
     switchBack(paths, pointer);
   });
 }
@@ -174,8 +179,7 @@ function findRecordsProblem(folder: string, onProgress: (share: number) => void 
 }
 
 function describe(id: string, folder: string): SnapshotStatus {
-  const verified = parseRecord(readIfPresent(join(folder, verifiedFile)));
-  const verified_at = typeof verified?.['verified_at'] === 'string' ? verified['verified_at'] : null;
+  const verified_at = readVerifiedAt(folder);
   let manifest: Manifest;
   try {
     manifest = readManifest(folder);

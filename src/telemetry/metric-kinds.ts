@@ -1,6 +1,8 @@
 // Every metric of our own: its name, what it counts, its labels. `docs/metrics.md` is generated from here, and the dashboard and
 // the alerts in `deploy/` are checked against it. Labels come from closed lists: nothing that a caller sent can become one.
 
+import { answerBounds } from '../app/board/figures.ts';
+
 export interface MetricKind {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
@@ -10,8 +12,6 @@ export interface MetricKind {
   readonly buckets?: readonly number[];
 }
 
-/** From half a millisecond, a company's answer, to the longest deadline. */
-const answerSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const commitSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 export const metricKinds = {
@@ -24,7 +24,7 @@ export const metricKinds = {
     type: 'histogram',
     help: 'Time from the headers of a request to its answer, by the pattern of the route.',
     labels: ['route'],
-    buckets: answerSeconds,
+    buckets: answerBounds,
   },
   confere_verifications_total: {
     type: 'counter',
@@ -40,7 +40,7 @@ export const metricKinds = {
     type: 'histogram',
     help: 'Time for which a verification with a live key waited for a party; cached answers are left out.',
     labels: ['source'],
-    buckets: answerSeconds,
+    buckets: answerBounds,
   },
   confere_source_second_tries_total: {
     type: 'counter',

@@ -1,8 +1,10 @@
 // Counts what happens and looks at what is, in the form that Prometheus reads. The names are those of metric-kinds.ts.
 
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Figures } from '../app/board/figures.ts';
 import type { ObservedVerification } from '../app/verify/observe-verification.ts';
 import { sourceNames } from '../domain/evidence.ts';
+import { createFigures } from './figures.ts';
 import { type MetricKind, type MetricName, metricKinds } from './metric-kinds.ts';
 
 /** `open` is the highest, so that a maximum over time or workers shows the worst. */
@@ -56,6 +58,8 @@ export interface Metrics {
   countWebhookCall(event: string, state: string): void;
   /** What this process has counted, in the form in which several are added up. */
   snapshot(): Promise<MetricsSnapshot>;
+  /** What was counted since the last call, for the console's board; for one that calls alone. */
+  takeFigures(): Promise<Figures>;
 }
 
 /** One process's metrics, as they travel between processes. */
@@ -155,6 +159,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
       look();
       return register.getMetricsAsJSON();
     },
+    takeFigures: createFigures({ requests, requestSeconds, verifications, sourceAnswers, sourceSeconds }),
   };
 }
 

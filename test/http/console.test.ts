@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toTotpCode } from '../../src/domain/totp.ts';
+import { type ConsoleReply, openConsolePage, consolePassword as password, signInTo } from '../support/console-page.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { get, startTestService, type TestService } from '../support/service.ts';
 
-const password = 'correto cavalo bateria grampo';
 const clock = createManualClock();
 let service: TestService;
 beforeAll(async () => {
@@ -14,55 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Page {
-  /** As a page of the console at this address sends it. */
-  post(name: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
-  get(name: string): Promise<Answer>;
-  cookie: string;
-  csrf: string;
-}
+const openPage = (address = service.address) => openConsolePage(address);
+const signIn = (name: string, page = openPage(), code = '') => signInTo(page, name, code);
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes
-  readonly body: any;
-}
-
-function openPage(address = service.address): Page {
-  const send = async (method: string, name: string, body: object | undefined, headers: Record<string, string>) => {
-    const response = await fetch(`${address}/console/api/${name}`, {
-      method,
-      headers: {
-        ...(page.cookie === '' ? {} : { cookie: page.cookie }),
-        ...(body === undefined
-          ? {}
-          : { 'content-type': 'application/json', origin: address, 'confere-csrf': page.csrf }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
-  };
-  const page: Page = {
-    cookie: '',
-    csrf: '',
-    post: (name, body = {}, headers = {}) => send('POST', name, body, headers),
-    get: (name) => send('GET', name, undefined, {}),
-  };
-  return page;
-}
-
-async function signIn(name: string, page = openPage(), code = ''): Promise<Page> {
-  const answer = await page.post('sign-in', { name, password, code });
-  expect(answer.status).toBe(200);
-  page.cookie = (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] as string;
-  page.csrf = answer.body.operator.csrf;
-  return page;
-}
-
-const codeOf = ({ body }: Answer) => body.code;
+const codeOf = ({ body }: ConsoleReply) => body.code;
 
 describe('signing in', () => {
   test('gives a cookie that no script and no other site can use, and names the operator', async () => {

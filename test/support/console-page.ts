@@ -53,3 +53,47 @@ export async function signInTo(page: ConsolePage, name: string, code = ''): Prom
   page.csrf = answer.body.operator.csrf;
   return page;
 }
+
+export interface StreamEvent {
+  readonly name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes
+  readonly data: any;
+}
+
+export interface EventStream {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Undefined when the stream has ended. */
+  next(): Promise<StreamEvent | undefined>;
+  close(): Promise<void>;
+}
+
+/** Server-sent events of one of the console's routes. */
+export async function openStream({ address, cookie }: ConsolePage, name: string): Promise<EventStream> {
+  const gone = new AbortController();
+  const { status, headers, body } = await fetch(`${address}/console/api/${name}`, {
+    headers: { cookie },
+    signal: gone.signal,
+  });
+  const reader = (body as ReadableStream).pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    status,
+    headers,
+    next: async () => {
+      for (;;) {
+        const end = text.indexOf('\n\n');
+        if (end >= 0) {
+          const event = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end));
+          text = text.slice(end + 2);
+          if (event !== null) return { name: event[1] as string, data: JSON.parse(event[2] as string) };
+          continue;
+        }
+        const { value, done } = await reader.read();
+        if (done) return undefined;
+        text += value;
+      }
+    },
+    close: async () => gone.abort(),
+  };
+}

@@ -28,6 +28,22 @@ export type JudgementName = (typeof judgementNames)[number];
 export interface Judgement {
   readonly name: JudgementName;
   readonly sentence: string;
+  /** The same, for those who read it in the console. */
+  readonly portuguese: string;
+}
+
+/** Nothing was published, because of what is listed; all of it can be overridden by name. */
+export class DraftRefused extends OperatorError {
+  readonly judgements: readonly Judgement[];
+
+  constructor(judgements: readonly Judgement[], open: readonly Judgement[]) {
+    const names = [...new Set(judgements.map(({ name }) => name))].join(',');
+    super(
+      `${open.map(({ sentence }) => sentence).join('\n')}\n` +
+        `Nothing was published; whatever was live serves on. If you know that the files are right: --force ${names}`,
+    );
+    this.judgements = judgements;
+  }
 }
 
 /** Parts 1 to 9 are published with about the same number of rows, part 0 with six times as many. */
@@ -55,7 +71,8 @@ const exceptionsMax = 20;
 export function judgeAge(dataAsOf: string, live: SnapshotInfo | undefined): Judgement[] {
   if (live === undefined || dataAsOf >= live.dataAsOf) return [];
   const sentence = `The files are of ${dataAsOf}, the live snapshot is of ${live.dataAsOf}: older data would replace newer. Import the newer month, or use \`registry rollback\` to go back.`;
-  return [{ name: 'older_data', sentence }];
+  const portuguese = `Os arquivos são de ${dataAsOf} e o cadastro em uso é de ${live.dataAsOf}: dados mais antigos tomariam o lugar dos mais novos. Importe o mês mais novo ou, para voltar, desfaça a última importação.`;
+  return [{ name: 'older_data', sentence, portuguese }];
 }
 
 export function judgeDraft(draft: Draft, live: SnapshotInfo | undefined): Judgement[] {
@@ -72,11 +89,7 @@ export function judgeDraft(draft: Draft, live: SnapshotInfo | undefined): Judgem
 export function settle(judgements: readonly Judgement[], overridden: readonly JudgementName[]): readonly Judgement[] {
   const open = judgements.filter(({ name }) => !overridden.includes(name));
   if (open.length === 0) return judgements;
-  const names = [...new Set(judgements.map(({ name }) => name))].join(',');
-  throw new OperatorError(
-    `${open.map(({ sentence }) => sentence).join('\n')}\n` +
-      `Nothing was published; whatever was live serves on. If you know that the files are right: --force ${names}`,
-  );
+  throw new DraftRefused(judgements, open);
 }
 
 function judgeParts(parts: readonly PartRows[], liveParts: readonly PartRows[]): Judgement[] {
@@ -85,14 +98,23 @@ function judgeParts(parts: readonly PartRows[], liveParts: readonly PartRows[]):
     const usual = median(others.map((other) => other.rows));
     if (usual >= partRowsMin && part.rows < usual * partShareMin) {
       const sentence = `${part.name} holds ${count(part.rows)} rows, the other parts about ${count(usual)}: it is cut short. Download it again.`;
-      return [{ name: 'part_rows', sentence }];
+      const portuguese = `${part.name} tem ${countPt(part.rows)} linhas e as outras partes, cerca de ${countPt(usual)}: está incompleto. Baixe de novo.`;
+      return [{ name: 'part_rows', sentence, portuguese }];
     }
     const before = liveParts.find((other) => other.name === part.name)?.rows ?? 0;
     if (before < partRowsMin || part.rows >= before * partShareMin) return [];
     const sentence = `${part.name} holds ${count(part.rows)} rows, in the live snapshot it held ${count(before)}: it is cut short, or the parts are cut differently now. Download it again.`;
-    return [{ name: 'part_rows', sentence }];
+    const portuguese = `${part.name} tem ${countPt(part.rows)} linhas e tinha ${countPt(before)} no cadastro em uso: está incompleto, ou as partes agora são divididas de outro modo. Baixe de novo.`;
+    return [{ name: 'part_rows', sentence, portuguese }];
   });
 }
+
+const kindsInPortuguese = {
+  establishments: 'estabelecimentos',
+  companies: 'empresas',
+  simples: 'linhas do Simples',
+  meis: 'MEIs',
+} as const;
 
 function judgeDrop({ counts }: Draft, live: SnapshotInfo): Judgement[] {
   const kinds = [
@@ -105,49 +127,79 @@ function judgeDrop({ counts }: Draft, live: SnapshotInfo): Judgement[] {
     if (!isTooMany(before - now, before, dropShareMax[kind])) return [];
     const what = kind === 'simples' ? 'rows of the Simples' : kind === 'meis' ? 'MEIs' : kind;
     const sentence = `The files hold ${count(now)} ${what}, the live snapshot of ${live.dataAsOf} ${count(before)}: ${percent(before - now, before)} would be lost, and no month has lost more than ${dropShareMax[kind] * 100} %. Download the month again.`;
-    return [{ name: 'fewer_rows', sentence }];
+    const portuguese = `Os arquivos têm ${countPt(now)} ${kindsInPortuguese[kind]} e o cadastro em uso, de ${live.dataAsOf}, ${countPt(before)}: ${percentPt(before - now, before)} se perderiam, e nenhum mês perdeu mais de ${dropShareMax[kind] * 100} %. Baixe o mês de novo.`;
+    return [{ name: 'fewer_rows', sentence, portuguese }];
   });
 }
 
 function judgeCounts({ counts }: Draft): Judgement[] {
   const { establishments, companies, meis, rows } = counts;
   const found: Judgement[] = [];
-  const judge = (name: JudgementName, holds: boolean, sentence: string): void => {
-    if (holds) found.push({ name, sentence });
+  const judge = (name: JudgementName, holds: boolean, sentence: string, portuguese: string): void => {
+    if (holds) found.push({ name, sentence, portuguese });
   };
   const lonely = counts.companies_without_establishment;
   judge(
     'companies_without_establishment',
     isTooMany(lonely, companies, lonelyShareMax),
     `${share(lonely, companies)} companies have no establishment, not even a head office: rows of the Estabelecimentos are missing. Download the whole month again.`,
+    `${sharePt(lonely, companies)} empresas não têm estabelecimento, nem mesmo a matriz: faltam linhas dos Estabelecimentos. Baixe o mês inteiro de novo.`,
   );
   const nameless = counts.without_company + counts.without_legal_name;
   judge(
     'establishments_without_name',
     isTooMany(nameless, establishments, namelessShareMax),
     `${share(nameless, establishments)} establishments have no company name: rows of the Empresas are missing, or are of another month. Download the whole month again.`,
+    `${sharePt(nameless, establishments)} estabelecimentos estão sem a razão social: faltam linhas das Empresas, ou são de outro mês. Baixe o mês inteiro de novo.`,
   );
   judge(
     'simples_rows',
     companies >= companiesMin && rows.simples < companies * simplesShareMin,
     `The Simples file holds ${count(rows.simples)} rows for ${count(companies)} companies, ${percent(rows.simples, companies)}; the usual is 72 %. It is cut short: download it again.`,
+    `O arquivo do Simples tem ${countPt(rows.simples)} linhas para ${countPt(companies)} empresas, ${percentPt(rows.simples, companies)}; o normal é 72 %. Está incompleto: baixe de novo.`,
   );
   judge(
     'meis',
     companies >= companiesMin && (meis < companies * meiShareMin || meis > companies * meiShareMax),
     `${share(meis, companies)} companies are MEIs; the usual is about 22 %. The Simples file is cut short or its layout has changed: download it again, and report this if it stays so.`,
+    `${sharePt(meis, companies)} empresas são MEI; o normal é cerca de 22 %. O arquivo do Simples está incompleto ou mudou de formato: baixe de novo e, se continuar assim, avise quem mantém o Confere.`,
   );
   const codes = [
-    ['unknown_statuses', counts.unknown_statuses, rows.establishments, 'a situação cadastral that is not known'],
-    ['unknown_office_kinds', counts.unknown_office_kinds, rows.establishments, 'neither matriz nor filial'],
-    ['unknown_mei_options', counts.unknown_mei_options, rows.simples, 'an MEI option other than S, N or nothing'],
-    ['unreadable_dates', counts.unreadable_dates, rows.establishments, 'a date that is not one (YYYYMMDD)'],
+    [
+      'unknown_statuses',
+      counts.unknown_statuses,
+      rows.establishments,
+      'a situação cadastral that is not known',
+      'uma situação cadastral desconhecida',
+    ],
+    [
+      'unknown_office_kinds',
+      counts.unknown_office_kinds,
+      rows.establishments,
+      'neither matriz nor filial',
+      'algo que não é matriz nem filial',
+    ],
+    [
+      'unknown_mei_options',
+      counts.unknown_mei_options,
+      rows.simples,
+      'an MEI option other than S, N or nothing',
+      'uma opção pelo MEI que não é S, N nem vazia',
+    ],
+    [
+      'unreadable_dates',
+      counts.unreadable_dates,
+      rows.establishments,
+      'a date that is not one (YYYYMMDD)',
+      'uma data que não existe (AAAAMMDD)',
+    ],
   ] as const;
-  for (const [name, odd, of, what] of codes) {
+  for (const [name, odd, of, what, oQue] of codes) {
     judge(
       name,
       isTooMany(odd, of, oddShareMax),
       `${share(odd, of)} rows have ${what}: the Receita has changed its layout, and answers would be wrong. ${reportIt}`,
+      `${sharePt(odd, of)} linhas têm ${oQue}: a Receita mudou o formato, e as respostas sairiam erradas. ${avise}`,
     );
   }
   const dateless = counts.empty_start_dates;
@@ -155,6 +207,7 @@ function judgeCounts({ counts }: Draft): Judgement[] {
     'empty_start_dates',
     isTooMany(dateless, rows.establishments, emptyDateShareMax),
     `${share(dateless, rows.establishments)} establishments have no start date; the usual is next to none. ${reportIt}`,
+    `${sharePt(dateless, rows.establishments)} estabelecimentos estão sem a data de início; o normal é quase nenhum. ${avise}`,
   );
   return found;
 }
@@ -162,18 +215,21 @@ function judgeCounts({ counts }: Draft): Judgement[] {
 function judgeText({ text }: Draft): Judgement[] {
   if (!isTooMany(text.impossible, text.accents, impossibleTextShareMax)) return [];
   const sentence = `${share(text.impossible, text.accents)} accents that were looked at are impossible in Latin-1: the files are in another encoding (UTF-8?), and names would come out garbled. Use the files as published, or report this if they are.`;
-  return [{ name: 'text_encoding', sentence }];
+  const portuguese = `${sharePt(text.impossible, text.accents)} acentos examinados são impossíveis em Latin-1: os arquivos estão em outra codificação (UTF-8?), e os nomes sairiam trocados. Use os arquivos como publicados; se já são eles, avise quem mantém o Confere.`;
+  return [{ name: 'text_encoding', sentence, portuguese }];
 }
 
 function judgeForms({ oddColumns }: Draft): Judgement[] {
   return oddColumns.flatMap(({ group, column, name, odd, of }) => {
     if (!isTooMany(odd, of, oddFormShareMax)) return [];
     const sentence = `Column ${column} of the ${groupNames[group]} (${name}) has another form than ever before in ${share(odd, of)} sampled rows: the layout has changed. ${reportIt}`;
-    return [{ name: 'column_forms', sentence }];
+    const portuguese = `A coluna ${column} de ${groupNames[group]} (${name}) tem, em ${sharePt(odd, of)} linhas da amostra, uma forma que nunca teve: o formato mudou. ${avise}`;
+    return [{ name: 'column_forms', sentence, portuguese }];
   });
 }
 
 const reportIt = 'Stay on the live data and report this, with the month of the files.';
+const avise = 'Fique com o cadastro em uso e avise quem mantém o Confere, com o mês dos arquivos.';
 
 function isTooMany(found: number, of: number, shareMax: number): boolean {
   return found > exceptionsMax && found > of * shareMax;
@@ -194,4 +250,16 @@ function percent(part: number, of: number): string {
 
 function count(value: number): string {
   return value.toLocaleString('en');
+}
+
+function sharePt(part: number, of: number): string {
+  return `${countPt(part)} de ${countPt(of)} (${percentPt(part, of)})`;
+}
+
+function percentPt(part: number, of: number): string {
+  return percent(part, of).replace('.', ',');
+}
+
+function countPt(value: number): string {
+  return value.toLocaleString('pt-BR');
 }

@@ -121,7 +121,8 @@ async function checkAsked({ months, live, overridden }: UpdateParts, month: stri
   const liveMonth = toLiveMonth(live);
   if (liveMonth !== undefined && month < liveMonth) {
     const sentence = `${month} is older than the live data of ${live?.dataAsOf}: older data would replace newer.`;
-    settle([{ name: 'older_data', sentence }], overridden);
+    const portuguese = `${month} é mais antigo que os dados em uso, de ${live?.dataAsOf}: dados mais antigos tomariam o lugar dos mais novos.`;
+    settle([{ name: 'older_data', sentence, portuguese }], overridden);
   }
   return isSame(live, await months.describe(month)) ? undefined : month;
 }

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { defaultImportRules } from '../../app/registry/import-registry.ts';
-import { isMonth, type MonthDownload, type UpdateOutcome, updateRegistry } from '../../app/registry/update-registry.ts';
+import { isMonth, type MonthDownload, type UpdateOutcome } from '../../app/registry/update-registry.ts';
 import { loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { createDownloadView, createImportView, toBytes, toCount } from '../progress.ts';
@@ -89,50 +89,35 @@ async function download(flags: DownloadFlags): Promise<void> {
 
 async function update(flags: UpdateFlags): Promise<void> {
   const config = loadConfig();
-  const { openDownloads, openRegistryTools } = await import('../../compose/commands/registry.ts');
+  const { openRegistryTools, runUpdate } = await import('../../compose/commands/registry.ts');
   const tools = await openRegistryTools(config);
   const silent = flags.json === true;
+  const factsOnly = flags.factsOnly === true;
+  const overridden = flags.force ?? [];
   const watch = createDownloadView(silent);
-  const outcome = await withStopSignal(stoppedUpdate, async (signal) => {
-    const months = await openDownloads(config, {
+  const outcome = await withStopSignal(stoppedUpdate, (signal) =>
+    runUpdate(config, tools, {
+      month: flags.month,
       folder: flags.to ?? join(config.data_dir, 'downloads'),
       filesAtOnce: flags.connections,
-      withPartners: flags.factsOnly !== true,
+      factsOnly,
+      keepFiles: flags.keepFiles === true,
+      overridden,
       signal,
       watch,
-    });
-    try {
-      return await updateRegistry({
-        months,
-        live: tools.findLive(),
-        held: tools.status().held,
-        month: flags.month,
-        overridden: flags.force ?? [],
-        recordPublished: tools.recordPublished,
-        keepFiles: flags.keepFiles === true,
-        importFolder: async (folder) => {
-          watch.stop();
-          const view = createImportView(silent);
-          const rejectedShareMax = config['registry.rejected_share_max'];
-          const rules = { ...defaultImportRules, rejectedShareMax, overridden: flags.force ?? [] };
-          try {
-            return await tools.importDump({
-              paths: [folder],
-              rules,
-              signal,
-              onProgress: view.show,
-              factsOnly: flags.factsOnly === true,
-            });
-          } finally {
-            view.stop();
-          }
-        },
-      });
-    } finally {
-      watch.stop();
-      await months.close();
-    }
-  });
+      importFolder: async (folder) => {
+        watch.stop();
+        const view = createImportView(silent);
+        const rejectedShareMax = config['registry.rejected_share_max'];
+        const rules = { ...defaultImportRules, rejectedShareMax, overridden };
+        try {
+          return await tools.importDump({ paths: [folder], rules, signal, onProgress: view.show, factsOnly });
+        } finally {
+          view.stop();
+        }
+      },
+    }).finally(watch.stop),
+  );
   printOutcome(outcome, silent);
 }
 

@@ -1,6 +1,7 @@
 // One process that serves. On SIGHUP it builds a second service from the new settings, lets that one have the new connections,
 // and retires the first: the port is never closed and no request is lost.
 
+import { createOwnBoard } from '../../app/board/board.ts';
 import { systemClock } from '../../clock.ts';
 import { findConsoleDoor, findConsoleListener } from '../../compose/parts/console-listener.ts';
 import { openDoors } from '../../compose/service/doors.ts';
@@ -17,7 +18,8 @@ import { printWelcome, toAddress } from './welcome.ts';
 
 export async function serveAlone(first: Config, load: LoadSettings, version: string): Promise<void> {
   const limits = createOwnLimits(systemClock);
-  const start = (config: Config) => createService(config, { logDescriptor: 1, version, limits });
+  const board = createOwnBoard(systemClock);
+  const start = (config: Config) => createService(config, { logDescriptor: 1, version, limits, board });
   let config = first;
   let service = await start(config);
   let retired = Promise.resolve();

@@ -1,5 +1,6 @@
 // All that a watching process and its workers say to each other.
 
+import type { BoardReport } from '../../app/board/board.ts';
 import type { CounterName, EntryRequest, HitRequest } from '../../compose/service/limits.ts';
 import type { MetricsSnapshot } from '../../compose/telemetry/operators.ts';
 import type { Config } from '../../config.ts';
@@ -29,6 +30,8 @@ export type WorkerNote =
   | { readonly kind: 'refused'; readonly reason: string; readonly exitCode: number }
   /** What was let in is no longer in work. */
   | { readonly kind: 'leave'; readonly ids: readonly number[] }
+  /** What it counted since it last said so, and how it stands. */
+  | { readonly kind: 'report'; readonly report: BoardReport }
   /** The last thing that it says. */
   | { readonly kind: 'farewell'; readonly counts: MetricsSnapshot };
 
@@ -36,4 +39,6 @@ export type WorkerQuestion =
   /** Answered with a `Grant` for each hit. */
   | { readonly kind: 'count'; readonly counter: CounterName; readonly hits: readonly HitRequest[] }
   /** Answered with a boolean for each entry. */
-  | { readonly kind: 'enter'; readonly entries: readonly EntryRequest[] };
+  | { readonly kind: 'enter'; readonly entries: readonly EntryRequest[] }
+  /** Answered with a `BoardView` of all workers. */
+  | { readonly kind: 'board'; readonly fromMs: number };

@@ -1,6 +1,7 @@
 // The process that watches over several workers: it binds the port and never accepts, owns what they count together, shows
 // operators all of them, and passes on what signals mean. It answers no request itself.
 
+import { createBoardOffice } from '../../app/board/board.ts';
 import { systemClock } from '../../clock.ts';
 import { findConsoleDoor, findConsoleListener } from '../../compose/parts/console-listener.ts';
 import { bindDoors } from '../../compose/service/doors.ts';
@@ -23,6 +24,7 @@ export async function serveTogether(first: Config, load: LoadSettings, version: 
   let logger: Logger = openLog(config, 1, systemClock);
   const sockets = await bindDoors(config);
   const openLimits = createLimitOffice(systemClock, workers);
+  const board = createBoardOffice(systemClock);
   const operators = createFleetOperators({
     version,
     clock: systemClock,
@@ -39,6 +41,7 @@ export async function serveTogether(first: Config, load: LoadSettings, version: 
         orders: { config: settings, version, worker, workers },
         sockets: sockets.descriptors,
         limits: openLimits(),
+        board: { ...board, report: (report) => board.report(worker, report) },
       }),
     onGone: operators.keepCounts,
     onDeath: operators.countDeath,

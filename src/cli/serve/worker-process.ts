@@ -2,6 +2,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { BoardReport, BoardView } from '../../app/board/board.ts';
 import type { LimitDesk } from '../../compose/service/limits.ts';
 import type { MetricsSnapshot } from '../../compose/telemetry/operators.ts';
 import { createLine } from './line.ts';
@@ -30,6 +31,10 @@ interface WorkerOptions {
   readonly orders: Omit<Orders, 'descriptors'>;
   readonly sockets: readonly number[];
   readonly limits: LimitDesk;
+  readonly board: {
+    report(report: BoardReport): void;
+    read(fromMs: number): BoardView;
+  };
 }
 
 const entry = new URL('./worker-main.ts', import.meta.url);
@@ -39,7 +44,7 @@ const beginDeadlineMs = 60_000;
 /** After the three that every process has, and the line. */
 const firstSocket = 4;
 
-export function startWorker({ orders, sockets, limits }: WorkerOptions): WorkerProcess {
+export function startWorker({ orders, sockets, limits, board }: WorkerOptions): WorkerProcess {
   const child: ChildProcess = fork(entry, { stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...sockets] });
   let counts: MetricsSnapshot = [];
   const begin = Promise.withResolvers<Beginning>();
@@ -49,10 +54,19 @@ export function startWorker({ orders, sockets, limits }: WorkerOptions): WorkerP
     onNote: (note) => {
       if (note.kind === 'farewell') counts = note.counts;
       else if (note.kind === 'leave') limits.leave(note.ids);
+      else if (note.kind === 'report') board.report(note.report);
       else begin.resolve(note);
     },
-    answer: async (question) =>
-      question.kind === 'count' ? limits.count(question.counter, question.hits) : limits.enter(question.entries),
+    answer: async (question) => {
+      switch (question.kind) {
+        case 'count':
+          return limits.count(question.counter, question.hits);
+        case 'enter':
+          return limits.enter(question.entries);
+        case 'board':
+          return board.read(question.fromMs);
+      }
+    },
   });
   const descriptors = sockets.map((_, index) => firstSocket + index);
   void line.note({ kind: 'begin', ...orders, descriptors });

@@ -1,6 +1,7 @@
 // One of several processes that serve the same port. It begins and stops when the process that started it says so, and ends
 // when that one is gone: nobody would count its requests, replace it or stop it any more.
 
+import type { BoardView } from '../../app/board/board.ts';
 import { systemClock } from '../../clock.ts';
 import { type Acceptors, openInheritedDoors } from '../../compose/service/doors.ts';
 import { createSharedLimits, type Grant } from '../../compose/service/limits.ts';
@@ -14,6 +15,7 @@ import { die, ignoreLostOutput } from './signals.ts';
 
 /** Then it goes by its share of the limit. A parent that is merely busy answers within a few milliseconds. */
 const limitDeadlineMs = 1_000;
+const boardDeadlineMs = 5_000;
 
 let running: { readonly service: RunningService; readonly doors: Acceptors } | undefined;
 let stopping = false;
@@ -53,6 +55,10 @@ async function begin({ config, version, worker, workers, descriptors }: Orders):
       logDescriptor: 1,
       version,
       limits,
+      board: {
+        report: (report) => void line.note({ kind: 'report', report }),
+        read: (fromMs) => line.ask({ kind: 'board', fromMs }, boardDeadlineMs) as Promise<BoardView>,
+      },
       processes: workers,
       isHousekeeper: worker === 1,
     });

@@ -9,11 +9,16 @@ import { databaseExists } from '../../stores/sqlite/database.ts';
 import { findActor, openOperatorLog } from './operator-audit.ts';
 
 /** Throws an OperatorError when it cannot be written down. */
-export async function recordAct(config: Config, act: OperatorAct, target: string | null): Promise<void> {
+export async function recordAct(
+  config: Config,
+  act: OperatorAct,
+  target: string | null,
+  actor = findActor(),
+): Promise<void> {
   const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: !databaseExists(config.data_dir) });
   const log = openOperatorLog(config, secret);
   try {
-    await log.append({ kind: 'act', atMs: systemClock.nowMs(), actor: findActor(), act, target });
+    await log.append({ kind: 'act', atMs: systemClock.nowMs(), actor, act, target });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
@@ -25,9 +30,14 @@ export async function recordAct(config: Config, act: OperatorAct, target: string
 }
 
 /** For what must not fail because it cannot be written down: ending a key, putting a registry in place. */
-export async function recordActIfPossible(config: Config, act: OperatorAct, target: string | null): Promise<void> {
+export async function recordActIfPossible(
+  config: Config,
+  act: OperatorAct,
+  target: string | null,
+  actor = findActor(),
+): Promise<void> {
   try {
-    await recordAct(config, act, target);
+    await recordAct(config, act, target, actor);
   } catch {
     process.stderr.write(`Done, but not recorded: the audit in ${config.data_dir} cannot be written.\n`);
   }

@@ -7,7 +7,14 @@ import {
   type ImportRules,
   importRegistry,
 } from '../../app/registry/import-registry.ts';
-import type { DownloadWatch, LiveMonth, PublishedMonths, UpdateParts } from '../../app/registry/update-registry.ts';
+import {
+  type DownloadWatch,
+  type LiveMonth,
+  type PublishedMonths,
+  type UpdateOutcome,
+  type UpdateParts,
+  updateRegistry,
+} from '../../app/registry/update-registry.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { RegistryStatus } from '../../registry/maintenance.ts';
@@ -18,7 +25,7 @@ import { recordActIfPossible } from './operator-act.ts';
 export interface RegistryTools {
   importDump(order: ImportOrder): Promise<ImportedSnapshot>;
   status(): RegistryStatus;
-  rollBack(): Promise<RegistryStatus>;
+  rollBack(onProgress?: (share: number) => void): Promise<RegistryStatus>;
   release(): RegistryStatus;
   /** What `registry update` must know of the live snapshot. */
   findLive(): LiveMonth | undefined;
@@ -36,8 +43,8 @@ export interface ImportOrder {
   readonly municipalitiesFile?: string | undefined;
 }
 
-/** What the command line does with the company registry. */
-export async function openRegistryTools(config: Config): Promise<RegistryTools> {
+/** What operators do with the company registry; `actor` is whom the audit names, by default whoever is at the keyboard. */
+export async function openRegistryTools(config: Config, actor?: string): Promise<RegistryTools> {
   const [{ openImportWorkshop }, { yieldToOthers }, maintenance] = await Promise.all([
     import('../../registry/import/workshop.ts'),
     import('../../registry/import/priority.ts'),
@@ -50,13 +57,13 @@ export async function openRegistryTools(config: Config): Promise<RegistryTools> 
       yieldToOthers();
       const workshop = openImportWorkshop({ directory, clock, ...order });
       const draft = await importRegistry(workshop, paths, rules, order.signal);
-      await recordActIfPossible(config, 'registry_imported', draft.id);
+      await recordActIfPossible(config, 'registry_imported', draft.id, actor);
       return draft;
     },
     status: () => maintenance.readRegistryStatus(directory),
-    async rollBack() {
-      const status = maintenance.rollBackRegistry(directory, clock);
-      await recordActIfPossible(config, 'registry_rolled_back', status.live?.id ?? null);
+    async rollBack(onProgress) {
+      const status = maintenance.rollBackRegistry(directory, clock, onProgress);
+      await recordActIfPossible(config, 'registry_rolled_back', status.live?.id ?? null, actor);
       return status;
     },
     release: () => maintenance.releaseRegistry(directory, clock),
@@ -95,4 +102,32 @@ export async function openDownloads(
     stallMs: 30_000,
     attemptsMax: 8,
   });
+}
+
+export interface UpdateOrder extends Omit<DownloadOrder, 'withPartners'> {
+  readonly month: string | undefined;
+  readonly factsOnly: boolean;
+  readonly keepFiles: boolean;
+  readonly overridden: UpdateParts['overridden'];
+  readonly importFolder: UpdateParts['importFolder'];
+}
+
+/** The newest month, downloaded and imported unless it is live already. */
+export async function runUpdate(config: Config, tools: RegistryTools, order: UpdateOrder): Promise<UpdateOutcome> {
+  const { month, factsOnly, keepFiles, overridden, importFolder, ...download } = order;
+  const months = await openDownloads(config, { ...download, withPartners: !factsOnly });
+  try {
+    return await updateRegistry({
+      months,
+      live: tools.findLive(),
+      held: tools.status().held,
+      month,
+      overridden,
+      recordPublished: tools.recordPublished,
+      keepFiles,
+      importFolder,
+    });
+  } finally {
+    await months.close();
+  }
 }

@@ -7,7 +7,6 @@ import type { AuditLog } from '../../app/audit/ports.ts';
 import { proveRecord } from '../../app/audit/prove-record.ts';
 import { createReadAudit } from '../../app/audit/read-audit.ts';
 import { withRecordedActs } from '../../app/audit/record-key-acts.ts';
-import type { RecordOperatorAct } from '../../app/batches/operator-batches.ts';
 import { createSessions } from '../../app/operators/sessions.ts';
 import type { Clock } from '../../app/ports.ts';
 import { makePersonReport } from '../../app/privacy/person-report.ts';
@@ -15,7 +14,7 @@ import type { Config } from '../../config.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { RiskPolicy } from '../../domain/risk-policy.ts';
 import { AppError, toFaultCode } from '../../errors.ts';
-import type { ConsoleBatches, ConsoleOptions } from '../../http/console/route.ts';
+import type { ConsoleOptions } from '../../http/console/route.ts';
 import { companyPersonas } from '../../sandbox/companies.ts';
 import { labelsInPortuguese } from '../../sandbox/labels.ts';
 import { personas } from '../../sandbox/people.ts';
@@ -25,9 +24,10 @@ import { toAuditSecrets } from '../parts/audit-secrets.ts';
 import { createConsolePages } from '../parts/console-build.ts';
 import type { Vault } from '../parts/vault.ts';
 import type { Limits } from './limits.ts';
+import { openRegistryDesk } from './registry-desk.ts';
 
 interface ConsoleParts
-  extends Pick<ConsoleOptions, 'pass' | 'version' | 'hasLiveSources' | 'verifyCpf' | 'verifyCnpj'> {
+  extends Pick<ConsoleOptions, 'pass' | 'version' | 'hasLiveSources' | 'verifyCpf' | 'verifyCnpj' | 'readBoard'> {
   readonly config: Config;
   readonly policy: RiskPolicy;
   readonly vault: Vault;
@@ -36,7 +36,6 @@ interface ConsoleParts
   readonly limits: Limits;
   readonly logger: Logger;
   readonly clock: Clock;
-  readonly openBatches: (record: RecordOperatorAct) => ConsoleBatches;
 }
 
 const retryAfterSeconds = 5;
@@ -50,7 +49,6 @@ export function openConsole({
   logger,
   clock,
   policy,
-  openBatches,
   ...parts
 }: ConsoleParts): ConsoleOptions {
   /** What cannot be written down does not happen. */
@@ -75,10 +73,10 @@ export function openConsole({
       record,
     }),
     pages: createConsolePages((why) => logger.write('error', 'console_not_built', { internal: why })),
+    registry: openRegistryDesk({ config, clock, record }),
     sandbox: () => listSandbox(clock),
     strangers: limits.strangers,
     clock,
-    batches: openBatches(record),
     keys: {
       manageAs: (actor) =>
         withRecordedActs(vault.manageKeys, {

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { createRecordVerification, type RecordVerification } from '../../app/audit/record-verification.ts';
+import { type Board, createOwnBoard } from '../../app/board/board.ts';
 import { startJobs } from '../../app/jobs/run-jobs.ts';
 import { createAdmit, createCharge } from '../../app/keys/admit.ts';
 import { createCountRequest } from '../../app/keys/key-limits.ts';
@@ -26,6 +27,7 @@ import { findConsoleListener, toConsolePass } from '../parts/console-listener.ts
 import { loadPolicy } from '../parts/policy.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import { openVault } from '../parts/vault.ts';
+import { startBoardReports } from '../telemetry/board-reports.ts';
 import { openLog } from '../telemetry/log.ts';
 import { openTracer } from '../telemetry/open-tracer.ts';
 import type { Observed } from '../telemetry/operators.ts';
@@ -64,6 +66,8 @@ export interface ServiceOptions {
   readonly metrics?: Metrics;
   /** Where the limits are counted; in this service alone unless told otherwise. */
   readonly limits?: Limits;
+  /** What the console shows of all processes; of this service alone unless told otherwise. */
+  readonly board?: Board;
   /** How many processes share the port: each has its share of what is bounded for all of them. */
   readonly processes?: number;
   /** Whether this one deletes what is due. One of several is enough. */
@@ -98,7 +102,11 @@ async function openService(
       ? findRegistryUnreadiness(liveRegistry)
       : new AppError('internal_error', { internal });
   };
-  const { metrics: counted, readStatus } = createTelemetry({
+  const {
+    metrics: counted,
+    readStatus,
+    readState,
+  } = createTelemetry({
     version,
     startedAtMs: clock.nowMs(),
     findUnreadiness,
@@ -110,6 +118,15 @@ async function openService(
     }),
   });
   const metrics = options.metrics ?? counted;
+  const board = options.board ?? createOwnBoard(clock);
+  let isLeaving = false;
+  const reports = startBoardReports({
+    board,
+    takeFigures: metrics.takeFigures,
+    readState,
+    isLeaving: () => isLeaving,
+  });
+  opened.defer(() => reports.stop());
   const usage = createUsageTally({
     store: vault.usage,
     clock,
@@ -237,9 +254,12 @@ async function openService(
             clock,
             version,
             hasLiveSources,
+            readBoard: async (fromMs) => {
+              await reports.report();
+              return board.read(fromMs);
+            },
             verifyCpf,
             verifyCnpj,
-            openBatches: batches.openForOperators,
           }),
     receiveBatch: batches.receiveBatch,
     batches: batches.batches,
@@ -275,7 +295,18 @@ async function openService(
   ];
   opened.defer(startJobs({ lease: vault.lease, jobs, onFault: onJobFault }));
   const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.deriveFirst('sandbox-key', 64));
-  return { ...service, logger, findUnreadiness, snapshot: metrics.snapshot, readStatus, sandboxKey };
+  return {
+    ...service,
+    startDraining: (next) => {
+      isLeaving = true;
+      service.startDraining(next);
+    },
+    logger,
+    findUnreadiness,
+    snapshot: metrics.snapshot,
+    readStatus,
+    sandboxKey,
+  };
 }
 
 /** A registry that was never imported is no fault: the service answers everything else. */

@@ -1,5 +1,6 @@
 // Puts together what operators see of a running process: its metrics and its state.
 
+import type { BoardReport } from '../../app/board/board.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
 import type { SourceState } from '../../sources/create-http-sources.ts';
@@ -23,6 +24,8 @@ interface TelemetryOptions {
 export interface Telemetry {
   readonly metrics: Metrics;
   readStatus(): Promise<object>;
+  /** How it stands, for the console's board. */
+  readState(): Promise<NonNullable<BoardReport['state']>>;
 }
 
 export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }: TelemetryOptions): Telemetry {
@@ -35,6 +38,16 @@ export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }
       ready: (await findUnreadiness()) === undefined,
       ...toStatus(parts()),
     }),
+    readState: async () => {
+      const { registry, audit, sources, connections } = parts();
+      return {
+        isReady: (await findUnreadiness()) === undefined,
+        connections: connections(),
+        sources: sources(),
+        registry: registry.status(),
+        audit: { isWritable: audit.isWritable(), queued: audit.queued() },
+      };
+    },
   };
 }
 

@@ -121,6 +121,15 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     detail:
       'Ela foi revogada, o que é definitivo, foi alterada por outros meios que não o Confere, ou é a chave do sandbox, que não tem outro segredo. Crie outra chave.',
   },
+  registry_busy: {
+    title: 'Já há um trabalho em curso no cadastro',
+    detail:
+      'Uma importação, atualização ou volta de cada vez. Acompanhe pela página e tente de novo quando ela terminar.',
+  },
+  registry_changed: {
+    title: 'O cadastro não está mais como a página mostrava',
+    detail: 'Alguém o mudou nesse meio-tempo, por isso nada foi feito. Olhe de novo.',
+  },
   payload_too_large: {
     title: 'O corpo é grande demais',
     detail: 'Um corpo tem no máximo 16 KiB; o de uma consulta de muitas empresas, 64 KiB.',

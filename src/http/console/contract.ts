@@ -4,12 +4,13 @@
 // A question is always the body of a POST, never a part of the address: addresses are kept in histories and logs.
 
 import { type ShownVerification, unmaskReasons } from '../../app/audit/show-record.ts';
+import type { BoardView } from '../../app/board/board.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { Role } from '../../domain/operator.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
-import { type BatchAnswers, type BatchFileAnswers, type batchFileForms, batchForms } from './batch/contract.ts';
 import { type BodyOf, day, oneOf, optional, text } from './body.ts';
 import { type KeyAnswers, keyForms } from './keys/contract.ts';
+import { type RegistryAnswers, registryForms } from './registry/contract.ts';
 
 /** What a record can be of. */
 export const auditKinds = ['cpf', 'cnpj', 'company_record', 'act'] as const;
@@ -61,10 +62,10 @@ export const consoleForms = {
   },
   'POST person-report': { role: 'analyst', body: { cpf: text(14, 1) } },
   ...keyForms,
-  ...batchForms,
+  ...registryForms,
 } as const satisfies Record<string, { readonly role: Role | 'anyone'; readonly body: object }>;
 
-interface ConsoleAnswers extends KeyAnswers, BatchAnswers {
+interface ConsoleAnswers extends KeyAnswers, RegistryAnswers {
   'GET state': ConsoleState;
   'POST sign-in': ConsoleState;
   'POST sign-out': ConsoleState;
@@ -79,14 +80,19 @@ interface ConsoleAnswers extends KeyAnswers, BatchAnswers {
   'POST person-report': { readonly report: PersonReport; readonly page: string };
 }
 
+/**
+ * What `GET dashboard-stream` sends as server-sent events, for every role: first the whole board, then every few seconds what is new.
+ * `end` says why nothing more comes.
+ */
+export interface DashboardEvents {
+  readonly board: BoardView;
+  readonly tick: BoardView;
+  readonly end: { readonly why: 'session' | 'stopping' };
+}
+
 export type ConsoleRouteName = keyof typeof consoleForms;
 export type ConsoleBody<Name extends ConsoleRouteName> = BodyOf<(typeof consoleForms)[Name]['body']>;
 export type ConsoleAnswer<Name extends ConsoleRouteName> = ConsoleAnswers[Name];
-
-/** Routes whose body is a file; what is said about it is a form of its own. */
-export type ConsoleFileRouteName = keyof typeof batchFileForms;
-export type ConsoleFileForm<Name extends ConsoleFileRouteName> = BodyOf<(typeof batchFileForms)[Name]>;
-export type ConsoleFileAnswer<Name extends ConsoleFileRouteName> = BatchFileAnswers[Name];
 
 /** Where the page learns who it is and where it is; the first thing that it asks for. */
 export interface ConsoleState {

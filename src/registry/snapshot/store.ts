@@ -18,7 +18,7 @@ import { OperatorError } from '../../errors.ts';
 import { SnapshotDamage } from './damage.ts';
 import { isDiskFull } from './disk-fault.ts';
 
-export const verifiedFile = 'verified.json';
+const verifiedFile = 'verified.json';
 
 export interface Pointer {
   readonly live: string;
@@ -152,6 +152,16 @@ export function recordVerified(snapshotDirectory: string, nowMs: number): void {
     writeFileSync(join(snapshotDirectory, verifiedFile), `${JSON.stringify(record)}\n`);
   } catch {
     // A note for `registry status`, nothing that anything depends on; the data may well be mounted read-only.
+  }
+}
+
+/** When all of it was last read and found whole, ISO 8601; null where nobody noted it. */
+export function readVerifiedAt(snapshotDirectory: string): string | null {
+  try {
+    const { verified_at } = JSON.parse(readIfPresent(join(snapshotDirectory, verifiedFile)) ?? '{}');
+    return typeof verified_at === 'string' ? verified_at : null;
+  } catch {
+    return null;
   }
 }
 

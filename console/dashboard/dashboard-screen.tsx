@@ -1,0 +1,164 @@
+// Painel: what the service does, live. Every figure is of all its processes together.
+
+import { useMemo, useState } from 'preact/hooks';
+import { Badge, Notice, Tabs } from '../design/parts.tsx';
+import { openSignIn } from '../shell/sign-in.tsx';
+import { shellWords } from '../shell/words.ts';
+import { Facts } from '../verify/facts.tsx';
+import { formatClock, formatDay, formatMs, formatNumber, formatShare, formatTime } from '../words/format.ts';
+import { Charts } from './charts.tsx';
+import { type BoardView as Board, type BoardRange, type LiveBoard, useLiveBoard } from './live-board.ts';
+import { SourcesTable } from './sources-table.tsx';
+import { dashboardWords } from './words.ts';
+import './dashboard.css';
+
+export function DashboardScreen() {
+  const words = dashboardWords();
+  const live = useLiveBoard();
+  const [range, setRange] = useState<'hour' | 'day'>('hour');
+  const board = live.kind === 'waiting' ? undefined : live.board;
+  return (
+    <>
+      <div class="titled board-title">
+        <div>
+          <h1>{words.title}</h1>
+          <p>{words.lead}</p>
+        </div>
+        <Freshness live={live} />
+      </div>
+      {live.kind === 'ended' && (
+        <Notice tone="warn">
+          <span>{words.ended}</span>
+          <span>
+            <button type="button" class="button small" onClick={openSignIn}>
+              {shellWords().signIn}
+            </button>
+          </span>
+        </Notice>
+      )}
+      {board === undefined ? (
+        live.kind === 'waiting' && <p class="empty">{words.waiting}</p>
+      ) : (
+        <Tabs label={words.range} tabs={words.ranges} chosen={range} onChoose={setRange}>
+          <div class="board">
+            <Tiles board={board} range={board[range]} />
+            <Charts range={board[range]} nowMs={board.at_ms} />
+            <SourcesTable sources={board[range].sources} />
+            <RegistryCard registry={board.registry} />
+            <ServiceCard board={board} />
+          </div>
+        </Tabs>
+      )}
+    </>
+  );
+}
+
+function Freshness({ live }: { readonly live: LiveBoard }) {
+  const words = dashboardWords();
+  if (live.kind === 'waiting' || live.board === undefined) return null;
+  return (
+    <div class="freshness" role="status">
+      <Badge tone={live.kind === 'live' ? 'good' : 'warn'}>{live.kind === 'live' ? words.live : words.cut}</Badge>
+      <span class="small quiet">{words.updated(formatClock(live.board.at_ms, true))}</span>
+    </div>
+  );
+}
+
+function Tiles({ board, range }: { readonly board: Board; readonly range: BoardRange }) {
+  const words = dashboardWords();
+  const all = Object.entries(range.statuses);
+  const countOf = (digit: string) =>
+    all.reduce((sum, [status, count]) => sum + (status.startsWith(digit) ? count : 0), 0);
+  const requests = all.reduce((sum, [, count]) => sum + count, 0);
+  const failed = countOf('5');
+  const lastMinute = useMemo(
+    () =>
+      board.hour.points
+        .filter(({ at_ms }) => at_ms >= board.at_ms - 60_000 - board.hour.step_ms)
+        .slice(0, 6)
+        .reduce((sum, point) => sum + point.requests, 0),
+    [board],
+  );
+  const toMs = (ms: number | null) => (ms === null ? '–' : formatMs(ms));
+  return (
+    <dl class="tiles">
+      <Tile name={words.perMinute} value={formatNumber(lastMinute)} about={words.inRange(formatNumber(requests))} />
+      <Tile
+        name={words.p95}
+        value={toMs(range.p95_ms)}
+        about={words.otherPercentiles(toMs(range.p50_ms), toMs(range.p99_ms))}
+      />
+      <Tile
+        name={words.failures}
+        value={formatShare(requests === 0 ? 0 : failed / requests)}
+        about={words.failuresAbout(formatNumber(failed), formatNumber(countOf('4')))}
+      />
+      <Tile
+        name={words.verifications}
+        value={formatNumber(range.live_verifications + range.test_verifications)}
+        about={words.byMode(formatNumber(range.live_verifications), formatNumber(range.test_verifications))}
+      />
+    </dl>
+  );
+}
+
+function Tile({ name, value, about }: { readonly name: string; readonly value: string; readonly about: string }) {
+  return (
+    <div class="card tile">
+      <dt>{name}</dt>
+      <dd class="figure number">{value}</dd>
+      <dd class="small quiet">{about}</dd>
+    </div>
+  );
+}
+
+const readinessTones = { ready: 'good', verifying: 'warn', empty: 'none', unavailable: 'bad' } as const;
+
+function RegistryCard({ registry }: { readonly registry: Board['registry'] }) {
+  const words = dashboardWords();
+  if (registry === null) return null;
+  const readiness = registry.readiness as keyof typeof readinessTones;
+  return (
+    <section class="card stack tight half">
+      <div class="row spread">
+        <h2>{words.registry}</h2>
+        <Badge tone={readinessTones[readiness]}>{words.readiness[readiness]}</Badge>
+      </div>
+      {readiness === 'empty' ? (
+        <p class="quiet">{words.registryEmpty}</p>
+      ) : (
+        <>
+          {registry.problem !== null && <Notice tone="bad">{registry.problem}</Notice>}
+          <Facts
+            facts={[
+              [words.dataAsOf, registry.data_as_of === null ? '–' : formatDay(registry.data_as_of)],
+              [words.establishments, registry.establishments === null ? '–' : formatNumber(registry.establishments)],
+              [words.importedAt, registry.imported_at === null ? '–' : formatTime(registry.imported_at)],
+              [
+                words.verifiedAt,
+                registry.verified_at === null ? words.neverVerified : formatTime(registry.verified_at),
+              ],
+            ]}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function ServiceCard({ board: { processes, connections, audit } }: { readonly board: Board }) {
+  const words = dashboardWords();
+  return (
+    <section class="card stack tight half">
+      <h2>{words.service}</h2>
+      <Facts
+        facts={[
+          [words.processes, words.processesOf(processes.ready, processes.known)],
+          [words.connections, formatNumber(connections)],
+          [words.audit, audit?.writable === false ? words.auditStates.stuck : words.auditStates.writable],
+          [words.queued, formatNumber(audit?.queued ?? 0)],
+        ]}
+      />
+    </section>
+  );
+}

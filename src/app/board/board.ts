@@ -1,0 +1,224 @@
+// The board of the console: every process that serves reports what it counted since it last did and how it stands; whoever looks
+// gets all of them together. Nothing in it says about whom anybody asked.
+
+import type { Clock } from '../ports.ts';
+import { type Counts, type Figures, findPercentileMs, type SourceFigures, sum } from './figures.ts';
+import { createHistory, type HistoryPoint, type RangeName, ranges } from './history.ts';
+
+/** How one process stands. */
+export interface ProcessState {
+  readonly isReady: boolean;
+  readonly connections: number;
+  readonly sources: Readonly<Record<string, { readonly breaker: string; readonly inFlight: number }>>;
+  readonly registry: {
+    readonly readiness: string;
+    readonly dataAsOf: string | null;
+    readonly importedAt: string | null;
+    readonly verifiedAt: string | null;
+    readonly establishments: number | null;
+    readonly problem: string | null;
+  };
+  readonly audit: { readonly isWritable: boolean; readonly queued: number };
+}
+
+export interface BoardReport {
+  readonly figures: Figures;
+  /** Null from a process that is on its way out: another one has its place. */
+  readonly state: ProcessState | null;
+}
+
+export interface BoardPoint {
+  readonly at_ms: number;
+  readonly requests: number;
+  /** 4xx */
+  readonly refused: number;
+  /** 5xx */
+  readonly failed: number;
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+  readonly p99_ms: number | null;
+  readonly risk: { readonly low: number; readonly medium: number; readonly high: number; readonly none: number };
+}
+
+export interface BoardSource {
+  readonly name: string;
+  /** The worst of all processes; null where it is not connected. */
+  readonly breaker: string | null;
+  readonly in_flight: number;
+  readonly outcomes: Counts;
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+}
+
+export interface BoardRange {
+  readonly step_ms: number;
+  readonly points: readonly BoardPoint[];
+  /** Of the whole range, whatever points are given. */
+  readonly statuses: Counts;
+  readonly live_verifications: number;
+  readonly test_verifications: number;
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+  readonly p99_ms: number | null;
+  readonly sources: readonly BoardSource[];
+}
+
+export interface BoardView {
+  readonly at_ms: number;
+  readonly hour: BoardRange;
+  readonly day: BoardRange;
+  readonly processes: { readonly ready: number; readonly known: number };
+  readonly connections: number;
+  readonly registry: {
+    readonly readiness: string;
+    readonly data_as_of: string | null;
+    readonly imported_at: string | null;
+    readonly verified_at: string | null;
+    readonly establishments: number | null;
+    readonly problem: string | null;
+  } | null;
+  readonly audit: { readonly writable: boolean; readonly queued: number } | null;
+}
+
+/** What a process that serves has of the board. */
+export interface Board {
+  report(report: BoardReport): void;
+  /** With the points that begin at `fromMs` or later. */
+  read(fromMs: number): Promise<BoardView>;
+}
+
+export interface BoardOffice {
+  report(worker: number, report: BoardReport): void;
+  read(fromMs: number): BoardView;
+}
+
+/** A process that has not reported for so long is not shown any more. */
+const forgetAfterMs = 30_000;
+/** Mild to worse. */
+const breakerStates = ['closed', 'half_open', 'open'];
+const readinessStates = ['ready', 'verifying', 'empty', 'unavailable'];
+
+/** The side that keeps the history: alone, or for several processes. */
+export function createBoardOffice(clock: Clock): BoardOffice {
+  const history = createHistory(clock);
+  const states = new Map<number, { readonly state: ProcessState; readonly atMs: number }>();
+
+  const findStates = (): readonly ProcessState[] => {
+    const oldestMs = clock.monotonicMs() - forgetAfterMs;
+    for (const [worker, { atMs }] of states) if (atMs < oldestMs) states.delete(worker);
+    return [...states.values()].map(({ state }) => state);
+  };
+
+  const toRange = (name: RangeName, fromMs: number, known: readonly ProcessState[]): BoardRange => {
+    const { statuses, times, outcomes, sources } = history.total(name);
+    const ofMode = (mode: string) =>
+      sum(Object.fromEntries(Object.entries(outcomes).filter(([key]) => key.startsWith(`${mode} `))));
+    return {
+      step_ms: ranges[name].stepMs,
+      points: history.points(name, fromMs - (fromMs % ranges[name].stepMs)).map(toPoint),
+      statuses,
+      live_verifications: ofMode('live'),
+      test_verifications: ofMode('test'),
+      ...toPercentiles(times),
+      sources: toSources(sources, known),
+    };
+  };
+
+  return {
+    report: (worker, { figures, state }) => {
+      history.add(figures);
+      if (state !== null) states.set(worker, { state, atMs: clock.monotonicMs() });
+    },
+    read: (fromMs) => {
+      const known = findStates();
+      return {
+        at_ms: clock.nowMs(),
+        hour: toRange('hour', fromMs, known),
+        day: toRange('day', fromMs, known),
+        processes: { ready: known.filter(({ isReady }) => isReady).length, known: known.length },
+        connections: known.reduce((all, { connections }) => all + connections, 0),
+        registry: toRegistry(known),
+        audit:
+          known.length === 0
+            ? null
+            : {
+                writable: known.every(({ audit }) => audit.isWritable),
+                queued: known.reduce((all, { audit }) => all + audit.queued, 0),
+              },
+      };
+    },
+  };
+}
+
+/** Of this process alone. */
+export function createOwnBoard(clock: Clock): Board {
+  const office = createBoardOffice(clock);
+  return { report: (report) => office.report(1, report), read: async (fromMs) => office.read(fromMs) };
+}
+
+function toPoint({ atMs, figures: { statuses, times, outcomes } }: HistoryPoint): BoardPoint {
+  const ofKind = (digit: string) =>
+    sum(Object.fromEntries(Object.entries(statuses).filter(([status]) => status.startsWith(digit))));
+  const ofRisk = (level: string) => (outcomes[`live ${level}`] ?? 0) + (outcomes[`test ${level}`] ?? 0);
+  return {
+    at_ms: atMs,
+    requests: sum(statuses),
+    refused: ofKind('4'),
+    failed: ofKind('5'),
+    ...toPercentiles(times),
+    risk: { low: ofRisk('low'), medium: ofRisk('medium'), high: ofRisk('high'), none: ofRisk('none') },
+  };
+}
+
+function toPercentiles(times: readonly number[]): Pick<BoardPoint, 'p50_ms' | 'p95_ms' | 'p99_ms'> {
+  return {
+    p50_ms: findPercentileMs(times, 0.5),
+    p95_ms: findPercentileMs(times, 0.95),
+    p99_ms: findPercentileMs(times, 0.99),
+  };
+}
+
+function toSources(
+  counted: Readonly<Record<string, SourceFigures>>,
+  known: readonly ProcessState[],
+): readonly BoardSource[] {
+  const names = new Set([...known.flatMap(({ sources }) => Object.keys(sources)), ...Object.keys(counted)]);
+  return [...names].sort().map((name) => {
+    const now = known.flatMap(({ sources }) => sources[name] ?? []);
+    const { outcomes = {}, times = [] } = counted[name] ?? {};
+    return {
+      name,
+      breaker: findWorst(
+        now.map(({ breaker }) => breaker),
+        breakerStates,
+      ),
+      in_flight: now.reduce((all, { inFlight }) => all + inFlight, 0),
+      outcomes,
+      p50_ms: findPercentileMs(times, 0.5),
+      p95_ms: findPercentileMs(times, 0.95),
+    };
+  });
+}
+
+/** Of the process that is worst off: they all read the same files. */
+function toRegistry(known: readonly ProcessState[]): BoardView['registry'] {
+  const readiness = findWorst(
+    known.map(({ registry }) => registry.readiness),
+    readinessStates,
+  );
+  const found = known.find(({ registry }) => registry.readiness === readiness)?.registry;
+  if (found === undefined) return null;
+  const { dataAsOf, importedAt, verifiedAt, establishments, problem } = found;
+  return {
+    readiness: found.readiness,
+    data_as_of: dataAsOf,
+    imported_at: importedAt,
+    verified_at: verifiedAt,
+    establishments,
+    problem,
+  };
+}
+
+function findWorst(found: readonly string[], mildToWorse: readonly string[]): string | null {
+  return found.toSorted((a, b) => mildToWorse.indexOf(b) - mildToWorse.indexOf(a))[0] ?? null;
+}

@@ -1,0 +1,145 @@
+// Does what a job asks, by the tools of the command line, and tells how far it is.
+
+import { basename } from 'node:path';
+import { defaultImportRules, type ImportedSnapshot, type ImportProgress } from '../../app/registry/import-registry.ts';
+import { DraftRefused } from '../../app/registry/judge-draft.ts';
+import { type JobOrder, type JobOutcome, type JobProgress, toWholeShare } from '../../app/registry/registry-job.ts';
+import type { DownloadWatch, UpdateOutcome } from '../../app/registry/update-registry.ts';
+import type { Config } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { openRegistryTools, type RegistryTools, runUpdate } from '../commands/registry.ts';
+import { toDownloads } from './job-file.ts';
+
+interface JobOptions {
+  readonly config: Config;
+  readonly order: JobOrder;
+  /** As the audit names them. */
+  readonly by: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: JobProgress) => void;
+}
+
+const filesAtOnce = 4;
+
+/** Never throws: whatever goes wrong is an outcome. */
+export async function runJob(options: JobOptions): Promise<JobOutcome> {
+  const { config, order, by, signal } = options;
+  try {
+    const tools = await openRegistryTools(config, by);
+    switch (order.kind) {
+      case 'import':
+        return toImported(await importFolder(tools, order.folder, options));
+      case 'update':
+        return toUpdated(await update(tools, options));
+      case 'rollback':
+        return await rollBack(tools, order, options);
+    }
+  } catch (error) {
+    if (signal.aborted) return { kind: 'stopped' };
+    if (error instanceof DraftRefused) return { kind: 'refused', judgements: error.judgements };
+    return { kind: 'failed', sentence: error instanceof OperatorError ? error.message : 'An internal fault.' };
+  }
+}
+
+function importFolder(
+  tools: RegistryTools,
+  folder: string,
+  { config, order, signal, onProgress }: JobOptions,
+): Promise<ImportedSnapshot> {
+  return tools.importDump({
+    paths: [folder],
+    rules: {
+      ...defaultImportRules,
+      rejectedShareMax: config['registry.rejected_share_max'],
+      overridden: 'overridden' in order ? order.overridden : [],
+    },
+    signal,
+    onProgress: (progress: ImportProgress) =>
+      onProgress({ phase: progress.phase, share: toWholeShare(progress), rows: progress.rows, bytes: null }),
+  });
+}
+
+function update(tools: RegistryTools, options: JobOptions): Promise<UpdateOutcome> {
+  const { config, order, signal, onProgress } = options;
+  onProgress({ phase: 'listing', share: 0, rows: null, bytes: null });
+  return runUpdate(config, tools, {
+    month: undefined,
+    folder: toDownloads(config),
+    filesAtOnce,
+    factsOnly: false,
+    keepFiles: false,
+    overridden: 'overridden' in order ? order.overridden : [],
+    signal,
+    watch: watchDownload(onProgress),
+    importFolder: (folder) => importFolder(tools, folder, options),
+  });
+}
+
+function watchDownload(onProgress: JobOptions['onProgress']): DownloadWatch {
+  const bytes = { done: 0, total: 0 };
+  const tell = () =>
+    onProgress({
+      phase: 'downloading',
+      share: bytes.total === 0 ? 0 : bytes.done / bytes.total,
+      rows: null,
+      bytes: { ...bytes },
+    });
+  return {
+    onStart: (_files, total) => {
+      bytes.total = total;
+      tell();
+    },
+    onBytes: (more) => {
+      bytes.done += more;
+      tell();
+    },
+    onFile: tell,
+    onRetry: () => {},
+  };
+}
+
+async function rollBack(
+  tools: RegistryTools,
+  { from, to }: Extract<JobOrder, { kind: 'rollback' }>,
+  { onProgress }: JobOptions,
+): Promise<JobOutcome> {
+  const before = tools.status();
+  if (before.live?.id !== from || before.previous?.id !== to)
+    throw new OperatorError('The snapshots have changed since this was confirmed: look at them again.');
+  const { live } = await tools.rollBack((share) => onProgress({ phase: 'checking', share, rows: null, bytes: null }));
+  return {
+    kind: 'rolled_back',
+    snapshot: live?.id ?? to,
+    data_as_of: live?.data_as_of ?? '',
+    establishments: live?.establishments ?? 0,
+    companies: live?.companies ?? 0,
+    overridden: [],
+  };
+}
+
+function toImported({ id, dataAsOf, counts, overridden }: ImportedSnapshot): JobOutcome {
+  return {
+    kind: 'imported',
+    snapshot: id,
+    data_as_of: dataAsOf,
+    establishments: counts.establishments,
+    companies: counts.companies,
+    overridden: overridden.map(({ name }) => name),
+  };
+}
+
+function toUpdated(outcome: UpdateOutcome): JobOutcome {
+  switch (outcome.kind) {
+    case 'updated':
+      return toImported(outcome.draft);
+    case 'up_to_date':
+      return { kind: 'up_to_date', month: outcome.month, data_as_of: outcome.dataAsOf };
+    case 'held':
+      return { kind: 'held', data_as_of: outcome.dataAsOf ?? null };
+    case 'partial': {
+      const { month, notPublished, files } = outcome.download;
+      const notFetched = files.flatMap((file) => (file.kind === 'failed' ? [basename(file.name)] : []));
+      return { kind: 'partial', month, not_published: notPublished, not_fetched: notFetched };
+    }
+  }
+}

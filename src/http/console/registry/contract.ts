@@ -1,0 +1,59 @@
+// The routes of the screen Cadastro: what snapshots there are, and work on them.
+
+import { judgementNames } from '../../../app/registry/judge-draft.ts';
+import type { JobOutcome, JobProgress } from '../../../app/registry/registry-job.ts';
+import { someOf, text } from '../body.ts';
+
+export const registryForms = {
+  'GET registry': { role: 'viewer', body: {} },
+  'POST registry-import': { role: 'admin', body: { folder: text(100, 1), force: someOf(judgementNames) } },
+  'POST registry-update': { role: 'admin', body: { force: someOf(judgementNames) } },
+  /** The ids that the confirmation named: what was confirmed is what happens. */
+  'POST registry-rollback': { role: 'admin', body: { from: text(64, 1), to: text(64, 1) } },
+  'POST registry-release': { role: 'admin', body: {} },
+  'POST registry-stop': { role: 'admin', body: {} },
+} as const;
+
+export interface RegistryAnswers {
+  'GET registry': RegistryView;
+  'POST registry-import': RegistryView;
+  'POST registry-update': RegistryView;
+  'POST registry-rollback': RegistryView;
+  'POST registry-release': RegistryView;
+  'POST registry-stop': { readonly stopped: boolean };
+}
+
+export interface SnapshotView {
+  readonly id: string;
+  readonly data_as_of: string | null;
+  readonly establishments: number | null;
+  readonly companies: number | null;
+  readonly bytes: number | null;
+  readonly records_bytes: number | null;
+  readonly imported_at: string | null;
+  readonly verified_at: string | null;
+  readonly problem: string | null;
+}
+
+export interface RegistryView {
+  readonly live: SnapshotView | null;
+  readonly previous: SnapshotView | null;
+  /** Whether a rollback keeps updates away. */
+  readonly held: boolean;
+  /** Whether an import is running that was not started here. */
+  readonly has_other_import: boolean;
+  readonly job: JobView | null;
+  /** Below the folder that months are downloaded to, newest first. */
+  readonly folders: readonly { readonly name: string; readonly files: number; readonly bytes: number }[];
+}
+
+export interface JobView {
+  readonly id: string;
+  readonly kind: 'import' | 'update' | 'rollback';
+  readonly folder: string | null;
+  readonly by: string;
+  readonly started_at: string;
+  readonly finished_at: string | null;
+  readonly progress: JobProgress | null;
+  readonly outcome: JobOutcome | null;
+}
