@@ -13,6 +13,8 @@ interface SendWebhookOptions {
   readonly allowedNetworks: readonly string[];
   readonly allowHttp: boolean;
   readonly deadlineMs: number;
+  /** All addresses of a name; the machine's own resolver unless told otherwise. */
+  readonly lookUp?: (name: string) => Promise<FoundAddress[]>;
 }
 
 interface FoundAddress {
@@ -24,7 +26,9 @@ interface FoundAddress {
 const answerBytesMax = 64 * 1024;
 const headerBytesMax = 16 * 1024;
 
-export function createSendWebhook({ allowedNetworks, allowHttp, deadlineMs }: SendWebhookOptions): SendWebhook {
+export function createSendWebhook(options: SendWebhookOptions): SendWebhook {
+  const { allowedNetworks, allowHttp, deadlineMs } = options;
+  const lookUp = options.lookUp ?? ((name: string) => lookup(name, { all: true, verbatim: true }));
   const allowed = createNetworkList(allowedNetworks);
   const isAllowed = ({ address }: FoundAddress) => isPublicAddress(address) || allowed.includes(address);
 
@@ -33,7 +37,7 @@ export function createSendWebhook({ allowedNetworks, allowHttp, deadlineMs }: Se
     // The setting may have been taken back since the address was accepted.
     if (url.protocol !== 'https:' && !allowHttp) return { kind: 'failed', reason: 'address_refused' };
     const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), stop]);
-    const found = await withDeadline(findAddresses(url), signal);
+    const found = await withDeadline(findAddresses(url, lookUp), signal);
     if (!Array.isArray(found)) return { kind: 'failed', reason: found };
     // One that is not allowed spoils all: whoever mixes them is up to something.
     if (!found.every(isAllowed)) return { kind: 'failed', reason: 'address_refused' };
@@ -41,12 +45,15 @@ export function createSendWebhook({ allowedNetworks, allowHttp, deadlineMs }: Se
   };
 }
 
-async function findAddresses({ hostname }: URL): Promise<FoundAddress[] | SendFailure> {
+async function findAddresses(
+  { hostname }: URL,
+  lookUp: (name: string) => Promise<FoundAddress[]>,
+): Promise<FoundAddress[] | SendFailure> {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(bare);
   if (family !== 0) return [{ address: bare, family }];
   try {
-    const found = await lookup(bare, { all: true, verbatim: true });
+    const found = await lookUp(bare);
     return found.length === 0 ? 'name_not_found' : found;
   } catch {
     return 'name_not_found';

@@ -75,7 +75,7 @@ function expectWhole(out: string, cpfs: readonly string[]): void {
 }
 
 describe('a run that is killed with kill -9', () => {
-  test('goes on where it was, and no party is asked twice about a row', async () => {
+  test('or by Ctrl-C goes on where it was, and no party is asked twice about a row', async () => {
     const folder = createTemporaryFolder('verify');
     const { cpfs, path } = writeTable(folder, 120);
     const out = join(folder, 'results.csv');
@@ -83,17 +83,21 @@ describe('a run that is killed with kill -9', () => {
     // So slow, and killed so early, that no run can end before it is killed.
     await slowly(400);
     const args = [path, '--out', out, '--url', address, '--concurrency', '4'];
-    let kills = 0;
-    for (const share of [0.1, 0.2, 0.3]) {
+    const ends: number[] = [];
+    for (const [share, signal] of [
+      [0.1, 'SIGKILL'],
+      [0.2, 'SIGINT'],
+      [0.3, 'SIGKILL'],
+    ] as const) {
       const run = verify(withKey(), ...args);
       await expect.poll(() => asked(cpfs), { interval: 10 }).toBeGreaterThan(cpfs.length * share);
-      run.child.kill('SIGKILL');
-      if ((await run.done).code === 137) kills++;
+      run.child.kill(signal);
+      ends.push((await run.done).code);
       expect(existsSync(out)).toBe(false);
     }
     await slowly(20);
     const { code, stderr } = await verify(withKey(), ...args).done;
-    expect(kills).toBe(3);
+    expect(ends).toEqual([137, 130, 137]);
     expect(code, stderr).toBe(0);
     expect(stderr).toMatch(/Going on after \d+ rows of an earlier run/);
     expect(stderr).toContain('120 rows, 120 answered');

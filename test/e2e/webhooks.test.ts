@@ -34,6 +34,14 @@ test('killed in the middle of a call, the service makes it again after its resta
     [id, true],
     [id, true],
   ]);
+  // 410: the receiver says that it is gone, and the delivery is dead at once.
+  receiver.behave((response) => void response.writeHead(410).end());
+  const { id: lost } = await webhooks('test', endpoint.id);
+  const findDead = async () => (await webhooks('deliveries', '--state', 'dead')) as { id: string }[];
+  await expect.poll(async () => (await findDead()).map((one) => one.id)).toEqual([lost]);
+  receiver.behave((response) => void response.writeHead(200).end());
+  expect(await webhooks('resend', '--dead')).toEqual({ resent: [lost] });
+  await expect.poll(async () => (await webhooks('show', lost)).state).toBe('delivered');
   expect((await second.stop()).code).toBe(0);
 });
 

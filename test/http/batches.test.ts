@@ -30,11 +30,13 @@ const csv = [
   '',
 ].join('\n');
 
+/** The service's calendar goes so much before everybody's. */
+let aheadMs = 0;
 let service: TestService;
 let receiver: WebhookReceiver;
 let key: string;
 beforeAll(async () => {
-  service = await startTestService(env);
+  service = await startTestService(env, { clock: { ...systemClock, nowMs: () => systemClock.nowMs() + aheadMs } });
   receiver = await startWebhookReceiver();
   key = await service.createKey({ scopes });
 });
@@ -389,6 +391,14 @@ it('a key may have so many batches that are not finished', async () => {
     [202, undefined],
     [429, 'too_many_batches'],
   ]);
+});
+
+it('is deleted with its results once its time is over', async () => {
+  const { id } = (await send(csv)).body;
+  const { expires_at: expiresAt } = await finished(id);
+  aheadMs = Date.parse(expiresAt) - systemClock.nowMs() + 1;
+  await expect.poll(async () => (await read(id)).status, { timeout: 60_000 }).toBe(404);
+  expect((await read(`${id}/results`)).body.code).toBe('batch_not_found');
 });
 
 it('nothing of the rows is in the database in the clear', async () => {

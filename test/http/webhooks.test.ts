@@ -37,6 +37,8 @@ interface Setup {
   readonly allowHttp?: boolean;
   readonly deadlineMs?: number;
   readonly attemptsMax?: number;
+  /** What the name is, each time that it is looked up. */
+  readonly lookUp?: (name: string) => Promise<{ address: string; family: number }[]>;
 }
 
 async function setUp({
@@ -45,6 +47,7 @@ async function setUp({
   allowHttp = true,
   deadlineMs = 60_000,
   attemptsMax = 3,
+  lookUp,
 }: Setup) {
   const clock = createManualClock();
   const sqlite: SqliteStore = openTestStore(join(createOutputDirectory('webhooks'), 'data'), clock);
@@ -62,7 +65,7 @@ async function setUp({
   const deliverer = createDeliverer({
     store,
     seal,
-    send: createSendWebhook({ allowedNetworks, allowHttp, deadlineMs }),
+    send: createSendWebhook({ allowedNetworks, allowHttp, deadlineMs, ...(lookUp && { lookUp }) }),
     clock,
     randomShare: () => 0.5,
     attemptsMax,
@@ -248,6 +251,27 @@ describe('an address that webhooks may not go to', () => {
     }
     expect(await refused({ url: 'http://169.254.169.254/latest/meta-data' })).toBe('address_refused');
     expect(receiver.connections()).toBe(0);
+  });
+
+  it('is refused also where a name has it beside one that is allowed', async () => {
+    const receiver = await startReceiver();
+    const lookUp = async () => [
+      { address: '127.0.0.1', family: 4 },
+      { address: '10.0.0.1', family: 4 },
+    ];
+    expect(await refused({ url: `http://receiver.example:${receiver.port}/`, lookUp })).toBe('address_refused');
+    expect(receiver.connections()).toBe(0);
+  });
+
+  it('is not reached by a name that is another one when it is looked up again: the call goes to what was judged', async () => {
+    const receiver = await startReceiver();
+    let looks = 0;
+    const lookUp = async () => [{ address: ++looks === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }];
+    const { store, enqueue, deliver } = await setUp({ url: `http://receiver.example:${receiver.port}/hook`, lookUp });
+    const id = await enqueue();
+    await deliver();
+    expect(await store.find(id)).toMatchObject({ state: 'delivered' });
+    expect([looks, receiver.received.length]).toEqual([1, 1]);
   });
 
   it('is refused without TLS unless that is allowed', async () => {
