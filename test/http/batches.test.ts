@@ -68,9 +68,9 @@ async function send(body: string | Uint8Array, sent: Sent = {}): Promise<Answer>
 
 const read = (path: string, by = key) => get(`${service.address}/v1/batches/${path}`, { key: by });
 
-async function readResults(id: string, query = '') {
+async function readResults(id: string, query = '', by = key) {
   const response = await fetch(`${service.address}/v1/batches/${id}/results${query}`, {
-    headers: { authorization: `Bearer ${key}` },
+    headers: { authorization: `Bearer ${by}` },
   });
   expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
   return (await response.text())
@@ -320,6 +320,19 @@ describe('a body', () => {
   it.each(refusals)('that %s is refused with a sentence, in either language', async (_what, type, body, en, pt) => {
     expect(await send(body, { type })).toMatchObject({ status: 400, body: { code: 'invalid_batch', detail: en } });
     expect((await send(body, { type, headers: { 'accept-language': 'pt-BR' } })).body.detail).toBe(pt);
+  });
+
+  it('of one kind may go on with the other, however late', async () => {
+    const own = await service.createKey({ scopes, rate: null });
+    // More than is looked at before the columns are known.
+    const person = `{"cpf":"40442820135","nome":"Ana Beatriz Carvalho","more":"${'x'.repeat(40)}"}`;
+    const people = Array.from({ length: 800 }, () => person);
+    const company = '{"cnpj":"34238864000168","company_name":"Planalto Central Tecnologia"}';
+    const sent = { key: own, type: 'application/x-ndjson' };
+    const { id } = (await send(`${people.join('\n')}\n${company}\n`, { ...sent, query: '?explain=true' })).body;
+    expect(await finished(id, own)).toMatchObject({ counts: { answered: 801, invalid: 0 } });
+    const [line] = await readResults(id, '?from=801', own);
+    expect(line).toMatchObject({ kind: 'cnpj', answer: { explanation: { company_name_match: 'exact' } } });
   });
 
   it('that is a bare list of numbers needs no header', async () => {

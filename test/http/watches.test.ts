@@ -112,6 +112,22 @@ it('belongs to its key, and is gone once it is deleted', async () => {
   expect([(await drop(other)).status, (await drop(key)).status, (await read(id)).status]).toEqual([404, 204, 404]);
 });
 
+it('ends with its key: of one that was revoked nothing is compared, told or kept', async () => {
+  const lost = await service.createKey({ name: 'lost', mode: 'live', scopes });
+  const { id } = (await post(`${service.address}/v1/watches`, { cnpjs }, { key: lost })).body;
+  const own = (await watch({ cnpjs })).body.id;
+  await service.revokeKeyNamed('lost');
+  await importStatuses('08', '08', '02');
+  await expect.poll(async () => (await read(own)).body.changes, { timeout: 60_000 }).toBeGreaterThan(0);
+  const vault = await openVault(
+    loadConfig({ cwd: service.directory, env: { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' } }),
+    systemClock,
+  );
+  await expect.poll(() => vault.watches.find(id)).toBeUndefined();
+  await vault.close();
+  await get(`${service.address}/v1/watches/${own}`, { key, method: 'DELETE' });
+});
+
 it('refuses what is no list, too long, too many, or without the scope', async () => {
   const unscoped = await service.createKey({ mode: 'live' });
   const refused = await post(`${service.address}/v1/watches`, { cnpjs }, { key: unscoped });

@@ -74,6 +74,7 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     fingerprint.update(`${order.format} ${order.explain} ${order.webhookId} ${order.purpose}\n`);
     const table = await openTextTable(withinBytes(order.body, limits.bodyBytesMax, fingerprint), {
       format: order.format,
+      mayDiffer: true,
     });
     const columns = findColumnsOf(table);
     const rules = { columns, today: toBrazilDay(clock.nowMs()), dateOrder: 'dmy' as const };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findColumns } from './columns.ts';
+import { findColumns, withContractColumns } from './columns.ts';
 
 describe('the columns of a table', () => {
   it.each([
@@ -32,6 +32,12 @@ describe('the columns of a table', () => {
       expect(() => findColumns(row)).not.toThrow(/Ana/);
     }
     expect(() => findColumns(['venda 2024', 'casa 12345'])).toThrow('2 columns: venda 2024, (column 2).');
+  });
+
+  it('of objects that may differ are those of both kinds, unless one column holds both', () => {
+    expect(withContractColumns(['CPF', 'nome'])).toEqual(['CPF', 'nome', 'cnpj', 'company_name', 'birth_date']);
+    expect(withContractColumns(['cnpj'])).toEqual(['cnpj', 'cpf', 'name', 'company_name', 'birth_date']);
+    for (const names of [['documento', 'nome'], ['id']]) expect(withContractColumns(names)).toEqual(names);
   });
 
   it('of the same name are told apart by their number', () => {

@@ -176,6 +176,28 @@ export function findColumnsOf(
   return findColumns(columns, { ...choices, document: String(Math.max(0, findNumberCell(firstRow)) + 1) });
 }
 
+/** What requests to the API call them. */
+const contractNames: Readonly<Record<ColumnRole, string>> = {
+  cpf: 'cpf',
+  cnpj: 'cnpj',
+  document: 'document',
+  name: 'name',
+  company_name: 'company_name',
+  birth_date: 'birth_date',
+};
+
+/**
+ * Of objects that may differ from each other: where the first ones are all of one kind, those of the other kind may follow, by the names
+ * of the API. A column of documents is for both kinds already.
+ */
+export function withContractColumns(names: readonly string[]): readonly string[] {
+  const folded = names.map(foldColumn);
+  const has = (role: ColumnRole) => knownNames[role].some((known) => folded.includes(known));
+  if (!has('cpf') && !has('cnpj')) return names;
+  const missing = columnRoles.filter((role) => role !== 'document' && !has(role));
+  return [...names, ...missing.map((role) => contractNames[role])];
+}
+
 function isNumberChosen(choices: ColumnChoices): boolean {
   return numberRoles.some((role) => choices[role] !== undefined && choices[role] !== 'none');
 }

@@ -2,6 +2,7 @@
 // in blocks, which can be read here or by another thread that is handed the dialect.
 
 import type { Bilingual } from '../../errors.ts';
+import { withContractColumns } from './columns.ts';
 import { readCsvRows, readCsvStart } from './csv.ts';
 import { lookAhead } from './look-ahead.ts';
 import { readNdjsonColumns, readNdjsonRows } from './ndjson.ts';
@@ -41,6 +42,8 @@ export interface TextTableOptions {
   readonly encoding?: Encoding | undefined;
   readonly hasHeader?: boolean | undefined;
   readonly isClosed?: boolean | undefined;
+  /** NDJSON: whether objects of another kind than the first ones may follow, by the names of the API. */
+  readonly mayDiffer?: boolean | undefined;
 }
 
 const sampleBytes = 64 * 1024;
@@ -64,7 +67,7 @@ export async function openTextTable(
   const text = decodeLines(last > 0 ? sample.subarray(0, last + 1) : sample, endByte, options.encoding).text;
   const format = options.format ?? findFormat(text);
   if (format === 'csv' && text.trimStart().startsWith('{"')) throw toJsonAsCsv();
-  const head = format === 'csv' ? readCsvStart(text, toCsvOptions(options)) : toNdjsonStart(text);
+  const head = format === 'csv' ? readCsvStart(text, toCsvOptions(options)) : toNdjsonStart(text, options);
   const dialect: TextDialect = {
     format,
     columns: head.columns,
@@ -129,8 +132,10 @@ function toCsvOptions({ delimiter, hasHeader }: TextTableOptions) {
   return { delimiter, hasHeader };
 }
 
-function toNdjsonStart(text: string) {
-  return { columns: readNdjsonColumns(text), delimiter: ',', hasHeader: false, headLines: 0, firstRow: undefined };
+function toNdjsonStart(text: string, { mayDiffer }: TextTableOptions) {
+  const found = readNdjsonColumns(text);
+  const columns = mayDiffer === true ? withContractColumns(found) : found;
+  return { columns, delimiter: ',', hasHeader: false, headLines: 0, firstRow: undefined };
 }
 
 /** A row would be taken for the header, and its cells for names of columns. */

@@ -1,8 +1,9 @@
 // After a switch of the registry: what changed of the companies of one watch is written down, and then told. Killed in the middle, the
 // comparison is made again from its beginning; nothing of half of one is ever shown.
 
+import { isUsable } from '../../domain/api-key.ts';
 import type { Cnpj } from '../../domain/cnpj.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, KeyStore } from '../ports.ts';
 import type { Seal } from '../seal.ts';
 import type { CreateDelivery } from '../webhooks/new-delivery.ts';
 import { openList, sealChange, type ToldChange, toTold } from './manage-watches.ts';
@@ -10,6 +11,7 @@ import type { OpenComparison, RegistryComparer, SnapshotName, StoredWatch, Watch
 
 interface CompareWatchesOptions {
   readonly store: WatchStore;
+  readonly keys: Pick<KeyStore, 'find'>;
   readonly comparer: RegistryComparer;
   readonly seal: Seal;
   readonly clock: Clock;
@@ -23,7 +25,7 @@ const changesToldMax = 100;
 export type CompareWatch = (id: string, live: SnapshotName, signal: AbortSignal) => Promise<void>;
 
 export function createCompareWatch(options: CompareWatchesOptions): CompareWatch {
-  const { store, comparer, seal, clock, createDelivery } = options;
+  const { store, keys, comparer, seal, clock, createDelivery } = options;
 
   async function* readNumbers(id: string): AsyncGenerator<readonly Cnpj[]> {
     for (let part = 0; ; part++) {
@@ -67,9 +69,14 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
   return async (id, live, signal) => {
     const watch = await store.find(id);
     if (watch === undefined) return;
+    const key = (await keys.find(watch.keyId))?.record;
+    // Nobody can read it any more, nor delete it.
+    if (key === undefined || key.revokedAtMs !== null) return void (await store.delete(id, watch.keyId));
     await store.discardUnfinished(id);
     let found: Found = { told: [], lastChange: watch.lastChange, isMissed: false };
-    if (watch.snapshot !== null) {
+    const isExpired = !isUsable(key, clock.nowMs());
+    if (isExpired) found = { ...found, isMissed: watch.snapshot !== null };
+    else if (watch.snapshot !== null) {
       const comparison = await comparer.compare(watch.snapshot, live.id, readNumbers(id));
       if (comparison === undefined) found = { ...found, isMissed: true };
       else {
@@ -83,7 +90,7 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
       lastChange: found.lastChange,
       comparedAtMs: clock.nowMs(),
       isMissed: found.isMissed,
-      delivery: toDelivery(watch, live, found),
+      delivery: isExpired ? null : toDelivery(watch, live, found),
     });
     options.onCompared?.(found.lastChange - watch.lastChange);
   };

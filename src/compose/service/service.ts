@@ -72,6 +72,8 @@ export interface ServiceOptions {
   readonly processes?: number;
   /** Whether this one deletes what is due. One of several is enough. */
   readonly isHousekeeper?: boolean;
+  /** Whether this one works batches and watches off and sends webhooks, where no other does. */
+  readonly hasJobs?: boolean;
 }
 
 export async function createService(config: Config, options: ServiceOptions): Promise<RunningService> {
@@ -87,7 +89,7 @@ async function openService(
   options: ServiceOptions,
   opened: AsyncDisposableStack,
 ): Promise<Omit<RunningService, 'close'>> {
-  const { clock = systemClock, version = 'unknown', processes = 1, isHousekeeper = true } = options;
+  const { clock = systemClock, version = 'unknown', processes = 1, isHousekeeper = true, hasJobs = true } = options;
   const limits = options.limits ?? createOwnLimits(clock);
   const policy = loadPolicy(config['policy.file']);
   const logger = openLog(config, options.logDescriptor, clock);
@@ -293,7 +295,7 @@ async function openService(
     ...watches.jobs,
     ...createWebhookJobs({ config, vault, clock, logger, metrics, onFault: onJobFault }),
   ];
-  opened.defer(startJobs({ lease: vault.lease, jobs, onFault: onJobFault }));
+  if (hasJobs) opened.defer(startJobs({ lease: vault.lease, jobs, onFault: onJobFault }));
   const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.deriveFirst('sandbox-key', 64));
   return {
     ...service,

@@ -33,6 +33,7 @@ export function openWatches(options: WatchesOptions): {
   const comparer = createRegistryComparer({ directory: toRegistryDirectory(config), findLive, youngCompanyDays });
   const compare = createCompareWatch({
     store,
+    keys: vault.keys,
     comparer,
     seal: vault.sealFor(watchSealPurpose),
     clock,

@@ -14,7 +14,8 @@ const errorOutput = 2;
 export async function startLocalService(config: Config): Promise<LocalService> {
   const service = await createService(
     { ...config, 'log.level': 'error' },
-    { logDescriptor: errorOutput, isHousekeeper: false },
+    // It is here for the rows of one table, and nobody expects it to do a service's other work.
+    { logDescriptor: errorOutput, isHousekeeper: false, hasJobs: false },
   );
   try {
     const port = await service.listen({ host: '127.0.0.1', port: 0 });
