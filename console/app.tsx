@@ -6,7 +6,6 @@ import { useEffect } from 'preact/hooks';
 import { mayActAs, type Role } from '../src/domain/operator.ts';
 import { consoleState } from './api/client.ts';
 import { AuditScreen } from './audit/audit-screen.tsx';
-import { KeysScreen } from './keys/keys-screen.tsx';
 import { SessionsScreen } from './sessions/sessions-screen.tsx';
 import { later } from './shell/later.tsx';
 import { follow, path } from './shell/router.ts';
@@ -22,6 +21,8 @@ interface Screen {
   readonly View: ComponentType;
 }
 
+const BatchScreen = later(async () => (await import('./batch/batch-screen.tsx')).BatchScreen);
+const KeysScreen = later(async () => (await import('./keys/keys-screen.tsx')).KeysScreen);
 const RegistryScreen = later(async () => (await import('./registry/registry-screen.tsx')).RegistryScreen);
 const DashboardScreen = later(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen);
 
@@ -29,6 +30,7 @@ const screens: readonly Screen[] = [
   { path: '/console', title: () => shellWords().verify, role: 'anyone', View: VerifyScreen },
   { path: '/console/painel', title: () => shellWords().dashboard, role: 'viewer', View: DashboardScreen },
   { path: '/console/consultas', title: () => shellWords().audit, role: 'analyst', View: AuditScreen },
+  { path: '/console/lote', title: () => shellWords().batch, role: 'analyst', View: BatchScreen },
   { path: '/console/chaves', title: () => shellWords().keys, role: 'viewer', View: KeysScreen },
   { path: '/console/cadastro', title: () => shellWords().registry, role: 'viewer', View: RegistryScreen },
   { path: '/console/sessoes', title: () => shellWords().sessions, role: 'viewer', View: SessionsScreen },

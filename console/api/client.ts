@@ -45,16 +45,18 @@ export async function call<Name extends ConsoleRouteName>(
   ...[body]: keyof ConsoleBody<Name> extends never ? [] : [body: ConsoleBody<Name>]
 ): Promise<ConsoleAnswer<Name>> {
   const [method, path] = name.split(' ') as [string, string];
+  return withSignIn(() =>
+    send<ConsoleAnswer<Name>>(`/console/api/${path}`, method, body ?? (method === 'POST' ? {} : undefined), {
+      'confere-csrf': consoleState.value?.operator?.csrf ?? '',
+    }),
+  );
+}
+
+/** What meets the end of a session is done again once somebody has signed in. */
+export async function withSignIn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     try {
-      return await send<ConsoleAnswer<Name>>(
-        `/console/api/${path}`,
-        method,
-        body ?? (method === 'POST' ? {} : undefined),
-        {
-          'confere-csrf': consoleState.value?.operator?.csrf ?? '',
-        },
-      );
+      return await ask();
     } catch (error) {
       const isOver = error instanceof ProblemError && error.problem.code === 'sign_in_required';
       if (!isOver || !(await askToSignIn())) throw error;
@@ -120,14 +122,15 @@ async function readAnswer<Answer>(ask: () => Promise<Response>): Promise<Answer>
     isReachable.value = false;
     throw new UnreachableError();
   }
+  return takeAnswer<Answer>(response.ok, text);
+}
+
+export function takeAnswer<Answer>(isSuccess: boolean, text: string): Answer {
   const value = parse(text);
-  if (value === undefined) {
-    // A proxy's own page, most likely: the service behind it is away.
-    isReachable.value = false;
-    throw new UnreachableError();
-  }
-  isReachable.value = true;
-  if (!response.ok) throw new ProblemError(value as Problem);
+  // What is no JSON is a proxy's own page, most likely: the service behind it is away.
+  isReachable.value = value !== undefined;
+  if (value === undefined) throw new UnreachableError();
+  if (!isSuccess) throw new ProblemError(value as Problem);
   return value as Answer;
 }
 

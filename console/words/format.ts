@@ -25,6 +25,13 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(languageTag()).format(value);
 }
 
+/** Of a time that is only known roughly: in its largest unit. */
+export function formatDuration(seconds: number): string {
+  const [unit, length] = seconds < 90 ? ['second', 1] : seconds < 5_400 ? ['minute', 60] : ['hour', 3_600];
+  const options = { style: 'unit', unit: unit as string, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(languageTag(), options).format(Math.max(1, seconds / (length as number)));
+}
+
 /** `1,2 mil`, where there is room for little. */
 export function formatCompact(value: number): string {
   return new Intl.NumberFormat(languageTag(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);

@@ -38,11 +38,15 @@ export async function openInput(path: string): Promise<Input> {
   return {
     path,
     chunks,
-    isXlsx: sample[0] === 0x50 && sample[1] === 0x4b && sample[2] === 0x03 && sample[3] === 0x04,
+    isXlsx: isZip(sample),
     size,
     bytesRead: () => bytesRead,
     fingerprint: `${size ?? 'stream'} ${start}`,
   };
+}
+
+export function isZip(sample: Uint8Array): boolean {
+  return sample[0] === 0x50 && sample[1] === 0x4b && sample[2] === 0x03 && sample[3] === 0x04;
 }
 
 /** A pipe or a device has no size that says anything. */

@@ -73,6 +73,11 @@ export function createSqliteBatchStore(store: SqliteStore, instance: InstanceLoc
       const row = batches.find(id);
       return row && toBatch(row);
     },
+    async listOf(keyIds, limit) {
+      const sql = `SELECT * FROM batches WHERE key_id IN (${keyIds.map(() => '?').join(', ')})
+        AND state IN ('running', 'completed', 'failed') ORDER BY created_at_ms DESC, id DESC LIMIT ?`;
+      return reader.all(sql, ...keyIds, limit).map(toBatch);
+    },
     async getInput(id, row) {
       const found = reader.get(inputSql, id, row);
       if (found === undefined) throw new Error('The batch has no such row');

@@ -62,6 +62,21 @@ export function describeBatchStore(name: string, createPlace: () => () => BatchS
     const rowsOf = async (id: string, from = 1, to = 99, limit = 99) =>
       (await store.listResults(id, from, to, limit)).map(({ row, status }) => `${row} ${status}`);
 
+    it('those of some owners are listed once they have arrived, the newest first, and not when they are deleted', async () => {
+      const other = 'opr_1:sandbox' as KeyId;
+      await run('bat_1', 1, { createdAtMs: 100 });
+      await run('bat_2', 1, { createdAtMs: 300, keyId: other });
+      await run('bat_3', 1, { createdAtMs: 200 });
+      await run('bat_4', 1, { createdAtMs: 400, keyId: 'key_else' as KeyId });
+      await store.begin(toBatch('bat_5', { createdAtMs: 500 }), 9);
+      const list = async (limit: number) => (await store.listOf([keyId, other], limit)).map(({ id }) => id);
+      expect(await list(9)).toEqual(['bat_2', 'bat_3', 'bat_1']);
+      expect(await list(2)).toEqual(['bat_2', 'bat_3']);
+      await store.finish('bat_1', completed);
+      await store.delete('bat_3', keyId);
+      expect(await list(9)).toEqual(['bat_2', 'bat_1']);
+    });
+
     it('a batch is what it was begun as, runs once all of it is there, and the oldest comes first', async () => {
       await store.begin(toBatch('bat_2', { createdAtMs: 300, webhookId: 'wh_1', repeatId: 'r' }), 9);
       expect(await store.find('bat_2')).toMatchObject({

@@ -5,14 +5,19 @@ import type { RowFault } from '../bulk/table.ts';
 import { type Seal, sealOwnBytes } from '../seal.ts';
 import type { InputChunk, RowStatus, StoredResult } from './ports.ts';
 
-/** `line` is where it stands in the body, counted from 1 with the header. */
-export type BatchRow =
-  | { readonly line: number; readonly question: Question; readonly mended: string | null }
-  | { readonly line: number; readonly fault: RowFault };
+interface Placed {
+  /** Where it stands in the body, counted from 1 with the header. */
+  readonly line: number;
+  /** As it was written; only of a batch whose results are written beside it. */
+  readonly cells?: readonly string[];
+}
 
-export function toBatchRow(line: number, read: ReadRow): BatchRow {
-  if (read.kind === 'bad') return { line, fault: read.fault };
-  return { line, question: read.question, mended: read.mend ?? null };
+export type BatchRow = Placed &
+  ({ readonly question: Question; readonly mended: string | null } | { readonly fault: RowFault });
+
+export function toBatchRow(placed: Placed, read: ReadRow): BatchRow {
+  if (read.kind === 'bad') return { ...placed, fault: read.fault };
+  return { ...placed, question: read.question, mended: read.mend ?? null };
 }
 
 export function sealRows(seal: Seal, id: string, firstRow: number, rows: readonly BatchRow[]): InputChunk {

@@ -69,6 +69,8 @@ export interface BatchStore {
   start(id: string, rows: number, fingerprint: string): Promise<void>;
   /** Undefined also once it was deleted. */
   find(id: string): Promise<StoredBatch | undefined>;
+  /** Those of these owners that have all arrived, the newest first. */
+  listOf(keyIds: readonly KeyId[], limit: number): Promise<readonly StoredBatch[]>;
   /** The one that the row lies in. */
   getInput(id: string, row: number): Promise<InputChunk>;
   /** Those to be worked on, the oldest first. */

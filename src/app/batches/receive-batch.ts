@@ -5,15 +5,16 @@ import { createHmac } from 'node:crypto';
 import type { KeyRecord } from '../../domain/api-key.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import { AppError } from '../../errors.ts';
-import { findColumnsOf } from '../bulk/columns.ts';
+import { type Columns, findColumnsOf } from '../bulk/columns.ts';
 import { readQuestion } from '../bulk/question.ts';
-import { TableError } from '../bulk/table.ts';
+import { type Row, type Table, TableError } from '../bulk/table.ts';
 import { openTextTable } from '../bulk/text-table.ts';
 import type { Clock } from '../ports.ts';
 import { requireStored } from '../require-stored.ts';
 import type { Seal } from '../seal.ts';
 import { requireEndpoint } from '../webhooks/endpoint.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
+import { type BatchFile, sealFile, toBatchFile } from './batch-file.ts';
 import { type BatchRow, sealRows, toBatchRow } from './batch-row.ts';
 import type { BatchStore, NewBatch, StoredBatch } from './ports.ts';
 
@@ -29,8 +30,19 @@ export interface BatchOrder {
   readonly explain: boolean;
   readonly webhookId: string | null;
   readonly idempotencyKey: string | null;
-  readonly format: 'csv' | 'ndjson';
+  /** Of a body without a file. */
+  readonly format?: 'csv' | 'ndjson';
+  readonly file?: OrderedFile;
   readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Where the body is a file of somebody who chose its columns, and whose results are written beside its rows. */
+export interface OrderedFile {
+  readonly name: string;
+  readonly columns: Columns;
+  open(bytes: AsyncIterable<Uint8Array>, opened: AsyncDisposableStack): Promise<Table>;
+  /** All of it is there, and nothing was asked yet. */
+  beforeStart(id: string): Promise<void>;
 }
 
 interface ReceiveOptions {
@@ -68,26 +80,44 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     return { id, before: begun === 'begun' ? undefined : begun };
   }
 
+  async function open(order: BatchOrder, bytes: AsyncIterable<Uint8Array>, opened: AsyncDisposableStack) {
+    const { file, format } = order;
+    if (file === undefined) {
+      const table = await openTextTable(bytes, { format, mayDiffer: true });
+      return { table, columns: findColumnsOf(table) };
+    }
+    const table = await file.open(bytes, opened);
+    const places = Object.values(file.columns);
+    if (places.length === 0 || places.some((place) => place >= table.columns.length)) {
+      throw new TableError('There is no such column.', {
+        en: 'The file does not have the columns that were chosen.',
+        pt: 'O arquivo não tem as colunas que foram escolhidas.',
+      });
+    }
+    return { table, columns: file.columns };
+  }
+
   /** The whole body is read, also of one that is there already: it may be another one under the same key. */
-  async function take(order: BatchOrder, keep: (rows: BatchRow[], firstRow: number) => Promise<void>) {
+  async function take(order: BatchOrder, keep: Keep) {
     const fingerprint = createHmac('sha256', hashSecret);
-    fingerprint.update(`${order.format} ${order.explain} ${order.webhookId} ${order.purpose}\n`);
-    const table = await openTextTable(withinBytes(order.body, limits.bodyBytesMax, fingerprint), {
-      format: order.format,
-      mayDiffer: true,
-    });
-    const columns = findColumnsOf(table);
+    const { file, format, explain, webhookId, purpose } = order;
+    fingerprint.update(`${format ?? JSON.stringify(file?.columns)} ${explain} ${webhookId} ${purpose}\n`);
+    await using opened = new AsyncDisposableStack();
+    const bytes = withinBytes(order.body, limits.bodyBytesMax, fingerprint);
+    const { table, columns } = await open(order, bytes, opened);
+    if (file !== undefined) await keep.file(toBatchFile(file.name, table, columns));
     const rules = { columns, today: toBrazilDay(clock.nowMs()), dateOrder: 'dmy' as const };
     let rows: BatchRow[] = [];
     let count = 0;
     const flush = async () => {
-      if (rows.length > 0) await keep(rows, count - rows.length + 1);
+      if (rows.length > 0) await keep.rows(rows, count - rows.length + 1);
       rows = [];
     };
     for await (const block of table.rows) {
       for (const row of block) {
         if (++count > limits.rowsMax) throw toTooManyRows(limits.rowsMax);
-        rows.push(toBatchRow(row.line, readQuestion(row, rules)));
+        const cells = file === undefined ? {} : { cells: toKeptCells(row, table.columns.length) };
+        rows.push(toBatchRow({ line: row.line, ...cells }, readQuestion(row, rules)));
         if (rows.length === rowsPerChunk) await flush();
       }
     }
@@ -98,9 +128,11 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
 
   async function receive(order: BatchOrder, id: string): Promise<StoredBatch> {
     try {
-      const { rows, fingerprint } = await take(order, (batch, firstRow) =>
-        requireStored(store.appendInput(id, sealRows(seal, id, firstRow, batch))),
-      );
+      const { rows, fingerprint } = await take(order, {
+        file: (file) => requireStored(store.appendInput(id, sealFile(seal, id, file))),
+        rows: (batch, firstRow) => requireStored(store.appendInput(id, sealRows(seal, id, firstRow, batch))),
+      });
+      await order.file?.beforeStart(id);
       await requireStored(store.start(id, rows, fingerprint));
     } catch (error) {
       await store.abandon(id);
@@ -115,16 +147,29 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     const { id, before } = await begin(order);
     try {
       if (before === undefined) return { batch: await receive(order, id), isRepeated: false };
-      const { fingerprint } = await take(order, async () => {});
+      const { fingerprint } = await take(order, { file: async () => {}, rows: async () => {} });
       if (before.state === 'receiving') throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
       if (before.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
       return { batch: before, isRepeated: true };
     } catch (error) {
-      if (!(error instanceof TableError)) throw error;
-      const { detail } = error;
-      throw new AppError('invalid_batch', { ...(detail && { detail }), internal: 'the table cannot be read' });
+      throw error instanceof TableError ? toBatchProblem(error) : error;
     }
   };
+}
+
+interface Keep {
+  file(file: BatchFile): Promise<void>;
+  rows(rows: BatchRow[], firstRow: number): Promise<void>;
+}
+
+/** What cannot be taken apart stays whole, in the first cell. */
+function toKeptCells({ cells, text }: Row, width: number): readonly string[] {
+  return cells.length === width ? cells : [text ?? cells.join(' ')];
+}
+
+export function toBatchProblem(error: TableError): AppError {
+  const { detail } = error;
+  return new AppError('invalid_batch', { ...(detail && { detail }), internal: 'the table cannot be read' });
 }
 
 async function* withinBytes(

@@ -1,8 +1,6 @@
-// The texts that cells refer to by number. Kept as bytes, in memory up to a bound and then in a file that is deleted with the run.
+// The texts that cells refer to by number. Kept as bytes, in memory up to a bound and then in a scratch file.
 
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createScratchFile, type ScratchFile } from '../scratch-file.ts';
 import { readXml } from './xml-events.ts';
 
 export interface SharedStrings {
@@ -51,7 +49,7 @@ class TextStore implements SharedStrings {
   #used = 0;
   /** What lies in the file, in front of what is in memory. */
   #filed = 0;
-  #file: { readonly descriptor: number; readonly folder: string } | undefined;
+  #file: ScratchFile | undefined;
 
   add(text: string): void {
     const bytes = Buffer.from(text);
@@ -76,28 +74,18 @@ class TextStore implements SharedStrings {
     if (end === undefined || index >= this.#count) return '';
     const start = index === 0 ? 0 : (this.#ends[index - 1] as number);
     if (start >= this.#filed) return this.#bytes.toString('utf8', start - this.#filed, end - this.#filed);
-    const bytes = Buffer.allocUnsafe(end - start);
-    readSync(this.#file?.descriptor as number, bytes, 0, bytes.length, start);
-    return bytes.toString('utf8');
+    return (this.#file as ScratchFile).read(start, end).toString('utf8');
   }
 
   close(): void {
-    if (this.#file === undefined) return;
-    closeSync(this.#file.descriptor);
-    rmSync(this.#file.folder, { recursive: true, force: true });
+    this.#file?.close();
     this.#file = undefined;
   }
 
   /** A text is all in the file or all in memory. */
   #spill(): void {
-    if (this.#file === undefined) {
-      const folder = mkdtempSync(join(tmpdir(), 'confere-verify-'));
-      this.#file = { folder, descriptor: openSync(join(folder, 'texts'), 'wx+', 0o600) };
-    }
-    const { descriptor } = this.#file;
-    for (let from = 0; from < this.#used; ) {
-      from += writeSync(descriptor, this.#bytes, from, this.#used - from, this.#filed + from);
-    }
+    this.#file ??= createScratchFile();
+    this.#file.append(this.#bytes.subarray(0, this.#used));
     this.#filed += this.#used;
     this.#used = 0;
   }

@@ -42,6 +42,7 @@ export async function readWorkbook(parts: ZipParts, wanted: string | undefined):
     const names = sheets.map(({ name }) => name).join(', ');
     throw new TableError(
       wanted === undefined ? 'The spreadsheet has no sheet.' : `There is no sheet ${wanted}. There are: ${names}.`,
+      { en: 'The spreadsheet has no sheet.', pt: 'A planilha não tem nenhuma aba.' },
     );
   }
   const targets = await readRelations(parts);

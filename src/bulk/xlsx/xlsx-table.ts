@@ -1,14 +1,10 @@
 // A spreadsheet as a table: one sheet of it, read in a stream. Values are those that were saved with it, formulas' results included;
 // dates become days; what a merged cell hides is said, and not guessed.
 
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { hasKnownName } from '../../app/bulk/columns.ts';
 import { type Row, type RowFault, type Table, TableError } from '../../app/bulk/table.ts';
 import { fromDayNumber } from '../../app/bulk/written-date.ts';
+import { createScratchFile, type ScratchFile } from '../scratch-file.ts';
 import { readSharedStrings, type SharedStrings } from './shared-strings.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 import { readXml, walkXml, type XmlHandler } from './xml-events.ts';
@@ -22,6 +18,8 @@ interface XlsxInput {
 interface XlsxOptions {
   readonly sheet: string | undefined;
   readonly hasHeader: boolean | undefined;
+  /** What one part of the file may unpack to, where it is less than what a run by hand may have. */
+  readonly partBytesMax?: number;
 }
 
 /** The header may stand below a title and a few blank rows. */
@@ -35,8 +33,8 @@ export async function openXlsxTable(
   options: XlsxOptions,
   opened: AsyncDisposableStack,
 ): Promise<Table> {
-  const path = input.path === '-' ? await spool(input.chunks, opened) : input.path;
-  const parts = await openZipParts(path);
+  const from = input.path === '-' ? await putAside(input.chunks, opened) : input.path;
+  const parts = await openZipParts(from, options.partBytesMax);
   opened.defer(() => parts.close());
   const workbook = await readWorkbook(parts, options.sheet);
   const name = 'xl/sharedStrings.xml';
@@ -51,7 +49,12 @@ export async function openXlsxTable(
     if (next.done === true) isOver = true;
     else first.push(...next.value);
   }
-  if (first.length === 0) throw new TableError('The sheet is empty. Another one is chosen by --sheet.');
+  if (first.length === 0) {
+    throw new TableError('The sheet is empty. Another one is chosen by --sheet.', {
+      en: 'The first sheet of the spreadsheet is empty.',
+      pt: 'A primeira aba da planilha está vazia.',
+    });
+  }
   const known = first.slice(0, headRows).findIndex((row) => hasKnownName(row.cells));
   const hasHeader = options.hasHeader ?? true;
   const head = hasHeader ? first[Math.max(0, known)] : undefined;
@@ -83,12 +86,11 @@ function toWidth(row: Row, width: number): Row {
 }
 
 /** The end of a zip has to be read first, which a stream does not allow. */
-async function spool(chunks: AsyncIterable<Uint8Array>, opened: AsyncDisposableStack): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'confere-verify-'));
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'input.xlsx');
-  await pipeline(chunks, createWriteStream(path, { mode: 0o600 }));
-  return path;
+async function putAside(chunks: AsyncIterable<Uint8Array>, opened: AsyncDisposableStack): Promise<ScratchFile> {
+  const file = createScratchFile();
+  opened.defer(() => file.close());
+  for await (const chunk of chunks) file.append(chunk);
+  return file;
 }
 
 interface Merge {
@@ -114,7 +116,12 @@ async function readMerges(parts: ZipParts, part: string): Promise<readonly Merge
         lastColumn: columnOf(to),
       };
       if (merge.lastRow > merge.firstRow) merges.push(merge);
-      if (merges.length > mergesMax) throw new TableError('The sheet has too many merged cells. Unmerge them.');
+      if (merges.length > mergesMax) {
+        throw new TableError('The sheet has too many merged cells. Unmerge them.', {
+          en: 'The sheet has too many merged cells. Unmerge them.',
+          pt: 'A planilha tem células mescladas demais. Desfaça as mesclagens.',
+        });
+      }
     },
     text: () => {},
     close: () => {},
@@ -175,7 +182,12 @@ class SheetReader implements XmlHandler {
     } else if (name === 'c') {
       const { r, t = 'n', s = '0' } = attributes();
       this.#column = r === undefined ? this.#column + 1 : columnOf(r);
-      if (this.#column >= columnsMax) throw new TableError('The sheet has too many columns.');
+      if (this.#column >= columnsMax) {
+        throw new TableError('The sheet has too many columns.', {
+          en: 'The sheet has too many columns.',
+          pt: 'A planilha tem colunas demais.',
+        });
+      }
       this.#type = t;
       this.#style = Number(s);
       this.#hasFormula = false;

@@ -52,7 +52,10 @@ function readSpecial(text: string, start: number, handler: XmlHandler, from: num
   const [opening, closing] = text.startsWith('<!--', start) ? ['<!--', '-->'] : ['<![CDATA[', ']]>'];
   if (!text.startsWith(opening, start)) {
     if (text.length - start < 9) return 'more';
-    throw new TableError('The spreadsheet defines XML of its own, which no spreadsheet program does. It is not read.');
+    throw new TableError('The spreadsheet defines XML of its own, which no spreadsheet program does. It is not read.', {
+      en: 'The spreadsheet defines XML of its own, which no spreadsheet program does. It is not read.',
+      pt: 'A planilha define XML próprio, o que nenhum programa de planilhas faz. Ela não é lida.',
+    });
   }
   const end = text.indexOf(closing, start + opening.length);
   if (end < 0) return 'more';
@@ -100,5 +103,8 @@ function decodeText(text: string): string {
 }
 
 function toMalformed(): TableError {
-  return new TableError('The spreadsheet is damaged: a part of it is no XML. Save it again.');
+  return new TableError('The spreadsheet is damaged: a part of it is no XML. Save it again.', {
+    en: 'The spreadsheet is damaged: a part of it is no XML. Save it again.',
+    pt: 'A planilha está danificada: uma parte dela não é XML. Salve-a de novo.',
+  });
 }

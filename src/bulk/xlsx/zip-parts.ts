@@ -1,8 +1,9 @@
 // The parts of a spreadsheet file, which is a zip. What it unpacks to is bounded, so that a small file cannot fill memory or time.
 
-import type { Readable } from 'node:stream';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { Readable } from 'node:stream';
+import { type Entry, fromRandomAccessReaderPromise, openPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { TableError } from '../../app/bulk/table.ts';
+import type { ScratchFile } from '../scratch-file.ts';
 
 export interface ZipParts {
   has(name: string): boolean;
@@ -19,8 +20,13 @@ const ratioMax = 200;
 const harmlessBytes = 64 * 1024 * 1024;
 const entriesMax = 10_000;
 
-export async function openZipParts(path: string): Promise<ZipParts> {
-  const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
+/** From a file by its path, or from what was put aside. `bytesMax` bounds what one part may unpack to. */
+export async function openZipParts(from: string | ScratchFile, bytesMax = partBytesMax): Promise<ZipParts> {
+  const opening =
+    typeof from === 'string'
+      ? openPromise(from, { autoClose: false })
+      : fromRandomAccessReaderPromise(new ScratchReader(from), from.bytes, { autoClose: false });
+  const zip = await opening.catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     if (typeof code === 'string') throw error;
     throw toDamaged(error);
@@ -31,25 +37,60 @@ export async function openZipParts(path: string): Promise<ZipParts> {
   });
   return {
     has: (name) => entries.has(name.toLowerCase()),
-    read: (name) => readPart(zip, entries.get(name.toLowerCase()), name),
+    read: (name) => readPart(zip, entries.get(name.toLowerCase()), { name, bytesMax }),
     close: () => zip.close(),
   };
+}
+
+class ScratchReader extends RandomAccessReader {
+  readonly #file: ScratchFile;
+
+  constructor(file: ScratchFile) {
+    super();
+    this.#file = file;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#file.pieces(start, end), { objectMode: false });
+  }
 }
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
-    if (entries.size >= entriesMax) throw new TableError('The spreadsheet has too many parts.');
+    if (entries.size >= entriesMax) {
+      throw new TableError('The spreadsheet has too many parts.', {
+        en: 'The spreadsheet has too many parts.',
+        pt: 'A planilha tem partes demais.',
+      });
+    }
     if ((entry.generalPurposeBitFlag & 1) !== 0)
-      throw new TableError('The spreadsheet is encrypted. Save it without a password.');
+      throw new TableError('The spreadsheet is encrypted. Save it without a password.', {
+        en: 'The spreadsheet is encrypted. Save it without a password.',
+        pt: 'A planilha está protegida por senha. Salve-a sem senha.',
+      });
     entries.set(entry.fileName.toLowerCase(), entry);
   }
   return entries;
 }
 
-async function* readPart(zip: ZipFile, entry: Entry | undefined, name: string): AsyncGenerator<string> {
-  if (entry === undefined) throw new TableError(`The file is no spreadsheet (.xlsx): it has no part ${name}.`);
-  refuseBomb(entry.uncompressedSize, entry.compressedSize);
+interface PartRules {
+  readonly name: string;
+  readonly bytesMax: number;
+}
+
+async function* readPart(
+  zip: ZipFile,
+  entry: Entry | undefined,
+  { name, bytesMax }: PartRules,
+): AsyncGenerator<string> {
+  if (entry === undefined) {
+    throw new TableError(`The file is no spreadsheet (.xlsx): it has no part ${name}.`, {
+      en: 'The file is an archive, but no spreadsheet (.xlsx).',
+      pt: 'O arquivo é compactado, mas não é uma planilha (.xlsx).',
+    });
+  }
+  refuseBomb(entry.uncompressedSize, entry.compressedSize, bytesMax);
   const decoder = new TextDecoder('utf-8');
   let bytes = 0;
   let stream: Readable | undefined;
@@ -57,7 +98,7 @@ async function* readPart(zip: ZipFile, entry: Entry | undefined, name: string): 
     stream = await zip.openReadStreamPromise(entry);
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      refuseBomb(bytes, entry.compressedSize);
+      refuseBomb(bytes, entry.compressedSize, bytesMax);
       yield decoder.decode(chunk, { stream: true });
     }
     yield decoder.decode();
@@ -68,15 +109,22 @@ async function* readPart(zip: ZipFile, entry: Entry | undefined, name: string): 
   }
 }
 
-function refuseBomb(bytes: number, packedBytes: number): void {
-  if (bytes > partBytesMax || (bytes > harmlessBytes && bytes > packedBytes * ratioMax)) {
+function refuseBomb(bytes: number, packedBytes: number, bytesMax: number): void {
+  if (bytes > bytesMax || (bytes > harmlessBytes && bytes > packedBytes * ratioMax)) {
     throw new TableError(
       'The spreadsheet unpacks to far more than a table of its size would. It is not read. Save it as CSV.',
+      {
+        en: 'The spreadsheet unpacks to far more than a table of its size would. It is not read. Save it as CSV.',
+        pt: 'Descompactada, a planilha tem muito mais do que uma tabela desse tamanho teria. Ela não é lida. Salve-a como CSV.',
+      },
     );
   }
 }
 
 function toDamaged(error: unknown): TableError {
   const why = error instanceof Error ? error.message : 'unknown fault';
-  return new TableError(`The spreadsheet is damaged or not whole (${why}). Save it again.`);
+  return new TableError(`The spreadsheet is damaged or not whole (${why}). Save it again.`, {
+    en: 'The spreadsheet is damaged or not whole. Save it again.',
+    pt: 'A planilha está danificada ou incompleta. Salve-a de novo.',
+  });
 }

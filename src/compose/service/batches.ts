@@ -1,6 +1,8 @@
 // Puts batches together: what takes them in, what works them off in the background, and what deletes them when their time is over.
 
 import { randomBytes } from 'node:crypto';
+import { createOperatorBatches, type RecordOperatorAct } from '../../app/batches/operator-batches.ts';
+import { isOperatorOwner, toOwnerKey } from '../../app/batches/operator-owner.ts';
 import { createPlaces } from '../../app/batches/places.ts';
 import type { RowStatus } from '../../app/batches/ports.ts';
 import { createReadBatches, type ReadBatches } from '../../app/batches/read-batches.ts';
@@ -12,7 +14,9 @@ import type { Clock, InWork } from '../../app/ports.ts';
 import { createRequestIds } from '../../app/request-id.ts';
 import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
+import { openUploadedTable } from '../../bulk/uploaded-table.ts';
 import type { Config } from '../../config.ts';
+import type { ConsoleBatches } from '../../http/console/route.ts';
 import { toCnpjResponse } from '../../http/routes/verify-cnpj.ts';
 import { toCpfResponse } from '../../http/routes/verify-cpf.ts';
 import type { Vault } from '../parts/vault.ts';
@@ -35,6 +39,8 @@ interface Batches {
   readonly receiveBatch: ReceiveBatch;
   readonly batches: ReadBatches;
   readonly jobs: readonly Job[];
+  /** For the console, which writes down every act by `record`. */
+  openForOperators(record: RecordOperatorAct): ConsoleBatches;
 }
 
 const hourMs = 3_600_000;
@@ -51,7 +57,9 @@ export function openBatches(options: BatchesOptions): Batches {
   const run = createRunBatch({
     ...options,
     store,
-    keys: vault.keys,
+    keys: {
+      find: async (id) => (isOperatorOwner(id) ? toOwnerKey(id, await vault.operators.list()) : vault.keys.find(id)),
+    },
     seal,
     answer: createAnswer(options),
     createDelivery: openDeliveries(vault, clock),
@@ -65,21 +73,35 @@ export function openBatches(options: BatchesOptions): Batches {
     const running = await store.listRunning(runningAtOnce);
     return running.filter((id) => !underWay.has(id)).slice(0, runningAtOnce - underWay.size);
   };
+  const limits = {
+    rowsMax: config['batches.rows_max'],
+    bodyBytesMax: config['batches.body_bytes_max'],
+    unfinishedPerKeyMax: config['batches.unfinished_per_key_max'],
+  };
+  const receiveBatch = createReceiveBatch({
+    store,
+    webhooks: vault.webhooks,
+    seal,
+    hashSecret: vault.secret.deriveFirst('batch-hash', 32),
+    clock,
+    createId: createRequestIds(clock, randomBytes, 'bat_'),
+    limits,
+  });
   return {
-    receiveBatch: createReceiveBatch({
-      store,
-      webhooks: vault.webhooks,
-      seal,
-      hashSecret: vault.secret.deriveFirst('batch-hash', 32),
-      clock,
-      createId: createRequestIds(clock, randomBytes, 'bat_'),
-      limits: {
-        rowsMax: config['batches.rows_max'],
-        bodyBytesMax: config['batches.body_bytes_max'],
-        unfinishedPerKeyMax: config['batches.unfinished_per_key_max'],
-      },
-    }),
+    receiveBatch,
     batches: createReadBatches(store, seal),
+    openForOperators: (record) => ({
+      operatorBatches: createOperatorBatches({
+        store,
+        seal,
+        clock,
+        receiveBatch,
+        openTable: (bytes, { hasHeader }, opened) =>
+          openUploadedTable(bytes, { hasHeader, rowsMax: limits.rowsMax }, opened),
+        record,
+      }),
+      limits: { ...limits, keptHours: config['batches.kept_hours'] },
+    }),
     jobs: [
       {
         name: 'batches',

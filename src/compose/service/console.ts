@@ -7,6 +7,7 @@ import type { AuditLog } from '../../app/audit/ports.ts';
 import { proveRecord } from '../../app/audit/prove-record.ts';
 import { createReadAudit } from '../../app/audit/read-audit.ts';
 import { withRecordedActs } from '../../app/audit/record-key-acts.ts';
+import type { RecordOperatorAct } from '../../app/batches/operator-batches.ts';
 import { createSessions } from '../../app/operators/sessions.ts';
 import type { Clock } from '../../app/ports.ts';
 import { makePersonReport } from '../../app/privacy/person-report.ts';
@@ -14,7 +15,7 @@ import type { Config } from '../../config.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import type { RiskPolicy } from '../../domain/risk-policy.ts';
 import { AppError, toFaultCode } from '../../errors.ts';
-import type { ConsoleOptions } from '../../http/console/route.ts';
+import type { ConsoleBatches, ConsoleOptions } from '../../http/console/route.ts';
 import { companyPersonas } from '../../sandbox/companies.ts';
 import { labelsInPortuguese } from '../../sandbox/labels.ts';
 import { personas } from '../../sandbox/people.ts';
@@ -36,6 +37,7 @@ interface ConsoleParts
   readonly limits: Limits;
   readonly logger: Logger;
   readonly clock: Clock;
+  readonly openBatches: (record: RecordOperatorAct) => ConsoleBatches;
 }
 
 const retryAfterSeconds = 5;
@@ -49,6 +51,7 @@ export function openConsole({
   logger,
   clock,
   policy,
+  openBatches,
   ...parts
 }: ConsoleParts): ConsoleOptions {
   /** What cannot be written down does not happen. */
@@ -77,6 +80,7 @@ export function openConsole({
     sandbox: () => listSandbox(clock),
     strangers: limits.strangers,
     clock,
+    batches: openBatches(record),
     keys: {
       manageAs: (actor) =>
         withRecordedActs(vault.manageKeys, {

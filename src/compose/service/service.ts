@@ -262,6 +262,7 @@ async function openService(
             },
             verifyCpf,
             verifyCnpj,
+            openBatches: batches.openForOperators,
           }),
     receiveBatch: batches.receiveBatch,
     batches: batches.batches,

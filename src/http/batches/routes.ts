@@ -51,7 +51,7 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
       );
       request.outcome = isRepeated ? 'repeated' : 'received';
       if (isRepeated) reply.header('idempotent-replayed', 'true');
-      return reply.code(202).header('location', `${listPattern}/${batch.id}`).send(toResponse(batch));
+      return reply.code(202).header('location', `${listPattern}/${batch.id}`).send(toBatchResponse(batch));
     },
   });
 
@@ -59,7 +59,7 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
     gate,
     scope,
     pattern: batchPattern,
-    read: async (id, keyId) => toResponse(await batches.get(id, keyId)),
+    read: async (id, keyId) => toBatchResponse(await batches.get(id, keyId)),
     delete: batches.delete,
   });
 
@@ -136,7 +136,7 @@ function readRange(request: FastifyRequest): RowRange & { readonly isWhole: bool
   });
 }
 
-function toResponse(batch: StoredBatch): BatchResponse {
+export function toBatchResponse(batch: StoredBatch): BatchResponse {
   const toTime = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString());
   return {
     id: batch.id,

@@ -32,6 +32,15 @@ export function oneOf<const Values extends readonly string[]>(values: Values): F
   return { read: (raw) => values.find((value) => value === raw), isOptional: false };
 }
 
+const placeMax = 16_383;
+
+/** Of a column, counted from 0. */
+export const place: FieldForm<number> = {
+  read: (raw) =>
+    Number.isInteger(raw) && (raw as number) >= 0 && (raw as number) <= placeMax ? (raw as number) : undefined,
+  isOptional: false,
+};
+
 /** A list, each of the values once at most. */
 export function someOf<const Values extends readonly string[]>(values: Values): FieldForm<readonly Values[number][]> {
   const read = (raw: unknown) =>

@@ -8,6 +8,7 @@ import type { BoardView } from '../../app/board/board.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { Role } from '../../domain/operator.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
+import { type BatchAnswers, type BatchFileAnswers, type batchFileForms, batchForms } from './batch/contract.ts';
 import { type BodyOf, day, oneOf, optional, text } from './body.ts';
 import { type KeyAnswers, keyForms } from './keys/contract.ts';
 import { type RegistryAnswers, registryForms } from './registry/contract.ts';
@@ -63,9 +64,10 @@ export const consoleForms = {
   'POST person-report': { role: 'analyst', body: { cpf: text(14, 1) } },
   ...keyForms,
   ...registryForms,
+  ...batchForms,
 } as const satisfies Record<string, { readonly role: Role | 'anyone'; readonly body: object }>;
 
-interface ConsoleAnswers extends KeyAnswers, RegistryAnswers {
+interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, BatchAnswers {
   'GET state': ConsoleState;
   'POST sign-in': ConsoleState;
   'POST sign-out': ConsoleState;
@@ -93,6 +95,11 @@ export interface DashboardEvents {
 export type ConsoleRouteName = keyof typeof consoleForms;
 export type ConsoleBody<Name extends ConsoleRouteName> = BodyOf<(typeof consoleForms)[Name]['body']>;
 export type ConsoleAnswer<Name extends ConsoleRouteName> = ConsoleAnswers[Name];
+
+/** Routes whose body is a file; what is said about it is a form of its own. */
+export type ConsoleFileRouteName = keyof typeof batchFileForms;
+export type ConsoleFileForm<Name extends ConsoleFileRouteName> = BodyOf<(typeof batchFileForms)[Name]>;
+export type ConsoleFileAnswer<Name extends ConsoleFileRouteName> = BatchFileAnswers[Name];
 
 /** Where the page learns who it is and where it is; the first thing that it asks for. */
 export interface ConsoleState {

@@ -22,7 +22,7 @@ export interface ConsolePages {
 }
 
 /** Every screen that has an address of its own; `console/app.tsx` shows them. */
-const consoleScreens = ['painel', 'consultas', 'chaves', 'cadastro', 'sessoes'] as const;
+const consoleScreens = ['painel', 'consultas', 'lote', 'chaves', 'cadastro', 'sessoes'] as const;
 
 /** No inline script or style, nothing from elsewhere, no frame around it, and no text that becomes HTML by a script. */
 const policy =

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RecordProof } from '../../app/audit/prove-record.ts';
 import type { ReadAudit } from '../../app/audit/read-audit.ts';
 import type { UnmaskReason } from '../../app/audit/show-record.ts';
+import type { OperatorBatches } from '../../app/batches/operator-batches.ts';
 import type { BoardView } from '../../app/board/board.ts';
 import type { ManageKeys } from '../../app/keys/manage-keys.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
@@ -14,6 +15,7 @@ import type { UsageStore } from '../../app/usage/ports.ts';
 import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
 import type { Cpf } from '../../domain/cpf.ts';
+import type { Role } from '../../domain/operator.ts';
 import type { ConsoleAnswer, ConsoleBody, ConsoleRouteName, SandboxCompany, SandboxPerson } from './contract.ts';
 import type { ConsolePages } from './pages.ts';
 import type { ConsoleRegistry } from './registry/console-registry.ts';
@@ -40,6 +42,23 @@ export interface ConsoleOptions {
   /** The audit as this actor reads it; every read is recorded in their name. */
   readonly openAudit: (actor: string) => ConsoleAudit;
   readonly keys: ConsoleKeys;
+  readonly batches: ConsoleBatches;
+}
+
+export interface ConsoleBatches {
+  readonly operatorBatches: OperatorBatches;
+  readonly limits: { readonly rowsMax: number; readonly bodyBytesMax: number; readonly keptHours: number };
+}
+
+/** The gate, for routes that are not of the table: those that take or give a file. */
+export interface EnterConsole {
+  /** Before anything of the request is looked at. */
+  refuseStrangers(request: FastifyRequest, isAct: boolean): void;
+  /** `isUse` prolongs the session. */
+  admit(
+    request: FastifyRequest,
+    needed: { readonly role: Role | 'anyone'; readonly isAct: boolean; readonly isUse: boolean },
+  ): Promise<FoundSession | undefined>;
 }
 
 export interface ConsoleKeys {

@@ -3,17 +3,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { addAuditRoutes } from './audit-routes.ts';
+import { addBatchFileRoutes, addBatchRoutes } from './batch/routes.ts';
 import { readBody } from './body.ts';
-import { type ConsoleBody, consoleForms } from './contract.ts';
+import { type ConsoleBody, type ConsoleRouteName, consoleForms } from './contract.ts';
 import { addDashboardRoutes } from './dashboard-routes.ts';
 import { enterByDoor } from './door.ts';
 import { findToken, refuseCrossSite, refuseLowRole, refuseWithoutCsrf } from './gate.ts';
 import { addKeyRoutes } from './keys/routes.ts';
 import { addPageRoutes } from './pages.ts';
 import { addRegistryRoutes } from './registry/routes.ts';
-import type { AddConsoleRoute, ConsoleOptions } from './route.ts';
+import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from './route.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addVerifyRoutes } from './verify-routes.ts';
+
+/** What pages ask for by themselves, again and again: it keeps no session alive. */
+const looks: ReadonlySet<ConsoleRouteName> = new Set(['GET state', 'GET batches']);
 
 /** What goes on for long ends with `leaving`. */
 export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOptions, leaving: AbortSignal): void {
@@ -21,24 +25,34 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   const refuseOutsiders = (request: FastifyRequest) => {
     if (pass !== undefined && !enterByDoor(request, pass)) throw new AppError('not_found');
   };
+  const enter: EnterConsole = {
+    refuseStrangers(request, isAct) {
+      refuseOutsiders(request);
+      if (isAct) refuseCrossSite(request);
+    },
+    async admit(request, { role, isAct, isUse }) {
+      const token = findToken(request);
+      const signedIn = token === undefined ? undefined : await sessions.find(token, isUse);
+      if (role !== 'anyone') refuseLowRole(signedIn, role);
+      if (isAct && signedIn !== undefined) refuseWithoutCsrf(request, token ?? '');
+      return signedIn;
+    },
+  };
   const add: AddConsoleRoute = (name, handle) => {
     const [method, path] = name.split(' ') as ['GET' | 'POST', string];
     const { role, body: form } = consoleForms[name];
+    const isPost = method === 'POST';
     server.route({
       method,
       url: `/console/api/${path}`,
       onRequest: async (request) => {
-        refuseOutsiders(request);
-        if (method === 'POST') refuseCrossSite(request);
+        enter.refuseStrangers(request, isPost);
+        if (isPost) refuseOtherTypes(request);
       },
       handler: async (request, reply) => {
-        const token = findToken(request);
-        const isUse = name !== 'GET state';
-        const signedIn = token === undefined ? undefined : await sessions.find(token, isUse);
-        if (role !== 'anyone') refuseLowRole(signedIn, role);
-        if (method === 'POST' && signedIn !== undefined && name !== 'POST sign-in')
-          refuseWithoutCsrf(request, token ?? '');
-        const body = readBody(form, method === 'POST' ? request.body : {}) as ConsoleBody<typeof name>;
+        const isAct = isPost && name !== 'POST sign-in';
+        const signedIn = await enter.admit(request, { role, isAct, isUse: !looks.has(name) });
+        const body = readBody(form, isPost ? request.body : {}) as ConsoleBody<typeof name>;
         return handle({ body, request, reply, signedIn });
       },
     });
@@ -49,5 +63,13 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   addKeyRoutes(add, options);
   addRegistryRoutes(add, options);
   addDashboardRoutes(server, { ...options, refuseOutsiders, leaving });
+  addBatchRoutes(add, options);
+  addBatchFileRoutes(server, enter, options);
   addPageRoutes(server, options.pages, refuseOutsiders);
+}
+
+/** Other bodies are for other routes of this service, which read them as they come. */
+function refuseOtherTypes({ headers }: FastifyRequest): void {
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new AppError('unsupported_media_type');
 }

@@ -107,6 +107,10 @@ export function toResultRules(
   if (taken !== undefined) {
     throw new TableError(
       `The file has a column ${taken} already, of an earlier run. Verify the original, or remove it.`,
+      {
+        en: 'The file has columns of an earlier result (`confere_…`). Send the original, or remove them.',
+        pt: 'O arquivo já tem colunas de um resultado anterior (`confere_…`). Envie o original, ou remova-as.',
+      },
     );
   }
   const isCsv = table.format === 'csv';

@@ -1,0 +1,98 @@
+// Lote: a file becomes a batch, and one's batches are watched while they run.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
+import { call, consoleState, isReachable } from '../api/client.ts';
+import { ProblemNotice } from '../design/problem-notice.tsx';
+import { shellWords } from '../shell/words.ts';
+import { formatNumber } from '../words/format.ts';
+import { NewBatch } from './new-batch.tsx';
+import { type Batch, OneBatch } from './one-batch.tsx';
+import { batchWords } from './words.ts';
+import './batch.css';
+
+type Batches = ConsoleAnswer<'GET batches'>;
+
+const runningMs = 1_500;
+const idleMs = 15_000;
+
+export function BatchScreen() {
+  const words = batchWords();
+  const { batches, error, look, setBatches } = useBatches();
+  const replace = (batch: Batch) => {
+    if (batches !== undefined) setBatches({ ...batches, batches: [batch, ...batches.batches] });
+    void look();
+  };
+  return (
+    <>
+      <div class="titled">
+        <h1>{words.title}</h1>
+        <p>{words.lead}</p>
+      </div>
+      <div class="stack">
+        <NewBatch limits={batches} onStarted={replace} />
+        <section class="card stack" aria-labelledby="batches-title">
+          <div class="stack tight">
+            <h2 id="batches-title">{words.mine}</h2>
+            {batches !== undefined && <p class="quiet small">{words.keptFor(formatNumber(batches.kept_hours))}</p>}
+          </div>
+          {error !== undefined && <ProblemNotice error={error} />}
+          {batches === undefined ? (
+            error === undefined && <p class="empty">{shellWords().loading}</p>
+          ) : batches.batches.length === 0 ? (
+            <p class="empty">{words.none}</p>
+          ) : (
+            <ul class="batches">
+              {batches.batches.map((batch) => (
+                <OneBatch key={batch.id} batch={batch} onGone={() => void look()} />
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** Looked at again and again while the page is seen, somebody is signed in and the service answers; more often while one runs. */
+function useBatches() {
+  const [batches, setBatches] = useState<Batches>();
+  const [error, setError] = useState<unknown>();
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const turn = useRef(0);
+  const canLook = consoleState.value?.operator?.session_id ?? '';
+  const isThere = isReachable.value;
+
+  async function look(): Promise<void> {
+    clearTimeout(timer.current);
+    const own = ++turn.current;
+    let waitMs = idleMs;
+    try {
+      if (document.visibilityState === 'visible') {
+        const answer = await call('GET batches');
+        if (own !== turn.current) return;
+        setBatches(answer);
+        setError(undefined);
+        if (answer.batches.some(({ status }) => status === 'running')) waitMs = runningMs;
+      }
+    } catch (thrown) {
+      if (own !== turn.current) return;
+      setError(thrown);
+      // Whoever did not sign in again is not asked once more by a clock.
+      return;
+    }
+    timer.current = setTimeout(() => void look(), waitMs);
+  }
+  useEffect(() => {
+    if (canLook === '' || !isThere) return;
+    void look();
+    const onSeen = () => document.visibilityState === 'visible' && void look();
+    document.addEventListener('visibilitychange', onSeen);
+    return () => {
+      turn.current++;
+      clearTimeout(timer.current);
+      document.removeEventListener('visibilitychange', onSeen);
+    };
+  }, [canLook, isThere]);
+  return { batches, error, look, setBatches };
+}

@@ -1,0 +1,58 @@
+// A file as the page handles it: by reference. Of text only the beginning is sent to be looked at; the end of a spreadsheet has to be
+// there too.
+
+import type { ConsoleFileAnswer } from '../../src/http/console/contract.ts';
+import { upload } from '../api/upload.ts';
+
+export type Preview = ConsoleFileAnswer<'batch-preview'>;
+export type Found = Preview['found'];
+export type Role = keyof Found;
+
+export const columnRoles: readonly Role[] = ['cpf', 'cnpj', 'document', 'name', 'company_name', 'birth_date'];
+
+const textBytesLooked = 256 * 1024;
+
+/** The browser cannot read it: it was moved, changed, or is a folder. */
+export class UnreadableFile extends Error {}
+
+async function isSpreadsheet(file: File): Promise<boolean> {
+  try {
+    const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+    return first === 0x50 && second === 0x4b;
+  } catch {
+    throw new UnreadableFile();
+  }
+}
+
+interface PreviewOptions {
+  /** Undefined: by their names. */
+  readonly found: Found | undefined;
+  readonly hasHeader: boolean | undefined;
+  readonly signal: AbortSignal;
+}
+
+export async function previewFile(file: File, { found, hasHeader, signal }: PreviewOptions): Promise<Preview> {
+  const isCut = !(await isSpreadsheet(file)) && file.size > textBytesLooked;
+  const form = {
+    by: found === undefined ? ('names' as const) : ('places' as const),
+    ...toPlaces(found ?? {}),
+    has_header: toHeader(hasHeader),
+    is_cut: isCut ? ('yes' as const) : ('no' as const),
+  };
+  return upload('batch-preview', form, isCut ? file.slice(0, textBytesLooked) : file, { onSent: () => {}, signal });
+}
+
+export function toPlaces(found: Found): Readonly<Record<Role, number | null>> {
+  return Object.fromEntries(columnRoles.map((role) => [role, found[role] ?? null])) as Record<Role, number | null>;
+}
+
+export function toHeader(hasHeader: boolean | undefined): 'yes' | 'no' | null {
+  return hasHeader === undefined ? null : hasHeader ? 'yes' : 'no';
+}
+
+/** How many rows there are, as far as the beginning tells; undefined where it tells nothing. */
+export function estimateRows(file: File, { is_whole, format, counts }: Preview): number | undefined {
+  if (is_whole) return counts.looked;
+  if (format === 'xlsx') return undefined;
+  return Math.round((file.size / Math.min(file.size, textBytesLooked)) * counts.looked);
+}

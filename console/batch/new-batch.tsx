@@ -1,0 +1,314 @@
+// From a file to a batch that has started: chosen, looked at, corrected, sent. What was chosen stays until it has started, over the end
+// of a session and an absence of the service.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ConsoleAnswer, ConsoleFileForm } from '../../src/http/console/contract.ts';
+import { consoleState } from '../api/client.ts';
+import { upload } from '../api/upload.ts';
+import { Confirm } from '../design/confirm.tsx';
+import { Field, Notice } from '../design/parts.tsx';
+import { ProblemNotice } from '../design/problem-notice.tsx';
+import { verifyWords } from '../verify/words.ts';
+import { formatBytes, formatNumber } from '../words/format.ts';
+import {
+  estimateRows,
+  type Found,
+  type Preview,
+  previewFile,
+  toHeader,
+  toPlaces,
+  UnreadableFile,
+} from './chosen-file.ts';
+import { DropZone } from './drop-zone.tsx';
+import { FaultyRows, PreviewCounts, PreviewTable } from './preview-table.tsx';
+import { batchWords } from './words.ts';
+
+type Batches = ConsoleAnswer<'GET batches'>;
+type With = ConsoleFileForm<'batch-start'>['with'];
+
+interface NewBatchProps {
+  readonly limits: Pick<Batches, 'rows_max' | 'bytes_max'> | undefined;
+  readonly onStarted: (batch: Batches['batches'][number]) => void;
+}
+
+/** The same file twice is two batches; the same try twice is one. */
+interface Chosen {
+  readonly file: File;
+  readonly attempt: string;
+}
+
+export function NewBatch({ limits, onStarted }: NewBatchProps) {
+  const words = batchWords();
+  const [chosen, setChosen] = useState<Chosen>();
+  const [refusal, setRefusal] = useState('');
+  const [hasStarted, setStarted] = useState(false);
+
+  const choose = (file: File) => {
+    setStarted(false);
+    setRefusal('');
+    if (file.size === 0) setRefusal(words.empty);
+    else if (limits !== undefined && file.size > limits.bytes_max)
+      setRefusal(words.tooLarge(formatBytes(file.size), formatBytes(limits.bytes_max)));
+    else setChosen({ file, attempt: crypto.randomUUID() });
+  };
+  const start = (batch: Batches['batches'][number]) => {
+    setChosen(undefined);
+    setStarted(true);
+    onStarted(batch);
+  };
+
+  if (chosen !== undefined) {
+    return (
+      <ChosenFile
+        key={chosen.attempt}
+        {...chosen}
+        limits={limits}
+        onStarted={start}
+        onOther={() => setChosen(undefined)}
+      />
+    );
+  }
+  return (
+    <div class="stack">
+      <DropZone
+        hint={limits === undefined ? '' : words.dropHint(formatNumber(limits.rows_max), formatBytes(limits.bytes_max))}
+        onFile={choose}
+      />
+      {refusal !== '' && <Notice tone="bad">{refusal}</Notice>}
+      {hasStarted && <Notice tone="good">{words.started}</Notice>}
+    </div>
+  );
+}
+
+interface ChosenFileProps extends Chosen, NewBatchProps {
+  readonly onOther: () => void;
+}
+
+function ChosenFile({ file, attempt, limits, onStarted, onOther }: ChosenFileProps) {
+  const words = batchWords();
+  const [preview, setPreview] = useState<Preview>();
+  const [found, setFound] = useState<Found>();
+  const [hasHeader, setHasHeader] = useState<boolean>();
+  const [error, setError] = useState<unknown>();
+  const [isLooking, setLooking] = useState(true);
+  const [way, setWay] = useState<With>('sandbox');
+  const [purpose, setPurpose] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const [sent, setSent] = useState<number>();
+  const sending = useRef<AbortController | undefined>(undefined);
+
+  useEffect(() => {
+    const gone = new AbortController();
+    setLooking(true);
+    previewFile(file, { found, hasHeader, signal: gone.signal })
+      .then(
+        (answer) => {
+          setPreview(answer);
+          setError(undefined);
+        },
+        (thrown) => {
+          if (!gone.signal.aborted) setError(thrown);
+        },
+      )
+      .finally(() => {
+        if (!gone.signal.aborted) setLooking(false);
+      });
+    return () => gone.abort();
+  }, [file, JSON.stringify(found), hasHeader]);
+
+  // What is on its way is lost with the page; what has started is not.
+  useEffect(() => {
+    if (sent === undefined) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [sent === undefined]);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const current = found ?? preview?.found ?? {};
+  const hasNumbers = current.cpf !== undefined || current.cnpj !== undefined || current.document !== undefined;
+  const rows = preview === undefined ? undefined : estimateRows(file, preview);
+  const rowsMax = limits?.rows_max ?? Number.POSITIVE_INFINITY;
+  const isOver = preview?.is_whole === true && preview.counts.looked > rowsMax;
+  const canStart = preview !== undefined && hasNumbers && !isLooking && !isOver && sent === undefined;
+
+  async function start(): Promise<void> {
+    setAsked(false);
+    setError(undefined);
+    setSent(0);
+    sending.current = new AbortController();
+    try {
+      const form: ConsoleFileForm<'batch-start'> = {
+        file_name: file.name.slice(0, 255) || 'arquivo',
+        attempt,
+        with: way,
+        purpose: way === 'live' && purpose !== '' ? purpose : null,
+        ...toPlaces(current),
+        has_header: toHeader(hasHeader ?? preview?.has_header),
+      };
+      const { signal } = sending.current;
+      const { batch } = await upload('batch-start', form, file, { onSent: setSent, signal });
+      onStarted(batch);
+    } catch (thrown) {
+      if (!(thrown instanceof DOMException && thrown.name === 'AbortError')) setError(thrown);
+      setSent(undefined);
+    }
+  }
+
+  return (
+    <section class="card stack" aria-label={file.name}>
+      <div class="row spread">
+        <div class="chosen-file">
+          <strong>{file.name}</strong>
+          <span class="small quiet">
+            {preview !== undefined && `${words.formats[preview.format]} · `}
+            {formatBytes(file.size)}
+          </span>
+        </div>
+        {sent === undefined && (
+          <button type="button" class="button small" onClick={onOther}>
+            {words.other}
+          </button>
+        )}
+      </div>
+      {isLooking && preview === undefined && <p class="empty">{words.reading}</p>}
+      {error instanceof UnreadableFile ? (
+        <Notice tone="bad">{words.unreadable}</Notice>
+      ) : (
+        error !== undefined && <ProblemNotice error={error} />
+      )}
+      {preview !== undefined && sent === undefined && (
+        <>
+          <div class="stack tight" aria-busy={isLooking}>
+            <h2>{words.columns}</h2>
+            <p class="quiet">{words.columnsLead}</p>
+            {hasNumbers ? <PreviewCounts preview={preview} /> : <Notice tone="warn">{words.noNumbers}</Notice>}
+            <PreviewTable preview={preview} found={current} onFound={setFound} />
+            {preview.format !== 'ndjson' && (
+              <label class="tick">
+                <input
+                  type="checkbox"
+                  checked={hasHeader ?? preview.has_header}
+                  onChange={({ currentTarget }) => {
+                    setFound(undefined);
+                    setHasHeader(currentTarget.checked);
+                  }}
+                />
+                {words.hasHeader}
+              </label>
+            )}
+          </div>
+          {hasNumbers && preview.faulty.length > 0 && <FaultyRows rows={preview.faulty} />}
+          {isOver && (
+            <Notice tone="bad">{words.tooManyRows(formatNumber(preview.counts.looked), formatNumber(rowsMax))}</Notice>
+          )}
+          {!isOver && rows !== undefined && rows > rowsMax && (
+            <Notice tone="warn">{words.aboutTooMany(formatNumber(rows), formatNumber(rowsMax))}</Notice>
+          )}
+          <Ways way={way} onWay={setWay} purpose={purpose} onPurpose={setPurpose} found={current} />
+          <div>
+            <button
+              type="button"
+              class="button first"
+              disabled={!canStart}
+              onClick={() => (way === 'live' ? setAsked(true) : void start())}
+            >
+              {words.start}
+            </button>
+          </div>
+        </>
+      )}
+      {sent !== undefined && <Sending sent={sent} bytes={file.size} onStop={() => sending.current?.abort()} />}
+      {isAsked && (
+        <Confirm
+          title={words.confirmTitle}
+          act={words.start}
+          isBusy={false}
+          onCancel={() => setAsked(false)}
+          onConfirm={() => void start()}
+        >
+          <ul class="effects">
+            <li>{toRowsSentence(rows, preview?.is_whole === true)}</li>
+            <li>{words.confirmEach}</li>
+            <li>{words.confirmGoesOn}</li>
+          </ul>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+function toRowsSentence(rows: number | undefined, isExact: boolean): string {
+  const words = batchWords();
+  if (rows === undefined) return words.confirmMany;
+  return (isExact ? words.confirmRows : words.confirmAbout)(formatNumber(rows));
+}
+
+interface WaysProps {
+  readonly way: With;
+  readonly onWay: (way: With) => void;
+  readonly purpose: string;
+  readonly onPurpose: (purpose: string) => void;
+  readonly found: Found;
+}
+
+function Ways({ way, onWay, purpose, onPurpose, found }: WaysProps) {
+  const words = batchWords();
+  const state = consoleState.value;
+  const hasPeople = found.cpf !== undefined || found.document !== undefined;
+  return (
+    <div class="batch-ways">
+      <fieldset class="choices">
+        <legend>{words.ask}</legend>
+        <div class="segments">
+          {(['sandbox', 'live'] as const).map((each) => (
+            <label key={each} class={each === way ? 'chosen' : ''}>
+              <input type="radio" name="batch-way" checked={each === way} onChange={() => onWay(each)} />
+              {words.with[each]}
+            </label>
+          ))}
+        </div>
+        <p class="small quiet">{words.withAbout[way]}</p>
+      </fieldset>
+      {way === 'live' && (
+        <Field label={words.purpose} isOptional>
+          {(ties) => (
+            <select {...ties} value={purpose} onChange={({ currentTarget }) => onPurpose(currentTarget.value)}>
+              <option value="">{words.noPurpose}</option>
+              {(state?.purposes ?? []).map((each) => (
+                <option key={each} value={each}>
+                  {verifyWords().purposes[each] ?? each}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {way === 'live' && hasPeople && state?.has_live_sources === false && <Notice tone="warn">{words.noLive}</Notice>}
+    </div>
+  );
+}
+
+interface SendingProps {
+  readonly sent: number;
+  readonly bytes: number;
+  readonly onStop: () => void;
+}
+
+function Sending({ sent, bytes, onStop }: SendingProps) {
+  const words = batchWords();
+  const isSent = sent >= bytes;
+  const label = isSent ? words.taking : words.sending(formatBytes(sent), formatBytes(bytes));
+  return (
+    <div class="stack tight">
+      <p role="status">{label}</p>
+      <progress aria-label={label} max={bytes} {...(isSent ? {} : { value: sent })} />
+      <p class="small quiet">{words.sendingStays}</p>
+      <div>
+        <button type="button" class="button small" onClick={onStop}>
+          {words.stopSending}
+        </button>
+      </div>
+    </div>
+  );
+}

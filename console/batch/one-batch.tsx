@@ -1,0 +1,175 @@
+// One batch: how far it is, what came of its rows, and what can be done with it.
+
+import { useRef, useState } from 'preact/hooks';
+import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
+import { call } from '../api/client.ts';
+import { Confirm } from '../design/confirm.tsx';
+import { Badge, type Tone } from '../design/parts.tsx';
+import { ProblemNotice } from '../design/problem-notice.tsx';
+import { formatDuration, formatNumber, formatTime } from '../words/format.ts';
+import { batchWords } from './words.ts';
+
+export type Batch = ConsoleAnswer<'GET batches'>['batches'][number];
+
+const tones: Readonly<Record<Batch['status'], Tone>> = { running: 'none', completed: 'good', failed: 'warn' };
+const countNames = ['answered', 'invalid', 'failed', 'outcome_unknown'] as const;
+
+interface OneBatchProps {
+  readonly batch: Batch;
+  readonly onGone: () => void;
+}
+
+export function OneBatch({ batch, onGone }: OneBatchProps) {
+  const words = batchWords();
+  const { status, rows, counts, reason } = batch;
+  const done = countNames.reduce((sum, name) => sum + counts[name], 0);
+  const isRunning = status === 'running';
+  const pace = usePace(done, isRunning);
+  return (
+    <li class="batch">
+      <div class="row spread">
+        <div class="batch-name">
+          <strong>{batch.file_name}</strong>
+          <span class="row small quiet">
+            <span>{words.with[batch.with]}</span>
+            <span>{words.startedAt(formatTime(batch.created_at))}</span>
+            {batch.finished_at !== null && <span>{words.finishedAt(formatTime(batch.finished_at))}</span>}
+            {batch.expires_at !== null && <span>{words.deletedAt(formatTime(batch.expires_at))}</span>}
+          </span>
+        </div>
+        <Badge tone={tones[status]}>{words.states[status]}</Badge>
+      </div>
+      <Outcomes batch={batch} done={done} />
+      {isRunning && (
+        <p class="small quiet">
+          {words.progress(formatNumber(done), formatNumber(rows))}
+          {pace === undefined
+            ? ''
+            : pace === 0
+              ? ` · ${words.waiting}`
+              : ` · ${words.rate(formatNumber(pace < 10 ? Math.round(pace * 10) / 10 : Math.round(pace)))} · ${words.left(formatDuration((rows - done) / pace))}`}
+        </p>
+      )}
+      {reason !== null && <p class="small">{words.ends[reason]}</p>}
+      <Acts batch={batch} onGone={onGone} />
+    </li>
+  );
+}
+
+/** Rows that are done, by what came of them, and those to come: a picture, and the same in words. */
+function Outcomes({ batch: { rows, counts }, done }: { readonly batch: Batch; readonly done: number }) {
+  const words = batchWords();
+  const shown = countNames.filter((name) => counts[name] > 0);
+  return (
+    <div class="stack tight">
+      <div
+        class="outcome-bar"
+        role="progressbar"
+        aria-label={words.progress(formatNumber(done), formatNumber(rows))}
+        aria-valuemin={0}
+        aria-valuemax={rows}
+        aria-valuenow={done}
+      >
+        {shown.map((name) => (
+          <span key={name} class={name} style={{ width: `${(counts[name] / Math.max(1, rows)) * 100}%` }} />
+        ))}
+      </div>
+      <ul class="outcomes">
+        {shown.map((name) => (
+          <li key={name}>
+            <span class={`key ${name}`} aria-hidden="true" />
+            {words.counts[name](formatNumber(counts[name]))}
+          </li>
+        ))}
+        {done < rows && (
+          <li>
+            <span class="key" aria-hidden="true" />
+            {formatNumber(rows - done)} {words.rowsToCome}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+const paceOverMs = 20_000;
+
+/** Rows a second over the last while; undefined until that is known, 0 while nothing moves. */
+function usePace(done: number, isRunning: boolean): number | undefined {
+  const seen = useRef<{ readonly atMs: number; readonly done: number }[]>([]);
+  if (!isRunning) return undefined;
+  const nowMs = performance.now();
+  const last = seen.current.at(-1);
+  if (last === undefined || nowMs - last.atMs > 500) seen.current.push({ atMs: nowMs, done });
+  while ((seen.current[1]?.atMs ?? nowMs) < nowMs - paceOverMs) seen.current.shift();
+  const first = seen.current[0];
+  if (first === undefined || nowMs - first.atMs < 1_500) return undefined;
+  return ((done - first.done) * 1_000) / (nowMs - first.atMs);
+}
+
+function Acts({ batch, onGone }: OneBatchProps) {
+  const words = batchWords();
+  const [isAsked, setAsked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const isRunning = batch.status === 'running';
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await work();
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const remove = () =>
+    attempt(async () => {
+      await call('POST batch-delete', { id: batch.id });
+      setAsked(false);
+      onGone();
+    });
+  /** Whoever is no longer signed in is asked to before the browser goes for the file, which could not ask. */
+  const download = () =>
+    attempt(async () => {
+      await call('GET batches');
+      const link = document.createElement('a');
+      link.href = `/console/api/batch-result/${batch.id}`;
+      link.download = words.resultName(batch.file_name.replace(/\.[^.]*$/, ''));
+      link.click();
+    });
+
+  return (
+    <div class="stack tight">
+      <div class="row">
+        {!isRunning && (
+          <button type="button" class="button small first" disabled={isBusy} onClick={() => void download()}>
+            {words.download}
+          </button>
+        )}
+        <button type="button" class="button small" disabled={isBusy} onClick={() => setAsked(true)}>
+          {isRunning ? words.cancel : words.delete}
+        </button>
+      </div>
+      {error !== undefined && !isAsked && <ProblemNotice error={error} />}
+      {isAsked && (
+        <Confirm
+          title={isRunning ? words.cancelTitle : words.deleteTitle}
+          act={isRunning ? words.cancel : words.delete}
+          isDanger
+          isBusy={isBusy}
+          onCancel={() => setAsked(false)}
+          onConfirm={() => void remove()}
+        >
+          <p>
+            <strong class="batch-name">{batch.file_name}</strong>
+          </p>
+          <p>{isRunning ? words.cancelLead : words.deleteLead}</p>
+          {error !== undefined && <ProblemNotice error={error} />}
+        </Confirm>
+      )}
+    </div>
+  );
+}

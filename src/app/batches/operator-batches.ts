@@ -1,0 +1,141 @@
+// Batches that operators start from a file in the console: looked at, taken in, listed, read and deleted, each act in the audit before
+// it happens. They are worked off as any other batch is.
+
+import type { KeyId } from '../../domain/api-key.ts';
+import { toBrazilDay } from '../../domain/calendar.ts';
+import type { OperatorRecord } from '../../domain/operator.ts';
+import { AppError } from '../../errors.ts';
+import type { OperatorAct } from '../audit/entry.ts';
+import type { Columns } from '../bulk/columns.ts';
+import { type Table, TableError } from '../bulk/table.ts';
+import { toActor } from '../operators/sessions.ts';
+import type { Clock } from '../ports.ts';
+import type { Seal } from '../seal.ts';
+import { type BatchFile, filePlace, openFile } from './batch-file.ts';
+import { isSandboxOwner, toBatchOwner, toOwnerKey } from './operator-owner.ts';
+import type { BatchStore, StoredBatch } from './ports.ts';
+import { previewTable, type TablePreview } from './preview-table.ts';
+import { type ReceiveBatch, toBatchProblem } from './receive-batch.ts';
+import { writeResultTable } from './result-table.ts';
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** What opens is closed with `opened`. Throws a TableError for what is no table. */
+export type OpenTable = (
+  bytes: Bytes,
+  options: { readonly hasHeader: boolean | undefined },
+  opened: AsyncDisposableStack,
+) => Promise<Table>;
+
+export interface FileBatch {
+  readonly batch: StoredBatch;
+  readonly file: Pick<BatchFile, 'name' | 'format'>;
+  readonly isSandbox: boolean;
+}
+
+export interface StartOrder {
+  readonly name: string;
+  readonly isSandbox: boolean;
+  readonly purpose: string | null;
+  readonly columns: Columns;
+  readonly hasHeader: boolean | undefined;
+  /** The same for each try at sending this file: it becomes one batch. */
+  readonly attempt: string;
+}
+
+export interface PreviewFileOrder {
+  readonly columns: Columns | undefined;
+  readonly hasHeader: boolean | undefined;
+  readonly isCut: boolean;
+}
+
+export interface OperatorBatches {
+  preview(body: Bytes, order: PreviewFileOrder): Promise<TablePreview>;
+  start(operator: OperatorRecord, order: StartOrder, body: Bytes): Promise<FileBatch>;
+  /** The newest first. */
+  list(operator: OperatorRecord): Promise<readonly FileBatch[]>;
+  /** Throws `batch_not_found`. */
+  delete(operator: OperatorRecord, id: string): Promise<void>;
+  /** As CSV, some rows at a time. */
+  results(operator: OperatorRecord, id: string): Promise<AsyncGenerator<string>>;
+}
+
+interface OperatorBatchesOptions {
+  readonly store: BatchStore;
+  readonly seal: Seal;
+  readonly clock: Clock;
+  readonly receiveBatch: ReceiveBatch;
+  readonly openTable: OpenTable;
+  readonly record: RecordOperatorAct;
+}
+
+/** What cannot be written down does not happen. */
+export type RecordOperatorAct = (actor: string, act: OperatorAct, target: string) => Promise<void>;
+
+const listedMax = 100;
+
+export function createOperatorBatches(options: OperatorBatchesOptions): OperatorBatches {
+  const { store, seal, clock, receiveBatch, openTable, record } = options;
+
+  const toOwners = ({ id }: OperatorRecord): readonly KeyId[] => [toBatchOwner(id, false), toBatchOwner(id, true)];
+
+  async function toFileBatch(batch: StoredBatch): Promise<FileBatch> {
+    const { name, format } = openFile(seal, batch.id, await store.getInput(batch.id, filePlace));
+    return { batch, file: { name, format }, isSandbox: isSandboxOwner(batch.keyId) };
+  }
+
+  async function get(operator: OperatorRecord, id: string): Promise<StoredBatch> {
+    const batch = await store.find(id);
+    if (batch === undefined || batch.state === 'receiving' || !toOwners(operator).includes(batch.keyId)) {
+      throw new AppError('batch_not_found');
+    }
+    return batch;
+  }
+
+  return {
+    async preview(body, { columns, hasHeader, isCut }) {
+      await using opened = new AsyncDisposableStack();
+      try {
+        const table = await openTable(body, { hasHeader }, opened);
+        return await previewTable(table, { columns, isCut, today: toBrazilDay(clock.nowMs()) });
+      } catch (error) {
+        throw error instanceof TableError ? toBatchProblem(error) : error;
+      }
+    },
+    async start(operator, { name, isSandbox, purpose, columns, hasHeader, attempt }, body) {
+      const owner = toBatchOwner(operator.id, isSandbox);
+      const key = toOwnerKey(owner, [operator])?.record;
+      if (key === undefined) throw new AppError('role_too_low');
+      const { batch } = await receiveBatch({
+        key: { ...key, id: owner },
+        purpose,
+        // Its reasons are a column of the results.
+        explain: true,
+        webhookId: null,
+        idempotencyKey: attempt,
+        body,
+        file: {
+          name,
+          columns,
+          open: (bytes, opened) => openTable(bytes, { hasHeader }, opened),
+          beforeStart: (id) => record(toActor(operator), 'batch_started', id),
+        },
+      });
+      return toFileBatch(batch);
+    },
+    async list(operator) {
+      const batches = await store.listOf(toOwners(operator), listedMax);
+      return Promise.all(batches.map(toFileBatch));
+    },
+    async delete(operator, id) {
+      const { keyId } = await get(operator, id);
+      await record(toActor(operator), 'batch_deleted', id);
+      if (!(await store.delete(id, keyId))) throw new AppError('batch_not_found');
+    },
+    async results(operator, id) {
+      const batch = await get(operator, id);
+      await record(toActor(operator), 'batch_read', id);
+      return writeResultTable(batch, { store, seal });
+    },
+  };
+}

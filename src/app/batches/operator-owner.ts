@@ -1,0 +1,48 @@
+// Batches of operators. One runs under the operator's own id, as a single verification in the console does: with real sources, every
+// row in the audit under that id; in the sandbox, under the key that every installation has for it. Operators have no rate and no
+// quota; who is disabled or may no longer verify has no batch that goes on.
+
+import type { KeyId, KeyRecord } from '../../domain/api-key.ts';
+import { noLimits } from '../../domain/api-key.ts';
+import { mayActAs, type OperatorId, type OperatorRecord } from '../../domain/operator.ts';
+import type { StoredKey } from '../ports.ts';
+
+const sandboxMark = ':sandbox';
+const sandboxKeyId = 'key_sandbox' as KeyId;
+
+/** Whose a batch is, in the place where that of a program has its key. */
+export function toBatchOwner(id: OperatorId, isSandbox: boolean): KeyId {
+  return `${id}${isSandbox ? sandboxMark : ''}` as KeyId;
+}
+
+export function isOperatorOwner(owner: string): boolean {
+  return owner.startsWith('opr_');
+}
+
+export function isSandboxOwner(owner: string): boolean {
+  return owner.endsWith(sandboxMark);
+}
+
+/** What a batch of this owner may do, in the form that the limits of keys are told in. */
+export function toOwnerKey(owner: string, operators: readonly OperatorRecord[]): StoredKey | undefined {
+  const isSandbox = isSandboxOwner(owner);
+  const id = isSandbox ? owner.slice(0, -sandboxMark.length) : owner;
+  const operator = operators.find((each) => each.id === id);
+  if (operator === undefined) return undefined;
+  const mayVerify = operator.disabledAtMs === null && mayActAs(operator.role, 'analyst');
+  return { record: toRecord(operator, isSandbox, mayVerify), replacedUntilMs: [] };
+}
+
+function toRecord(operator: OperatorRecord, isSandbox: boolean, mayVerify: boolean): KeyRecord {
+  return {
+    ...noLimits,
+    id: isSandbox ? sandboxKeyId : (operator.id as string as KeyId),
+    name: operator.name,
+    mode: isSandbox ? 'test' : 'live',
+    scopes: ['verify:cpf', 'verify:cnpj', 'verify:batch'],
+    rate: null,
+    createdAtMs: operator.createdAtMs,
+    expiresAtMs: null,
+    revokedAtMs: mayVerify ? null : (operator.disabledAtMs ?? operator.createdAtMs),
+  };
+}

@@ -1,0 +1,118 @@
+// A look at how a table begins, before anything is asked about it: which column is which, and what is wrong with the first rows.
+
+import type { Columns } from '../bulk/columns.ts';
+import { findColumns, findColumnsOf } from '../bulk/columns.ts';
+import { readQuestion } from '../bulk/question.ts';
+import { type Row, type RowFault, type Table, TableError, type TableFormat } from '../bulk/table.ts';
+import type { Mend } from '../bulk/written-number.ts';
+import { toBatchFile } from './batch-file.ts';
+
+export interface PreviewRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly kind: 'cpf' | 'cnpj' | null;
+  /** The number as it will be asked about, where it was not written so. */
+  readonly number: string | null;
+  readonly mended: Mend | null;
+  readonly fault: RowFault | null;
+}
+
+export interface TablePreview {
+  readonly format: TableFormat;
+  readonly columns: readonly string[];
+  readonly hasHeader: boolean;
+  /** By what they are called, or as they were chosen. Without a column of numbers nothing can be asked. */
+  readonly found: Columns;
+  readonly rows: readonly PreviewRow[];
+  readonly faulty: readonly PreviewRow[];
+  readonly counts: { readonly looked: number; readonly good: number; readonly mended: number; readonly faulty: number };
+  /** Whether these are all rows. */
+  readonly isWhole: boolean;
+}
+
+export interface PreviewOrder {
+  /** Undefined: by their names. */
+  readonly columns: Columns | undefined;
+  /** Of text that was cut off somewhere, so that its last row is none. */
+  readonly isCut: boolean;
+  readonly today: string;
+}
+
+const rowsLooked = 5_000;
+const rowsShown = 8;
+const faultyShown = 20;
+/** Cells and columns are shown, not kept: a hostile table has long ones. */
+const cellLength = 200;
+const columnsShown = 60;
+
+/** Throws a TableError where it is no table at all. */
+export async function previewTable(table: Table, order: PreviewOrder): Promise<TablePreview> {
+  const { rows, isWhole } = await readFirst(table, order.isCut);
+  const found = order.columns ?? findIfCertain(table);
+  if (hasNumbers(found)) toBatchFile('', table, found);
+  const read = rows.map((row) => toPreview(row, found, order.today));
+  const faulty = read.filter(({ fault }) => fault !== null);
+  const mended = read.filter((row) => row.mended !== null).length;
+  return {
+    format: table.format,
+    columns: table.columns.slice(0, columnsShown).map((name) => name.slice(0, cellLength)),
+    hasHeader: table.format === 'ndjson' || table.firstRow === undefined,
+    found,
+    rows: read.slice(0, rowsShown),
+    faulty: faulty.slice(0, faultyShown),
+    counts: { looked: read.length, good: read.length - faulty.length, mended, faulty: faulty.length },
+    isWhole,
+  };
+}
+
+export function hasNumbers({ cpf, cnpj, document }: Columns): boolean {
+  return cpf !== undefined || cnpj !== undefined || document !== undefined;
+}
+
+async function readFirst(table: Table, isCut: boolean): Promise<{ rows: readonly Row[]; isWhole: boolean }> {
+  const rows: Row[] = [];
+  for await (const some of table.rows) {
+    for (const row of some) rows.push(row);
+    if (rows.length > rowsLooked) return { rows: rows.slice(0, rowsLooked), isWhole: false };
+  }
+  // More of it may follow, also where it ends with a line.
+  if (isCut && rows.length > 1) rows.pop();
+  return { rows, isWhole: !isCut };
+}
+
+/** Names that do not tell, or tell two things, leave the choice to the reader. */
+function findIfCertain(table: Table): Columns {
+  try {
+    return findColumnsOf(table);
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    return findBesideNumbers(table.columns);
+  }
+}
+
+function findBesideNumbers(names: readonly string[]): Columns {
+  try {
+    const { document: _, ...found } = findColumns(names, { document: '1' });
+    return found;
+  } catch {
+    return {};
+  }
+}
+
+function toPreview(row: Row, columns: Columns, today: string): PreviewRow {
+  const cells = row.cells.length === 0 && row.text !== undefined ? [row.text] : row.cells;
+  const shown = {
+    line: row.line,
+    cells: cells.slice(0, columnsShown).map((cell) => cell.slice(0, cellLength)),
+    kind: null,
+    number: null,
+    mended: null,
+    fault: null,
+  };
+  if (!hasNumbers(columns)) return { ...shown, fault: row.fault ?? null };
+  const read = readQuestion(row, { columns, today, dateOrder: 'dmy' });
+  if (read.kind === 'bad') return { ...shown, fault: read.fault };
+  const { question, mend } = read;
+  const number = question.kind === 'cpf' ? question.cpf : question.cnpj;
+  return { ...shown, kind: question.kind, number: mend === undefined ? null : number, mended: mend ?? null };
+}

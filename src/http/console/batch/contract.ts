@@ -1,0 +1,79 @@
+// The routes of Lote. The two that take a file have it as their body; what is said about it is in the header `Confere-File`, because a
+// file's name may be a person's.
+
+import type { PreviewRow } from '../../../app/batches/preview-table.ts';
+import type { Columns } from '../../../app/bulk/columns.ts';
+import type { BatchResponse } from '../../batches/contract.ts';
+import { oneOf, optional, place, text } from '../body.ts';
+
+/** Places of columns, counted from 0. */
+const columns = {
+  cpf: optional(place),
+  cnpj: optional(place),
+  document: optional(place),
+  name: optional(place),
+  company_name: optional(place),
+  birth_date: optional(place),
+} as const;
+const yesOrNo = oneOf(['yes', 'no']);
+/** Null: as it looks. */
+const has_header = optional(yesOrNo);
+
+export const batchForms = {
+  'GET batches': { role: 'analyst', body: {} },
+  'POST batch-delete': { role: 'analyst', body: { id: text(64, 1) } },
+} as const;
+
+export const batchFileForms = {
+  'batch-preview': {
+    /** By what the columns are called, or as they are given here. */
+    by: oneOf(['names', 'places']),
+    ...columns,
+    has_header,
+    /** Whether only the beginning was sent. */
+    is_cut: yesOrNo,
+  },
+  'batch-start': {
+    file_name: text(255, 1),
+    attempt: text(64, 16),
+    with: oneOf(['sandbox', 'live']),
+    purpose: optional(text(64)),
+    ...columns,
+    has_header,
+  },
+} as const;
+
+export interface BatchAnswers {
+  'GET batches': BatchesView;
+  'POST batch-delete': { readonly deleted: true };
+}
+
+export interface BatchFileAnswers {
+  'batch-preview': PreviewView;
+  'batch-start': { readonly batch: BatchView };
+}
+
+export interface BatchesView {
+  /** One's own, the newest first. */
+  readonly batches: readonly BatchView[];
+  readonly rows_max: number;
+  readonly bytes_max: number;
+  readonly kept_hours: number;
+}
+
+export interface BatchView extends BatchResponse {
+  readonly file_name: string;
+  readonly with: 'sandbox' | 'live';
+  readonly purpose: string | null;
+}
+
+interface PreviewView {
+  readonly format: 'csv' | 'ndjson' | 'xlsx';
+  readonly columns: readonly string[];
+  readonly has_header: boolean;
+  readonly found: Columns;
+  readonly rows: readonly PreviewRow[];
+  readonly faulty: readonly PreviewRow[];
+  readonly counts: { readonly looked: number; readonly good: number; readonly mended: number; readonly faulty: number };
+  readonly is_whole: boolean;
+}

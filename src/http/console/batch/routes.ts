@@ -1,0 +1,154 @@
+// Lote: an operator's own batches, and the two calls that take a file: one that looks at it, one that takes it in. The result is a
+// download of its own, so that no page ever holds it.
+
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FileBatch } from '../../../app/batches/operator-batches.ts';
+import { hasNumbers } from '../../../app/batches/preview-table.ts';
+import { type Columns, columnRoles } from '../../../app/bulk/columns.ts';
+import type { FoundSession } from '../../../app/operators/ports.ts';
+import { AppError } from '../../../errors.ts';
+import { toBatchResponse } from '../../batches/routes.ts';
+import { takeUpload, withDiscardedRest } from '../../request/upload.ts';
+import { readBody } from '../body.ts';
+import { getSignedIn } from '../gate.ts';
+import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from '../route.ts';
+import { type BatchFileAnswers, type BatchView, batchFileForms } from './contract.ts';
+
+const uploadType = 'application/octet-stream';
+/** Each reads a file in this process; the next one is told to come again. */
+const filesAtOnceMax = 8;
+
+export function addBatchRoutes(add: AddConsoleRoute, { batches }: ConsoleOptions): void {
+  const { operatorBatches, limits } = batches;
+
+  add('GET batches', async ({ signedIn }) => ({
+    batches: (await operatorBatches.list(getSignedIn(signedIn).operator)).map(toView),
+    rows_max: limits.rowsMax,
+    bytes_max: limits.bodyBytesMax,
+    kept_hours: limits.keptHours,
+  }));
+
+  add('POST batch-delete', async ({ body: { id }, signedIn }) => {
+    await operatorBatches.delete(getSignedIn(signedIn).operator, id);
+    return { deleted: true };
+  });
+}
+
+export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole, options: ConsoleOptions): void {
+  const { operatorBatches } = options.batches;
+  let filesTaken = 0;
+
+  function addFile<Name extends keyof typeof batchFileForms>(
+    scope: FastifyInstance,
+    name: Name,
+    handle: (call: FileCall<Name>) => Promise<BatchFileAnswers[Name]>,
+  ): void {
+    scope.route({
+      method: 'POST',
+      url: `/console/api/${name}`,
+      onRequest: async (request) => enter.refuseStrangers(request, true),
+      handler: (request, reply) =>
+        withDiscardedRest(request, reply, async () => {
+          const { body } = takeUpload(request);
+          const signedIn = getSignedIn(await enter.admit(request, { role: 'analyst', isAct: true, isUse: true }));
+          const form = readBody(batchFileForms[name], readFileHeader(request));
+          if (filesTaken >= filesAtOnceMax) throw new AppError('overloaded', { retryAfterSeconds: 5 });
+          filesTaken++;
+          try {
+            return await handle({ form, body, signedIn } as FileCall<Name>);
+          } finally {
+            filesTaken--;
+          }
+        }),
+    });
+  }
+
+  server.register(async (scope) => {
+    scope.addContentTypeParser(uploadType, (_request, payload, done) => done(null, payload));
+
+    addFile(scope, 'batch-preview', async ({ form, body }) => {
+      const columns = form.by === 'places' ? toColumns(form) : undefined;
+      const hasHeader = toHeader(form.has_header);
+      const preview = await operatorBatches.preview(body, { columns, hasHeader, isCut: form.is_cut === 'yes' });
+      const { hasHeader: has_header, isWhole: is_whole, ...rest } = preview;
+      return { ...rest, has_header, is_whole };
+    });
+
+    addFile(scope, 'batch-start', async ({ form, body, signedIn }) => {
+      const columns = toColumns(form);
+      if (!hasNumbers(columns)) throw new AppError('invalid_batch');
+      if (form.purpose !== null && !options.purposes.includes(form.purpose)) throw new AppError('invalid_purpose');
+      const isSandbox = form.with === 'sandbox';
+      const started = await operatorBatches.start(
+        signedIn.operator,
+        {
+          name: form.file_name,
+          isSandbox,
+          purpose: form.purpose,
+          columns,
+          hasHeader: toHeader(form.has_header),
+          attempt: form.attempt,
+        },
+        body,
+      );
+      return { batch: toView(started) };
+    });
+  });
+
+  server.get('/console/api/batch-result/:id', {
+    onRequest: async (request) => enter.refuseStrangers(request, false),
+    handler: async (request, reply) => {
+      refuseOtherSite(request);
+      const { operator } = getSignedIn(await enter.admit(request, { role: 'analyst', isAct: false, isUse: true }));
+      const { id } = request.params as { readonly id: string };
+      return sendTable(reply, await operatorBatches.results(operator, id));
+    },
+  });
+}
+
+interface FileCall<Name extends keyof typeof batchFileForms> {
+  readonly form: ReturnType<typeof readBody<(typeof batchFileForms)[Name]>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly signedIn: FoundSession;
+}
+
+function sendTable(reply: FastifyReply, table: AsyncGenerator<string>): FastifyReply {
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', 'attachment')
+    .header('x-content-type-options', 'nosniff')
+    .send(Readable.from(table, { objectMode: false }));
+}
+
+/** A download cannot show a token, but the browser says which page it was asked from. */
+function refuseOtherSite({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('cross_site_refused');
+}
+
+/** JSON, encoded as a part of an address is, because a header holds nothing but ASCII. */
+function readFileHeader({ headers }: FastifyRequest): unknown {
+  try {
+    return JSON.parse(decodeURIComponent(String(headers['confere-file'] ?? '')));
+  } catch {
+    throw new AppError('invalid_request', { internal: 'the header Confere-File cannot be read' });
+  }
+}
+
+function toColumns(form: Readonly<Record<keyof Columns, number | null>>): Columns {
+  return Object.fromEntries(columnRoles.flatMap((role) => (form[role] === null ? [] : [[role, form[role]]])));
+}
+
+function toHeader(said: 'yes' | 'no' | null): boolean | undefined {
+  return said === null ? undefined : said === 'yes';
+}
+
+function toView({ batch, file, isSandbox }: FileBatch): BatchView {
+  return {
+    ...toBatchResponse(batch),
+    file_name: file.name,
+    with: isSandbox ? 'sandbox' : 'live',
+    purpose: batch.purpose,
+  };
+}
