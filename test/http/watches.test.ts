@@ -1,5 +1,6 @@
 // Watches over real sockets and real imports: what changed of the companies on a list is told once, to its key, and by webhook.
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -126,6 +127,13 @@ it('ends with its key: of one that was revoked nothing is compared, told or kept
   await expect.poll(() => vault.watches.find(id)).toBeUndefined();
   await vault.close();
   await get(`${service.address}/v1/watches/${own}`, { key, method: 'DELETE' });
+});
+
+it('nothing of a list or of a change is in the database in the clear', () => {
+  const folder = join(service.directory, 'data');
+  const files = readdirSync(folder).filter((name) => name.startsWith('confere.db'));
+  const bytes = Buffer.concat(files.map((name) => readFileSync(join(folder, name)))).toString('latin1');
+  for (const secret of [...cnpjs, 'EMPRESA 11111111']) expect(bytes).not.toContain(secret);
 });
 
 it('refuses what is no list, too long, too many, or without the scope', async () => {

@@ -171,6 +171,8 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
       const { key, leave } = await run.pass();
       const free = await options.places.enter();
       try {
+        // It may have waited for its place while the process began to stop.
+        if (run.signal.aborted) throw new BatchLeft();
         if (!key.scopes.includes(scopeOf[question.kind])) {
           return await settleAs({ status: 'failed', reason: 'insufficient_scope', answer: null });
         }

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { createOutputDirectory } from '../../../test/support/output.ts';
+import { openTestStore } from '../../../test/support/sqlite-store.ts';
+import { systemClock } from '../../clock.ts';
+import type { KeyId, KeyRecord } from '../../domain/api-key.ts';
+import { type Cnpj, completeCnpj } from '../../domain/cnpj.ts';
+import { AppError } from '../../errors.ts';
+import { createSqliteBatchStore } from '../../stores/batches.sqlite.ts';
+import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
+import type { Question } from '../bulk/question.ts';
+import type { StoredKey } from '../ports.ts';
+import { createSeal } from '../seal.ts';
+import { openResult, sealRows } from './batch-row.ts';
+import { createPlaces } from './places.ts';
+import { createRunBatch } from './run-batches.ts';
+
+const keyId = 'key_1' as KeyId;
+const record = {
+  id: keyId,
+  mode: 'live',
+  scopes: ['verify:cnpj'],
+  expiresAtMs: null,
+  revokedAtMs: null,
+  concurrency: null,
+} as unknown as KeyRecord;
+const seal = createSeal(new Uint8Array(32).fill(1));
+const cnpjs = Array.from({ length: 6 }, (_, index) => completeCnpj(`${11_111_111 + index}0001`));
+
+/** A batch of six companies, worked off two at a time by a process whose disk is full when the test says so. */
+async function setUp(answer: (cnpj: Cnpj) => Promise<object>) {
+  const directory = createOutputDirectory('run-batches');
+  const sqlite = openTestStore(directory);
+  const instance = createInstanceLock(directory);
+  const disk = { isFull: false, refused: 0 };
+  const write: typeof sqlite.writer.write = (statements) => {
+    if (!disk.isFull) return sqlite.writer.write(statements);
+    disk.refused++;
+    return Promise.reject(new Error('SQLITE_FULL'));
+  };
+  const store = createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance);
+  const batch = { id: 'bat_1', keyId, purpose: null, explain: false, webhookId: null, repeatId: null };
+  await store.begin({ ...batch, createdAtMs: systemClock.nowMs() }, 1);
+  const rows = cnpjs.map((cnpj, index) => ({
+    line: index + 1,
+    question: { kind: 'cnpj', cnpj, companyName: null } as const,
+    mended: null,
+  }));
+  await store.appendInput('bat_1', sealRows(seal, 'bat_1', 1, rows));
+  await store.start('bat_1', rows.length, 'f');
+  const run = createRunBatch({
+    store,
+    keys: { find: async () => ({ record }) as unknown as StoredKey },
+    countRequest: async () => ({ refusal: null }) as never,
+    inWork: { enter: () => true, leave: () => {} } as never,
+    answer: (question: Question) => answer((question as { cnpj: Cnpj }).cnpj),
+    seal,
+    clock: systemClock,
+    createRequestId: () => 'req_1',
+    createDelivery: () => {
+      throw new Error('Nobody is to be told');
+    },
+    rowsAtOnce: 2,
+    places: createPlaces(9),
+    keptMs: 1_000,
+  });
+  return {
+    disk,
+    run: () => run('bat_1', new AbortController().signal),
+    find: () => store.find('bat_1'),
+    results: async () => (await store.listResults('bat_1', 1, 9, 9)).map((result) => openResult(seal, 'bat_1', result)),
+    async close() {
+      await sqlite.close();
+      instance.release();
+    },
+  };
+}
+
+test('a disk that is full for a while loses no answer, and nobody is asked twice', async () => {
+  const asked: Cnpj[] = [];
+  const { disk, run, find, results, close } = await setUp(async (cnpj) => {
+    // Two are under way when it fills up: one has to be written down, and the next one claimed.
+    if (asked.push(cnpj) === 3) disk.isFull = true;
+    return { cnpj };
+  });
+  const running = run();
+  await expect.poll(() => disk.refused).toBeGreaterThan(2);
+  expect(await find()).toMatchObject({ state: 'running' });
+  disk.isFull = false;
+  await running;
+  expect(await find()).toMatchObject({ state: 'completed', counts: { answered: 6, failed: 0, outcome_unknown: 0 } });
+  expect(asked.toSorted()).toEqual(cnpjs);
+  expect((await results()).map((result) => (result as { answer?: unknown }).answer)).toEqual(
+    cnpjs.map((cnpj) => ({ cnpj })),
+  );
+  await close();
+});
+
+test('where sources were asked and what they said is lost, the outcome is unknown, and nobody is asked again', async () => {
+  let asked = 0;
+  const { run, results, close } = await setUp(async () => {
+    asked++;
+    throw asked % 2 === 0 ? new TypeError('boom') : new AppError('audit_unavailable', { isSpent: true });
+  });
+  await run();
+  expect(asked).toBe(6);
+  const found = await results();
+  expect(found.map(({ status }) => status)).toEqual(found.map(() => 'outcome_unknown'));
+  expect(new Set(found.map(({ reason }) => reason))).toEqual(new Set(['audit_unavailable', 'internal_error']));
+  await close();
+});
