@@ -148,10 +148,10 @@ function withOwnBytes({ sql, parameters }: Statement): Statement {
   };
 }
 
-/** Whether a write may succeed when it is tried again: another process held the lock, or the disk could not keep up. */
+/** Whether a write may succeed when it is tried again: another process held the lock, or the disk could not keep up or is full. */
 export function isBusy(error: unknown): boolean {
   const { code } = error as { readonly code?: string };
-  return code === behind || code?.startsWith('SQLITE_BUSY') === true;
+  return code === behind || code === 'SQLITE_FULL' || code?.startsWith('SQLITE_BUSY') === true;
 }
 
 function toError(code: string, message: string): Error {
