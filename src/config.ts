@@ -68,6 +68,25 @@ const choice = <const Values extends readonly string[]>(
   read: (raw) => values.find((value) => value === raw),
 });
 
+/** An address that may hold a password: as it is, or where it is to be read. It is read when it is needed, and never printed. */
+export type SecretAddress =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'env'; readonly name: string }
+  | { readonly kind: 'file'; readonly path: string };
+
+const secretAddress = (scheme: RegExp, example: string, about: string): Setting<SecretAddress | null> => ({
+  about,
+  fallback: null,
+  form: `an address such as \`${example}\`, or \`{ env: NAME }\` or \`{ file: PATH }\` that holds one`,
+  read: (raw, base) => {
+    if (typeof raw === 'string') return scheme.test(raw.trim()) ? { kind: 'text', text: raw.trim() } : undefined;
+    if (!isMapping(raw) || Object.keys(raw).length !== 1) return undefined;
+    const { env, file } = raw;
+    if (typeof env === 'string' && env !== '') return { kind: 'env', name: env };
+    return typeof file === 'string' && file !== '' ? { kind: 'file', path: resolve(base, file) } : undefined;
+  },
+});
+
 const workersMax = 64;
 
 const workers = (about: string): Setting<number | 'auto'> => ({
@@ -122,6 +141,23 @@ export const settings = {
   port: integer(8080, 0, 65_535, 'Port to listen on; 0 takes any free one.'),
   data_dir: path('./data', 'Where the service keeps its database and the company registry.'),
   secrets_dir: path('./secrets', 'Where the master secret lives, mode 0700; never inside `data_dir`.'),
+  store: secretAddress(
+    /^postgres(?:ql)?:\/\//,
+    'postgres://confere@db.example:5432/confere?sslmode=verify-full',
+    'A PostgreSQL that several nodes share: keys, calls with an `Idempotency-Key` and usage are kept there in place of `data_dir`.',
+  ),
+  store_maintenance: secretAddress(
+    /^postgres(?:ql)?:\/\//,
+    'postgres://confere_owner@db.example:5432/confere?sslmode=verify-full',
+    'The same database as its owner, for `confere store migrate` alone; `store` when not set. The service needs less, and should have less.',
+  ),
+  store_connections: integer(10, 2, 500, 'Connections of one process to `store`, besides two of its own.'),
+  store_outage_seconds: integer(
+    60,
+    0,
+    3_600,
+    'How long keys that a process knows are good while `store` cannot be reached. As long may `keys revoke` wait for a node that is cut off.',
+  ),
   'admin.enabled': toggle(
     true,
     'Whether the listener for operators is opened: `/metrics`, `/status`, `/livez`, `/readyz`.',
@@ -335,6 +371,21 @@ export function loadConfig({ env, cwd }: Origin = { env: process.env, cwd: proce
 /** The variables that a source's description names; the only other way to the environment. */
 export function findEnvironmentSecret(name: string): string | undefined {
   return process.env[name];
+}
+
+/** Gives the address itself. No fault repeats it. */
+export function readSecretAddress(setting: SettingName, address: SecretAddress): string {
+  if (address.kind === 'text') return address.text;
+  if (address.kind === 'env') {
+    const text = process.env[address.name];
+    if (text !== undefined && text !== '') return text;
+    throw new OperatorError(`${setting}: the environment variable ${address.name} is not set.`);
+  }
+  try {
+    return readFileSync(address.path, 'utf8').trim();
+  } catch (error) {
+    throw new OperatorError(`${setting}: its file cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
 }
 
 export function toVariable(name: string): string {

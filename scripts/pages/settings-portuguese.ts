@@ -7,6 +7,13 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   port: 'Porta em que escutar; 0 pega qualquer uma livre.',
   data_dir: 'Onde o serviço guarda o banco de dados e o cadastro de empresas.',
   secrets_dir: 'Onde fica o segredo mestre, modo 0700; nunca dentro de `data_dir`.',
+  store:
+    'Um PostgreSQL que vários nós dividem: as chaves, as chamadas com `Idempotency-Key` e o uso ficam lá, em vez de em `data_dir`.',
+  store_maintenance:
+    'O mesmo banco de dados como seu dono, só para `confere store migrate`; `store` quando não definido. O serviço precisa de menos, e deve ter menos.',
+  store_connections: 'Conexões de um processo com `store`, além de duas só dele.',
+  store_outage_seconds:
+    'Por quanto tempo as chaves que um processo conhece valem enquanto `store` não pode ser alcançado. Por esse tempo `keys revoke` pode esperar por um nó isolado.',
   'admin.enabled': 'Se o endereço para operadores é aberto: `/metrics`, `/status`, `/livez`, `/readyz`.',
   'admin.host': 'Endereço para operadores. Quem o alcança pode lê-lo.',
   'admin.port': 'Porta do endereço para operadores; 0 pega qualquer uma livre.',
@@ -87,6 +94,10 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [
     /^a list of words in lower case, such as (`\S+`) \(in the environment: separated by commas\)$/,
     'uma lista de palavras em minúsculas, como $1 (no ambiente: separadas por vírgulas)',
+  ],
+  [
+    /^an address such as (`\S+`), or (`.*`) or (`.*`) that holds one$/,
+    'um endereço como $1, ou $2 ou $3 que contenha um',
   ],
   [/^the purpose, in words \((\d+) to (\d+) characters\)$/, 'a finalidade, por extenso ($1 a $2 caracteres)'],
 ];

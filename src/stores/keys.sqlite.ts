@@ -4,8 +4,9 @@
 import type { KeyChecksum } from '../app/keys/key-checksum.ts';
 import type { Clock, KeyStore, KeyUpdate } from '../app/ports.ts';
 import { isUsable, type KeyId, type KeyRecord } from '../domain/api-key.ts';
+import { createKeyProof, type FoundRow, type ReplacedRow } from './keys/key-proof.ts';
+import { fromRow, type KeyRow, toRow } from './keys/key-row.ts';
 import type { SqliteStore } from './sqlite/database.ts';
-import { fromRow, type KeyRow, toRow } from './sqlite/key-row.ts';
 import type { Statement } from './sqlite/writer.ts';
 
 interface KeyStoreOptions {
@@ -42,18 +43,6 @@ const insertReplacedSql = `INSERT INTO replaced_hashes (hash, key_id, until_ms, 
   SELECT @hash, @id, @until_ms, @checksum WHERE ${isAsReadSql}`;
 const revokeSql =
   'UPDATE api_keys SET revoked_at_ms = ?, checksum = ? WHERE id = ? AND revoked_at_ms IS NULL AND checksum IS ?';
-interface ReplacedRow {
-  readonly hash: string;
-  readonly key_id: string;
-  readonly until_ms: number;
-  readonly checksum: Uint8Array | null;
-}
-
-interface FoundRow extends KeyRow {
-  readonly replaced_hash: string | null;
-  readonly until_ms: number | null;
-  readonly replaced_checksum: Uint8Array | null;
-}
 
 /** No keyed hash is this: they are 43 characters long. */
 const absentHash = '';
@@ -62,6 +51,7 @@ export function createSqliteKeyStore(
   { reader, writer }: Pick<SqliteStore, 'reader' | 'writer'>,
   { checksum, clock, onDamage }: KeyStoreOptions,
 ): KeyStore {
+  const { isRight, withEnd, toKept } = createKeyProof(checksum, onDamage);
   const recent = new Map<string, KeyRecord>();
   let recentVersion: number | undefined;
   let decoyHash = absentHash;
@@ -78,12 +68,6 @@ export function createSqliteKeyStore(
   const findById = (id: string) => reader.get(findByIdSql, id) as KeyRow | undefined;
   const findReplaced = (id: string) => reader.all(replacedSql, id) as unknown as readonly ReplacedRow[];
 
-  function isRight(row: KeyRow, record: KeyRecord): boolean {
-    if (checksum.isRight(record, row.hash, row.checksum)) return true;
-    onDamage(record.id);
-    return false;
-  }
-
   /** One look that finds a row and one that does not, and the proof of one row: a stranger's key takes no other way than a revoked one. */
   function findRight(hash: string): KeyRecord | undefined {
     const row = find(hash);
@@ -92,16 +76,6 @@ export function createSqliteKeyStore(
     if (proven === undefined) return undefined;
     const record = fromRow(proven);
     return isRight(proven, record) && proven === row ? withEnd(row, record) : undefined;
-  }
-
-  /** Under a replaced hash the key ends with the overlap. */
-  function withEnd({ replaced_hash: hash, until_ms: untilMs, ...row }: FoundRow, record: KeyRecord) {
-    if (hash === null || untilMs === null) return record;
-    if (!checksum.isReplacedRight({ hash, keyId: row.id, untilMs }, row.replaced_checksum)) {
-      onDamage(record.id);
-      return undefined;
-    }
-    return { ...record, expiresAtMs: Math.min(untilMs, record.expiresAtMs ?? untilMs) };
   }
 
   /** Reads, changes and writes until no other process came in between. */
@@ -126,9 +100,6 @@ export function createSqliteKeyStore(
     sql: updateSql,
     parameters: { ...toRow(record, hash, checksum), before: before.checksum },
   });
-
-  const isReplacedRight = ({ hash, key_id: keyId, until_ms: untilMs, checksum: stored }: ReplacedRow) =>
-    checksum.isReplacedRight({ hash, keyId, untilMs }, stored);
 
   return {
     async insert(key, hash) {
@@ -159,12 +130,9 @@ export function createSqliteKeyStore(
         const record = toChanged(before);
         return { record, statements: [toUpdate(record, row.hash, row)] };
       }),
-    replaceHash: (id, { hash, nowMs, untilMs }) =>
+    replaceHash: (id, replacement) =>
       change(id, (row, record) => {
-        const older = findReplaced(id)
-          .filter((replaced) => isReplacedRight(replaced) && replaced.until_ms > nowMs)
-          .map((replaced) => ({ hash: replaced.hash, keyId: id, untilMs: Math.min(untilMs, replaced.until_ms) }));
-        const kept = [{ hash: row.hash, keyId: id, untilMs }, ...older].filter((each) => each.untilMs > nowMs);
+        const kept = toKept(row, findReplaced(id), replacement);
         const asRead = { id, before: row.checksum };
         const statements: Statement[] = [
           { sql: forgetReplacedSql, parameters: asRead },
@@ -177,7 +145,7 @@ export function createSqliteKeyStore(
               checksum: checksum.signReplaced(replaced),
             },
           })),
-          toUpdate(record, hash, row),
+          toUpdate(record, replacement.hash, row),
         ];
         return { record, statements };
       }),

@@ -1,27 +1,9 @@
 // Operators and their sessions in SQLite: written by the thread, read on the event loop.
 
-import type { FoundSession, OperatorStore, SessionRecord, StoredOperator } from '../app/operators/ports.ts';
-import type { OperatorId, OperatorRecord, Role } from '../domain/operator.ts';
+import type { OperatorStore } from '../app/operators/ports.ts';
+import { type OperatorRow, type SessionRow, toFound, toRecord, toStored } from './operator-rows.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import { createSingleWrites, type SqlValue } from './sqlite/writer.ts';
-
-interface OperatorRow {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-  readonly password_hash: string;
-  readonly sealed_totp: Uint8Array | null;
-  readonly totp_step: number;
-  readonly created_at_ms: number;
-  readonly disabled_at_ms: number | null;
-}
-
-interface SessionRow extends OperatorRow {
-  readonly session_id: string;
-  readonly begun_at_ms: number;
-  readonly seen_at_ms: number;
-  readonly network: string;
-}
 
 const sessionSql = `SELECT operators.*, operator_sessions.id AS session_id, begun_at_ms, seen_at_ms, network
   FROM operator_sessions JOIN operators ON operators.id = operator_id`;
@@ -82,31 +64,4 @@ export function createSqliteOperatorStore({ reader, writer }: Pick<SqliteStore, 
       await write(sql, [createdBeforeMs, seenBeforeMs]);
     },
   };
-}
-
-function toRecord(row: OperatorRow): OperatorRecord {
-  return {
-    id: row.id as OperatorId,
-    name: row.name,
-    role: row.role as Role,
-    hasTotp: row.sealed_totp !== null,
-    createdAtMs: row.created_at_ms,
-    disabledAtMs: row.disabled_at_ms,
-  };
-}
-
-function toStored(row: OperatorRow): StoredOperator {
-  const { password_hash: passwordHash, sealed_totp: sealedTotp, totp_step: totpStep } = row;
-  return { record: toRecord(row), passwordHash, sealedTotp, totpStep };
-}
-
-function toFound(row: SessionRow): FoundSession {
-  const session: SessionRecord = {
-    id: row.session_id,
-    operatorId: row.id as OperatorId,
-    createdAtMs: row.begun_at_ms,
-    lastSeenAtMs: row.seen_at_ms,
-    network: row.network,
-  };
-  return { session, operator: toRecord(row) };
 }

@@ -8,7 +8,8 @@ import { proveRecord } from '../../src/app/audit/prove-record.ts';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../src/clock.ts';
 import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
-import { openSqliteAuditLog, type SqliteAuditLog } from '../../src/stores/audit/audit-log.sqlite.ts';
+import { openSqliteAuditLog } from '../../src/stores/audit/audit-log.sqlite.ts';
+import type { ThreadedAuditLog } from '../../src/stores/audit/audit-log.ts';
 import { createAuditReader } from '../../src/stores/audit/audit-reader.sqlite.ts';
 import { openSqliteAuditTrail, type SqliteAuditTrail } from '../../src/stores/audit/audit-trail.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
@@ -27,7 +28,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-function openLog(deadlineMs = 30_000): SqliteAuditLog {
+function openLog(deadlineMs = 30_000): ThreadedAuditLog {
   const log = openSqliteAuditLog({
     dataDirectory: directory,
     secrets: auditSecrets,
@@ -49,7 +50,7 @@ function openTrail(): SqliteAuditTrail {
 
 describeAudit('SQLite', async () => ({ log: openLog(), trail: openTrail() }));
 
-const untilWritable = (log: SqliteAuditLog) =>
+const untilWritable = (log: ThreadedAuditLog) =>
   vi.waitUntil(() => log.isWritable() && changes.includes('recovered'), { timeout: 60_000, interval: 20 });
 
 describe('tampering with the audit in SQLite', () => {

@@ -1,6 +1,7 @@
 // What every IdempotencyStore promises, wherever it keeps the records.
 
 import { describe, expect, test } from 'vitest';
+import type { Eventual } from '../../src/app/eventual.ts';
 import type { CallClaim, IdempotencyStore } from '../../src/app/ports.ts';
 import type { KeyId } from '../../src/domain/api-key.ts';
 
@@ -29,18 +30,18 @@ interface Limits {
 }
 
 /** `start` opens one more process on the same records. */
-export function describeIdempotencyStore(name: string, start: (limits?: Limits) => StoreProcess): void {
+export function describeIdempotencyStore(name: string, start: (limits?: Limits) => Eventual<StoreProcess>): void {
   let ids = 0;
   const newId = () => `id-${ids++}`;
 
   describe(`${name} as an IdempotencyStore`, () => {
     test('knows nothing of a call that was never made', async () => {
-      const { store } = start();
+      const { store } = await start();
       expect(await store.find(newId(), nowMs)).toBeUndefined();
     });
 
     test('a claim is seen as started: by its own process as its own, by another as another’s', async () => {
-      const [own, other] = [start(), start()];
+      const [own, other] = [await start(), await start()];
       const id = newId();
       expect(await own.store.claim(claimOf(id))).toBeUndefined();
       expect(await own.store.find(id, nowMs)).toEqual({ kind: 'started', fingerprint: 'f1', owner: 'self' });
@@ -48,18 +49,18 @@ export function describeIdempotencyStore(name: string, start: (limits?: Limits) 
     });
 
     test('a call whose process is gone stays started, and is told to be left behind', async () => {
-      const [own, other] = [start(), start()];
+      const [own, other] = [await start(), await start()];
       const id = newId();
       await own.store.claim(claimOf(id));
       await own.end();
       const leftBehind = { kind: 'started', fingerprint: 'f1', owner: 'gone' };
       expect(await other.store.find(id, nowMs)).toEqual(leftBehind);
       expect(await other.store.claim(claimOf(id))).toEqual(leftBehind);
-      expect(await start().store.find(id, nowMs)).toEqual(leftBehind);
+      expect(await (await start()).store.find(id, nowMs)).toEqual(leftBehind);
     });
 
     test('of a hundred claims from two processes one wins, and the others see the winner', async () => {
-      const processes = [start(), start()];
+      const processes = [await start(), await start()];
       const id = newId();
       const claims = Array.from({ length: 100 }, (_, index) => {
         const { store } = processes[index % 2] as StoreProcess;
@@ -72,7 +73,7 @@ export function describeIdempotencyStore(name: string, start: (limits?: Limits) 
     });
 
     test('an answer is kept byte for byte, for every process, also after its own is gone', async () => {
-      const [own, other] = [start(), start()];
+      const [own, other] = [await start(), await start()];
       const id = newId();
       await own.store.claim(claimOf(id));
       await own.store.complete(id, answer);
@@ -84,7 +85,7 @@ export function describeIdempotencyStore(name: string, start: (limits?: Limits) 
     });
 
     test('only the process that started a call can answer it, and only once', async () => {
-      const [own, other] = [start(), start()];
+      const [own, other] = [await start(), await start()];
       const id = newId();
       await expect(own.store.complete(id, answer)).rejects.toThrow();
       await own.store.claim(claimOf(id));
@@ -95,7 +96,7 @@ export function describeIdempotencyStore(name: string, start: (limits?: Limits) 
     });
 
     test('one fault among many writes of the same moment takes no other with it', async () => {
-      const { store } = start();
+      const { store } = await start();
       const [one, two, never] = [newId(), newId(), newId()];
       const results = await Promise.allSettled([
         store.claim(claimOf(one)),
@@ -108,7 +109,7 @@ export function describeIdempotencyStore(name: string, start: (limits?: Limits) 
     });
 
     test('a released call can be claimed again; an answered or another process’s one is not released', async () => {
-      const [own, other] = [start(), start()];
+      const [own, other] = [await start(), await start()];
       const id = newId();
       await own.store.claim(claimOf(id));
       await other.store.release(id);
@@ -121,7 +122,7 @@ export function describeIdempotencyStore(name: string, start: (limits?: Limits) 
     });
 
     test('an expired record is as if it had never been, to the millisecond', async () => {
-      const { store } = start();
+      const { store } = await start();
       const id = newId();
       await store.claim(claimOf(id));
       await store.complete(id, answer);
@@ -133,7 +134,7 @@ export function describeIdempotencyStore(name: string, start: (limits?: Limits) 
     });
 
     test('keeps so many records for a key and so many in all; room comes back with what is released or purged', async () => {
-      const { store } = start({ recordsPerKeyMax: 3, recordsMax: 1_000_000 });
+      const { store } = await start({ recordsPerKeyMax: 3, recordsMax: 1_000_000 });
       const claim = (id: string, keyId: string, more: Partial<CallClaim> = {}) =>
         store.claim(claimOf(id, { keyId: keyId as KeyId, ...more }));
       const [one, two, three, four, five] = [newId(), newId(), newId(), newId(), newId()];
@@ -150,7 +151,7 @@ export function describeIdempotencyStore(name: string, start: (limits?: Limits) 
       expect(await claim(five, 'busy')).toEqual({ kind: 'full', whose: 'key' });
       await store.purge(nowMs, 1_000);
       expect(await claim(five, 'busy')).toBeUndefined();
-      const full = start({ recordsPerKeyMax: 3, recordsMax: 4 });
+      const full = await start({ recordsPerKeyMax: 3, recordsMax: 4 });
       expect(await full.store.claim(claimOf(newId(), { keyId: 'new' as KeyId }))).toEqual({
         kind: 'full',
         whose: 'all',
@@ -158,7 +159,7 @@ export function describeIdempotencyStore(name: string, start: (limits?: Limits) 
     });
 
     test('purges what has expired, no more at a time than it is told, and nothing else', async () => {
-      const { store } = start();
+      const { store } = await start();
       const [kept, ...expired] = [newId(), newId(), newId(), newId()];
       const longAgoMs = nowMs - 10 * dayMs;
       for (const id of expired) await store.claim(claimOf(id, { nowMs: longAgoMs, expiresAtMs: longAgoMs + dayMs }));

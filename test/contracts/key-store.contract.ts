@@ -1,16 +1,17 @@
 // What every KeyStore promises. `reopen` gives a second store on the same data, as another process would have it.
 
 import { describe, expect, test } from 'vitest';
+import type { Eventual } from '../../src/app/eventual.ts';
 import type { KeyStore } from '../../src/app/ports.ts';
 import { type KeyId, type KeyRecord, noLimits } from '../../src/domain/api-key.ts';
 
 export interface KeyStoreFixture {
   readonly store: KeyStore;
-  reopen(): KeyStore;
+  reopen(): Eventual<KeyStore>;
   /** Changes a stored field past the store. */
-  editByHand(id: string, field: string, value: string | number | null): void;
+  editByHand(id: string, field: string, value: string | number | null): Eventual<void>;
   /** Changes until when the replaced secrets of a key work, past the store. */
-  prolongByHand(id: string, untilMs: number): void;
+  prolongByHand(id: string, untilMs: number): Eventual<void>;
   /** The ids that were reported as changed by other means. */
   readonly damaged: readonly string[];
 }
@@ -38,10 +39,10 @@ const limits = {
 };
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-export function describeKeyStore(name: string, open: () => KeyStoreFixture): void {
+export function describeKeyStore(name: string, open: () => Eventual<KeyStoreFixture>): void {
   describe(`${name} as a key store`, () => {
     test('gives back what was stored, by its hash', async () => {
-      const { store } = open();
+      const { store } = await open();
       const keys = [
         record('key_1'),
         record('key_2', { rate: null, scopes: ['verify:cpf'], mode: 'test', expiresAtMs: 5 }),
@@ -53,19 +54,19 @@ export function describeKeyStore(name: string, open: () => KeyStoreFixture): voi
     });
 
     test('knows nothing of a hash that was never stored', async () => {
-      const { store } = open();
+      const { store } = await open();
       expect(await store.findByHash('nothing')).toBeUndefined();
     });
 
     test('refuses a second key with the same id or hash', async () => {
-      const { store } = open();
+      const { store } = await open();
       await store.insert(record('key_1'), 'one');
       await expect(store.insert(record('key_1'), 'two')).rejects.toThrow();
       await expect(store.insert(record('key_2'), 'one')).rejects.toThrow();
     });
 
     test('revokes once, and says what it found', async () => {
-      const { store } = open();
+      const { store } = await open();
       await store.insert(record('key_1'), 'one');
       expect(await store.revoke('key_1', 7)).toBe('revoked');
       expect(await store.revoke('key_1', 8)).toBe('already_revoked');
@@ -74,8 +75,8 @@ export function describeKeyStore(name: string, open: () => KeyStoreFixture): voi
     });
 
     test('sees at once what another process stores and revokes, also for keys that it has read before', async () => {
-      const { store, reopen } = open();
-      const other = reopen();
+      const { store, reopen } = await open();
+      const other = await reopen();
       await store.insert(record('key_1'), 'one');
       expect((await store.findByHash('one'))?.revokedAtMs).toBeNull();
       await other.revoke('key_1', 7);
@@ -107,13 +108,13 @@ export function describeKeyStore(name: string, open: () => KeyStoreFixture): voi
       ['networks', '0.0.0.0/0'],
       ['purpose', null],
     ])('refuses and reports a key whose %s was changed to %j by hand', async (field, value) => {
-      const { store, editByHand, damaged } = open();
+      const { store, editByHand, damaged } = await open();
       const times = { expiresAtMs: 5_000, revokedAtMs: 4_000 };
       const key = record('key_1', { mode: 'test', scopes: ['verify:cpf'], ...times, ...limits });
       await store.insert(key, 'one');
       await store.insert(record('key_other'), 'other');
       expect(await store.findByHash('one')).toEqual(key);
-      editByHand('key_1', field, value);
+      await editByHand('key_1', field, value);
       await new Promise((resolve) => setImmediate(resolve));
       expect(await store.findByHash(field === 'hash' ? 'two' : 'one')).toBeUndefined();
       expect(damaged).toEqual([field === 'id' ? 'key_2' : 'key_1']);
@@ -121,17 +122,17 @@ export function describeKeyStore(name: string, open: () => KeyStoreFixture): voi
     });
 
     test('revokes a key that was changed by hand, which does not make it good', async () => {
-      const { store, editByHand } = open();
+      const { store, editByHand } = await open();
       await store.insert(record('key_1', { mode: 'test' }), 'one');
-      editByHand('key_1', 'mode', 'live');
+      await editByHand('key_1', 'mode', 'live');
       expect(await store.revoke('key_1', 7)).toBe('revoked');
-      editByHand('key_1', 'revoked_at_ms', null);
+      await editByHand('key_1', 'revoked_at_ms', null);
       expect(await store.findByHash('one')).toBeUndefined();
     });
 
     test('changes a key, which every process that has read it before sees at once', async () => {
-      const { store, reopen } = open();
-      const other = reopen();
+      const { store, reopen } = await open();
+      const other = await reopen();
       await store.insert(record('key_1'), 'one');
       expect(await store.findByHash('one')).toEqual(record('key_1'));
       const changed = record('key_1', { ...limits, name: 'another shop', rate: null, expiresAtMs: 9 });
@@ -145,22 +146,22 @@ export function describeKeyStore(name: string, open: () => KeyStoreFixture): voi
     });
 
     test('makes every one of two changes at the same time', async () => {
-      const { store, reopen } = open();
-      const other = reopen();
+      const { store, reopen } = await open();
+      const other = await reopen();
       await store.insert(record('key_1'), 'one');
       await Promise.all([
         store.update('key_1', (key) => ({ ...key, burst: 5 })),
         other.update('key_1', (key) => ({ ...key, concurrency: 6 })),
       ]);
-      expect((await reopen().find('key_1'))?.record).toMatchObject({ burst: 5, concurrency: 6 });
+      expect((await (await reopen()).find('key_1'))?.record).toMatchObject({ burst: 5, concurrency: 6 });
     });
 
     test('changes no key that is unknown, revoked or damaged', async () => {
-      const { store, editByHand } = open();
+      const { store, editByHand } = await open();
       await store.insert(record('key_1'), 'one');
       await store.insert(record('key_2'), 'two');
       await store.revoke('key_1', 7);
-      editByHand('key_2', 'name', 'another');
+      await editByHand('key_2', 'name', 'another');
       const replacement = { hash: 'new', nowMs: 10, untilMs: 20 };
       for (const [id, kind] of [
         ['key_9', 'unknown'],
@@ -174,7 +175,7 @@ export function describeKeyStore(name: string, open: () => KeyStoreFixture): voi
     });
 
     test('finds a key under a replaced hash until the overlap is over, and under the new one for good', async () => {
-      const { store } = open();
+      const { store } = await open();
       await store.insert(record('key_1', limits), 'one');
       await store.replaceHash('key_1', { hash: 'two', nowMs: 1_000, untilMs: 5_000 });
       expect(await store.findByHash('two')).toEqual(record('key_1', limits));
@@ -191,7 +192,7 @@ export function describeKeyStore(name: string, open: () => KeyStoreFixture): voi
     });
 
     test('a replaced secret ends with its key: by expiry and by revocation', async () => {
-      const { store } = open();
+      const { store } = await open();
       await store.insert(record('key_1', { expiresAtMs: 3_000 }), 'one');
       await store.replaceHash('key_1', { hash: 'two', nowMs: 1_000, untilMs: 5_000 });
       expect((await store.findByHash('one'))?.expiresAtMs).toBe(3_000);
@@ -200,10 +201,10 @@ export function describeKeyStore(name: string, open: () => KeyStoreFixture): voi
     });
 
     test('refuses and reports a replaced secret that was prolonged by hand', async () => {
-      const { store, prolongByHand, damaged } = open();
+      const { store, prolongByHand, damaged } = await open();
       await store.insert(record('key_1'), 'one');
       await store.replaceHash('key_1', { hash: 'two', nowMs: 1_000, untilMs: 5_000 });
-      prolongByHand('key_1', 9_999_999_999_999);
+      await prolongByHand('key_1', 9_999_999_999_999);
       await nextTurn();
       expect(await store.findByHash('one')).toBeUndefined();
       expect(damaged).toEqual(['key_1']);

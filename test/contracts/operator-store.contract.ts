@@ -1,6 +1,7 @@
 // What every store of operators and their sessions promises.
 
 import { describe, expect, test } from 'vitest';
+import type { Eventual } from '../../src/app/eventual.ts';
 import type { OperatorStore, StoredOperator } from '../../src/app/operators/ports.ts';
 import type { OperatorId } from '../../src/domain/operator.ts';
 
@@ -26,10 +27,10 @@ const toSession = (id: string, createdAtMs: number, lastSeenAtMs = createdAtMs) 
   network: '203.0.113.9',
 });
 
-export function describeOperatorStore(name: string, open: () => Opened): void {
+export function describeOperatorStore(name: string, open: () => Eventual<Opened>): void {
   describe(`${name} keeps operators`, () => {
     test('one of a name, found by another process at once', async () => {
-      const { store, reopen } = open();
+      const { store, reopen } = await open();
       expect(await store.insert(toOperator(ana, 'ana'))).toBe(true);
       expect(await store.insert(toOperator('opr_2' as OperatorId, 'ana'))).toBe(false);
       expect(await reopen().findByName('ana')).toEqual(toOperator(ana, 'ana'));
@@ -38,7 +39,7 @@ export function describeOperatorStore(name: string, open: () => Opened): void {
     });
 
     test('changes only what is named', async () => {
-      const { store, reopen } = open();
+      const { store, reopen } = await open();
       await store.insert(toOperator(ana, 'ana'));
       expect(await store.update(ana, { role: 'admin', sealedTotp: Buffer.from([1, 2]) })).toBe(true);
       expect(await store.update('opr_9' as OperatorId, { role: 'admin' })).toBe(false);
@@ -50,7 +51,7 @@ export function describeOperatorStore(name: string, open: () => Opened): void {
     });
 
     test('a step of a one-time code is used once, whoever asks first', async () => {
-      const { store, reopen } = open();
+      const { store, reopen } = await open();
       await store.insert(toOperator(ana, 'ana'));
       const used = await Promise.all([store.useTotpStep(ana, 10), reopen().useTotpStep(ana, 10)]);
       expect(used.toSorted()).toEqual([false, true]);
@@ -61,7 +62,7 @@ export function describeOperatorStore(name: string, open: () => Opened): void {
 
   describe(`${name} keeps sessions`, () => {
     test('found by the hash of the token, with the operator as they are now', async () => {
-      const { store, reopen } = open();
+      const { store, reopen } = await open();
       await store.insert(toOperator(ana, 'ana'));
       await store.insertSession(toSession('ses_1', 100), toHash('one'));
       await store.touchSession('ses_1', 150);
@@ -72,7 +73,7 @@ export function describeOperatorStore(name: string, open: () => Opened): void {
     });
 
     test('end one by one, all of an operator, or by their age and idleness', async () => {
-      const { store, reopen } = open();
+      const { store, reopen } = await open();
       await store.insert(toOperator(ana, 'ana'));
       for (const [id, begun, seen] of [
         ['ses_old', 100, 900],

@@ -1,49 +1,50 @@
 // What every UsageStore promises. `reopen` gives a second store on the same data, as another process would have it.
 
 import { describe, expect, test } from 'vitest';
+import type { Eventual } from '../../src/app/eventual.ts';
 import type { UsageBatch, UsageStore } from '../../src/app/usage/ports.ts';
 import type { KeyId } from '../../src/domain/api-key.ts';
 
 export interface UsageStoreFixture {
   readonly store: UsageStore;
-  reopen(): UsageStore;
+  reopen(): Eventual<UsageStore>;
 }
 
 const shop = 'key_shop' as KeyId;
 const bank = 'key_bank' as KeyId;
 const empty: UsageBatch = { requests: [], verifications: [], calls: [] };
 
-export function describeUsageStore(name: string, open: () => UsageStoreFixture): void {
+export function describeUsageStore(name: string, open: () => Eventual<UsageStoreFixture>): void {
   describe(`${name} as a usage store`, () => {
     test('adds to what is there, whichever process does', async () => {
-      const { store, reopen } = open();
-      const other = reopen();
+      const { store, reopen } = await open();
+      const other = await reopen();
       const requests = [{ keyId: shop, day: '2026-11-15', count: 3, lastAtMs: 500 }];
       await store.add({ ...empty, requests });
       await other.add({ ...empty, requests: [{ keyId: shop, day: '2026-11-15', count: 4, lastAtMs: 400 }] });
-      expect([store.countRequests(shop, '2026-11-15'), other.countRequests(shop, '2026-11-15')]).toEqual([
+      expect([await store.countRequests(shop, '2026-11-15'), await other.countRequests(shop, '2026-11-15')]).toEqual([
         { day: 7, month: 7 },
         { day: 7, month: 7 },
       ]);
-      expect(store.findLastUsedMs(shop)).toBe(500);
+      expect(await store.findLastUsedMs(shop)).toBe(500);
     });
 
     test('counts a day and its month, of one key', async () => {
-      const { store } = open();
+      const { store } = await open();
       const days = ['2026-10-31', '2026-11-01', '2026-11-30', '2026-12-01'];
       const requests = days.flatMap((day, index) => [
         { keyId: shop, day, count: 10 ** index, lastAtMs: index },
         { keyId: bank, day, count: 5, lastAtMs: index },
       ]);
       await store.add({ ...empty, requests });
-      expect(store.countRequests(shop, '2026-11-30')).toEqual({ day: 100, month: 110 });
-      expect(store.countRequests(shop, '2026-11-15')).toEqual({ day: 0, month: 110 });
-      expect(store.countRequests('key_nobody' as KeyId, '2026-11-15')).toEqual({ day: 0, month: 0 });
-      expect(store.findLastUsedMs('key_nobody' as KeyId)).toBeUndefined();
+      expect(await store.countRequests(shop, '2026-11-30')).toEqual({ day: 100, month: 110 });
+      expect(await store.countRequests(shop, '2026-11-15')).toEqual({ day: 0, month: 110 });
+      expect(await store.countRequests('key_nobody' as KeyId, '2026-11-15')).toEqual({ day: 0, month: 0 });
+      expect(await store.findLastUsedMs('key_nobody' as KeyId)).toBeUndefined();
     });
 
     test('tells a month by key, operation and outcome, and the calls by source', async () => {
-      const { store } = open();
+      const { store } = await open();
       const verified = { operation: 'cpf', outcome: 'verified' } as const;
       const batch: UsageBatch = {
         requests: [{ keyId: shop, day: '2026-11-02', count: 9, lastAtMs: 7 }],

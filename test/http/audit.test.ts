@@ -18,7 +18,7 @@ async function openAudit(directory: string): Promise<OperatorAudit> {
   const env = { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' };
   const config = loadConfig({ cwd: directory, env });
   const vault = await openVault(config, systemClock);
-  const audit = openOperatorAudit(config, vault.secret);
+  const audit = await openOperatorAudit(config, vault.secret);
   onTestFinished(async () => {
     await audit.close();
     await vault.close();

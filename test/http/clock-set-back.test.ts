@@ -55,7 +55,7 @@ test('records go on in the order in which they were written, one whole chain, an
     env: { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
   });
   const vault = await openVault(config, systemClock);
-  const audit = openOperatorAudit(config, vault.secret);
+  const audit = await openOperatorAudit(config, vault.secret);
   expect(await verifyAudit(audit)).toMatchObject({ kind: 'intact' });
   const found = await audit.read.list(
     { subjects: audit.read.toSubjects(createQuery(7).cpf) },

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { NewKey } from '../../src/app/keys/manage-keys.ts';
+import type { ManageKeys, NewKey } from '../../src/app/keys/manage-keys.ts';
 import type { ManageOperators } from '../../src/app/operators/manage-operators.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openManageOperators } from '../../src/compose/commands/operators.ts';
@@ -24,6 +24,7 @@ export interface TestService {
   /** Holds the data, the secrets and the log. */
   readonly directory: string;
   createKey(key?: Partial<NewKey>): Promise<string>;
+  readonly keys: ManageKeys;
   readonly operators: ManageOperators;
   /** With the role and the password; gives the name. */
   createOperator(role: Role, password: string): Promise<string>;
@@ -85,6 +86,7 @@ export async function startTestService(
       const created = await vault.manageKeys.create({ name: 'test', mode: 'test', ...key });
       return rememberKey(created.key);
     },
+    keys: vault.manageKeys,
     operators: manageOperators,
     createOperator: async (role, password) => {
       const name = `${role}-${randomBytes(4).toString('hex')}`;

@@ -1,5 +1,6 @@
 // What the audit needs from the world. Each port has one contract suite, which each of its adapters passes.
 
+import type { ChainEnd } from './chain.ts';
 import type { AuditEntry } from './entry.ts';
 import type { SignedHead } from './head.ts';
 import type { AuditContent } from './record.ts';
@@ -35,6 +36,8 @@ export interface AuditFilter {
   /** A person, by their subject under each generation of the secret. */
   readonly subjects?: readonly string[];
   readonly requestId?: string;
+  /** Of one chain alone, in its own order. */
+  readonly chain?: string;
 }
 
 export interface AuditPage {
@@ -58,6 +61,8 @@ export interface AuditTrail extends AuditPurge {
   find(filter: AuditFilter, page: AuditPage): Promise<readonly AuditRow[]>;
   /** Every record of every chain, oldest first within a chain. */
   scan(): AsyncIterable<AuditRow>;
+  /** Of chains whose first records are gone, by the chain: the last one that is. */
+  starts(): Promise<ReadonlyMap<string, ChainEnd>>;
   heads(): Promise<readonly SignedHead[]>;
   /** The first head of that chain at this record or after it. */
   findHead(place: { readonly chain: string; readonly sequence: number }): Promise<SignedHead | undefined>;

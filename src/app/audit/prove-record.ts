@@ -23,7 +23,8 @@ export async function proveRecord(
   place: { readonly chain: string; readonly sequence: number },
   { trail, isOurs }: ProveRecordOptions,
 ): Promise<RecordProof> {
-  const [before] = await trail.find({}, { order: 'newest', limit: 1, after: place });
+  const { chain } = place;
+  const [before] = await trail.find({ chain }, { order: 'newest', limit: 1, after: place });
   const start = before === undefined ? emptyChain : { sequence: before.sequence, hash: Buffer.from(before.hash) };
   const head = await trail.findHead(place);
   const last = head?.sequence ?? place.sequence;
@@ -31,8 +32,8 @@ export async function proveRecord(
   async function* scan(): AsyncIterable<AuditRow> {
     for (let after = start.sequence; after < last; ) {
       const rows = await trail.find(
-        {},
-        { order: 'oldest', limit: Math.min(pageRows, last - after), after: { chain: place.chain, sequence: after } },
+        { chain },
+        { order: 'oldest', limit: Math.min(pageRows, last - after), after: { chain, sequence: after } },
       );
       yield* rows.filter(({ sequence }) => sequence <= last);
       after = rows.at(-1)?.sequence ?? last;
@@ -40,7 +41,10 @@ export async function proveRecord(
   }
 
   const heads = head === undefined ? [] : [head];
-  const verdict = await verifyAudit({ trail: { heads: async () => heads, scan }, isOurs, start });
+  const verdict = await verifyAudit({
+    trail: { heads: async () => heads, starts: async () => new Map([[chain, start]]), scan },
+    isOurs,
+  });
   if (verdict.kind === 'broken') return { kind: 'broken', sequence: verdict.sequence, fault: verdict.fault };
   return head === undefined ? { kind: 'unsigned' } : { kind: 'signed', head };
 }

@@ -15,6 +15,8 @@ export type AuditVerdict =
       /** Records after the last signed head: their removal could not be proven yet. */
       readonly unsigned: number;
       readonly purged: number;
+      /** Records of the beginning of chains, which went with their month. */
+      readonly dropped: number;
     }
   | { readonly kind: 'broken'; readonly chain: string; readonly sequence: number; readonly fault: AuditBreak };
 
@@ -28,13 +30,11 @@ export type AuditBreak =
   | 'records up to the signed head are missing';
 
 interface VerifyAuditOptions {
-  readonly trail: Pick<AuditTrail, 'heads' | 'scan'>;
+  readonly trail: Pick<AuditTrail, 'heads' | 'scan' | 'starts'>;
   readonly isOurs: (head: SignedHead) => boolean;
   /** Copies of signed heads that were kept elsewhere. */
   readonly keptHeads?: readonly SignedHead[];
   readonly onProgress?: (records: number) => void;
-  /** What the first record of the scan follows, where it is not the first of its chain. */
-  readonly start?: ChainEnd | undefined;
 }
 
 interface ChainState {
@@ -49,22 +49,32 @@ export async function verifyAudit({
   isOurs,
   keptHeads = [],
   onProgress,
-  start = emptyChain,
 }: VerifyAuditOptions): Promise<AuditVerdict> {
   const heads = [...(await trail.heads()), ...keptHeads];
   const forged = heads.find((head) => !isOurs(head));
   if (forged !== undefined) return broken(forged, 'the signature of the head is not ours');
 
+  const starts = await trail.starts();
   const chains = new Map<string, ChainState>();
   const getChain = (name: string): ChainState => {
     const known = chains.get(name);
     if (known !== undefined) return known;
-    const own = heads.filter(({ chain }) => chain === name).sort((a, b) => a.sequence - b.sequence);
+    const start = starts.get(name) ?? emptyChain;
+    // What was signed of records that are gone cannot be compared with them any more.
+    const own = heads
+      .filter(({ chain, sequence }) => chain === name && sequence > start.sequence)
+      .sort((a, b) => a.sequence - b.sequence);
     const state: ChainState = { end: start, heads: own, nextHead: 0, lastSigned: start.sequence };
     chains.set(name, state);
     return state;
   };
   for (const { chain } of heads) getChain(chain);
+
+  const replaced = heads.find(({ chain, sequence, hash }) => {
+    const start = starts.get(chain);
+    return start?.sequence === sequence && start.hash.toString('hex') !== hash;
+  });
+  if (replaced !== undefined) return broken(replaced, 'the record is not the one that the signed head names');
 
   let records = 0;
   let purged = 0;
@@ -80,7 +90,8 @@ export async function verifyAudit({
     if (missing !== undefined) return broken(missing, 'records up to the signed head are missing');
     unsigned += state.end.sequence - state.lastSigned;
   }
-  return { kind: 'intact', records, chains: chains.size, heads: heads.length, unsigned, purged };
+  const dropped = [...starts.values()].reduce((sum, { sequence }) => sum + sequence, 0);
+  return { kind: 'intact', records, chains: chains.size, heads: heads.length, unsigned, purged, dropped };
 }
 
 function follow(state: ChainState, row: AuditRow): AuditBreak | undefined {

@@ -46,11 +46,13 @@ export function createCountRequest({ rates, clock, usage }: KeyLimitsOptions): C
   function hitPeriod({ kind, name, endsAtMs }: Period, key: KeyRecord, events: number): Eventual<number> {
     const window = `${kind}:${name}:${key.id}`;
     const windowMs = Math.max(1, endsAtMs - clock.nowMs());
-    const before = usage.find(key.id)[kind];
-    return andThen(rates.hit(window, windowMs, events), ({ count }) => {
-      if (count > events || before === 0) return Math.max(count, before + events);
-      return andThen(rates.hit(window, windowMs, before), (seeded) => seeded.count);
-    });
+    const used = usage.find(key.id);
+    return andThen(rates.hit(window, windowMs, events), ({ count }) =>
+      andThen(used, ({ [kind]: before }) => {
+        if (count > events || before === 0) return Math.max(count, before + events);
+        return andThen(rates.hit(window, windowMs, before), (seeded) => seeded.count);
+      }),
+    );
   }
 
   function findQuotaExcess({ kind, endsAtMs }: Period, limit: number | null, before: number): AppError | undefined {

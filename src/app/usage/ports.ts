@@ -1,6 +1,7 @@
 // What counting usage needs from the world. The port has one contract suite, which each of its adapters passes.
 
 import type { KeyId } from '../../domain/api-key.ts';
+import type { Eventual } from '../eventual.ts';
 
 /** Events of one day in America/Sao_Paulo, which is `YYYY-MM-DD`. */
 interface OfDay {
@@ -47,9 +48,9 @@ export interface UsageStore {
   /** Adds to what is there. Resolves once it is durable; when it rejects, nothing of it was added. */
   add(batch: UsageBatch): Promise<void>;
   /** The requests of a key on this day and in its month, as far as they were added, by any process. */
-  countRequests(keyId: KeyId, day: string): RequestTotals;
+  countRequests(keyId: KeyId, day: string): Eventual<RequestTotals>;
   /** When the key was last used, as far as that was added. */
-  findLastUsedMs(keyId: KeyId): number | undefined;
+  findLastUsedMs(keyId: KeyId): Eventual<number | undefined>;
   /** All of a month; days are added up. */
   read(filter: UsageFilter): Promise<UsageReport>;
   /** How many requests there were in each month from this one on, of all keys or of one; months without any are left out. */

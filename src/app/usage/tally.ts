@@ -4,6 +4,7 @@
 import type { KeyId } from '../../domain/api-key.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import { sourceNames } from '../../domain/evidence.ts';
+import { andThen, type Eventual } from '../eventual.ts';
 import { toObserver } from '../observer.ts';
 import type { Clock } from '../ports.ts';
 import type { ObservedVerification } from '../verify/observe-verification.ts';
@@ -13,7 +14,7 @@ import type { RequestTotals, UsageBatch, UsageStore } from './ports.ts';
 export interface CountRequests {
   count(keyId: KeyId, requests: number): void;
   /** What was counted of today and of this month, with what the store does not have yet. */
-  find(keyId: KeyId): RequestTotals;
+  find(keyId: KeyId): Eventual<RequestTotals>;
 }
 
 export interface UsageTally extends CountRequests {
@@ -41,7 +42,7 @@ export function createUsageTally({ store, clock, ...options }: TallyOptions): Us
   let underWay: Sheet | undefined;
   let isFaulty = false;
   /** What the store has of keys with a quota; read again after every flush, so that other processes' counts come in. */
-  const stored = new Map<string, RequestTotals>();
+  const stored = new Map<string, Eventual<RequestTotals>>();
 
   const toDay = () => toBrazilDay(clock.nowMs());
 
@@ -62,7 +63,7 @@ export function createUsageTally({ store, clock, ...options }: TallyOptions): Us
     stored.clear();
   }
 
-  function getStored(keyId: KeyId, day: string, name: string): RequestTotals {
+  function getStored(keyId: KeyId, day: string, name: string): Eventual<RequestTotals> {
     let totals = stored.get(name);
     if (totals === undefined) {
       totals = store.countRequests(keyId, day);
@@ -82,9 +83,11 @@ export function createUsageTally({ store, clock, ...options }: TallyOptions): Us
     find(keyId) {
       const day = toDay();
       const name = join(day, keyId);
-      const totals = getStored(keyId, day, name);
       const waiting = (open.requests.get(name)?.count ?? 0) + (underWay?.requests.get(name)?.count ?? 0);
-      return { day: totals.day + waiting, month: totals.month + waiting };
+      return andThen(getStored(keyId, day, name), (totals) => ({
+        day: totals.day + waiting,
+        month: totals.month + waiting,
+      }));
     },
     observeVerification({ operation, caller, status, answers, fallbackCalls }) {
       const { keyId } = caller;

@@ -92,9 +92,11 @@ export function addAuditCommands(program: Command): void {
           );
         }
         if (!options.json) {
-          const { records, heads, unsigned, purged } = verdict;
+          const { records, chains, heads, unsigned, purged, dropped } = verdict;
+          const many = chains > 1 ? ` in ${chains} chains` : '';
+          const gone = dropped > 0 ? ` ${dropped} older ones went with their months.` : '';
           print(
-            `Intact: ${records} records, ${purged} of them purged, ${heads} signed heads, ${unsigned} not signed yet.`,
+            `Intact: ${records} records${many}, ${purged} of them purged, ${heads} signed heads, ${unsigned} not signed yet.${gone}`,
           );
         }
       }),
@@ -149,7 +151,7 @@ async function withAudit(work: (opened: OperatorAudit) => Promise<void>): Promis
   const { openVault } = await import('../../compose/parts/vault.ts');
   const config = loadConfig();
   const vault = await openVault(config, systemClock);
-  const opened = openOperatorAudit(config, vault.secret);
+  const opened = await openOperatorAudit(config, vault.secret);
   try {
     await work(opened);
   } finally {

@@ -19,7 +19,7 @@ import {
 } from '../../domain/api-key.ts';
 import { toBrazilDay } from '../../domain/calendar.ts';
 import { OperatorError } from '../../errors.ts';
-import { print, printJson, printTable } from '../terminal.ts';
+import { print, printFault, printJson, printTable } from '../terminal.ts';
 import { type KeyOptions, parseDuration, parseName, toKeyChanges, withKeyOptions } from './key-options.ts';
 import { toKeyLines } from './key-view.ts';
 
@@ -128,7 +128,12 @@ async function withKeys(
   const { openVault } = await import('../../compose/parts/vault.ts');
   const { recordAct, recordActIfPossible } = await import('../../compose/commands/operator-act.ts');
   const config = loadConfig();
-  const vault = await openVault(config, systemClock);
+  const vault = await openVault(config, systemClock, {
+    onDeaf: ({ nodes, waitMs }) => {
+      const who = nodes === 1 ? 'One process' : `${nodes} processes`;
+      printFault(`${who} cannot be told. Until it holds there too: at most ${Math.ceil(waitMs / 1000)} s.`);
+    },
+  });
   try {
     const manageKeys = withRecordedActs(vault.manageKeys, {
       record: (act, target) => recordAct(config, act, target),
@@ -195,8 +200,8 @@ async function show(
   const { record } = found;
   const nowMs = systemClock.nowMs();
   const replaced = found.replacedUntilMs.filter((untilMs) => untilMs > nowMs).map((untilMs) => toTime(untilMs));
-  const used = usage.countRequests(record.id, toBrazilDay(nowMs));
-  const lastUsed = toTime(usage.findLastUsedMs(record.id) ?? null);
+  const used = await usage.countRequests(record.id, toBrazilDay(nowMs));
+  const lastUsed = toTime((await usage.findLastUsedMs(record.id)) ?? null);
   if (asJson) {
     const counts = { last_used_at: lastUsed, requests_today: used.day, requests_this_month: used.month };
     printJson({ ...toJson(record), older_secrets_until: replaced, ...counts });

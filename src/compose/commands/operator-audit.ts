@@ -5,8 +5,10 @@ import { createHeadCheck, createHeadSigner, type HeadSigner, type SignedHead } f
 import type { AuditLog, AuditTrail } from '../../app/audit/ports.ts';
 import { createReadAudit, type ReadAudit } from '../../app/audit/read-audit.ts';
 import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
-import { openSqliteAuditLog, type SqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
+import { type Config, readSecretAddress } from '../../config.ts';
+import { openPostgresAuditLog } from '../../stores/audit/audit-log.postgres.ts';
+import { openSqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
+import type { ThreadedAuditLog } from '../../stores/audit/audit-log.ts';
 import { openSqliteAuditTrail } from '../../stores/audit/audit-trail.sqlite.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { toAuditSecrets } from '../parts/audit-secrets.ts';
@@ -23,10 +25,10 @@ export interface OperatorAudit {
   close(): Promise<void>;
 }
 
-export function openOperatorAudit(config: Config, secret: MasterSecret): OperatorAudit {
+export async function openOperatorAudit(config: Config, secret: MasterSecret): Promise<OperatorAudit> {
   const secrets = toAuditSecrets(secret);
   const log = openOperatorLog(config, secret);
-  const trail = openSqliteAuditTrail(config.data_dir);
+  const trail = await openTrail(config);
   const actor = findActor();
   const signers = secrets.map(({ headSeed }) => createHeadSigner(headSeed));
   return {
@@ -37,21 +39,29 @@ export function openOperatorAudit(config: Config, secret: MasterSecret): Operato
     signers,
     isOurs: createHeadCheck(signers.map(({ publicKey }) => publicKey)),
     close: async () => {
-      trail.close();
+      await trail.close();
       await log.close();
     },
   };
 }
 
-export function openOperatorLog(config: Config, secret: MasterSecret): SqliteAuditLog {
-  return openSqliteAuditLog({
-    dataDirectory: config.data_dir,
+export function openOperatorLog(config: Config, secret: MasterSecret): ThreadedAuditLog {
+  const options = {
     secrets: toAuditSecrets(secret)[0],
     clock: systemClock,
     // A person waits more patiently than a request.
     deadlineMs: 10_000,
     onChange: () => {},
-  });
+  };
+  return config.store === null
+    ? openSqliteAuditLog({ ...options, dataDirectory: config.data_dir })
+    : openPostgresAuditLog({ ...options, address: readSecretAddress('store', config.store) });
+}
+
+async function openTrail(config: Config): Promise<AuditTrail & { close(): void | Promise<void> }> {
+  if (config.store === null) return openSqliteAuditTrail(config.data_dir);
+  const { openOwnersAudit } = await import('../parts/shared-store.ts');
+  return openOwnersAudit(config);
 }
 
 /** A container's user may have no name. */

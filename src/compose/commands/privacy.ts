@@ -25,7 +25,7 @@ async function withAudit<Result>(
   work: (audit: OperatorAudit, vault: Vault) => Promise<Result>,
 ): Promise<Result> {
   const vault = await openVault(config, systemClock);
-  const audit = openOperatorAudit(config, vault.secret);
+  const audit = await openOperatorAudit(config, vault.secret);
   try {
     return await work(audit, vault);
   } finally {

@@ -18,5 +18,8 @@ export async function rotateSecret(config: Config): Promise<number> {
   const next = vault.secret.generations() + 1;
   await vault.close();
   await recordAct(config, 'secret_rotated', `generation ${next}`);
-  return withRotationLock(config.data_dir, () => addGeneration(config.secrets_dir));
+  const generation = withRotationLock(config.data_dir, () => addGeneration(config.secrets_dir));
+  // So that a node with an older copy of the secret is noticed.
+  if (config.store !== null) await (await openVault(config, systemClock)).close();
+  return generation;
 }

@@ -51,11 +51,25 @@ export function createProbes(config: Config): readonly Probe[] {
     createDiskProbe({ dataDirectory, clock, findImportBytes: () => findImportBytes(registry) }),
     createSecretProbe(dataDirectory, secretsDirectory),
     createDatabaseProbe(dataDirectory, () => findSecret()?.deriveFirst('database-fingerprint', 32)),
-    createAuditProbe({ dataDirectory, clock, findHeadCheck }),
+    ...(config.store === null
+      ? [createAuditProbe({ dataDirectory, clock, findHeadCheck })]
+      : [createSharedProbe(config)]),
     createPolicyProbe(() => loadPolicy(config['policy.file'])),
     createRegistryProbe(registry, clock),
     createSourcesProbe({ file: config.file?.path ?? null, findVariable: findEnvironmentSecret, clock }),
   ];
+}
+
+/** The client is loaded only where there is such a store. */
+function createSharedProbe(config: Config): Probe {
+  return {
+    subject: 'store',
+    run: async () => {
+      const { createStoreProbe } = await import('../../stores/doctor/store-probe.ts');
+      const { getStoreAddress } = await import('../parts/shared-store.ts');
+      return createStoreProbe(() => getStoreAddress(config, 'store'), systemClock).run();
+    },
+  };
 }
 
 /** That it cannot be read is told by its own probe. */

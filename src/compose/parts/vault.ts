@@ -1,7 +1,8 @@
 // Opens what the service keeps: the master secret, the API keys, the calls that run once. Only this file knows on what
-// database; whoever uses a vault waits for every answer of it, so that one across a network can stand here as well.
+// database: the node's own, or for what several nodes share the one in `store`.
 
 import { randomBytes } from 'node:crypto';
+import type { AuditTrail } from '../../app/audit/ports.ts';
 import type { BatchStore } from '../../app/batches/ports.ts';
 import type { JobLease } from '../../app/jobs/run-jobs.ts';
 import { createHashKey } from '../../app/keys/hash-key.ts';
@@ -30,12 +31,15 @@ import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
 import { createSqliteUsageStore } from '../../stores/usage.sqlite.ts';
 import { createSqliteWatchStore } from '../../stores/watches.sqlite.ts';
 import { createSqliteWebhookStore } from '../../stores/webhooks.sqlite.ts';
+import type { SharedStore, SharedStoreOptions } from './shared-store.ts';
 
 export interface Vault {
   readonly secret: MasterSecret;
   readonly keys: KeyStore;
   readonly calls: IdempotencyStore;
   readonly usage: UsageStore;
+  /** The audit of all nodes; undefined where it is this node's own. */
+  readonly sharedAudit: AuditTrail | undefined;
   readonly webhooks: WebhookStore;
   readonly batches: BatchStore;
   readonly watches: WatchStore;
@@ -52,16 +56,31 @@ export interface Vault {
   close(): Promise<void>;
 }
 
-/** `onKeyFault` is told of a stored key that was changed by other means, and is refused. */
-export async function openVault(
+export interface VaultOptions extends SharedStoreOptions {
+  /** Told of a stored key that was changed by other means, and is refused. */
+  readonly onKeyFault?: (keyId: KeyId) => void;
+}
+
+export async function openVault(config: Config, clock: Clock, options: VaultOptions = {}): Promise<Vault> {
+  await using opened = new AsyncDisposableStack();
+  const vault = await open(config, clock, options, opened);
+  const parts = opened.move();
+  return { ...vault, close: () => parts.disposeAsync() };
+}
+
+/** What is `opened` is closed in the opposite order. */
+async function open(
   config: Config,
   clock: Clock,
-  onKeyFault: (keyId: KeyId) => void = () => {},
-): Promise<Vault> {
+  { onKeyFault: onDamage = () => {}, ...options }: VaultOptions,
+  opened: AsyncDisposableStack,
+): Promise<Omit<Vault, 'close'>> {
   checkDirectories({ dataDirectory: config.data_dir, secretsDirectory: config.secrets_dir });
+  const shared = config.store === null ? undefined : await openShared(config, clock, options);
+  opened.defer(() => shared?.close());
   const secret = openMasterSecret({
     directory: config.secrets_dir,
-    mayCreate: !databaseExists(config.data_dir),
+    mayCreate: !databaseExists(config.data_dir) && !shared?.hasSecret,
   });
   /** A key that was made or changed after a rotation is good in every running process at once. */
   const deriveFresh = (purpose: string) => {
@@ -75,41 +94,51 @@ export async function openVault(
     keyChecksum,
     clock,
   });
-  const newest = readNewestGeneration(sqlite.reader);
+  // The last to go: what is counted and recorded at the end is written by then.
+  opened.defer(() => sqlite.close());
+  const newest = Math.max(readNewestGeneration(sqlite.reader), (await shared?.admit(secret)) ?? 0);
   secret.refresh();
   if (newest > secret.generations()) {
-    await sqlite.close();
     throw new OperatorError(
       `The master secret in ${config.secrets_dir} is an older copy, from before the last \`confere secrets rotate\`: keys made since would be ` +
         'refused. Put the newest copy in its place.',
     );
   }
   const instance = createInstanceLock(config.data_dir);
-  const keys = createSqliteKeyStore(sqlite, { checksum: keyChecksum, clock, onDamage: onKeyFault });
+  opened.defer(() => instance.release());
+  const keyOptions = { checksum: keyChecksum, clock, onDamage };
+  const keys = shared === undefined ? createSqliteKeyStore(sqlite, keyOptions) : shared.openKeys(keyOptions);
+  const callLimits = {
+    recordsPerKeyMax: config['idempotency.records_per_key_max'],
+    recordsMax: config['idempotency.records_max'],
+  };
+  const findOwnFault = createFindStoreFault(sqlite, { clock, holdsKeys: shared === undefined });
   const hashKey = createHashKey(() => deriveFresh('api-key-hash'));
   return {
     secret,
     keys,
-    calls: createSqliteIdempotencyStore(sqlite, {
-      instance,
-      recordsPerKeyMax: config['idempotency.records_per_key_max'],
-      recordsMax: config['idempotency.records_max'],
-    }),
-    usage: createSqliteUsageStore(sqlite),
+    calls:
+      shared === undefined
+        ? createSqliteIdempotencyStore(sqlite, { instance, ...callLimits })
+        : shared.openCalls(callLimits),
+    usage: shared?.usage ?? createSqliteUsageStore(sqlite),
+    sharedAudit: shared?.audit,
     webhooks: createSqliteWebhookStore(sqlite),
     batches: createSqliteBatchStore(sqlite, instance),
     watches: createSqliteWatchStore(sqlite, instance),
     lease: createSqliteJobLease(sqlite, instance),
     sealFor: (purpose) => createSealOfAll(() => deriveFresh(purpose)),
-    operators: createSqliteOperatorStore(sqlite),
+    operators: shared?.operators ?? createSqliteOperatorStore(sqlite),
     // Of the first generation: nobody could make them anew at a rotation, since nobody has the passwords.
     passwords: createPasswords(secret.deriveFirst('operator-password', 32), randomBytes),
     hashKey,
     manageKeys: createManageKeys({ keys, hashKey, clock, randomBytes }),
-    findFault: createFindStoreFault(sqlite, clock),
-    close: async () => {
-      await sqlite.close();
-      instance.release();
-    },
+    findFault: async () => shared?.findFault() ?? findOwnFault(),
   };
+}
+
+/** The client is loaded only where it is used: most services have no such store, and it would take from the time of their start. */
+async function openShared(config: Config, clock: Clock, options: SharedStoreOptions): Promise<SharedStore> {
+  const { openSharedStore } = await import('./shared-store.ts');
+  return openSharedStore(config, clock, options);
 }

@@ -1,13 +1,18 @@
 // Opens the audit for the service, which writes it and forgets what is due.
 
 import { createHash } from 'node:crypto';
-import type { AuditPurge } from '../../app/audit/ports.ts';
+import type { AuditPurge, AuditTrail } from '../../app/audit/ports.ts';
 import { purgeAudit } from '../../app/audit/purge-audit.ts';
 import type { Clock } from '../../app/ports.ts';
-import type { Config } from '../../config.ts';
+import { type Config, readSecretAddress } from '../../config.ts';
 import { type RiskPolicy, toPolicyDocument } from '../../domain/risk-policy.ts';
+import { AppError, toFaultCode } from '../../errors.ts';
 import { refuseNewerAudit } from '../../stores/audit/audit-database.sqlite.ts';
-import { openSqliteAuditLog, type SqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
+import { openPostgresAuditLog } from '../../stores/audit/audit-log.postgres.ts';
+import { openSqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
+import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/audit-log.ts';
+import { type AuditReader, createAuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
+import type { AuditWriterOptions } from '../../stores/audit/audit-writer.sqlite.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { toAuditSecrets } from '../parts/audit-secrets.ts';
@@ -27,10 +32,15 @@ interface OpenAuditLogOptions {
   readonly onCommit: (records: number, durationMs: number) => void;
 }
 
-export function openAuditLog({ config, secret, clock, policy, logger, onCommit }: OpenAuditLogOptions): SqliteAuditLog {
-  refuseNewerAudit(config.data_dir);
-  return openSqliteAuditLog({
-    dataDirectory: config.data_dir,
+export function openAuditLog({
+  config,
+  secret,
+  clock,
+  policy,
+  logger,
+  onCommit,
+}: OpenAuditLogOptions): ThreadedAuditLog {
+  const options: AuditLogOptions & Pick<AuditWriterOptions, 'secrets' | 'policy'> = {
     secrets: toAuditSecrets(secret)[0],
     policy: toKeptPolicy(policy),
     clock,
@@ -40,9 +50,30 @@ export function openAuditLog({ config, secret, clock, policy, logger, onCommit }
       if (change.kind === 'failed') logger.write('error', 'audit_failed', { internal: change.fault });
       else logger.write('info', 'audit_recovered', {});
     },
-  });
+  };
+  if (config.store !== null) {
+    return openPostgresAuditLog({ ...options, address: readSecretAddress('store', config.store) });
+  }
+  refuseNewerAudit(config.data_dir);
+  return openSqliteAuditLog({ ...options, dataDirectory: config.data_dir });
 }
 
+/** For the console: what it cannot read is refused as what it is. */
+export function openAuditReader(config: Config, shared: AuditTrail | undefined): AuditReader {
+  if (shared === undefined) return createAuditReader(config.data_dir);
+  const orUnavailable = <Result>(read: Promise<Result>): Promise<Result> =>
+    read.catch((error: unknown) => {
+      throw new AppError('audit_unavailable', { retryAfterSeconds, internal: toFaultCode(error) });
+    });
+  return {
+    find: (filter, page) => orUnavailable(shared.find(filter, page)),
+    findHead: (place) => orUnavailable(shared.findHead(place)),
+    findPolicy: (hash) => orUnavailable(shared.findPolicy(hash)),
+    close: async () => {},
+  };
+}
+
+const retryAfterSeconds = 5;
 const purgeEveryMs = 6 * 3_600_000;
 
 interface AuditPurgeOptions extends Pick<OpenAuditLogOptions, 'config' | 'clock' | 'logger'> {

@@ -20,7 +20,6 @@ import { createServer, type Service } from '../../http/server.ts';
 import { type LiveRegistry, openCompanyRegistry } from '../../registry/live-registry.ts';
 import { createSandboxRegistry } from '../../registry/sandbox.ts';
 import { createSandboxSources } from '../../sources/sandbox.ts';
-import { createAuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { findConsoleListener, toConsolePass } from '../parts/console-listener.ts';
@@ -34,7 +33,7 @@ import type { Observed } from '../telemetry/operators.ts';
 import { countDroppedConnections, countRequest, countSourceEvent } from '../telemetry/service-counts.ts';
 import { createServiceLog } from '../telemetry/service-log.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
-import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
+import { openAuditLog, openAuditReader, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { openBatches } from './batches.ts';
 import { openReadCompanies, toCompatSettings } from './companies.ts';
 import { openConsole } from './console.ts';
@@ -95,7 +94,13 @@ async function openService(
   const logger = openLog(config, options.logDescriptor, clock);
   opened.defer(() => logger.flush());
   const log = createServiceLog(logger, clock);
-  const vault = await openVault(config, clock, log.keyFault);
+  const vault = await openVault(config, clock, {
+    onKeyFault: log.keyFault,
+    onLink: (change) => {
+      if (change.kind === 'lost') logger.write('error', 'store_unreachable', { internal: change.fault });
+      else logger.write('info', 'store_reachable', {});
+    },
+  });
   opened.defer(() => vault.close());
   const createRequestId = createRequestIds(clock, randomBytes);
   const findUnreadiness: FindUnreadiness = async () => {
@@ -155,7 +160,7 @@ async function openService(
     onCommit: metrics.observeCommit,
   });
   opened.defer(() => audit.close());
-  const reader = createAuditReader(config.data_dir);
+  const reader = openAuditReader(config, vault.sharedAudit);
   opened.defer(() => reader.close());
   const liveRegistry = openCompanyRegistry({
     directory: toRegistryDirectory(config),
@@ -175,7 +180,8 @@ async function openService(
       policyHash: toKeptPolicy(policy).hash,
       isStrict: config['audit.strict'],
     });
-  if (isHousekeeper) opened.defer(startAuditPurge({ config, clock, logger, audit }));
+  // A shared audit is purged by its owner, month by month: confere store purge.
+  if (isHousekeeper && config.store === null) opened.defer(startAuditPurge({ config, clock, logger, audit }));
   const countKeyRequest = createCountRequest({ rates: limits.rates, clock, usage });
   const observe = (verification: ObservedVerification) => {
     metrics.observeVerification(verification);

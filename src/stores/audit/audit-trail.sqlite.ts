@@ -33,6 +33,7 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
 
   return {
     async find(filter, page) {
+      if (filter.chain !== undefined && filter.chain !== chain) return [];
       const { sql, values } = toQuery(filter, page);
       return database
         .prepare(sql)
@@ -49,6 +50,8 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
         after = last.sequence;
       }
     },
+    // A purged record keeps its place.
+    starts: async () => new Map(),
     async heads() {
       const rows = database.prepare('SELECT * FROM heads ORDER BY sequence').all() as HeadRow[];
       return rows.map((head) => toSignedHead(head, chain));

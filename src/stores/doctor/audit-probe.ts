@@ -46,13 +46,15 @@ async function examineEnd(
   isOurs: ((head: SignedHead) => boolean) | undefined,
   nowMs: number,
 ): Promise<Finding> {
+  const chain = rows[0]?.chain ?? '';
   const trail = {
     heads: async () => heads,
+    starts: async () => new Map(before === undefined ? [] : [[chain, before]]),
     async *scan() {
       yield* rows;
     },
   };
-  const verdict = await verifyAudit({ trail, isOurs: isOurs ?? (() => true), start: before });
+  const verdict = await verifyAudit({ trail, isOurs: isOurs ?? (() => true) });
   if (verdict.kind === 'broken')
     return fault(subject, `BROKEN at record ${verdict.sequence}: ${verdict.fault}.`, compare);
   const oldest = rows.find(({ sequence }) => sequence > (lastHead?.sequence ?? 0))?.content;

@@ -104,7 +104,7 @@ describe('while the service runs,', () => {
 
   beforeEach(async () => {
     store = open();
-    findFault = createFindStoreFault(store, clock);
+    findFault = createFindStoreFault(store, { clock, holdsKeys: true });
     await store.writer.write([
       {
         sql: "INSERT INTO api_keys (id, hash, name, mode, scopes, created_at_ms) VALUES ('key_1', 'one', 'a', 'live', '', 1)",

@@ -1,8 +1,8 @@
 // The schema's history. Entries are never edited once released; a change is a new entry at the end.
 
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
+import { fromRow, type KeyRow } from '../keys/key-row.ts';
 import type { SqliteDatabase } from './connection.ts';
-import { fromRow, type KeyRow } from './key-row.ts';
 
 /** Statements, or what statements alone cannot do. */
 type Migration = string | ((database: SqliteDatabase, keyChecksum: KeyChecksum) => void);

@@ -2,7 +2,6 @@
 
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { KeyId, KeyMode, KeyRecord, Scope } from '../../domain/api-key.ts';
-import type { SqlValue } from './writer.ts';
 
 export interface KeyRow {
   readonly id: string;
@@ -24,7 +23,7 @@ export interface KeyRow {
   readonly checksum: Uint8Array | null;
 }
 
-export function toRow(key: KeyRecord, hash: string, checksum: KeyChecksum): Record<keyof KeyRow, SqlValue> {
+export function toRow(key: KeyRecord, hash: string, checksum: KeyChecksum): Pick<KeyRow, keyof KeyRow> {
   return {
     id: key.id,
     hash,

@@ -1,0 +1,65 @@
+// `confere store …`: the database that several nodes share.
+
+import type { Command } from 'commander';
+import { loadConfig } from '../../config.ts';
+import { print, printJson } from '../terminal.ts';
+
+interface MigrateOptions {
+  readonly check?: boolean;
+  readonly json?: boolean;
+}
+
+export function addStoreCommands(program: Command): void {
+  const store = program.command('store').description('look after the PostgreSQL that several nodes share');
+  store
+    .command('migrate')
+    .description('bring the tables forward to this version, one command at a time; services that run go on')
+    .option('--check', 'only say what is pending; exit 1 when anything is')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+It runs as the owner in store_maintenance, and gives the user in store the rights that the service needs.
+In an upgrade it comes first: the version before it serves on what it leaves, and the new one starts on nothing else.`,
+    )
+    .action(migrate);
+  store
+    .command('purge')
+    .description(
+      'drop the months of the audit that are older than audit.record_days, and their evidence after audit.evidence_days',
+    )
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+It runs as the owner in store_maintenance, by cron once a week or a month; the service itself has no right to it. A month goes when
+all its days are older than what is kept. It also makes the tables of the months to come.`,
+    )
+    .action(purge);
+}
+
+async function migrate({ check, json }: MigrateOptions): Promise<void> {
+  const { checkMigrations, runMigrations } = await import('../../compose/commands/store.ts');
+  const config = loadConfig();
+  if (check) {
+    const { version, half, pending } = await checkMigrations(config);
+    if (json) printJson({ version, unfinished: half ?? null, pending });
+    else if (pending.length === 0) print(`Nothing is pending: schema ${version}.`);
+    else for (const name of pending) print(`pending: ${name}`);
+    if (pending.length > 0) process.exitCode = 1;
+    return;
+  }
+  const { made, version } = await runMigrations(config);
+  if (json) printJson({ version, made });
+  else
+    print(
+      made.length === 0 ? `Nothing was pending: schema ${version}.` : `Made: ${made.join('; ')}. Schema ${version}.`,
+    );
+}
+
+async function purge({ json }: { readonly json?: boolean }): Promise<void> {
+  const { purgeMonths } = await import('../../compose/commands/store.ts');
+  const dropped = await purgeMonths(loadConfig());
+  if (json) printJson({ dropped });
+  else print(dropped.length === 0 ? 'No month is old enough.' : `Dropped: ${dropped.join(', ')}.`);
+}

@@ -1,0 +1,51 @@
+// Brings the shared database forward, as its owner, for the role that the service uses.
+
+import type { Config } from '../../config.ts';
+import { dropOldMonths, prepareMonths } from '../../stores/postgres/audit-months.ts';
+import {
+  listPending,
+  type Migrated,
+  migrate,
+  readSchemaState,
+  type SchemaState,
+} from '../../stores/postgres/migrate.ts';
+import { createPostgresPool, type PostgresPool, toStoreFault } from '../../stores/postgres/pool.ts';
+import { getStoreAddress } from '../parts/shared-store.ts';
+import { recordAct } from './operator-act.ts';
+
+export interface PendingMigrations extends SchemaState {
+  readonly pending: readonly string[];
+}
+
+export function checkMigrations(config: Config): Promise<PendingMigrations> {
+  return withOwner(config, async (pool) => {
+    const state = await readSchemaState(pool);
+    return { ...state, pending: listPending(state) };
+  });
+}
+
+export function runMigrations(config: Config): Promise<Migrated> {
+  return withOwner(config, (pool) => migrate(pool, getStoreAddress(config, 'store').user));
+}
+
+/** Drops the months of the audit that are older than what is kept, and makes those to come. */
+export async function purgeMonths(config: Config): Promise<readonly string[]> {
+  await recordAct(config, 'audit_purged', null);
+  return withOwner(config, async (pool) => {
+    await pool.transaction(prepareMonths);
+    const retention = { recordDays: config['audit.record_days'], detailsDays: config['audit.evidence_days'] };
+    return dropOldMonths(pool, retention);
+  });
+}
+
+async function withOwner<Result>(config: Config, work: (pool: PostgresPool) => Promise<Result>): Promise<Result> {
+  const address = getStoreAddress(config, 'store_maintenance');
+  const pool = createPostgresPool({ address, connectionsMax: 2 });
+  try {
+    return await work(pool);
+  } catch (error) {
+    throw toStoreFault(error, address);
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,51 @@
+// The thread that writes the audit to PostgreSQL: hashing and sealing take no time from those who answer.
+
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { toFaultCode } from '../../errors.ts';
+import type { AuditOrder, AuditReceipt } from './audit-orders.ts';
+import {
+  openPostgresAuditWriter,
+  type PostgresAuditOptions,
+  type PostgresAuditWriter,
+} from './audit-writer.postgres.ts';
+
+const options = workerData as PostgresAuditOptions;
+const port = parentPort as MessagePort;
+let writer: PostgresAuditWriter | undefined;
+/** One after the other: a chain has one end. */
+let work = Promise.resolve();
+
+async function getWriter(): Promise<PostgresAuditWriter> {
+  if (writer?.isBroken()) giveUp();
+  writer ??= await openPostgresAuditWriter(options);
+  return writer;
+}
+
+function giveUp(): void {
+  writer?.close();
+  writer = undefined;
+}
+
+async function carryOut(order: Exclude<AuditOrder, { kind: 'close' }>): Promise<void> {
+  let fault: string | null = null;
+  try {
+    const opened = await getWriter();
+    if (order.kind === 'append') await opened.append(order.drafts, order.nowMs);
+    else if (order.kind === 'sign') await opened.signHead(order.nowMs);
+    // The role that writes the audit has no right to forget any of it.
+    else throw Object.assign(new Error(), { code: 'AUDIT_APPEND_ONLY' });
+  } catch (error) {
+    fault = toFaultCode(error);
+    // Whether a statement arrived is not known: the end of the chain is read anew.
+    giveUp();
+  }
+  port.postMessage({ ids: [order.id], fault, purged: 0 } satisfies AuditReceipt);
+}
+
+port.on('message', (order: AuditOrder) => {
+  work = work.then(async () => {
+    if (order.kind !== 'close') return carryOut(order);
+    giveUp();
+    port.close();
+  });
+});

@@ -1,0 +1,137 @@
+// Calls made with an Idempotency-Key, in PostgreSQL: of many nodes that claim one, the database lets one win.
+
+import type { CallClaim, ClaimRefusal, IdempotencyStore, RecordedCall } from '../app/ports.ts';
+import { AppError } from '../errors.ts';
+import { isAliveSql, type NodeLink } from './postgres/node-link.ts';
+import type { PostgresPool } from './postgres/pool.ts';
+import { UnreachableError } from './postgres/session.ts';
+
+interface CallRow {
+  readonly fingerprint: string;
+  readonly owner: string;
+  readonly sealed_answer: Uint8Array | null;
+  /** Looked at only where another process has not answered yet. */
+  readonly is_alive: boolean | null;
+}
+
+const findSql = `SELECT fingerprint, owner, sealed_answer,
+    CASE WHEN sealed_answer IS NULL AND owner <> $3 THEN ${isAliveSql('owner')} END AS is_alive
+  FROM confere.idempotent_calls WHERE id = $1 AND expires_at_ms > $2`;
+const claimSql = `WITH counts AS (
+    SELECT coalesce(sum(records) FILTER (WHERE key_id = $2), 0) AS own, coalesce(sum(records) FILTER (WHERE key_id = ''), 0) AS total
+    FROM confere.idempotent_counts WHERE key_id IN ($2, '')
+  ), claimed AS (
+    INSERT INTO confere.idempotent_calls AS known (id, key_id, fingerprint, owner, expires_at_ms)
+    SELECT $1, $2, $3, $4, $5::bigint FROM counts WHERE own < $7::bigint AND total < $8::bigint
+    ON CONFLICT (id) DO UPDATE
+    SET fingerprint = excluded.fingerprint, owner = excluded.owner, sealed_answer = NULL, expires_at_ms = excluded.expires_at_ms
+    WHERE known.expires_at_ms <= $6::bigint
+    RETURNING 1
+  )
+  SELECT EXISTS (SELECT 1 FROM claimed) AS is_claimed, own >= $7::bigint AS is_key_full, total >= $8::bigint AS is_full FROM counts`;
+const completeSql =
+  'UPDATE confere.idempotent_calls SET sealed_answer = $3 WHERE id = $1 AND owner = $2 AND sealed_answer IS NULL';
+const releaseSql = 'DELETE FROM confere.idempotent_calls WHERE id = $1 AND owner = $2 AND sealed_answer IS NULL';
+/** Several nodes may purge at a time: none waits for what another one is deleting. */
+const purgeSql = `DELETE FROM confere.idempotent_calls WHERE id IN (
+    SELECT id FROM confere.idempotent_calls WHERE expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+const retryAfterSeconds = 5;
+const doubtfulMax = 10_000;
+
+interface ClaimRow {
+  readonly is_claimed: boolean;
+  readonly is_key_full: boolean;
+  readonly is_full: boolean;
+}
+
+interface IdempotencyStoreOptions {
+  readonly link: Pick<NodeLink, 'id'>;
+  /** How many records one API key may have, and how many there may be in all. */
+  readonly recordsPerKeyMax: number;
+  readonly recordsMax: number;
+}
+
+export function createPostgresIdempotencyStore(
+  pool: Pick<PostgresPool, 'query'>,
+  { link, recordsPerKeyMax, recordsMax }: IdempotencyStoreOptions,
+): IdempotencyStore {
+  /** Claims of which nobody knows whether they reached the database. Nothing was done for them, so they are taken back first. */
+  const doubtful = new Set<string>();
+
+  const release = async (id: string) => {
+    await pool.query(releaseSql, [id, link.id]);
+    doubtful.delete(id);
+  };
+  const settleDoubt = async (id: string) => {
+    if (doubtful.has(id)) await release(id);
+  };
+  const findRow = async (id: string, nowMs: number) =>
+    (await pool.query<CallRow>(findSql, [id, nowMs, link.id])).rows[0];
+
+  async function find(id: string, nowMs: number): Promise<RecordedCall | undefined> {
+    const row = await findRow(id, nowMs);
+    // An owner may have answered and ended between the two looks; of one that is gone, the second look is final.
+    const last = row?.is_alive === false ? await findRow(id, nowMs) : row;
+    if (last === undefined) return undefined;
+    const { fingerprint, owner, sealed_answer, is_alive } = last;
+    if (sealed_answer !== null) return { kind: 'answered', fingerprint, sealedAnswer: sealed_answer };
+    return { kind: 'started', fingerprint, owner: owner === link.id ? 'self' : is_alive === true ? 'other' : 'gone' };
+  }
+
+  async function claim(wanted: CallClaim): Promise<RecordedCall | ClaimRefusal | undefined> {
+    const { id, keyId, fingerprint, nowMs, expiresAtMs } = wanted;
+    for (;;) {
+      const values = [id, keyId, fingerprint, link.id, expiresAtMs, nowMs, recordsPerKeyMax, recordsMax];
+      const { rows } = await pool.query<ClaimRow>(claimSql, values);
+      const [tried] = rows;
+      if (tried?.is_claimed) return undefined;
+      const winner = await find(id, nowMs);
+      if (winner !== undefined) return winner;
+      if (tried?.is_full) return { kind: 'full', whose: 'all' };
+      if (tried?.is_key_full) return { kind: 'full', whose: 'key' };
+      // Gone since the commit: the record was released, and may be claimed.
+    }
+  }
+
+  return {
+    async find(id, nowMs) {
+      try {
+        await settleDoubt(id);
+        return await find(id, nowMs);
+      } catch (error) {
+        throw error instanceof UnreachableError ? toUnreadable(error) : error;
+      }
+    },
+    async claim(wanted) {
+      try {
+        await settleDoubt(wanted.id);
+        return await claim(wanted);
+      } catch (error) {
+        if (!(error instanceof UnreachableError)) throw error;
+        if (doubtful.size < doubtfulMax) doubtful.add(wanted.id);
+        return { kind: 'busy' };
+      }
+    },
+    async complete(id, sealedAnswer) {
+      const { count } = await pool.query(completeSql, [id, link.id, sealedAnswer]);
+      if (count !== 1) throw new Error('The call is not one that this process started and has not answered');
+    },
+    release,
+    async purge(nowMs, recordsMax) {
+      const { count } = await pool.query(purgeSql, [nowMs, recordsMax]);
+      for (const id of [...doubtful].slice(0, recordsMax)) await release(id);
+      return count;
+    },
+  };
+}
+
+function toUnreadable(error: UnreachableError): AppError {
+  return new AppError('overloaded', {
+    detail: {
+      en: 'Calls with an `Idempotency-Key` cannot be looked up at the moment. Nothing was asked of any source; send the same call again.',
+      pt: 'Chamadas com `Idempotency-Key` não podem ser procuradas neste momento. Nenhuma fonte foi consultada; envie a mesma chamada de novo.',
+    },
+    retryAfterSeconds,
+    internal: `the record of calls cannot be read (${error.code})`,
+  });
+}

@@ -1,0 +1,240 @@
+// The schema's history in PostgreSQL. Entries are never edited once released; a change is a new entry at the end. Each must be
+// safe while the version before it still serves: it adds, and takes nothing away that the older version reads or writes.
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+export const migrations: readonly Migration[] = [
+  {
+    name: 'keys, calls, usage and operators',
+    sql: `
+CREATE TABLE confere.meta (name text PRIMARY KEY, value bytea NOT NULL);
+
+CREATE TABLE confere.api_keys (
+  id text PRIMARY KEY,
+  hash text NOT NULL UNIQUE,
+  name text NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'test')),
+  scopes text NOT NULL,
+  rate_requests integer,
+  rate_window_seconds integer,
+  burst integer,
+  concurrency integer,
+  daily_quota bigint,
+  monthly_quota bigint,
+  networks text,
+  purpose text,
+  created_at_ms bigint NOT NULL,
+  expires_at_ms bigint,
+  revoked_at_ms bigint,
+  checksum bytea
+);
+-- Hashes of secrets that a rotation has replaced, and that work until its overlap is over.
+CREATE TABLE confere.replaced_hashes (
+  hash text PRIMARY KEY,
+  key_id text NOT NULL,
+  until_ms bigint NOT NULL,
+  checksum bytea
+);
+CREATE INDEX replaced_hashes_by_key ON confere.replaced_hashes (key_id);
+
+-- One row that changes with every change of any key. The mark tells two histories apart after a failover that has lost the end of one.
+CREATE TABLE confere.key_changes (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  number bigint NOT NULL,
+  mark uuid NOT NULL
+);
+INSERT INTO confere.key_changes (number, mark) VALUES (1, gen_random_uuid());
+CREATE FUNCTION confere.tell_key_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE confere.key_changes SET number = number + 1, mark = gen_random_uuid();
+  NOTIFY confere_keys;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER api_keys_change AFTER UPDATE OR DELETE ON confere.api_keys
+  FOR EACH STATEMENT EXECUTE FUNCTION confere.tell_key_change();
+CREATE TRIGGER replaced_hashes_change AFTER INSERT OR UPDATE OR DELETE ON confere.replaced_hashes
+  FOR EACH STATEMENT EXECUTE FUNCTION confere.tell_key_change();
+-- The processes that keep keys in memory, the last change that each has heard of, and for how long it goes on without the database.
+CREATE TABLE confere.nodes (
+  id text PRIMARY KEY,
+  heard bigint NOT NULL,
+  outage_ms integer NOT NULL,
+  since timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE confere.idempotent_calls (
+  id text PRIMARY KEY,
+  key_id text NOT NULL,
+  fingerprint text NOT NULL,
+  owner text NOT NULL,
+  sealed_answer bytea,
+  expires_at_ms bigint NOT NULL
+);
+CREATE INDEX idempotent_calls_by_expiry ON confere.idempotent_calls (expires_at_ms);
+-- How many there are of each key, and under the empty name in all: the sum of the parts. One row for all would make every call wait for the other.
+CREATE TABLE confere.idempotent_counts (
+  key_id text NOT NULL,
+  part integer NOT NULL,
+  records bigint NOT NULL,
+  PRIMARY KEY (key_id, part)
+) WITH (fillfactor = 50);
+CREATE FUNCTION confere.count_calls() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO confere.idempotent_counts AS counted (key_id, part, records)
+    SELECT name, pg_backend_pid() % 16, records * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END FROM (
+      SELECT key_id AS name, count(*) AS records FROM changed GROUP BY key_id
+      UNION ALL SELECT '', count(*) FROM changed HAVING count(*) > 0
+    ) AS added ORDER BY name
+    ON CONFLICT (key_id, part) DO UPDATE SET records = counted.records + excluded.records;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER idempotent_calls_added AFTER INSERT ON confere.idempotent_calls
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION confere.count_calls();
+CREATE TRIGGER idempotent_calls_removed AFTER DELETE ON confere.idempotent_calls
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION confere.count_calls();
+
+-- By day in America/Sao_Paulo.
+CREATE TABLE confere.usage_requests (
+  key_id text NOT NULL,
+  day text NOT NULL,
+  count bigint NOT NULL,
+  last_at_ms bigint NOT NULL,
+  PRIMARY KEY (key_id, day)
+);
+CREATE TABLE confere.usage_verifications (
+  key_id text NOT NULL,
+  day text NOT NULL,
+  operation text NOT NULL,
+  outcome text NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (key_id, day, operation, outcome)
+);
+CREATE TABLE confere.usage_calls (
+  key_id text NOT NULL,
+  day text NOT NULL,
+  source text NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (key_id, day, source)
+);
+-- What was added lately, so that nothing is added twice by a process that did not hear of its success.
+CREATE TABLE confere.usage_batches (id uuid PRIMARY KEY, added_at timestamptz NOT NULL DEFAULT now());
+CREATE INDEX usage_batches_by_age ON confere.usage_batches (added_at);
+
+-- Those who sign in to the console. A session is known by the hash of its token alone.
+CREATE TABLE confere.operators (
+  id text PRIMARY KEY,
+  name text NOT NULL UNIQUE,
+  role text NOT NULL,
+  password_hash text NOT NULL,
+  sealed_totp bytea,
+  totp_step bigint NOT NULL,
+  created_at_ms bigint NOT NULL,
+  disabled_at_ms bigint
+);
+CREATE TABLE confere.operator_sessions (
+  id text PRIMARY KEY,
+  token_hash bytea NOT NULL UNIQUE,
+  operator_id text NOT NULL REFERENCES confere.operators (id),
+  begun_at_ms bigint NOT NULL,
+  seen_at_ms bigint NOT NULL,
+  network text NOT NULL
+);
+`,
+  },
+  {
+    name: 'the audit',
+    sql: `
+-- A chain is continued by one session at a time, which holds a lock on it.
+CREATE TABLE confere.audit_chains (id text PRIMARY KEY, since timestamptz NOT NULL DEFAULT now());
+CREATE SEQUENCE confere.audit_places;
+-- By the month in which a record was written, so that old ones go by dropping their table. What can be searched is read out of the
+-- content by the database itself, so that no column can disagree with what the chain covers.
+CREATE TABLE confere.audit_records (
+  chain text NOT NULL,
+  sequence bigint NOT NULL,
+  written_on date NOT NULL DEFAULT current_date,
+  place bigint NOT NULL DEFAULT nextval('confere.audit_places'),
+  hash bytea NOT NULL,
+  content text,
+  content_hash bytea,
+  at_ms bigint GENERATED ALWAYS AS ((content::jsonb ->> 1)::bigint) STORED,
+  kind text GENERATED ALWAYS AS (content::jsonb ->> 2) STORED,
+  request_id text GENERATED ALWAYS AS (content::jsonb ->> 3) STORED,
+  key_id text GENERATED ALWAYS AS (content::jsonb ->> 4) STORED,
+  subject text GENERATED ALWAYS AS (content::jsonb ->> 5) STORED,
+  status text GENERATED ALWAYS AS (content::jsonb ->> 7) STORED,
+  CHECK ((content IS NULL) = (content_hash IS NOT NULL)),
+  PRIMARY KEY (chain, sequence, written_on)
+) PARTITION BY RANGE (written_on);
+CREATE INDEX audit_records_by_place ON confere.audit_records (place);
+CREATE INDEX audit_records_by_time ON confere.audit_records USING brin (at_ms) WITH (pages_per_range = 32);
+CREATE INDEX audit_records_by_request ON confere.audit_records (request_id) WHERE request_id IS NOT NULL;
+CREATE INDEX audit_records_by_person ON confere.audit_records (subject) WHERE kind = 'cpf';
+-- Kept for a shorter time than the records that they belong to.
+CREATE TABLE confere.audit_details (
+  chain text NOT NULL,
+  sequence bigint NOT NULL,
+  written_on date NOT NULL DEFAULT current_date,
+  details bytea NOT NULL,
+  PRIMARY KEY (chain, sequence, written_on)
+) PARTITION BY RANGE (written_on);
+CREATE FUNCTION confere.refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND new.chain = old.chain AND new.sequence = old.sequence AND new.hash = old.hash
+    AND new.content IS NULL AND old.content IS NOT NULL AND new.content_hash = sha256(convert_to(old.content, 'UTF8')) THEN
+    RETURN new;
+  END IF;
+  RAISE EXCEPTION 'audit records are never changed, and never deleted one by one';
+END $$;
+CREATE TRIGGER audit_records_only_forget BEFORE UPDATE OR DELETE ON confere.audit_records
+  FOR EACH ROW EXECUTE FUNCTION confere.refuse_audit_change();
+CREATE TABLE confere.audit_heads (
+  chain text NOT NULL,
+  sequence bigint NOT NULL,
+  hash text NOT NULL,
+  at_ms bigint NOT NULL,
+  signer text NOT NULL,
+  signature text NOT NULL,
+  PRIMARY KEY (chain, sequence)
+);
+CREATE TABLE confere.audit_policies (hash text PRIMARY KEY, document text NOT NULL);
+-- Where each chain goes on after months that were dropped: their last record.
+CREATE TABLE confere.audit_dropped (
+  chain text NOT NULL,
+  sequence bigint NOT NULL,
+  hash bytea NOT NULL,
+  month date NOT NULL,
+  dropped_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (chain, sequence)
+);
+`,
+  },
+];
+
+/** What the role of the service may do, and nothing else. Granted anew by every run. */
+export const serviceRights: Readonly<Record<string, string>> = {
+  migrations: 'SELECT',
+  meta: 'SELECT, INSERT, UPDATE',
+  api_keys: 'SELECT, INSERT, UPDATE',
+  replaced_hashes: 'SELECT, INSERT, DELETE',
+  key_changes: 'SELECT, UPDATE',
+  nodes: 'SELECT, INSERT, UPDATE, DELETE',
+  idempotent_calls: 'SELECT, INSERT, UPDATE, DELETE',
+  idempotent_counts: 'SELECT, INSERT, UPDATE',
+  usage_requests: 'SELECT, INSERT, UPDATE',
+  usage_verifications: 'SELECT, INSERT, UPDATE',
+  usage_calls: 'SELECT, INSERT, UPDATE',
+  usage_batches: 'SELECT, INSERT, DELETE',
+  operators: 'SELECT, INSERT, UPDATE',
+  operator_sessions: 'SELECT, INSERT, UPDATE, DELETE',
+  audit_chains: 'SELECT, INSERT',
+  audit_places: 'USAGE',
+  audit_records: 'SELECT, INSERT',
+  audit_details: 'SELECT, INSERT',
+  audit_heads: 'SELECT, INSERT',
+  audit_policies: 'SELECT, INSERT',
+  audit_dropped: 'SELECT',
+};

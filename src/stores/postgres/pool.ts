@@ -1,0 +1,182 @@
+// The connections of one process. While the server cannot be reached, those who ask are told at once, and it is looked for in the
+// background: an outage costs the deadline only those who were waiting when it began.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '../../errors.ts';
+import { describePostgresAddress, type PostgresAddress } from './address.ts';
+import { openSession, type QueryResult, type Session, statementMs, UnreachableError } from './session.ts';
+
+export interface PostgresPool {
+  query<Row = unknown>(sql: string, parameters?: readonly unknown[], deadlineMs?: number): Promise<QueryResult<Row>>;
+  /** All of it or nothing; what the work throws undoes it. */
+  transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** A connection of its own, which counts for nothing here. */
+  open(): Promise<Session>;
+  close(): Promise<void>;
+}
+
+interface PoolOptions {
+  readonly address: PostgresAddress;
+  readonly connectionsMax: number;
+}
+
+interface Waiter {
+  take(session: Session): void;
+  refuse(error: unknown): void;
+}
+
+const lookEveryMs = 250;
+
+export function createPostgresPool({ address, connectionsMax }: PoolOptions): PostgresPool {
+  const idle: Session[] = [];
+  const waiting: Waiter[] = [];
+  const lent = new Set<Session>();
+  let opening = 0;
+  let host = 0;
+  let down: UnreachableError | undefined;
+  let isClosed = false;
+
+  async function open(): Promise<Session> {
+    const opened = await openSession(address, host);
+    host = opened.host;
+    return opened.session;
+  }
+
+  function fail(fault: UnreachableError): void {
+    if (isClosed) return;
+    if (down === undefined) void lookForServer();
+    down = fault;
+    // They lead to the same server, and each would cost somebody a deadline.
+    for (const session of idle.splice(0)) session.close();
+    for (const { refuse } of waiting.splice(0)) refuse(fault);
+  }
+
+  async function lookForServer(): Promise<void> {
+    for (let found: Session | undefined; found === undefined && !isClosed; ) {
+      found = await open().catch(() => undefined);
+      if (found === undefined) await sleep(lookEveryMs, undefined, { ref: false });
+      else {
+        down = undefined;
+        give(found);
+      }
+    }
+  }
+
+  /** Opens one more for whoever waits, where there is room. */
+  function grow(): void {
+    if (opening + lent.size + idle.length >= connectionsMax || opening >= waiting.length) return;
+    opening++;
+    open().then(
+      (session) => {
+        opening--;
+        give(session);
+      },
+      (error: unknown) => {
+        opening--;
+        if (error instanceof UnreachableError) fail(error);
+        else waiting.shift()?.refuse(error);
+      },
+    );
+  }
+
+  function give(session: Session): void {
+    lent.delete(session);
+    if (isClosed || session.isBroken()) {
+      session.close();
+      grow();
+      return;
+    }
+    const next = waiting.shift();
+    if (next === undefined) {
+      idle.push(session);
+      return;
+    }
+    lent.add(session);
+    next.take(session);
+  }
+
+  function take(deadlineMs: number): Promise<Session> {
+    if (isClosed) return Promise.reject(new UnreachableError('CLOSED'));
+    for (let session = idle.pop(); session !== undefined; session = idle.pop()) {
+      if (session.isBroken()) continue;
+      lent.add(session);
+      return Promise.resolve(session);
+    }
+    if (down !== undefined) return Promise.reject(down);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(waiter), 1);
+        reject(new UnreachableError('STORE_BUSY'));
+      }, deadlineMs);
+      const waiter: Waiter = {
+        take: (session) => {
+          clearTimeout(timer);
+          resolve(session);
+        },
+        refuse: (error) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      };
+      waiting.push(waiter);
+      grow();
+    });
+  }
+
+  async function use<Result>(work: (session: Session) => Promise<Result>, deadlineMs: number): Promise<Result> {
+    const session = await take(deadlineMs);
+    try {
+      return await work(session);
+    } catch (error) {
+      if (error instanceof UnreachableError && session.isBroken()) fail(error);
+      throw error;
+    } finally {
+      give(session);
+    }
+  }
+
+  return {
+    query: <Row>(sql: string, parameters: readonly unknown[] = [], deadlineMs: number = statementMs) =>
+      use((session) => session.query<Row>(sql, parameters, deadlineMs), deadlineMs),
+    transaction: (work) =>
+      use(async (session) => {
+        await session.run('BEGIN');
+        try {
+          const result = await work(session);
+          await session.run('COMMIT');
+          return result;
+        } catch (error) {
+          if (!session.isBroken()) await session.run('ROLLBACK').catch(() => session.close());
+          throw error;
+        }
+      }, statementMs),
+    open,
+    async close() {
+      isClosed = true;
+      for (const { refuse } of waiting.splice(0)) refuse(new UnreachableError('CLOSED'));
+      for (const session of idle.splice(0)) session.close();
+    },
+  };
+}
+
+/** What an operator is told when a command or a start meets a server that is not there, or that refuses them. */
+export function toStoreFault(error: unknown, address: PostgresAddress): unknown {
+  if (error instanceof OperatorError) return error;
+  const where = describePostgresAddress(address);
+  const { code } = error as { readonly code?: string };
+  if (error instanceof UnreachableError) {
+    return new OperatorError(
+      `The database ${where} cannot be reached (${code}). Check that it runs, and the address in store.`,
+    );
+  }
+  if (code?.startsWith('28')) {
+    return new OperatorError(`The database ${where} refuses the user or the password in store (${code}).`);
+  }
+  if (code === '3D000') return new OperatorError(`There is no database ${where}. Create it, or correct store.`);
+  if (code === '42501') {
+    return new OperatorError(
+      `The user in store lacks a right in the database ${where} (${code}). Run as its owner: confere store migrate`,
+    );
+  }
+  return error;
+}

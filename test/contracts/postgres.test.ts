@@ -1,0 +1,148 @@
+// Every port that PostgreSQL stands behind, by the suites that the embedded stores pass.
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { openPostgresAuditLog } from '../../src/stores/audit/audit-log.postgres.ts';
+import { createPostgresAuditTrail } from '../../src/stores/audit/audit-trail.postgres.ts';
+import { createPostgresIdempotencyStore } from '../../src/stores/idempotency.postgres.ts';
+import { createPostgresKeyStore } from '../../src/stores/keys.postgres.ts';
+import { createPostgresOperatorStore } from '../../src/stores/operators.postgres.ts';
+import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
+import { openNodeLink, untilHeard } from '../../src/stores/postgres/node-link.ts';
+import { createPostgresPool, type PostgresPool } from '../../src/stores/postgres/pool.ts';
+import { createPostgresUsageStore } from '../../src/stores/usage.postgres.ts';
+import { findPostgres, noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
+import { testKeyChecksum } from '../support/sqlite-store.ts';
+import { auditSecrets, describeAudit } from './audit.contract.ts';
+import { describeIdempotencyStore, type StoreProcess } from './idempotency-store.contract.ts';
+import { describeKeyStore } from './key-store.contract.ts';
+import { describeOperatorStore } from './operator-store.contract.ts';
+import { describeUsageStore } from './usage-store.contract.ts';
+
+const hasPostgres = findPostgres() !== undefined;
+if (!hasPostgres) process.stderr.write(`test/contracts/postgres.test.ts is skipped: ${noPostgres}\n`);
+
+describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+  let server: TestPostgres;
+  let database: TestDatabase;
+  const closing: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    database = await server.createDatabase();
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  afterAll(() => server?.close());
+
+  function openPool(connectionsMax = 4): PostgresPool {
+    const pool = createPostgresPool({ address: parsePostgresAddress(database.service), connectionsMax });
+    closing.push(() => pool.close());
+    return pool;
+  }
+
+  async function openProcess() {
+    const pool = openPool();
+    const link = await openNodeLink({ pool, clock: systemClock, outageMs: 0 });
+    closing.push(() => link.close());
+    return { pool, link };
+  }
+
+  describeKeyStore('PostgreSQL', async () => {
+    await database.query('TRUNCATE confere.api_keys, confere.replaced_hashes');
+    const damaged: string[] = [];
+    const open = async () => {
+      const { pool, link } = await openProcess();
+      const onDamage = (id: string) => damaged.push(id);
+      return createPostgresKeyStore(pool, { checksum: testKeyChecksum, clock: systemClock, link, onDamage });
+    };
+    /** As a superuser who is no part of the service: the database itself tells of it. */
+    const edit = async (sql: string, ...values: readonly unknown[]) => {
+      await database.query(sql, values);
+      const [change] = await database.query<{ number: string }>('SELECT number FROM confere.key_changes');
+      await untilHeard(Number(change?.number), { pool: openPool(), clock: systemClock });
+    };
+    return {
+      store: await open(),
+      reopen: open,
+      damaged,
+      editByHand: (id, field, value) => edit(`UPDATE confere.api_keys SET ${field} = $1 WHERE id = $2`, value, id),
+      prolongByHand: (id, untilMs) =>
+        edit('UPDATE confere.replaced_hashes SET until_ms = $1 WHERE key_id = $2', untilMs, id),
+    };
+  });
+
+  async function startStore(limits = { recordsPerKeyMax: 1_000, recordsMax: 1_000 }): Promise<StoreProcess> {
+    const { pool, link } = await openProcess();
+    return {
+      store: createPostgresIdempotencyStore(pool, { link, ...limits }),
+      end: async () => {
+        await link.close();
+        await pool.close();
+      },
+    };
+  }
+  describeIdempotencyStore('PostgreSQL', startStore);
+
+  describeUsageStore('PostgreSQL', async () => {
+    await database.query('TRUNCATE confere.usage_requests, confere.usage_verifications, confere.usage_calls');
+    return { store: createPostgresUsageStore(openPool()), reopen: () => createPostgresUsageStore(openPool()) };
+  });
+
+  describeOperatorStore('PostgreSQL', async () => {
+    await database.query('TRUNCATE confere.operators, confere.operator_sessions');
+    return { store: createPostgresOperatorStore(openPool()), reopen: () => createPostgresOperatorStore(openPool()) };
+  });
+
+  describe('its audit', () => {
+    beforeEach(async () => {
+      // Only the months that hold something: there are many tables.
+      const months = await database.query<{ name: string }>(
+        `SELECT DISTINCT tableoid::regclass::text AS name FROM confere.audit_records
+          UNION SELECT DISTINCT tableoid::regclass::text FROM confere.audit_details`,
+      );
+      const tables = ['audit_chains', 'audit_heads', 'audit_dropped'].map((name) => `confere.${name}`);
+      await database.query(`TRUNCATE ${[...tables, ...months.map(({ name }) => name)].join(', ')}`);
+    });
+
+    describeAudit('PostgreSQL', async () => {
+      const log = openPostgresAuditLog({
+        address: database.service,
+        secrets: auditSecrets,
+        clock: systemClock,
+        deadlineMs: 30_000,
+        onChange: () => {},
+      });
+      let closed: Promise<void> | undefined;
+      const close = () => {
+        closed ??= log.close();
+        return closed;
+      };
+      closing.push(close);
+      const owner = createPostgresPool({ address: parsePostgresAddress(database.owner), connectionsMax: 2 });
+      closing.push(() => owner.close());
+      return { log: { ...log, close }, trail: createPostgresAuditTrail(owner) };
+    });
+  });
+
+  test('the role of the service cannot change what it need not: tables, the history of migrations, counted usage', async () => {
+    const pool = openPool();
+    const refused = [
+      'DROP TABLE confere.api_keys',
+      'DELETE FROM confere.api_keys',
+      'UPDATE confere.migrations SET version = 99',
+      'DELETE FROM confere.usage_requests',
+      'DELETE FROM confere.audit_records',
+      "UPDATE confere.audit_records SET content = NULL, content_hash = ''",
+      'DELETE FROM confere.audit_details',
+      'TRUNCATE confere.audit_records',
+      'UPDATE confere.audit_heads SET sequence = 1',
+      'INSERT INTO confere.audit_dropped (chain, sequence, hash, month) SELECT chain, sequence, hash, now() FROM confere.audit_records',
+      'CREATE TABLE confere.own (id text)',
+    ];
+    for (const sql of refused) await expect(pool.query(sql)).rejects.toMatchObject({ code: '42501' });
+    await expect(pool.query('SELECT $1::text', [randomUUID()])).resolves.toMatchObject({ count: 1 });
+  });
+});

@@ -1,0 +1,184 @@
+// Two nodes on one PostgreSQL, the second behind a way that the test spoils: what holds on both, and what when they are cut apart.
+
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PersonSource, PersonSources } from '../../src/app/ports.ts';
+import { systemClock } from '../../src/clock.ts';
+import { type SourceName, sourceNames } from '../../src/domain/evidence.ts';
+import { createSandboxSources } from '../../src/sources/sandbox.ts';
+import { createOutputDirectory } from '../support/output.ts';
+import { findPostgres, noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
+import { type Answer, get, post, startTestService, type TestService } from '../support/service.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+const hasPostgres = findPostgres() !== undefined;
+if (!hasPostgres) process.stderr.write(`test/http/two-nodes.test.ts is skipped: ${noPostgres}\n`);
+
+const calls: Record<SourceName, number> = { bureau_a: 0, bureau_b: 0, fraud_registry: 0 };
+const sandbox = createSandboxSources(systemClock);
+const counted = (name: SourceName): PersonSource => ({
+  ...sandbox[name],
+  ask: (query, signal) => {
+    calls[name]++;
+    return sandbox[name].ask(query, signal);
+  },
+});
+const sources: PersonSources = {
+  bureau_a: counted('bureau_a'),
+  bureau_b: counted('bureau_b'),
+  fraud_registry: counted('fraud_registry'),
+};
+const person = { cpf: '40442820135', name: 'Ana Beatriz Carvalho' };
+const company = { cnpj: '11222333000181' };
+
+describe.skipIf(!hasPostgres)('two nodes on one PostgreSQL', () => {
+  let server: TestPostgres;
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let near: TestService;
+  let far: TestService;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    database = await server.createDatabase();
+    proxy = await startTcpProxy(server.port);
+    const secrets = join(createOutputDirectory('secrets'), 'secrets');
+    const start = (store: string, outageSeconds: string) =>
+      startTestService(
+        { CONFERE_STORE: store, CONFERE_SECRETS_DIR: secrets, CONFERE_STORE_OUTAGE_SECONDS: outageSeconds },
+        { testSources: sources, liveSources: sources },
+      );
+    near = await start(database.service, '600');
+    far = await start(database.service.replace(`:${server.port}/`, `:${proxy.port}/`), '2');
+  });
+  afterAll(async () => {
+    proxy?.set('pass');
+    await far?.close();
+    await near?.close();
+    await proxy?.close();
+    await server?.close();
+  });
+  beforeEach(async () => {
+    proxy.set('pass');
+    proxy.delay(0);
+    for (const name of sourceNames) calls[name] = 0;
+    await expect.poll(async () => (await get(`${far.address}/readyz`)).status).toBe(200);
+  });
+
+  const verify = ({ address }: TestService, key: string, body: object = person) =>
+    post(`${address}/v1/verify/${'cpf' in body ? 'cpf' : 'cnpj'}`, body, { key });
+  const toSummary = ({ status, body }: Answer) => (status === 200 ? '200' : `${status} ${body.code}`);
+
+  test('a key that was made on one works on the other at once', async () => {
+    const key = await near.createKey({ rate: null });
+    expect((await verify(far, key)).status).toBe(200);
+    expect((await verify(near, key)).status).toBe(200);
+  });
+
+  test('a revoked key works on neither once the revocation has returned', async () => {
+    for (let time = 0; time < 5; time++) {
+      const name = `revoked ${time}`;
+      const key = await near.createKey({ name, rate: null });
+      expect((await verify(far, key)).status).toBe(200);
+      await near.revokeKeyNamed(name);
+      expect([toSummary(await verify(far, key)), toSummary(await verify(near, key))]).toEqual([
+        '401 invalid_api_key',
+        '401 invalid_api_key',
+      ]);
+    }
+  });
+
+  test.each(['drop', 'reset'] as const)(
+    'a revoked key works on a node that is cut off (%s) neither, and a good one does when it is back',
+    async (mode) => {
+      const name = `cut off by ${mode}`;
+      const [key, good] = [await near.createKey({ name, rate: null }), await near.createKey({ rate: null })];
+      for (const each of [key, good]) expect((await verify(far, each, company)).status).toBe(200);
+      proxy.set(mode);
+      await near.revokeKeyNamed(name);
+      expect(toSummary(await verify(far, key, company))).toMatch(/^(503 overloaded|401 invalid_api_key)$/);
+      expect(toSummary(await verify(near, key, company))).toBe('401 invalid_api_key');
+      proxy.set('pass');
+      await expect.poll(async () => toSummary(await verify(far, good, company))).toBe('200');
+      expect(toSummary(await verify(far, key, company))).toBe('401 invalid_api_key');
+    },
+  );
+
+  test('a revoked key works on a node that hears late neither', async () => {
+    proxy.delay(400);
+    const name = 'heard late';
+    const key = await near.createKey({ name, rate: null });
+    expect((await verify(far, key, company)).status).toBe(200);
+    await near.revokeKeyNamed(name);
+    expect(toSummary(await verify(far, key, company))).toMatch(/^(503 overloaded|401 invalid_api_key)$/);
+  });
+
+  test('a change of a key holds on both', async () => {
+    const key = await near.createKey({ name: 'changed', rate: null });
+    expect((await verify(far, key)).status).toBe(200);
+    const found = (await near.keys.list()).find(({ name }) => name === 'changed');
+    await near.keys.update(found?.id ?? '', { networks: ['203.0.113.0/24'] });
+    expect(toSummary(await verify(far, key))).toBe('403 network_not_allowed');
+  });
+
+  test('of a hundred duplicates over both nodes one is made: each source is asked once', async () => {
+    const key = await near.createKey({ rate: null });
+    const nodes = [near, far];
+    const sendAll = () =>
+      Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          post(`${nodes[index % 2]?.address}/v1/verify/cpf`, person, {
+            key,
+            headers: { 'idempotency-key': 'one order' },
+          }),
+        ),
+      );
+    // A machine that is too busy to claim the call refuses all of them; then they are sent again.
+    await expect.poll(async () => (await sendAll()).map(toSummary)).toContain('200');
+    expect(calls).toEqual({ bureau_a: 1, bureau_b: 1, fraud_registry: 1 });
+    const replayed = await Promise.all(
+      nodes.map(({ address }) =>
+        post(`${address}/v1/verify/cpf`, person, { key, headers: { 'idempotency-key': 'one order' } }),
+      ),
+    );
+    expect(replayed.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual(['true', 'true']);
+    expect(calls).toEqual({ bureau_a: 1, bureau_b: 1, fraud_registry: 1 });
+  });
+
+  test('a call whose claim the database never heard of asks no source, and can be made again', async () => {
+    const key = await near.createKey({ rate: null });
+    expect((await verify(far, key)).status).toBe(200);
+    proxy.set('drop');
+    const before = { ...calls };
+    const headers = { 'idempotency-key': 'cut off' };
+    const answer = await post(`${far.address}/v1/verify/cpf`, person, { key, headers });
+    expect(toSummary(answer)).toBe('503 overloaded');
+    expect(calls).toEqual(before);
+    proxy.set('pass');
+    await expect
+      .poll(async () => toSummary(await post(`${far.address}/v1/verify/cpf`, person, { key, headers })))
+      .toBe('200');
+  });
+
+  test('while the database is gone CPF is refused, CNPJ goes on, and all is back without a restart', async () => {
+    const key = await near.createKey({ mode: 'live', rate: null });
+    const test = await near.createKey({ rate: null });
+    expect([(await verify(near, key)).status, (await verify(near, test, company)).status]).toEqual([200, 200]);
+    const recorded = await countRecords();
+    expect(recorded).toBeGreaterThan(0);
+    await server.stop();
+    const before = { ...calls };
+    expect(toSummary(await verify(near, test, company))).toBe('200');
+    expect(toSummary(await verify(near, key))).toBe('503 audit_unavailable');
+    expect(toSummary(await verify(near, key))).toBe('503 audit_unavailable');
+    expect(calls.bureau_a - before.bureau_a).toBeLessThanOrEqual(1);
+    await server.start();
+    await expect.poll(async () => toSummary(await verify(near, key))).toBe('200');
+    expect(await countRecords()).toBeGreaterThan(recorded);
+  });
+
+  async function countRecords(): Promise<number> {
+    const [row] = await database.query<{ count: string }>('SELECT count(*) FROM confere.audit_records');
+    return Number(row?.count);
+  }
+});

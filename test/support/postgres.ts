@@ -1,0 +1,206 @@
+// A PostgreSQL of the test's own, started from the installed packages on a free port. Nothing of the machine's own server is used.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
+import { migrate } from '../../src/stores/postgres/migrate.ts';
+import { createPostgresPool } from '../../src/stores/postgres/pool.ts';
+import { searchedDirectory } from './output.ts';
+
+const packages = '/usr/lib/postgresql';
+const password = 'only-of-this-test';
+const superuser = 'tester';
+
+/** The folder with `initdb` and `postgres`, the newest of those that are installed; undefined where there is none. */
+export function findPostgres(): string | undefined {
+  const versions = existsSync(packages) ? readdirSync(packages) : [];
+  const folders = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(packages, version, 'bin'));
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+export const noPostgres = 'no PostgreSQL server is installed here: apt-get install postgresql';
+
+export interface TestDatabase {
+  /** As `store` and `store_maintenance` have it. */
+  readonly service: string;
+  readonly owner: string;
+  readonly name: string;
+  /** As a superuser, past everything. */
+  query<Row = Record<string, unknown>>(sql: string, parameters?: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+export interface TestPostgres {
+  readonly port: number;
+  readonly directory: string;
+  /** With the roles that the pages describe, and brought forward unless told otherwise. */
+  createDatabase(options?: { readonly isMigrated?: boolean }): Promise<TestDatabase>;
+  /** The same database by another way, such as a proxy. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Servers do not run as root. */
+const runAs = process.getuid?.() === 0 ? findUser('postgres') : {};
+
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
+  const folder = findPostgres();
+  if (folder === undefined) throw new Error(noPostgres);
+  const port = await findFreePort();
+  const home = mkdtempSync(join(tmpdir(), 'confere-postgres-'));
+  const directory = join(home, 'data');
+  execFileSync('cp', ['-a', getTemplate(folder), directory]);
+  own(home);
+  mkdirSync(searchedDirectory, { recursive: true });
+  const log = openSync(join(searchedDirectory, `postgres-${port}.log`), 'a');
+  const made: string[] = [];
+  let child: ChildProcess | undefined;
+
+  const all = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    fsync: 'off',
+    max_connections: '200',
+    ...settings,
+  };
+  const connect = async (database: string) => {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: superuser, password, database });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
+
+  async function start(): Promise<void> {
+    const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    child = spawn(join(folder as string, 'postgres'), ['-D', directory, ...options], {
+      stdio: ['ignore', log, log],
+      ...runAs,
+    });
+    for (;;) {
+      if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`);
+      const client = await connect('postgres').catch(() => undefined);
+      if (client !== undefined) {
+        await client.end();
+        return;
+      }
+      await sleep(50);
+    }
+  }
+
+  async function stop(): Promise<void> {
+    if (child === undefined || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    // At once, without waiting for clients.
+    child.kill('SIGINT');
+    await ended;
+  }
+
+  async function query(database: string, sql: string, parameters: readonly unknown[] = []) {
+    const client = await connect(database);
+    try {
+      return (await client.query(sql, [...parameters])).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  await start();
+  return {
+    port,
+    directory,
+    async createDatabase({ isMigrated = true } = {}) {
+      const name = `confere_${made.length}`;
+      made.push(name);
+      for (const role of [`${name}_owner`, `${name}_service`]) {
+        await query('postgres', `CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
+      }
+      await query('postgres', `CREATE DATABASE ${name} OWNER ${name}_owner`);
+      const toAddress = (role: string) => `postgres://${name}_${role}:${password}@127.0.0.1:${port}/${name}`;
+      const database: TestDatabase = {
+        name,
+        service: toAddress('service'),
+        owner: toAddress('owner'),
+        query: <Row>(sql: string, parameters?: readonly unknown[]) =>
+          query(name, sql, parameters) as Promise<readonly Row[]>,
+      };
+      if (isMigrated) await migrateTestDatabase(database);
+      return database;
+    },
+    start,
+    stop,
+    async close() {
+      // What the tables hold is searched for canaries with all else.
+      if (child !== undefined && child.exitCode === null) for (const name of made) dump(folder, port, name);
+      await stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function migrateTestDatabase({ owner, service }: Pick<TestDatabase, 'owner' | 'service'>): Promise<void> {
+  const pool = createPostgresPool({ address: parsePostgresAddress(owner), connectionsMax: 1 });
+  try {
+    await migrate(pool, parsePostgresAddress(service).user);
+  } finally {
+    await pool.close();
+  }
+}
+
+function dump(folder: string, port: number, database: string): void {
+  const file = join(searchedDirectory, `postgres-${port}-${database}.sql`);
+  const program = join(folder, 'pg_dump');
+  const args = ['-h', '127.0.0.1', '-p', String(port), '-U', superuser, '-d', database, '--data-only', '-f', file];
+  execFileSync(program, args, { env: { ...process.env, PGPASSWORD: password }, stdio: 'ignore' });
+}
+
+/** A new cluster takes seconds to make and a moment to copy, so one is made for all. */
+function getTemplate(folder: string): string {
+  const version = folder.split('/').at(-2);
+  const template = join(tmpdir(), `confere-postgres-template-${version}-${userInfo().uid}`);
+  if (existsSync(template)) return template;
+  const draft = mkdtempSync(join(tmpdir(), 'confere-postgres-draft-'));
+  const passwordFile = join(draft, 'password');
+  writeFileSync(passwordFile, password);
+  own(draft);
+  const data = join(draft, 'data');
+  const args = ['-D', data, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync'];
+  execFileSync(join(folder, 'initdb'), [...args, '--locale=C', '--encoding=UTF8'], { stdio: 'ignore', ...runAs });
+  try {
+    renameSync(data, template);
+  } catch (error) {
+    // Another test was faster.
+    if (!existsSync(template)) throw error;
+  }
+  rmSync(draft, { recursive: true, force: true });
+  return template;
+}
+
+function own(path: string): void {
+  if ('uid' in runAs) execFileSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, path]);
+}
+
+function findUser(name: string): { readonly uid: number; readonly gid: number } | Record<string, never> {
+  try {
+    const read = (flag: string) =>
+      Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    return { uid: read('-u'), gid: read('-g') };
+  } catch {
+    return {};
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { readonly port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
