@@ -2,7 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RequestTotals, UsageBatch, UsageFilter, UsageReport, UsageStore } from '../app/usage/ports.ts';
+import type {
+  MonthCount,
+  RequestTotals,
+  UsageBatch,
+  UsageFilter,
+  UsageReport,
+  UsageStore,
+} from '../app/usage/ports.ts';
 import type { KeyId } from '../domain/api-key.ts';
 import type { PostgresPool } from './postgres/pool.ts';
 import { type Session, UnreachableError } from './postgres/session.ts';
@@ -76,6 +83,11 @@ export function createPostgresUsageStore(pool: Pick<PostgresPool, 'query' | 'tra
     async findLastUsedMs(keyId) {
       const { rows } = await pool.query<{ readonly at: number | null }>(lastUsedSql, [keyId]);
       return rows[0]?.at ?? undefined;
+    },
+    async listMonths(from, keyId) {
+      const sql = `SELECT substr(day, 1, 7) AS month, sum(count)::bigint AS count FROM confere.usage_requests
+        WHERE day >= $1 || '-01' AND ($2::text IS NULL OR key_id = $2) GROUP BY 1 ORDER BY 1`;
+      return (await pool.query<MonthCount>(sql, [from, keyId ?? null])).rows;
     },
     async read(filter): Promise<UsageReport> {
       const requests = await readMonth('', 'usage_requests', filter);

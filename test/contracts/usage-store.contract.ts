@@ -79,7 +79,7 @@ export function describeUsageStore(name: string, open: () => Eventual<UsageStore
     });
 
     test('counts the requests of each month from one on, of all keys or of one', async () => {
-      const { store } = open();
+      const { store } = await open();
       const days = ['2026-09-30', '2026-10-01', '2026-10-31', '2026-12-01'];
       const requests = days.flatMap((day, index) => [
         { keyId: shop, day, count: 10 ** index, lastAtMs: index },

@@ -31,12 +31,12 @@ export function addKeyRoutes(add: AddConsoleRoute, { keys, clock, purposes }: Co
 
   const toView = async (record: KeyRecord, manage: ManageKeys) => {
     const nowMs = clock.nowMs();
-    const { day, month } = usage.countRequests(record.id, toBrazilDay(nowMs));
+    const { day, month } = await usage.countRequests(record.id, toBrazilDay(nowMs));
     const replaced = (await manage.find(record.id))?.replacedUntilMs ?? [];
     return {
       ...toKeyJson(record, nowMs),
       older_secrets_until: replaced.filter((untilMs) => untilMs > nowMs).map((untilMs) => toTime(untilMs)),
-      last_used_at: toTime(usage.findLastUsedMs(record.id) ?? null),
+      last_used_at: toTime((await usage.findLastUsedMs(record.id)) ?? null),
       requests_today: day,
       requests_this_month: month,
     };
