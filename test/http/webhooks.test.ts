@@ -37,6 +37,8 @@ interface Setup {
   readonly allowHttp?: boolean;
   readonly deadlineMs?: number;
   readonly attemptsMax?: number;
+  /** Whether an outcome cannot be written down now. */
+  readonly isFull?: () => boolean;
   /** What the name is, each time that it is looked up. */
   readonly lookUp?: (name: string) => Promise<{ address: string; family: number }[]>;
 }
@@ -47,6 +49,7 @@ async function setUp({
   allowHttp = true,
   deadlineMs = 60_000,
   attemptsMax = 3,
+  isFull = () => false,
   lookUp,
 }: Setup) {
   const clock = createManualClock();
@@ -63,7 +66,13 @@ async function setUp({
   const create = createDeliveries({ seal, clock, createId: () => `msg_${++made}` });
   const attempts: WebhookAttempt[] = [];
   const deliverer = createDeliverer({
-    store,
+    store: {
+      ...store,
+      recordAttempt: async (id, attempted) => {
+        if (isFull()) throw new Error('SQLITE_FULL');
+        await store.recordAttempt(id, attempted);
+      },
+    },
     seal,
     send: createSendWebhook({ allowedNetworks, allowHttp, deadlineMs, ...(lookUp && { lookUp }) }),
     clock,
@@ -81,7 +90,7 @@ async function setUp({
     await done;
     return begun;
   };
-  return { clock, store, attempts, enqueue, deliver };
+  return { clock, store, attempts, enqueue, deliver, beginDue: deliverer.beginDue };
 }
 
 describe('a webhook', () => {
@@ -137,6 +146,22 @@ describe('a webhook', () => {
   it('waits with jitter, and never longer than half a day', () => {
     expect([toDelayMs(1, 0), toDelayMs(1, 0.999_999)]).toEqual([4_000, 6_000]);
     expect(toDelayMs(40, 0.5)).toBe(12 * 3_600_000);
+  });
+
+  it('whose outcome a full disk cannot take is not sent again meanwhile', async () => {
+    const receiver = await startReceiver();
+    let isFull = true;
+    const { store, enqueue, beginDue } = await setUp({ url: receiver.origin, isFull: () => isFull });
+    const id = await enqueue();
+    const { signal } = new AbortController();
+    const first = await beginDue(signal);
+    await expect.poll(() => receiver.received.length).toBe(1);
+    expect((await beginDue(signal)).begun).toBe(0);
+    isFull = false;
+    await first.done;
+    expect(await store.find(id)).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect((await beginDue(signal)).begun).toBe(0);
+    expect(receiver.received).toHaveLength(1);
   });
 
   it('that is given up in the middle of a call is not counted, and is sent again with the same id', async () => {

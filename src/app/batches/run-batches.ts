@@ -6,6 +6,7 @@ import { isUsable, type KeyRecord, type Scope } from '../../domain/api-key.ts';
 import { AppError, errorKinds } from '../../errors.ts';
 import type { Question } from '../bulk/question.ts';
 import type { Caller } from '../caller.ts';
+import { insist } from '../insist.ts';
 import type { CountRequest } from '../keys/key-limits.ts';
 import { isKnownOutcome } from '../once/answer-once.ts';
 import type { Clock, InWork, KeyStore } from '../ports.ts';
@@ -110,23 +111,10 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
     };
   }
 
-  /** A disk that is full for a while must not lose what is known of a row. Only a process that stops gives it up. */
-  async function insist(write: () => Promise<void>, stop: AbortSignal): Promise<void> {
-    for (let isFirst = true; ; isFirst = false) {
-      try {
-        return await write();
-      } catch (error) {
-        if (stop.aborted) throw error;
-        if (isFirst) options.onStoreFault?.(error);
-        await sleep(writeAgainMs, undefined, { signal: stop, ref: false }).catch(() => {});
-      }
-    }
-  }
-
   async function settle(batch: StoredBatch, row: number, outcome: Outcome, stop: AbortSignal): Promise<void> {
     const { status, ...result } = outcome;
     const sealed = sealResult(seal, batch.id, row, status, result);
-    await insist(() => store.settle(batch.id, sealed), stop);
+    await insist(() => store.settle(batch.id, sealed), { stop, onRefused: options.onStoreFault });
     options.onRow?.(status);
   }
 
@@ -180,7 +168,7 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
         const { isFinal, ...asked } = await ask(batch, question, key);
         const isCounted = asked.reason === null || !waitedFor.has(asked.reason);
         if (isFinal || (isCounted && attempt === attemptsMax)) return await settleAs(asked);
-        await insist(() => store.postpone(batch.id, row), run.stop);
+        await insist(() => store.postpone(batch.id, row), { stop: run.stop, onRefused: options.onStoreFault });
         if (isCounted) attempt++;
       } finally {
         free();

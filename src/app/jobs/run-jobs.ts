@@ -1,5 +1,6 @@
 // Work that goes on in the background while the service runs. Of all processes on one data directory, one does it at a time.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toObserver } from '../observer.ts';
 
 /** Held by one process at a time; whatever ends a process ends its hold. */
@@ -26,6 +27,7 @@ interface JobsOptions {
 }
 
 const everyMs = 1_000;
+export const faultPauseMs = 5_000;
 
 /** Returns the function that stops it, which resolves when nothing is under way any more. */
 export function startJobs({ lease, jobs, ...options }: JobsOptions): () => Promise<void> {
@@ -38,6 +40,8 @@ export function startJobs({ lease, jobs, ...options }: JobsOptions): () => Promi
       if ((await job.hasWork()) && !stopping.signal.aborted && (await lease.hold())) await job.run(stopping.signal);
     } catch (error) {
       if (!stopping.signal.aborted) onFault(job.name, error);
+      // What fails because of a full disk fails again in a second, and may be long work.
+      await sleep(faultPauseMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     } finally {
       underWay.delete(job.name);
     }

@@ -1,6 +1,7 @@
 // Makes the calls that are due. A call counts once its outcome is written down: killed in between, it is made again with the same id.
 // One that is refused is tried again, later each time, until its attempts are used up; then it is dead, and an operator may resend it.
 
+import { insist } from '../insist.ts';
 import { toObserver } from '../observer.ts';
 import type { Clock } from '../ports.ts';
 import { parseRetryAfter } from '../retry-after.ts';
@@ -26,12 +27,14 @@ interface DelivererOptions {
   readonly randomShare: () => number;
   readonly attemptsMax: number;
   readonly onAttempt?: (attempt: WebhookAttempt) => void;
+  /** An outcome could not be written down; it is tried again until it can be, and its endpoint is not called meanwhile. */
+  readonly onStoreFault?: (error: unknown) => void;
 }
 
 export interface Deliverer {
   /**
-   * Begins the calls that are due now, at most one at a time to an endpoint. `done` rejects when an outcome could not be written
-   * down. What is under way when the signal aborts is given up, and made again by whoever comes next.
+   * Begins the calls that are due now, at most one at a time to an endpoint. What is under way when the signal aborts is given up,
+   * and made again by whoever comes next; `done` rejects then where an outcome could not be written down.
    */
   beginDue(signal: AbortSignal): Promise<{ readonly begun: number; readonly done: Promise<void> }>;
 }
@@ -52,7 +55,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const outcome = await call(delivery, signal);
     if (signal.aborted) return;
     const attempted = judge(delivery, outcome);
-    await store.recordAttempt(delivery.id, attempted);
+    const record = () => store.recordAttempt(delivery.id, attempted);
+    await insist(record, { stop: signal, onRefused: options.onStoreFault });
     onAttempt({
       id: delivery.id,
       event: delivery.event,

@@ -1,6 +1,7 @@
 // Puts batches together: what takes them in, what works them off in the background, and what deletes them when their time is over.
 
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createOperatorBatches, type RecordOperatorAct } from '../../app/batches/operator-batches.ts';
 import { isOperatorOwner, toOwnerKey } from '../../app/batches/operator-owner.ts';
 import { createPlaces } from '../../app/batches/places.ts';
@@ -8,7 +9,7 @@ import type { RowStatus } from '../../app/batches/ports.ts';
 import { createReadBatches, type ReadBatches } from '../../app/batches/read-batches.ts';
 import { createReceiveBatch, type ReceiveBatch } from '../../app/batches/receive-batch.ts';
 import { type AnswerQuestion, createRunBatch } from '../../app/batches/run-batches.ts';
-import type { Job } from '../../app/jobs/run-jobs.ts';
+import { faultPauseMs, type Job } from '../../app/jobs/run-jobs.ts';
 import type { CountRequest } from '../../app/keys/key-limits.ts';
 import type { Clock, InWork } from '../../app/ports.ts';
 import { createRequestIds } from '../../app/request-id.ts';
@@ -109,7 +110,10 @@ export function openBatches(options: BatchesOptions): Batches {
         async run(signal) {
           for (const id of await findIdle()) {
             const running = run(id, signal)
-              .catch((error: unknown) => onFault('batches', error))
+              .catch((error: unknown) => {
+                onFault('batches', error);
+                return sleep(faultPauseMs, undefined, { signal, ref: false }).catch(() => {});
+              })
               .finally(() => underWay.delete(id));
             underWay.set(id, running);
           }

@@ -213,7 +213,6 @@ async function openService(
     vault,
     clock,
     youngCompanyDays: policy.youngCompanyDays,
-    onFault: onJobFault,
     findLive: () => {
       const { readiness, snapshot, dataAsOf } = liveRegistry.status();
       return readiness === 'ready' && snapshot !== null && dataAsOf !== null ? { id: snapshot, dataAsOf } : undefined;

@@ -19,7 +19,6 @@ interface WatchesOptions {
   /** What the service answers from; undefined while it has none. */
   readonly findLive: () => SnapshotName | undefined;
   readonly youngCompanyDays: number;
-  readonly onFault: (job: string, error: unknown) => void;
 }
 
 const purgedAtOnce = 2_000;
@@ -28,7 +27,7 @@ export function openWatches(options: WatchesOptions): {
   readonly watches: ManageWatches;
   readonly jobs: readonly Job[];
 } {
-  const { config, vault, clock, findLive, youngCompanyDays, onFault } = options;
+  const { config, vault, clock, findLive, youngCompanyDays } = options;
   const store = vault.watches;
   const comparer = createRegistryComparer({ directory: toRegistryDirectory(config), findLive, youngCompanyDays });
   const compare = createCompareWatch({
@@ -52,11 +51,15 @@ export function openWatches(options: WatchesOptions): {
         async run(signal) {
           const live = findLive();
           if (live === undefined) return;
+          let fault: unknown;
           for (const id of await store.listStale(live.id)) {
             if (signal.aborted) return;
             // One that cannot be compared must not keep the others from it.
-            await compare(id, live, signal).catch((error: unknown) => onFault('watches', error));
+            await compare(id, live, signal).catch((error: unknown) => {
+              fault ??= error;
+            });
           }
+          if (fault !== undefined) throw fault;
         },
       },
       { name: 'watch purge', hasWork: () => store.hasWaste(), run: () => store.purge(purgedAtOnce) },

@@ -32,6 +32,7 @@ export function createWebhookJobs({ config, vault, clock, logger, metrics, onFau
     clock,
     randomShare,
     attemptsMax: config['webhooks.attempts_max'],
+    onStoreFault: (error) => onFault('webhooks', error),
     onAttempt: ({ id, event, state, outcome }: WebhookAttempt) => {
       metrics.countWebhookCall(event, state);
       if (state !== 'delivered') {

@@ -119,7 +119,10 @@ export const batchPaths = {
         required: true,
         content: {
           'text/csv': {
-            schema: { type: 'string', description: 'With a header; any usual separator and encoding.' },
+            schema: {
+              type: 'string',
+              description: 'With a header, or a bare list of numbers; any usual separator and encoding.',
+            },
             example:
               'documento;nome\n34.238.864/0001-68;Planalto Central Tecnologia\n404.428.201-35;Ana Beatriz Carvalho\n',
           },
