@@ -9,6 +9,7 @@ import { requireStored } from '../require-stored.ts';
 import type { Seal } from '../seal.ts';
 import { requireEndpoint } from '../webhooks/endpoint.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
+import { createCnpjSet } from './cnpj-set.ts';
 import type { RegistryComparer, StoredWatch, WatchStore } from './ports.ts';
 
 /** A number, or why a line holds none. */
@@ -76,7 +77,7 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
   const { store, webhooks, comparer, seal, clock, createId, limits } = options;
 
   async function take(id: string, companies: WatchOrder['companies']) {
-    const seen = new Set<Cnpj>();
+    const seen = createCnpjSet();
     const refused: RefusedLine[] = [];
     let [refusedCount, part] = [0, 0];
     let numbers: Cnpj[] = [];
@@ -89,9 +90,8 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
         if ('fault' in company) {
           refusedCount++;
           if (refused.length < refusedShown) refused.push({ line: company.line, reason: company.fault });
-        } else if (!seen.has(company.cnpj)) {
-          if (seen.size >= limits.companiesMax) throw toTooMany(limits.companiesMax);
-          seen.add(company.cnpj);
+        } else if (seen.add(company.cnpj)) {
+          if (seen.size > limits.companiesMax) throw toTooMany(limits.companiesMax);
           numbers.push(company.cnpj);
           if (numbers.length === numbersPerPart) await flush();
         }
