@@ -59,11 +59,6 @@ describe.skipIf(executablePath === undefined)('hostile text', () => {
       companies: [company('11222333', attack)],
     };
     await importInto(join(service.directory, 'data/registry'), writeDump(dump, rows));
-    const key = await service.createKey({ name: attack, mode: 'live' });
-    await expect
-      .poll(async () => (await post(`${service.address}/v1/verify/cnpj`, { cnpj }, { key })).status)
-      .toBe(200);
-    await post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135', name: attack }, { key });
     browser = await launchBrowser(executablePath as string);
   });
   afterAll(async () => {
@@ -80,6 +75,11 @@ describe.skipIf(executablePath === undefined)('hostile text', () => {
   }
 
   test('of a bureau, of a company, of a key and of the audit is text, on every screen that shows it', async () => {
+    const key = await service.createKey({ name: attack, mode: 'live' });
+    await expect
+      .poll(async () => (await post(`${service.address}/v1/verify/cnpj`, { cnpj }, { key })).status)
+      .toBe(200);
+    await post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135', name: attack }, { key });
     const name = await service.createOperator('admin', consolePassword);
     const { page, faults, close } = await openWatchedPage(browser, service.address);
     await page.goto(`${service.address}/console`);

@@ -15,7 +15,6 @@ const home = createHome();
 let fleet: WorkerFleet;
 beforeAll(async () => {
   fleet = await startFleet(home, 2);
-  await expect.poll(async () => (await fleet.readPids()).length).toBe(2);
   const config = loadConfig({ cwd: home.directory, env: home.env });
   const vault = await openVault(config, systemClock);
   const operators = openManageOperators(config, vault);
@@ -38,6 +37,7 @@ async function askOften(page: ConsolePage): Promise<readonly number[]> {
 }
 
 test('a session made by one worker holds with all of them, and ends with all of them', async () => {
+  await expect.poll(async () => (await fleet.readPids()).length).toBe(2);
   const bia = await signInTo(openConsolePage(fleet.address), 'bia');
   const ana = await signInTo(openConsolePage(fleet.address), 'ana');
   expect(new Set(await askOften(bia))).toEqual(new Set([200]));
