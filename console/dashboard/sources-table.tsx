@@ -72,7 +72,7 @@ function SourceRow({ source }: { readonly source: Source }) {
       <td class="end">{p50_ms === null ? '–' : formatMs(p50_ms)}</td>
       <td class="end">{p95_ms === null ? '–' : formatMs(p95_ms)}</td>
       <td class="end">{formatNumber(countAnswered(outcomes))}</td>
-      <td>{describeFailures(outcomes)}</td>
+      <td class="why">{describeFailures(outcomes)}</td>
       <td class="end">{formatNumber(in_flight)}</td>
     </tr>
   );

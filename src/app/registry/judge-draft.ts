@@ -71,7 +71,7 @@ const exceptionsMax = 20;
 export function judgeAge(dataAsOf: string, live: SnapshotInfo | undefined): Judgement[] {
   if (live === undefined || dataAsOf >= live.dataAsOf) return [];
   const sentence = `The files are of ${dataAsOf}, the live snapshot is of ${live.dataAsOf}: older data would replace newer. Import the newer month, or use \`registry rollback\` to go back.`;
-  const portuguese = `Os arquivos são de ${dataAsOf} e o cadastro em uso é de ${live.dataAsOf}: dados mais antigos tomariam o lugar dos mais novos. Importe o mês mais novo ou, para voltar, desfaça a última importação.`;
+  const portuguese = `Os arquivos são de ${dayPt(dataAsOf)} e o cadastro em uso é de ${dayPt(live.dataAsOf)}: dados mais antigos tomariam o lugar dos mais novos. Importe o mês mais novo ou, para voltar, desfaça a última importação.`;
   return [{ name: 'older_data', sentence, portuguese }];
 }
 
@@ -127,7 +127,7 @@ function judgeDrop({ counts }: Draft, live: SnapshotInfo): Judgement[] {
     if (!isTooMany(before - now, before, dropShareMax[kind])) return [];
     const what = kind === 'simples' ? 'rows of the Simples' : kind === 'meis' ? 'MEIs' : kind;
     const sentence = `The files hold ${count(now)} ${what}, the live snapshot of ${live.dataAsOf} ${count(before)}: ${percent(before - now, before)} would be lost, and no month has lost more than ${dropShareMax[kind] * 100} %. Download the month again.`;
-    const portuguese = `Os arquivos têm ${countPt(now)} ${kindsInPortuguese[kind]} e o cadastro em uso, de ${live.dataAsOf}, ${countPt(before)}: ${percentPt(before - now, before)} se perderiam, e nenhum mês perdeu mais de ${dropShareMax[kind] * 100} %. Baixe o mês de novo.`;
+    const portuguese = `Os arquivos têm ${countPt(now)} ${kindsInPortuguese[kind]} e o cadastro em uso, de ${dayPt(live.dataAsOf)}, ${countPt(before)}: ${percentPt(before - now, before)} se perderiam, e nenhum mês perdeu mais de ${dropShareMax[kind] * 100} %. Baixe o mês de novo.`;
     return [{ name: 'fewer_rows', sentence, portuguese }];
   });
 }
@@ -258,6 +258,11 @@ function sharePt(part: number, of: number): string {
 
 function percentPt(part: number, of: number): string {
   return percent(part, of).replace('.', ',');
+}
+
+/** `10/10/2026` */
+function dayPt(day: string): string {
+  return day.split('-').reverse().join('/');
 }
 
 function countPt(value: number): string {

@@ -17,7 +17,7 @@ import { addSessionRoutes } from './session-routes.ts';
 import { addVerifyRoutes } from './verify-routes.ts';
 
 /** What pages ask for by themselves, again and again: it keeps no session alive. */
-const looks: ReadonlySet<ConsoleRouteName> = new Set(['GET state', 'GET batches']);
+const looks: ReadonlySet<ConsoleRouteName> = new Set(['GET state', 'GET batches', 'GET registry']);
 
 /** What goes on for long ends with `leaving`. */
 export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOptions, leaving: AbortSignal): void {
