@@ -9,6 +9,9 @@ import { createOwnBoard } from '../src/app/board/board.ts';
 import { answerBounds, type Figures } from '../src/app/board/figures.ts';
 import { ranges } from '../src/app/board/history.ts';
 import { systemClock } from '../src/clock.ts';
+import { openVault } from '../src/compose/parts/vault.ts';
+import { loadConfig } from '../src/config.ts';
+import { toBrazilDay } from '../src/domain/calendar.ts';
 import { startSimulator } from '../src/sim/server.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { importInto } from '../test/support/import-dump.ts';
@@ -42,12 +45,66 @@ const pictures: Readonly<Record<string, Picture>> = {
         .waitFor()
         .then(() => page.waitForTimeout(16_000)),
   },
+  'console-batch': { colorScheme: 'light', path: '/lote', height: 1110, show: chooseFile },
+  'console-keys': {
+    colorScheme: 'light',
+    path: '/chaves',
+    height: 1175,
+    show: (page) => page.locator('.usage-tables').waitFor(),
+  },
   'console-registry': {
     colorScheme: 'light',
     path: '/cadastro',
     show: (page) => page.locator('.snapshot').first().waitFor(),
   },
 };
+
+/** As people send them: a number without its zeros, one that is mistyped, a row without any. */
+const customers = `CPF;Nome;Data de nascimento;Cidade
+404.428.201-35;Ana Beatriz Carvalho;21/07/1990;Recife
+1234560020;Vinícius Andrade Melo;;Campinas
+90000000760;Adriana Fernandes;03/05/1984;Belém
+123.456.789-01;João da Silva;01/02/1980;São Paulo
+;Sem número;;Goiânia
+900.000.008-41;Patrícia Ribeiro;31/02/1999;Natal
+`;
+
+async function chooseFile(page: Page): Promise<void> {
+  const file = { name: 'clientes-novembro.csv', mimeType: 'text/csv', buffer: Buffer.from(customers) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.locator('.faulty').waitFor();
+}
+
+/** Three programs of one lender, over a year. */
+async function inventUsage(): Promise<void> {
+  for (const name of ['Loja virtual', 'Correspondentes', 'Cadastro de parceiros']) {
+    await service.createKey({ name, mode: 'live' });
+  }
+  const env = { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' };
+  const vault = await openVault(loadConfig({ cwd: service.directory, env }), systemClock);
+  const keys = (await vault.keys.list()).filter(({ mode }) => mode === 'live');
+  for (let back = 0; back < 12; back++) {
+    const day = toBrazilDay(systemClock.nowMs() - back * 30 * 86_400_000);
+    for (const [index, { id: keyId }] of keys.entries()) {
+      const count = Math.round((31_000 - back * 1_700) / (index + 1) / (back === 0 ? 2 : 1 + (back % 3) / 9));
+      const counted = (share: number) => Math.round(count * share);
+      await vault.usage.add({
+        requests: [{ keyId, day, count, lastAtMs: systemClock.nowMs() - index * 40_000 }],
+        verifications: [
+          { keyId, day, operation: 'cpf', outcome: 'verified', count: counted(0.81) },
+          { keyId, day, operation: 'cpf', outcome: 'not_found', count: counted(0.06) },
+          { keyId, day, operation: 'cnpj', outcome: 'verified', count: counted(0.11) },
+        ],
+        calls: [
+          { keyId, day, source: 'bureau_a', count: counted(0.86) },
+          { keyId, day, source: 'bureau_b', count: counted(0.85) },
+          { keyId, day, source: 'fraud_registry', count: counted(0.87) },
+        ],
+      });
+    }
+  }
+  await vault.close();
+}
 
 async function choose(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name }).click();
@@ -106,6 +163,7 @@ for (const [index, month] of ['2026-09-12', '2026-10-10'].entries()) {
   await makeDump({ establishments: 20_000 + 600 * index, folder: dump, seed: 1, date: month });
   await importInto(registry, dump, { startedMs: Date.parse(month) + 3 * 86_400_000 });
 }
+await inventUsage();
 const name = await service.createOperator('admin', password);
 const browser = await launchBrowser(executablePath);
 const wanted = process.argv.slice(2);

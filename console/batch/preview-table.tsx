@@ -55,7 +55,7 @@ export function PreviewTable({ preview, found, onFound }: PreviewTableProps) {
           {rows.map((row) => (
             <tr key={row.line}>
               <td class="end quiet">{formatNumber(row.line)}</td>
-              <td>
+              <td class="read">
                 <Verdict row={row} />
               </td>
               {columns.map((_, place) => (

@@ -98,6 +98,11 @@ export function toChanges(typed: Typed, before: Typed): Changes {
   };
 }
 
+/** The key that every installation has is named by the service, in English. */
+export function toKeyName({ id, name }: Pick<Key, 'id' | 'name'>): string {
+  return id === 'key_sandbox' && name === 'Sandbox key of this installation' ? keysWords().sandboxName : name;
+}
+
 export function toRateWords(rate: string): string {
   const words = keysWords();
   if (rate === 'unlimited') return words.unlimited;

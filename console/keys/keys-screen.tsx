@@ -7,7 +7,7 @@ import { Badge } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { shellWords } from '../shell/words.ts';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
-import { type Key, toLastDay, toRateWords } from './key.ts';
+import { type Key, toKeyName, toLastDay, toRateWords } from './key.ts';
 import { type MadeKey, MadeKeyCard } from './made-key.tsx';
 import { NewKey } from './new-key.tsx';
 import { OneKey, stateTones } from './one-key.tsx';
@@ -136,7 +136,7 @@ function KeyTable({ keys, onOpen }: { readonly keys: readonly Key[]; readonly on
               <th scope="row">
                 <div>
                   <button type="button" class="as-link" onClick={() => onOpen(key.id)}>
-                    {key.name}
+                    {toKeyName(key)}
                   </button>
                   <code class="quiet">{key.id}</code>
                 </div>

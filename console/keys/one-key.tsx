@@ -9,7 +9,7 @@ import { ProblemNotice } from '../design/problem-notice.tsx';
 import { Facts } from '../verify/facts.tsx';
 import { verifyWords } from '../verify/words.ts';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
-import { findFaults, type Key, toChanges, toLastDay, toRateWords, toTyped } from './key.ts';
+import { findFaults, type Key, toChanges, toKeyName, toLastDay, toRateWords, toTyped } from './key.ts';
 import { LimitFields, NameField } from './limit-fields.tsx';
 import type { MadeKey } from './made-key.tsx';
 import { UsageCard } from './usage-card.tsx';
@@ -36,7 +36,7 @@ export function OneKey({ item, onChanged, onMade, onBack }: OneKeyProps) {
             {words.back}
           </button>
         </p>
-        <h1 class="key-name">{item.name}</h1>
+        <h1 class="key-name">{toKeyName(item)}</h1>
         <p class="row">
           <Badge tone={stateTones[item.state]}>{words.states[item.state]}</Badge>
           <span class={`mode ${item.mode}`}>{words.modes[item.mode]}</span>
@@ -218,7 +218,7 @@ function Acts({ item, onChanged, onMade }: Omit<OneKeyProps, 'onBack'>) {
       )}
       {asked === 'revoke' && (
         <Confirm
-          title={words.revokeTitle(item.name)}
+          title={words.revokeTitle(toKeyName(item))}
           act={words.revokeAct}
           isDanger
           isBusy={isBusy}

@@ -26,6 +26,8 @@ export interface AdminOptions {
 /** A few scrapers and people; a hostile one must not take the service's descriptors. */
 const connectionsMax = 64;
 const timeoutMs = 10_000;
+/** A file for the console may take longer to arrive; the service behind it judges whether it keeps coming. */
+const uploadMsMax = 11 * 60_000;
 
 export function createAdminServer(options: AdminOptions): FastifyInstance {
   const server = fastify({
@@ -33,12 +35,13 @@ export function createAdminServer(options: AdminOptions): FastifyInstance {
     genReqId: options.createRequestId,
     requestIdHeader: false,
     bodyLimit: 1,
-    requestTimeout: timeoutMs,
+    requestTimeout: uploadMsMax,
     connectionTimeout: timeoutMs,
     keepAliveTimeout: 65_000,
     forceCloseConnections: true,
   });
   server.server.maxConnections = connectionsMax;
+  server.server.headersTimeout = timeoutMs;
   server.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
   });

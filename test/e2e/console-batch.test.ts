@@ -147,19 +147,16 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
     writeFileSync(many, `cpf\n${`${cpf}\n`.repeat(6_000)}`);
     await choose(page, many);
     await page.getByRole('button', { name: 'Iniciar o lote' }).click();
-    await page
-      .getByText(/no máximo 5000 linhas/)
-      .or(page.getByText(/no máximo 5\.000/))
-      .first()
-      .waitFor();
+    await page.getByText('Um lote tem no máximo 5000 linhas aqui.').waitFor();
     await page.getByRole('button', { name: 'Escolher outro arquivo' }).click();
-    await page.getByRole('button', { name: 'Escolher arquivo' }).focus();
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Escolher arquivo' }).press('Enter'),
+    ]);
     await chooser.setFiles(xlsx);
     await page.getByText('Planilha XLSX').waitFor();
     await page.getByLabel('O que há na coluna CNPJ').waitFor();
-    await page.getByRole('button', { name: 'Iniciar o lote' }).focus();
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Iniciar o lote' }).press('Enter');
     await page.getByText('concluído').waitFor({ timeout: 30_000 });
     await page.getByText('1 respondida').waitFor();
     await close();
@@ -169,7 +166,11 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
     const { page, name, close } = await openAs('analyst');
     await choose(page, csv);
     await page.getByRole('heading', { name: 'Linhas com problema' }).waitFor();
-    await page.getByLabel('O que há na coluna Nome').selectOption('none');
+    await Promise.all([
+      page.waitForResponse(/batch-preview/),
+      page.getByLabel('O que há na coluna Nome').selectOption('none'),
+    ]);
+    await expect.poll(() => page.getByRole('button', { name: 'Iniciar o lote' }).isEnabled()).toBe(true);
     await service.operators.setPassword(name, `${password} 2`);
     await page.getByRole('button', { name: 'Iniciar o lote' }).click();
     await page.getByText('A sessão terminou.').waitFor();
