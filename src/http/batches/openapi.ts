@@ -227,7 +227,9 @@ export const batchPaths = {
             ...partHeaders,
             'Content-Range': { description: 'Which bytes of how many.', schema: { type: 'string' } },
           },
-          content: { 'application/x-ndjson': { schema: { type: 'string' } } },
+          content: {
+            'application/x-ndjson': { schema: { type: 'string' }, example: `${JSON.stringify(result).slice(40)}\n` },
+          },
         },
         ...toErrorResponses([...plainKeyErrors, 'batch_not_found', 'range_not_satisfiable']),
       },
