@@ -36,7 +36,7 @@ const pictures: Readonly<Record<string, Picture>> = {
   'console-dashboard': {
     colorScheme: 'light',
     path: '/painel',
-    height: 1180,
+    height: 1010,
     // A whole step of traffic, so that the lines reach the present.
     show: (page) =>
       page
@@ -152,7 +152,13 @@ const board = createOwnBoard(clock);
 let step = 0;
 const invent = () => board.report({ figures: inventFigures(step++), state: null });
 for (; backMs > 0; backMs -= ranges.hour.stepMs) invent();
-const traffic = setInterval(invent, ranges.hour.stepMs);
+let inventedIn = -1;
+/** Once in each step of the calendar, however busy the machine is. */
+const traffic = setInterval(() => {
+  const now = Math.floor(systemClock.nowMs() / ranges.hour.stepMs);
+  if (now !== inventedIn && inventedIn !== -1) invent();
+  inventedIn = now;
+}, 250);
 const simulator = await startSimulator({ clock: systemClock, port: 0 });
 Object.assign(process.env, simulatorSecrets);
 const config = writeSimulatedConfig(work, simulator, parties);
@@ -179,7 +185,9 @@ for (const [picture, { colorScheme, path, height = 860, show }] of Object.entrie
   }
   await show(page);
   await page.evaluate('document.activeElement.blur()');
+  await page.evaluate('scrollTo(0, 0)');
   await page.mouse.move(0, 0);
+  await page.waitForTimeout(500);
   await page.screenshot({ path: join(folder, `${picture}.png`) });
 }
 clearInterval(traffic);

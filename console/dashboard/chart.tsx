@@ -217,7 +217,11 @@ function toOptions(
           points: { show: false },
           ...(dash === undefined ? {} : { dash: [...dash] }),
           // In a stack each band is opaque, or the colours of those below would show through.
-          ...(isStacked ? { fill: blend(paint, colourOf('card')) } : isFilled === true ? { fill: `${paint}22` } : {}),
+          ...(isStacked
+            ? { fill: blend(paint, colourOf('card'), 0.38) }
+            : isFilled === true
+              ? { fill: blend(paint, colourOf('card'), 0.14) }
+              : {}),
         };
       }),
     ],
@@ -227,11 +231,14 @@ function toOptions(
   };
 }
 
-/** A third of the colour on the paper. Both are `#rrggbb`. */
-function blend(paint: string, paper: string): string {
-  const parts = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+/** A share of the colour on the paper. Both are `#rrggbb`, or `#rgb`, which the build makes of it where it can. */
+function blend(paint: string, paper: string, share: number): string {
+  const parts = (colour: string) => {
+    const digits = colour.length === 4 ? colour.replaceAll(/[\da-f]/gi, '$&$&') : colour;
+    return [1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
+  };
   const [below, above] = [parts(paper), parts(paint)];
-  return `rgb(${below.map((part, index) => Math.round(part + ((above[index] ?? 0) - part) * 0.38)).join(' ')})`;
+  return `rgb(${below.map((part, index) => Math.round(part + ((above[index] ?? 0) - part) * share)).join(' ')})`;
 }
 
 function useDark(): boolean {

@@ -76,7 +76,7 @@ function Done({ job, outcome, isAdmin, isBusy, onAct }: JobCardProps & { readonl
   return (
     <Notice tone={tones[outcome.kind]}>
       <strong>{words.done[outcome.kind](words.kinds[job.kind])}</strong>
-      <Details outcome={outcome} />
+      <Details outcome={outcome} phase={job.progress?.phase ?? 'starting'} />
       <span class="small">
         {words.begun(toName(job.by), formatTime(job.started_at))}
         {job.finished_at !== null && ` ${words.finished(formatTime(job.finished_at))}`}
@@ -118,7 +118,13 @@ function Done({ job, outcome, isAdmin, isBusy, onAct }: JobCardProps & { readonl
   );
 }
 
-function Details({ outcome }: { readonly outcome: Outcome }) {
+interface DetailsProps {
+  readonly outcome: Outcome;
+  /** How far it came. */
+  readonly phase: NonNullable<Job['progress']>['phase'] | 'starting';
+}
+
+function Details({ outcome, phase }: DetailsProps) {
   const words = registryWords();
   switch (outcome.kind) {
     case 'imported':
@@ -159,9 +165,12 @@ function Details({ outcome }: { readonly outcome: Outcome }) {
       );
     case 'failed':
       return (
-        <span lang="en" class="said">
-          {outcome.sentence}
-        </span>
+        <>
+          <span>{words.failedAt[phase]}</span>
+          <span lang="en" class="said small">
+            {outcome.sentence}
+          </span>
+        </>
       );
     case 'stopped':
     case 'interrupted':
