@@ -53,12 +53,19 @@ export class ConfereError extends Error {
   }
 }
 
+/** What passes by itself, whatever its status. */
+const passing: ReadonlySet<string> = new Set([
+  'connection_failed',
+  'deadline_exceeded',
+  'idempotency_in_progress',
+  'registry_busy',
+]);
 const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 /** Of those statuses, what waiting does not change: somebody has to do something first. */
 const standing: ReadonlySet<string> = new Set(['sources_not_configured', 'too_many_watches']);
 
 export function isRetryable({ code, status }: Pick<ConfereError, 'code' | 'status'>): boolean {
-  if (code === 'connection_failed' || code === 'deadline_exceeded' || code === 'idempotency_in_progress') return true;
+  if (passing.has(code)) return true;
   return status !== undefined && retryableStatuses.has(status) && !standing.has(code);
 }
 
