@@ -98,7 +98,7 @@ function toQuery(filter: AuditFilter, { order, limit, after }: AuditPage): { sql
   const give = (value: unknown) => `$${values.push(value)}`;
   if (filter.kind !== undefined) conditions.push(`r.kind = ${give(filter.kind)}`);
   if (filter.keyId !== undefined) conditions.push(`r.key_id = ${give(filter.keyId)}`);
-  if (filter.status !== undefined) conditions.push(`r.status = ${give(filter.status)}`);
+  if (filter.status !== undefined) conditions.push(`r.content::jsonb ->> 7 = ${give(filter.status)}`);
   if (filter.requestId !== undefined) conditions.push(`r.request_id = ${give(filter.requestId)}`);
   if (filter.fromMs !== undefined) conditions.push(`r.at_ms >= ${give(filter.fromMs)}`);
   if (filter.toMs !== undefined) conditions.push(`r.at_ms < ${give(filter.toMs)}`);

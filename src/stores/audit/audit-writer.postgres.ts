@@ -28,6 +28,8 @@ export interface PostgresAuditOptions {
 }
 
 const recordsPerHead = 1_000;
+const hashBytes = 32;
+const nothing = new Uint8Array();
 /** Any chain that no session holds: as many are there as processes ever wrote at one time. */
 const takeChainSql = 'SELECT id FROM confere.audit_chains WHERE pg_try_advisory_lock(hashtextextended(id, 1)) LIMIT 1';
 const makeChainSql = `WITH made AS (INSERT INTO confere.audit_chains (id) VALUES ($1) RETURNING id)
@@ -37,9 +39,12 @@ const droppedSql = 'SELECT sequence, hash FROM confere.audit_dropped WHERE chain
 const signedSql = 'SELECT coalesce(max(sequence), 0)::bigint AS sequence FROM confere.audit_heads WHERE chain = $1';
 const insertHeadSql = `INSERT INTO confere.audit_heads (chain, sequence, hash, at_ms, signer, signature)
   VALUES ($1, $2, $3, $4, $5, $6)`;
-/** Details are in the order of the records, null where there are none. */
+/** All bytes of a group are one value, and where each part begins is told by numbers: as lists of texts, reading them takes longer than writing them. */
 const appendSql = `WITH given AS (
-    SELECT * FROM unnest($2::bigint[], $3::bytea[], $4::text[], $5::bytea[]) AS given (sequence, hash, content, details)
+    SELECT $2::bigint + number - 1 AS sequence, substr($3::bytea, begins, ${hashBytes}) AS hash,
+      convert_from(substr($3::bytea, begins + ${hashBytes}, content_bytes), 'UTF8') AS content,
+      CASE WHEN details_bytes > 0 THEN substr($3::bytea, begins + ${hashBytes} + content_bytes, details_bytes) END AS details
+    FROM unnest($4::int[], $5::int[], $6::int[]) WITH ORDINALITY AS sizes (begins, content_bytes, details_bytes, number)
   ), kept AS (
     INSERT INTO confere.audit_records (chain, sequence, hash, content) SELECT $1, sequence, hash, content FROM given ORDER BY sequence
   )
@@ -78,22 +83,24 @@ async function begin(
 
   return {
     async append(drafts, nowMs) {
-      const [sequences, hashes, contents, details]: [number[], Uint8Array[], string[], (Uint8Array | null)[]] = [
-        [],
-        [],
-        [],
-        [],
-      ];
+      const parts: Uint8Array[] = [];
+      const [begins, contentBytes, detailsBytes]: [number[], number[], number[]] = [[], [], []];
       let next = end;
+      // The database counts from one.
+      let place = 1;
       for (const draft of drafts) {
         const { content, sealedDetails } = writeDraft(draft);
         next = extendChain(next, hashContent(content));
-        sequences.push(next.sequence);
-        hashes.push(next.hash);
-        contents.push(content);
-        details.push(sealedDetails === null ? null : Buffer.from(sealedDetails));
+        const text = Buffer.from(content);
+        const details = sealedDetails ?? nothing;
+        parts.push(next.hash, text, details);
+        begins.push(place);
+        contentBytes.push(text.length);
+        detailsBytes.push(details.length);
+        place += hashBytes + text.length + details.length;
       }
-      await session.query(appendSql, [chain, sequences, hashes, contents, details], statementMs);
+      const values = [chain, end.sequence + 1, Buffer.concat(parts), begins, contentBytes, detailsBytes];
+      await session.query(appendSql, values, statementMs);
       end = next;
       if (end.sequence - signed >= recordsPerHead) await sign(nowMs);
     },

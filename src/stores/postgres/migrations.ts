@@ -151,7 +151,8 @@ CREATE TABLE confere.operator_sessions (
 CREATE TABLE confere.audit_chains (id text PRIMARY KEY, since timestamptz NOT NULL DEFAULT now());
 CREATE SEQUENCE confere.audit_places;
 -- By the month in which a record was written, so that old ones go by dropping their table. What can be searched is read out of the
--- content by the database itself, so that no column can disagree with what the chain covers.
+-- content by the database itself, so that no column can disagree with what the chain covers. The text begins as [1,TIME,"KIND","REQUEST",
+-- "KEY","SUBJECT", and as [1,TIME,"act",null, for an act: cutting it there takes a tenth of the time of reading it as JSON.
 CREATE TABLE confere.audit_records (
   chain text NOT NULL,
   sequence bigint NOT NULL,
@@ -160,12 +161,11 @@ CREATE TABLE confere.audit_records (
   hash bytea NOT NULL,
   content text,
   content_hash bytea,
-  at_ms bigint GENERATED ALWAYS AS ((content::jsonb ->> 1)::bigint) STORED,
-  kind text GENERATED ALWAYS AS (content::jsonb ->> 2) STORED,
-  request_id text GENERATED ALWAYS AS (content::jsonb ->> 3) STORED,
-  key_id text GENERATED ALWAYS AS (content::jsonb ->> 4) STORED,
-  subject text GENERATED ALWAYS AS (content::jsonb ->> 5) STORED,
-  status text GENERATED ALWAYS AS (content::jsonb ->> 7) STORED,
+  at_ms bigint GENERATED ALWAYS AS (split_part(content, ',', 2)::bigint) STORED,
+  kind text GENERATED ALWAYS AS (split_part(content, '"', 2)) STORED,
+  request_id text GENERATED ALWAYS AS (CASE WHEN split_part(content, '"', 2) <> 'act' THEN split_part(content, '"', 4) END) STORED,
+  key_id text GENERATED ALWAYS AS (CASE WHEN split_part(content, '"', 2) <> 'act' THEN split_part(content, '"', 6) END) STORED,
+  subject text GENERATED ALWAYS AS (CASE WHEN split_part(content, '"', 2) <> 'act' THEN split_part(content, '"', 8) END) STORED,
   CHECK ((content IS NULL) = (content_hash IS NOT NULL)),
   PRIMARY KEY (chain, sequence, written_on)
 ) PARTITION BY RANGE (written_on);
