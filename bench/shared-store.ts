@@ -4,7 +4,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPostgres, noPostgres, startPostgres } from '../test/support/postgres.ts';
+import { findPostgres } from '../test/support/machine.ts';
+import { noPostgres, startPostgres } from '../test/support/postgres.ts';
 import { startServer } from './support/child.ts';
 import { measureHttp } from './support/http-rounds.ts';
 import { prepareVerifications } from './support/verifications.ts';

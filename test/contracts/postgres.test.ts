@@ -12,9 +12,10 @@ import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
 import { openNodeLink, untilHeard } from '../../src/stores/postgres/node-link.ts';
 import { createPostgresPool, type PostgresPool } from '../../src/stores/postgres/pool.ts';
 import { createPostgresUsageStore } from '../../src/stores/usage.postgres.ts';
-import { findPostgres, noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
+import { findPostgres } from '../support/machine.ts';
+import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
 import { testKeyChecksum } from '../support/sqlite-store.ts';
-import { auditSecrets, describeAudit } from './audit.contract.ts';
+import { auditSecrets, describeAudit, toPersonEntry } from './audit.contract.ts';
 import { describeIdempotencyStore, type StoreProcess } from './idempotency-store.contract.ts';
 import { describeKeyStore } from './key-store.contract.ts';
 import { describeOperatorStore } from './operator-store.contract.ts';
@@ -125,6 +126,34 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       closing.push(() => owner.close());
       return { log: { ...log, close }, trail: createPostgresAuditTrail(owner) };
     });
+  });
+
+  test('records that nobody waits for are held through an outage, and written when it is over', async () => {
+    const changes: string[] = [];
+    const log = openPostgresAuditLog({
+      address: database.service,
+      secrets: auditSecrets,
+      clock: systemClock,
+      deadlineMs: 30_000,
+      onChange: ({ kind }) => changes.push(kind),
+    });
+    closing.push(() => log.close());
+    await log.append(toPersonEntry(1));
+    const count = async () => {
+      const [row] = await database.query<{ count: string }>(
+        'SELECT count(DISTINCT request_id) FROM confere.audit_records',
+      );
+      return Number(row?.count);
+    };
+    const before = await count();
+    await server.stop();
+    log.note(toPersonEntry(9_001));
+    await expect.poll(() => changes).toContain('failed');
+    for (let index = 9_002; index <= 9_400; index++) log.note(toPersonEntry(index));
+    await expect(log.append(toPersonEntry(9_401))).rejects.toThrow();
+    await server.start();
+    await expect.poll(count).toBe(before + 400);
+    expect(log.queued()).toBe(0);
   });
 
   test('the role of the service cannot change what it need not: tables, the history of migrations, counted usage', async () => {

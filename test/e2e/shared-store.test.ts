@@ -2,8 +2,9 @@
 
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres } from '../support/machine.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { findPostgres, noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
+import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
 import { confere, createHome, createKey, type Home, type RunningProcess, startProcess } from '../support/process.ts';
 import { post } from '../support/service.ts';
 

@@ -6,8 +6,9 @@ import type { PersonSource, PersonSources } from '../../src/app/ports.ts';
 import { systemClock } from '../../src/clock.ts';
 import { type SourceName, sourceNames } from '../../src/domain/evidence.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
+import { findPostgres } from '../support/machine.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { findPostgres, noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
+import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
 import { type Answer, get, post, startTestService, type TestService } from '../support/service.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 

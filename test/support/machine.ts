@@ -2,7 +2,7 @@
 // it say so and are skipped.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** The paths of these programs that the machine has. */
@@ -55,6 +55,17 @@ export function findMachineNode(): string | undefined {
     .find((path) => Number.parseInt(execFileSync(path, ['--version'], { encoding: 'utf8' }).slice(1), 10) >= 20);
 }
 
+const postgresPackages = '/usr/lib/postgresql';
+
+/** The folder with `initdb` and `postgres`, the newest of those that are installed; undefined where there is none. */
+export function findPostgres(): string | undefined {
+  const versions = existsSync(postgresPackages) ? readdirSync(postgresPackages) : [];
+  const folders = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(postgresPackages, version, 'bin'));
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
 export function installMissing(): void {
   if (process.env['CI'] !== 'true') return;
   const missing = [
@@ -64,6 +75,7 @@ export function installMissing(): void {
     ...(findCaddy() ? [] : ['caddy']),
     ...(findSystemdAnalyze() ? [] : ['systemd']),
     ...(findJava() ? [] : ['default-jre-headless']),
+    ...(findPostgres() ? [] : ['postgresql']),
     ...(findPython() ? [] : ['python3', 'python3-certifi', 'python3-dateutil', 'python3-six', 'python3-urllib3']),
   ];
   if (missing.length === 0) return;

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -11,18 +11,12 @@ import pg from 'pg';
 import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
 import { migrate } from '../../src/stores/postgres/migrate.ts';
 import { createPostgresPool } from '../../src/stores/postgres/pool.ts';
+import { findPostgres } from './machine.ts';
 import { searchedDirectory } from './output.ts';
 
-const packages = '/usr/lib/postgresql';
+export const certificatesDirectory = join(import.meta.dirname, 'certificates');
 const password = 'only-of-this-test';
 const superuser = 'tester';
-
-/** The folder with `initdb` and `postgres`, the newest of those that are installed; undefined where there is none. */
-export function findPostgres(): string | undefined {
-  const versions = existsSync(packages) ? readdirSync(packages) : [];
-  const folders = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(packages, version, 'bin'));
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
-}
 
 export const noPostgres = 'no PostgreSQL server is installed here: apt-get install postgresql';
 
@@ -40,9 +34,10 @@ export interface TestPostgres {
   readonly directory: string;
   /** With the roles that the pages describe, and brought forward unless told otherwise. */
   createDatabase(options?: { readonly isMigrated?: boolean }): Promise<TestDatabase>;
-  /** The same database by another way, such as a proxy. */
   stop(): Promise<void>;
-  start(): Promise<void>;
+  /** As a standby that waits for a server which is not there, until it is promoted. */
+  start(options?: { readonly isStandby?: boolean }): Promise<void>;
+  promote(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,6 +51,12 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const home = mkdtempSync(join(tmpdir(), 'confere-postgres-'));
   const directory = join(home, 'data');
   execFileSync('cp', ['-a', getTemplate(folder), directory]);
+  if (settings['ssl'] === 'on') {
+    for (const kind of ['crt', 'key']) {
+      const certificate = join(certificatesDirectory, kind === 'crt' ? 'server.pem' : 'server.key');
+      writeFileSync(join(directory, `server.${kind}`), readFileSync(certificate), { mode: 0o600 });
+    }
+  }
   own(home);
   mkdirSync(searchedDirectory, { recursive: true });
   const log = openSync(join(searchedDirectory, `postgres-${port}.log`), 'a');
@@ -77,7 +78,9 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     return client;
   };
 
-  async function start(): Promise<void> {
+  async function start({ isStandby = false } = {}): Promise<void> {
+    if (isStandby) writeFileSync(join(directory, 'standby.signal'), '');
+    own(directory);
     const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     child = spawn(join(folder as string, 'postgres'), ['-D', directory, ...options], {
       stdio: ['ignore', log, log],
@@ -135,6 +138,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     },
     start,
     stop,
+    promote: async () => void (await query('postgres', 'SELECT pg_promote()')),
     async close() {
       // What the tables hold is searched for canaries with all else.
       if (child !== undefined && child.exitCode === null) for (const name of made) dump(folder, port, name);

@@ -14,5 +14,8 @@ export function openPostgresAuditLog(options: PostgresAuditLogOptions): Threaded
     // Less than the deadline: a server that does not answer is reported as what it is.
     statementMs: Math.ceil(deadlineMs * 0.8),
   };
-  return openThreadedAuditLog(options, { url: new URL('./audit-thread.postgres.ts', import.meta.url), workerData });
+  return openThreadedAuditLog(
+    { ...options, holdsNoted: true },
+    { url: new URL('./audit-thread.postgres.ts', import.meta.url), workerData },
+  );
 }

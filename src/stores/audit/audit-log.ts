@@ -2,7 +2,6 @@
 // group, and resolves once that is there. The more records a group has, the less each of them costs.
 
 import { Worker } from 'node:worker_threads';
-import type { AuditEntry } from '../../app/audit/entry.ts';
 import type { AuditLog, AuditPurge } from '../../app/audit/ports.ts';
 import { type AuditDraft, toDraft } from '../../app/audit/record.ts';
 import type { Clock } from '../../app/ports.ts';
@@ -23,6 +22,11 @@ export interface AuditLogOptions {
   readonly onChange: (
     change: { readonly kind: 'failed'; readonly fault: string } | { readonly kind: 'recovered' },
   ) => void;
+  /**
+   * Whether records that nobody waits for are held while the audit cannot be written, and written when it can: for a server that
+   * comes back. Where nobody knows whether the last group arrived, its records may then be there twice.
+   */
+  readonly holdsNoted?: boolean;
   /** Told of every group: how many records, and how long the disk took. */
   readonly onCommit?: (records: number, durationMs: number) => void;
 }
@@ -35,6 +39,8 @@ export interface AuditThread {
 
 interface Group {
   readonly drafts: AuditDraft[];
+  /** Those of them that nobody waits for. */
+  readonly noted: AuditDraft[];
   readonly settle: ((fault: string | null, purged: number) => void)[];
   /** Since when somebody waits for it; null while nobody does. */
   awaitedSinceMs: number | null;
@@ -61,6 +67,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
   /** The group of records that is on its way to the disk. */
   let underWay: number | undefined;
   let noteTimer: NodeJS.Timeout | undefined;
+  const held: AuditDraft[] = [];
   let lastId = 0;
   let queued = 0;
   let fault: string | null = null;
@@ -85,7 +92,20 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
     const wasFaulty = fault !== null;
     fault = found;
     if (found !== null) options.onChange({ kind: 'failed', fault: found });
-    else if (wasFaulty) options.onChange({ kind: 'recovered' });
+    else if (wasFaulty) {
+      options.onChange({ kind: 'recovered' });
+      letGo();
+    }
+  }
+
+  /** A part at a time: a group must not hold up those who wait for the next one. */
+  function letGo(): void {
+    for (const draft of held.splice(0, notedMax)) collect(draft)?.noted.push(draft);
+    flush();
+  }
+
+  function hold(drafts: readonly AuditDraft[]): void {
+    if (options.holdsNoted) held.push(...drafts.slice(0, queuedMax - held.length));
   }
 
   function settle(id: number, found: string | null, purged = 0): void {
@@ -96,9 +116,11 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
     queued -= group.drafts.length;
     if (found === null && group.drafts.length > 0)
       options.onCommit?.(group.drafts.length, clock.monotonicMs() - (group.awaitedSinceMs ?? group.sentAtMs));
+    if (found !== null) hold(group.noted);
     for (const done of group.settle) done(found, purged);
     if (id !== underWay) return;
     underWay = undefined;
+    if (found === null && held.length > 0) letGo();
     if (collecting?.isDue) sendCollected();
   }
 
@@ -129,19 +151,20 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
   }
 
   /** Undefined when too many are waiting. */
-  function collect(entry: AuditEntry): Group | undefined {
+  function collect(draft: AuditDraft): Group | undefined {
     if (queued >= queuedMax) {
       tell('AUDIT_QUEUE_FULL');
       return undefined;
     }
     queued++;
     collecting ??= createGroup();
-    collecting.drafts.push(toDraft(entry));
+    collecting.drafts.push(draft);
     return collecting;
   }
 
   const createGroup = (): Group => ({
     drafts: [],
+    noted: [],
     settle: [],
     awaitedSinceMs: null,
     isDue: false,
@@ -168,7 +191,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
   return {
     append: (entry) =>
       new Promise((resolve, reject) => {
-        const group = collect(entry);
+        const group = collect(toDraft(entry));
         if (group === undefined) {
           reject(new AuditFault('AUDIT_QUEUE_FULL'));
           return;
@@ -180,8 +203,14 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
         group.settle.push((found) => (found === null ? resolve() : reject(new AuditFault(found))));
       }),
     note(entry) {
-      const group = collect(entry);
+      const draft = toDraft(entry);
+      if (fault !== null && options.holdsNoted) {
+        hold([draft]);
+        return;
+      }
+      const group = collect(draft);
       if (group === undefined) return;
+      group.noted.push(draft);
       if (group.drafts.length >= notedMax) flush();
       noteTimer ??= setTimeout(() => {
         noteTimer = undefined;
@@ -195,7 +224,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
         send(group, (id) => ({ kind: 'purge', id, what, beforeMs, recordsMax }));
       }),
     isWritable: () => fault === null,
-    queued: () => queued,
+    queued: () => queued + held.length,
     async close() {
       closing = true;
       clearInterval(timer);

@@ -53,7 +53,10 @@ export function createPostgresPool({ address, connectionsMax }: PoolOptions): Po
 
   async function lookForServer(): Promise<void> {
     for (let found: Session | undefined; found === undefined && !isClosed; ) {
-      found = await open().catch(() => undefined);
+      found = await open().catch((error: unknown) => {
+        if (error instanceof UnreachableError) down = error;
+        return undefined;
+      });
       if (found === undefined) await sleep(lookEveryMs, undefined, { ref: false });
       else {
         down = undefined;
