@@ -163,8 +163,8 @@ test.skipIf(!isMountable)(
     await expect.poll(async () => (await readState()).status, { timeout: 300_000 }).toBe('completed');
     const { counts } = await readState();
     expect(counts.answered + counts.outcome_unknown).toBe(cpfs.length);
-    // Those whose record could not be written when their parties had answered.
-    expect(counts.outcome_unknown).toBeLessThanOrEqual(rowsAtOnce);
+    // Those whose record could not be written when their parties had answered: as many as are under way, whenever a little room was left.
+    expect(counts.outcome_unknown).toBeLessThanOrEqual(rowsAtOnce * 4);
     await expectWhole(address, key, id, cpfs);
     // What was refused stands in nobody's way.
     expect((await send(address, key, toTable(toPeople(1)))).status).toBe(202);
