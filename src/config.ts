@@ -31,6 +31,19 @@ const path = <Value extends string | null>(fallback: Value, about: string): Sett
   read: (raw, base) => (typeof raw === 'string' && raw.trim() !== '' ? resolve(base, raw.trim()) : undefined),
 });
 
+/** A folder, or an address of another kind, which whoever uses it reads. */
+const place = (about: string): Setting<string | null> => ({
+  about,
+  fallback: null,
+  form: 'a folder, an address that begins with `http://` or `https://`, or `s3://BUCKET/PREFIX`',
+  read: (raw, base) => {
+    const trimmed = typeof raw === 'string' ? raw.trim() : '';
+    if (trimmed === '') return undefined;
+    if (/^(?:https?|s3):\/\//i.test(trimmed)) return trimmed;
+    return trimmed.includes('://') ? undefined : resolve(base, trimmed);
+  },
+});
+
 const integer = <Value extends number | null>(
   fallback: Value,
   min: number,
@@ -196,6 +209,24 @@ export const settings = {
       'proxy; three quarters of `server.connections_max` when not set. Trusted proxies themselves have no such limit.',
   ),
   'server.trusted_proxies': networks('Proxies whose `X-Forwarded-For` is believed.'),
+  counters: secretAddress(
+    /^rediss?(?:\+(?:sentinel|cluster))?:\/\//i,
+    'rediss://confere:PASSWORD@redis.example:6379',
+    'Redis or Valkey, in which several machines count rates, quotas, requests in work and failed authentications together: `redis://`, `rediss://` with TLS, ' +
+      '`redis+sentinel://HOST,HOST/GROUP`, `redis+cluster://HOST,HOST`. Each counts for itself when not set.',
+  ),
+  'limits.counters_ms_max': integer(
+    50,
+    5,
+    1_000,
+    'Longest wait for an answer of `counters`. Then limits hold by the share of each node until it is back.',
+  ),
+  'limits.nodes': integer(
+    1,
+    1,
+    10_000,
+    'Processes that share the limits, at least, while `counters` cannot be reached: each allows its share. Where more were seen before, it is those.',
+  ),
   'limits.auth_failures_per_minute': integer(
     30,
     1,
@@ -260,6 +291,16 @@ export const settings = {
   'registry.download_url': text(
     'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9/',
     'WebDAV address of the monthly files of the Receita Federal; it has moved before.',
+  ),
+  'registry.source': place(
+    'Where another machine publishes its snapshots (`confere registry publish`): this one looks there by itself and takes what is newer. ' +
+      'A service without a registry is not ready until it has taken one.',
+  ),
+  'registry.source_minutes': integer(
+    15,
+    1,
+    1_440,
+    'Minutes between two looks at `registry.source`, a quarter more or less, so that many nodes do not look together.',
   ),
   'batches.rows_max': integer(100_000, 1, 10_000_000, 'Rows that one batch may have.'),
   'batches.body_bytes_max': integer(67_108_864, 1_024, 4_294_967_296, 'Bytes that the body of one batch may have.'),

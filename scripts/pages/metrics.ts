@@ -25,10 +25,15 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
   confere_connections_open: 'Clientes conectados.',
   confere_connections_dropped_total:
     'Conexões fechadas por falta de lugar: `no_room`, `client_share` de uma rede, ociosas que cederam o lugar (`gave_way`).',
+  confere_counters_reachable:
+    '1 enquanto os limites são contados para todas as máquinas juntas, ou só nesta porque `counters` não está configurado; 0 enquanto valem pela parte de cada uma.',
+  confere_counters_alone_total: 'Eventos contados sem `counters`, que não podia ser alcançado.',
   confere_registry_ready: '1 enquanto empresas podem ser consultadas.',
   confere_registry_data_as_of_seconds: 'Dia em que a Receita extraiu o cadastro em uso, em segundos desde 1970.',
   confere_registry_imported_seconds: 'Quando o cadastro em uso foi importado, em segundos desde 1970.',
   confere_registry_establishments: 'Estabelecimentos no cadastro em uso.',
+  confere_registry_source_looks_total:
+    'Olhadas no lugar que `registry.source` indica: `pulled`, `up_to_date`, `older`, `held` (por um rollback), `nothing_published` ou `failed`.',
   confere_audit_writable:
     '1 enquanto a auditoria pode ser gravada; em 0 toda verificação de CPF com chave de produção é recusada.',
   confere_audit_queued_records: 'Registros da auditoria que esperam pelo disco.',

@@ -27,6 +27,13 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'Conexões abertas de uma rede de cliente (um endereço IPv4 ou um /64 de IPv6), ou requisições simultâneas de uma atrás de um proxy ' +
     'confiável; três quartos de `server.connections_max` quando não definido. Os próprios proxies confiáveis não têm esse limite.',
   'server.trusted_proxies': 'Proxies em cujo `X-Forwarded-For` se acredita.',
+  counters:
+    'Redis ou Valkey, em que várias máquinas contam juntas taxas, cotas, requisições em andamento e autenticações que falharam: `redis://`, `rediss://` com TLS, ' +
+    '`redis+sentinel://HOST,HOST/GROUP`, `redis+cluster://HOST,HOST`. Sem isto, cada uma conta por si.',
+  'limits.counters_ms_max':
+    'Espera máxima por uma resposta de `counters`. Depois disso os limites valem pela parte de cada nó, até ele voltar.',
+  'limits.nodes':
+    'Processos que dividem os limites, no mínimo, enquanto `counters` não pode ser alcançado: cada um se permite a sua parte. Onde mais já foram vistos, valem esses.',
   'limits.auth_failures_per_minute':
     'Autenticações falhas de um endereço antes que as seguintes tenham de esperar. Uma chave válida sempre passa.',
   'idempotency.hours':
@@ -49,6 +56,11 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'Responder `/readyz` só depois que o arquivo inteiro do cadastro tiver sido conferido.',
   'registry.rejected_share_max': 'Maior parcela de linhas ilegíveis com que uma importação ainda entra em uso.',
   'registry.download_url': 'Endereço WebDAV dos arquivos mensais da Receita Federal; já mudou antes.',
+  'registry.source':
+    'Onde outra máquina publica os seus snapshots (`confere registry publish`): esta olha lá sozinha e pega o que for mais novo. ' +
+    'Um serviço sem cadastro não fica pronto antes de ter pego um.',
+  'registry.source_minutes':
+    'Minutos entre duas olhadas em `registry.source`, um quarto a mais ou a menos, para que muitos nós não olhem juntos.',
   'batches.rows_max': 'Linhas que um lote pode ter.',
   'batches.body_bytes_max': 'Bytes que o corpo de um lote pode ter.',
   'batches.unfinished_per_key_max': 'Lotes de uma chave de API que podem estar sem terminar ao mesmo tempo.',
@@ -98,6 +110,10 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [
     /^an address such as (`\S+`), or (`.*`) or (`.*`) that holds one$/,
     'um endereço como $1, ou $2 ou $3 que contenha um',
+  ],
+  [
+    /^a folder, an address that begins with (`\S+`) or (`\S+`), or (`\S+`)$/,
+    'uma pasta, um endereço que começa com $1 ou $2, ou $3',
   ],
   [/^the purpose, in words \((\d+) to (\d+) characters\)$/, 'a finalidade, por extenso ($1 a $2 caracteres)'],
 ];

@@ -14,6 +14,7 @@ import {
   findPointer,
   type Pointer,
   prepareDirectory,
+  publishedFile,
   type RegistryPaths,
   readIfPresent,
   readVerifiedAt,
@@ -52,8 +53,6 @@ interface PublishedNote {
   readonly month: string;
   readonly fingerprint: string;
 }
-
-const publishedFile = 'published.json';
 
 export function readRegistryStatus(directory: string): RegistryStatus {
   const paths = toRegistryPaths(directory);

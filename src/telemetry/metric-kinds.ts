@@ -80,6 +80,17 @@ export const metricKinds = {
     help: 'Connections closed for want of room: `no_room`, `client_share` of one network, idle ones that `gave_way`.',
     labels: ['reason'],
   },
+  confere_counters_reachable: {
+    type: 'gauge',
+    help: '1 while limits are counted for all machines together, or on this one alone because `counters` is not set; 0 while they hold by the share of each.',
+    labels: [],
+    over: 'min',
+  },
+  confere_counters_alone_total: {
+    type: 'counter',
+    help: 'Events that were counted without `counters`, which could not be reached.',
+    labels: [],
+  },
   confere_registry_ready: { type: 'gauge', help: '1 while companies can be looked up.', labels: [], over: 'min' },
   confere_registry_data_as_of_seconds: {
     type: 'gauge',
@@ -98,6 +109,11 @@ export const metricKinds = {
     help: 'Establishments in the registry in use.',
     labels: [],
     over: 'min',
+  },
+  confere_registry_source_looks_total: {
+    type: 'counter',
+    help: 'Looks at the place that `registry.source` names: `pulled`, `up_to_date`, `older`, `held` (by a rollback), `nothing_published` or `failed`.',
+    labels: ['outcome'],
   },
   confere_audit_writable: {
     type: 'gauge',

@@ -26,6 +26,7 @@ export interface Gauges {
     readonly establishments: number | null;
   };
   readonly audit: { readonly isWritable: boolean; readonly queued: number };
+  readonly counters: { readonly isReachable: boolean };
   readonly connections: number;
 }
 
@@ -55,6 +56,8 @@ export interface Metrics {
   countDroppedConnections(reason: string, count: number): void;
   observeCommit(records: number, durationMs: number): void;
   countBatchRow(status: string): void;
+  countSourceLook(outcome: string): void;
+  countAlone(): void;
   countWebhookCall(event: string, state: string): void;
   /** What this process has counted, in the form in which several are added up. */
   snapshot(): Promise<MetricsSnapshot>;
@@ -99,6 +102,9 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const auditQueued = gauge('confere_audit_queued_records');
   const auditRecords = counter('confere_audit_records_total');
   const auditSeconds = histogram('confere_audit_commit_duration_seconds');
+  const countersReachable = gauge('confere_counters_reachable');
+  const countedAlone = counter('confere_counters_alone_total');
+  const sourceLooks = counter('confere_registry_source_looks_total');
   const batchRows = counter('confere_batch_rows_total');
   const webhookCalls = counter('confere_webhook_calls_total');
   counter('confere_worker_deaths_total');
@@ -113,7 +119,8 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   }
 
   function look(): void {
-    const { sources, registry, audit, connections: open } = readGauges();
+    const { sources, registry, audit, counters, connections: open } = readGauges();
+    countersReachable.set(counters.isReachable ? 1 : 0);
     for (const [source, { breaker, inFlight: calls }] of Object.entries(sources)) {
       breakers.set({ source }, breakerValues[breaker] ?? 2);
       inFlight.set({ source }, calls);
@@ -153,6 +160,8 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
       auditRecords.inc(records);
       auditSeconds.observe(durationMs / 1000);
     },
+    countAlone: () => countedAlone.inc(1),
+    countSourceLook: (outcome) => sourceLooks.inc({ outcome }, 1),
     countBatchRow: (status) => batchRows.inc({ status }, 1),
     countWebhookCall: (event, state) => webhookCalls.inc({ event, state }, 1),
     async snapshot() {

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCounterOffice, createLeasedCounters } from '../../src/stores/limits/counters.leased.ts';
 import { createMemoryCounters } from '../../src/stores/limits/counters.memory.ts';
+import { createRedisCounters } from '../../src/stores/limits/counters.redis.ts';
+import type { RedisLink } from '../../src/stores/redis/link.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { openTestLink } from '../support/redis-link.ts';
+import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts';
 import { describeCounters } from './counters.contract.ts';
 
 describeCounters('Memory', (clock) => createMemoryCounters({ clock, windowsMax: 1_000 }));
@@ -14,6 +19,30 @@ describeCounters('Leased', (clock) => {
     processes: 2,
     windowsMax: 1_000,
   });
+});
+
+describe.runIf(hasRedis)('on a real Redis', () => {
+  let server: RedisServer;
+  let link: RedisLink;
+  beforeAll(async () => {
+    server = await startRedis();
+    link = await openTestLink({ port: server.port });
+  });
+  afterAll(async () => {
+    link.close();
+    await server.close();
+  });
+
+  describeCounters('Redis', (clock) =>
+    createRedisCounters({
+      link,
+      set: randomUUID(),
+      clock,
+      windowsMax: 1_000,
+      onAlone: () => expect.unreachable('Redis answers'),
+      findTime: clock.monotonicMs,
+    }),
+  );
 });
 
 test('Memory counters stay bounded under a flood of names, and forget the oldest first', async () => {

@@ -141,6 +141,37 @@ describe('the compose file', () => {
   });
 });
 
+describe('the compose file of several machines', () => {
+  const { services, volumes } = parse(read('docker/compose.several.yaml'), { merge: true }) as {
+    readonly services: Readonly<Record<string, ComposeService & { readonly environment?: Record<string, string> }>>;
+    readonly volumes: Readonly<Record<string, null>>;
+  };
+  const ours = Object.entries(services).filter(([, { user }]) => user === '10001:10001');
+
+  test.each(ours)(
+    '%s has no rights, no writable root, volumes that there are, and settings that are accepted',
+    (_name, one) => {
+      expect(one).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      for (const volume of one.volumes.filter((each) => !each.startsWith('.')))
+        expect(volumes).toHaveProperty(volume.split(':')[0] as string);
+      const { CONFERE_CONFIG: _, ...env } = one.environment ?? {};
+      for (const name of Object.keys(env)) expect(Object.keys(settings).map(toVariable)).toContain(name);
+      expect(() => loadConfig({ env, cwd: root })).not.toThrow();
+    },
+  );
+
+  test('two nodes share a store, counters and a registry, and only the balancer is published, to this machine alone', () => {
+    expect(ours.map(([name]) => name)).toEqual(['node-a', 'node-b', 'store-migrate', 'registry-import']);
+    expect(services['node-a']?.environment).toEqual(services['node-b']?.environment);
+    expect(services['node-a']?.environment).toMatchObject({
+      CONFERE_STORE: expect.stringContaining('@store:'),
+      CONFERE_COUNTERS: expect.stringContaining('//counters:'),
+      CONFERE_REGISTRY_SOURCE: '/srv/registry',
+    });
+    expect(Object.values(services).flatMap(({ ports = [] }) => ports)).toEqual(['127.0.0.1:8080:8080']);
+  });
+});
+
 describe('the proxies', () => {
   test.each([
     ['proxy/nginx.conf', /proxy_next_upstream off;/, /client_max_body_size 64k;/],

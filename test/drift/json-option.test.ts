@@ -4,12 +4,15 @@ import { addKeysCommands } from '../../src/cli/commands/keys.ts';
 import { addPolicyCommands } from '../../src/cli/commands/policy.ts';
 import { addRegistryCommands } from '../../src/cli/commands/registry.ts';
 import { addDownloadCommands } from '../../src/cli/commands/registry-download.ts';
+import { addShareCommands } from '../../src/cli/commands/registry-share.ts';
 import { addSourcesCommands } from '../../src/cli/commands/sources.ts';
 
 const program = new Command('confere');
 addKeysCommands(program);
 addPolicyCommands(program);
-addDownloadCommands(addRegistryCommands(program));
+const registry = addRegistryCommands(program);
+addDownloadCommands(registry);
+addShareCommands(registry);
 addSourcesCommands(program);
 
 describe.each(program.commands.map((group) => [group.name(), group] as const))('confere %s', (_name, group) => {

@@ -58,6 +58,8 @@ export const operatorActs = [
   'registry_job_stopped',
   'registry_released',
   'registry_imported',
+  'registry_published',
+  'registry_pulled',
   'registry_rolled_back',
   'registry_exported',
   'webhook_added',

@@ -116,13 +116,25 @@ export function createAdmit(options: AdmitOptions): Admit {
     );
   }
 
+  /** Counters across a network are asked about both at once: a request that is refused by its rate gives its place back. */
+  async function enterMeanwhile(key: KeyRecord, counting: Promise<CountedRequest>): Promise<Admission> {
+    const entering = enter(key, { quota: null, refusal: null });
+    const [{ quota, refusal }, entered] = await Promise.all([counting, entering]);
+    if (refusal === null) return { ...entered, quota };
+    entered.leave?.();
+    return { key, quota, refusal, leave: null };
+  }
+
   return ({ authorization, address, scope }) =>
-    andThen(authenticate(authorization, address), (key) =>
-      andThen(countRequest(key, { events: 1, added: 1 }), ({ quota, refusal: excess }) => {
-        const refusal = findScopeRefusal(key, scope) ?? (isAllowedFrom(key, address) ? excess : toNetworkRefusal());
+    andThen(authenticate(authorization, address), (key) => {
+      const counting = countRequest(key, { events: 1, added: 1 });
+      const barred = findScopeRefusal(key, scope) ?? (isAllowedFrom(key, address) ? null : toNetworkRefusal());
+      if (counting instanceof Promise && barred === null) return enterMeanwhile(key, counting);
+      return andThen(counting, ({ quota, refusal: excess }) => {
+        const refusal = barred ?? excess;
         return refusal === null ? enter(key, { quota, refusal }) : { key, quota, refusal, leave: null };
-      }),
-    );
+      });
+    });
 }
 
 /** `waitMs` is null while the address may still fail. */

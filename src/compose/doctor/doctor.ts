@@ -3,18 +3,24 @@
 import { createHeadCheck, createHeadSigner } from '../../app/audit/head.ts';
 import type { Probe } from '../../app/doctor/finding.ts';
 import { systemClock } from '../../clock.ts';
-import { type Config, findEnvironmentSecret } from '../../config.ts';
+import { type Config, findEnvironmentSecret, readSecretAddress, type SecretAddress } from '../../config.ts';
+import { readRegistryStatus } from '../../registry/maintenance.ts';
 import { createRegistryProbe, findImportBytes } from '../../registry/registry-probe.ts';
+import { openPlace } from '../../registry/share/places/open-place.ts';
+import { createSourceProbe } from '../../registry/share/source-probe.ts';
 import { createSourcesProbe } from '../../sources/examine/sources-probe.ts';
 import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
 import { createDatabaseProbe } from '../../stores/doctor/database-probe.ts';
 import { createDirectoriesProbe } from '../../stores/doctor/directories-probe.ts';
 import { createDiskProbe } from '../../stores/doctor/disk-probe.ts';
 import { createSecretProbe } from '../../stores/doctor/secret-probe.ts';
+import { createRedisProbe } from '../../stores/redis/redis-probe.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { toAuditSecrets } from '../parts/audit-secrets.ts';
 import { loadPolicy } from '../parts/policy.ts';
+import { randomShare } from '../parts/random-share.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
+import { toPlaceSettings } from '../parts/shared-place.ts';
 import { nodeProbe } from './node-probe.ts';
 import { createOpenFilesProbe } from './open-files-probe.ts';
 import { createPolicyProbe } from './policy-probe.ts';
@@ -56,6 +62,8 @@ export function createProbes(config: Config): readonly Probe[] {
       : [createSharedProbe(config)]),
     createPolicyProbe(() => loadPolicy(config['policy.file'])),
     createRegistryProbe(registry, clock),
+    ...toSourceProbes(config['registry.source'], registry),
+    ...toCountersProbes(config.counters),
     createSourcesProbe({ file: config.file?.path ?? null, findVariable: findEnvironmentSecret, clock }),
   ];
 }
@@ -70,6 +78,20 @@ function createSharedProbe(config: Config): Probe {
       return createStoreProbe(() => getStoreAddress(config, 'store'), systemClock).run();
     },
   };
+}
+
+function toSourceProbes(source: string | null, registry: string): readonly Probe[] {
+  if (source === null) return [];
+  const tools = { clock: systemClock, connections: 1, attemptsMax: 1, random: randomShare, onRetry: () => {} };
+  const findLive = () => {
+    const { id, data_as_of: dataAsOf, imported_at: importedAt } = readRegistryStatus(registry).live ?? {};
+    return id !== undefined && dataAsOf && importedAt ? { id, dataAsOf, importedAt } : undefined;
+  };
+  return [createSourceProbe({ openPlace: () => openPlace(toPlaceSettings(source), tools), findLive })];
+}
+
+function toCountersProbes(address: SecretAddress | null): readonly Probe[] {
+  return address === null ? [] : [createRedisProbe(() => readSecretAddress('counters', address))];
 }
 
 /** That it cannot be read is told by its own probe. */

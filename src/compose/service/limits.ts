@@ -15,7 +15,7 @@ export type { Grant, HitRequest } from '../../stores/limits/counters.leased.ts';
 export type { EntryRequest } from '../../stores/limits/in-work.shared.ts';
 
 /** How many names each of them keeps, the oldest being forgotten first. */
-const namesMax = {
+export const namesMax = {
   /** Requests by the id of their key. Only keys that exist are counted, so it is their number that bounds this. */
   rates: 1_000_000,
   /** Failed authentications by client network. */
@@ -74,6 +74,6 @@ export function createSharedLimits({ clock, processes, count, enter, leave }: Sh
   return { ...counters, inWork: createSharedInWork({ processes, ask: enter, tell: leave }) };
 }
 
-function toSet<Value>(create: (name: CounterName) => Value): Record<CounterName, Value> {
+export function toSet<Value>(create: (name: CounterName) => Value): Record<CounterName, Value> {
   return { rates: create('rates'), failures: create('failures'), strangers: create('strangers') };
 }

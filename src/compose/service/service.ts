@@ -13,7 +13,7 @@ import type { ObservedVerification } from '../../app/verify/observe-verification
 import { createVerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import { createVerifyCpf } from '../../app/verify/verify-cpf.ts';
 import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
+import { type Config, readSecretAddress } from '../../config.ts';
 import { AppError, toFaultCode } from '../../errors.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import { createServer, type Service } from '../../http/server.ts';
@@ -40,6 +40,8 @@ import { openConsole } from './console.ts';
 import { openIdempotency } from './idempotency.ts';
 import { createOwnLimits, type Limits } from './limits.ts';
 import { openLiveSources } from './live-sources.ts';
+import type { RedisLimitsOptions } from './redis-limits.ts';
+import { startFollowing } from './registry-source.ts';
 import { openWatches } from './watches.ts';
 import { createWebhookJobs } from './webhooks.ts';
 
@@ -89,7 +91,6 @@ async function openService(
   opened: AsyncDisposableStack,
 ): Promise<Omit<RunningService, 'close'>> {
   const { clock = systemClock, version = 'unknown', processes = 1, isHousekeeper = true, hasJobs = true } = options;
-  const limits = options.limits ?? createOwnLimits(clock);
   const policy = loadPolicy(config['policy.file']);
   const logger = openLog(config, options.logDescriptor, clock);
   opened.defer(() => logger.flush());
@@ -106,7 +107,7 @@ async function openService(
   const findUnreadiness: FindUnreadiness = async () => {
     const internal = await vault.findFault();
     return internal === undefined
-      ? findRegistryUnreadiness(liveRegistry)
+      ? findRegistryUnreadiness(liveRegistry, config['registry.source'])
       : new AppError('internal_error', { internal });
   };
   const {
@@ -119,6 +120,8 @@ async function openService(
     findUnreadiness,
     parts: () => ({
       registry: liveRegistry,
+      registrySource: () => follower?.last(),
+      counters: shared,
       audit,
       sources: () => live?.states() ?? {},
       connections: () => service.connections(),
@@ -134,6 +137,13 @@ async function openService(
     isLeaving: () => isLeaving,
   });
   opened.defer(() => reports.stop());
+  const shared = await openSharedLimits(config, {
+    clock,
+    onChange: log.countersChange,
+    onAlone: () => metrics.countAlone(),
+  });
+  opened.defer(() => shared?.close());
+  const limits = shared ?? options.limits ?? createOwnLimits(clock);
   const usage = createUsageTally({
     store: vault.usage,
     clock,
@@ -169,6 +179,18 @@ async function openService(
     onEvent: log.registryEvent,
   });
   opened.defer(() => liveRegistry.close());
+  const follower = isHousekeeper
+    ? startFollowing({
+        config,
+        clock,
+        isEmpty: () => liveRegistry.status().readiness === 'empty',
+        onLook: (look) => {
+          log.sourceLook(look);
+          metrics.countSourceLook(look.kind);
+        },
+      })
+    : undefined;
+  opened.defer(() => follower?.stop());
   const idempotency = openIdempotency({ config, vault, clock, logger, isHousekeeper });
   opened.defer(idempotency.stop);
   const record =
@@ -317,10 +339,25 @@ async function openService(
   };
 }
 
-/** A registry that was never imported is no fault: the service answers everything else. */
-function findRegistryUnreadiness(registry: LiveRegistry): AppError<'registry_unavailable'> | undefined {
+/** Only what the settings ask for is loaded. */
+async function openSharedLimits(config: Config, parts: Pick<RedisLimitsOptions, 'clock' | 'onChange' | 'onAlone'>) {
+  if (config.counters === null) return undefined;
+  const { openRedisLimits } = await import('./redis-limits.ts');
+  return openRedisLimits({
+    ...parts,
+    address: readSecretAddress('counters', config.counters),
+    answerMsMax: config['limits.counters_ms_max'],
+    nodesMin: config['limits.nodes'],
+  });
+}
+
+/** A registry that was never imported is no fault: the service answers everything else. One that is on its way here is waited for. */
+function findRegistryUnreadiness(
+  registry: LiveRegistry,
+  source: string | null,
+): AppError<'registry_unavailable'> | undefined {
   const { readiness, problem } = registry.status();
-  if (readiness === 'ready' || readiness === 'empty') return undefined;
+  if (readiness === 'ready' || (readiness === 'empty' && source === null)) return undefined;
   return new AppError('registry_unavailable', { internal: problem ?? readiness });
 }
 

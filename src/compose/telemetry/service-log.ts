@@ -5,12 +5,15 @@ import type { KeyId } from '../../domain/api-key.ts';
 import type { RequestRecord } from '../../http/answer/request-record.ts';
 import type { DroppedConnections } from '../../http/connections/slots.ts';
 import type { RegistryEvent } from '../../registry/live-registry.ts';
+import type { SourceLook } from '../../registry/share/follow.ts';
 import { createLineLimit } from '../../telemetry/line-limit.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 
 export interface ServiceLog {
   keyFault(keyId: KeyId): void;
   registryEvent(event: RegistryEvent): void;
+  sourceLook(look: SourceLook): void;
+  countersChange(isReachable: boolean): void;
   droppedConnections(dropped: DroppedConnections): void;
   request(record: RequestRecord): void;
 }
@@ -19,10 +22,12 @@ const keyFaultText = 'the stored key was changed by other means than Confere, an
 const keyFaultLimit = { linesAtOnce: 10, linesPerSecond: 1 / 60 };
 
 /** Lines of requests that no key stands for: whoever can reach the port could fill the disk with them. */
+const countersLimit = { linesAtOnce: 6, linesPerSecond: 1 / 30 };
 const noiseLimit = { linesAtOnce: 500, linesPerSecond: 50 };
 
 export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
   const keyFaults = createLineLimit({ clock, ...keyFaultLimit });
+  const counters = createLineLimit({ clock, ...countersLimit });
   const noise = createLineLimit({ clock, ...noiseLimit });
 
   /** Whether there is room for one more line of a stranger; says how many found none. */
@@ -41,6 +46,20 @@ export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
       const isGood = event.kind === 'snapshot_opened' || event.kind === 'verification_passed';
       const internal = 'reason' in event ? event.reason : event.id;
       logger.write(isGood ? 'info' : 'error', event.kind, { component: 'registry', internal });
+    },
+    countersChange(isReachable) {
+      if (!counters.take()) return;
+      if (isReachable) logger.write('info', 'counters_shared', { component: 'counters' });
+      else
+        logger.write('warn', 'counters_alone', {
+          component: 'counters',
+          internal: 'Redis does not answer: each node keeps to its share of every limit until it is back',
+        });
+    },
+    sourceLook(look) {
+      if (look.kind === 'pulled') logger.write('info', 'registry_pulled', { component: 'registry', internal: look.id });
+      else if (look.kind === 'failed')
+        logger.write('warn', 'registry_source_failed', { component: 'registry', internal: look.reason });
     },
     droppedConnections({ noRoom, clientShare, gaveWay }) {
       const internal = `${noRoom} for want of a free connection, ${clientShare} beyond one client's share, ${gaveWay} idle ones gave way`;

@@ -3,13 +3,18 @@
 import type { BoardReport } from '../../app/board/board.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
+import type { SourceFollower } from '../../registry/share/follow.ts';
 import type { SourceState } from '../../sources/create-http-sources.ts';
 import { createMetrics, type Gauges, type Metrics } from '../../telemetry/metrics.ts';
 
 /** The parts of a running service that are looked at when somebody asks. */
 export interface ObservedParts {
   readonly registry: LiveRegistry;
+  /** The last look at the place that is followed; undefined where none is, or not yet. */
+  readonly registrySource: SourceFollower['last'];
   readonly audit: { isWritable(): boolean; queued(): number };
+  /** Undefined where limits are counted on this machine alone. */
+  readonly counters: { isReachable(): boolean; nodes(): number } | undefined;
   readonly sources: () => Readonly<Record<string, SourceState>>;
   readonly connections: () => number;
 }
@@ -51,7 +56,7 @@ export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }
   };
 }
 
-function toGauges({ registry, audit, sources, connections }: ObservedParts): Gauges {
+function toGauges({ registry, audit, counters, sources, connections }: ObservedParts): Gauges {
   const { readiness, dataAsOf, importedAt, establishments } = registry.status();
   return {
     sources: sources(),
@@ -62,18 +67,41 @@ function toGauges({ registry, audit, sources, connections }: ObservedParts): Gau
       establishments,
     },
     audit: { isWritable: audit.isWritable(), queued: audit.queued() },
+    counters: { isReachable: counters?.isReachable() ?? true },
     connections: connections(),
   };
 }
 
-function toStatus({ registry, audit, sources, connections }: ObservedParts): object {
+function toStatus({ registry, registrySource, audit, counters, sources, connections }: ObservedParts): object {
   const { readiness, snapshot, dataAsOf, importedAt, establishments, problem } = registry.status();
   return {
     connections: connections(),
-    registry: { readiness, snapshot, data_as_of: dataAsOf, imported_at: importedAt, establishments, problem },
+    registry: {
+      readiness,
+      snapshot,
+      data_as_of: dataAsOf,
+      imported_at: importedAt,
+      establishments,
+      problem,
+      source: toSourceStatus(registrySource()),
+    },
     sources: Object.fromEntries(
       Object.entries(sources()).map(([name, { breaker, inFlight }]) => [name, { breaker, in_flight: inFlight }]),
     ),
     audit: { writable: audit.isWritable(), queued: audit.queued() },
+    counters:
+      counters === undefined
+        ? { shared: false }
+        : { shared: true, reachable: counters.isReachable(), nodes: counters.nodes() },
+  };
+}
+
+function toSourceStatus(last: ReturnType<SourceFollower['last']>): object | null {
+  if (last === undefined) return null;
+  const { atMs, look } = last;
+  return {
+    looked_at: new Date(atMs).toISOString(),
+    outcome: look.kind,
+    problem: look.kind === 'failed' ? look.reason : null,
   };
 }

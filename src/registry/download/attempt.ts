@@ -5,6 +5,7 @@ import { open, rm } from 'node:fs/promises';
 import type { Clock } from '../../app/ports.ts';
 import type { DownloadWatch } from '../../app/registry/update-registry.ts';
 import { parseRetryAfter } from '../../app/retry-after.ts';
+import { createStallGuard, stallBytesMin } from './stall-guard.ts';
 import type { RemoteAnswer, RemoteEntry, WebdavShare } from './webdav.ts';
 
 export interface RemoteFile extends RemoteEntry {
@@ -46,8 +47,6 @@ export type Attempt =
   | { readonly kind: 'broken'; readonly reason: string; readonly retryAfterMs?: number }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Fewer bytes than this within the stall time count as none: a drip is a stall, too. */
-const stallBytesMin = 4096;
 const diskFaults = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR'];
 
 /** `have` bytes of the file are in `part` already. `whole` says that all of them are. */
@@ -165,27 +164,6 @@ export async function restart(job: FileJob, part: string, have: number): Promise
   job.watch.onBytes(-have);
   await rm(part, { force: true });
   job.saveRecord({ version: job.file.version });
-}
-
-/** Aborts when next to nothing was heard for a while: a connection that hangs midway looks alive to the HTTP client. */
-function createStallGuard(outer: AbortSignal, stallMs: number) {
-  const controller = new AbortController();
-  let [stalled, heard] = [false, 0];
-  const timer = setTimeout(() => {
-    stalled = true;
-    controller.abort();
-  }, stallMs);
-  return {
-    signal: AbortSignal.any([outer, controller.signal]),
-    beat(bytes: number): void {
-      heard += bytes;
-      if (heard < stallBytesMin) return;
-      heard = 0;
-      timer.refresh();
-    },
-    stalled: (): boolean => stalled,
-    stop: (): void => clearTimeout(timer),
-  };
 }
 
 function reasonOf(error: unknown): string {

@@ -19,6 +19,8 @@ import { SnapshotDamage } from './damage.ts';
 import { isDiskFull } from './disk-fault.ts';
 
 const verifiedFile = 'verified.json';
+/** Which month a snapshot was downloaded from. */
+export const publishedFile = 'published.json';
 
 export interface Pointer {
   readonly live: string;
@@ -109,16 +111,27 @@ function encodePointer(pointer: Pointer): string {
 }
 
 function listSnapshots(paths: RegistryPaths): string[] {
+  return listNames(paths.snapshots);
+}
+
+function listNames(folder: string): string[] {
   try {
-    return readdirSync(paths.snapshots);
+    return readdirSync(folder);
   } catch {
     return [];
   }
 }
 
-/** Removes what a killed import left behind, and snapshots that are neither live nor previous. Only under the import lock. */
-export function removeLeftovers(paths: RegistryPaths): void {
-  rmSync(paths.incoming, { recursive: true, force: true });
+/**
+ * Removes what a killed import left behind, and snapshots that are neither live nor previous. Only under the import lock.
+ * `unfinished` names what is on its way here and goes on where it stopped.
+ */
+export function removeLeftovers(paths: RegistryPaths, unfinished?: string): void {
+  if (unfinished === undefined) rmSync(paths.incoming, { recursive: true, force: true });
+  else
+    for (const name of listNames(paths.incoming)) {
+      if (name !== unfinished) rmSync(join(paths.incoming, name), { recursive: true, force: true });
+    }
   let pointer: Pointer | undefined;
   try {
     pointer = findPointer(paths);

@@ -1,0 +1,172 @@
+// `confere registry publish` and `confere registry pull`: one machine imports, the others take its snapshot.
+
+import { type Command, InvalidArgumentError } from 'commander';
+import type { PullOutcome } from '../../app/registry/pull-registry.ts';
+import { loadConfig } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { createDownloadView, createShareView, toBytes } from '../progress.ts';
+import { withStopSignal } from '../stop-signal.ts';
+import { print, printJson } from '../terminal.ts';
+import { addForceOption, describeOverridden, type ForceFlag } from './registry-force.ts';
+
+interface PublishFlags extends ForceFlag {
+  readonly snapshot: string;
+  readonly keep: number;
+  readonly connections: number;
+  readonly json?: boolean;
+}
+
+interface PullFlags extends ForceFlag {
+  readonly snapshot?: string;
+  readonly connections: number;
+  readonly json?: boolean;
+}
+
+const laterExitCode = 3;
+const connectionsDefault = 4;
+const keepDefault = 3;
+
+export function addShareCommands(registry: Command): void {
+  addForceOption(registry.command('publish'))
+    .description('put a snapshot where other machines take it; goes on where an earlier run stopped')
+    .argument('<target>', 'a folder, or s3://BUCKET/PREFIX with credentials in AWS_ACCESS_KEY_ID and its like')
+    .option('--snapshot <which>', '`live`, `previous` or the id of one', 'live')
+    .option('--keep <count>', 'snapshots that stay there, this one included', parseKeep, keepDefault)
+    .option('--connections <count>', 'pieces to send at one time', parseConnections, connectionsDefault)
+    .option('--json', 'print the result as JSON, and no progress')
+    .addHelpText(
+      'after',
+      '\nEnds with 0 when it is there, and with 3 when the target did not answer: then run it again.',
+    )
+    .action(publish);
+
+  addForceOption(registry.command('pull'))
+    .description('take the newest snapshot that was published, check all of it and switch to it; made for cron')
+    .argument('[source]', 'a folder, an http(s) address or s3://BUCKET/PREFIX (default: registry.source)')
+    .option('--snapshot <id>', 'this snapshot and no other, also while a rollback holds')
+    .option('--connections <count>', 'pieces to fetch at one time', parseConnections, connectionsDefault)
+    .option('--json', 'print the result as JSON, and no progress')
+    .addHelpText(
+      'after',
+      '\nEnds with 0 when the newest is live or a rollback holds, and with 3 when nothing is published or the source did not answer: then run it again.',
+    )
+    .action(pull);
+}
+
+async function publish(target: string, flags: PublishFlags): Promise<void> {
+  const config = loadConfig();
+  const { publishRegistry } = await import('../../compose/commands/registry-share.ts');
+  const { json = false, force = [], ...rest } = flags;
+  const views = createViews(json);
+  const stopped = 'The publishing was stopped: nobody sees any of it, and the same command goes on from there.';
+  const published = await withStopSignal(stopped, (signal) =>
+    publishRegistry(config, { ...rest, ...views.parts, address: target, overridden: force, signal }).finally(
+      views.stop,
+    ),
+  );
+  const { kind, snapshot, bytes, storedBytes, sentBytes, removed, overridden } = published;
+  if (json) {
+    printJson({
+      outcome: kind,
+      snapshot: snapshot.id,
+      data_as_of: snapshot.dataAsOf,
+      bytes,
+      stored_bytes: storedBytes,
+      sent_bytes: sentBytes,
+      removed,
+      overridden: overridden.map(({ name }) => name),
+    });
+    return;
+  }
+  if (kind === 'already_there') {
+    print(`Nothing to do: the snapshot ${snapshot.id} with the data of ${snapshot.dataAsOf} is the newest there.`);
+    return;
+  }
+  print(
+    `Published: ${snapshot.id} with the data of ${snapshot.dataAsOf}, ${toBytes(bytes)} as ${toBytes(storedBytes)}, of which ${toBytes(sentBytes)} were sent now.`,
+  );
+  for (const line of describeOverridden(published)) print(line);
+  if (removed.length > 0) print(`No longer there: ${removed.join(', ')}.`);
+}
+
+async function pull(source: string | undefined, flags: PullFlags): Promise<void> {
+  const config = loadConfig();
+  const address = source ?? config['registry.source'];
+  if (address === null)
+    throw new OperatorError('Say where from: confere registry pull SOURCE, or set registry.source.');
+  const { pullSharedRegistry } = await import('../../compose/commands/registry-share.ts');
+  const { json = false, force = [], connections, snapshot } = flags;
+  const views = createViews(json);
+  const stopped =
+    'The pull was stopped: the live registry serves on, and the same command goes on where this one stopped.';
+  const outcome = await withStopSignal(stopped, (signal) =>
+    pullSharedRegistry(config, { ...views.parts, address, connections, snapshot, overridden: force, signal }).finally(
+      views.stop,
+    ),
+  );
+  printOutcome(outcome, json);
+}
+
+function printOutcome(outcome: PullOutcome<{ id: string; dataAsOf: string; importedAt: string }>, asJson: boolean) {
+  if (asJson) printJson(toJson(outcome));
+  switch (outcome.kind) {
+    case 'nothing_published':
+      throw new OperatorError(
+        'There is no such snapshot: nothing was published there yet, or it is gone.',
+        laterExitCode,
+      );
+    case 'older':
+      throw new OperatorError(
+        `What is published is of ${outcome.snapshot.dataAsOf}, what is live is of ${outcome.live.dataAsOf}: older data would replace newer. If you know that it is right: --force older_data`,
+      );
+  }
+  if (asJson) return;
+  if (outcome.kind === 'held')
+    print(
+      `Nothing was done: a rollback holds the data of ${outcome.live?.dataAsOf}. \`registry release\` ends that; \`registry pull --snapshot ID\` takes one now.`,
+    );
+  else if (outcome.kind === 'up_to_date') print(`Nothing to do: the data of ${outcome.live.dataAsOf} is live.`);
+  else print(`Live: ${outcome.snapshot.id} with the data of ${outcome.snapshot.dataAsOf}.`);
+}
+
+function toJson(outcome: PullOutcome<{ id: string; dataAsOf: string; importedAt: string }>) {
+  const shown = 'snapshot' in outcome ? outcome.snapshot : 'live' in outcome ? outcome.live : undefined;
+  return { outcome: outcome.kind, snapshot: shown?.id ?? null, data_as_of: shown?.dataAsOf ?? null };
+}
+
+/** The bar of bytes and that of the check, one after the other in whichever order. */
+function createViews(silent: boolean) {
+  const watch = createDownloadView(silent);
+  let check: ReturnType<typeof createShareView> | undefined;
+  return {
+    parts: {
+      watch,
+      onCheck: (share: number) => {
+        watch.stop();
+        check ??= createShareView('verifying', silent);
+        check.show(share);
+        if (share < 1) return;
+        check.stop();
+      },
+    },
+    stop: () => {
+      watch.stop();
+      check?.stop();
+    },
+  };
+}
+
+function parseKeep(text: string): number {
+  return parseWhole(text, 100);
+}
+
+function parseConnections(text: string): number {
+  return parseWhole(text, 16);
+}
+
+function parseWhole(text: string, max: number): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > max)
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${max}.`);
+  return count;
+}

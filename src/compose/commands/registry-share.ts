@@ -1,0 +1,79 @@
+// Opens what the command line does with snapshots that machines share: publish one, take one.
+
+import type { JudgementName } from '../../app/registry/judge-draft.ts';
+import { type PullOrder, type PullOutcome, pullRegistry } from '../../app/registry/pull-registry.ts';
+import type { DownloadWatch } from '../../app/registry/update-registry.ts';
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { toOperatorFault } from '../../registry/share/place-fault.ts';
+import { openPlace, openWritablePlace } from '../../registry/share/places/open-place.ts';
+import { type Published, publishSnapshot } from '../../registry/share/publish.ts';
+import { openSharedRegistry, type Shared } from '../../registry/share/shared-registry.ts';
+import { randomShare } from '../parts/random-share.ts';
+import { toRegistryDirectory } from '../parts/registry-directory.ts';
+import { toPlaceSettings } from '../parts/shared-place.ts';
+import { recordActIfPossible } from './operator-act.ts';
+
+interface Transfer {
+  readonly address: string;
+  readonly connections: number;
+  readonly signal: AbortSignal;
+  readonly watch: DownloadWatch;
+  /** How much of the whole check is done, 0 to 1. */
+  readonly onCheck: (share: number) => void;
+}
+
+export interface PublishTask extends Transfer {
+  readonly snapshot: string;
+  readonly keep: number;
+  readonly overridden: readonly JudgementName[];
+}
+
+export type PullTask = Transfer & PullOrder;
+
+/** Over about half a minute. */
+const attemptsMax = 6;
+
+export async function publishRegistry(config: Config, task: PublishTask): Promise<Published> {
+  const place = openWritablePlace(toPlaceSettings(task.address), toTools(task));
+  try {
+    const published = await publishSnapshot({
+      ...task,
+      directory: toRegistryDirectory(config),
+      place,
+      piecesAtOnce: task.connections,
+      clock: systemClock,
+    });
+    if (published.kind === 'published') await recordActIfPossible(config, 'registry_published', published.snapshot.id);
+    return published;
+  } catch (error) {
+    throw toOperatorFault(error, place.address);
+  } finally {
+    await place.close();
+  }
+}
+
+export async function pullSharedRegistry(config: Config, task: PullTask): Promise<PullOutcome<Shared>> {
+  const place = openPlace(toPlaceSettings(task.address), toTools(task));
+  try {
+    const registry = openSharedRegistry({
+      ...task,
+      directory: toRegistryDirectory(config),
+      place,
+      piecesAtOnce: task.connections,
+      gently: false,
+      clock: systemClock,
+    });
+    const outcome = await pullRegistry(registry, task);
+    if (outcome.kind === 'pulled') await recordActIfPossible(config, 'registry_pulled', outcome.snapshot.id);
+    return outcome;
+  } catch (error) {
+    throw toOperatorFault(error, place.address);
+  } finally {
+    await place.close();
+  }
+}
+
+function toTools({ connections, watch }: Transfer) {
+  return { clock: systemClock, connections, attemptsMax, random: randomShare, onRetry: watch.onRetry };
+}

@@ -1,0 +1,48 @@
+// The limits of several machines together, in Redis or Valkey. Loaded only where the settings name one.
+
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../app/ports.ts';
+import { createRedisCounters } from '../../stores/limits/counters.redis.ts';
+import { createRedisInWork } from '../../stores/limits/in-work.redis.ts';
+import { parseRedisAddress } from '../../stores/redis/address.ts';
+import { openRedisLink } from '../../stores/redis/link.ts';
+import { randomShare } from '../parts/random-share.ts';
+import { type Limits, namesMax, toSet } from './limits.ts';
+
+export interface RedisLimitsOptions {
+  readonly address: string;
+  readonly answerMsMax: number;
+  readonly nodesMin: number;
+  readonly clock: Clock;
+  readonly onChange: (isReachable: boolean) => void;
+  readonly onAlone: () => void;
+}
+
+export interface RedisLimits extends Limits {
+  isReachable(): boolean;
+  nodes(): number;
+  close(): void;
+}
+
+/** Does not wait for Redis longer than a moment: without it the limits hold by the share of each node. */
+export async function openRedisLimits({ address, onAlone, ...options }: RedisLimitsOptions): Promise<RedisLimits> {
+  const node = randomUUID();
+  const { clock } = options;
+  const link = await openRedisLink({
+    ...options,
+    node,
+    address: parseRedisAddress(address),
+    random: randomShare,
+  });
+  const inWork = createRedisInWork({ link, node, clock });
+  return {
+    ...toSet((set) => createRedisCounters({ link, set, clock, windowsMax: namesMax[set], onAlone })),
+    inWork,
+    isReachable: link.isReachable,
+    nodes: link.nodes,
+    close() {
+      inWork.close();
+      link.close();
+    },
+  };
+}

@@ -1,0 +1,147 @@
+// The two small documents of a shared place. `latest.json` names the snapshots that are there and is written last, so that nothing
+// unfinished is ever found; `contents.json` of each lists its files, cut into pieces, with the hash of every piece.
+
+import { hash } from 'node:crypto';
+import { SnapshotDamage } from '../snapshot/damage.ts';
+
+export const latestName = 'latest.json';
+const format = 'confere-registry-share';
+/** Grows with every change that an older Confere could not read. */
+const formatVersion = 1;
+const idForm = /^[0-9A-Za-z-]{8,64}$/;
+const fileForm = /^[a-z][a-z-]{0,40}\.(?:dat|json)$/;
+const hashForm = /^[0-9a-f]{64}$/;
+
+export interface SharedSnapshot {
+  readonly id: string;
+  /** YYYY-MM-DD */
+  readonly data_as_of: string;
+  readonly imported_at: string;
+  /** Of the files as they lie in a registry. */
+  readonly bytes: number;
+  readonly contents_sha256: string;
+}
+
+export interface Latest {
+  readonly published_at: string;
+  /** The first one is what nodes shall take; never empty. */
+  readonly snapshots: readonly SharedSnapshot[];
+}
+
+export interface Piece {
+  /** The name of the object that holds it. */
+  readonly object: string;
+  readonly bytes: number;
+  /** As it is stored. */
+  readonly stored_bytes: number;
+  readonly encoding: 'identity' | 'zstd';
+  /** Of the bytes as they lie in the file. */
+  readonly sha256: string;
+}
+
+export interface SharedFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly pieces: readonly Piece[];
+}
+
+export interface Contents {
+  readonly id: string;
+  readonly files: readonly SharedFile[];
+}
+
+export function toContentsName(id: string): string {
+  return `snapshots/${id}/contents.json`;
+}
+
+/** Names what is in it: the same name and size is the same piece, whoever wrote it. */
+export function toPieceName(id: string, file: string, index: number, sha256: string): string {
+  return `snapshots/${id}/${file}.${String(index).padStart(4, '0')}-${sha256.slice(0, 16)}`;
+}
+
+export function encodeLatest(latest: Latest): Buffer {
+  return encode(latest);
+}
+
+export function encodeContents(contents: Contents): Buffer {
+  return encode(contents);
+}
+
+/** Throws SnapshotDamage. */
+export function parseLatest(bytes: Buffer): Latest {
+  const latest = decode(bytes, latestName) as unknown as Latest;
+  const isGood = Array.isArray(latest.snapshots) && latest.snapshots.length > 0 && latest.snapshots.every(isSnapshot);
+  if (!isGood) throw new SnapshotDamage(`${latestName} does not name a snapshot.`);
+  return latest;
+}
+
+/** Throws SnapshotDamage. No name that is taken from here can lead out of the snapshot's own folder. */
+export function parseContents(bytes: Buffer, id: string): Contents {
+  const name = toContentsName(id);
+  const contents = decode(bytes, name) as unknown as Contents;
+  const isGood =
+    contents.id === id && Array.isArray(contents.files) && contents.files.every((file) => isFile(file, id));
+  if (!isGood) throw new SnapshotDamage(`${name} is not the list of a snapshot's files.`);
+  return contents;
+}
+
+function isSnapshot(value: Partial<SharedSnapshot> | null): boolean {
+  return (
+    isText(value?.id, idForm) &&
+    isText(value?.data_as_of, /^\d{4}-\d{2}-\d{2}$/) &&
+    isText(value?.imported_at, /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/) &&
+    isText(value?.contents_sha256, hashForm) &&
+    isSize(value?.bytes)
+  );
+}
+
+function isFile(value: Partial<SharedFile> | null, id: string): boolean {
+  const { name = '', bytes, pieces } = value ?? {};
+  if (!isText(name, fileForm) || !isSize(bytes) || !Array.isArray(pieces)) return false;
+  const isWhole = pieces.every((piece: Partial<Piece> | null, index) => isPiece(piece, id, name, index));
+  return isWhole && pieces.reduce((sum, piece) => sum + piece.bytes, 0) === bytes;
+}
+
+function isPiece(value: Partial<Piece> | null, id: string, file: string, index: number): boolean {
+  const { object, bytes, stored_bytes, encoding, sha256 = '' } = value ?? {};
+  return (
+    isText(sha256, hashForm) &&
+    object === toPieceName(id, file, index, sha256) &&
+    isSize(bytes) &&
+    isSize(stored_bytes) &&
+    (encoding === 'zstd' || encoding === 'identity')
+  );
+}
+
+function isText(value: unknown, form: RegExp): boolean {
+  return typeof value === 'string' && form.test(value);
+}
+
+function isSize(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function encode(document: object): Buffer {
+  const body = { format, format_version: formatVersion, ...document };
+  return Buffer.from(`${JSON.stringify({ ...body, checksum: checksumOf(body) }, undefined, 1)}\n`);
+}
+
+function decode(bytes: Buffer, name: string): Record<string, unknown> {
+  let parsed: Record<string, unknown>;
+  try {
+    parsed = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new SnapshotDamage(`${name} is not JSON.`);
+  }
+  const { checksum, ...body } = parsed ?? {};
+  if (body['format'] !== format) throw new SnapshotDamage(`${name} was not written by \`registry publish\`.`);
+  if (body['format_version'] !== formatVersion)
+    throw new SnapshotDamage(`${name} was written by another version of Confere: upgrade this one first.`);
+  if (checksum !== checksumOf(body)) throw new SnapshotDamage(`${name} is damaged.`);
+  const { format: _, format_version: __, ...document } = body;
+  return document;
+}
+
+function checksumOf(body: object): string {
+  return hash('sha256', JSON.stringify(body), 'hex');
+}

@@ -1,0 +1,87 @@
+// S3-compatible storage as a shared place: AWS, MinIO, Ceph, R2 and their like. Four calls (GET, HEAD, PUT, DELETE) on objects of a
+// few megabytes; no listing, and no upload in parts that somebody would have to clear away.
+
+import { hash } from 'node:crypto';
+import { AwsV4Signer } from 'aws4fetch';
+import { createObjectServer, type ObjectAnswer, type ObjectRequest, type ObjectServerOptions } from './http-objects.ts';
+import { PlaceFault, type WritablePlace } from './place.ts';
+
+export interface S3Settings {
+  readonly bucket: string;
+  /** Without slashes at either end; may be empty. */
+  readonly prefix: string;
+  readonly region: string;
+  /** Undefined for AWS itself. With one, the bucket is the first part of the path. */
+  readonly endpoint: string | undefined;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string | undefined;
+}
+
+/** Of an error's XML, of which only the code is taken. */
+const errorBytesMax = 64 << 10;
+const emptyHash = hash('sha256', '', 'hex');
+
+export function openS3Place(settings: S3Settings, options: Omit<ObjectServerOptions, 'origin'>): WritablePlace {
+  const { bucket, prefix, endpoint, region } = settings;
+  const base = new URL(endpoint ?? `https://${bucket}.s3.${region}.amazonaws.com`);
+  const root = [base.pathname.replace(/\/+$/, ''), ...(endpoint === undefined ? [] : [bucket])].join('/');
+  const server = createObjectServer({ ...options, origin: base.origin });
+  const toPath = (name: string): string => [root, ...(prefix === '' ? [] : [prefix]), name].join('/');
+
+  async function send(method: ObjectRequest['method'], name: string, rest: Rest): Promise<ObjectAnswer> {
+    const path = toPath(name);
+    const contentHash = rest.body === undefined ? emptyHash : hash('sha256', rest.body, 'hex');
+    const signed = await new AwsV4Signer({
+      method,
+      url: `${base.origin}${path}`,
+      headers: { 'x-amz-content-sha256': contentHash },
+      service: 's3',
+      region,
+      accessKeyId: settings.accessKeyId,
+      secretAccessKey: settings.secretAccessKey,
+      ...(settings.sessionToken === undefined ? {} : { sessionToken: settings.sessionToken }),
+      datetime: toDatetime(options.clock.nowMs()),
+    }).sign();
+    return server.send({ method, path, headers: Object.fromEntries(signed.headers), ...rest });
+  }
+
+  const toFault = (answer: ObjectAnswer, name: string): PlaceFault => {
+    const code = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(answer.body.toString('utf8'))?.[1];
+    const fault = server.toFault(answer, name);
+    return code === undefined ? fault : new PlaceFault(`${fault.message} (${code})`, fault);
+  };
+
+  return {
+    address: `s3://${[bucket, ...(prefix === '' ? [] : [prefix])].join('/')}`,
+    async read(name, bytesMax, signal) {
+      const answer = await send('GET', name, { bytesMax: Math.max(bytesMax, errorBytesMax), signal });
+      if (answer.status === 404 && !/<Code>NoSuchBucket</.test(answer.body.toString('utf8'))) return undefined;
+      if (answer.status !== 200) throw toFault(answer, name);
+      if (answer.body.length > bytesMax) throw new PlaceFault(`${name} is absurdly large`, { mayPass: false });
+      return answer.body;
+    },
+    async has(name, bytes, signal) {
+      const answer = await send('HEAD', name, { bytesMax: errorBytesMax, signal });
+      if (answer.status === 200) return Number(answer.headers['content-length']) === bytes;
+      if (answer.status === 404) return false;
+      throw toFault(answer, name);
+    },
+    async write(name, body, signal) {
+      const answer = await send('PUT', name, { body, bytesMax: errorBytesMax, signal });
+      if (answer.status !== 200) throw toFault(answer, name);
+    },
+    async remove(name, signal) {
+      const answer = await send('DELETE', name, { bytesMax: errorBytesMax, signal });
+      if (answer.status !== 204 && answer.status !== 200 && answer.status !== 404) throw toFault(answer, name);
+    },
+    close: server.close,
+  };
+}
+
+type Rest = Pick<ObjectRequest, 'body' | 'bytesMax' | 'signal'>;
+
+/** `20261115T231320Z` */
+function toDatetime(nowMs: number): string {
+  return new Date(nowMs).toISOString().replace(/[:-]|\.\d{3}/g, '');
+}

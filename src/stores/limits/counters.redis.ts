@@ -1,0 +1,105 @@
+// Counters that several machines share in Redis or Valkey. What was last heard of every window is remembered: where Redis cannot be asked,
+// counting goes on from there, each node within its share of what is left, and what was counted alone is told when Redis is back.
+
+import { andThen } from '../../app/eventual.ts';
+import type { Clock, CountedWindow, Counters } from '../../app/ports.ts';
+import type { RedisLink } from '../redis/link.ts';
+
+interface KnownWindow {
+  count: number;
+  endsAtMs: number;
+  /** Counted here and not yet told. */
+  untold: number;
+}
+
+interface RedisCountersOptions {
+  readonly link: RedisLink;
+  /** Keeps one set of names apart from the others. */
+  readonly set: string;
+  readonly clock: Clock;
+  /** More windows than this are not remembered, those that opened first being forgotten first. */
+  readonly windowsMax: number;
+  /** Hears of every event that was counted without Redis. */
+  readonly onAlone: () => void;
+  /** In place of the server's clock, for tests. */
+  readonly findTime?: () => number;
+}
+
+export function createRedisCounters(options: RedisCountersOptions): Counters {
+  const { link, set, clock, windowsMax, onAlone, findTime = () => '' } = options;
+  const windows = new Map<string, KnownWindow>();
+
+  function findOpen(name: string): KnownWindow | undefined {
+    const window = windows.get(name);
+    return window !== undefined && clock.monotonicMs() < window.endsAtMs ? window : undefined;
+  }
+
+  function keep(name: string, window: KnownWindow): void {
+    if (!windows.delete(name) && windows.size >= windowsMax) {
+      // A Map keeps the order of insertion. A tenth at a time, or every new name of a flood would cost a search.
+      let tooMany = Math.ceil(windowsMax / 10);
+      for (const oldest of windows.keys()) {
+        if (tooMany-- <= 0) break;
+        windows.delete(oldest);
+      }
+    }
+    windows.set(name, window);
+  }
+
+  function remember(name: string, { count, resetsInMs }: CountedWindow): void {
+    const known = windows.get(name);
+    const endsAtMs = clock.monotonicMs() + resetsInMs;
+    if (known === undefined) keep(name, { count, endsAtMs, untold: 0 });
+    else Object.assign(known, { count, endsAtMs });
+  }
+
+  /** Each event stands for one on every node, so that all of them together keep to the limit. */
+  function countAlone(name: string, windowMs: number, events: number): CountedWindow {
+    onAlone();
+    let window = findOpen(name);
+    if (window === undefined) {
+      window = { count: 0, endsAtMs: clock.monotonicMs() + windowMs, untold: 0 };
+      keep(name, window);
+    }
+    window.count += events * link.nodes();
+    window.untold += events;
+    return toCounted(window);
+  }
+
+  function toCounted({ count, endsAtMs }: KnownWindow): CountedWindow {
+    return { count, resetsInMs: Math.max(1, Math.round(endsAtMs - clock.monotonicMs())) };
+  }
+
+  return {
+    hit(name, windowMs, events = 1) {
+      const open = findOpen(name);
+      const untold = open?.untold ?? 0;
+      if (open !== undefined) open.untold = 0;
+      const asked = link.ask('confereHit', `${set}:${name}`, windowMs, events + untold, findTime());
+      return andThen(asked, (reply) => {
+        const counted = findCounted(reply);
+        if (counted !== undefined) {
+          remember(name, counted);
+          return counted;
+        }
+        if (open !== undefined) open.untold += untold;
+        return countAlone(name, windowMs, events);
+      });
+    },
+    peek(name) {
+      const asked = link.ask('confereHit', `${set}:${name}`, 0, 0, findTime());
+      return andThen(asked, (reply) => {
+        const open = findOpen(name);
+        const counted = findCounted(reply);
+        if (counted === undefined) return open === undefined ? { count: 0, resetsInMs: 0 } : toCounted(open);
+        return { ...counted, count: counted.count + (open?.untold ?? 0) };
+      });
+    },
+  };
+}
+
+function findCounted(reply: unknown): CountedWindow | undefined {
+  if (!Array.isArray(reply)) return undefined;
+  const [count, resetsInMs] = reply.map(Number);
+  return count === undefined || resetsInMs === undefined ? undefined : { count, resetsInMs };
+}

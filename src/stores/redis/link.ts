@@ -1,0 +1,120 @@
+// The way to Redis with an end: every question is answered within some tens of milliseconds or not at all, and once one was not, no
+// other is asked until Redis has shown that it is back. Whoever gets no answer goes on by its share.
+
+import type { Eventual } from '../../app/eventual.ts';
+import type { Clock } from '../../app/ports.ts';
+import type { RedisAddress } from './address.ts';
+import { connectRedis } from './connect.ts';
+import type { RedisScripts } from './scripts.ts';
+
+export interface RedisLink {
+  /** Undefined, and at once, while Redis cannot be reached; undefined later where it did not answer in time. `key` gets the prefix. */
+  ask(script: keyof RedisScripts, key: string, ...args: readonly (string | number)[]): Eventual<unknown>;
+  isReachable(): boolean;
+  /** How many share the limits, as far as was last known; this one included. */
+  nodes(): number;
+  close(): void;
+}
+
+export interface RedisLinkOptions {
+  readonly address: RedisAddress;
+  /** Of this process; unlike that of any other. */
+  readonly node: string;
+  readonly answerMsMax: number;
+  /** What to assume where Redis has not said more. */
+  readonly nodesMin: number;
+  readonly clock: Clock;
+  /** 0 <= result < 1 */
+  readonly random: () => number;
+  readonly onChange: (isReachable: boolean) => void;
+}
+
+const beatEveryMs = 5_000;
+/** A node that was silent for so long is gone. */
+const aliveMs = 20_000;
+const probeMsMin = 100;
+const probeMsMax = 1_000;
+/** A start waits so long for the first answer, and then goes on without. */
+const firstAnswerMsMax = 1_000;
+
+export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLink> {
+  const { address, node, answerMsMax, nodesMin, random, onChange } = options;
+  const client = connectRedis(address, random);
+  let isUp = false;
+  let isClosed = false;
+  let nodes = nodesMin;
+  let probeMs = probeMsMin;
+  let timer: NodeJS.Timeout | undefined;
+
+  function send(script: keyof RedisScripts, key: string, args: readonly (string | number)[], msMax: number) {
+    return new Promise<unknown>((resolve) => {
+      // When this process itself was busy, the answer may lie in the socket already: it gets one more turn to be read.
+      const timeout = setTimeout(() => setImmediate(() => resolve(undefined)), msMax);
+      const settle = (reply: unknown): void => {
+        clearTimeout(timeout);
+        resolve(reply ?? undefined);
+      };
+      try {
+        client[script](`${address.prefix}:${key}`, ...args).then(settle, () => settle(undefined));
+      } catch {
+        settle(undefined);
+      }
+    });
+  }
+
+  async function beat(): Promise<void> {
+    const reply = await send('confereBeat', 'nodes', [node, aliveMs, ''], isUp ? answerMsMax : probeMsMax);
+    if (isClosed) return;
+    if (typeof reply === 'number') nodes = Math.max(nodesMin, reply, 1);
+    setUp(typeof reply === 'number');
+    plan();
+  }
+
+  function plan(): void {
+    clearTimeout(timer);
+    const ms = isUp ? beatEveryMs : probeMs * (0.5 + random() / 2);
+    probeMs = isUp ? probeMsMin : Math.min(probeMsMax, probeMs * 2);
+    timer = setTimeout(() => void beat(), ms).unref();
+  }
+
+  function setUp(isUpNow: boolean): void {
+    if (isUp === isUpNow) return;
+    isUp = isUpNow;
+    onChange(isUp);
+  }
+
+  function lose(): void {
+    if (!isUp || isClosed) return;
+    setUp(false);
+    plan();
+  }
+
+  const firstAnswer = new Promise<void>((resolve) => {
+    const giveUp = setTimeout(resolve, firstAnswerMsMax);
+    client.once('ready', () => {
+      void beat().then(() => {
+        clearTimeout(giveUp);
+        resolve();
+      });
+    });
+  });
+  client.on('close', lose);
+  await firstAnswer;
+  if (!isUp) plan();
+  return {
+    ask(script, key, ...args) {
+      if (!isUp) return undefined;
+      return send(script, key, args, answerMsMax).then((reply) => {
+        if (reply === undefined) lose();
+        return reply;
+      });
+    },
+    isReachable: () => isUp,
+    nodes: () => nodes,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      client.disconnect();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// What runs inside Redis. Each is one step there, on one name, by the clock of the server: nodes whose clocks differ agree. Only a test
+// hands in a time of its own, as the last argument.
+
+const now = `
+local now = tonumber(ARGV[#ARGV])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+`;
+
+export const scripts = {
+  /**
+   * Length of the window, events (0: a look). Returns the count and the milliseconds until the window is over. The end is kept beside the
+   * count; that it is never further away than a window is long heals a clock that was set back.
+   */
+  confereHit: `${now}
+local window, events = tonumber(ARGV[1]), tonumber(ARGV[2])
+local kept = redis.call('GET', KEYS[1])
+local count, ends = 0, nil
+if kept then
+  local c, e = string.match(kept, '^(%d+) (%d+)$')
+  count, ends = tonumber(c), tonumber(e)
+end
+if not ends or now >= ends then
+  if events == 0 then return {0, 0} end
+  count, ends = 0, now + window
+end
+if events == 0 then return {count, ends - now} end
+if ends > now + window then ends = now + window end
+count = count + events
+local left = ends - now
+redis.call('SET', KEYS[1], string.format('%.0f %.0f', count, ends), 'PX', string.format('%.0f', left + 1000))
+return {count, left}`,
+
+  /** Who, the limit, how long it lasts unless it is prolonged. Returns 1 where there was room. */
+  confereEnter: `${now}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
+local lasts = tonumber(ARGV[3])
+redis.call('ZADD', KEYS[1], string.format('%.0f', now + lasts), ARGV[1])
+redis.call('PEXPIRE', KEYS[1], string.format('%.0f', lasts * 2))
+return 1`,
+
+  /** Who, how long from now. What is no longer there stays away. */
+  confereStay: `${now}
+local lasts = tonumber(ARGV[2])
+redis.call('ZADD', KEYS[1], 'XX', string.format('%.0f', now + lasts), ARGV[1])
+redis.call('PEXPIRE', KEYS[1], string.format('%.0f', lasts * 2))
+return 1`,
+
+  confereLeave: `return redis.call('ZREM', KEYS[1], ARGV[1])`,
+
+  /** Who is alive, how long that is believed. Returns how many are. It writes, so that it also proves that writing is possible. */
+  confereBeat: `${now}
+local lasts = tonumber(ARGV[2])
+redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now - lasts))
+redis.call('PEXPIRE', KEYS[1], string.format('%.0f', lasts * 2))
+return redis.call('ZCARD', KEYS[1])`,
+} as const;
+
+export type RedisScripts = {
+  readonly [Name in keyof typeof scripts]: (key: string, ...args: readonly (string | number)[]) => Promise<unknown>;
+};

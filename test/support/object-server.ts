@@ -1,0 +1,119 @@
+// S3-compatible storage on a real socket, written from the published description of Signature Version 4 and not from the library
+// that signs: every request whose signature, hash or time does not hold is refused. It also misbehaves as told.
+
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface ObjectServer {
+  readonly url: string;
+  /** By path, such as `/bucket/prefix/latest.json`. */
+  readonly objects: Map<string, Buffer>;
+  /** `PUT /bucket/…`, in order, with the status that each got. */
+  readonly log: { readonly method: string; readonly path: string; readonly status: number }[];
+  /** What is done to a request in place of answering it; undefined answers it. */
+  mischief: (method: string, path: string) => 'cut' | 'busy' | 'half' | 'flip' | undefined;
+}
+
+export const credentials = {
+  AWS_ACCESS_KEY_ID: 'AKIATEST',
+  AWS_SECRET_ACCESS_KEY: 'secret/of+the/tests',
+  AWS_REGION: 'sa-east-1',
+} as const;
+
+const skewMsMax = 15 * 60_000;
+
+/** `isSigned: false` is a plain web server: it gives what it has to anybody. */
+export async function startObjectServer({ isSigned = true } = {}): Promise<ObjectServer> {
+  const objects = new Map<string, Buffer>();
+  const log: ObjectServer['log'] = [];
+  const server: ObjectServer = { url: '', objects, log, mischief: () => undefined };
+  const http = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    http.closeAllConnections();
+    http.close();
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url: path = '' } = request;
+    const body = await readAll(request).catch(() => undefined);
+    if (body === undefined) return;
+    const end = (status: number, content: Buffer | string = '', headers: Record<string, string> = {}) => {
+      log.push({ method, path, status });
+      response.writeHead(status, { 'content-length': String(Buffer.byteLength(content)), ...headers });
+      response.end(method === 'HEAD' ? undefined : content);
+    };
+    const mischief = server.mischief(method, path);
+    if (mischief === 'cut') return void request.socket.destroy();
+    if (mischief === 'busy') return end(503, toError('SlowDown'), { 'retry-after': '0' });
+    const fault = isSigned ? findSignatureFault(request, body) : undefined;
+    if (fault !== undefined) return end(403, toError(fault));
+    if (method === 'PUT' && isSigned) {
+      objects.set(path, body);
+      return end(200);
+    }
+    if (method === 'DELETE' && isSigned) {
+      objects.delete(path);
+      return end(204);
+    }
+    const found = objects.get(path);
+    if (found === undefined) return end(404, toError('NoSuchKey'));
+    if (mischief === 'half') {
+      response.writeHead(200, { 'content-length': String(found.length) });
+      response.write(found.subarray(0, found.length / 2), () => request.socket.destroy());
+      return;
+    }
+    if (mischief === 'flip') {
+      const flipped = Buffer.from(found);
+      flipped[flipped.length >> 1] = ~(flipped[flipped.length >> 1] as number) & 0xff;
+      return end(200, flipped);
+    }
+    return end(200, found);
+  }
+
+  return Object.assign(server, { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` });
+}
+
+function findSignatureFault(request: IncomingMessage, body: Buffer): string | undefined {
+  const authorization =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+      request.headers.authorization ?? '',
+    );
+  if (authorization === null) return 'AccessDenied';
+  const [, id, day = '', region = '', names = '', signature = ''] = authorization;
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION } = credentials;
+  if (id !== AWS_ACCESS_KEY_ID || region !== AWS_REGION) return 'InvalidAccessKeyId';
+  const time = String(request.headers['x-amz-date']);
+  const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (!(Math.abs(Date.now() - at) < skewMsMax) || !time.startsWith(day)) return 'RequestTimeTooSkewed';
+  const contentHash = sha256(body);
+  if (request.headers['x-amz-content-sha256'] !== contentHash) return 'XAmzContentSHA256Mismatch';
+  const signed = names.split(';');
+  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name))) return 'AccessDenied';
+  const headers = signed.map((name) => `${name}:${String(request.headers[name]).trim()}\n`).join('');
+  const canonical = [request.method, request.url, '', headers, names, contentHash].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(
+    (former, part) => createHmac('sha256', former).update(part).digest(),
+    `AWS4${AWS_SECRET_ACCESS_KEY}`,
+  );
+  const wanted = createHmac('sha256', key).update(toSign).digest();
+  return timingSafeEqual(wanted, Buffer.from(signature, 'hex')) ? undefined : 'SignatureDoesNotMatch';
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function sha256(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function toError(code: string): string {
+  return `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`;
+}
