@@ -157,7 +157,8 @@ function Acts({ batch, onGone }: OneBatchProps) {
       {isAsked && (
         <Confirm
           title={isRunning ? words.cancelTitle : words.deleteTitle}
-          act={isRunning ? words.cancel : words.delete}
+          act={isRunning ? words.cancelAct : words.delete}
+          back={isRunning ? words.keepRunning : words.keep}
           isDanger
           isBusy={isBusy}
           onCancel={() => setAsked(false)}

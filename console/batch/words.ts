@@ -78,6 +78,9 @@ interface BatchWords {
   readonly download: string;
   readonly cancel: string;
   readonly delete: string;
+  readonly cancelAct: string;
+  readonly keepRunning: string;
+  readonly keep: string;
   readonly cancelTitle: string;
   readonly cancelLead: string;
   readonly deleteTitle: string;
@@ -206,6 +209,9 @@ export const batchWords = defineWords<BatchWords>(
     download: 'Baixar resultado',
     cancel: 'Cancelar',
     delete: 'Excluir',
+    cancelAct: 'Cancelar o lote',
+    keepRunning: 'Deixar continuar',
+    keep: 'Manter',
     cancelTitle: 'Cancelar este lote?',
     cancelLead:
       'As linhas em andamento terminam e nenhuma outra começa. O lote e as respostas que já chegaram são apagados; o que foi consultado continua na auditoria.',
@@ -329,6 +335,9 @@ export const batchWords = defineWords<BatchWords>(
     download: 'Download the result',
     cancel: 'Cancel',
     delete: 'Delete',
+    cancelAct: 'Cancel the batch',
+    keepRunning: 'Let it go on',
+    keep: 'Keep it',
     cancelTitle: 'Cancel this batch?',
     cancelLead:
       'Rows that are under way are finished and no other is begun. The batch and the answers that have come are deleted; what was asked stays in the audit.',

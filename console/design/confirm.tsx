@@ -8,6 +8,8 @@ import { shellWords } from '../shell/words.ts';
 interface ConfirmProps {
   readonly title: string;
   readonly act: string;
+  /** The way back, where "cancel" could be taken for the act. */
+  readonly back?: string;
   readonly isDanger?: boolean;
   readonly isBusy: boolean;
   readonly onConfirm: () => void;
@@ -15,7 +17,7 @@ interface ConfirmProps {
   readonly children: ComponentChildren;
 }
 
-export function Confirm({ title, act, isDanger = false, isBusy, onConfirm, onCancel, children }: ConfirmProps) {
+export function Confirm({ title, act, back, isDanger = false, isBusy, onConfirm, onCancel, children }: ConfirmProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -33,7 +35,7 @@ export function Confirm({ title, act, isDanger = false, isBusy, onConfirm, onCan
         {children}
         <div class="row">
           <button type="button" class="button" autofocus onClick={onCancel}>
-            {shellWords().cancel}
+            {back ?? shellWords().cancel}
           </button>
           <button type="button" class={`button ${isDanger ? 'danger' : 'first'}`} disabled={isBusy} onClick={onConfirm}>
             {act}

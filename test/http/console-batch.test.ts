@@ -297,6 +297,22 @@ test('the same try twice is one batch; another file under its name is refused', 
   expect((await send('batch-start', form, `cpf\n${cpf}\n${cpf}\n`)).body.code).toBe('idempotency_key_reused');
 });
 
+test('through the listener for operators a file comes in, and its result goes out', async () => {
+  const apart = await startTestService({ CONFERE_CONSOLE_LISTENER: 'admin' });
+  const page = openConsolePage(await apart.listenForOperators());
+  await signInTo(page, await apart.createOperator('analyst', password));
+  const file = `cpf\n${`${cpf}\n`.repeat(20_000)}`;
+  const sent = await send('batch-start', order({ cpf: 0 }), file, page);
+  expect(sent.body.batch).toMatchObject({ rows: 20_000 });
+  const { body } = await download(sent.body.batch.id, page);
+  let lines = 0;
+  for await (const chunk of body as ReadableStream<Uint8Array>)
+    lines += Buffer.from(chunk).toString().split('\n').length - 1;
+  expect(lines).toBe(20_001);
+  expect((await page.post('batch-delete', { id: sent.body.batch.id })).body).toEqual({ deleted: true });
+  await apart.close();
+});
+
 test('nothing of a file is on the disk or in the log', async () => {
   const canary = 'Zuleica Quaresma Xavantina';
   const { id } = await start(`cpf;nome\n${cpf};${canary}\n`, { cpf: 0, name: 1 }, { file_name: `${canary}.csv` });

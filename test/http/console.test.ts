@@ -122,6 +122,14 @@ describe('a session', () => {
     expect(codeOf(await page.get('sessions'))).toBe('sign_in_required');
   });
 
+  test('is not kept by a page that watches batches', async () => {
+    const page = await signIn(await service.createOperator('analyst', password));
+    clock.advance(20 * 60_000);
+    expect((await page.get('batches')).status).toBe(200);
+    clock.advance(11 * 60_000);
+    expect((await page.get('batches')).status).toBe(401);
+  });
+
   test('goes on while it is used, for some hours at most', async () => {
     const page = await signIn(await service.createOperator('viewer', password));
     for (let hour = 0; hour < 16; hour++) {
