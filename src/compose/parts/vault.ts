@@ -94,7 +94,6 @@ async function open(
     keyChecksum,
     clock,
   });
-  // The last to go: what is counted and recorded at the end is written by then.
   opened.defer(() => sqlite.close());
   const newest = Math.max(readNewestGeneration(sqlite.reader), (await shared?.admit(secret)) ?? 0);
   secret.refresh();

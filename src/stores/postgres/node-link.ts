@@ -7,7 +7,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../app/ports.ts';
-import type { PostgresPool } from './pool.ts';
+import { closedCode, type PostgresPool } from './pool.ts';
 import { type Session, UnreachableError } from './session.ts';
 
 export interface NodeLink {
@@ -216,7 +216,8 @@ export async function untilHeard(change: number, { pool, clock, onDeaf }: HeardO
       const sql = 'SELECT id, outage_ms FROM confere.nodes WHERE heard < $1';
       return (await pool.query<{ readonly id: string; readonly outage_ms: number }>(sql, [change])).rows;
     } catch (error) {
-      if (error instanceof UnreachableError) return undefined;
+      // A process that stops asks no more; what it changed is committed.
+      if (error instanceof UnreachableError && error.code !== closedCode) return undefined;
       throw error;
     }
   }

@@ -26,6 +26,8 @@ interface Waiter {
 }
 
 const lookEveryMs = 250;
+/** Of the fault that those meet who ask a pool that was closed. */
+export const closedCode = 'CLOSED';
 
 export function createPostgresPool({ address, connectionsMax }: PoolOptions): PostgresPool {
   const idle: Session[] = [];
@@ -99,7 +101,7 @@ export function createPostgresPool({ address, connectionsMax }: PoolOptions): Po
   }
 
   function take(deadlineMs: number): Promise<Session> {
-    if (isClosed) return Promise.reject(new UnreachableError('CLOSED'));
+    if (isClosed) return Promise.reject(new UnreachableError(closedCode));
     for (let session = idle.pop(); session !== undefined; session = idle.pop()) {
       if (session.isBroken()) continue;
       lent.add(session);
@@ -156,7 +158,7 @@ export function createPostgresPool({ address, connectionsMax }: PoolOptions): Po
     open,
     async close() {
       isClosed = true;
-      for (const { refuse } of waiting.splice(0)) refuse(new UnreachableError('CLOSED'));
+      for (const { refuse } of waiting.splice(0)) refuse(new UnreachableError(closedCode));
       for (const session of idle.splice(0)) session.close();
     },
   };
