@@ -43,7 +43,8 @@ export function createObjectServer({ origin, connections, stallMs, clock }: Obje
   return {
     async send({ bytesMax, signal, headers, body, ...request }) {
       // While a body is sent nothing is heard, so that this long must be enough for a whole piece.
-      const stall = createStallGuard(signal, body === undefined ? stallMs : stallMs * 4);
+      const waitMs = body === undefined ? stallMs : stallMs * 4;
+      const stall = createStallGuard(signal, waitMs);
       try {
         const answer = await pool.request({
           ...request,
@@ -64,7 +65,7 @@ export function createObjectServer({ origin, connections, stallMs, clock }: Obje
         signal.throwIfAborted();
         if (error instanceof PlaceFault) throw error;
         const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-        const reason = stall.stalled() ? `nothing came for ${stallMs / 1000} s` : `the connection was lost${code}`;
+        const reason = stall.stalled() ? `nothing came for ${waitMs / 1000} s` : `the connection was lost${code}`;
         throw new PlaceFault(reason, { mayPass: true });
       } finally {
         stall.stop();
