@@ -23,12 +23,16 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
+const patienceMs = 120_000;
+
 export async function openWatchedPage(
   browser: Browser,
   address: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] });
+  // Both cores may be taken by other work.
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('request', (request) => {
