@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { credentials, startObjectServer } from '../support/object-server.ts';
 import { confere, createHome, startProcess } from '../support/process.ts';
 import { writeDump } from '../support/registry-dump.ts';
 import { createTemporaryFolder } from '../support/temporary-folder.ts';
@@ -39,6 +40,26 @@ test('publish and pull say what they did, in words and in JSON, and how a run en
   expect(acts.stdout).toContain('"registry_pulled"');
   const web = await confere(importer, 'registry', 'publish', 'https://registry.example/');
   expect(web).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written to') });
+});
+
+test('S3 takes its credentials from the customary variables, and what it refuses does not show them', async () => {
+  const server = await startObjectServer();
+  const variables = { ...credentials, AWS_ENDPOINT_URL: server.url };
+  const target = 's3://confere/registry';
+  const published = await confere(
+    { ...importer, env: { ...importer.env, ...variables } },
+    'registry',
+    'publish',
+    target,
+  );
+  expect(published).toMatchObject({ code: 0, stdout: expect.stringContaining(`Published: ${snapshot}`) });
+  expect(server.objects.has('/confere/registry/latest.json')).toBe(true);
+  const node = createHome({ ...variables, CONFERE_REGISTRY_SOURCE: target });
+  expect(await confere(node, 'registry', 'pull', '--json')).toMatchObject({ code: 0 });
+  const stranger = createHome({ ...variables, AWS_SECRET_ACCESS_KEY: 'canary' });
+  const refused = await confere(stranger, 'registry', 'pull', target);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('check the credentials') });
+  expect(refused.stderr).not.toContain('canary');
 });
 
 test('a service without a registry follows its source: not ready before, ready and answering after', async () => {
