@@ -25,8 +25,8 @@ interface RegistryDeskOptions {
 
 const entry = fileURLToPath(new URL('../registry-job/main.ts', import.meta.url));
 const foldersMax = 100;
-/** A start takes a second; whoever waits longer sees it with the next look. */
-const startLooks = 100;
+/** A start takes a second, and on a machine with much else to do up to a minute; who asked for it is shown what was begun. */
+const startLooks = 1_200;
 const lookEveryMs = 50;
 
 export function openRegistryDesk({ config, clock, record }: RegistryDeskOptions): ConsoleRegistry {
