@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSeal } from './seal.ts';
+import { createSeal, createSealOfAll } from './seal.ts';
 
 const seal = createSeal(randomBytes(32));
 
@@ -44,5 +44,27 @@ describe('a sealed text', () => {
     const sealed = seal.close('text', 'a');
     expect(() => seal.open(sealed, 'b')).toThrow();
     expect(() => createSeal(randomBytes(32)).open(sealed, 'a')).toThrow();
+  });
+});
+
+describe('a seal of several secrets', () => {
+  const [newest, older] = [randomBytes(32), randomBytes(32)];
+  const all = createSealOfAll(() => [newest, older]);
+
+  test('closes with the first, which then opens it alone', () => {
+    expect(createSeal(newest).open(all.close('text', 'a'), 'a')).toBe('text');
+  });
+
+  test('opens what either of them has closed, in its place alone', () => {
+    for (const secret of [newest, older]) {
+      const sealed = createSeal(secret).close('text', 'a');
+      expect(all.open(sealed, 'a')).toBe('text');
+      expect(() => all.open(sealed, 'b')).toThrow('damaged, or was sealed with another secret');
+    }
+    expect(() => all.open(createSeal(randomBytes(32)).close('text', 'a'), 'a')).toThrow('damaged, or was sealed');
+  });
+
+  test('without a secret closes nothing', () => {
+    expect(() => createSealOfAll(() => []).close('text', 'a')).toThrow('A master secret has a generation');
   });
 });

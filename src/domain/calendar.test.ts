@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBirthDate, isRealDay, toBrazilDay } from './calendar.ts';
+import { isBirthDate, isRealDay, toBrazilDay, toBrazilDayStartMs, toNextDay, toNextMonth } from './calendar.ts';
 
 test.each([
   ['2024-02-29', true],
@@ -58,4 +58,28 @@ test('today is the day in Brazil, three hours behind UTC', () => {
   expect(toBrazilDay(Date.parse('2026-11-15T02:59:59Z'))).toBe('2026-11-14');
   expect(toBrazilDay(Date.parse('2026-11-15T02:00:00Z'))).toBe('2026-11-14');
   expect(toBrazilDay(Date.parse('2027-01-01T02:59:59Z'))).toBe('2026-12-31');
+});
+
+test.each([
+  ['2026-11-15', '2026-11-16'],
+  ['2026-12-31', '2027-01-01'],
+  ['2024-02-28', '2024-02-29'],
+  ['2023-02-28', '2023-03-01'],
+])('after %s comes %s', (day, next) => {
+  expect(toNextDay(day)).toBe(next);
+});
+
+test.each([
+  ['2026-01', '2026-02'],
+  ['2024-02', '2024-03'],
+  ['2023-02', '2023-03'],
+  ['2026-04', '2026-05'],
+  ['2026-12', '2027-01'],
+])('after the month %s comes %s', (month, next) => {
+  expect(toNextMonth(month)).toBe(next);
+});
+
+test('a day begins in Brazil three hours after it does in UTC, and two while summer time was kept', () => {
+  expect(toBrazilDayStartMs('2026-11-15')).toBe(Date.parse('2026-11-15T03:00:00Z'));
+  expect(toBrazilDayStartMs('2019-01-15')).toBe(Date.parse('2019-01-15T02:00:00Z'));
 });

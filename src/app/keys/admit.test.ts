@@ -88,8 +88,8 @@ describe.each([
     await expect(knockWithout()).rejects.toMatchObject({ code: 'missing_api_key' });
     await expect(knock('cfr_test_wrong')).rejects.toMatchObject({ code: 'invalid_api_key' });
     await expect(knock('cfr_test_wrong')).rejects.toMatchObject({ code: 'invalid_api_key' });
-    await expect(knock('cfr_test_wrong')).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 2 });
     await expect(knockWithout()).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(knock('cfr_test_wrong')).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 2 });
     expect((await knock()).refusal).toBeNull();
   });
 

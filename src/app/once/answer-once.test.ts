@@ -152,6 +152,45 @@ test('a repeated call that looks while the answer is being stored receives it, h
   expect(executions).toBe(1);
 });
 
+describe('after the master secret was rotated', () => {
+  const createSecrets = () => ({ hashSecret: randomBytes(32), seal: createSeal(randomBytes(32)) });
+  const before = createSecrets();
+  const since = createSecrets();
+  const createWith = (current: typeof before, older: readonly (typeof before)[]) =>
+    createAnswerOnce({
+      keptMs: dayMs,
+      store: createSqliteIdempotencyStore(sqlite, { instance, recordsPerKeyMax: 300, recordsMax: 300 }),
+      current,
+      older,
+      clock,
+      onStoreFault: (what) => faults.push(what),
+    });
+
+  test('a call that was answered before is answered from there, and another one under its key is refused', async () => {
+    await createWith(before, [])(call, caller, async () => 'answer');
+    const rotated = createWith(since, [before]);
+    expect(await rotated(call, caller, async () => 'another')).toEqual({ body: 'answer', isReplayed: true });
+    expect(await codeOf(rotated({ ...call, query: 'explain=true' }, caller, async () => 'another'))).toBe(
+      'idempotency_key_reused',
+    );
+  });
+
+  test('a call that was begun before is not made again', async () => {
+    await createWith(before, [])(call, caller, () => Promise.reject(new Error('the process was ended'))).catch(
+      () => {},
+    );
+    expect(await codeOf(createWith(since, [before])(call, caller, async () => 'another'))).toBe(
+      'idempotency_outcome_unknown',
+    );
+  });
+
+  test('a new call is made, and kept under the new secret', async () => {
+    const rotated = createWith(since, [before]);
+    expect(await rotated(call, caller, async () => 'new')).toEqual({ body: 'new', isReplayed: false });
+    expect(await createWith(since, [])(call, caller, async () => 'another')).toEqual({ body: 'new', isReplayed: true });
+  });
+});
+
 describe('after an error', () => {
   test('of ours, the call can be made again', async () => {
     const fail = () => Promise.reject(new AppError('sources_unavailable'));
