@@ -107,6 +107,15 @@ describe('comparing company names', () => {
     );
   });
 
+  it.each([
+    ['a plural', 'Loja Central', 'LOJAS CENTRAL', 'partial', 0.98],
+    ['a trade cut short, that is not a plural', 'Auto Peças Central', 'AUTOMOVEIS PECAS CENTRAL', 'partial', 0.96],
+    ['a letter left out', 'Panifcadora Central', 'PANIFICADORA CENTRAL', 'partial', 0.99],
+    ['another word that only ends like a plural', 'Casa Central', 'MASAS CENTRAL', 'mismatch', 0.5],
+  ])('weighs %s', (_what, typed, registered, match, similarity) => {
+    expect(compareCompanyNames(typed, [registered])).toEqual({ match, similarity });
+  });
+
   it('keeps similarity and class together: 1 is exact, 0.70 and more is partial, less is a mismatch', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), words, fc.nat(), (text, list, seed) => {
@@ -126,7 +135,7 @@ describe('what may be typed as a company name', () => {
     expect(isCompanyName(text)).toBe(true);
   });
 
-  it.each(['', '3', ' A ', '&&', 'Padaria\u0007', 'Padaria \u202e', 'a'.repeat(201)])('refuses %j', (text) => {
+  it.each(['', '3', ' A ', '&&', '&A', 'Padaria\u0007', 'Padaria \u202e', 'a'.repeat(201)])('refuses %j', (text) => {
     expect(isCompanyName(text)).toBe(false);
   });
 });

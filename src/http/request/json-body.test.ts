@@ -79,7 +79,8 @@ describe('a body', () => {
   });
 
   it('that never came is refused, and one that came is handed on', () => {
-    expect(() => getJsonBody({ body: undefined })).toThrow(AppError);
+    const refusal = { code: 'invalid_json', message: expect.stringContaining('no body') };
+    expect(() => getJsonBody({ body: undefined })).toThrow(expect.objectContaining(refusal));
     expect(getJsonBody({ body: { cpf: '1' } })).toEqual({ cpf: '1' });
   });
 });
