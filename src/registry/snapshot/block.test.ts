@@ -179,6 +179,93 @@ describe('establishments in blocks', () => {
   });
 });
 
+/** As `block.ts` describes it: 5 bytes and the trade name, 3 for a branch that is not the first, and the root before the first of its entries. */
+function countBytes(entry: Entry, continues: boolean): number {
+  const own = 5 + (entry.branch === 1 ? 0 : 3) + (entry.tradeName?.length ?? 0);
+  return continues ? own : own + 7 + (entry.legalName?.length ?? 0) + (entry.meiExcludedOn === null ? 0 : 3);
+}
+
+/** How many entries each block holds when every one that fits goes in. */
+function fillBlocks(entries: readonly Entry[]): number[] {
+  const held: number[] = [];
+  let used = blockBytes;
+  let last: Entry | undefined;
+  for (const entry of entries) {
+    const isSameRoot = last?.high === entry.high && last.low === entry.low;
+    const fits = used + countBytes(entry, isSameRoot) <= blockBytes;
+    if (fits) held[held.length - 1] = (held.at(-1) ?? 0) + 1;
+    else held.push(1);
+    used = fits ? used + countBytes(entry, isSameRoot) : countBytes(entry, false);
+    last = entry;
+  }
+  return held;
+}
+
+it('a block takes every entry that fits, whatever its branch and its root', () => {
+  fc.assert(
+    fc.property(anyEntries, (entries) => {
+      const writer = write(entries);
+      expect(Array.from({ length: writer.blocks }, (_, index) => readBlock(writer, index).length)).toEqual(
+        fillBlocks(entries),
+      );
+    }),
+  );
+});
+
+describe('two entries', () => {
+  function saySame(changed: Partial<Entry>): boolean {
+    const [one, other] = [plain, { ...plain, ...changed }].map((entry) => {
+      const cursor = new BlockCursor(Buffer.from(write([entry]).bytes.subarray(0, blockBytes)));
+      cursor.advance();
+      return cursor;
+    }) as [BlockCursor, BlockCursor];
+    expect(one.saysTheSame(other)).toBe(other.saysTheSame(one));
+    return one.saysTheSame(other);
+  }
+
+  it('say the same of different establishments', () => {
+    expect(saySame({})).toBe(true);
+    expect(saySame({ high: 7, low: 9, branch: 36 })).toBe(true);
+  });
+
+  it.each<Partial<Entry>>([
+    { status: 'closed' },
+    { specialSituation: true },
+    { headOffice: false },
+    { foundationDate: null },
+    { foundationDate: '2010-01-05' },
+    { meiOpted: true },
+    { meiExcludedOn: '2020-02-29' },
+    { legalName: null },
+    { legalName: 'PADARIA EXEMPLO LTDB' },
+    { legalName: 'QADARIA EXEMPLO LTDA' },
+    { legalName: 'PADARIA EXEMPLO LTDA ME' },
+    { tradeName: 'P' },
+  ])('say something else with %j', (changed) => {
+    expect(saySame(changed)).toBe(false);
+  });
+
+  it('say the same exactly when all that is read of them is the same', () => {
+    fc.assert(
+      fc.property(anyEntries, (entries) => {
+        const writer = write(entries);
+        const toCursor = () => new BlockCursor(Buffer.from(writer.bytes.subarray(0, blockBytes)));
+        const told = ({ high: _high, low: _low, branch: _branch, ...rest }: Entry) => JSON.stringify(rest);
+        const inFirst = writer.blocks === 0 ? [] : readBlock(writer, 0);
+        const one = toCursor();
+        for (const entry of inFirst) {
+          one.advance();
+          const other = toCursor();
+          for (const another of inFirst) {
+            other.advance();
+            expect(one.saysTheSame(other)).toBe(told(entry) === told(another));
+          }
+        }
+      }),
+    );
+  });
+});
+
 describe('the index of the blocks', () => {
   it('has the key of the first establishment of each', () => {
     const entries = Array.from({ length: 2_000 }, (_, index) => ({
