@@ -380,6 +380,27 @@ describe('what the store says', () => {
     expect(executions).toBe(1);
   });
 
+  test('is the answer of another call in the place of this one: it does not open there', async () => {
+    const records = new Map<string, RecordedCall>();
+    const fingerprints = new Map<string, string>();
+    let kept: Uint8Array | undefined;
+    const once = startWith({
+      find: async (id) => records.get(id),
+      claim: async ({ id, fingerprint }) => {
+        fingerprints.set(id, fingerprint);
+        return undefined;
+      },
+      complete: async (id, sealed) => {
+        kept ??= sealed;
+        records.set(id, { kind: 'answered', fingerprint: fingerprints.get(id) ?? '', sealedAnswer: kept });
+      },
+    });
+    await once(async () => 'of a person', { idempotencyKey: 'one' });
+    await once(async () => 'of another', { idempotencyKey: 'two' });
+    expect((await once(undefined, { idempotencyKey: 'one' })).body).toBe('of a person');
+    expect(await codeOf(once(undefined, { idempotencyKey: 'two' }))).toBe('internal_error');
+  });
+
   test('after an error of ours, when the call cannot be released, is told to the operator and not to the caller', async () => {
     const release = async () => Promise.reject(new Error('disk full'));
     const fail = () => Promise.reject(new AppError('sources_unavailable'));
