@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests share the cores two at a time; those that start processes of their own come after the others, and floods alone at the end. */
+/**
+ * Tests share the cores two at a time. Those that start processes of their own come after the others, and wait for them half of the time:
+ * four of those are at work together. Floods come alone at the end.
+ */
 const inProcess = { testTimeout: 120_000, maxWorkers: 2, sequence: { groupOrder: 0 } };
-const withProcesses = { testTimeout: 600_000, maxWorkers: 2, sequence: { groupOrder: 1 } };
+const withProcesses = { testTimeout: 600_000, maxWorkers: 4, sequence: { groupOrder: 1 } };
 const alone = { testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 2 } };
 
 const project = (name: string, include: string[], limits = inProcess) => ({
