@@ -2,15 +2,18 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Tests share the cores two at a time. Those that start processes of their own come after the others, and wait for them half of the time:
- * four of those are at work together. Floods come alone at the end.
+ * four of those are at work together. Imports give way to whatever else wants a core, so they are among themselves. Floods come alone.
  */
 const inProcess = { testTimeout: 120_000, maxWorkers: 2, sequence: { groupOrder: 0 } };
-const withProcesses = { testTimeout: 600_000, maxWorkers: 4, sequence: { groupOrder: 1 } };
-const alone = { testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 2 } };
+const withImports = { testTimeout: 600_000, maxWorkers: 2, sequence: { groupOrder: 1 } };
+const withProcesses = { testTimeout: 600_000, maxWorkers: 4, sequence: { groupOrder: 2 } };
+const alone = { testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 3 } };
 
-const project = (name: string, include: string[], limits = inProcess) => ({
+const imports = 'test/e2e/registry-*.test.ts';
+
+const project = (name: string, include: string[], limits = inProcess, exclude: string[] = []) => ({
   extends: true as const,
-  test: { name, include, hookTimeout: 300_000, ...limits },
+  test: { name, include, exclude, hookTimeout: 300_000, ...limits },
 });
 
 export default defineConfig({
@@ -23,7 +26,8 @@ export default defineConfig({
       project('unit', ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts']),
       project('contracts', ['test/contracts/**/*.test.ts']),
       project('http', ['test/http/**/*.test.ts']),
-      project('e2e', ['test/e2e/**/*.test.ts'], withProcesses),
+      project('imports', [imports], withImports),
+      project('e2e', ['test/e2e/**/*.test.ts'], withProcesses, [imports]),
       project('reliability', ['test/reliability/**/*.test.ts'], alone),
       project('drift', ['test/drift/**/*.test.ts']),
     ],

@@ -37,17 +37,6 @@ export async function serveAlone(first: Config, load: LoadSettings, version: str
   });
   const adminAddress = await openOperatorsDoor(operators, config, service.logger);
   const address = toAddress(config.host, doors.port);
-  printWelcome({
-    version,
-    address,
-    adminAddress,
-    console: findConsoleListener(config),
-    workers: 1,
-    sandboxKey: service.sandboxKey,
-  });
-  service.logger.write('info', 'started', { version, address });
-  service.logger.flush();
-
   async function reload(): Promise<void> {
     let after: Config;
     let next: RunningService;
@@ -76,4 +65,16 @@ export async function serveAlone(first: Config, load: LoadSettings, version: str
     abandon: () => {},
     reload,
   });
+
+  // From here on signals are obeyed: whoever reads that it started may send one.
+  printWelcome({
+    version,
+    address,
+    adminAddress,
+    console: findConsoleListener(config),
+    workers: 1,
+    sandboxKey: service.sandboxKey,
+  });
+  service.logger.write('info', 'started', { version, address });
+  service.logger.flush();
 }

@@ -60,7 +60,7 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
     scope,
     pattern: batchPattern,
     read: async (id, keyId) => toBatchResponse(await batches.get(id, keyId)),
-    delete: batches.delete,
+    delete: (id, keyId) => batches.delete(id, keyId),
   });
 
   server.route({

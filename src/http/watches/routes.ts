@@ -59,7 +59,7 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches }: Watch
     scope,
     pattern: watchPattern,
     read: async (id, keyId) => toResponse(await watches.get(id, keyId)),
-    delete: watches.delete,
+    delete: (id, keyId) => watches.delete(id, keyId),
   });
 
   server.route({
