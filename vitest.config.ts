@@ -2,11 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Tests share the cores two at a time. Those that start processes of their own come after the others, and wait for them half of the time:
- * four of those are at work together. Imports give way to whatever else wants a core, so they are among themselves. Floods come alone.
+ * five of those are at work together. Imports give way to whatever else wants a core, so they are among themselves. Floods come alone.
  */
 const inProcess = { testTimeout: 120_000, maxWorkers: 2, sequence: { groupOrder: 0 } };
 const withImports = { testTimeout: 600_000, maxWorkers: 2, sequence: { groupOrder: 1 } };
-const withProcesses = { testTimeout: 600_000, maxWorkers: 4, sequence: { groupOrder: 2 } };
+const withProcesses = { testTimeout: 600_000, maxWorkers: 5, sequence: { groupOrder: 2 } };
 const alone = { testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 3 } };
 
 const imports = 'test/e2e/registry-*.test.ts';

@@ -29,7 +29,8 @@ describe('one trial call', () => {
         unlistedCode: null,
       },
     });
-    expect(JSON.stringify(trial)).not.toMatch(/JOANA|390|1987|742/);
+    // The time it took is a number of any digits.
+    expect(JSON.stringify({ ...trial, latencyMs: 0 })).not.toMatch(/JOANA|390|1987|742/);
   });
 
   it('shows the answer also where the mapping did not fit', async () => {
