@@ -2,6 +2,7 @@
 
 import { batchEnds, rowStatuses, type StoredBatch } from '../../app/batches/ports.ts';
 import { mends } from '../../app/bulk/written-number.ts';
+import { count, type Json, object, orNull } from '../openapi/schema-pieces.ts';
 import type { TSchema } from '../schema.ts';
 
 export const batchStatuses = ['running', 'completed', 'failed'] as const;
@@ -17,17 +18,7 @@ export interface BatchResponse {
   expires_at: string | null;
 }
 
-type Json = Record<string, unknown>;
-const count = (description: string): Json => ({ type: 'integer', minimum: 0, description });
 const moment = (description: string): Json => ({ type: ['string', 'null'], format: 'date-time', description });
-const orNull = (schema: Json, description: string): Json => ({ anyOf: [schema, { type: 'null' }], description });
-const object = (properties: Record<string, Json>, description: string): Json => ({
-  type: 'object',
-  description,
-  required: Object.keys(properties),
-  properties,
-  additionalProperties: false,
-});
 
 export const batchSchemas = {
   Batch: object(

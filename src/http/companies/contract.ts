@@ -5,6 +5,7 @@ import { companyStatuses } from '../../domain/company.ts';
 import { partnerKinds } from '../../domain/company-record.ts';
 import type { EstablishmentDocument, RecordDocument, RecordField } from '../../domain/record-document.ts';
 import { personalFacts } from '../../domain/record-privacy.ts';
+import { count, type Json, listOf, named, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
 import type { TSchema } from '../schema.ts';
 
 export const lookupNumbersMax = 1_000;
@@ -28,12 +29,7 @@ export interface LookupLine {
   data_as_of: string | null;
 }
 
-type Json = Record<string, unknown>;
-
-const text = (description: string, more: Json = {}): Json => ({ type: 'string', description, ...more });
-const textOrNull = (description: string, more: Json = {}): Json => ({ type: ['string', 'null'], description, ...more });
 const flag = (description: string): Json => ({ type: 'boolean', description });
-const count = (description: string): Json => ({ type: 'integer', minimum: 0, description });
 /** Whatever has a `title` is a component of that name in the OpenAPI document. */
 const oneOf = (title: string, values: readonly string[], description: string): Json => ({
   title,
@@ -41,16 +37,7 @@ const oneOf = (title: string, values: readonly string[], description: string): J
   enum: values,
   description,
 });
-const listOf = (items: Json, description: string): Json => ({ type: 'array', items, description });
-const named = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-const namedOrNull = (name: string, description: string): Json => ({
-  anyOf: [named(name), { type: 'null' }],
-  description,
-});
-
-function object<Name extends string>(properties: Readonly<Record<Name, Json>>, description: string): Json {
-  return { type: 'object', description, required: Object.keys(properties), properties, additionalProperties: false };
-}
+const namedOrNull = (name: string, description: string): Json => orNull(named(name), description);
 
 const titled = (title: string, schema: Json): Json => ({ title, ...schema });
 

@@ -2,6 +2,7 @@
 
 import type { ToldChange } from '../../app/watches/manage-watches.ts';
 import { companyChangeKinds, companyStateFields } from '../../domain/company-change.ts';
+import { count, listOf, named, object, text, textOrNull } from '../openapi/schema-pieces.ts';
 import type { TSchema } from '../schema.ts';
 
 export interface WatchResponse {
@@ -22,20 +23,6 @@ export interface WatchChangesResponse {
   changes: ToldChange[];
   next_cursor: string | null;
 }
-
-type Json = Record<string, unknown>;
-const count = (description: string): Json => ({ type: 'integer', minimum: 0, description });
-const text = (description: string, more: Json = {}): Json => ({ type: 'string', description, ...more });
-const textOrNull = (description: string, more: Json = {}): Json => ({ type: ['string', 'null'], description, ...more });
-const named = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-const listOf = (items: Json, description: string): Json => ({ type: 'array', items, description });
-const object = (properties: Record<string, Json>, description: string): Json => ({
-  type: 'object',
-  description,
-  required: Object.keys(properties),
-  properties,
-  additionalProperties: false,
-});
 
 const watch = {
   id: text('`wat_…`'),
