@@ -83,15 +83,23 @@ interface AuditPurgeOptions extends Pick<OpenAuditLogOptions, 'config' | 'clock'
 /** Forgets what is due now and from time to time; returns the function that stops it. */
 export function startAuditPurge({ config, clock, logger, audit }: AuditPurgeOptions): () => void {
   const retention = { recordDays: config['audit.record_days'], detailsDays: config['audit.evidence_days'] };
+  let isStopped = false;
   const run = () =>
     purgeAudit({ store: audit, clock, retention }).then(
       ({ contents, details }) => {
         if (contents + details === 0) return;
         logger.write('info', 'audit_purged', { internal: `${contents} records, details of ${details}` });
       },
-      (error: unknown) => logger.write('error', 'audit_not_purged', { internal: String((error as Error).message) }),
+      (error: unknown) => {
+        // An audit that is closed forgets the rest at the next start.
+        if (isStopped) return;
+        logger.write('error', 'audit_not_purged', { internal: String((error as Error).message) });
+      },
     );
   void run();
   const timer = setInterval(run, purgeEveryMs).unref();
-  return () => clearInterval(timer);
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
 }
