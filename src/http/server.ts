@@ -100,7 +100,7 @@ export function createServer(options: ServerOptions): Service {
       headersTimeout: requestTimeoutMs,
       // The whole request, headers and body; a slow body is dropped as a slow header is.
       requestTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: 1_000,
+      connectionsCheckingInterval: 500,
       maxHeaderSize: headerBytesMax,
       // Node would answer a missing Host by itself, with an empty body.
       requireHostHeader: false,

@@ -64,6 +64,16 @@ describe('what never changes', () => {
     expect(tags.size).toBe(3);
   });
 
+  test('tells its size to those who ask for nothing else', async () => {
+    const whole = await (await fetchAs(bundle, {})).arrayBuffer();
+    const head = await fetch(`${service.address}${bundle}`, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'identity' },
+    });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(whole.byteLength)]);
+    expect(await head.text()).toBe('');
+  });
+
   test.each([bundle, '/docs', '/docs/errors', '/openapi.json'])(
     '%s is not sent again to a client that has it',
     async (path) => {

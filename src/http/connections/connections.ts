@@ -13,7 +13,7 @@ import { type BytesRefusal, type Connection, type Exchange, rememberConnection }
 import { createConversations } from './conversations.ts';
 import { createNetworkCounts } from './network-counts.ts';
 import { createSlots, type DroppedConnections } from './slots.ts';
-import { createLook } from './slow-clients.ts';
+import { createLook, lookEveryMs } from './slow-clients.ts';
 
 interface ConnectionsOptions {
   readonly http: ServerOptions & { readonly keepAliveTimeout: number };
@@ -37,8 +37,7 @@ export interface Connections {
   count(): number;
 }
 
-const lookEveryMs = 1_000;
-const looksPerReport = 10;
+const looksPerReport = 20;
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const { clients, recorder, clientMax } = options;

@@ -1,12 +1,17 @@
-// Looks at every connection once a second and closes those of clients that do not read their answers or do not go when told.
+// Looks at every connection twice a second and closes those of clients that do not read their answers or do not go when told.
 // Timers of their own would be set anew with every read and write of every request; this costs a busy service nothing.
 
+import type { Socket } from 'node:net';
+import { createTurns } from '../turns.ts';
 import type { Connection } from './connection.ts';
 
+export const lookEveryMs = 500;
 /** After so many looks without a byte taken. */
-const unreadLooksMax = 5;
+const unreadLooksMax = 10;
 /** How long a client that was told to go has for it, when it has read everything. */
-const leavingLooksMax = 1;
+const leavingLooksMax = 2;
+/** The system frees what a client did not read, which may be megabytes, before it goes on. */
+const droppedPerTurn = 2;
 
 interface Seen {
   taken: number;
@@ -15,6 +20,7 @@ interface Seen {
 
 export function createLook(): (connections: Iterable<Connection>) => void {
   const stuck = new WeakMap<Connection, Seen>();
+  const drop = createTurns<Socket>({ run: (socket) => socket.destroy(), perTurn: droppedPerTurn });
   return (connections) => {
     for (const connection of connections) {
       const { socket } = connection;
@@ -26,7 +32,7 @@ export function createLook(): (connections: Iterable<Connection>) => void {
       const taken = socket.bytesWritten - socket.writableLength;
       const before = stuck.get(connection);
       if (before === undefined || before.taken !== taken) stuck.set(connection, { taken, looks: 0 });
-      else if (++before.looks >= (socket.writableLength === 0 ? leavingLooksMax : unreadLooksMax)) socket.destroy();
+      else if (++before.looks >= (socket.writableLength === 0 ? leavingLooksMax : unreadLooksMax)) drop(socket);
     }
   };
 }

@@ -4,6 +4,7 @@
 import { performance } from 'node:perf_hooks';
 import { StringDecoder } from 'node:string_decoder';
 import { Pool } from 'undici';
+import { answerPlan } from './apart.ts';
 import type { LoadPlan, LoadReport } from './plan.ts';
 import { createSubjects, type Subject } from './subjects.ts';
 
@@ -157,7 +158,4 @@ function judge(
   return { outcomes, wrong: { count: wrong, examples }, unavailable, ...others };
 }
 
-process.once('message', async (plan: LoadPlan) => {
-  const report = await generate(plan);
-  process.send?.(report, () => process.exit(0));
-});
+answerPlan(import.meta.filename, generate);

@@ -1,13 +1,13 @@
 // More than a service can take, over plain sockets, in a process of its own. It parses as little as possible and judges only
 // statuses: with the right key and a sandbox person every answer is 200 or a refusal.
 
-import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { toApiKey } from '../../../src/domain/api-key.ts';
 import { toCpfRequest } from '../../support/raw-client.ts';
+import { answerPlan, runApart } from './apart.ts';
 
 export interface FloodPlan {
   readonly address: string;
@@ -35,13 +35,8 @@ export interface FloodReport {
   readonly slowestMs: number;
 }
 
-export async function runFlood(plan: FloodPlan): Promise<FloodReport> {
-  const generator = fork(import.meta.filename, ['flood'], { execArgv: [] });
-  const died = once(generator, 'exit').then(([code]) => Promise.reject(new Error(`the flood ended with ${code}`)));
-  died.catch(() => {});
-  generator.send(plan);
-  const [report] = (await Promise.race([once(generator, 'message'), died])) as [FloodReport];
-  return report;
+export function runFlood(plan: FloodPlan): Promise<FloodReport> {
+  return runApart(import.meta.filename, plan);
 }
 
 interface Client {
@@ -136,9 +131,4 @@ function isWhole(text: string): boolean {
   return end >= 0 && length !== undefined && text.length >= end + 4 + Number(length);
 }
 
-if (process.argv[2] === 'flood' && process.argv[1] === import.meta.filename) {
-  process.once('message', async (plan: FloodPlan) => {
-    const report = await flood(plan);
-    process.send?.(report, () => process.exit(0));
-  });
-}
+answerPlan(import.meta.filename, flood);

@@ -1,19 +1,12 @@
 // Runs a load in a process of its own, and reads its report.
 
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { runApart } from './apart.ts';
 import { type Summary, summarize } from './pace.ts';
 import type { LoadPlan, LoadReport } from './plan.ts';
 
-export async function runLoad(plan: LoadPlan): Promise<LoadReport> {
-  // Without the hooks of a test runner, which the generator does not need.
-  const generator = fork(join(import.meta.dirname, 'generator.ts'), { execArgv: [] });
-  const died = once(generator, 'exit').then(([code]) => Promise.reject(new Error(`the generator ended with ${code}`)));
-  died.catch(() => {});
-  generator.send(plan);
-  const [report] = (await Promise.race([once(generator, 'message'), died])) as [LoadReport];
-  return report;
+export function runLoad(plan: LoadPlan): Promise<LoadReport> {
+  return runApart(join(import.meta.dirname, 'generator.ts'), plan);
 }
 
 export function countOutcomes({ outcomes }: LoadReport): Readonly<Record<string, number>> {

@@ -1,17 +1,16 @@
 // Clients that send nonsense, take their time or guess keys.
 
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toApiKey } from '../../../src/domain/api-key.ts';
 import { createRandom } from '../../support/malformed.ts';
 import { confere } from '../../support/process.ts';
-import { openRaw, type RawClient } from '../../support/raw-client.ts';
 import { post } from '../../support/service.ts';
 import { findFaults } from '../load/judge-report.ts';
 import { runFlood } from '../load/run-flood.ts';
 import { runLoad, summarizeReport } from '../load/run-load.ts';
+import { openSlowClients } from '../load/slow-clients.ts';
 import type { Findings, Row } from '../row.ts';
 import { createLiveKey, type Stack, startStack } from '../stack.ts';
 
@@ -38,58 +37,29 @@ export const framing: Row = {
 export const slowClients: Row = {
   id: 'slow-clients',
   promise: 'slow clients',
-  test: 'a thousand connections with slow headers, slow bodies and slow reading, beside 100 req/s',
+  test: 'a thousand connections with slow headers, slow bodies and slow reading, 200 more each second, beside 100 req/s',
   pass: 'dropped in 6 s; p99 of others ≤ 2 ×',
   suites: [{ file: 'test/http/framing.test.ts' }, { file: 'test/e2e/floods.test.ts' }],
   async drive(length, findings) {
     const isFull = length === 'full';
     const stack = await startStack({ length });
     const { address, port } = stack.service();
-    const [perSecond, seconds] = isFull ? [100, 10] : [10, 1];
+    const [perSecond, seconds] = isFull ? [100, 12] : [10, 1];
     const load = { address, key: stack.key, perSecond, seconds, warmUpSeconds: isFull ? 5 : 0.5 };
     const alone = await runLoad({ ...load, subjects: { kind: 'people', first: 10_000 } });
     const loading = runLoad({ ...load, subjects: { kind: 'people', first: 20_000 } });
     await sleep(load.warmUpSeconds * 1000);
-    const slow = await openSlowClients(port, stack.key, isFull ? 1_000 : 60);
-    const openedAtMs = performance.now();
-    const remaining = () => countConnections(port, new Set(slow.map((client) => client.port)));
-    while (remaining() > 0 && performance.now() - openedAtMs < 60_000) await sleep(100);
-    findings.measure('seconds until the last was dropped', (performance.now() - openedAtMs) / 1000, { atMost: 6 });
-    findings.none('slow clients still connected after a minute', remaining(), { of: slow.length });
+    const slow = await openSlowClients({ port, key: stack.key, count: isFull ? 1_000 : 60 });
+    findings.measure('seconds until the slowest to go was dropped', slow.slowestMs / 1000, { atMost: 6 });
+    findings.none('slow clients still connected after a minute', slow.remaining, { of: slow.opened });
     const beside = await loading;
     findFaults(findings, 'of others', beside, { length });
     findings.measure('p99 of others beside / alone', summarizeReport(beside).p99 / summarizeReport(alone).p99, {
       atMost: 2,
     });
-    for (const { socket } of slow) socket.destroy();
     await stack.close();
   },
 };
-
-async function openSlowClients(port: number, key: string, count: number): Promise<readonly RawClient[]> {
-  const beginnings = [
-    'GET /livez HTTP/1.1\r\nHost: a\r\nX-Slow: ',
-    `POST /v1/verify/cpf HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"cpf"`,
-    // Far more than the buffers between the two can hold.
-    'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20),
-  ];
-  const clients: RawClient[] = [];
-  for (let index = 0; index < count; index++) {
-    clients.push(await openRaw(port, beginnings[index % 3], { isReading: index % 3 !== 2 }));
-  }
-  return clients;
-}
-
-/** How many of these clients the server still has: whether a client that does not read was dropped, only the system knows. */
-function countConnections(port: number, clientPorts: ReadonlySet<number>): number {
-  const established = '01';
-  const toPort = (address: string) => Number.parseInt(address.split(':')[1] as string, 16);
-  const lines = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
-  return lines.filter((line) => {
-    const [, local, remote, state] = line.trim().split(/\s+/) as [string, string, string, string];
-    return toPort(local) === port && state === established && clientPorts.has(toPort(remote));
-  }).length;
-}
 
 export const keyGuessing: Row = {
   id: 'key-guessing',

@@ -1,15 +1,17 @@
-// Bounds the requests that are begun in one turn of the event loop. Without a bound a turn lasts as long as everything that
-// arrived takes, and only one new connection per listener is accepted in each turn: hundreds of busy clients kept new ones and
-// probes waiting for seconds (docs/decisions/accepting-connections.md). What has waited too long is given up instead of run:
-// a queue that only grows would make every answer late, and late answers are answers to clients that have gone.
+// Bounds the work of one kind that is begun in one turn of the event loop. Without a bound a turn lasts as long as everything
+// that arrived takes, and only one new connection per listener is accepted in each turn: hundreds of busy clients kept new ones
+// and probes waiting for seconds (docs/decisions/accepting-connections.md).
 
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../app/ports.ts';
 
-/** Two or three milliseconds of work on the machine that was measured; fewer cost throughput, more cost newcomers. */
-const begunPerTurn = 16;
-
-export interface TurnsOptions<Work> {
+interface TurnsOptions<Work> {
   readonly run: (work: Work) => void;
+  readonly perTurn: number;
+  /** Without it everything is run, however late. */
+  readonly late?: Lateness<Work>;
+}
+
+interface Lateness<Work> {
   /** In place of `run`, for what has waited longer than `waitMsMax`. */
   readonly giveUp: (work: Work) => void;
   readonly waitMsMax: number;
@@ -22,7 +24,7 @@ interface Waiting<Work> {
 }
 
 /** Gives back what runs one piece of work: now, while this turn has room; else after those that came before. */
-export function createTurns<Work>({ run, giveUp, waitMsMax, clock }: TurnsOptions<Work>): (work: Work) => void {
+export function createTurns<Work>({ run, perTurn, late }: TurnsOptions<Work>): (work: Work) => void {
   const queue: Waiting<Work>[] = [];
   /** Where the queue begins: shifting a long array moves all of it. */
   let head = 0;
@@ -32,12 +34,12 @@ export function createTurns<Work>({ run, giveUp, waitMsMax, clock }: TurnsOption
   function runTurn(): void {
     isScheduled = false;
     begun = 0;
-    const oldestMs = head < queue.length ? clock.monotonicMs() - waitMsMax : 0;
-    while (head < queue.length && begun < begunPerTurn) {
+    const oldestMs = late !== undefined && head < queue.length ? late.clock.monotonicMs() - late.waitMsMax : 0;
+    while (head < queue.length && begun < perTurn) {
       const { work, sinceMs } = queue[head] as Waiting<Work>;
       head++;
       begun++;
-      if (sinceMs < oldestMs) giveUp(work);
+      if (sinceMs < oldestMs) late?.giveUp(work);
       else run(work);
     }
     if (head === queue.length) {
@@ -59,8 +61,8 @@ export function createTurns<Work>({ run, giveUp, waitMsMax, clock }: TurnsOption
 
   return (work) => {
     schedule();
-    if (head < queue.length || begun >= begunPerTurn) {
-      queue.push({ work, sinceMs: clock.monotonicMs() });
+    if (head < queue.length || begun >= perTurn) {
+      queue.push({ work, sinceMs: late?.clock.monotonicMs() ?? 0 });
       return;
     }
     begun++;

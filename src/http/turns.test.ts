@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../../test/support/manual-clock.ts';
+import { createManualClock } from '../../test/support/manual-clock.ts';
 import { createTurns } from './turns.ts';
 
 const clock = createManualClock();
 const start = (done: number[], givenUp: number[] = []) =>
-  createTurns<number>({ run: (work) => done.push(work), giveUp: (work) => givenUp.push(work), waitMsMax: 100, clock });
+  createTurns<number>({
+    run: (work) => done.push(work),
+    perTurn: 16,
+    late: { giveUp: (work) => givenUp.push(work), waitMsMax: 100, clock },
+  });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test('a few pieces of work are done at once', () => {
@@ -54,4 +58,16 @@ test('what has waited too long is given up, in order and a portion a turn, and w
   await nextTurn();
   expect([...done, ...givenUp].toSorted((one, other) => one - other)).toEqual(numbers(41));
   expect(done).toEqual([...numbers(16), 40]);
+});
+
+test('without a limit of time, everything is run, however late', async () => {
+  const done: number[] = [];
+  const begin = createTurns<number>({ run: (work) => done.push(work), perTurn: 2 });
+  for (const work of numbers(5)) begin(work);
+  clock.advance(1_000_000);
+  expect(done).toEqual(numbers(2));
+  await nextTurn();
+  expect(done).toEqual(numbers(4));
+  await nextTurn();
+  expect(done).toEqual(numbers(5));
 });
