@@ -69,7 +69,10 @@ async function writeRecords(cwd: string, env: Record<string, string>): Promise<v
   const chain = readChainId(database);
   const signer = createHeadSigner(secrets.headSeed);
   // A proof does not read them, and they would take most of the time of writing.
-  database.exec('DROP INDEX records_by_time; DROP INDEX records_by_request; DROP INDEX records_by_subject;');
+  const indexes = database.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'records' AND sql NOT NULL",
+  );
+  for (const name of indexes.pluck().all()) database.exec(`DROP INDEX ${name}`);
   const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
   const insertHead = database.prepare('INSERT INTO heads VALUES (?, ?, ?, ?, ?)');
   const append = database.transaction((from: ChainEnd): ChainEnd => {
