@@ -2,17 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  MonthCount,
-  RequestTotals,
-  UsageBatch,
-  UsageFilter,
-  UsageReport,
-  UsageStore,
-} from '../app/usage/ports.ts';
-import type { KeyId } from '../domain/api-key.ts';
+import type { MonthCount, RequestTotals, UsageBatch, UsageFilter, UsageStore } from '../app/usage/ports.ts';
 import type { PostgresPool } from './postgres/pool.ts';
 import { type Session, UnreachableError } from './postgres/session.ts';
+import { toUsageReport, type UsageRow } from './usage-rows.ts';
 
 /** Rows in one order, so that two nodes never wait for each other. */
 const addRequestsSql = `INSERT INTO confere.usage_requests AS kept (key_id, day, count, last_at_ms)
@@ -89,20 +82,12 @@ export function createPostgresUsageStore(pool: Pick<PostgresPool, 'query' | 'tra
         WHERE day >= $1 || '-01' AND ($2::text IS NULL OR key_id = $2) GROUP BY 1 ORDER BY 1`;
       return (await pool.query<MonthCount>(sql, [from, keyId ?? null])).rows;
     },
-    async read(filter): Promise<UsageReport> {
-      const requests = await readMonth('', 'usage_requests', filter);
-      const verifications = await readMonth('operation, outcome', 'usage_verifications', filter);
-      const calls = await readMonth('source', 'usage_calls', filter);
-      return {
-        requests: requests.map(({ key_id, count, last_at_ms }) => ({ keyId: key_id, count, lastAtMs: last_at_ms })),
-        verifications: verifications.map(({ key_id, operation, outcome, count }) => ({
-          keyId: key_id,
-          operation,
-          outcome,
-          count,
-        })),
-        calls: calls.map(({ key_id, source, count }) => ({ keyId: key_id, source, count })),
-      };
+    async read(filter) {
+      return toUsageReport({
+        requests: await readMonth('', 'usage_requests', filter),
+        verifications: await readMonth('operation, outcome', 'usage_verifications', filter),
+        calls: await readMonth('source', 'usage_calls', filter),
+      });
     },
   };
 }
@@ -124,13 +109,4 @@ async function addOnce(session: Session, id: string, { requests, verifications, 
 
 function toColumns<Row>(rows: readonly Row[], names: readonly (keyof Row)[]): unknown[][] {
   return names.map((name) => rows.map((row) => row[name]));
-}
-
-interface UsageRow {
-  readonly key_id: KeyId;
-  readonly count: number;
-  readonly last_at_ms: number;
-  readonly operation: 'cpf' | 'cnpj';
-  readonly outcome: string;
-  readonly source: string;
 }

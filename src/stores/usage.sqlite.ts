@@ -1,9 +1,9 @@
 // Usage in SQLite, added up by day. Written by the thread; read on the event loop, a few rows at a time.
 
-import type { MonthCount, RequestTotals, UsageFilter, UsageReport, UsageStore } from '../app/usage/ports.ts';
-import type { KeyId } from '../domain/api-key.ts';
+import type { MonthCount, RequestTotals, UsageFilter, UsageStore } from '../app/usage/ports.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { SqlValue, Statement } from './sqlite/writer.ts';
+import { toUsageReport, type UsageRow } from './usage-rows.ts';
 
 const addRequestsSql = `INSERT INTO usage_requests (key_id, day, count, last_at_ms) VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at_ms = max(last_at_ms, excluded.last_at_ms)`;
@@ -59,31 +59,12 @@ export function createSqliteUsageStore({ reader, writer }: Pick<SqliteStore, 're
         WHERE day >= ? || '-01' ${keyId === undefined ? '' : 'AND key_id = ?'} GROUP BY month ORDER BY month`;
       return reader.all(sql, ...values) as unknown as readonly MonthCount[];
     },
-    async read(filter): Promise<UsageReport> {
-      return {
-        requests: readMonth('', 'usage_requests', filter).map(({ key_id, count, last_at_ms }) => ({
-          keyId: key_id,
-          count,
-          lastAtMs: last_at_ms,
-        })),
-        verifications: readMonth('operation, outcome', 'usage_verifications', filter).map(
-          ({ key_id, operation, outcome, count }) => ({ keyId: key_id, operation, outcome, count }),
-        ),
-        calls: readMonth('source', 'usage_calls', filter).map(({ key_id, source, count }) => ({
-          keyId: key_id,
-          source,
-          count,
-        })),
-      };
+    async read(filter) {
+      return toUsageReport({
+        requests: readMonth('', 'usage_requests', filter),
+        verifications: readMonth('operation, outcome', 'usage_verifications', filter),
+        calls: readMonth('source', 'usage_calls', filter),
+      });
     },
   };
-}
-
-interface UsageRow {
-  readonly key_id: KeyId;
-  readonly count: number;
-  readonly last_at_ms: number;
-  readonly operation: 'cpf' | 'cnpj';
-  readonly outcome: string;
-  readonly source: string;
 }

@@ -1,6 +1,9 @@
 // The routes of batches in the OpenAPI document.
 
+import { toIdParameter, toOwnThingOperations } from '../openapi/own-thing.ts';
 import {
+  cnpjExample,
+  limitHeaders,
   plainKeyErrors,
   purposeParameter,
   toErrorResponses,
@@ -36,17 +39,7 @@ const result = {
   kind: 'cnpj',
   reason: null,
   mended: null,
-  answer: {
-    request_id: 'req_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
-    status: 'verified',
-    cnpj: '34238864000168',
-    company_name: 'PLANALTO CENTRAL TECNOLOGIA LTDA',
-    company_status: 'active',
-    foundation_date: '2012-08-20',
-    mei: false,
-    matriz: true,
-    risk_level: 'low',
-  },
+  answer: cnpjExample,
 };
 const invalid = {
   row: 2,
@@ -58,21 +51,13 @@ const invalid = {
   answer: null,
 };
 
-const idParameter = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'As `POST /v1/batches` gave it.',
-  schema: { type: 'string' },
-  example: running.id,
-};
+const idParameter = toIdParameter('/v1/batches', running.id);
 const rowParameter = (name: 'from' | 'to', description: string) => ({
   name,
   in: 'query',
   description,
   schema: { type: 'integer', minimum: 1 },
 });
-const limits = ['Request-Id', 'RateLimit-Policy', 'RateLimit'] as const;
 const tags = ['Batches'];
 const partHeaders = {
   'Accept-Ranges': {
@@ -135,7 +120,7 @@ export const batchPaths = {
       responses: {
         202: {
           description: 'The batch, all of whose rows have arrived.',
-          headers: toHeaders(...limits, 'Idempotent-Replayed'),
+          headers: toHeaders(...limitHeaders, 'Idempotent-Replayed'),
           content: { 'application/json': { schema: toReference('Batch'), examples: toExamples({ running }) } },
         },
         ...toErrorResponses([
@@ -152,36 +137,24 @@ export const batchPaths = {
       },
     },
   },
-  '/v1/batches/{id}': {
-    get: {
-      tags,
+  '/v1/batches/{id}': toOwnThingOperations({
+    tags,
+    id: idParameter,
+    notFound: 'batch_not_found',
+    read: {
       operationId: 'readBatch',
       summary: 'See how far a batch is',
       description: 'How many rows are done, and what became of them.',
-      parameters: [idParameter, purposeParameter],
-      responses: {
-        200: {
-          description: 'The batch.',
-          headers: toHeaders(...limits),
-          content: {
-            'application/json': { schema: toReference('Batch'), examples: toExamples({ running, completed }) },
-          },
-        },
-        ...toErrorResponses([...plainKeyErrors, 'batch_not_found']),
-      },
+      gives: 'The batch.',
+      schema: 'Batch',
+      examples: { running, completed },
     },
     delete: {
-      tags,
       operationId: 'deleteBatch',
       summary: 'End a batch and delete it with its results',
       description: 'Rows that are under way are finished and thrown away; no further row is begun.',
-      parameters: [idParameter, purposeParameter],
-      responses: {
-        204: { description: 'It is gone.', headers: toHeaders(...limits) },
-        ...toErrorResponses([...plainKeyErrors, 'batch_not_found']),
-      },
     },
-  },
+  }),
   '/v1/batches/{id}/results': {
     get: {
       tags,
@@ -212,7 +185,7 @@ export const batchPaths = {
       responses: {
         200: {
           description: 'As many lines as rows of the range are done.',
-          headers: { ...toHeaders(...limits), ...partHeaders },
+          headers: { ...toHeaders(...limitHeaders), ...partHeaders },
           content: {
             'application/x-ndjson': {
               schema: toReference('BatchResult'),
@@ -223,7 +196,7 @@ export const batchPaths = {
         206: {
           description: 'Those bytes; the first and the last line may be cut.',
           headers: {
-            ...toHeaders(...limits),
+            ...toHeaders(...limitHeaders),
             ...partHeaders,
             'Content-Range': { description: 'Which bytes of how many.', schema: { type: 'string' } },
           },

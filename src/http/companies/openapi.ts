@@ -5,10 +5,12 @@ import type { ErrorCode } from '../../errors.ts';
 import {
   bodyErrors,
   keyErrors,
+  limitHeaders,
   purposeParameter,
   toErrorResponses,
   toExamples,
   toHeaders,
+  toPageParameters,
   toReference,
 } from '../openapi/parts.ts';
 import { type EstablishmentsResponse, type LookupLine, lookupNumbersMax } from './contract.ts';
@@ -187,7 +189,7 @@ export const companyPaths = {
       responses: {
         200: {
           description: 'The record.',
-          headers: toHeaders('Request-Id', 'RateLimit-Policy', 'RateLimit', 'ETag'),
+          headers: toHeaders(...limitHeaders, 'ETag'),
           content: {
             'application/json': {
               schema: { anyOf: [toReference('CompanyRecord'), toReference('CompanyRecordFields')] },
@@ -215,25 +217,18 @@ export const companyPaths = {
           schema: { type: 'string' },
           example: '90000003',
         },
-        {
-          name: 'cursor',
-          in: 'query',
-          description: 'The `next_cursor` of the page before.',
-          schema: { type: 'string' },
-        },
-        {
-          name: 'limit',
-          in: 'query',
-          description: 'Establishments on a page.',
-          schema: { type: 'integer', minimum: 1, maximum: pageLimitMax, default: pageLimitDefault },
-        },
+        ...toPageParameters({
+          limit: 'Establishments on a page.',
+          limitMax: pageLimitMax,
+          limitDefault: pageLimitDefault,
+        }),
         conditionParameter,
         purposeParameter,
       ],
       responses: {
         200: {
           description: 'A page.',
-          headers: toHeaders('Request-Id', 'RateLimit-Policy', 'RateLimit', 'ETag'),
+          headers: toHeaders(...limitHeaders, 'ETag'),
           content: {
             'application/json': {
               schema: toReference('CompanyEstablishments'),
@@ -267,7 +262,7 @@ export const companyPaths = {
       responses: {
         200: {
           description: 'As many lines as numbers; fewer mean that the connection broke.',
-          headers: toHeaders('Request-Id', 'RateLimit-Policy', 'RateLimit'),
+          headers: toHeaders(...limitHeaders),
           content: {
             'application/x-ndjson': {
               schema: toReference('CompanyLookupLine'),

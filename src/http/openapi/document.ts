@@ -11,8 +11,10 @@ import { watchSchemas } from '../watches/contract.ts';
 import { watchPaths } from '../watches/openapi.ts';
 import {
   bodyErrors,
+  cnpjExample,
   exampleId,
   keyErrors,
+  limitHeaders,
   purposeParameter,
   toErrorResponses,
   toExamples,
@@ -57,18 +59,6 @@ const cpfExplainedExample: CpfResponse = {
       fraud_registry: { outcome: 'unavailable', reason: 'timeout', latency_ms: 1200, cached: false },
     },
   },
-};
-
-const cnpjExample: CnpjResponse = {
-  request_id: exampleId,
-  status: 'verified',
-  cnpj: '34238864000168',
-  company_name: 'PLANALTO CENTRAL TECNOLOGIA LTDA',
-  company_status: 'active',
-  foundation_date: '2012-08-20',
-  mei: false,
-  matriz: true,
-  risk_level: 'low',
 };
 
 const cnpjExplainedExample: CnpjResponse = {
@@ -240,7 +230,7 @@ function toOperation({ id, summary, description, schema, request, answers, error
     responses: {
       200: {
         description: 'The result, positive or negative.',
-        headers: toHeaders('Request-Id', 'RateLimit-Policy', 'RateLimit', 'Idempotent-Replayed'),
+        headers: toHeaders(...limitHeaders, 'Idempotent-Replayed'),
         content: { 'application/json': { schema: toReference(`${schema}Response`), examples: toExamples(answers) } },
       },
       ...toErrorResponses(errors),

@@ -2,8 +2,21 @@
 
 import { AppError, type ErrorCode, errorKinds } from '../../errors.ts';
 import { toProblem } from '../answer/problem.ts';
+import type { CnpjResponse } from '../contract.ts';
 
 export const exampleId = 'req_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9';
+
+export const cnpjExample: CnpjResponse = {
+  request_id: exampleId,
+  status: 'verified',
+  cnpj: '34238864000168',
+  company_name: 'PLANALTO CENTRAL TECNOLOGIA LTDA',
+  company_status: 'active',
+  foundation_date: '2012-08-20',
+  mei: false,
+  matriz: true,
+  risk_level: 'low',
+};
 
 /** Of every operation that needs a key. */
 export const keyErrors: readonly ErrorCode[] = [
@@ -28,6 +41,33 @@ export const keyErrors: readonly ErrorCode[] = [
 export const plainKeyErrors: readonly ErrorCode[] = keyErrors.filter(
   (code) => code !== 'invalid_request' && code !== 'audit_unavailable',
 );
+
+/** Of every answer to a key. */
+export const limitHeaders = ['Request-Id', 'RateLimit-Policy', 'RateLimit'] as const;
+
+interface Page {
+  readonly cursor?: string;
+  readonly limit: string;
+  readonly limitMax: number;
+  readonly limitDefault: number;
+}
+
+export function toPageParameters({ cursor, limit, limitMax, limitDefault }: Page): object[] {
+  return [
+    {
+      name: 'cursor',
+      in: 'query',
+      description: cursor ?? 'The `next_cursor` of the page before.',
+      schema: { type: 'string' },
+    },
+    {
+      name: 'limit',
+      in: 'query',
+      description: limit,
+      schema: { type: 'integer', minimum: 1, maximum: limitMax, default: limitDefault },
+    },
+  ];
+}
 
 /** Of every operation that has a body. */
 export const bodyErrors: readonly ErrorCode[] = [

@@ -1,11 +1,14 @@
 // The routes of watches in the OpenAPI document.
 
+import { toIdParameter, toOwnThingOperations } from '../openapi/own-thing.ts';
 import {
+  limitHeaders,
   plainKeyErrors,
   purposeParameter,
   toErrorResponses,
   toExamples,
   toHeaders,
+  toPageParameters,
   toReference,
 } from '../openapi/parts.ts';
 import type { WatchChangesResponse, WatchCreatedResponse, WatchResponse } from './contract.ts';
@@ -49,15 +52,7 @@ const changes: WatchChangesResponse = {
   next_cursor: null,
 };
 
-const idParameter = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'As `POST /v1/watches` gave it.',
-  schema: { type: 'string' },
-  example: watch.id,
-};
-const limits = ['Request-Id', 'RateLimit-Policy', 'RateLimit'] as const;
+const idParameter = toIdParameter('/v1/watches', watch.id);
 const tags = ['Watches'];
 
 export const watchPaths = {
@@ -98,7 +93,7 @@ export const watchPaths = {
       responses: {
         201: {
           description: 'The watch.',
-          headers: toHeaders(...limits),
+          headers: toHeaders(...limitHeaders),
           content: { 'application/json': { schema: toReference('WatchCreated'), examples: toExamples({ created }) } },
         },
         ...toErrorResponses([
@@ -114,34 +109,24 @@ export const watchPaths = {
       },
     },
   },
-  '/v1/watches/{id}': {
-    get: {
-      tags,
+  '/v1/watches/{id}': toOwnThingOperations({
+    tags,
+    id: idParameter,
+    notFound: 'watch_not_found',
+    read: {
       operationId: 'readWatch',
       summary: 'See a watch',
       description: 'How many companies it has, and how many changes were found.',
-      parameters: [idParameter, purposeParameter],
-      responses: {
-        200: {
-          description: 'The watch.',
-          headers: toHeaders(...limits),
-          content: { 'application/json': { schema: toReference('Watch'), examples: toExamples({ watch }) } },
-        },
-        ...toErrorResponses([...plainKeyErrors, 'watch_not_found']),
-      },
+      gives: 'The watch.',
+      schema: 'Watch',
+      examples: { watch },
     },
     delete: {
-      tags,
       operationId: 'deleteWatch',
       summary: 'End a watch and delete it with its changes',
       description: 'Nothing of it is kept.',
-      parameters: [idParameter, purposeParameter],
-      responses: {
-        204: { description: 'It is gone.', headers: toHeaders(...limits) },
-        ...toErrorResponses([...plainKeyErrors, 'watch_not_found']),
-      },
     },
-  },
+  }),
   '/v1/watches/{id}/changes': {
     get: {
       tags,
@@ -151,24 +136,18 @@ export const watchPaths = {
         'In the order in which it was found, a page at a time. Keep the `cursor` of the last change to ask later for what is new.',
       parameters: [
         idParameter,
-        {
-          name: 'cursor',
-          in: 'query',
-          description: 'The `next_cursor` of the page before, or the `cursor` of the last change that was read.',
-          schema: { type: 'string' },
-        },
-        {
-          name: 'limit',
-          in: 'query',
-          description: 'Changes on a page.',
-          schema: { type: 'integer', minimum: 1, maximum: changesLimitMax, default: changesLimitDefault },
-        },
+        ...toPageParameters({
+          cursor: 'The `next_cursor` of the page before, or the `cursor` of the last change that was read.',
+          limit: 'Changes on a page.',
+          limitMax: changesLimitMax,
+          limitDefault: changesLimitDefault,
+        }),
         purposeParameter,
       ],
       responses: {
         200: {
           description: 'A page.',
-          headers: toHeaders(...limits),
+          headers: toHeaders(...limitHeaders),
           content: { 'application/json': { schema: toReference('WatchChanges'), examples: toExamples({ changes }) } },
         },
         ...toErrorResponses([...plainKeyErrors, 'watch_not_found']),
