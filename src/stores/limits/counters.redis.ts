@@ -1,7 +1,8 @@
-// Counters that several machines share in Redis or Valkey. What was last heard of every window is remembered: where Redis cannot be asked,
-// counting goes on from there, each node within its share of what is left, and what was counted alone is told when Redis is back.
+// Counters that several machines share in Redis or Valkey. What comes under one name in one turn of the event loop is one question. What
+// was last heard of every window is remembered: where Redis cannot be asked, counting goes on from there, each node within its share of
+// what is left, and what was counted alone is told when Redis is back.
 
-import { andThen } from '../../app/eventual.ts';
+import { andThen, type Eventual } from '../../app/eventual.ts';
 import type { Clock, CountedWindow, Counters } from '../../app/ports.ts';
 import type { RedisLink } from '../redis/link.ts';
 
@@ -10,6 +11,15 @@ interface KnownWindow {
   endsAtMs: number;
   /** Counted here and not yet told. */
   untold: number;
+}
+
+/** Events of one name that are asked about together. */
+interface Gathering {
+  events: number;
+  windowMs: number;
+  /** The window after all of them; undefined where Redis did not answer. */
+  readonly counted: Promise<CountedWindow | undefined>;
+  readonly settle: (counted: Eventual<CountedWindow | undefined>) => void;
 }
 
 interface RedisCountersOptions {
@@ -28,6 +38,37 @@ interface RedisCountersOptions {
 export function createRedisCounters(options: RedisCountersOptions): Counters {
   const { link, set, clock, windowsMax, onAlone, findTime = () => '' } = options;
   const windows = new Map<string, KnownWindow>();
+  const gathered = new Map<string, Gathering>();
+
+  /** Until everything that has arrived is begun: a busy key would otherwise cost Redis and this process a question for each request. */
+  function gather(name: string): Gathering {
+    let gathering = gathered.get(name);
+    if (gathering === undefined) {
+      const { promise, resolve } = Promise.withResolvers<CountedWindow | undefined>();
+      gathering = { events: 0, windowMs: 0, counted: promise, settle: resolve };
+      if (gathered.size === 0) setImmediate(askAll);
+      gathered.set(name, gathering);
+    }
+    return gathering;
+  }
+
+  function askAll(): void {
+    const all = [...gathered];
+    gathered.clear();
+    for (const [name, gathering] of all) gathering.settle(ask(name, gathering));
+  }
+
+  function ask(name: string, { windowMs, events }: Gathering): Eventual<CountedWindow | undefined> {
+    const open = findOpen(name);
+    const untold = open?.untold ?? 0;
+    if (open !== undefined) open.untold = 0;
+    return andThen(link.ask('confereHit', `${set}:${name}`, windowMs, events + untold, findTime()), (reply) => {
+      const counted = findCounted(reply);
+      if (counted !== undefined) remember(name, counted);
+      else if (open !== undefined) open.untold += untold;
+      return counted;
+    });
+  }
 
   function findOpen(name: string): KnownWindow | undefined {
     const window = windows.get(name);
@@ -72,18 +113,15 @@ export function createRedisCounters(options: RedisCountersOptions): Counters {
 
   return {
     hit(name, windowMs, events = 1) {
-      const open = findOpen(name);
-      const untold = open?.untold ?? 0;
-      if (open !== undefined) open.untold = 0;
-      const asked = link.ask('confereHit', `${set}:${name}`, windowMs, events + untold, findTime());
-      return andThen(asked, (reply) => {
-        const counted = findCounted(reply);
-        if (counted !== undefined) {
-          remember(name, counted);
-          return counted;
-        }
-        if (open !== undefined) open.untold += untold;
-        return countAlone(name, windowMs, events);
+      if (!link.isReachable()) return countAlone(name, windowMs, events);
+      const gathering = gather(name);
+      gathering.windowMs = windowMs;
+      gathering.events += events;
+      const place = gathering.events;
+      return gathering.counted.then((counted) => {
+        if (counted === undefined) return countAlone(name, windowMs, events);
+        // Each is told the count as it was after itself, as if they had come one by one.
+        return { count: counted.count - gathering.events + place, resetsInMs: counted.resetsInMs };
       });
     },
     peek(name) {

@@ -27,6 +27,8 @@ export interface RedisLinkOptions {
   /** 0 <= result < 1 */
   readonly random: () => number;
   readonly onChange: (isReachable: boolean) => void;
+  /** Told of every question how long it took, or how long was waited for it. */
+  readonly onAsked?: (durationMs: number) => void;
 }
 
 const beatEveryMs = 5_000;
@@ -38,7 +40,7 @@ const probeMsMax = 1_000;
 const firstAnswerMsMax = 1_000;
 
 export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLink> {
-  const { address, node, answerMsMax, nodesMin, random, onChange } = options;
+  const { address, node, answerMsMax, nodesMin, clock, random, onChange, onAsked } = options;
   const client = connectRedis(address, random);
   let isUp = false;
   let isClosed = false;
@@ -104,7 +106,9 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
   return {
     ask(script, key, ...args) {
       if (!isUp) return undefined;
+      const askedAtMs = clock.monotonicMs();
       return send(script, key, args, answerMsMax).then((reply) => {
+        onAsked?.(clock.monotonicMs() - askedAtMs);
         if (reply === undefined) lose();
         return reply;
       });

@@ -108,6 +108,26 @@ describe.runIf(hasRedis)('Redis that comes and goes', () => {
     expect(await nodes[1]?.hit('short', 60_000)).toMatchObject({ count: 1 });
   });
 
+  test('what comes together under one name is one question, and each is told its own count', async () => {
+    const link = await open();
+    await eventually(() => link.isReachable());
+    const { counters } = createCounters(link, randomUUID());
+    // The script is there from now on.
+    await counters.hit('other', 60_000);
+    const client = new Redis(server.port);
+    await client.config('RESETSTAT');
+    const counted = await Promise.all(
+      Array.from({ length: 50 }, (_, hit) => counters.hit('key', 60_000, hit === 20 ? 10 : 1)),
+    );
+    const wanted = Array.from({ length: 50 }, (_, hit) => hit + 1 + (hit >= 20 ? 9 : 0));
+    expect(counted.map(({ count }) => count)).toEqual(wanted);
+    const scripts = Number(/cmdstat_evalsha:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]);
+    await client.quit();
+    // Nodes of other tests tell now and then that they live.
+    expect(scripts).toBeGreaterThan(0);
+    expect(scripts).toBeLessThan(10);
+  });
+
   test('a window never lasts longer than it is long, also when the clock of the server was set back', async () => {
     const link = await open({ port: server.port, address: `redis://127.0.0.1:${server.port}` });
     const set = randomUUID();
