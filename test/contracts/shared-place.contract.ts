@@ -30,6 +30,20 @@ export function describeSharedPlace(name: string, open: () => Promise<WritablePl
     await place.close();
   });
 
+  test(`${name}: lists all that begins with a name, over several pages, and when it was written`, async () => {
+    const place = await open();
+    expect(await place.list('snapshots/', signal)).toEqual([]);
+    const names = Array.from(
+      { length: 12 },
+      (_, index) => `snapshots/one/blocks.dat.${String(index).padStart(4, '0')}`,
+    );
+    for (const object of [...names, 'latest.json']) await place.write(object, Buffer.from('x'), signal);
+    const listed = await place.list('snapshots/', signal);
+    expect(listed.map((object) => object.name).sort()).toEqual(names);
+    for (const { changedAtMs } of listed) expect(changedAtMs).toBeGreaterThan(Date.UTC(2020, 0));
+    await place.close();
+  });
+
   test(`${name}: refuses to read more than it was told to expect`, async () => {
     const place = await open();
     await place.write('latest.json', Buffer.alloc(100_000), signal);

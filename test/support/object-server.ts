@@ -10,6 +10,8 @@ export interface ObjectServer {
   readonly url: string;
   /** By path, such as `/bucket/prefix/latest.json`. */
   readonly objects: Map<string, Buffer>;
+  /** When each was written, as the storage tells it; now, unless a test says otherwise. */
+  readonly changedAt: Map<string, string>;
   /** `PUT /bucket/…`, in order, with the status that each got. */
   readonly log: { readonly method: string; readonly path: string; readonly status: number }[];
   /** What is done to a request in place of answering it; undefined answers it. */
@@ -27,14 +29,30 @@ const skewMsMax = 15 * 60_000;
 /** `isSigned: false` is a plain web server: it gives what it has to anybody. */
 export async function startObjectServer({ isSigned = true } = {}): Promise<ObjectServer> {
   const objects = new Map<string, Buffer>();
+  const changedAt = new Map<string, string>();
   const log: ObjectServer['log'] = [];
-  const server: ObjectServer = { url: '', objects, log, mischief: () => undefined };
+  const server: ObjectServer = { url: '', objects, changedAt, log, mischief: () => undefined };
   const http = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     http.closeAllConnections();
     http.close();
   });
+
+  /** As few on a page as makes every list have several. */
+  function list(path: string): string {
+    const { pathname, searchParams } = new URL(path, 'http://any');
+    const start = `${pathname}/${searchParams.get('prefix')}`;
+    const names = [...objects.keys()].filter((name) => name.startsWith(start)).sort();
+    const from = Number(searchParams.get('continuation-token')?.split('=')[1] ?? 0);
+    const entries = names.slice(from, from + 5).map((name) => {
+      const at = changedAt.get(name) ?? new Date().toISOString();
+      return `<Contents><Key>${name.slice(pathname.length + 1)}</Key><LastModified>${at}</LastModified></Contents>`;
+    });
+    // With a sign that must be encoded, as the real ones have.
+    const next = from + 5 < names.length ? `<NextContinuationToken>at=${from + 5}</NextContinuationToken>` : '';
+    return `<?xml version="1.0"?><ListBucketResult>${entries.join('')}${next}</ListBucketResult>`;
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = request;
@@ -58,6 +76,7 @@ export async function startObjectServer({ isSigned = true } = {}): Promise<Objec
       objects.delete(path);
       return end(204);
     }
+    if (path.includes('?list-type=2') || path.includes('&list-type=2')) return end(200, list(path));
     const found = objects.get(path);
     if (found === undefined) return end(404, toError('NoSuchKey'));
     if (mischief === 'half') {
@@ -93,7 +112,8 @@ function findSignatureFault(request: IncomingMessage, body: Buffer): string | un
   const signed = names.split(';');
   if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name))) return 'AccessDenied';
   const headers = signed.map((name) => `${name}:${String(request.headers[name]).trim()}\n`).join('');
-  const canonical = [request.method, request.url, '', headers, names, contentHash].join('\n');
+  const [path, query = ''] = (request.url ?? '').split('?');
+  const canonical = [request.method, path, query.split('&').sort().join('&'), headers, names, contentHash].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
   const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
   const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(

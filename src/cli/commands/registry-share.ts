@@ -64,7 +64,7 @@ async function publish(target: string, flags: PublishFlags): Promise<void> {
       views.stop,
     ),
   );
-  const { kind, snapshot, bytes, storedBytes, sentBytes, removed, overridden } = published;
+  const { kind, snapshot, bytes, storedBytes, sentBytes, removed, cleared, notCleared, overridden } = published;
   if (json) {
     printJson({
       outcome: kind,
@@ -74,6 +74,8 @@ async function publish(target: string, flags: PublishFlags): Promise<void> {
       stored_bytes: storedBytes,
       sent_bytes: sentBytes,
       removed,
+      cleared,
+      not_cleared: notCleared,
       overridden: overridden.map(({ name }) => name),
     });
     return;
@@ -87,6 +89,8 @@ async function publish(target: string, flags: PublishFlags): Promise<void> {
   );
   for (const line of describeOverridden(published)) print(line);
   if (removed.length > 0) print(`No longer there: ${removed.join(', ')}.`);
+  if (cleared.length > 0) print(`Cleared away, of uploads that were given up: ${cleared.join(', ')}.`);
+  if (notCleared !== null) print(`What uploads that were given up have left was not looked for: ${notCleared}.`);
 }
 
 async function pull(source: string | undefined, flags: PullFlags): Promise<void> {

@@ -17,6 +17,7 @@ import { type Manifest, manifestFile, readManifest } from '../snapshot/manifest.
 import { blocksFile, indexFile } from '../snapshot/snapshot.ts';
 import { findPointer, publishedFile, toRegistryPaths } from '../snapshot/store.ts';
 import { forEachAtOnce } from './at-once.ts';
+import { clearAbandoned } from './clear-abandoned.ts';
 import {
   type Contents,
   encodeContents,
@@ -58,6 +59,9 @@ export interface Published {
   readonly storedBytes: number;
   readonly sentBytes: number;
   readonly removed: readonly string[];
+  /** Snapshots whose upload was given up, and whose pieces went now; or why that could not be looked at. */
+  readonly cleared: readonly string[];
+  readonly notCleared: string | null;
   readonly overridden: readonly Judgement[];
 }
 
@@ -77,7 +81,7 @@ export async function publishSnapshot(options: PublishOptions): Promise<Publishe
   const [first] = before?.snapshots ?? [];
   const overridden = checkPublished(dated, first && toDated(first), options.overridden);
   if (first?.id === id) {
-    const none = { storedBytes: 0, sentBytes: 0, removed: [], overridden };
+    const none = { storedBytes: 0, sentBytes: 0, removed: [], cleared: [], notCleared: null, overridden };
     return { kind: 'already_there', snapshot: dated, bytes: first.bytes, ...none };
   }
   await checkWhole(folder, { gently: false, signal, onProgress: options.onCheck });
@@ -98,7 +102,21 @@ export async function publishSnapshot(options: PublishOptions): Promise<Publishe
   await place.write(latestName, encodeLatest(latest), signal);
   const removed = await removeSnapshots(place, others.slice(options.keep - 1), signal);
   const storedBytes = sumOf(contents.files, ({ pieces }) => sumOf(pieces, (piece) => piece.stored_bytes));
-  return { kind: 'published', snapshot: dated, bytes, storedBytes, sentBytes, removed, overridden };
+  const tidied = await tidyUp(place, clock.nowMs(), signal);
+  return { kind: 'published', snapshot: dated, bytes, storedBytes, sentBytes, removed, ...tidied, overridden };
+}
+
+/** It is published by now, and stays so whatever becomes of this. */
+async function tidyUp(
+  place: WritablePlace,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<Pick<Published, 'cleared' | 'notCleared'>> {
+  try {
+    return { cleared: await clearAbandoned(place, nowMs, signal), notCleared: null };
+  } catch (error) {
+    return { cleared: [], notCleared: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function findSnapshotFolder(directory: string, wanted: string): string {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { importInto } from '../../../test/support/import-dump.ts';
@@ -178,6 +178,57 @@ describe('a snapshot that is published', () => {
     const node = newFolder();
     expect(await pull(node, target, { snapshot: ids[1] as string })).toMatchObject({ kind: 'pulled' });
     expect(await pull(node, target, { snapshot: ids[0] as string })).toEqual({ kind: 'nothing_published' });
+  });
+
+  test.each(['a folder', 'S3'])(
+    'clears away in %s what an upload has left that was given up for a week, and nothing younger, named or of others',
+    async (where) => {
+      const { server, settings } = await startS3();
+      const folder = toFolder();
+      const target = where === 'S3' ? settings : folder;
+      const { importer: first, id: kept } = takeImporter(1);
+      await publish(first, target);
+      const place = openWritablePlace(target, tools);
+      const [old, young, foreign] = ['20260101T000000-000', '20260201T000000-000', 'notes/of/others.txt'];
+      const left = [`snapshots/${old}/blocks.dat.0000-0123456789abcdef`, `snapshots/${old}/contents.json`];
+      const half = `snapshots/${kept}/blocks.dat.0000-0123456789abcdef.0a1b.part`;
+      const others = [`snapshots/${young}/blocks.dat.0000-0123456789abcdef`, foreign];
+      for (const name of [...left, half, ...others]) await place.write(name, Buffer.from('x'), signal);
+      const { nowMs } = systemClock;
+      const age = (name: string, days: number) => {
+        const at = new Date(nowMs() - days * 86_400_000);
+        if (where === 'S3') server.changedAt.set(`/registry/confere/${name}`, at.toISOString());
+        else utimesSync(join(folder.folder, name), at, at);
+      };
+      const all = await place.list('snapshots/', signal);
+      for (const { name } of all) age(name, 8);
+      for (const name of others) if (name !== foreign) age(name, 6);
+      const { importer: second, id } = takeImporter(2);
+      expect(await publish(second, target, { clock: systemClock })).toMatchObject({
+        cleared: [old, kept].sort(),
+        notCleared: null,
+      });
+      const after = (await place.list('snapshots/', signal)).map(({ name }) => name);
+      expect([...left, half].filter((name) => after.includes(name))).toEqual([]);
+      expect(after).toContain(others[0]);
+      expect(String(await place.read(foreign, 10, signal))).toBe('x');
+      const ofKept = all.filter(({ name }) => name.startsWith(`snapshots/${kept}/`) && name !== half);
+      expect(ofKept.every(({ name }) => after.includes(name))).toBe(true);
+      const node = newFolder();
+      expect(await pull(node, target)).toMatchObject({ kind: 'pulled', snapshot: { id } });
+      await place.close();
+    },
+  );
+
+  test('is there all the same where the storage does not permit to list it', async () => {
+    const { server, settings } = await startS3();
+    server.mischief = (_method, path) => (path.includes('list-type') ? 'cut' : undefined);
+    const { importer } = takeImporter(1);
+    expect(await publish(importer, settings)).toMatchObject({
+      kind: 'published',
+      cleared: [],
+      notCleared: expect.stringContaining('the connection was lost'),
+    });
   });
 
   test('never takes the place of newer data by itself', async () => {

@@ -1,9 +1,9 @@
 // A folder as a shared place: a mounted disk, or what a web server publishes.
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { PlaceFault, type WritablePlace } from './place.ts';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { PlaceFault, type StoredObject, type WritablePlace } from './place.ts';
 
 export function openFolderPlace(folder: string): WritablePlace {
   const toPath = (name: string): string => join(folder, ...name.split('/'));
@@ -36,6 +36,22 @@ export function openFolderPlace(folder: string): WritablePlace {
         await rm(beside, { force: true }).catch(() => {});
         throw toFault(error, name);
       }
+    },
+    async list(prefix) {
+      const found: StoredObject[] = [];
+      try {
+        for (const entry of await readdir(toPath(prefix), { recursive: true, withFileTypes: true })) {
+          if (!entry.isFile()) continue;
+          const path = join(entry.parentPath, entry.name);
+          // Gone meanwhile is as good as never found.
+          const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? { mtimeMs: Number.NaN };
+          const name = relative(folder, path).split(sep).join('/');
+          if (!Number.isNaN(mtimeMs)) found.push({ name, changedAtMs: mtimeMs });
+        }
+      } catch (error) {
+        if (codeOf(error) !== 'ENOENT') throw toFault(error, prefix);
+      }
+      return found;
     },
     async remove(name) {
       try {

@@ -1,10 +1,10 @@
 // S3-compatible storage as a shared place: AWS, MinIO, Ceph, R2 and their like. Four calls (GET, HEAD, PUT, DELETE) on objects of a
-// few megabytes; no listing, and no upload in parts that somebody would have to clear away.
+// few megabytes, and no upload in parts that somebody would have to clear away. Listing is for finding what was given up, and nothing else.
 
 import { hash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import { createObjectServer, type ObjectAnswer, type ObjectRequest, type ObjectServerOptions } from './http-objects.ts';
-import { PlaceFault, type WritablePlace } from './place.ts';
+import { PlaceFault, type StoredObject, type WritablePlace } from './place.ts';
 
 export interface S3Settings {
   readonly bucket: string;
@@ -20,6 +20,9 @@ export interface S3Settings {
 
 /** Of an error's XML, of which only the code is taken. */
 const errorBytesMax = 64 << 10;
+/** A page has a thousand names at most. */
+const pageBytesMax = 4 << 20;
+const pagesMax = 1_000;
 const emptyHash = hash('sha256', '', 'hex');
 
 export function openS3Place(settings: S3Settings, options: Omit<ObjectServerOptions, 'origin'>): WritablePlace {
@@ -29,8 +32,10 @@ export function openS3Place(settings: S3Settings, options: Omit<ObjectServerOpti
   const server = createObjectServer({ ...options, origin: base.origin });
   const toPath = (name: string): string => [root, ...(prefix === '' ? [] : [prefix]), name].join('/');
 
-  async function send(method: ObjectRequest['method'], name: string, rest: Rest): Promise<ObjectAnswer> {
-    const path = toPath(name);
+  const send = (method: ObjectRequest['method'], name: string, rest: Rest): Promise<ObjectAnswer> =>
+    sendTo(method, toPath(name), rest);
+
+  async function sendTo(method: ObjectRequest['method'], path: string, rest: Rest): Promise<ObjectAnswer> {
     const contentHash = rest.body === undefined ? emptyHash : hash('sha256', rest.body, 'hex');
     const signed = await new AwsV4Signer({
       method,
@@ -70,6 +75,31 @@ export function openS3Place(settings: S3Settings, options: Omit<ObjectServerOpti
     async write(name, body, signal) {
       const answer = await send('PUT', name, { body, bytesMax: errorBytesMax, signal });
       if (answer.status !== 200) throw toFault(answer, name);
+    },
+    async list(start, signal) {
+      const found: StoredObject[] = [];
+      const prefixOfAll = prefix === '' ? '' : `${prefix}/`;
+      let token = '';
+      for (let page = 0; page < pagesMax; page++) {
+        // In the order of the alphabet, as the signature wants it.
+        const query = [
+          ...(token === '' ? [] : [`continuation-token=${encodeURIComponent(token)}`]),
+          'list-type=2',
+          `prefix=${encodeURIComponent(`${prefixOfAll}${start}`)}`,
+        ].join('&');
+        const answer = await sendTo('GET', `${root === '' ? '/' : root}?${query}`, { bytesMax: pageBytesMax, signal });
+        if (answer.status !== 200) throw toFault(answer, start);
+        const text = answer.body.toString('utf8');
+        for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const key = /<Key>([^<]*)<\/Key>/.exec(entry)?.[1] ?? '';
+          const changedAtMs = Date.parse(/<LastModified>([^<]*)<\/LastModified>/.exec(entry)?.[1] ?? '');
+          if (key.startsWith(prefixOfAll) && !Number.isNaN(changedAtMs))
+            found.push({ name: key.slice(prefixOfAll.length), changedAtMs });
+        }
+        token = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(text)?.[1] ?? '';
+        if (token === '') break;
+      }
+      return found;
     },
     async remove(name, signal) {
       const answer = await send('DELETE', name, { bytesMax: errorBytesMax, signal });

@@ -9,11 +9,18 @@ export interface SharedPlace {
   close(): Promise<void>;
 }
 
+export interface StoredObject {
+  readonly name: string;
+  readonly changedAtMs: number;
+}
+
 export interface WritablePlace extends SharedPlace {
   /** Whether the object is there with this many bytes. */
   has(name: string, bytes: number, signal: AbortSignal): Promise<boolean>;
   /** Replaces what is there. Whoever reads meanwhile gets the old content or the new, never half of one. */
   write(name: string, content: Uint8Array, signal: AbortSignal): Promise<void>;
+  /** What is there under names that begin so. Good for clearing away: nothing is believed because it is listed. */
+  list(prefix: string, signal: AbortSignal): Promise<readonly StoredObject[]>;
   /** No fault where there is none. */
   remove(name: string, signal: AbortSignal): Promise<void>;
 }

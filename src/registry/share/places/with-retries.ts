@@ -27,6 +27,7 @@ export function withWriteRetries(place: WritablePlace, tools: RetryTools): Writa
     ...withRetries(place, tools),
     has: (name, bytes, signal) => retry(name, signal, () => place.has(name, bytes, signal)),
     write: (name, content, signal) => retry(name, signal, () => place.write(name, content, signal)),
+    list: (prefix, signal) => retry(prefix, signal, () => place.list(prefix, signal)),
     remove: (name, signal) => retry(name, signal, () => place.remove(name, signal)),
   };
 }
