@@ -18,7 +18,8 @@ const config = loadConfig({
   env: {
     ...process.env,
     CONFERE_PORT: '0',
-    CONFERE_SECRETS_DIR: join(directory, 'secrets'),
+    // Nodes that share a database have one.
+    CONFERE_SECRETS_DIR: process.env['CONFERE_SECRETS_DIR'] ?? join(directory, 'secrets'),
     CONFERE_DATA_DIR: process.env['CONFERE_DATA_DIR'] ?? join(directory, 'data'),
   },
 });

@@ -5,10 +5,9 @@ import { once } from 'node:events';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readCpuSeconds } from './processor-time.ts';
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
-/** Of the clock by which Linux counts processor time. */
-const ticksPerSecond = 100;
 
 export interface ServiceProcesses {
   readonly port: number;
@@ -58,21 +57,11 @@ export async function startService(workers: number): Promise<ServiceProcesses> {
     workers,
     port: Number(findPort()),
     key: (JSON.parse(created) as { key: string }).key,
-    cpuSeconds: () => [child.pid ?? 0, ...findChildren(child.pid ?? 0)].map(readCpuSeconds).reduce((a, b) => a + b, 0),
+    cpuSeconds: () => readCpuSeconds(child.pid ?? 0),
     stop: async () => {
       child.kill('SIGTERM');
       await exited;
       rmSync(directory, { recursive: true, force: true });
     },
   };
-}
-
-function findChildren(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-}
-
-function readCpuSeconds(pid: number): number {
-  // The name, in brackets, may hold blanks. User time is the 12th value after it, system time the 13th.
-  const values = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(values[11]) + Number(values[12])) / ticksPerSecond;
 }
