@@ -28,6 +28,21 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
   confere_counters_reachable:
     '1 enquanto os limites são contados para todas as máquinas juntas, ou só nesta porque `counters` não está configurado; 0 enquanto valem pela parte de cada uma.',
   confere_counters_alone_total: 'Eventos contados sem `counters`, que não podia ser alcançado.',
+  confere_counters_nodes:
+    'Processos que compartilham os limites em `counters`, até onde este sabe; 1 onde não está configurado.',
+  confere_counters_duration_seconds:
+    'Tempo de cada pergunta a `counters`, ou por quanto tempo se esperou por uma que ficou sem resposta.',
+  confere_counters_reconnects_total: 'Quantas vezes `counters` sumiu e voltou.',
+  confere_store_reachable:
+    '1 enquanto este nó ficaria sabendo de toda chave alterada, ou não tem `store`; 0 enquanto está sem o banco de dados.',
+  confere_store_connections:
+    'Conexões com `store` ocupadas (`busy`) ou livres (`idle`), e quem espera por uma (`waiting`); duas de cada processo não são contadas aqui.',
+  confere_store_statement_duration_seconds:
+    'Tempo de comandos e transações em `store`, com a espera por uma conexão: `keys`, `calls` (com um `Idempotency-Key`), `usage`, `operators`, `audit` (a leitura dela) e `link` (cinco vezes por segundo: uma alteração seria percebida?).',
+  confere_store_faults_total:
+    'Os que falharam: o banco não podia ser alcançado (`unreachable`), ou recusou (`refused`).',
+  confere_store_reconnects_total:
+    'Quantas vezes a sessão que fica sabendo de chaves alteradas (`link`) ou a que grava a auditoria (`audit`) caiu e voltou.',
   confere_registry_ready: '1 enquanto empresas podem ser consultadas.',
   confere_registry_data_as_of_seconds: 'Dia em que a Receita extraiu o cadastro em uso, em segundos desde 1970.',
   confere_registry_imported_seconds: 'Quando o cadastro em uso foi importado, em segundos desde 1970.',

@@ -12,6 +12,8 @@ export interface MetricKind {
   readonly buckets?: readonly number[];
 }
 
+/** A question to Redis is given up after 50 ms, unless the settings say otherwise. */
+const countersSeconds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 const commitSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 export const metricKinds = {
@@ -90,6 +92,51 @@ export const metricKinds = {
     type: 'counter',
     help: 'Events that were counted without `counters`, which could not be reached.',
     labels: [],
+  },
+  confere_counters_nodes: {
+    type: 'gauge',
+    help: 'Processes that share the limits in `counters`, as far as this one knows; 1 where it is not set.',
+    labels: [],
+    over: 'max',
+  },
+  confere_counters_duration_seconds: {
+    type: 'histogram',
+    help: 'Time of each question to `counters`, or for how long one without an answer was waited for.',
+    labels: [],
+    buckets: countersSeconds,
+  },
+  confere_counters_reconnects_total: {
+    type: 'counter',
+    help: 'How often `counters` was gone and came back.',
+    labels: [],
+  },
+  confere_store_reachable: {
+    type: 'gauge',
+    help: '1 while this node would hear of every changed key, or has no `store`; 0 while it has lost the database.',
+    labels: [],
+    over: 'min',
+  },
+  confere_store_connections: {
+    type: 'gauge',
+    help: 'Connections to `store` that are `busy` or `idle`, and those who are `waiting` for one; two of each process are not counted here.',
+    labels: ['state'],
+    over: 'sum',
+  },
+  confere_store_statement_duration_seconds: {
+    type: 'histogram',
+    help: 'Time of statements and transactions in `store`, with the wait for a connection: `keys`, `calls` (with an `Idempotency-Key`), `usage`, `operators`, `audit` (reading it) and `link` (five times a second: would a change be heard of).',
+    labels: ['part'],
+    buckets: commitSeconds,
+  },
+  confere_store_faults_total: {
+    type: 'counter',
+    help: 'Those of them that failed: the database was `unreachable`, or `refused`.',
+    labels: ['part', 'fault'],
+  },
+  confere_store_reconnects_total: {
+    type: 'counter',
+    help: 'How often the session that hears of changed keys (`link`) or the one that writes the `audit` was lost and came back.',
+    labels: ['part'],
   },
   confere_registry_ready: { type: 'gauge', help: '1 while companies can be looked up.', labels: [], over: 'min' },
   confere_registry_data_as_of_seconds: {

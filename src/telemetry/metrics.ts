@@ -10,6 +10,9 @@ import { type MetricKind, type MetricName, metricKinds } from './metric-kinds.ts
 /** `open` is the highest, so that a maximum over time or workers shows the worst. */
 const breakerValues: Readonly<Record<string, number>> = { closed: 0, half_open: 1, open: 2 };
 
+const connectionStates = ['busy', 'idle', 'waiting'] as const;
+type ConnectionState = (typeof connectionStates)[number];
+
 export interface SourceState {
   readonly breaker: string;
   readonly inFlight: number;
@@ -26,7 +29,11 @@ export interface Gauges {
     readonly establishments: number | null;
   };
   readonly audit: { readonly isWritable: boolean; readonly queued: number };
-  readonly counters: { readonly isReachable: boolean };
+  readonly counters: { readonly isReachable: boolean; readonly nodes: number };
+  readonly store: {
+    readonly isReachable: boolean;
+    readonly connections: Readonly<Record<ConnectionState, number>>;
+  };
   readonly connections: number;
 }
 
@@ -39,6 +46,13 @@ export interface RequestObservation {
   readonly isAuthenticated: boolean;
   /** Of the problem document, where one was sent. */
   readonly code: string | null;
+}
+
+export interface StatementObservation {
+  /** Of the store, out of a closed list. */
+  readonly part: string;
+  readonly durationMs: number;
+  readonly fault: 'unreachable' | 'refused' | null;
 }
 
 /** Which limit a refusal comes from; what is not here was admitted by all of them. */
@@ -58,6 +72,10 @@ export interface Metrics {
   countBatchRow(status: string): void;
   countSourceLook(outcome: string): void;
   countAlone(): void;
+  observeCounters(durationMs: number): void;
+  countCountersReconnect(): void;
+  observeStatement(statement: StatementObservation): void;
+  countStoreReconnect(part: 'link' | 'audit'): void;
   countWebhookCall(event: string, state: string): void;
   /** What this process has counted, in the form in which several are added up. */
   snapshot(): Promise<MetricsSnapshot>;
@@ -104,6 +122,14 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const auditSeconds = histogram('confere_audit_commit_duration_seconds');
   const countersReachable = gauge('confere_counters_reachable');
   const countedAlone = counter('confere_counters_alone_total');
+  const countersNodes = gauge('confere_counters_nodes');
+  const countersSeconds = histogram('confere_counters_duration_seconds');
+  const countersReconnects = counter('confere_counters_reconnects_total');
+  const storeReachable = gauge('confere_store_reachable');
+  const storeConnections = gauge('confere_store_connections');
+  const statementSeconds = histogram('confere_store_statement_duration_seconds');
+  const statementFaults = counter('confere_store_faults_total');
+  const storeReconnects = counter('confere_store_reconnects_total');
   const sourceLooks = counter('confere_registry_source_looks_total');
   const batchRows = counter('confere_batch_rows_total');
   const webhookCalls = counter('confere_webhook_calls_total');
@@ -119,8 +145,11 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   }
 
   function look(): void {
-    const { sources, registry, audit, counters, connections: open } = readGauges();
+    const { sources, registry, audit, counters, store, connections: open } = readGauges();
     countersReachable.set(counters.isReachable ? 1 : 0);
+    countersNodes.set(counters.nodes);
+    storeReachable.set(store.isReachable ? 1 : 0);
+    for (const state of connectionStates) storeConnections.set({ state }, store.connections[state]);
     for (const [source, { breaker, inFlight: calls }] of Object.entries(sources)) {
       breakers.set({ source }, breakerValues[breaker] ?? 2);
       inFlight.set({ source }, calls);
@@ -161,6 +190,13 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
       auditSeconds.observe(durationMs / 1000);
     },
     countAlone: () => countedAlone.inc(1),
+    observeCounters: (durationMs) => countersSeconds.observe(durationMs / 1000),
+    countCountersReconnect: () => countersReconnects.inc(1),
+    observeStatement({ part, durationMs, fault }) {
+      statementSeconds.observe({ part }, durationMs / 1000);
+      if (fault !== null) statementFaults.inc({ part, fault }, 1);
+    },
+    countStoreReconnect: (part) => storeReconnects.inc({ part }, 1),
     countSourceLook: (outcome) => sourceLooks.inc({ outcome }, 1),
     countBatchRow: (status) => batchRows.inc({ status }, 1),
     countWebhookCall: (event, state) => webhookCalls.inc({ event, state }, 1),

@@ -68,6 +68,10 @@ describe.runIf(hasRedis)('two nodes with `counters`', () => {
     expect(metrics).toMatch(/^confere_counters_alone_total [1-9]/m);
     await redis.restart();
     await eventually(async () => JSON.stringify(await readStatus(operators)).includes('"reachable":true'));
+    const after = await (await fetch(`${operators}/metrics`)).text();
+    expect(after).toMatch(/^confere_counters_reconnects_total 1$/m);
+    expect(after).toMatch(/^confere_counters_nodes [12]$/m);
+    expect(after).toMatch(/^confere_counters_duration_seconds_count [1-9]/m);
     const events = (nodes[0] as TestService).readLog().map(({ event }) => event);
     expect(events.filter((event) => String(event).startsWith('counters_'))).toEqual([
       'counters_shared',

@@ -167,14 +167,31 @@ describe.skipIf(!hasPostgres)('two nodes on one PostgreSQL', () => {
     expect([(await verify(near, key)).status, (await verify(near, test, company)).status]).toEqual([200, 200]);
     const recorded = await countRecords();
     expect(recorded).toBeGreaterThan(0);
+    const operators = await near.listenForOperators();
+    const readMetrics = async () => (await fetch(`${operators}/metrics`)).text();
+    expect(await readMetrics()).toMatch(/^confere_store_reachable 1$/m);
     await server.stop();
     const before = { ...calls };
     expect(toSummary(await verify(near, test, company))).toBe('200');
     expect(toSummary(await verify(near, key))).toBe('503 audit_unavailable');
     expect(toSummary(await verify(near, key))).toBe('503 audit_unavailable');
     expect(calls.bureau_a - before.bureau_a).toBeLessThanOrEqual(1);
+    await expect.poll(readMetrics).toMatch(/^confere_store_reachable 0$/m);
+    expect(await (await fetch(`${operators}/status`)).json()).toMatchObject({
+      store: { shared: true, reachable: false },
+    });
     await server.start();
     await expect.poll(async () => toSummary(await verify(near, key))).toBe('200');
+    await expect.poll(readMetrics).toMatch(/^confere_store_reachable 1$/m);
+    const metrics = await readMetrics();
+    for (const part of ['keys', 'usage', 'link'])
+      expect(metrics).toMatch(
+        new RegExp(`^confere_store_statement_duration_seconds_count\\{part="${part}"\\} [1-9]`, 'm'),
+      );
+    expect(metrics).toMatch(/^confere_store_faults_total\{part="link",fault="unreachable"\} [1-9]/m);
+    for (const part of ['link', 'audit'])
+      expect(metrics).toMatch(new RegExp(`^confere_store_reconnects_total\\{part="${part}"\\} [1-9]`, 'm'));
+    expect(metrics).toMatch(/^confere_store_connections\{state="idle"\} [1-9]/m);
     expect(await countRecords()).toBeGreaterThan(recorded);
   });
 

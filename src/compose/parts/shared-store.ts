@@ -17,7 +17,13 @@ import { createPostgresOperatorStore } from '../../stores/operators.postgres.ts'
 import { describePostgresAddress, type PostgresAddress, parsePostgresAddress } from '../../stores/postgres/address.ts';
 import { findSchemaFault, readSchemaState } from '../../stores/postgres/migrate.ts';
 import { type Deafness, openNodeLink } from '../../stores/postgres/node-link.ts';
-import { createPostgresPool, type PostgresPool, toStoreFault } from '../../stores/postgres/pool.ts';
+import { type ObservedStatement, type StorePart, withObserver } from '../../stores/postgres/observed-pool.ts';
+import {
+  createPostgresPool,
+  type PoolConnections,
+  type PostgresPool,
+  toStoreFault,
+} from '../../stores/postgres/pool.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { createPostgresUsageStore } from '../../stores/usage.postgres.ts';
 
@@ -26,6 +32,7 @@ export interface SharedStoreOptions {
   readonly onLink?: (change: { readonly kind: 'lost'; readonly fault: string } | { readonly kind: 'back' }) => void;
   /** Told when a change of a key waits for nodes that cannot be reached. */
   readonly onDeaf?: (deafness: Deafness) => void;
+  readonly onStatement?: (statement: ObservedStatement) => void;
 }
 
 export interface SharedStore {
@@ -44,6 +51,9 @@ export interface SharedStore {
   admit(secret: MasterSecret): Promise<number>;
   /** What keeps this node from answering, for the log. */
   findFault(): string | undefined;
+  /** Whether this process is in touch with the database now. */
+  isReachable(): boolean;
+  connections(): PoolConnections;
   close(): Promise<void>;
 }
 
@@ -64,23 +74,26 @@ export function getStoreAddress(
 export async function openSharedStore(
   config: Config,
   clock: Clock,
-  { onLink, onDeaf }: SharedStoreOptions,
+  { onLink, onDeaf, onStatement }: SharedStoreOptions,
 ): Promise<SharedStore> {
   const address = getStoreAddress(config, 'store');
   const pool = createPostgresPool({ address, connectionsMax: config.store_connections });
+  const poolOf = (part: StorePart) =>
+    onStatement === undefined ? pool : withObserver(pool, part, { clock, onStatement });
   try {
     const fault = findSchemaFault(await readSchemaState(pool));
     if (fault !== undefined) throw new OperatorError(fault);
     const hasSecret = (await readMeta(pool, fingerprintName)) !== undefined;
     const outageMs = config.store_outage_seconds * 1000;
-    const link = onLink && (await openNodeLink({ pool, clock, outageMs, onChange: onLink }));
+    const link = onLink && (await openNodeLink({ pool: poolOf('link'), clock, outageMs, onChange: onLink }));
     return {
       // A command keeps no key in memory.
-      openKeys: (options) => createPostgresKeyStore(pool, { ...options, link, ...(onDeaf && { onDeaf }) }),
-      openCalls: (limits) => createPostgresIdempotencyStore(pool, { link: link ?? { id: randomUUID() }, ...limits }),
-      usage: createPostgresUsageStore(pool),
-      operators: createPostgresOperatorStore(pool),
-      audit: createPostgresAuditTrail(pool),
+      openKeys: (options) => createPostgresKeyStore(poolOf('keys'), { ...options, link, ...(onDeaf && { onDeaf }) }),
+      openCalls: (limits) =>
+        createPostgresIdempotencyStore(poolOf('calls'), { link: link ?? { id: randomUUID() }, ...limits }),
+      usage: createPostgresUsageStore(poolOf('usage')),
+      operators: createPostgresOperatorStore(poolOf('operators')),
+      audit: createPostgresAuditTrail(poolOf('audit')),
       hasSecret,
       admit: (secret) => admit(pool, secret, address),
       findFault() {
@@ -88,6 +101,8 @@ export async function openSharedStore(
         if (lost === undefined || link?.isWithinOutage()) return undefined;
         return `the database in store cannot be reached (${lost})`;
       },
+      isReachable: () => link?.findFault() === undefined,
+      connections: pool.connections,
       async close() {
         await link?.close();
         await pool.close();

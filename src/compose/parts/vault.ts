@@ -38,6 +38,8 @@ export interface Vault {
   readonly keys: KeyStore;
   readonly calls: IdempotencyStore;
   readonly usage: UsageStore;
+  /** How it stands with the database that nodes share; undefined where there is none. */
+  readonly shared: Pick<SharedStore, 'isReachable' | 'connections'> | undefined;
   /** The audit of all nodes; undefined where it is this node's own. */
   readonly sharedAudit: AuditTrail | undefined;
   readonly webhooks: WebhookStore;
@@ -121,6 +123,7 @@ async function open(
         ? createSqliteIdempotencyStore(sqlite, { instance, ...callLimits })
         : shared.openCalls(callLimits),
     usage: shared?.usage ?? createSqliteUsageStore(sqlite),
+    shared,
     sharedAudit: shared?.audit,
     webhooks: createSqliteWebhookStore(sqlite),
     batches: createSqliteBatchStore(sqlite, instance),

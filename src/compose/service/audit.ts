@@ -30,6 +30,7 @@ interface OpenAuditLogOptions {
   readonly policy: RiskPolicy;
   readonly logger: Logger;
   readonly onCommit: (records: number, durationMs: number) => void;
+  readonly onRecovered: () => void;
 }
 
 export function openAuditLog({
@@ -39,6 +40,7 @@ export function openAuditLog({
   policy,
   logger,
   onCommit,
+  onRecovered,
 }: OpenAuditLogOptions): ThreadedAuditLog {
   const options: AuditLogOptions & Pick<AuditWriterOptions, 'secrets' | 'policy'> = {
     secrets: toAuditSecrets(secret)[0],
@@ -48,7 +50,10 @@ export function openAuditLog({
     onCommit,
     onChange: (change) => {
       if (change.kind === 'failed') logger.write('error', 'audit_failed', { internal: change.fault });
-      else logger.write('info', 'audit_recovered', {});
+      else {
+        logger.write('info', 'audit_recovered', {});
+        onRecovered();
+      }
     },
   };
   if (config.store !== null) {

@@ -16,6 +16,7 @@ export interface RedisLimitsOptions {
   readonly clock: Clock;
   readonly onChange: (isReachable: boolean) => void;
   readonly onAlone: () => void;
+  readonly onAsked: (durationMs: number) => void;
 }
 
 export interface RedisLimits extends Limits {

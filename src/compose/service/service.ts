@@ -95,14 +95,6 @@ async function openService(
   const logger = openLog(config, options.logDescriptor, clock);
   opened.defer(() => logger.flush());
   const log = createServiceLog(logger, clock);
-  const vault = await openVault(config, clock, {
-    onKeyFault: log.keyFault,
-    onLink: (change) => {
-      if (change.kind === 'lost') logger.write('error', 'store_unreachable', { internal: change.fault });
-      else logger.write('info', 'store_reachable', {});
-    },
-  });
-  opened.defer(() => vault.close());
   const createRequestId = createRequestIds(clock, randomBytes);
   const findUnreadiness: FindUnreadiness = async () => {
     const internal = await vault.findFault();
@@ -122,12 +114,25 @@ async function openService(
       registry: liveRegistry,
       registrySource: () => follower?.last(),
       counters: shared,
+      store: vault.shared,
       audit,
       sources: () => live?.states() ?? {},
       connections: () => service.connections(),
     }),
   });
   const metrics = options.metrics ?? counted;
+  const vault = await openVault(config, clock, {
+    onKeyFault: log.keyFault,
+    onLink: (change) => {
+      if (change.kind === 'lost') logger.write('error', 'store_unreachable', { internal: change.fault });
+      else {
+        logger.write('info', 'store_reachable', {});
+        metrics.countStoreReconnect('link');
+      }
+    },
+    onStatement: metrics.observeStatement,
+  });
+  opened.defer(() => vault.close());
   const board = options.board ?? createOwnBoard(clock);
   let isLeaving = false;
   const reports = startBoardReports({
@@ -137,10 +142,17 @@ async function openService(
     isLeaving: () => isLeaving,
   });
   opened.defer(() => reports.stop());
+  let wasWithoutCounters = false;
   const shared = await openSharedLimits(config, {
     clock,
-    onChange: log.countersChange,
+    onChange: (isReachable) => {
+      log.countersChange(isReachable);
+      // Found for the first time, they were never lost.
+      if (isReachable && wasWithoutCounters) metrics.countCountersReconnect();
+      wasWithoutCounters ||= !isReachable;
+    },
     onAlone: () => metrics.countAlone(),
+    onAsked: metrics.observeCounters,
   });
   opened.defer(() => shared?.close());
   const limits = shared ?? options.limits ?? createOwnLimits(clock);
@@ -168,6 +180,7 @@ async function openService(
     policy,
     logger,
     onCommit: metrics.observeCommit,
+    onRecovered: () => config.store !== null && metrics.countStoreReconnect('audit'),
   });
   opened.defer(() => audit.close());
   const reader = openAuditReader(config, vault.sharedAudit);
@@ -340,7 +353,10 @@ async function openService(
 }
 
 /** Only what the settings ask for is loaded. */
-async function openSharedLimits(config: Config, parts: Pick<RedisLimitsOptions, 'clock' | 'onChange' | 'onAlone'>) {
+async function openSharedLimits(
+  config: Config,
+  parts: Pick<RedisLimitsOptions, 'clock' | 'onChange' | 'onAlone' | 'onAsked'>,
+) {
   if (config.counters === null) return undefined;
   const { openRedisLimits } = await import('./redis-limits.ts');
   return openRedisLimits({

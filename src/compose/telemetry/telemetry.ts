@@ -15,6 +15,8 @@ export interface ObservedParts {
   readonly audit: { isWritable(): boolean; queued(): number };
   /** Undefined where limits are counted on this machine alone. */
   readonly counters: { isReachable(): boolean; nodes(): number } | undefined;
+  /** Undefined where this node has its own. */
+  readonly store: { isReachable(): boolean; connections(): Gauges['store']['connections'] } | undefined;
   readonly sources: () => Readonly<Record<string, SourceState>>;
   readonly connections: () => number;
 }
@@ -56,7 +58,9 @@ export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }
   };
 }
 
-function toGauges({ registry, audit, counters, sources, connections }: ObservedParts): Gauges {
+const noConnections = { busy: 0, idle: 0, waiting: 0 };
+
+function toGauges({ registry, audit, counters, store, sources, connections }: ObservedParts): Gauges {
   const { readiness, dataAsOf, importedAt, establishments } = registry.status();
   return {
     sources: sources(),
@@ -67,12 +71,13 @@ function toGauges({ registry, audit, counters, sources, connections }: ObservedP
       establishments,
     },
     audit: { isWritable: audit.isWritable(), queued: audit.queued() },
-    counters: { isReachable: counters?.isReachable() ?? true },
+    counters: { isReachable: counters?.isReachable() ?? true, nodes: counters?.nodes() ?? 1 },
+    store: { isReachable: store?.isReachable() ?? true, connections: store?.connections() ?? noConnections },
     connections: connections(),
   };
 }
 
-function toStatus({ registry, registrySource, audit, counters, sources, connections }: ObservedParts): object {
+function toStatus({ registry, registrySource, audit, counters, store, sources, connections }: ObservedParts): object {
   const { readiness, snapshot, dataAsOf, importedAt, establishments, problem } = registry.status();
   return {
     connections: connections(),
@@ -93,6 +98,10 @@ function toStatus({ registry, registrySource, audit, counters, sources, connecti
       counters === undefined
         ? { shared: false }
         : { shared: true, reachable: counters.isReachable(), nodes: counters.nodes() },
+    store:
+      store === undefined
+        ? { shared: false }
+        : { shared: true, reachable: store.isReachable(), connections: store.connections() },
   };
 }
 

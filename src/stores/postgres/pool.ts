@@ -12,7 +12,15 @@ export interface PostgresPool {
   transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
   /** A connection of its own, which counts for nothing here. */
   open(): Promise<Session>;
+  connections(): PoolConnections;
   close(): Promise<void>;
+}
+
+export interface PoolConnections {
+  readonly busy: number;
+  readonly idle: number;
+  /** Those who ask and have none yet. */
+  readonly waiting: number;
 }
 
 interface PoolOptions {
@@ -156,6 +164,7 @@ export function createPostgresPool({ address, connectionsMax }: PoolOptions): Po
         }
       }, statementMs),
     open,
+    connections: () => ({ busy: lent.size, idle: idle.length, waiting: waiting.length }),
     async close() {
       isClosed = true;
       for (const { refuse } of waiting.splice(0)) refuse(new UnreachableError(closedCode));

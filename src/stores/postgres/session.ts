@@ -159,6 +159,14 @@ async function withDeadline<Result>(result: Promise<Result>, deadlineMs: number)
 /** Shutting down, starting up, no room for another connection, or read-only because another server has taken over. */
 const unreachableStates = /^(?:08|57P0|53300|25006)/;
 
+/** Why a statement failed; null where that was not for the database. */
+export type StatementFault = 'unreachable' | 'refused';
+
+export function findStatementFault(error: unknown): StatementFault | null {
+  if (error instanceof UnreachableError) return 'unreachable';
+  return error instanceof pg.DatabaseError ? 'refused' : null;
+}
+
 /** What the server refused stays as it is; its `code` is an SQLSTATE. */
 function toFault(error: unknown): unknown {
   if (error instanceof UnreachableError) return error;
