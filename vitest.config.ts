@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -21,6 +22,8 @@ export default defineConfig({
     pool: 'forks',
     // Tests wait for conditions, not for a time; both cores may be taken by other work.
     expect: { poll: { timeout: 60_000 } },
+    // As `src/cli/main.js` has it: for the threads that tests start in their own process.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/confere-compiled') },
     globalSetup: ['test/support/global-setup.ts'],
     projects: [
       project('unit', ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts']),

@@ -28,7 +28,7 @@ import { openAuditDatabase, readChainId, toAuditPath } from '../src/stores/audit
 const records = Number(process.env['BENCH_RECORDS'] ?? 200_000);
 const recordsPerHead = 1_000;
 const firstAtMs = 1_790_000_000_000;
-const main = join(import.meta.dirname, '../src/cli/main.ts');
+const main = join(import.meta.dirname, '../src/cli/main.js');
 
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'confere-audit-verify-'));

@@ -18,7 +18,7 @@ const establishments = Number(process.env['BENCH_ESTABLISHMENTS'] ?? 1_000_000);
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const goal = 100_000;
-const main = join(import.meta.dirname, '../src/cli/main.ts');
+const main = join(import.meta.dirname, '../src/cli/main.js');
 
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-bulk-'));

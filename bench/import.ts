@@ -18,7 +18,7 @@ const growth = (process.env['BENCH_GROWTH'] ?? '')
   .filter((size) => size !== '')
   .map(Number);
 const ticksPerSecond = 100;
-const cli = join(import.meta.dirname, '../src/cli/main.ts');
+const cli = join(import.meta.dirname, '../src/cli/main.js');
 
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-import-'));

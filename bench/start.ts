@@ -44,7 +44,7 @@ export async function run(): Promise<void> {
 }
 
 function confere(home: string, ...words: string[]): string {
-  return execFileSync(process.execPath, [join(import.meta.dirname, '../src/cli/main.ts'), ...words], {
+  return execFileSync(process.execPath, [join(import.meta.dirname, '../src/cli/main.js'), ...words], {
     encoding: 'utf8',
     env: { ...process.env, CONFERE_DATA_DIR: join(home, 'data'), CONFERE_SECRETS_DIR: join(home, 'secrets') },
     stdio: ['ignore', 'pipe', 'inherit'],

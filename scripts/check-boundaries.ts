@@ -139,12 +139,16 @@ interface Owned {
 const owned: readonly Owned[] = [
   { pattern: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/, owners: ['clock.ts'], instead: 'take a Clock' },
   { pattern: /\bMath\.random\b/, owners: [], instead: 'take randomness as an argument, or node:crypto in an adapter' },
-  { pattern: /\bprocess\.env\b/, owners: ['config.ts'], instead: 'read it in config.ts and pass the Config' },
+  {
+    pattern: /\bprocess\.env\b/,
+    owners: ['config.ts', 'cli/main.js'],
+    instead: 'read it in config.ts and pass the Config',
+  },
   { pattern: /(?<![.\w])fetch\(/, owners: [], instead: 'use an undici Pool with an AbortSignal deadline' },
   { pattern: /\bconsole\.\w+\(/, owners: [], instead: 'use the logger, or the terminal of the command line' },
 ];
 
-const files = listTypeScript('src');
+const files = listCode('src');
 const faults: string[] = [];
 const graph = new Map<string, string[]>();
 
@@ -163,7 +167,7 @@ for (const file of files) {
     if (!owners.includes(file) && pattern.test(code)) faults.push(`src/${file} uses ${pattern.source}: ${instead}`);
   }
 }
-for (const file of listTypeScript('packages/client/src').filter((name) => !name.endsWith('.test.ts'))) {
+for (const file of listCode('packages/client/src').filter((name) => !name.endsWith('.test.ts'))) {
   const from = `packages/client/src/${file}`;
   const imports = importsIn(withoutComments(readFileSync(join(root, from), 'utf8')), from);
   graph.set(
@@ -179,7 +183,7 @@ for (const file of listTypeScript('packages/client/src').filter((name) => !name.
 /** The console knows the domain, and the types of its own routes. */
 const consoleTargets = [/^console\//, /^src\/domain\//];
 const consoleTypes = 'src/http/console/contract.ts';
-for (const file of listTypeScript('console').filter((path) => !path.startsWith('dist'))) {
+for (const file of listCode('console').filter((path) => !path.startsWith('dist'))) {
   const code = withoutComments(readFileSync(join(root, 'console', file), 'utf8'));
   const imports = importsIn(code, `console/${file}`);
   graph.set(`console/${file}`, imports);
@@ -190,7 +194,7 @@ for (const file of listTypeScript('console').filter((path) => !path.startsWith('
     if (!isAllowed && !file.endsWith('.test.ts')) faults.push(`console/${file} may not import ${target}`);
   }
 }
-for (const file of listTypeScript('scripts')) {
+for (const file of listCode('scripts')) {
   const code = withoutComments(readFileSync(join(root, 'scripts', file), 'utf8'));
   graph.set(`scripts/${file}`, importsIn(code, `scripts/${file}`));
 }
@@ -203,10 +207,10 @@ if (faults.length > 0) {
 }
 process.stdout.write(`Boundaries hold in ${files.length} files.\n`);
 
-function listTypeScript(folder: string): string[] {
+function listCode(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => /\.tsx?$/.test(path))
+    .filter((path) => /\.(?:tsx?|js)$/.test(path))
     .sort();
 }
 

@@ -14,7 +14,7 @@ import { clientId, clientSecret, staticToken } from '../src/sim/party.ts';
 import type { Simulator } from '../src/sim/server.ts';
 
 const root = join(import.meta.dirname, '..');
-const confere = join(root, 'src/cli/main.ts');
+const confere = join(root, 'src/cli/main.js');
 const example = join(root, 'examples/demo');
 const prefix = 'confere-demo-';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCpuSeconds } from './processor-time.ts';
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const main = join(import.meta.dirname, '../../src/cli/main.js');
 
 export interface ServiceProcesses {
   readonly port: number;

@@ -10,7 +10,7 @@ import { runOpenLoop } from './open-loop.ts';
 
 const perSecond = 100;
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8);
-const cli = join(import.meta.dirname, '../../src/cli/main.ts');
+const cli = join(import.meta.dirname, '../../src/cli/main.js');
 
 export interface ServingFigures {
   /** The p99 of all rounds together, in milliseconds: one round has too few answers for a steady p99. */

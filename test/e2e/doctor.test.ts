@@ -25,7 +25,7 @@ import { findClosedPort, json, type PartyServer, startParty } from '../support/p
 import { confere, createHome, createKey, type Home, startProcess } from '../support/process.ts';
 
 const certificates = join(import.meta.dirname, '../support/certificates');
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const main = join(import.meta.dirname, '../../src/cli/main.js');
 
 interface Report {
   readonly code: number;

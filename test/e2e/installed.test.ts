@@ -61,7 +61,7 @@ test('before npm ci it says what to do', async () => {
 test('without the Node of the install it takes the machine’s where that is new enough, and else says what to do', async () => {
   const modern = createCheckout({ installed: true, machineNode: '24.1.0' });
   const ran = await run(modern.program, ['keys', 'list'], { cwd: modern.folder, path: modern.path });
-  expect(ran.stdout).toBe(`ran --disable-sigusr1 ${modern.folder}/src/cli/main.ts keys list\n`);
+  expect(ran.stdout).toBe(`ran --disable-sigusr1 ${modern.folder}/src/cli/main.js keys list\n`);
   const old = createCheckout({ installed: true, machineNode: '20.20.2' });
   const refused = await run(old.program, ['keys', 'list'], { cwd: old.folder, path: old.path });
   expect(refused.code).toBe(2);

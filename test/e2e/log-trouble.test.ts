@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createHome, createKey } from '../support/process.ts';
 import { post } from '../support/service.ts';
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const main = join(import.meta.dirname, '../../src/cli/main.js');
 const started: ChildProcess[] = [];
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');

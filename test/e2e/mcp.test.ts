@@ -9,7 +9,7 @@ import { errorKinds } from '../../src/errors.ts';
 import { canaryCpfs, canaryNames } from '../support/canaries.ts';
 import { confere, createHome, createKey, type Home, type RunningProcess, startProcess } from '../support/process.ts';
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const main = join(import.meta.dirname, '../../src/cli/main.js');
 
 let home: Home;
 let service: RunningProcess;

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createOutputDirectory } from '../support/output.ts';
 
 const root = join(import.meta.dirname, '../..');
-const main = join(root, 'src/cli/main.ts');
+const main = join(root, 'src/cli/main.js');
 const isRoot = process.getuid?.() === 0;
 const operator = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 

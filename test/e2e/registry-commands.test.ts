@@ -6,7 +6,7 @@ import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { createRegistryFolders } from '../support/registry-folders.ts';
 
 const { newFolder } = createRegistryFolders();
-const cli = join(import.meta.dirname, '../../src/cli/main.ts');
+const cli = join(import.meta.dirname, '../../src/cli/main.js');
 const dump = newFolder();
 beforeAll(() => makeDump({ establishments: 60_000, folder: dump, seed: 8 }));
 

@@ -12,7 +12,7 @@ import { createZipFile } from '../../scripts/make-dump/zip-file.ts';
 import { type CommandResult, confere, type Home } from '../support/process.ts';
 import { startWebdavServer, type WebdavServer } from '../support/webdav-server.ts';
 
-const cli = join(import.meta.dirname, '../../src/cli/main.ts');
+const cli = join(import.meta.dirname, '../../src/cli/main.js');
 const root = mkdtempSync(join(tmpdir(), 'confere-update-'));
 const dumps = { '2026-09': '2026-09-12', '2026-10': '2026-10-10' } as const;
 let server: WebdavServer;

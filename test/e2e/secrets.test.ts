@@ -16,7 +16,7 @@ import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simu
 import { startClients } from '../support/steady-clients.ts';
 import { startFleet } from '../support/worker-fleet.ts';
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const main = join(import.meta.dirname, '../../src/cli/main.js');
 /** So long that only a party that never answers meets it. */
 const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
 const secretOf = (home: Home) => join(home.directory, 'secrets/master.key');

@@ -8,7 +8,7 @@ import { formatCpf } from '../../src/domain/cpf.ts';
 import { describeBureau, describeThree, goodAnswer, person, type SourceText } from '../support/described-sources.ts';
 import { json, type PartyServer, startParty } from '../support/party-server.ts';
 
-const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
+const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.js');
 let folder: string;
 let party: PartyServer;
 

@@ -17,7 +17,7 @@ import { startVerify } from '../support/verify-run.ts';
 import { toZip, writeXlsx } from '../support/xlsx.ts';
 
 const home = createHome();
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const main = join(import.meta.dirname, '../../src/cli/main.js');
 const hasScript = existsSync('/usr/bin/script');
 const known = completeCnpj('191312430001');
 const unknown = completeCnpj('009999990001');

@@ -9,7 +9,7 @@ import { createOutputDirectory } from './output.ts';
 import { unhurried } from './service.ts';
 
 const root = join(import.meta.dirname, '../..');
-const main = join(root, 'src/cli/main.ts');
+const main = join(root, 'src/cli/main.js');
 
 export interface Home {
   readonly directory: string;

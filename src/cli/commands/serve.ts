@@ -1,7 +1,7 @@
 // `confere serve`: starts the service in this process, or in several that this one watches over.
 
+import { flushCompileCache } from 'node:module';
 import type { Command } from 'commander';
-import { keepCompiled } from '../compile-cache.ts';
 import { countWorkers, createLoadSettings } from '../serve/settings.ts';
 import { ignoreLostOutput } from '../serve/signals.ts';
 
@@ -25,5 +25,6 @@ async function serve(version: string, workers: string | undefined): Promise<void
     const { serveTogether } = await import('../serve/together.ts');
     await serveTogether(config, load, version);
   }
-  keepCompiled();
+  // A service may run for months and be killed in the end: what was compiled is kept now.
+  flushCompileCache();
 }

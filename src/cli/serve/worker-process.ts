@@ -37,7 +37,7 @@ interface WorkerOptions {
   };
 }
 
-const entry = new URL('./worker-main.ts', import.meta.url);
+const entry = new URL('./worker.ts', import.meta.url);
 const answerDeadlineMs = 2_000;
 /** A start takes about a second. One that takes this long will not come. */
 const beginDeadlineMs = 60_000;

@@ -1,12 +1,12 @@
 // One of several processes that serve the same port. It begins and stops when the process that started it says so, and ends
 // when that one is gone: nobody would count its requests, replace it or stop it any more.
 
+import { flushCompileCache } from 'node:module';
 import type { BoardView } from '../../app/board/board.ts';
 import { systemClock } from '../../clock.ts';
 import { type Acceptors, openInheritedDoors } from '../../compose/service/doors.ts';
 import { createSharedLimits, type Grant } from '../../compose/service/limits.ts';
 import { createService, type RunningService } from '../../compose/service/service.ts';
-import { keepCompiled } from '../compile-cache.ts';
 import { findOperatorFault } from '../operator-fault.ts';
 import { createLine } from './line.ts';
 import type { Orders, ParentNote, ParentQuestion, WorkerNote, WorkerQuestion } from './messages.ts';
@@ -67,7 +67,7 @@ async function begin({ config, version, worker, workers, descriptors }: Orders):
     running = { service, doors };
     await service.serve(doors);
     await line.note({ kind: 'serving', sandboxKey: service.sandboxKey });
-    keepCompiled();
+    flushCompileCache();
   } catch (error) {
     const fault = findOperatorFault(error);
     const { stack } = (error ?? {}) as { stack?: unknown };

@@ -13,7 +13,7 @@ import { post } from '../../support/service.ts';
 import type { Findings, Row } from '../row.ts';
 import { type Stack, startStack } from '../stack.ts';
 
-const main = join(import.meta.dirname, '../../../src/cli/main.ts');
+const main = join(import.meta.dirname, '../../../src/cli/main.js');
 
 export const kills: Row = {
   id: 'kills',
