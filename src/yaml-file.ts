@@ -2,7 +2,11 @@
 // may be a secret.
 
 import { readFileSync, statSync } from 'node:fs';
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { createRequire } from 'node:module';
+import type { Document, LineCounter, Node } from 'yaml';
+
+/** Loaded with the first file: its 70 modules are a third of what a short command takes, and most of them read none. */
+const loadYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
 
 /** The keys on the way to a value; an item of a list has its index. */
 export type KeyPath = readonly string[];
@@ -30,6 +34,7 @@ export function readYamlFile(file: string): YamlFile {
 }
 
 export function parseYaml(file: string, text: string): YamlFile {
+  const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   // Pretty errors quote the text around the fault.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -68,6 +73,7 @@ function findPlace(document: Document, lines: LineCounter, path: KeyPath): Place
 
 /** The child of a mapping or list, and the node on whose line it is reported. */
 function findChild(node: unknown, key: string): { node: unknown; at: unknown } | undefined {
+  const { isMap, isScalar, isSeq } = loadYaml();
   if (isMap(node)) {
     const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
     return pair === undefined ? undefined : { node: pair.value, at: pair.key };

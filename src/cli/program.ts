@@ -1,30 +1,8 @@
-// The operator's tool: `confere --help`. Commands load what they need when they run, so that help is instant.
+// The operator's tool: `confere --help`.
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { addAuditCommands } from './commands/audit.ts';
-import { addBackupCommands } from './commands/backup.ts';
-import { addConsoleCommands } from './commands/console.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addKeysCommands } from './commands/keys.ts';
-import { addMcpCommand } from './commands/mcp.ts';
-import { addOperatorsCommands } from './commands/operators.ts';
-import { addPolicyCommands } from './commands/policy.ts';
-import { addPrivacyCommands } from './commands/privacy.ts';
-import { addRegistryCommands } from './commands/registry.ts';
-import { addChangesCommand } from './commands/registry-changes.ts';
-import { addDownloadCommands } from './commands/registry-download.ts';
-import { addExportCommand } from './commands/registry-export.ts';
-import { addShareCommands } from './commands/registry-share.ts';
-import { addSecretsCommands } from './commands/secrets.ts';
-import { addServeCommand } from './commands/serve.ts';
-import { addSimCommand } from './commands/sim.ts';
-import { addSourcesCommands } from './commands/sources.ts';
-import { addStoreCommands } from './commands/store.ts';
-import { addUsageCommand } from './commands/usage.ts';
-import { addVerifyCommand } from './commands/verify.ts';
-import { addWatchCommand } from './commands/watch.ts';
-import { addWebhooksCommands } from './commands/webhooks.ts';
+import { addCommands } from './commands.ts';
 import { findOperatorFault } from './operator-fault.ts';
 import { printFault } from './terminal.ts';
 
@@ -45,31 +23,8 @@ const program = new Command('confere')
   .showHelpAfterError('(confere --help lists the commands)')
   .exitOverride();
 
-addServeCommand(program, manifest.version);
-addVerifyCommand(program);
-addKeysCommands(program);
-addOperatorsCommands(program);
-addConsoleCommands(program);
-addUsageCommand(program);
-addSecretsCommands(program);
-addStoreCommands(program);
-addAuditCommands(program);
-addPrivacyCommands(program);
-addPolicyCommands(program);
-const registry = addRegistryCommands(program);
-addDownloadCommands(registry);
-addExportCommand(registry);
-addChangesCommand(registry);
-addShareCommands(registry);
-addSourcesCommands(program);
-addWebhooksCommands(program);
-addWatchCommand(program);
-addMcpCommand(program, manifest.version);
-addSimCommand(program);
-addDoctorCommand(program);
-addBackupCommands(program, manifest.version);
-
 try {
+  await addCommands(program, manifest.version, process.argv[2]);
   await program.parseAsync();
 } catch (thrown) {
   process.exitCode = explain(thrown);

@@ -1,7 +1,7 @@
 // How a long command shows that it lives: a bar on a terminal, a line every few seconds elsewhere, nothing for machines.
 // Everything goes to the standard error; the standard output is for results.
 
-import { SingleBar } from 'cli-progress';
+import { createRequire } from 'node:module';
 import type { Tally } from '../app/bulk/run/tally.ts';
 import type { ImportProgress } from '../app/registry/import-registry.ts';
 import { toWholeShare } from '../app/registry/registry-job.ts';
@@ -163,6 +163,8 @@ function createView<Progress>(
 }
 
 function createBar<Progress>(toShown: (progress: Progress) => Shown, first: string): ProgressView<Progress> {
+  // Only a terminal needs it.
+  const { SingleBar }: typeof import('cli-progress') = createRequire(import.meta.url)('cli-progress');
   const bar = new SingleBar({ format: '{bar} {percentage} % {text}', hideCursor: true, stream: process.stderr });
   bar.start(steps, 0, { text: first });
   return {

@@ -17,7 +17,7 @@ interface RestoreOptions {
   readonly json?: boolean;
 }
 
-export function addBackupCommands(program: Command, version: string): void {
+export function addBackupCommand(program: Command, version: string): void {
   program
     .command('backup')
     .description('copy what the service keeps into a new folder, also while it runs')
@@ -29,7 +29,9 @@ export function addBackupCommands(program: Command, version: string): void {
     )
     .option('--json', 'print JSON')
     .action((directory: string, options: BackupOptions) => backup(directory, options, version));
+}
 
+export function addRestoreCommand(program: Command): void {
   program
     .command('restore')
     .description('verify a backup and put it in place, while no service runs')

@@ -1,7 +1,6 @@
 // `confere policy …`: shows the risk policy in force and checks one before it is used.
 
 import type { Command } from 'commander';
-import { stringify } from 'yaml';
 import { loadConfig } from '../../config.ts';
 import { toPolicyDocument } from '../../domain/risk-policy.ts';
 import { withJsonFaults } from '../json-faults.ts';
@@ -17,8 +16,12 @@ export function addPolicyCommands(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const { loadPolicy } = await import('../../compose/parts/policy.ts');
       const document = toPolicyDocument(loadPolicy(loadConfig()['policy.file']));
-      if (json) printJson(document);
-      else print(stringify(document).trimEnd());
+      if (json) {
+        printJson(document);
+        return;
+      }
+      const { stringify } = await import('yaml');
+      print(stringify(document).trimEnd());
     });
 
   policy

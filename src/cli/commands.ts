@@ -1,0 +1,43 @@
+// The commands by their first word. Only the one that was asked for is loaded, and it loads what it needs when it runs: most of what a
+// short command takes is the loading of files.
+
+import type { Command } from 'commander';
+
+type Add = (program: Command, version: string) => Promise<unknown>;
+
+/** In the order of the help. */
+const commands: Readonly<Record<string, Add>> = {
+  serve: async (program, version) => (await import('./commands/serve.ts')).addServeCommand(program, version),
+  verify: async (program) => (await import('./commands/verify.ts')).addVerifyCommand(program),
+  keys: async (program) => (await import('./commands/keys.ts')).addKeysCommands(program),
+  operators: async (program) => (await import('./commands/operators.ts')).addOperatorsCommands(program),
+  console: async (program) => (await import('./commands/console.ts')).addConsoleCommands(program),
+  usage: async (program) => (await import('./commands/usage.ts')).addUsageCommand(program),
+  secrets: async (program) => (await import('./commands/secrets.ts')).addSecretsCommands(program),
+  store: async (program) => (await import('./commands/store.ts')).addStoreCommands(program),
+  audit: async (program) => (await import('./commands/audit.ts')).addAuditCommands(program),
+  privacy: async (program) => (await import('./commands/privacy.ts')).addPrivacyCommands(program),
+  policy: async (program) => (await import('./commands/policy.ts')).addPolicyCommands(program),
+  registry: async (program) => {
+    const registry = (await import('./commands/registry.ts')).addRegistryCommands(program);
+    (await import('./commands/registry-download.ts')).addDownloadCommands(registry);
+    (await import('./commands/registry-export.ts')).addExportCommand(registry);
+    (await import('./commands/registry-changes.ts')).addChangesCommand(registry);
+    (await import('./commands/registry-share.ts')).addShareCommands(registry);
+  },
+  sources: async (program) => (await import('./commands/sources.ts')).addSourcesCommands(program),
+  webhooks: async (program) => (await import('./commands/webhooks.ts')).addWebhooksCommands(program),
+  watch: async (program) => (await import('./commands/watch.ts')).addWatchCommand(program),
+  mcp: async (program, version) => (await import('./commands/mcp.ts')).addMcpCommand(program, version),
+  sim: async (program) => (await import('./commands/sim.ts')).addSimCommand(program),
+  doctor: async (program) => (await import('./commands/doctor.ts')).addDoctorCommand(program),
+  backup: async (program, version) => (await import('./commands/backup.ts')).addBackupCommand(program, version),
+  restore: async (program) => (await import('./commands/backup.ts')).addRestoreCommand(program),
+};
+
+/** All of them for help, and for a word that is none of these. */
+export async function addCommands(program: Command, version: string, word = ''): Promise<void> {
+  if (word === '--version' || word === '-V') return;
+  const asked = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  for (const add of asked === undefined ? Object.values(commands) : [asked]) await add(program, version);
+}
