@@ -4,7 +4,6 @@ import { lookAhead } from '../app/bulk/look-ahead.ts';
 import type { Table } from '../app/bulk/table.ts';
 import { openTextTable } from '../app/bulk/text-table.ts';
 import { isZip } from './input.ts';
-import { openXlsxTable } from './xlsx/xlsx-table.ts';
 
 interface UploadRules {
   readonly hasHeader: boolean | undefined;
@@ -22,6 +21,8 @@ export async function openUploadedTable(
 ): Promise<Table> {
   const { sample, chunks } = await lookAhead(bytes, 4);
   if (!isZip(sample)) return openTextTable(chunks, { hasHeader });
+  // A service that is sent none does without them.
+  const { openXlsxTable } = await import('./xlsx/xlsx-table.ts');
   const partBytesMax = bytesBeside + rowsMax * bytesPerRow;
   return openXlsxTable({ path: '-', chunks }, { sheet: undefined, hasHeader, partBytesMax }, opened);
 }

@@ -1,14 +1,20 @@
 // Days as `YYYY-MM-DD`. "Today" means today in Brazil, wherever the server stands.
 
-const brazil = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
+let brazil: Intl.DateTimeFormat | undefined;
 const minuteMs = 60_000;
 let remembered = { minute: Number.NaN, day: '' };
 
 /** The day in America/Sao_Paulo. Formatting takes microseconds on a hot path, so the last minute's answer is kept. */
 export function toBrazilDay(epochMs: number): string {
   const minute = Math.floor(epochMs / minuteMs);
-  if (minute !== remembered.minute) remembered = { minute, day: brazil.format(epochMs) };
+  if (minute !== remembered.minute) remembered = { minute, day: format(epochMs) };
   return remembered.day;
+}
+
+/** Made at the first use: it takes 40 ms, and most commands never ask for a day. */
+function format(epochMs: number): string {
+  brazil ??= new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
+  return brazil.format(epochMs);
 }
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -46,7 +52,7 @@ const hourMs = 3_600_000;
 /** When a day begins in America/Sao_Paulo: two or three hours after it does in UTC, as summer time was or was not kept. */
 export function toBrazilDayStartMs(day: string): number {
   let startMs = Date.parse(day);
-  while (brazil.format(startMs) < day) startMs += hourMs;
+  while (format(startMs) < day) startMs += hourMs;
   return startMs;
 }
 

@@ -7,6 +7,7 @@ import type { Clock } from '../app/ports.ts';
 import { AppError } from '../errors.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
 import { belongsToConsole, type ConsoleDoor, forwardToConsole } from './console/door.ts';
+import { ownValidation } from './own-validation.ts';
 import { createPaced } from './paced.ts';
 import { addOperationsRoutes, type FindUnreadiness } from './routes/operations.ts';
 
@@ -32,6 +33,7 @@ const uploadMsMax = 11 * 60_000;
 export function createAdminServer(options: AdminOptions): FastifyInstance {
   const server = fastify({
     logger: false,
+    schemaController: ownValidation,
     genReqId: options.createRequestId,
     requestIdHeader: false,
     bodyLimit: 1,

@@ -27,6 +27,7 @@ import { enterByDoor } from './console/door.ts';
 import type { ConsoleOptions } from './console/route.ts';
 import { addConsoleRoutes } from './console/routes.ts';
 import { bodyBytesMax } from './contract.ts';
+import { ownValidation } from './own-validation.ts';
 import type { Gate } from './request/admission.ts';
 import { createClientNetworks } from './request/client-network.ts';
 import { checkHeaders } from './request/header-rules.ts';
@@ -121,6 +122,7 @@ export function createServer(options: ServerOptions): Service {
 
   const server = fastify({
     logger: false,
+    schemaController: ownValidation,
     genReqId: createRequestId,
     requestIdHeader: false,
     bodyLimit: bodyBytesMax,

@@ -2,10 +2,9 @@
 
 import type { Clock } from '../../app/ports.ts';
 import type { Config } from '../../config.ts';
-import { followSource, type SourceFollower, type SourceLook } from '../../registry/share/follow.ts';
+import type { SourceFollower, SourceLook } from '../../registry/share/follow.ts';
 import { randomShare } from '../parts/random-share.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
-import { toPlaceSettings } from '../parts/shared-place.ts';
 
 interface RegistrySourceParts {
   readonly config: Config;
@@ -14,10 +13,14 @@ interface RegistrySourceParts {
   readonly onLook: (look: SourceLook) => void;
 }
 
-/** Undefined where none is set. One process of several is enough: all of them switch with it. */
-export function startFollowing({ config, ...parts }: RegistrySourceParts): SourceFollower | undefined {
+/** Undefined where none is set, and then nothing of it is loaded. One process of several is enough: all of them switch with it. */
+export async function startFollowing({ config, ...parts }: RegistrySourceParts): Promise<SourceFollower | undefined> {
   const address = config['registry.source'];
   if (address === null) return undefined;
+  const [{ followSource }, { toPlaceSettings }] = await Promise.all([
+    import('../../registry/share/follow.ts'),
+    import('../parts/shared-place.ts'),
+  ]);
   return followSource({
     ...parts,
     directory: toRegistryDirectory(config),

@@ -193,7 +193,7 @@ async function openService(
   });
   opened.defer(() => liveRegistry.close());
   const follower = isHousekeeper
-    ? startFollowing({
+    ? await startFollowing({
         config,
         clock,
         isEmpty: () => liveRegistry.status().readiness === 'empty',

@@ -5,7 +5,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createKeptContent, sendKept } from '../answer/kept-content.ts';
-import { createOpenApiDocument } from '../openapi/document.ts';
 import { lightTokens } from '../pages/page-frame.ts';
 
 const assets: Readonly<Record<string, string>> = {
@@ -83,7 +82,11 @@ export function addReferenceRoutes(server: FastifyInstance): void {
   const addText = (url: string, type: string, toText: () => string) =>
     add(url, type, async () => Buffer.from(toText()));
 
-  addText('/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(createOpenApiDocument()));
+  add('/openapi.json', 'application/json; charset=utf-8', async () => {
+    // It describes every route again, and most processes are never asked for it.
+    const { createOpenApiDocument } = await import('../openapi/document.ts');
+    return Buffer.from(JSON.stringify(createOpenApiDocument()));
+  });
   for (const url of ['/docs', '/docs/']) addText(url, 'text/html; charset=utf-8', () => page);
   addText('/docs/look.css', 'text/css; charset=utf-8', () => lightTokens + look);
   addText('/docs/start.js', 'text/javascript; charset=utf-8', () => startScript);
