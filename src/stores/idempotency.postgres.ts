@@ -55,15 +55,23 @@ export function createPostgresIdempotencyStore(
   pool: Pick<PostgresPool, 'query'>,
   { link, recordsPerKeyMax, recordsMax }: IdempotencyStoreOptions,
 ): IdempotencyStore {
-  /** Claims of which nobody knows whether they reached the database. Nothing was done for them, so they are taken back first. */
+  /** Claims of which nobody knows whether they are in the database. Nothing was done for them, so they are taken back first. */
   const doubtful = new Set<string>();
+  const settling = new Map<string, Promise<void>>();
 
+  const doubt = (id: string) => doubtful.size < doubtfulMax && doubtful.add(id);
   const release = async (id: string) => {
+    // Until it is known to be gone it is in doubt, and taken back before the same call is looked for again.
+    doubt(id);
     await pool.query(releaseSql, [id, link.id]);
     doubtful.delete(id);
   };
+  /** One at a time for each: a second one could take away what was claimed after the first. */
   const settleDoubt = async (id: string) => {
-    if (doubtful.has(id)) await release(id);
+    if (!doubtful.has(id)) return;
+    const begun = settling.get(id) ?? release(id).finally(() => settling.delete(id));
+    settling.set(id, begun);
+    await begun;
   };
   const findRow = async (id: string, nowMs: number) =>
     (await pool.query<CallRow>(findSql, [id, nowMs, link.id])).rows[0];
@@ -108,7 +116,7 @@ export function createPostgresIdempotencyStore(
         return await claim(wanted);
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error;
-        if (doubtful.size < doubtfulMax) doubtful.add(wanted.id);
+        doubt(wanted.id);
         return { kind: 'busy' };
       }
     },
@@ -119,7 +127,7 @@ export function createPostgresIdempotencyStore(
     release,
     async purge(nowMs, recordsMax) {
       const { count } = await pool.query(purgeSql, [nowMs, recordsMax]);
-      for (const id of [...doubtful].slice(0, recordsMax)) await release(id);
+      for (const id of [...doubtful].slice(0, recordsMax)) await settleDoubt(id);
       return count;
     },
   };

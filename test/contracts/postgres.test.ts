@@ -9,8 +9,10 @@ import { createPostgresIdempotencyStore } from '../../src/stores/idempotency.pos
 import { createPostgresKeyStore } from '../../src/stores/keys.postgres.ts';
 import { createPostgresOperatorStore } from '../../src/stores/operators.postgres.ts';
 import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
+import { dropOldMonths, prepareMonths } from '../../src/stores/postgres/audit-months.ts';
 import { openNodeLink, untilHeard } from '../../src/stores/postgres/node-link.ts';
 import { createPostgresPool, type PostgresPool } from '../../src/stores/postgres/pool.ts';
+import { openSession } from '../../src/stores/postgres/session.ts';
 import { createPostgresUsageStore } from '../../src/stores/usage.postgres.ts';
 import { findPostgres } from '../support/machine.ts';
 import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
@@ -154,6 +156,61 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await server.start();
     await expect.poll(count).toBe(before + 400);
     expect(log.queued()).toBe(0);
+  });
+
+  test('a call that could not be released while the server was gone is as if it had never been begun', async () => {
+    const { store } = await startStore();
+    const call = { id: randomUUID(), keyId: 'key_of_a_call', fingerprint: 'a', nowMs: 1_000, expiresAtMs: 9_000 };
+    expect(await store.claim(call as Parameters<typeof store.claim>[0])).toBeUndefined();
+    await server.stop();
+    await expect(store.release(call.id)).rejects.toMatchObject({ name: 'UnreachableError' });
+    await server.start();
+    await expect.poll(() => store.find(call.id, 2_000).catch(({ code }) => code)).toBeUndefined();
+  });
+
+  describe('while somebody reads for a long time, as a backup does', () => {
+    const openOwner = async () => {
+      const { session } = await openSession(parsePostgresAddress(database.owner), 0);
+      closing.push(async () => session.close());
+      return session;
+    };
+    const beginReading = async () => {
+      const reader = await openOwner();
+      await reader.run('BEGIN; SELECT count(*) FROM confere.audit_records, confere.audit_details');
+      return { end: () => reader.run('COMMIT') };
+    };
+    const countWaiting = async () => {
+      const sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+      return (await database.query(sql)).length;
+    };
+    const listMonths = async () => {
+      const sql =
+        "SELECT relname FROM pg_class WHERE relname ~ '^audit_(records|details)_2' AND relkind = 'r' ORDER BY 1";
+      return (await database.query<{ relname: string }>(sql)).map(({ relname }) => relname);
+    };
+
+    test('the months to come are made', async () => {
+      const before = await listMonths();
+      await database.query(`DROP TABLE confere."${before.at(-1)}"`);
+      await beginReading();
+      await prepareMonths(await openOwner());
+      expect(await listMonths()).toEqual(before);
+    });
+
+    test('a month that is old enough waits for a moment at a time, lets records through, and goes when the reading is over', async () => {
+      await database.query(`CREATE TABLE confere.audit_details_2019_03 PARTITION OF confere.audit_details
+        FOR VALUES FROM ('2019-03-01') TO ('2019-04-01')`);
+      const { user } = parsePostgresAddress(database.owner);
+      await database.query(`ALTER TABLE confere.audit_details_2019_03 OWNER TO ${user}`);
+      const reader = await beginReading();
+      const retention = { recordDays: 1_825, detailsDays: 180 };
+      const dropped = dropOldMonths(await openOwner(), retention, { tries: 1_000, pauseMs: 200 });
+      dropped.catch(() => {});
+      await expect.poll(countWaiting, { interval: 20 }).toBe(1);
+      await expect.poll(countWaiting, { interval: 20 }).toBe(0);
+      await reader.end();
+      expect(await dropped).toEqual(['audit_details_2019_03']);
+    });
   });
 
   test('the role of the service cannot change what it need not: tables, the history of migrations, counted usage', async () => {

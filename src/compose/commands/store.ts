@@ -31,10 +31,15 @@ export function runMigrations(config: Config): Promise<Migrated> {
 /** Drops the months of the audit that are older than what is kept, and makes those to come. */
 export async function purgeMonths(config: Config): Promise<readonly string[]> {
   await recordAct(config, 'audit_purged', null);
+  const retention = { recordDays: config['audit.record_days'], detailsDays: config['audit.evidence_days'] };
   return withOwner(config, async (pool) => {
-    await pool.transaction(prepareMonths);
-    const retention = { recordDays: config['audit.record_days'], detailsDays: config['audit.evidence_days'] };
-    return dropOldMonths(pool, retention);
+    const session = await pool.open();
+    try {
+      await prepareMonths(session);
+      return await dropOldMonths(session, retention);
+    } finally {
+      session.close();
+    }
   });
 }
 

@@ -1,11 +1,14 @@
 // The months of the audit: each is a table of its own, made long before it comes and dropped when its time is over. Only the owner may.
 
+import { changeTables, type LockPatience } from './brief-locks.ts';
 import type { PostgresPool } from './pool.ts';
 import type { Session } from './session.ts';
 
 /** Where nobody looks after them for so long, nothing can be recorded any more; `confere doctor` tells long before. */
 const monthsAhead = 36;
 const dropMs = 60_000;
+/** Any number but that of the migrations, as long as it is always the same. */
+const lockKey = 4_307_713_022;
 
 const prepareSql = `SELECT 'confere.' || quote_ident(part || to_char(month, '_YYYY_MM')) AS name, part,
     to_char(month, 'YYYY-MM-DD') AS begins, to_char(month + interval '1 month', 'YYYY-MM-DD') AS ends
@@ -27,13 +30,17 @@ interface Month {
   readonly month: string;
 }
 
-export async function prepareMonths(session: Pick<Session, 'query' | 'run'>): Promise<void> {
+/** A table is made by itself and then attached, which holds up nobody: made as a part it would wait for every reader, and all others for it. */
+export async function prepareMonths(session: Session): Promise<void> {
+  // One at a time: the list of what is missing is good until it is made.
+  await session.query('SELECT pg_advisory_lock($1)', [lockKey], dropMs);
   const { rows } = await session.query<{ name: string; part: string; begins: string; ends: string }>(prepareSql);
   const statements = rows.map(
-    ({ name, part, begins, ends }) =>
-      `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF confere.${part} FOR VALUES FROM ('${begins}') TO ('${ends}');`,
+    ({ name, part, begins, ends }) => `CREATE TABLE ${name} (LIKE confere.${part} INCLUDING ALL);
+      ALTER TABLE confere.${part} ATTACH PARTITION ${name} FOR VALUES FROM ('${begins}') TO ('${ends}');`,
   );
-  if (statements.length > 0) await session.run(statements.join('\n'), dropMs);
+  if (statements.length > 0) await changeTables(session, statements.join('\n'), dropMs);
+  await session.query('SELECT pg_advisory_unlock($1)', [lockKey]);
 }
 
 /** The last day for which there is a table, as `YYYY-MM-01` of the month after it. */
@@ -49,35 +56,35 @@ export interface Retention {
 
 /** Drops every month all of whose days are older than what is kept; gives the names of the tables that are gone. */
 export async function dropOldMonths(
-  pool: PostgresPool,
+  session: Session,
   { recordDays, detailsDays }: Retention,
+  patience?: LockPatience,
 ): Promise<readonly string[]> {
   const dropped: string[] = [];
-  const { rows: months } = await pool.query<Month>(monthsSql);
+  const { rows: months } = await session.query<Month>(monthsSql);
   for (const { part, name, month } of months) {
     const days = part === 'audit_records' ? recordDays : detailsDays;
-    const { rows } = await pool.query<{ is_over: boolean }>(
+    const { rows } = await session.query<{ is_over: boolean }>(
       "SELECT $1::date + interval '1 month' + make_interval(days => $2) <= now() AS is_over",
       [month, days],
     );
     if (!rows[0]?.is_over) continue;
-    await pool.transaction(async (session) => {
-      if (part === 'audit_records') {
-        await session.query(
-          // The last record of each chain by the index: reading the month through would take longer the more it holds.
-          `INSERT INTO confere.audit_dropped (chain, sequence, hash, month)
-            SELECT chains.id, last.sequence, last.hash, $1::date FROM confere.audit_chains AS chains CROSS JOIN LATERAL (
-              SELECT sequence, hash FROM confere.audit_records AS records
-              WHERE records.chain = chains.id AND written_on >= $1::date AND written_on < $1::date + interval '1 month'
-              ORDER BY sequence DESC LIMIT 1) AS last
-            ON CONFLICT DO NOTHING`,
-          [month],
-          dropMs,
-        );
-      }
-      await session.run(`SET LOCAL lock_timeout = '5s'; DROP TABLE confere."${name}"`, dropMs);
-    });
+    const statements = [...(part === 'audit_records' ? [toRememberSql(month)] : []), `DROP TABLE confere."${name}"`];
+    await changeTables(session, statements.join('; '), dropMs, patience);
     dropped.push(name);
   }
   return dropped;
+}
+
+/**
+ * The last record of each chain in that month, of which the database itself has written the first day. By the index: reading the month
+ * through would take longer the more it holds.
+ */
+function toRememberSql(month: string): string {
+  return `INSERT INTO confere.audit_dropped (chain, sequence, hash, month)
+    SELECT chains.id, last.sequence, last.hash, date '${month}' FROM confere.audit_chains AS chains CROSS JOIN LATERAL (
+      SELECT sequence, hash FROM confere.audit_records AS records
+      WHERE records.chain = chains.id AND written_on >= date '${month}' AND written_on < date '${month}' + interval '1 month'
+      ORDER BY sequence DESC LIMIT 1) AS last
+    ON CONFLICT DO NOTHING`;
 }

@@ -3,6 +3,7 @@
 
 import { OperatorError } from '../../errors.ts';
 import { prepareMonths } from './audit-months.ts';
+import { changeTables } from './brief-locks.ts';
 import { migrations, serviceRights } from './migrations.ts';
 import type { PostgresPool } from './pool.ts';
 import type { Session } from './session.ts';
@@ -24,8 +25,6 @@ export interface Migrated {
 const lockKey = 4_307_713_021;
 /** An index of a large table takes its time. */
 const migrationMs = 3_600_000;
-/** A table that is in use is waited for only so long: whoever comes after us would have to wait as well. */
-const lockWait = '5s';
 
 export async function readSchemaState(asker: Pick<PostgresPool, 'query'>): Promise<SchemaState> {
   // Asked of the catalogue first: a statement about a table that is not there would be a fault in the server's log.
@@ -86,11 +85,15 @@ async function make(session: Session, version: number, { name, sql }: (typeof mi
       ON CONFLICT (version) DO UPDATE SET begun_at = excluded.begun_at`,
     [version, name],
   );
-  await session.run(
-    `BEGIN; SET LOCAL lock_timeout = '${lockWait}'; ${sql};
-    UPDATE confere.migrations SET finished_at = now() WHERE version = ${version}; COMMIT`,
-    migrationMs,
-  );
+  const finish = `UPDATE confere.migrations SET finished_at = now() WHERE version = ${version}`;
+  try {
+    await changeTables(session, `${sql}; ${finish}`, migrationMs);
+  } catch (error) {
+    // Where it was refused as a whole, it is not half made, and nodes may start.
+    const forget = 'DELETE FROM confere.migrations WHERE version = $1 AND finished_at IS NULL';
+    if (!session.isBroken()) await session.query(forget, [version]);
+    throw error;
+  }
 }
 
 async function grant(session: Session, role: string): Promise<void> {
