@@ -1,5 +1,6 @@
 // Real processes and the real command line on one PostgreSQL: setting it up, upgrades, a node that is killed, the audit of all.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres } from '../support/machine.ts';
@@ -79,6 +80,16 @@ describe.skipIf(!hasPostgres)('nodes on one PostgreSQL', () => {
     expect((await verify()).status).toBe(401);
     const stranger = createNode({ CONFERE_SECRETS_DIR: join(createOutputDirectory('other'), 'secrets') });
     expect((await confere(stranger, 'keys', 'list')).stderr).toMatch(/master secret/);
+    // Nor is one made for a command that only writes down what it does.
+    const bare = createNode({
+      CONFERE_SECRETS_DIR: join(createOutputDirectory('bare'), 'secrets'),
+      CONFERE_STORE_MAINTENANCE: database.owner,
+    });
+    expect(await confere(bare, 'store', 'purge')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('master secret'),
+    });
+    expect(existsSync(join(bare.env['CONFERE_SECRETS_DIR'] as string, 'master.key'))).toBe(false);
   });
 
   test('a node that is killed in the middle of a call leaves it unknown on the other: nothing is asked again', async () => {

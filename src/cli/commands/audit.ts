@@ -87,7 +87,7 @@ export function addAuditCommands(program: Command): void {
         if (verdict.kind === 'broken') {
           throw new OperatorError(
             `BROKEN at record ${verdict.sequence} of ${verdict.chain}: ${verdict.fault}. ` +
-              'Keep the data directory as it is and compare it with your last backup.',
+              'Keep everything as it is and compare it with your last backup.',
             1,
           );
         }
@@ -254,6 +254,7 @@ const csvColumns = [
   'target',
   'actor',
   'hash',
+  'chain',
 ] as const;
 
 /** Older ones check the heads from before a rotation of the master secret. */

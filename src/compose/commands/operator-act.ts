@@ -4,7 +4,7 @@ import type { OperatorAct } from '../../app/audit/entry.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import { openMasterSecret } from '../../stores/secrets/secrets.file.ts';
+import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { findActor, openOperatorLog } from './operator-audit.ts';
 
@@ -15,14 +15,14 @@ export async function recordAct(
   target: string | null,
   actor = findActor(),
 ): Promise<void> {
-  const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: !databaseExists(config.data_dir) });
+  const secret = await openSecret(config);
   const log = openOperatorLog(config, secret);
   try {
     await log.append({ kind: 'act', atMs: systemClock.nowMs(), actor, act, target });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
-      `The audit in ${config.data_dir} cannot be written (${why}), so nothing was done. See: confere audit verify`,
+      `The audit in ${toPlace(config)} cannot be written (${why}), so nothing was done. See: confere audit verify`,
     );
   } finally {
     await log.close();
@@ -39,6 +39,25 @@ export async function recordActIfPossible(
   try {
     await recordAct(config, act, target, actor);
   } catch {
-    process.stderr.write(`Done, but not recorded: the audit in ${config.data_dir} cannot be written.\n`);
+    process.stderr.write(`Done, but not recorded: the audit in ${toPlace(config)} cannot be written.\n`);
   }
+}
+
+/** What others share is written with the secret that they have: under another one, or one that is made here, nobody could prove it. */
+async function openSecret(config: Config): Promise<MasterSecret> {
+  const { secrets_dir: directory, data_dir } = config;
+  if (config.store === null) return openMasterSecret({ directory, mayCreate: !databaseExists(data_dir) });
+  const { openSharedStore } = await import('../parts/shared-store.ts');
+  const shared = await openSharedStore(config, systemClock, {});
+  try {
+    const secret = openMasterSecret({ directory, mayCreate: !databaseExists(data_dir) && !shared.hasSecret });
+    await shared.admit(secret);
+    return secret;
+  } finally {
+    await shared.close();
+  }
+}
+
+function toPlace({ store, data_dir }: Config): string {
+  return store === null ? data_dir : 'the database of store';
 }

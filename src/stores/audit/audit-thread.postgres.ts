@@ -12,12 +12,14 @@ import {
 const options = workerData as PostgresAuditOptions;
 const port = parentPort as MessagePort;
 let writer: PostgresAuditWriter | undefined;
+let host = 0;
 /** One after the other: a chain has one end. */
 let work = Promise.resolve();
 
 async function getWriter(): Promise<PostgresAuditWriter> {
   if (writer?.isBroken()) giveUp();
-  writer ??= await openPostgresAuditWriter(options);
+  writer ??= await openPostgresAuditWriter(options, host);
+  host = writer.host;
   return writer;
 }
 

@@ -10,6 +10,8 @@ import { parsePostgresAddress } from '../postgres/address.ts';
 import { openSession, type Session } from '../postgres/session.ts';
 
 export interface PostgresAuditWriter {
+  /** Which of the hosts took it. */
+  readonly host: number;
   /** All of them are durable when it resolves; when it rejects, that is not known. */
   append(drafts: readonly AuditDraft[], nowMs: number): Promise<void>;
   /** Signs the end of the chain, unless that was done already. Also asks whether the audit can be written. */
@@ -50,10 +52,14 @@ const appendSql = `WITH given AS (
   )
   INSERT INTO confere.audit_details (chain, sequence, details) SELECT $1, sequence, details FROM given WHERE details IS NOT NULL`;
 
-export async function openPostgresAuditWriter(options: PostgresAuditOptions): Promise<PostgresAuditWriter> {
-  const { session } = await openSession(parsePostgresAddress(options.address), 0);
+/** `first` is the host that is tried first: after a failover the one before may take its whole time to be found silent. */
+export async function openPostgresAuditWriter(
+  options: PostgresAuditOptions,
+  first: number,
+): Promise<PostgresAuditWriter> {
+  const { session, host } = await openSession(parsePostgresAddress(options.address), first);
   try {
-    return await begin(session, options);
+    return { host, ...(await begin(session, options)) };
   } catch (error) {
     session.close();
     throw error;
@@ -63,7 +69,7 @@ export async function openPostgresAuditWriter(options: PostgresAuditOptions): Pr
 async function begin(
   session: Session,
   { secrets, policy, statementMs }: PostgresAuditOptions,
-): Promise<PostgresAuditWriter> {
+): Promise<Omit<PostgresAuditWriter, 'host'>> {
   const writeDraft = createDraftWriter(secrets, createPooledRandom(randomBytes));
   const signer = createHeadSigner(secrets.headSeed);
   if (policy !== undefined) {

@@ -20,6 +20,14 @@ describe('the address of a shared database', () => {
     });
   });
 
+  test('may say that it wants the server that takes writes, which is the only one that is of use', () => {
+    const address = 'postgres://ana@localhost:1,localhost:2/confere';
+    for (const wanted of ['read-write', 'primary']) {
+      expect(parsePostgresAddress(`${address}?target_session_attrs=${wanted}`)).toEqual(parsePostgresAddress(address));
+    }
+    expect(() => parsePostgresAddress(`${address}?target_session_attrs=any`)).toThrow('read-write');
+  });
+
   test('is encrypted and checked towards another machine, unless it says otherwise', () => {
     expect(() => parsePostgresAddress('postgres://ana@db.example/confere')).toThrow('unencrypted');
     expect(parsePostgresAddress('postgres://ana@db.example/confere?sslmode=verify-full').tls).toEqual({});

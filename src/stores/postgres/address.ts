@@ -20,7 +20,9 @@ export interface PostgresAddress {
   readonly tls: ConnectionOptions | false;
 }
 
-const knownParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host'];
+const knownParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host', 'target_session_attrs'];
+/** What libpq calls the server that is wanted here in any case; another one is of no use. */
+const writable = ['read-write', 'primary'];
 const form = 'postgres://USER:PASSWORD@HOST:5432/DATABASE?sslmode=verify-full&sslrootcert=FILE';
 
 export function parsePostgresAddress(text: string): PostgresAddress {
@@ -32,6 +34,12 @@ export function parsePostgresAddress(text: string): PostgresAddress {
   const unknown = [...parameters.keys()].find((name) => !knownParameters.includes(name));
   if (unknown !== undefined) {
     throw new OperatorError(`store has a parameter that is not known here. Known are: ${knownParameters.join(', ')}`);
+  }
+  const wanted = parameters.get('target_session_attrs');
+  if (wanted !== null && !writable.includes(wanted)) {
+    throw new OperatorError(
+      `store asks for a server that need not take writes. Leave target_session_attrs out, or set it to one of: ${writable.join(', ')}`,
+    );
   }
   const socket = parameters.get('host');
   const hosts = socket === null ? hostList.split(',').map(parseHost) : [{ host: socket, port: 5432 }];

@@ -175,7 +175,6 @@ export function createPostgresPool({ address, connectionsMax }: PoolOptions): Po
 
 /** What an operator is told when a command or a start meets a server that is not there, or that refuses them. */
 export function toStoreFault(error: unknown, address: PostgresAddress): unknown {
-  if (error instanceof OperatorError) return error;
   const where = describePostgresAddress(address);
   const { code } = error as { readonly code?: string };
   if (error instanceof UnreachableError) {
@@ -183,6 +182,7 @@ export function toStoreFault(error: unknown, address: PostgresAddress): unknown 
       `The database ${where} cannot be reached (${code}). Check that it runs, and the address in store.`,
     );
   }
+  if (error instanceof OperatorError) return error;
   if (code?.startsWith('28')) {
     return new OperatorError(`The database ${where} refuses the user or the password in store (${code}).`);
   }

@@ -2,6 +2,7 @@
 // because nobody knows any more what it is doing.
 
 import pg from 'pg';
+import { OperatorError } from '../../errors.ts';
 import type { PostgresAddress, PostgresHost } from './address.ts';
 
 export interface QueryResult<Row> {
@@ -20,11 +21,11 @@ export interface Session {
   close(): void;
 }
 
-/** The server cannot be reached, does not answer in time, or takes no writes. `code` is for the log. */
-export class UnreachableError extends Error {
+/** The server cannot be reached, does not answer in time, or takes no writes. `code` is for the log; a command or a start ends with the sentence. */
+export class UnreachableError extends OperatorError {
   readonly code: string;
   constructor(code: string) {
-    super(`PostgreSQL cannot be reached (${code})`);
+    super(`The database in store cannot be reached (${code}). Check that it runs, and the address in store.`);
     this.name = 'UnreachableError';
     this.code = code;
   }
