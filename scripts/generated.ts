@@ -2,6 +2,7 @@
 
 import type { Language } from '../src/http/answer/language.ts';
 import { createOpenApiDocument } from '../src/http/openapi/document.ts';
+import { renderClusterFaults } from '../test/e2e/cluster/page.ts';
 import { renderPage } from '../test/reliability/page.ts';
 import { readResults } from '../test/reliability/results.ts';
 import { rows } from '../test/reliability/rows/rows.ts';
@@ -20,6 +21,7 @@ export const generatedFiles: Readonly<Record<string, () => string | Promise<stri
   ...inBothLanguages('settings.md', renderSettings),
   ...inBothLanguages('sandbox.md', renderSandbox),
   ...inBothLanguages('metrics.md', renderMetrics),
+  ...inBothLanguages('cluster-faults.md', renderClusterFaults),
   'docs/reliability.md': () => renderPage(rows, readResults()),
 };
 

@@ -66,6 +66,11 @@ export function findPostgres(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
+/** Either of them. */
+export function findRedis(): string | undefined {
+  return findProgram('redis-server', 'valkey-server');
+}
+
 export function installMissing(): void {
   if (process.env['CI'] !== 'true') return;
   const missing = [
@@ -76,6 +81,7 @@ export function installMissing(): void {
     ...(findSystemdAnalyze() ? [] : ['systemd']),
     ...(findJava() ? [] : ['default-jre-headless']),
     ...(findPostgres() ? [] : ['postgresql']),
+    ...(findRedis() ? [] : ['redis-server']),
     ...(findPython() ? [] : ['python3', 'python3-certifi', 'python3-dateutil', 'python3-six', 'python3-urllib3']),
   ];
   if (missing.length === 0) return;

@@ -34,7 +34,16 @@ export interface TestPostgres {
   readonly directory: string;
   /** With the roles that the pages describe, and brought forward unless told otherwise. */
   createDatabase(options?: { readonly isMigrated?: boolean }): Promise<TestDatabase>;
-  stop(): Promise<void>;
+  /** As a superuser, past everything. */
+  query<Row = Record<string, unknown>>(
+    database: string,
+    sql: string,
+    parameters?: readonly unknown[],
+  ): Promise<readonly Row[]>;
+  /** A copy that follows this server, and takes no writes until it is promoted. Nothing is committed here before it is there. */
+  createReplica(): Promise<TestPostgres>;
+  /** `crash` is a power cut: nothing is written down, and nobody is told. */
+  stop(how?: 'crash'): Promise<void>;
   /** As a standby that waits for a server which is not there, until it is promoted. */
   start(options?: { readonly isStandby?: boolean }): Promise<void>;
   promote(): Promise<void>;
@@ -44,10 +53,11 @@ export interface TestPostgres {
 /** Servers do not run as root. */
 const runAs = process.getuid?.() === 0 ? findUser('postgres') : {};
 
+const replicaName = 'replica';
+
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
   const folder = findPostgres();
   if (folder === undefined) throw new Error(noPostgres);
-  const port = await findFreePort();
   const home = mkdtempSync(join(tmpdir(), 'confere-postgres-'));
   const directory = join(home, 'data');
   execFileSync('cp', ['-a', getTemplate(folder), directory]);
@@ -57,10 +67,26 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       writeFileSync(join(directory, `server.${kind}`), readFileSync(certificate), { mode: 0o600 });
     }
   }
+  const server = await createServerAt({ folder, home, directory, settings, made: [] });
+  await server.start();
+  return server;
+}
+
+interface ServerPlace {
+  /** Of the programs. */
+  readonly folder: string;
+  readonly home: string;
+  readonly directory: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** The databases that were made in it. */
+  readonly made: string[];
+}
+
+async function createServerAt({ folder, home, directory, settings, made }: ServerPlace): Promise<TestPostgres> {
+  const port = await findFreePort();
   own(home);
   mkdirSync(searchedDirectory, { recursive: true });
   const log = openSync(join(searchedDirectory, `postgres-${port}.log`), 'a');
-  const made: string[] = [];
   let child: ChildProcess | undefined;
 
   const all = {
@@ -82,7 +108,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     if (isStandby) writeFileSync(join(directory, 'standby.signal'), '');
     own(directory);
     const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    child = spawn(join(folder as string, 'postgres'), ['-D', directory, ...options], {
+    child = spawn(join(folder, 'postgres'), ['-D', directory, ...options], {
       stdio: ['ignore', log, log],
       ...runAs,
     });
@@ -97,11 +123,11 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     }
   }
 
-  async function stop(): Promise<void> {
+  async function stop(how?: 'crash'): Promise<void> {
     if (child === undefined || child.exitCode !== null) return;
     const ended = once(child, 'exit');
     // At once, without waiting for clients.
-    child.kill('SIGINT');
+    child.kill(how === 'crash' ? 'SIGQUIT' : 'SIGINT');
     await ended;
   }
 
@@ -114,10 +140,41 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     }
   }
 
-  await start();
+  async function createReplica(): Promise<TestPostgres> {
+    const home = mkdtempSync(join(tmpdir(), 'confere-postgres-'));
+    const directory = join(home, 'data');
+    own(home);
+    const args = ['-h', '127.0.0.1', '-p', String(port), '-U', superuser, '-D', directory, '-c', 'fast', '--no-sync'];
+    const env = { ...process.env, PGPASSWORD: password };
+    execFileSync(join(folder, 'pg_basebackup'), args, { env, stdio: ['ignore', log, log], ...runAs });
+    const replica = await createServerAt({
+      folder,
+      home,
+      directory,
+      made,
+      settings: {
+        ...settings,
+        primary_conninfo: `host=127.0.0.1 port=${port} user=${superuser} password=${password} application_name=${replicaName}`,
+        // Soon again after this one was stopped and started.
+        wal_retrieve_retry_interval: '100ms',
+      },
+    });
+    await replica.start({ isStandby: true });
+    await query('postgres', `ALTER SYSTEM SET synchronous_standby_names = '${replicaName}'`);
+    await query('postgres', 'SELECT pg_reload_conf()');
+    for (;;) {
+      const found = await query('postgres', "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
+      if (found.length > 0) return replica;
+      await sleep(50);
+    }
+  }
+
   return {
     port,
     directory,
+    query: <Row>(database: string, sql: string, parameters?: readonly unknown[]) =>
+      query(database, sql, parameters) as Promise<readonly Row[]>,
+    createReplica,
     async createDatabase({ isMigrated = true } = {}) {
       const name = `confere_${made.length}`;
       made.push(name);

@@ -9,11 +9,13 @@ import { createOutputDirectory } from './output.ts';
 import { unhurried } from './service.ts';
 
 const root = join(import.meta.dirname, '../..');
-const main = join(root, 'src/cli/main.js');
+const toMain = (home: Home) => join(home.root ?? root, 'src/cli/main.js');
 
 export interface Home {
   readonly directory: string;
   readonly env: Record<string, string>;
+  /** Where the code lies that runs in it; this one unless told otherwise. */
+  readonly root?: string;
 }
 
 /** A data and a secrets directory of its own, under the place that is searched for canaries. */
@@ -52,7 +54,7 @@ export async function startProcess(home: Home, { byNpm = false }: StartOptions =
   const env = { ...process.env, ...home.env };
   const child = byNpm
     ? spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    : spawn(process.execPath, [main, 'serve'], { cwd: home.directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    : spawn(process.execPath, [toMain(home), 'serve'], { cwd: home.directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   // Under load there are megabytes of it: looked into only where a test asks, and put together only then.
   const pieces: string[] = [];
@@ -115,7 +117,7 @@ export function confereWithInput(home: Home, input: string, ...args: string[]): 
     const env = { ...process.env, ...home.env };
     // An export may be long, and Node would cut it at 1 MB.
     const options = { cwd: home.directory, env, maxBuffer: 256 * 1024 * 1024 };
-    const child = execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [toMain(home), ...args], options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
     });
     child.stdin?.on('error', () => {});

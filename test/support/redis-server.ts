@@ -1,13 +1,14 @@
 // A real Redis of the test's own, on a free port. Where the program is missing, the tests that need it say so and are skipped.
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findRedis } from './machine.ts';
 
-const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0);
+const program = findRedis();
 export const hasRedis = program !== undefined;
 if (!hasRedis) process.stderr.write('There is no redis-server or valkey-server here: what needs one is skipped.\n');
 

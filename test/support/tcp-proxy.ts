@@ -10,12 +10,15 @@ export interface TcpProxy {
   readonly port: number;
   /** For connections that are open, and those to come. */
   set(mode: ProxyMode): void;
+  /** Where connections to come lead: an address that is moved to another server. */
+  aim(port: number): void;
   /** Every piece takes so long in either direction. */
   delay(ms: number): void;
   close(): Promise<void>;
 }
 
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+export async function startTcpProxy(firstTarget: number): Promise<TcpProxy> {
+  let targetPort = firstTarget;
   const pairs = new Set<readonly [Socket, Socket]>();
   let mode: ProxyMode = 'pass';
   let delayMs = 0;
@@ -61,6 +64,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
           client.resetAndDestroy();
           target.destroy();
         }
+    },
+    aim(aimed) {
+      targetPort = aimed;
     },
     delay(ms) {
       delayMs = ms;
