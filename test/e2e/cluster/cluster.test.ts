@@ -242,13 +242,16 @@ describe.skipIf(missing.length > 0)('two nodes behind a balancer', () => {
       confere(home, 'audit', 'list', '--kind', 'cpf', '--limit', '10', '--json'),
       confere(home, 'audit', 'show', requestId, '--json'),
       confere(home, 'audit', 'replay', requestId),
-      confere(home, 'audit', 'export', '--kind', 'cpf'),
+      confere(home, 'audit', 'export', '--kind', 'cpf', '--format', 'csv'),
     ]);
     expect(JSON.parse(listed.stdout)).toHaveLength(10);
     expect(JSON.parse(shown.stdout)).toMatchObject([{ request_id: requestId, replay: { kind: 'same' } }]);
     expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('same') });
-    const ids = exported.stdout.split('\n').flatMap((line) => /"request_id":"(req_[^"]+)"/.exec(line)?.[1] ?? []);
-    expect([...load.answered.keys()].filter((id) => !ids.includes(id))).toEqual([]);
+    const [header = '', ...lines] = exported.stdout.trim().split('\n');
+    expect(header.split(',').at(-1)).toBe('chain');
+    const ids = new Set(lines.flatMap((line) => /\breq_\w+/.exec(line)?.[0] ?? []));
+    expect([...load.answered.keys()].filter((id) => !ids.has(id))).toEqual([]);
+    expect(new Set(lines.map((line) => line.split(',').at(-1))).size).toBeGreaterThan(1);
 
     const backup = join(home.directory, 'backup');
     const [reported, refused, made] = await Promise.all([
