@@ -51,7 +51,7 @@ function measureCommand(command: readonly string[], env: NodeJS.ProcessEnv): num
 }
 
 async function measureService(env: NodeJS.ProcessEnv): Promise<number> {
-  const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const exited = once(child, 'exit');
   for await (const chunk of child.stdout) if (String(chunk).includes('listens on')) break;
   const ms = readCpuSeconds(child.pid as number) * 1000;

@@ -1,7 +1,7 @@
 // The way from a fresh install to the command line: `bin/confere` and what the README tells to paste.
 
 import { exec, execFile } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -68,6 +68,25 @@ test('without the Node of the install it takes the machine’s where that is new
   expect(refused.stderr).toContain('this machine has v20.20.2');
   expect(refused.stderr).toContain('npm ci --omit=dev');
 });
+
+test.runIf(process.getuid?.() === 0)(
+  'bin/compile-for lets a user who may not write into the checkout find every file compiled',
+  async () => {
+    const nobody = 65_534;
+    expect(await run(join(root, 'bin/compile-for'), [String(nobody)], { cwd: '/' })).toMatchObject({ code: 0 });
+    const home = createOutputDirectory('compiled');
+    chownSync(home, nobody, nobody);
+    const { stderr } = await promisify(execFile)(join(root, 'bin/confere'), ['keys', 'list'], {
+      cwd: home,
+      uid: nobody,
+      gid: nobody,
+      env: { PATH: '/usr/bin:/bin', NODE_DEBUG_NATIVE: 'COMPILE_CACHE' },
+    });
+    const read = stderr.split('\n').filter((line) => /reading cache from .* for StrippedTypeScript/.test(line));
+    expect(read.filter((line) => line.includes(' success')).length).toBeGreaterThan(40);
+    expect(read.filter((line) => !line.includes(' success'))).toEqual([]);
+  },
+);
 
 test.skipIf(findCurl() === undefined)(
   'what the README tells to paste after the start works as it stands: a person, a company, a file of customers, the pages',
