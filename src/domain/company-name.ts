@@ -10,18 +10,12 @@ import {
   toMismatch,
   toPartial,
 } from './name-comparison.ts';
-import { dropParticles, foldText, isNameText, isSameWhenFolded } from './name-text.ts';
+import { dropParticles, foldText, isSameWhenFolded } from './name-text.ts';
 import { jaroWinkler } from './word-likeness.ts';
 
-const twoLettersOrDigits = /[\p{L}\p{Nd}].*?[\p{L}\p{Nd}]/su;
 const legalForms: ReadonlySet<string> = new Set(['LTDA', 'ME', 'EPP', 'EIRELI', 'SA', 'MEI', 'CIA']);
 const leadingRoot = /^\s*[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}(?![^\s-])/i;
 const maskedCpf = /(?<![\d*])\*{3}\.?\d{3}\.?\d{3}-?\*{2}(?![\d*])/g;
-
-/** 2 to 200 characters after trimming, at least two of them letters or digits (`3M`), nothing invisible. */
-export function isCompanyName(text: string): boolean {
-  return isNameText(text, twoLettersOrDigits);
-}
 
 /** The best comparison with any of the names that the registry holds for a company. */
 export function compareCompanyNames(typed: string, candidates: readonly (string | null)[]): NameComparison {

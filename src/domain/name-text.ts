@@ -1,32 +1,5 @@
-// What may be typed as a name, of a person or a company, and how a name is folded before it is compared:
-// registries hold upper case without accents, people type anything.
-
-const charactersMax = 200;
-/** Controls, invisible and direction-changing characters, halves of a surrogate pair, line and paragraph separators. */
-const forbidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-
-/** The contract's rule for any name; `twoOf` finds two of the characters that the kind of name must have. */
-export function isNameText(text: string, twoOf: RegExp): boolean {
-  if (isPlainName(text)) return true;
-  const trimmed = text.trim();
-  // A character takes at most two units, so that the length alone settles most cases without counting.
-  if (trimmed.length > charactersMax * 2) return false;
-  if (trimmed.length > charactersMax && [...trimmed].length > charactersMax) return false;
-  return twoOf.test(trimmed) && !forbidden.test(text);
-}
-
-/** Nearly every name: visible ASCII and accented Latin-1 letters, two letters among them, no longer than it may be. */
-function isPlainName(text: string): boolean {
-  if (text.length > charactersMax) return false;
-  let letters = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code < 32 || (code > 126 && code < 192) || code > 255) return false;
-    const upper = code & ~32;
-    if (upper >= 65 && upper <= 90 && code < 128) letters++;
-  }
-  return letters >= 2;
-}
+// How a name, of a person or a company, is folded before it is compared: registries hold upper case without accents, people type
+// anything.
 
 const blank = 32;
 

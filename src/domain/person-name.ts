@@ -11,7 +11,7 @@ import {
   toMismatch,
   toPartial,
 } from './name-comparison.ts';
-import { dropParticles, foldText, isNameText, isSameWhenFolded } from './name-text.ts';
+import { dropParticles, foldText, isSameWhenFolded } from './name-text.ts';
 import { foldSpelling, jaroWinkler } from './word-likeness.ts';
 
 const initialLikeness = 0.9;
@@ -23,13 +23,7 @@ const strongMin = 0.85;
 /** Under `strongMin`: a person is not verified by a name that may well be a relative's. */
 const doubtfulMax = 0.8;
 
-const twoLetters = /\p{L}.*?\p{L}/su;
 const agnomes: ReadonlySet<string> = new Set(['FILHO', 'NETO', 'JUNIOR', 'SOBRINHO'].map(foldSpelling));
-
-/** 2 to 200 characters after trimming, at least two of them letters, nothing invisible. */
-export function isPersonName(text: string): boolean {
-  return isNameText(text, twoLetters);
-}
 
 /** Upper case words without accents, apart by one blank: `D'Ávila` becomes `DAVILA`, as `D AVILA` does, and `Jr.` becomes `JUNIOR`. */
 export function foldName(text: string): string {

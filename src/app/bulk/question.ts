@@ -1,9 +1,8 @@
 // From a row to what is asked about it: one CPF or one CNPJ with what the row knows of its owner, or the reason why nothing is.
 
 import type { Cnpj } from '../../domain/cnpj.ts';
-import { isCompanyName } from '../../domain/company-name.ts';
 import type { Cpf } from '../../domain/cpf.ts';
-import { isPersonName } from '../../domain/person-name.ts';
+import { isCompanyName, isPersonName } from '../../domain/typed-name.ts';
 import type { Columns } from './columns.ts';
 import type { Row, RowFault } from './table.ts';
 import { type DateOrder, readBirthDate } from './written-date.ts';

@@ -3,9 +3,8 @@
 
 import { isBirthDate } from '../../domain/calendar.ts';
 import { parseCnpj } from '../../domain/cnpj.ts';
-import { isCompanyName } from '../../domain/company-name.ts';
 import { parseCpf } from '../../domain/cpf.ts';
-import { isPersonName } from '../../domain/person-name.ts';
+import { isCompanyName, isPersonName } from '../../domain/typed-name.ts';
 import { AppError, type Bilingual, type FieldFault, type FieldFaultCode } from '../../errors.ts';
 import type { InputFormat, RequestSchema } from '../contract.ts';
 
