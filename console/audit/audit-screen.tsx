@@ -3,6 +3,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { AuditRowView, ConsoleBody } from '../../src/http/console/contract.ts';
 import { call } from '../api/client.ts';
+import { ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { formatNumber, formatTime } from '../words/format.ts';
 import { type AuditFilter, FilterForm } from './filter-form.tsx';
@@ -43,10 +44,7 @@ export function AuditScreen() {
   if (opened !== undefined) return <RecordView requestId={opened} onBack={() => setOpened(undefined)} />;
   return (
     <>
-      <div class="titled">
-        <h1>{words.title}</h1>
-        <p>{words.lead}</p>
-      </div>
+      <ScreenTitle title={words.title} lead={words.lead} />
       <div class="stack">
         <FilterForm isBusy={isBusy} onSearch={(filter) => void search(filter)} filter={found?.filter} />
         {error !== undefined && <ProblemNotice error={error} />}

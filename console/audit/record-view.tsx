@@ -7,8 +7,8 @@ import { call, consoleState } from '../api/client.ts';
 import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { shellWords } from '../shell/words.ts';
+import { answerWords } from '../verify/answer-words.ts';
 import { Facts } from '../verify/facts.tsx';
-import { verifyWords } from '../verify/words.ts';
 import { formatDay, formatMs, formatNumber, formatTime } from '../words/format.ts';
 import { auditWords, toStatusWord } from './words.ts';
 
@@ -142,7 +142,7 @@ function Proof({ record: { replay, proof, sequence, hash } }: { readonly record:
 
 function Decision({ verification }: { readonly verification: NonNullable<AuditRecordView['verification']> }) {
   const words = auditWords();
-  const answers = verifyWords();
+  const answers = answerWords();
   const reasonWords: Readonly<Record<string, string>> = { ...answers.company, ...answers.person };
   const whyWords: Readonly<Record<string, string>> = answers.unavailable;
   const { reasons, factors, sources } = verification;

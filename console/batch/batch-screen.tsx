@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import { call, consoleState, isReachable } from '../api/client.ts';
+import { ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { shellWords } from '../shell/words.ts';
 import { formatNumber } from '../words/format.ts';
@@ -25,10 +26,7 @@ export function BatchScreen() {
   };
   return (
     <>
-      <div class="titled">
-        <h1>{words.title}</h1>
-        <p>{words.lead}</p>
-      </div>
+      <ScreenTitle title={words.title} lead={words.lead} />
       <div class="stack">
         <NewBatch limits={batches} onStarted={replace} />
         <section class="card stack" aria-labelledby="batches-title">

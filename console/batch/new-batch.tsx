@@ -6,9 +6,9 @@ import type { ConsoleAnswer, ConsoleFileForm } from '../../src/http/console/cont
 import { consoleState } from '../api/client.ts';
 import { upload } from '../api/upload.ts';
 import { Confirm } from '../design/confirm.tsx';
-import { Field, Notice } from '../design/parts.tsx';
+import { Notice, Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { verifyWords } from '../verify/words.ts';
+import { PurposeField } from '../design/purpose-field.tsx';
 import { formatBytes, formatNumber } from '../words/format.ts';
 import {
   estimateRows,
@@ -25,6 +25,7 @@ import { batchWords } from './words.ts';
 
 type Batches = ConsoleAnswer<'GET batches'>;
 type With = ConsoleFileForm<'batch-start'>['with'];
+const ways = ['sandbox', 'live'] as const satisfies readonly With[];
 
 interface NewBatchProps {
   readonly limits: Pick<Batches, 'rows_max' | 'bytes_max'> | undefined;
@@ -258,32 +259,15 @@ function Ways({ way, onWay, purpose, onPurpose, found }: WaysProps) {
   const hasPeople = found.cpf !== undefined || found.document !== undefined;
   return (
     <div class="batch-ways">
-      <fieldset class="choices">
-        <legend>{words.ask}</legend>
-        <div class="segments">
-          {(['sandbox', 'live'] as const).map((each) => (
-            <label key={each} class={each === way ? 'chosen' : ''}>
-              <input type="radio" name="batch-way" checked={each === way} onChange={() => onWay(each)} />
-              {words.with[each]}
-            </label>
-          ))}
-        </div>
-        <p class="small quiet">{words.withAbout[way]}</p>
-      </fieldset>
-      {way === 'live' && (
-        <Field label={words.purpose} isOptional>
-          {(ties) => (
-            <select {...ties} value={purpose} onChange={({ currentTarget }) => onPurpose(currentTarget.value)}>
-              <option value="">{words.noPurpose}</option>
-              {(state?.purposes ?? []).map((each) => (
-                <option key={each} value={each}>
-                  {verifyWords().purposes[each] ?? each}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
+      <Segments
+        label={words.ask}
+        names={ways}
+        words={words.with}
+        chosen={way}
+        onChoose={onWay}
+        about={words.withAbout[way]}
+      />
+      {way === 'live' && <PurposeField value={purpose} onValue={onPurpose} />}
       {way === 'live' && hasPeople && state?.has_live_sources === false && <Notice tone="warn">{words.noLive}</Notice>}
     </div>
   );

@@ -48,8 +48,6 @@ interface BatchWords {
   readonly with: Readonly<Record<'sandbox' | 'live', string>>;
   readonly withAbout: Readonly<Record<'sandbox' | 'live', string>>;
   readonly noLive: string;
-  readonly purpose: string;
-  readonly noPurpose: string;
   readonly start: string;
   readonly confirmTitle: string;
   readonly confirmRows: (rows: string) => string;
@@ -170,8 +168,6 @@ export const batchWords = defineWords<BatchWords>(
     },
     noLive:
       'Nenhuma fonte real de pessoas está configurada: linhas com CPF voltarão sem resposta. CNPJs são respondidos pelo cadastro.',
-    purpose: 'Finalidade',
-    noPurpose: 'não informada',
     start: 'Iniciar o lote',
     confirmTitle: 'Verificar com fontes reais?',
     confirmRows: (rows) => count(rows, 'linha será verificada.', 'linhas serão verificadas.'),
@@ -296,8 +292,6 @@ export const batchWords = defineWords<BatchWords>(
     },
     noLive:
       'No real source of people is configured: rows with a CPF will come back without an answer. CNPJs are answered by the registry.',
-    purpose: 'Purpose',
-    noPurpose: 'not given',
     start: 'Start the batch',
     confirmTitle: 'Verify with real sources?',
     confirmRows: (rows) => count(rows, 'row will be verified.', 'rows will be verified.'),

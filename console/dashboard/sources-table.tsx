@@ -1,7 +1,7 @@
 // Each source: whether it answers, what its breaker does, how long it takes, and why it did not answer.
 
 import { Badge, type Tone } from '../design/parts.tsx';
-import { verifyWords } from '../verify/words.ts';
+import { answerWords } from '../verify/answer-words.ts';
 import { formatMs, formatNumber } from '../words/format.ts';
 import type { BoardRange } from './live-board.ts';
 import { dashboardWords } from './words.ts';
@@ -91,7 +91,7 @@ function countAnswered(outcomes: Source['outcomes']): number {
 }
 
 function describeFailures(outcomes: Source['outcomes']): string {
-  const { unavailable } = verifyWords();
+  const { unavailable } = answerWords();
   const failures = Object.entries(outcomes).filter(([name]) => !successes.includes(name));
   if (failures.length === 0) return '0';
   return failures
@@ -102,6 +102,6 @@ function describeFailures(outcomes: Source['outcomes']): string {
 
 function toName(name: string): string {
   if (name === 'company_fallback') return dashboardWords().company_fallback;
-  const { source } = verifyWords();
+  const { source } = answerWords();
   return source[name as keyof typeof source] ?? name;
 }

@@ -89,6 +89,48 @@ export function CopyButton({ text, label }: { readonly text: () => string; reado
   );
 }
 
+/** What a screen is called, and in a sentence what it is for. */
+export function ScreenTitle({ title, lead }: { readonly title: string; readonly lead: string }) {
+  return (
+    <div class="titled">
+      <h1>{title}</h1>
+      <p>{lead}</p>
+    </div>
+  );
+}
+
+interface SegmentsProps<Name extends string> {
+  readonly label: string;
+  /** Where what stands around it says already what is chosen. */
+  readonly isLabelHidden?: boolean;
+  readonly names: readonly Name[];
+  readonly words: Readonly<Record<Name, string>>;
+  readonly chosen: Name;
+  readonly onChoose: (name: Name) => void;
+  /** What the choice means. */
+  readonly about?: string;
+}
+
+/** One of a few, all of them seen. */
+export function Segments<Name extends string>({ label, isLabelHidden = false, ...props }: SegmentsProps<Name>) {
+  const group = useId();
+  const { names, words, chosen, onChoose, about } = props;
+  return (
+    <fieldset class="choices">
+      <legend class={isLabelHidden ? 'hidden' : ''}>{label}</legend>
+      <div class="segments">
+        {names.map((name) => (
+          <label key={name} class={name === chosen ? 'chosen' : ''}>
+            <input type="radio" name={group} checked={name === chosen} onChange={() => onChoose(name)} />
+            {words[name]}
+          </label>
+        ))}
+      </div>
+      {about !== undefined && <p class="small quiet">{about}</p>}
+    </fieldset>
+  );
+}
+
 interface TabsProps<Name extends string> {
   readonly label: string;
   readonly tabs: Readonly<Record<Name, string>>;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { mayActAs } from '../../src/domain/operator.ts';
 import { call, consoleState } from '../api/client.ts';
-import { Badge } from '../design/parts.tsx';
+import { Badge, ScreenTitle, Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { shellWords } from '../shell/words.ts';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
@@ -15,7 +15,8 @@ import { UsageCard } from './usage-card.tsx';
 import { keysWords } from './words.ts';
 import './keys.css';
 
-type Filter = 'active' | 'all';
+const filterNames = ['active', 'all'] as const;
+type Filter = (typeof filterNames)[number];
 
 export function KeysScreen() {
   const words = keysWords();
@@ -62,10 +63,7 @@ export function KeysScreen() {
   const shown = keys?.filter(({ state }) => filter === 'all' || state === 'active');
   return (
     <>
-      <div class="titled">
-        <h1>{words.title}</h1>
-        <p>{words.lead}</p>
-      </div>
+      <ScreenTitle title={words.title} lead={words.lead} />
       <div class="stack">
         {made !== undefined && <MadeKeyCard made={made} onDone={() => setMade(undefined)} />}
         {isMaking && <NewKey onMade={show} onCancel={() => setMaking(false)} />}
@@ -74,7 +72,14 @@ export function KeysScreen() {
           <div class="row spread">
             <div class="row">
               <h2 id="keys-title">{words.list}</h2>
-              <Filters filter={filter} onFilter={setFilter} />
+              <Segments
+                label={words.shown}
+                isLabelHidden
+                names={filterNames}
+                words={words.filters}
+                chosen={filter}
+                onChoose={setFilter}
+              />
             </div>
             {isAdmin && !isMaking && (
               <button type="button" class="button first" onClick={() => setMaking(true)}>
@@ -94,20 +99,6 @@ export function KeysScreen() {
         <UsageCard />
       </div>
     </>
-  );
-}
-
-function Filters({ filter, onFilter }: { readonly filter: Filter; readonly onFilter: (filter: Filter) => void }) {
-  const words = keysWords();
-  return (
-    <fieldset class="segments" aria-label={words.shown}>
-      {(['active', 'all'] as const).map((each) => (
-        <label key={each} class={each === filter ? 'chosen' : ''}>
-          <input type="radio" name="filter" checked={each === filter} onChange={() => onFilter(each)} />
-          {words.filters[each]}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

@@ -1,9 +1,8 @@
 // The fields of what a key may ask for, the same for a new key and for one that is changed.
 
 import type { ComponentChildren } from 'preact';
-import { consoleState } from '../api/client.ts';
 import { Field } from '../design/parts.tsx';
-import { verifyWords } from '../verify/words.ts';
+import { PurposeField } from '../design/purpose-field.tsx';
 import { findFaults, type Typed } from './key.ts';
 import { keysWords } from './words.ts';
 
@@ -101,22 +100,13 @@ export function LimitFields({ typed, onTyped }: LimitFieldsProps) {
           />
         )}
       </Field>
-      <Field label={words.purpose} hint={words.purposeHint}>
-        {(ties) => (
-          <select
-            {...ties}
-            value={typed.purpose}
-            onChange={({ currentTarget }) => set({ purpose: currentTarget.value })}
-          >
-            <option value="">{words.noPurpose}</option>
-            {(consoleState.value?.purposes ?? []).map((each) => (
-              <option key={each} value={each}>
-                {verifyWords().purposes[each] ?? each}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <PurposeField
+        label={words.purpose}
+        none={words.noPurpose}
+        hint={words.purposeHint}
+        value={typed.purpose}
+        onValue={(purpose) => set({ purpose })}
+      />
       <Field label={words.networks} hint={words.networksHint}>
         {(ties) => (
           <textarea

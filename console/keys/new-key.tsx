@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
+import { Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { shellWords } from '../shell/words.ts';
 import { allScopes, findFaults, type Key, nothingTyped, type Scope, toChanges } from './key.ts';
@@ -55,18 +56,14 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
       <h2>{words.makeTitle}</h2>
       <div class="new-key">
         <NameField typed={typed} onTyped={setTyped} />
-        <fieldset class="choices">
-          <legend>{words.mode}</legend>
-          <div class="segments">
-            {modes.map((each) => (
-              <label key={each} class={each === mode ? 'chosen' : ''}>
-                <input type="radio" name="mode" checked={each === mode} onChange={() => chooseMode(each)} />
-                {words.modes[each]}
-              </label>
-            ))}
-          </div>
-          <p class="small quiet">{words.modesAbout[mode]}</p>
-        </fieldset>
+        <Segments
+          label={words.mode}
+          names={modes}
+          words={words.modes}
+          chosen={mode}
+          onChoose={chooseMode}
+          about={words.modesAbout[mode]}
+        />
         <fieldset class="choices">
           <legend>{words.scopes}</legend>
           {allScopes.map((scope) => (

@@ -6,8 +6,8 @@ import { call, consoleState } from '../api/client.ts';
 import { Confirm } from '../design/confirm.tsx';
 import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
+import { toPurposeName } from '../design/purpose-field.tsx';
 import { Facts } from '../verify/facts.tsx';
-import { verifyWords } from '../verify/words.ts';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
 import { findFaults, type Key, toChanges, toKeyName, toLastDay, toRateWords, toTyped } from './key.ts';
 import { LimitFields, NameField } from './limit-fields.tsx';
@@ -74,10 +74,7 @@ function KeyFacts({ item }: { readonly item: Key }) {
         [words.quotaDay, orUnlimited(item.quota_day)],
         [words.quotaMonth, orUnlimited(item.quota_month)],
         [words.networks, item.networks?.join(', ') ?? words.anyNetwork],
-        [
-          words.purpose,
-          item.purpose === null ? words.noPurpose : (verifyWords().purposes[item.purpose] ?? item.purpose),
-        ],
+        [words.purpose, item.purpose === null ? words.noPurpose : toPurposeName(item.purpose)],
         [words.expires, item.expires_at === null ? words.never : formatDay(toLastDay(item.expires_at))],
         [words.created, formatTime(item.created_at)],
         ...(item.revoked_at === null ? [] : [[words.revoked, formatTime(item.revoked_at)] as const]),

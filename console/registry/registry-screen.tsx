@@ -4,7 +4,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { mayActAs } from '../../src/domain/operator.ts';
 import { call, consoleState, isReachable } from '../api/client.ts';
-import { Notice } from '../design/parts.tsx';
+import { Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { Acts } from './acts.tsx';
 import { JobCard } from './job-card.tsx';
@@ -62,10 +62,7 @@ export function RegistryScreen() {
 
   return (
     <>
-      <div class="titled">
-        <h1>{words.title}</h1>
-        <p>{words.lead}</p>
-      </div>
+      <ScreenTitle title={words.title} lead={words.lead} />
       <div class="stack">
         {error !== undefined && <ProblemNotice error={error} />}
         {registry === undefined ? (

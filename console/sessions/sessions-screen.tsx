@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SessionView } from '../../src/http/console/contract.ts';
 import { call, consoleState } from '../api/client.ts';
+import { ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { shellWords } from '../shell/words.ts';
 import { formatTime } from '../words/format.ts';
@@ -18,10 +19,7 @@ export function SessionsScreen() {
 
   return (
     <>
-      <div class="titled">
-        <h1>{words.title}</h1>
-        <p>{words.lead}</p>
-      </div>
+      <ScreenTitle title={words.title} lead={words.lead} />
       {error !== undefined && <ProblemNotice error={error} />}
       <div class="card scroll">
         <table>

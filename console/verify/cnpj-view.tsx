@@ -3,11 +3,11 @@
 import { type Cnpj, formatCnpj } from '../../src/domain/cnpj.ts';
 import { formatDay } from '../words/format.ts';
 import type { CnpjAnswer } from './answer.ts';
+import { answerWords } from './answer-words.ts';
 import { Facts } from './facts.tsx';
-import { verifyWords } from './words.ts';
 
 export function CnpjView({ answer }: { readonly answer: CnpjAnswer }) {
-  const words = verifyWords();
+  const words = answerWords();
   const { explanation, company_status, foundation_date, mei, matriz } = answer;
   const orUnknown = (text: string | undefined) => text ?? words.unknown;
   return (

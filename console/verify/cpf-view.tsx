@@ -5,10 +5,10 @@ import { type Cpf, formatCpf } from '../../src/domain/cpf.ts';
 import { Badge, type Tone } from '../design/parts.tsx';
 import { formatMs, formatTime } from '../words/format.ts';
 import type { CpfAnswer } from './answer.ts';
+import { answerWords } from './answer-words.ts';
 import { Facts } from './facts.tsx';
 import { Gauge } from './gauge.tsx';
 import { Waterfall } from './waterfall.tsx';
-import { verifyWords } from './words.ts';
 
 type Sources = NonNullable<CpfAnswer['explanation']>['sources'];
 const outcomeTones: Readonly<Record<Sources['bureau_a']['outcome'], Tone>> = {
@@ -18,7 +18,7 @@ const outcomeTones: Readonly<Record<Sources['bureau_a']['outcome'], Tone>> = {
 };
 
 export function CpfView({ answer }: { readonly answer: CpfAnswer }) {
-  const words = verifyWords();
+  const words = answerWords();
   const { explanation } = answer;
   const similarity = explanation?.name_similarity ?? null;
   const nameMatch = words.nameMatches[answer.name_match];
@@ -90,7 +90,7 @@ interface SourceProps {
 }
 
 function Source({ of, sources, children }: SourceProps) {
-  const words = verifyWords();
+  const words = answerWords();
   const { outcome, reason, latency_ms, cached } = sources[of];
   return (
     <tr>
@@ -110,6 +110,6 @@ function Source({ of, sources, children }: SourceProps) {
 }
 
 function toYesNo(value: boolean | null): string {
-  const words = verifyWords();
+  const words = answerWords();
   return value === null ? words.unknown : value ? words.yes : words.no;
 }

@@ -1,7 +1,7 @@
 // The score on its three bands.
 
 import type { CpfAnswer } from './answer.ts';
-import { verifyWords } from './words.ts';
+import { answerWords } from './answer-words.ts';
 
 /** The bands of the contract, as shares of a thousand. */
 const bands = [
@@ -11,7 +11,7 @@ const bands = [
 ] as const;
 
 export function Gauge({ score, level }: { readonly score: number; readonly level: CpfAnswer['risk_level'] }) {
-  const words = verifyWords();
+  const words = answerWords();
   return (
     <div class="gauge" role="img" aria-label={`${words.scoreOf(score)}, ${words.risk[level]}`}>
       <div class="gauge-scale">

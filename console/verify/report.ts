@@ -6,16 +6,16 @@ import type { Cpf } from '../../src/domain/cpf.ts';
 import { formatCpf } from '../../src/domain/cpf.ts';
 import { formatDay, formatMs, formatTime } from '../words/format.ts';
 import type { CnpjAnswer, CpfAnswer, Verified } from './answer.ts';
-import { verifyWords } from './words.ts';
+import { answerWords } from './answer-words.ts';
 
 export function toReport({ kind, answer, isSynthetic }: Verified): string {
-  const words = verifyWords();
+  const words = answerWords();
   const lines = kind === 'cpf' ? reportPerson(answer) : reportCompany(answer);
   return [...(isSynthetic ? [words.synthetic] : []), ...lines, `${words.requestId}: ${answer.request_id}`].join('\n');
 }
 
 function reportPerson(answer: CpfAnswer): string[] {
-  const words = verifyWords();
+  const words = answerWords();
   const { explanation } = answer;
   return [
     `CPF ${formatCpf(answer.cpf as Cpf)}: ${words.status[answer.status]}`,
@@ -31,7 +31,7 @@ function reportPerson(answer: CpfAnswer): string[] {
 }
 
 function reportCompany(answer: CnpjAnswer): string[] {
-  const words = verifyWords();
+  const words = answerWords();
   const { explanation } = answer;
   return [
     `CNPJ ${formatCnpj(answer.cnpj as Cnpj)}: ${words.companyStatusLine[answer.status]}`,

@@ -2,8 +2,8 @@
 
 import { Badge, CopyButton, Sign, type Tone } from '../design/parts.tsx';
 import { riskTones, type Verified } from './answer.ts';
+import { answerWords } from './answer-words.ts';
 import { toReport } from './report.ts';
-import { verifyWords } from './words.ts';
 
 const statusTones: Readonly<Record<Verified['answer']['status'], Tone>> = {
   verified: 'good',
@@ -14,7 +14,7 @@ const statusTones: Readonly<Record<Verified['answer']['status'], Tone>> = {
 
 /** What to do comes first, because it is what the reader has to do; who it is and how risky stand beside each other. */
 export function Verdict({ verified }: { readonly verified: Verified }) {
-  const words = verifyWords();
+  const words = answerWords();
   const { answer } = verified;
   const tone = riskTones[answer.risk_level];
   const status = verified.kind === 'cpf' ? words.status[answer.status] : words.companyStatusLine[answer.status];

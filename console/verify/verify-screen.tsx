@@ -1,31 +1,30 @@
 // Verificar: one person or company, and the answer as a person wants it. What is typed stays in this page's memory, and goes nowhere but
 // into the one call.
 
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isBirthDate, toBrazilDay } from '../../src/domain/calendar.ts';
-import { isCompanyName } from '../../src/domain/company-name.ts';
 import { mayActAs } from '../../src/domain/operator.ts';
-import { isPersonName } from '../../src/domain/person-name.ts';
-import { call, callApi, consoleState } from '../api/client.ts';
-import { CopyButton, Field, Notice, Tabs } from '../design/parts.tsx';
+import { isCompanyName, isPersonName } from '../../src/domain/typed-name.ts';
+import { consoleState } from '../api/client.ts';
+import { Field, Notice, ScreenTitle, Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import type { CnpjAnswer, CpfAnswer, Verified } from './answer.ts';
-import { CnpjView } from './cnpj-view.tsx';
-import { type SampleLanguage, sampleLanguages, toSample } from './code-samples.ts';
-import { CpfView } from './cpf-view.tsx';
+import { PurposeField } from '../design/purpose-field.tsx';
+import { later } from '../shell/later.tsx';
+import type { Verified } from './answer.ts';
 import { MaskedInput } from './masked-input.tsx';
 import { fromDay, judgeNumber, type NumberState, toDay, toMasked, toMaskedDay, toPlain } from './number.ts';
+import { ask, type Typed, toBody, type Way } from './question.ts';
 import { type Example, SandboxList } from './sandbox-list.tsx';
-import { Verdict } from './verdict.tsx';
 import './verify.css';
 import { verifyWords } from './words.ts';
 
-type Way = 'sandbox' | 'key' | 'live';
+const loadAnswerView = async () => (await import('./answer-view.tsx')).AnswerView;
+const AnswerView = later(loadAnswerView);
 
-interface Typed {
-  readonly number: string;
-  readonly name: string;
-  readonly birthDate: string;
+interface Answered {
+  readonly verified: Verified;
+  readonly asked: Typed;
+  readonly body: object;
 }
 
 const nothing: Typed = { number: '', name: '', birthDate: '' };
@@ -36,11 +35,12 @@ export function VerifyScreen() {
   const [way, setWay] = useState<Way>('sandbox');
   const [key, setKey] = useState('');
   const [purpose, setPurpose] = useState('');
-  const [verified, setVerified] = useState<Verified>();
-  const [asked, setAsked] = useState<Typed>();
+  const [answered, setAnswered] = useState<Answered>();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const answer = useRef<HTMLDivElement>(null);
+  // So that it is there when the first answer is.
+  useEffect(() => void loadAnswerView().catch(() => {}), []);
 
   const state = judgeNumber(toPlain(typed.number));
   const isCompany = state.kind !== 'empty' && state.of === 'cnpj';
@@ -53,12 +53,13 @@ export function VerifyScreen() {
     setBusy(true);
     setError(undefined);
     try {
-      setVerified(await ask(judged.of, toBody(judged, wanted), how, key.trim(), purpose === '' ? null : purpose));
-      setAsked(wanted);
+      const body = toBody(judged, wanted);
+      const verified = await ask(judged.of, body, how, key.trim(), purpose === '' ? null : purpose);
+      setAnswered({ verified, asked: wanted, body });
       requestAnimationFrame(() => answer.current?.focus({ preventScroll: innerWidth > 900 }));
     } catch (thrown) {
       setError(thrown);
-      setVerified(undefined);
+      setAnswered(undefined);
     } finally {
       setBusy(false);
     }
@@ -73,9 +74,8 @@ export function VerifyScreen() {
 
   return (
     <>
-      <div class="titled no-print">
-        <h1>{words.title}</h1>
-        <p>{words.lead}</p>
+      <div class="no-print">
+        <ScreenTitle title={words.title} lead={words.lead} />
       </div>
       <div class="verify">
         <div class="stack no-print">
@@ -145,7 +145,7 @@ export function VerifyScreen() {
                 type="button"
                 onClick={() => {
                   setTyped(nothing);
-                  setVerified(undefined);
+                  setAnswered(undefined);
                   setError(undefined);
                 }}
               >
@@ -157,7 +157,7 @@ export function VerifyScreen() {
         </div>
         <div class="stack" ref={answer} tabIndex={-1} aria-live="polite" aria-busy={isBusy}>
           {error !== undefined && <ProblemNotice error={error} />}
-          {verified === undefined ? (
+          {answered === undefined ? (
             error === undefined && (
               <div class="card empty">
                 <h2>{words.emptyTitle}</h2>
@@ -166,16 +166,12 @@ export function VerifyScreen() {
             )
           ) : (
             <>
-              {asked !== typed && asked?.number !== typed.number && (
+              {answered.asked.number !== typed.number && (
                 <div class="no-print">
                   <Notice tone="none">{words.again}</Notice>
                 </div>
               )}
-              <article class="card answer">
-                <Verdict verified={verified} />
-                {verified.kind === 'cpf' ? <CpfView answer={verified.answer} /> : <CnpjView answer={verified.answer} />}
-              </article>
-              <Code verified={verified} asked={asked ?? typed} />
+              <AnswerView verified={answered.verified} body={answered.body} />
             </>
           )}
         </div>
@@ -196,22 +192,19 @@ interface WaysProps {
 /** In whose name the question is asked. */
 function Ways({ way, onWay, secret, onSecret, purpose, onPurpose }: WaysProps) {
   const words = verifyWords();
-  const state = consoleState.value;
-  const role = state?.operator?.role;
+  const role = consoleState.value?.operator?.role;
   const ways: readonly Way[] =
     role !== undefined && mayActAs(role, 'analyst') ? ['sandbox', 'key', 'live'] : ['sandbox', 'key'];
   return (
-    <fieldset class="ways">
-      <legend>{words.ask}</legend>
-      <div class="segments">
-        {ways.map((each) => (
-          <label key={each} class={each === way ? 'chosen' : ''}>
-            <input type="radio" name="way" checked={each === way} onChange={() => onWay(each)} />
-            {words.with[each]}
-          </label>
-        ))}
-      </div>
-      <p class="small quiet">{words.withAbout[way]}</p>
+    <div class="ways">
+      <Segments
+        label={words.ask}
+        names={ways}
+        words={words.with}
+        chosen={way}
+        onChoose={onWay}
+        about={words.withAbout[way]}
+      />
       {way === 'key' && (
         <Field label={words.key} hint={words.keyHint}>
           {(ties) => (
@@ -228,79 +221,9 @@ function Ways({ way, onWay, secret, onSecret, purpose, onPurpose }: WaysProps) {
           )}
         </Field>
       )}
-      {way !== 'sandbox' && (
-        <Field label={words.purpose} isOptional>
-          {(ties) => (
-            <select {...ties} value={purpose} onChange={({ currentTarget }) => onPurpose(currentTarget.value)}>
-              <option value="">{words.noPurpose}</option>
-              {(state?.purposes ?? []).map((each) => (
-                <option key={each} value={each}>
-                  {words.purposes[each] ?? each}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
-    </fieldset>
+      {way !== 'sandbox' && <PurposeField value={purpose} onValue={onPurpose} />}
+    </div>
   );
-}
-
-function Code({ verified, asked }: { readonly verified: Verified; readonly asked: Typed }) {
-  const words = verifyWords();
-  const [tab, setTab] = useState<'json' | SampleLanguage>('json');
-  const judged = judgeNumber(toPlain(asked.number));
-  const text =
-    tab === 'json'
-      ? JSON.stringify(verified.answer, null, 2)
-      : toSample(tab, verified.kind, judged.kind === 'right' ? toBody(judged, asked) : {});
-  return (
-    <section class="card stack no-print code" aria-label={words.asCode}>
-      <Tabs label={words.asCode} tabs={{ json: words.answer, ...sampleLanguages }} chosen={tab} onChoose={setTab}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-        <pre class="scroll" tabIndex={0}>
-          {text}
-        </pre>
-      </Tabs>
-      <div>
-        <CopyButton text={() => text} label={words.copy} />
-      </div>
-    </section>
-  );
-}
-
-/** As the public API takes it. */
-function toBody(judged: NumberState & { kind: 'right' }, { name, birthDate }: Typed) {
-  const typedName = name.trim() === '' ? {} : { [judged.of === 'cpf' ? 'name' : 'company_name']: name.trim() };
-  if (judged.of === 'cnpj') return { cnpj: judged.value, ...typedName };
-  const day = toDay(birthDate);
-  return { cpf: judged.value, ...typedName, ...(day === undefined ? {} : { birth_date: day }) };
-}
-
-async function ask(
-  kind: 'cpf' | 'cnpj',
-  body: ReturnType<typeof toBody>,
-  way: Way,
-  key: string,
-  purpose: string | null,
-): Promise<Verified> {
-  if (way === 'key') {
-    const headers = { authorization: `Bearer ${key}`, ...(purpose === null ? {} : { 'confere-purpose': purpose }) };
-    const answer = callApi<unknown>(`/v1/verify/${kind}?explain=true`, body, headers);
-    const isSynthetic = key.startsWith('cfr_test_');
-    return kind === 'cpf'
-      ? { kind, answer: (await answer) as CpfAnswer, isSynthetic }
-      : { kind, answer: (await answer) as CnpjAnswer, isSynthetic };
-  }
-  const common = { with: way, purpose: way === 'live' ? purpose : null };
-  const isSynthetic = way === 'sandbox';
-  const fields = body as { cpf?: string; cnpj?: string; name?: string; company_name?: string; birth_date?: string };
-  if (kind === 'cpf') {
-    const { cpf = '', name = null, birth_date = null } = fields;
-    return { kind, isSynthetic, answer: await call('POST verify-cpf', { ...common, cpf, name, birth_date }) };
-  }
-  const { cnpj = '', company_name = null } = fields;
-  return { kind, isSynthetic, answer: await call('POST verify-cnpj', { ...common, cnpj, company_name }) };
 }
 
 function findFaults({ name, birthDate }: Typed, isCompany: boolean) {

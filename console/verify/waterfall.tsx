@@ -3,10 +3,10 @@
 import { consoleState } from '../api/client.ts';
 import { formatNumber } from '../words/format.ts';
 import { type CpfAnswer, riskTones, toWaterfall } from './answer.ts';
-import { verifyWords } from './words.ts';
+import { answerWords } from './answer-words.ts';
 
 export function Waterfall({ answer }: { readonly answer: CpfAnswer }) {
-  const words = verifyWords();
+  const words = answerWords();
   const { explanation, bureau_b, score, risk_level } = answer;
   if (explanation === undefined) return null;
   const { base, steps } = toWaterfall(

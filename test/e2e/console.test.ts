@@ -192,6 +192,16 @@ describe.skipIf(executablePath === undefined)('the console', () => {
     await second.close();
   });
 
+  test('the form works by the page alone: nothing that comes after it, or never, keeps anybody from typing', async () => {
+    const { page, close } = await openWatchedPage(browser, service.address);
+    await page.route(/\/(?:console\/|fonts\/)/, () => {});
+    await page.goto(`${service.address}/console`, { waitUntil: 'commit' });
+    await page.getByLabel('CPF ou CNPJ').pressSequentially('40442820135');
+    await page.getByText('CPF com dígitos corretos').waitFor();
+    expect(await page.getByRole('button', { name: 'Verificar', exact: true }).isEnabled()).toBe(true);
+    await close();
+  });
+
   test('the first screen stays within its budget of 150 kB', async () => {
     const { page, close } = await openWatchedPage(browser, service.address);
     let bytes = 0;

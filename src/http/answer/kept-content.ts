@@ -77,15 +77,17 @@ export function toPieces(bytes: Buffer): Readable {
   });
 }
 
+/** `cacheControl` is for what may be used again without asking; else the browser asks every time, and is told that it has it. */
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
   content: KeptContent,
+  cacheControl = 'no-cache',
 ): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   const { bytes, etag } = await content.represent(encoding);
   const isCompressed = encoding !== 'identity' && etag.endsWith(`-${encoding}"`);
-  reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+  reply.header('etag', etag).header('cache-control', cacheControl).header('vary', 'accept-encoding');
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
   if (isCompressed) reply.header('content-encoding', encoding);
   reply.header('content-type', content.type);

@@ -1,6 +1,7 @@
 // The console's page and its files, from memory. The page is the same for every screen: which one it shows is in the address, which
 // never holds anything of a person.
 
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { createKeptContent, type KeptContent, sendKept } from '../answer/kept-content.ts';
@@ -24,10 +25,25 @@ export interface ConsolePages {
 /** Every screen that has an address of its own; `console/app.tsx` shows them. */
 const consoleScreens = ['painel', 'consultas', 'lote', 'chaves', 'cadastro', 'sessoes'] as const;
 
-/** No inline script or style, nothing from elsewhere, no frame around it, and no text that becomes HTML by a script. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; " +
-  "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+/**
+ * Of scripts and styles inside the page those that were built into it, by their hashes; nothing from elsewhere, no frame around it, and no
+ * text that becomes HTML by a script.
+ */
+function toPolicy({ type, bytes }: BuiltFile): string {
+  const html = type.startsWith('text/html') ? bytes.toString() : '';
+  const inside = (tag: 'script' | 'style') =>
+    [...html.matchAll(new RegExp(`<${tag}[^>]*>([^]+?)</${tag}>`, 'g'))]
+      .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join('');
+  return (
+    `default-src 'none'; script-src 'self'${inside('script')}; style-src 'self'${inside('style')}; ` +
+    "font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+  );
+}
+
+/** Its name changes with what is in it. */
+const keptForever = 'public, max-age=31536000, immutable';
 
 export function addPageRoutes(
   server: FastifyInstance,
@@ -35,18 +51,21 @@ export function addPageRoutes(
   refuseOutsiders: (request: FastifyRequest) => void,
 ): void {
   const onRequest = async (request: FastifyRequest) => refuseOutsiders(request);
-  const kept = new WeakMap<BuiltFile, KeptContent>();
-  const keep = (file: BuiltFile): KeptContent => {
-    const content = kept.get(file) ?? createKeptContent(file.type, async () => file.bytes);
-    kept.set(file, content);
-    return content;
+  const kept = new WeakMap<BuiltFile, { readonly content: KeptContent; readonly policy: string }>();
+  const send = (request: FastifyRequest, reply: FastifyReply, file: BuiltFile, cacheControl?: string) => {
+    const found = kept.get(file) ?? {
+      content: createKeptContent(file.type, async () => file.bytes),
+      policy: toPolicy(file),
+    };
+    kept.set(file, found);
+    return sendKept(request, withPageHeaders(reply, found.policy), found.content, cacheControl);
   };
 
   for (const url of ['/console', '/console/', ...consoleScreens.map((screen) => `/console/${screen}`)]) {
     server.get(url, { onRequest }, async (request, reply) => {
       const built = await pages.load();
       if (built.kind === 'missing') return sendMissing(reply, built.advice);
-      return sendKept(request, withPageHeaders(reply), keep(built.page));
+      return send(request, reply, built.page);
     });
   }
   server.get('/console/assets/:name', { onRequest }, async (request, reply) => {
@@ -54,12 +73,11 @@ export function addPageRoutes(
     const { name } = request.params as { name: string };
     const file = built.kind === 'built' ? built.assets.get(name) : undefined;
     if (file === undefined) throw new AppError('not_found');
-    await sendKept(request, withPageHeaders(reply), keep(file));
-    return reply;
+    return send(request, reply, file, keptForever);
   });
 }
 
-function withPageHeaders(reply: FastifyReply): FastifyReply {
+function withPageHeaders(reply: FastifyReply, policy: string): FastifyReply {
   return reply
     .header('content-security-policy', policy)
     .header('x-content-type-options', 'nosniff')
@@ -78,9 +96,5 @@ function sendMissing(reply: FastifyReply, advice: string): FastifyReply {
     body: `<h1>O console não está construído</h1><p class="lead" lang="en">${advice}</p>`,
     footer: '',
   });
-  return withPageHeaders(reply)
-    .header('content-security-policy', pagePolicy)
-    .code(503)
-    .header('content-type', 'text/html; charset=utf-8')
-    .send(html);
+  return withPageHeaders(reply, pagePolicy).code(503).header('content-type', 'text/html; charset=utf-8').send(html);
 }

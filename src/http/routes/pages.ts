@@ -53,7 +53,9 @@ export function addPagesRoutes(
   );
 
   const font = createKeptContent('font/woff2', () => readFile(fontPath));
-  server.get('/fonts/plex-sans.woff2', (request, reply) => sendKept(request, withPageHeaders(reply), font));
+  server.get('/fonts/plex-sans.woff2', (request, reply) =>
+    sendKept(request, withPageHeaders(reply), font, 'public, max-age=86400'),
+  );
 
   for (const name of findManualImages()) {
     const image = createKeptContent('image/png', () => readManualImage(name));

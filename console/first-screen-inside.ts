@@ -1,0 +1,102 @@
+// Puts the first screen into the page itself: its scripts and its styles come with the page, not a round trip later. The page's policy
+// names both by their hashes, which the service takes from the page.
+//
+// A script inside a page has no address that others could import from. So what it exports stands in one object, by the name that its file
+// would have had, and whatever imports that file looks there; the build fails rather than let a screen fetch the first one again.
+
+import type { Plugin, Rolldown } from 'vite';
+
+const inside = 'globalThis.confereInside';
+
+export function firstScreenInside(): Plugin {
+  let base = '/';
+  return {
+    name: 'first-screen-inside',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      base = config.base;
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html'];
+        const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
+        if (page?.type !== 'asset' || entry === undefined) throw new Error('there is no page, or no script of it');
+        const names = listNeeded(entry.fileName, bundle);
+        const first = names.map((name) => getChunk(bundle, name).code);
+        for (const name of names) delete bundle[name];
+        const script = first.map((code, index) => toInside(code, names[index] as string, base)).join('\n');
+        page.source = String(page.source)
+          .replace(/\n *<link rel="modulepreload"[^>]*>/g, '')
+          .replace(/<link rel="stylesheet"[^>]*>/g, (tag) => `<style>${takeStyles(tag, base, bundle)}</style>`)
+          .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${inHtml(script)}</script>`);
+        for (const file of Object.values(bundle)) {
+          if (file.type === 'chunk') file.code = toOutside(file.code, names);
+        }
+      },
+    },
+  };
+}
+
+function getChunk(bundle: Rolldown.OutputBundle, name: string): Rolldown.OutputChunk {
+  const file = bundle[name];
+  if (file?.type !== 'chunk') throw new Error(`there is no script ${name}`);
+  return file;
+}
+
+/** What a script cannot begin without, each behind what it needs itself. */
+function listNeeded(name: string, bundle: Rolldown.OutputBundle): string[] {
+  const { imports } = getChunk(bundle, name);
+  return [...new Set([...imports.flatMap((needed) => listNeeded(needed, bundle)), name])];
+}
+
+function takeStyles(tag: string, base: string, bundle: Rolldown.OutputBundle): string {
+  const name = /href="([^"]+)"/.exec(tag)?.[1]?.slice(base.length) ?? '';
+  const file = bundle[name];
+  if (file?.type !== 'asset') throw new Error(`there is no style sheet for ${tag}`);
+  delete bundle[name];
+  return String(file.source).trim();
+}
+
+/** In a scope of its own. What it fetches later gets a whole address, because that of the page is another one. */
+function toInside(code: string, name: string, base: string): string {
+  const [, body = code, list = ''] = /^(.*)export\s*\{([^{}]*)\};?\s*$/s.exec(code) ?? [];
+  const folder = base + name.slice(0, name.lastIndexOf('/') + 1);
+  const whole = toLooks(body).replace(/\bimport\((["'`])\.\//g, (_start, quote) => `import(${quote}${folder}`);
+  const exported = toPairs(list).map(([own, outer]) => `${outer}:${own}`);
+  return `(()=>{${whole};(${inside}??={})["${toFile(name)}"]={${exported}}})();`;
+}
+
+/** An import of what is inside becomes a look at the object; nothing else may speak of it. */
+function toOutside(code: string, names: readonly string[]): string {
+  const files = names.map(toFile);
+  const rewritten = toLooks(code, (file) => files.includes(file));
+  const left = files.find((file) => rewritten.includes(`/${file}`));
+  if (left !== undefined) throw new Error(`a screen asks for ${left} in a way that is not known`);
+  return rewritten;
+}
+
+function toLooks(code: string, isInside: (file: string) => boolean = () => true): string {
+  return code.replace(/\bimport\s*\{([^{}]*)\}\s*from\s*["'`]\.\/([^"'`]+)["'`];?/g, (whole, list, file) =>
+    isInside(file) ? `const{${toPairs(list).map(([outer, own]) => `${outer}:${own}`)}}=${inside}["${file}"];` : whole,
+  );
+}
+
+/** `a as b,c` */
+function toPairs(list: string): [before: string, after: string][] {
+  return list
+    .split(',')
+    .map((item) => item.trim().split(/\s+as\s+/))
+    .filter(([name]) => name !== '')
+    .map(([before = '', after = before]) => [before, after]);
+}
+
+function toFile(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** Nothing in it may end the element that it stands in. */
+function inHtml(script: string): string {
+  return script.replace(/<\/(?=script)/gi, '<\\/').replaceAll('<!--', '<\\!--');
+}
