@@ -1,7 +1,7 @@
 // A file as the page handles it: by reference. Of text only the beginning is sent to be looked at; the end of a spreadsheet has to be
 // there too.
 
-import type { ConsoleFileAnswer } from '../../src/http/console/contract.ts';
+import type { ConsoleFileAnswer, ConsoleFileForm } from '../../src/http/console/contract.ts';
 import { upload } from '../api/upload.ts';
 
 export type Preview = ConsoleFileAnswer<'batch-preview'>;
@@ -27,16 +27,20 @@ async function isSpreadsheet(file: File): Promise<boolean> {
 interface PreviewOptions {
   /** Undefined: by their names. */
   readonly found: Found | undefined;
-  readonly hasHeader: boolean | undefined;
+  readonly reading: Reading;
   readonly signal: AbortSignal;
 }
 
-export async function previewFile(file: File, { found, hasHeader, signal }: PreviewOptions): Promise<Preview> {
+/** How the file is to be read; what is null it tells itself, and days come before months. */
+export type Reading = Pick<ConsoleFileForm<'batch-start'>, 'has_header' | 'sheet' | 'date_order'>;
+export const asItLooks: Reading = { has_header: null, sheet: null, date_order: null };
+
+export async function previewFile(file: File, { found, reading, signal }: PreviewOptions): Promise<Preview> {
   const isCut = !(await isSpreadsheet(file)) && file.size > textBytesLooked;
   const form = {
     by: found === undefined ? ('names' as const) : ('places' as const),
     ...toPlaces(found ?? {}),
-    has_header: toHeader(hasHeader),
+    ...reading,
     is_cut: isCut ? ('yes' as const) : ('no' as const),
   };
   return upload('batch-preview', form, isCut ? file.slice(0, textBytesLooked) : file, { onSent: () => {}, signal });
@@ -44,10 +48,6 @@ export async function previewFile(file: File, { found, hasHeader, signal }: Prev
 
 export function toPlaces(found: Found): Readonly<Record<Role, number | null>> {
   return Object.fromEntries(columnRoles.map((role) => [role, found[role] ?? null])) as Record<Role, number | null>;
-}
-
-export function toHeader(hasHeader: boolean | undefined): 'yes' | 'no' | null {
-  return hasHeader === undefined ? null : hasHeader ? 'yes' : 'no';
 }
 
 /** How many rows there are, as far as the beginning tells; undefined where it tells nothing. */

@@ -11,16 +11,17 @@ import { ProblemNotice } from '../design/problem-notice.tsx';
 import { PurposeField } from '../design/purpose-field.tsx';
 import { formatBytes, formatNumber } from '../words/format.ts';
 import {
+  asItLooks,
   estimateRows,
   type Found,
   type Preview,
   previewFile,
-  toHeader,
   toPlaces,
   UnreadableFile,
 } from './chosen-file.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FaultyRows, PreviewCounts, PreviewTable } from './preview-table.tsx';
+import { ReadingFields } from './reading-fields.tsx';
 import { batchWords } from './words.ts';
 
 type Batches = ConsoleAnswer<'GET batches'>;
@@ -89,7 +90,7 @@ function ChosenFile({ file, attempt, limits, onStarted, onOther }: ChosenFilePro
   const words = batchWords();
   const [preview, setPreview] = useState<Preview>();
   const [found, setFound] = useState<Found>();
-  const [hasHeader, setHasHeader] = useState<boolean>();
+  const [reading, setReading] = useState(asItLooks);
   const [error, setError] = useState<unknown>();
   const [isLooking, setLooking] = useState(true);
   const [way, setWay] = useState<With>('sandbox');
@@ -101,7 +102,7 @@ function ChosenFile({ file, attempt, limits, onStarted, onOther }: ChosenFilePro
   useEffect(() => {
     const gone = new AbortController();
     setLooking(true);
-    previewFile(file, { found, hasHeader, signal: gone.signal })
+    previewFile(file, { found, reading, signal: gone.signal })
       .then(
         (answer) => {
           setPreview(answer);
@@ -115,7 +116,7 @@ function ChosenFile({ file, attempt, limits, onStarted, onOther }: ChosenFilePro
         if (!gone.signal.aborted) setLooking(false);
       });
     return () => gone.abort();
-  }, [file, JSON.stringify(found), hasHeader]);
+  }, [file, JSON.stringify(found), reading]);
 
   // What is on its way is lost with the page; what has started is not.
   useEffect(() => {
@@ -145,7 +146,8 @@ function ChosenFile({ file, attempt, limits, onStarted, onOther }: ChosenFilePro
         with: way,
         purpose: way === 'live' && purpose !== '' ? purpose : null,
         ...toPlaces(current),
-        has_header: toHeader(hasHeader ?? preview?.has_header),
+        ...reading,
+        has_header: reading.has_header ?? (preview?.has_header === false ? 'no' : 'yes'),
       };
       const { signal } = sending.current;
       const { batch } = await upload('batch-start', form, file, { onSent: setSent, signal });
@@ -185,19 +187,16 @@ function ChosenFile({ file, attempt, limits, onStarted, onOther }: ChosenFilePro
             <p class="quiet">{words.columnsLead}</p>
             {hasNumbers ? <PreviewCounts preview={preview} /> : <Notice tone="warn">{words.noNumbers}</Notice>}
             <PreviewTable preview={preview} found={current} onFound={setFound} />
-            {preview.format !== 'ndjson' && (
-              <label class="tick">
-                <input
-                  type="checkbox"
-                  checked={hasHeader ?? preview.has_header}
-                  onChange={({ currentTarget }) => {
-                    setFound(undefined);
-                    setHasHeader(currentTarget.checked);
-                  }}
-                />
-                {words.hasHeader}
-              </label>
-            )}
+            <ReadingFields
+              preview={preview}
+              hasDates={current.birth_date !== undefined}
+              reading={reading}
+              onReading={(changed) => {
+                // Another sheet or header has other columns.
+                if (changed.date_order === reading.date_order) setFound(undefined);
+                setReading(changed);
+              }}
+            />
           </div>
           {hasNumbers && preview.faulty.length > 0 && <FaultyRows rows={preview.faulty} />}
           {isOver && (

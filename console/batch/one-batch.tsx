@@ -6,6 +6,7 @@ import { call } from '../api/client.ts';
 import { Confirm } from '../design/confirm.tsx';
 import { Badge, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
+import { riskTones } from '../verify/answer.ts';
 import { formatDuration, formatNumber, formatTime } from '../words/format.ts';
 import { batchWords } from './words.ts';
 
@@ -40,6 +41,7 @@ export function OneBatch({ batch, onGone }: OneBatchProps) {
         <Badge tone={tones[status]}>{words.states[status]}</Badge>
       </div>
       <Outcomes batch={batch} done={done} />
+      <Risks risks={batch.risks} />
       {isRunning && (
         <p class="small quiet">
           {words.progress(formatNumber(done), formatNumber(rows))}
@@ -89,6 +91,24 @@ function Outcomes({ batch: { rows, counts }, done }: { readonly batch: Batch; re
         )}
       </ul>
     </div>
+  );
+}
+
+const riskNames = ['low', 'medium', 'high'] as const;
+
+/** What the answers say, while they come. */
+function Risks({ risks }: Pick<Batch, 'risks'>) {
+  const words = batchWords();
+  const shown = riskNames.filter((name) => risks[name] > 0);
+  if (shown.length === 0) return null;
+  return (
+    <p class="row">
+      {shown.map((name) => (
+        <Badge key={name} tone={riskTones[name]}>
+          {words.risks[name](formatNumber(risks[name]))}
+        </Badge>
+      ))}
+    </p>
   );
 }
 

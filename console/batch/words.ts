@@ -30,6 +30,9 @@ interface BatchWords {
   readonly roleOf: (column: string) => string;
   readonly roles: Readonly<Record<Role | 'none', string>>;
   readonly hasHeader: string;
+  readonly sheet: string;
+  readonly dateOrder: string;
+  readonly dateOrders: { readonly dmy: string; readonly mdy: string };
   readonly line: string;
   readonly verdict: string;
   readonly looked: (rows: string) => string;
@@ -70,6 +73,7 @@ interface BatchWords {
   readonly waiting: string;
   readonly counts: Readonly<Record<keyof Batch['counts'], (rows: string) => string>>;
   readonly rowsToCome: string;
+  readonly risks: Readonly<Record<keyof Batch['risks'], (rows: string) => string>>;
   readonly startedAt: (time: string) => string;
   readonly finishedAt: (time: string) => string;
   readonly deletedAt: (time: string) => string;
@@ -125,6 +129,9 @@ export const batchWords = defineWords<BatchWords>(
       none: 'não usar',
     },
     hasHeader: 'A primeira linha tem os nomes das colunas',
+    sheet: 'Aba da planilha',
+    dateOrder: 'Datas escritas como',
+    dateOrders: { dmy: 'dia/mês/ano', mdy: 'mês/dia/ano' },
     line: 'Linha',
     verdict: 'Leitura',
     looked: (rows) => `Nas primeiras ${rows} linhas:`,
@@ -199,6 +206,11 @@ export const batchWords = defineWords<BatchWords>(
       outcome_unknown: (rows) => `${rows} com desfecho incerto`,
     },
     rowsToCome: 'por fazer',
+    risks: {
+      low: (rows) => `${rows} de risco baixo`,
+      medium: (rows) => `${rows} de risco médio`,
+      high: (rows) => `${rows} de risco alto`,
+    },
     startedAt: (time) => `Início ${time}`,
     finishedAt: (time) => `Fim ${time}`,
     deletedAt: (time) => `Será apagado em ${time}`,
@@ -249,6 +261,9 @@ export const batchWords = defineWords<BatchWords>(
       none: 'not used',
     },
     hasHeader: 'The first row has the names of the columns',
+    sheet: 'Sheet of the workbook',
+    dateOrder: 'Dates are written as',
+    dateOrders: { dmy: 'day/month/year', mdy: 'month/day/year' },
     line: 'Line',
     verdict: 'Read as',
     looked: (rows) => `In the first ${rows} rows:`,
@@ -323,6 +338,11 @@ export const batchWords = defineWords<BatchWords>(
       outcome_unknown: (rows) => `${rows} with an unknown outcome`,
     },
     rowsToCome: 'to do',
+    risks: {
+      low: (rows) => `${rows} low risk`,
+      medium: (rows) => `${rows} medium risk`,
+      high: (rows) => `${rows} high risk`,
+    },
     startedAt: (time) => `Started ${time}`,
     finishedAt: (time) => `Finished ${time}`,
     deletedAt: (time) => `Will be deleted on ${time}`,

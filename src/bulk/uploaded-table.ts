@@ -7,6 +7,9 @@ import { isZip } from './input.ts';
 
 interface UploadRules {
   readonly hasHeader: boolean | undefined;
+  /** Undefined: the first one that is shown. */
+  readonly sheet: string | undefined;
+  readonly mayBeEmpty: boolean;
   readonly rowsMax: number;
 }
 
@@ -16,7 +19,7 @@ const bytesBeside = 64 * 1024 * 1024;
 
 export async function openUploadedTable(
   bytes: AsyncIterable<Uint8Array>,
-  { hasHeader, rowsMax }: UploadRules,
+  { hasHeader, sheet, mayBeEmpty, rowsMax }: UploadRules,
   opened: AsyncDisposableStack,
 ): Promise<Table> {
   const { sample, chunks } = await lookAhead(bytes, 4);
@@ -24,5 +27,5 @@ export async function openUploadedTable(
   // A service that is sent none does without them.
   const { openXlsxTable } = await import('./xlsx/xlsx-table.ts');
   const partBytesMax = bytesBeside + rowsMax * bytesPerRow;
-  return openXlsxTable({ path: '-', chunks }, { sheet: undefined, hasHeader, partBytesMax }, opened);
+  return openXlsxTable({ path: '-', chunks }, { sheet, hasHeader, mayBeEmpty, partBytesMax }, opened);
 }

@@ -2,6 +2,7 @@
 // the batch's count of it.
 
 import type { BatchStore, NewBatch, RowStatus, StoredBatch, StoredResult } from '../app/batches/ports.ts';
+import type { RiskLevel } from '../domain/risk-policy.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { InstanceLock } from './sqlite/instance-lock.ts';
 import type { Row } from './sqlite/reader.ts';
@@ -35,7 +36,11 @@ const settleSql = `INSERT INTO batch_rows (batch_id, row, status, sealed)
   SELECT id, @row, @status, @sealed FROM batches WHERE id = @id AND state = 'running'
   ON CONFLICT (batch_id, row) DO UPDATE SET status = excluded.status, sealed = excluded.sealed
   WHERE status IN ('started', 'postponed')`;
-const countSql = (status: RowStatus) => `UPDATE batches SET ${status} = ${status} + changes() WHERE id = ?`;
+/** What is counted is a name of ours, never a text from outside. */
+const countSql = (status: RowStatus, risk: RiskLevel | null) => {
+  const counted = [status, ...(risk === null ? [] : [`risk_${risk}`])];
+  return `UPDATE batches SET ${counted.map((name) => `${name} = ${name} + changes()`).join(', ')} WHERE id = ?`;
+};
 const finishSql = `UPDATE batches SET state = @state, reason = @reason, finished_at_ms = @finishedAtMs, expires_at_ms = @expiresAtMs
   WHERE id = @id AND state = 'running'`;
 const resultsSql = `SELECT row, status, sealed FROM batch_rows WHERE batch_id = ? AND row BETWEEN ? AND ?
@@ -99,10 +104,10 @@ export function createSqliteBatchStore(store: SqliteStore, instance: InstanceLoc
     async postpone(id, row) {
       await write(postponeSql, [id, row]);
     },
-    async settle(id, { row, status, sealed }) {
+    async settle(id, { row, status, sealed }, risk) {
       await writer.write([
         { sql: settleSql, parameters: { id, row, status, sealed } },
-        { sql: countSql(status), parameters: [id] },
+        { sql: countSql(status, risk), parameters: [id] },
       ]);
     },
     async finish(id, { delivery, ...finish }) {
@@ -134,6 +139,7 @@ function toBatch(row: Row): StoredBatch {
       failed: row['failed'],
       outcome_unknown: row['outcome_unknown'],
     },
+    risks: { low: row['risk_low'], medium: row['risk_medium'], high: row['risk_high'] },
     fingerprint: row['fingerprint'],
     finishedAtMs: row['finished_at_ms'],
     expiresAtMs: row['expires_at_ms'],

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BatchStore, NewBatch, RowStatus, StoredBatch } from '../../src/app/batches/ports.ts';
 import type { NewDelivery, WebhookStore } from '../../src/app/webhooks/ports.ts';
 import type { KeyId } from '../../src/domain/api-key.ts';
+import type { RiskLevel } from '../../src/domain/risk-policy.ts';
 
 /** One process on the data that all of them share. */
 export interface BatchStoreProcess {
@@ -56,8 +57,8 @@ export function describeBatchStore(name: string, createPlace: () => () => BatchS
       for (let row = 1; row <= rows; row += 2) await store.appendInput(id, { firstRow: row, sealed: sealed(row) });
       await store.start(id, rows, `print of ${id}`);
     }
-    const settle = (id: string, row: number, status: RowStatus = 'answered') =>
-      store.settle(id, { row, status, sealed: status === 'outcome_unknown' ? null : sealed(row) });
+    const settle = (id: string, row: number, status: RowStatus = 'answered', risk: RiskLevel | null = null) =>
+      store.settle(id, { row, status, sealed: status === 'outcome_unknown' ? null : sealed(row) }, risk);
     const find = async (id: string) => (await store.find(id)) as StoredBatch;
     const rowsOf = async (id: string, from = 1, to = 99, limit = 99) =>
       (await store.listResults(id, from, to, limit)).map(({ row, status }) => `${row} ${status}`);
@@ -145,13 +146,15 @@ export function describeBatchStore(name: string, createPlace: () => () => BatchS
     it('a row counts once, with or without a claim', async () => {
       await run('bat_1', 4);
       await store.claim('bat_1', 1);
-      await settle('bat_1', 1);
+      await settle('bat_1', 1, 'answered', 'high');
+      await settle('bat_1', 1, 'answered', 'low');
       await settle('bat_1', 1, 'failed');
       await settle('bat_1', 2, 'invalid');
       await store.claim('bat_1', 3);
       await store.postpone('bat_1', 3);
       await settle('bat_1', 3, 'failed');
       expect((await find('bat_1')).counts).toEqual({ answered: 1, invalid: 1, failed: 1, outcome_unknown: 0 });
+      expect((await find('bat_1')).risks).toEqual({ low: 0, medium: 0, high: 1 });
       expect(await rowsOf('bat_1')).toEqual(['1 answered', '2 invalid', '3 failed']);
     });
 

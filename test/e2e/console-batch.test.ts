@@ -131,8 +131,13 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
 
   test('a spreadsheet by the keyboard alone, and a file that is too large or empty', async () => {
     const { page, close } = await openAs('analyst');
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
     const xlsx = writeXlsx(join(service.directory, 'planilha.xlsx'), {
-      sheet: `<row r="1"><c r="A1" t="inlineStr"><is><t>CNPJ</t></is></c></row><row r="2"><c r="A2"><v>34238864000168</v></c></row>`,
+      sheets: ['Capa', 'Pessoas'],
+      sheet: '<row r="1"/>',
+      rowsOf: {
+        Pessoas: `<row r="1">${cell('A1', 'CPF')}${cell('B1', 'Nascimento')}</row><row r="2">${cell('A2', cpf)}${cell('B2', '07/21/1990')}</row>`,
+      },
     });
     const large = join(service.directory, 'grande.csv');
     writeFileSync(large, `cpf\n${`${cpf}\n`.repeat(200_000)}`);
@@ -155,10 +160,16 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
     ]);
     await chooser.setFiles(xlsx);
     await page.getByText('Planilha XLSX').waitFor();
-    await page.getByLabel('O que há na coluna CNPJ').waitFor();
+    await page.getByLabel('Aba da planilha').selectOption('Pessoas');
+    await page.getByLabel('O que há na coluna CPF').waitFor();
+    await page.getByText('A data de nascimento não é um dia possível').waitFor();
+    await page.getByLabel('dia/mês/ano').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('1 pronta').first().waitFor();
     await page.getByRole('button', { name: 'Iniciar o lote' }).press('Enter');
     await page.getByText('concluído').waitFor({ timeout: 30_000 });
     await page.getByText('1 respondida').waitFor();
+    await page.getByText('1 de risco baixo').waitFor();
     await close();
   });
 

@@ -127,6 +127,43 @@ describe('a look at a file', () => {
     const { body } = await preview(sheet);
     expect(body).toMatchObject({ format: 'xlsx', found: { cpf: 0 }, counts: { looked: 3, good: 1, faulty: 2 } });
     expect(body.faulty.map(({ fault }: { fault: string }) => fault)).toEqual(['invalid_format', 'error_cell']);
+    expect([body.sheets, body.sheet]).toEqual([['Clientes'], 'Clientes']);
+  });
+
+  test('of a workbook with several sheets, also where the first is empty: the reader says which', async () => {
+    const path = writeXlsx(join(service.directory, 'sheets.xlsx'), {
+      sheets: ['Capa', 'Pessoas'],
+      sheet: '<row r="1"/>',
+      rowsOf: {
+        Pessoas: `<row r="1"><c r="A1" t="inlineStr"><is><t>CPF</t></is></c></row><row r="2"><c r="A2"><v>${cpf}</v></c></row>`,
+      },
+    });
+    const file = readFileSync(path);
+    expect((await preview(file)).body).toMatchObject({
+      sheets: ['Capa', 'Pessoas'],
+      sheet: 'Capa',
+      columns: [],
+      found: {},
+      counts: { looked: 0 },
+    });
+    expect((await preview(file, { sheet: 'Pessoas' })).body).toMatchObject({
+      sheet: 'Pessoas',
+      found: { cpf: 0 },
+      counts: { good: 1 },
+    });
+    const none = await preview(file, { sheet: 'Empresas' });
+    expect([none.body.code, none.body.detail]).toEqual(['invalid_batch', 'A planilha não tem essa aba.']);
+    expect(await start(file, { cpf: 0 }, { sheet: 'Pessoas' })).toMatchObject({ rows: 1 });
+    const empty = await send('batch-start', order({ cpf: 0 }), file);
+    expect([empty.body.code, empty.body.detail]).toEqual(['invalid_batch', 'A aba da planilha está vazia.']);
+  });
+
+  test('of dates with the month first, once the reader says so', async () => {
+    const file = `cpf;nascimento\n${cpf};07/21/1990\n`;
+    expect((await preview(file)).body.faulty).toMatchObject([{ fault: 'invalid_date' }]);
+    expect((await preview(file, { date_order: 'mdy' })).body.counts).toMatchObject({ good: 1, faulty: 0 });
+    const { id } = await start(file, { cpf: 0, birth_date: 1 }, { date_order: 'mdy' });
+    expect((await finish(id)).counts).toMatchObject({ answered: 1, invalid: 0 });
   });
 });
 
@@ -234,6 +271,7 @@ test('the result has the columns of the file and the answers beside them, and ev
   expect(batch).toMatchObject({ file_name: 'clientes.csv', with: 'sandbox', status: 'running', rows: 5 });
   const done = await finish(batch.id);
   expect(done).toMatchObject({ status: 'completed', counts: { answered: 2, invalid: 3, failed: 0 } });
+  expect(done.risks).toEqual({ low: 2, medium: 0, high: 0 });
   const response = await download(batch.id);
   expect(response.headers.get('content-disposition')).toBe('attachment');
   expect(response.headers.get('cache-control')).toBe('no-store');

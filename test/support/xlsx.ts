@@ -13,6 +13,8 @@ interface SheetFile {
   readonly ownForms?: Readonly<Record<number, string>>;
   readonly is1904?: boolean;
   readonly sheets?: readonly string[];
+  /** Of sheets that hold other rows than the rest, by their names. */
+  readonly rowsOf?: Readonly<Record<string, string>>;
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -35,9 +37,9 @@ export function writeXlsx(path: string, file: SheetFile): string {
       .join('')}</cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `${head}<sst ${main}>${strings.map((text) => `<si>${text}</si>`).join('')}</sst>`,
   };
-  for (const [index] of sheets.entries()) {
+  for (const [index, name] of sheets.entries()) {
     parts[`xl/worksheets/sheet${index + 1}.xml`] =
-      `${head}<worksheet ${main}><sheetData>${file.sheet}</sheetData>${file.behind ?? ''}</worksheet>`;
+      `${head}<worksheet ${main}><sheetData>${file.rowsOf?.[name] ?? file.sheet}</sheetData>${file.behind ?? ''}</worksheet>`;
   }
   writeFileSync(path, toZip(parts));
   return path;

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
 import type { Columns } from '../bulk/columns.ts';
 import { type Table, TableError } from '../bulk/table.ts';
+import type { DateOrder } from '../bulk/written-date.ts';
 import { toActor } from '../operators/sessions.ts';
 import type { Clock } from '../ports.ts';
 import type { Seal } from '../seal.ts';
@@ -20,10 +21,17 @@ import { writeResultTable } from './result-table.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
+/** How the file is to be read, as far as it does not tell itself. */
+interface TableRules {
+  readonly hasHeader: boolean | undefined;
+  /** Of a spreadsheet. */
+  readonly sheet: string | undefined;
+}
+
 /** What opens is closed with `opened`. Throws a TableError for what is no table. */
 export type OpenTable = (
   bytes: Bytes,
-  options: { readonly hasHeader: boolean | undefined },
+  options: TableRules & { readonly mayBeEmpty: boolean },
   opened: AsyncDisposableStack,
 ) => Promise<Table>;
 
@@ -33,19 +41,19 @@ export interface FileBatch {
   readonly isSandbox: boolean;
 }
 
-export interface StartOrder {
+export interface StartOrder extends TableRules {
   readonly name: string;
   readonly isSandbox: boolean;
   readonly purpose: string | null;
   readonly columns: Columns;
-  readonly hasHeader: boolean | undefined;
+  readonly dateOrder: DateOrder;
   /** The same for each try at sending this file: it becomes one batch. */
   readonly attempt: string;
 }
 
-export interface PreviewFileOrder {
+export interface PreviewFileOrder extends TableRules {
   readonly columns: Columns | undefined;
-  readonly hasHeader: boolean | undefined;
+  readonly dateOrder: DateOrder;
   readonly isCut: boolean;
 }
 
@@ -93,16 +101,16 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
   }
 
   return {
-    async preview(body, { columns, hasHeader, isCut }) {
+    async preview(body, { columns, hasHeader, sheet, dateOrder, isCut }) {
       await using opened = new AsyncDisposableStack();
       try {
-        const table = await openTable(body, { hasHeader }, opened);
-        return await previewTable(table, { columns, isCut, today: toBrazilDay(clock.nowMs()) });
+        const table = await openTable(body, { hasHeader, sheet, mayBeEmpty: true }, opened);
+        return await previewTable(table, { columns, dateOrder, isCut, today: toBrazilDay(clock.nowMs()) });
       } catch (error) {
         throw error instanceof TableError ? toBatchProblem(error) : error;
       }
     },
-    async start(operator, { name, isSandbox, purpose, columns, hasHeader, attempt }, body) {
+    async start(operator, { name, isSandbox, purpose, columns, hasHeader, sheet, dateOrder, attempt }, body) {
       const owner = toBatchOwner(operator.id, isSandbox);
       const key = toOwnerKey(owner, [operator])?.record;
       if (key === undefined) throw new AppError('role_too_low');
@@ -117,7 +125,9 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
         file: {
           name,
           columns,
-          open: (bytes, opened) => openTable(bytes, { hasHeader }, opened),
+          sheet,
+          dateOrder,
+          open: (bytes, opened) => openTable(bytes, { hasHeader, sheet, mayBeEmpty: false }, opened),
           beforeStart: (id) => record(toActor(operator), 'batch_started', id),
         },
       });

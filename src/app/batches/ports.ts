@@ -1,6 +1,7 @@
 // What a batch of verifications needs from the world.
 
 import type { KeyId } from '../../domain/api-key.ts';
+import type { RiskLevel } from '../../domain/risk-policy.ts';
 import type { NewDelivery } from '../webhooks/ports.ts';
 
 /** `receiving` until all rows are there; `deleted` until nothing of it is left. */
@@ -31,6 +32,8 @@ export interface StoredBatch extends NewBatch {
   readonly reason: BatchEnd | null;
   readonly rows: number;
   readonly counts: Readonly<Record<RowStatus, number>>;
+  /** Of the answered rows. */
+  readonly risks: Readonly<Record<RiskLevel, number>>;
   /** A keyed hash of the body. */
   readonly fingerprint: string | null;
   readonly finishedAtMs: number | null;
@@ -81,8 +84,8 @@ export interface BatchStore {
   claim(id: string, row: number): Promise<boolean>;
   /** It was claimed, but nothing came of it that would keep it from being claimed again. */
   postpone(id: string, row: number): Promise<void>;
-  /** With or without a claim. */
-  settle(id: string, result: StoredResult): Promise<void>;
+  /** With or without a claim. `risk` is the answer's, where there is one: it is only counted. */
+  settle(id: string, result: StoredResult, risk: RiskLevel | null): Promise<void>;
   finish(id: string, finish: BatchFinish): Promise<void>;
   /** It was begun and will not be whole. Never rejects: where it cannot be written down now, that is done later. */
   abandon(id: string): Promise<void>;

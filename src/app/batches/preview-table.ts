@@ -4,6 +4,7 @@ import type { Columns } from '../bulk/columns.ts';
 import { findColumns, findColumnsOf } from '../bulk/columns.ts';
 import { readQuestion } from '../bulk/question.ts';
 import { type Row, type RowFault, type Table, TableError, type TableFormat } from '../bulk/table.ts';
+import type { DateOrder } from '../bulk/written-date.ts';
 import type { Mend } from '../bulk/written-number.ts';
 import { toBatchFile } from './batch-file.ts';
 
@@ -28,11 +29,15 @@ export interface TablePreview {
   readonly counts: { readonly looked: number; readonly good: number; readonly mended: number; readonly faulty: number };
   /** Whether these are all rows. */
   readonly isWhole: boolean;
+  /** Of a spreadsheet, those that can be chosen. */
+  readonly sheets: readonly string[];
+  readonly sheet: string | null;
 }
 
 export interface PreviewOrder {
   /** Undefined: by their names. */
   readonly columns: Columns | undefined;
+  readonly dateOrder: DateOrder;
   /** Of text that was cut off somewhere, so that its last row is none. */
   readonly isCut: boolean;
   readonly today: string;
@@ -44,13 +49,15 @@ const faultyShown = 20;
 /** Cells and columns are shown, not kept: a hostile table has long ones. */
 const cellLength = 200;
 const columnsShown = 60;
+const sheetsShown = 200;
+export const sheetNameLength = 200;
 
 /** Throws a TableError where it is no table at all. */
 export async function previewTable(table: Table, order: PreviewOrder): Promise<TablePreview> {
   const { rows, isWhole } = await readFirst(table, order.isCut);
   const found = order.columns ?? findIfCertain(table);
   if (hasNumbers(found)) toBatchFile('', table, found);
-  const read = rows.map((row) => toPreview(row, found, order.today));
+  const read = rows.map((row) => toPreview(row, found, order));
   const faulty = read.filter(({ fault }) => fault !== null);
   const mended = read.filter((row) => row.mended !== null).length;
   return {
@@ -62,6 +69,8 @@ export async function previewTable(table: Table, order: PreviewOrder): Promise<T
     faulty: faulty.slice(0, faultyShown),
     counts: { looked: read.length, good: read.length - faulty.length, mended, faulty: faulty.length },
     isWhole,
+    sheets: (table.sheets?.names ?? []).filter((name) => name.length <= sheetNameLength).slice(0, sheetsShown),
+    sheet: table.sheets?.chosen.slice(0, sheetNameLength) ?? null,
   };
 }
 
@@ -99,7 +108,7 @@ function findBesideNumbers(names: readonly string[]): Columns {
   }
 }
 
-function toPreview(row: Row, columns: Columns, today: string): PreviewRow {
+function toPreview(row: Row, columns: Columns, { today, dateOrder }: PreviewOrder): PreviewRow {
   const cells = row.cells.length === 0 && row.text !== undefined ? [row.text] : row.cells;
   const shown = {
     line: row.line,
@@ -110,7 +119,7 @@ function toPreview(row: Row, columns: Columns, today: string): PreviewRow {
     fault: null,
   };
   if (!hasNumbers(columns)) return { ...shown, fault: row.fault ?? null };
-  const read = readQuestion(row, { columns, today, dateOrder: 'dmy' });
+  const read = readQuestion(row, { columns, today, dateOrder });
   if (read.kind === 'bad') return { ...shown, fault: read.fault };
   const { question, mend } = read;
   const number = question.kind === 'cpf' ? question.cpf : question.cnpj;

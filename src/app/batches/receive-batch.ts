@@ -9,6 +9,7 @@ import { type Columns, findColumnsOf } from '../bulk/columns.ts';
 import { readQuestion } from '../bulk/question.ts';
 import { type Row, type Table, TableError } from '../bulk/table.ts';
 import { openTextTable } from '../bulk/text-table.ts';
+import type { DateOrder } from '../bulk/written-date.ts';
 import type { Clock } from '../ports.ts';
 import { requireStored } from '../require-stored.ts';
 import type { Seal } from '../seal.ts';
@@ -40,6 +41,8 @@ export interface BatchOrder {
 export interface OrderedFile {
   readonly name: string;
   readonly columns: Columns;
+  readonly sheet: string | undefined;
+  readonly dateOrder: DateOrder;
   open(bytes: AsyncIterable<Uint8Array>, opened: AsyncDisposableStack): Promise<Table>;
   /** All of it is there, and nothing was asked yet. */
   beforeStart(id: string): Promise<void>;
@@ -101,12 +104,13 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
   async function take(order: BatchOrder, keep: Keep) {
     const fingerprint = createHmac('sha256', hashSecret);
     const { file, format, explain, webhookId, purpose } = order;
-    fingerprint.update(`${format ?? JSON.stringify(file?.columns)} ${explain} ${webhookId} ${purpose}\n`);
+    const said = format ?? JSON.stringify([file?.columns, file?.sheet, file?.dateOrder]);
+    fingerprint.update(`${said} ${explain} ${webhookId} ${purpose}\n`);
     await using opened = new AsyncDisposableStack();
     const bytes = withinBytes(order.body, limits.bodyBytesMax, fingerprint);
     const { table, columns } = await open(order, bytes, opened);
     if (file !== undefined) await keep.file(toBatchFile(file.name, table, columns));
-    const rules = { columns, today: toBrazilDay(clock.nowMs()), dateOrder: 'dmy' as const };
+    const rules = { columns, today: toBrazilDay(clock.nowMs()), dateOrder: file?.dateOrder ?? ('dmy' as const) };
     let rows: BatchRow[] = [];
     let count = 0;
     const flush = async () => {

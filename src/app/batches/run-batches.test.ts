@@ -4,6 +4,7 @@ import { openTestStore } from '../../../test/support/sqlite-store.ts';
 import { systemClock } from '../../clock.ts';
 import type { KeyId, KeyRecord } from '../../domain/api-key.ts';
 import { type Cnpj, completeCnpj } from '../../domain/cnpj.ts';
+import type { RiskLevel } from '../../domain/risk-policy.ts';
 import { AppError } from '../../errors.ts';
 import { createSqliteBatchStore } from '../../stores/batches.sqlite.ts';
 import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
@@ -27,7 +28,7 @@ const seal = createSeal(new Uint8Array(32).fill(1));
 const cnpjs = Array.from({ length: 6 }, (_, index) => completeCnpj(`${11_111_111 + index}0001`));
 
 /** A batch of six companies, worked off two at a time by a process whose disk is full when the test says so. */
-async function setUp(answer: (cnpj: Cnpj) => Promise<object>) {
+async function setUp(answer: (cnpj: Cnpj) => Promise<object & { risk_level: RiskLevel }>) {
   const directory = createOutputDirectory('run-batches');
   const sqlite = openTestStore(directory);
   const instance = createInstanceLock(directory);
@@ -80,7 +81,7 @@ test('a disk that is full for a while loses no answer, and nobody is asked twice
   const { disk, run, find, results, close } = await setUp(async (cnpj) => {
     // Two are under way when it fills up: one has to be written down, and the next one claimed.
     if (asked.push(cnpj) === 3) disk.isFull = true;
-    return { cnpj };
+    return { cnpj, risk_level: cnpj === cnpjs[0] ? 'medium' : 'low' };
   });
   const running = run();
   await expect.poll(() => disk.refused).toBeGreaterThan(2);
@@ -88,8 +89,9 @@ test('a disk that is full for a while loses no answer, and nobody is asked twice
   disk.isFull = false;
   await running;
   expect(await find()).toMatchObject({ state: 'completed', counts: { answered: 6, failed: 0, outcome_unknown: 0 } });
+  expect((await find())?.risks).toEqual({ low: 5, medium: 1, high: 0 });
   expect(asked.toSorted()).toEqual(cnpjs);
-  expect((await results()).map((result) => (result as { answer?: unknown }).answer)).toEqual(
+  expect((await results()).map((result) => (result as { answer?: unknown }).answer)).toMatchObject(
     cnpjs.map((cnpj) => ({ cnpj })),
   );
   await close();

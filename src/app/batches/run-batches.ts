@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUsable, type KeyRecord, type Scope } from '../../domain/api-key.ts';
+import type { RiskLevel } from '../../domain/risk-policy.ts';
 import { AppError, errorKinds } from '../../errors.ts';
 import type { Question } from '../bulk/question.ts';
 import type { Caller } from '../caller.ts';
@@ -17,7 +18,8 @@ import type { Places } from './places.ts';
 import type { BatchEnd, BatchStore, RowStatus, StoredBatch } from './ports.ts';
 
 /** Answers one question as a single request is answered. */
-export type AnswerQuestion = (question: Question, caller: Caller, explain: boolean) => Promise<object>;
+export type AnswerQuestion = (question: Question, caller: Caller, explain: boolean) => Promise<Answer>;
+type Answer = object & { readonly risk_level: RiskLevel };
 
 interface RunBatchesOptions {
   readonly store: BatchStore;
@@ -114,7 +116,8 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
   async function settle(batch: StoredBatch, row: number, outcome: Outcome, stop: AbortSignal): Promise<void> {
     const { status, ...result } = outcome;
     const sealed = sealResult(seal, batch.id, row, status, result);
-    await insist(() => store.settle(batch.id, sealed), { stop, onRefused: options.onStoreFault });
+    const risk = outcome.answer?.risk_level ?? null;
+    await insist(() => store.settle(batch.id, sealed, risk), { stop, onRefused: options.onStoreFault });
     options.onRow?.(status);
   }
 
@@ -254,7 +257,7 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
   };
 }
 
-type Outcome = RowResult & { readonly status: RowStatus };
+type Outcome = RowResult & { readonly status: RowStatus; readonly answer: Answer | null };
 type Asked = Pick<Outcome, 'status' | 'reason' | 'answer'> & { readonly isFinal: boolean };
 
 interface Run {

@@ -51,6 +51,8 @@ export interface Table {
   readonly rows: AsyncIterable<readonly Row[]>;
   /** Where the file has no header. */
   readonly firstRow?: readonly string[] | undefined;
+  /** Of a spreadsheet: those that are shown, and the one that this is. */
+  readonly sheets?: { readonly names: readonly string[]; readonly chosen: string };
 }
 
 /**

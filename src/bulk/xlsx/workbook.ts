@@ -5,6 +5,9 @@ import { readXml } from './xml-events.ts';
 import type { ZipParts } from './zip-parts.ts';
 
 export interface Workbook {
+  /** Of all that are shown, in their order. */
+  readonly sheetNames: readonly string[];
+  readonly sheetName: string;
   /** The part that holds the sheet that was asked for, or the first one that is shown. */
   readonly sheetPart: string;
   readonly isDateStyle: (style: number) => boolean;
@@ -42,13 +45,21 @@ export async function readWorkbook(parts: ZipParts, wanted: string | undefined):
     const names = sheets.map(({ name }) => name).join(', ');
     throw new TableError(
       wanted === undefined ? 'The spreadsheet has no sheet.' : `There is no sheet ${wanted}. There are: ${names}.`,
-      { en: 'The spreadsheet has no sheet.', pt: 'A planilha não tem nenhuma aba.' },
+      wanted === undefined
+        ? { en: 'The spreadsheet has no sheet.', pt: 'A planilha não tem nenhuma aba.' }
+        : { en: 'The spreadsheet does not have that sheet.', pt: 'A planilha não tem essa aba.' },
     );
   }
   const targets = await readRelations(parts);
   const target = targets.get(sheet.relation) ?? `worksheets/sheet${sheets.indexOf(sheet) + 1}.xml`;
   const sheetPart = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-  return { sheetPart, isDateStyle: await readDateStyles(parts), isFrom1904 };
+  return {
+    sheetNames: sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
+    sheetName: sheet.name,
+    sheetPart,
+    isDateStyle: await readDateStyles(parts),
+    isFrom1904,
+  };
 }
 
 async function readRelations(parts: ZipParts): Promise<Map<string, string>> {

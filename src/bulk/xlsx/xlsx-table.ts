@@ -18,6 +18,8 @@ interface XlsxInput {
 interface XlsxOptions {
   readonly sheet: string | undefined;
   readonly hasHeader: boolean | undefined;
+  /** Who looks at a workbook of several sheets may come upon an empty one, and choose another. */
+  readonly mayBeEmpty?: boolean;
   /** What one part of the file may unpack to, where it is less than what a run by hand may have. */
   readonly partBytesMax?: number;
 }
@@ -49,10 +51,13 @@ export async function openXlsxTable(
     if (next.done === true) isOver = true;
     else first.push(...next.value);
   }
+  const sheets = { names: workbook.sheetNames, chosen: workbook.sheetName };
   if (first.length === 0) {
+    if (options.mayBeEmpty === true && sheets.names.length > 1)
+      return { format: 'xlsx', columns: [], rows: none(), sheets };
     throw new TableError('The sheet is empty. Another one is chosen by --sheet.', {
-      en: 'The first sheet of the spreadsheet is empty.',
-      pt: 'A primeira aba da planilha está vazia.',
+      en: 'The sheet of the spreadsheet is empty.',
+      pt: 'A aba da planilha está vazia.',
     });
   }
   const known = first.slice(0, headRows).findIndex((row) => hasKnownName(row.cells));
@@ -69,8 +74,10 @@ export async function openXlsxTable(
       yield next.value.map((row) => toWidth(row, columns.length));
     }
   }
-  return { format: 'xlsx', columns, rows: rows(), firstRow: hasHeader ? undefined : first[0]?.cells };
+  return { format: 'xlsx', columns, rows: rows(), firstRow: hasHeader ? undefined : first[0]?.cells, sheets };
 }
+
+async function* none(): AsyncGenerator<readonly Row[]> {}
 
 function toNames(cells: readonly string[]): string[] {
   const names = cells.map((cell) => cell.trim());

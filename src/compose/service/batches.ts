@@ -97,8 +97,7 @@ export function openBatches(options: BatchesOptions): Batches {
         seal,
         clock,
         receiveBatch,
-        openTable: (bytes, { hasHeader }, opened) =>
-          openUploadedTable(bytes, { hasHeader, rowsMax: limits.rowsMax }, opened),
+        openTable: (bytes, rules, opened) => openUploadedTable(bytes, { ...rules, rowsMax: limits.rowsMax }, opened),
         record,
       }),
       limits: { ...limits, keptHours: config['batches.kept_hours'] },

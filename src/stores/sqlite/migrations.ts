@@ -195,4 +195,8 @@ export const migrations: readonly Migration[] = [
      sealed BLOB NOT NULL,
      PRIMARY KEY (watch_id, number)
    ) STRICT;`,
+  // What came of a batch's answered rows, for those who watch it.
+  `ALTER TABLE batches ADD COLUMN risk_low INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE batches ADD COLUMN risk_medium INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE batches ADD COLUMN risk_high INTEGER NOT NULL DEFAULT 0;`,
 ];

@@ -1,8 +1,9 @@
 // The routes of Lote. The two that take a file have it as their body; what is said about it is in the header `Confere-File`, because a
 // file's name may be a person's.
 
-import type { PreviewRow } from '../../../app/batches/preview-table.ts';
+import { type PreviewRow, sheetNameLength } from '../../../app/batches/preview-table.ts';
 import type { Columns } from '../../../app/bulk/columns.ts';
+import { dateOrders } from '../../../app/bulk/written-date.ts';
 import type { BatchResponse } from '../../batches/contract.ts';
 import { oneOf, optional, place, text } from '../body.ts';
 
@@ -18,6 +19,14 @@ const columns = {
 const yesOrNo = oneOf(['yes', 'no']);
 /** Null: as it looks. */
 const has_header = optional(yesOrNo);
+/** How the table is to be read. */
+const reading = {
+  has_header,
+  /** Of a spreadsheet; null: the first one that is shown. */
+  sheet: optional(text(sheetNameLength)),
+  /** Null: days first, as Brazil writes them. */
+  date_order: optional(oneOf(dateOrders)),
+} as const;
 
 export const batchForms = {
   'GET batches': { role: 'analyst', body: {} },
@@ -29,7 +38,7 @@ export const batchFileForms = {
     /** By what the columns are called, or as they are given here. */
     by: oneOf(['names', 'places']),
     ...columns,
-    has_header,
+    ...reading,
     /** Whether only the beginning was sent. */
     is_cut: yesOrNo,
   },
@@ -39,7 +48,7 @@ export const batchFileForms = {
     with: oneOf(['sandbox', 'live']),
     purpose: optional(text(64)),
     ...columns,
-    has_header,
+    ...reading,
   },
 } as const;
 
@@ -65,6 +74,8 @@ export interface BatchView extends BatchResponse {
   readonly file_name: string;
   readonly with: 'sandbox' | 'live';
   readonly purpose: string | null;
+  /** Of the answered rows. */
+  readonly risks: { readonly low: number; readonly medium: number; readonly high: number };
 }
 
 interface PreviewView {
@@ -76,4 +87,7 @@ interface PreviewView {
   readonly faulty: readonly PreviewRow[];
   readonly counts: { readonly looked: number; readonly good: number; readonly mended: number; readonly faulty: number };
   readonly is_whole: boolean;
+  /** Of a spreadsheet, those that can be chosen. */
+  readonly sheets: readonly string[];
+  readonly sheet: string | null;
 }

@@ -10,7 +10,7 @@ import type { FoundSession } from '../../../app/operators/ports.ts';
 import { AppError } from '../../../errors.ts';
 import { toBatchResponse } from '../../batches/routes.ts';
 import { takeUpload, withDiscardedRest } from '../../request/upload.ts';
-import { readBody } from '../body.ts';
+import { type BodyOf, readBody } from '../body.ts';
 import { getSignedIn } from '../gate.ts';
 import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from '../route.ts';
 import { type BatchFileAnswers, type BatchView, batchFileForms } from './contract.ts';
@@ -69,8 +69,8 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
 
     addFile(scope, 'batch-preview', async ({ form, body }) => {
       const columns = form.by === 'places' ? toColumns(form) : undefined;
-      const hasHeader = toHeader(form.has_header);
-      const preview = await operatorBatches.preview(body, { columns, hasHeader, isCut: form.is_cut === 'yes' });
+      const isCut = form.is_cut === 'yes';
+      const preview = await operatorBatches.preview(body, { columns, ...toReading(form), isCut });
       const { hasHeader: has_header, isWhole: is_whole, ...rest } = preview;
       return { ...rest, has_header, is_whole };
     });
@@ -87,7 +87,7 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
           isSandbox,
           purpose: form.purpose,
           columns,
-          hasHeader: toHeader(form.has_header),
+          ...toReading(form),
           attempt: form.attempt,
         },
         body,
@@ -106,6 +106,8 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
     },
   });
 }
+
+type Reading = Pick<BodyOf<(typeof batchFileForms)['batch-start']>, 'has_header' | 'sheet' | 'date_order'>;
 
 interface FileCall<Name extends keyof typeof batchFileForms> {
   readonly form: ReturnType<typeof readBody<(typeof batchFileForms)[Name]>>;
@@ -140,8 +142,12 @@ function toColumns(form: Readonly<Record<keyof Columns, number | null>>): Column
   return Object.fromEntries(columnRoles.flatMap((role) => (form[role] === null ? [] : [[role, form[role]]])));
 }
 
-function toHeader(said: 'yes' | 'no' | null): boolean | undefined {
-  return said === null ? undefined : said === 'yes';
+function toReading({ has_header, sheet, date_order }: Reading) {
+  return {
+    hasHeader: has_header === null ? undefined : has_header === 'yes',
+    sheet: sheet ?? undefined,
+    dateOrder: date_order ?? 'dmy',
+  } as const;
 }
 
 function toView({ batch, file, isSandbox }: FileBatch): BatchView {
@@ -150,5 +156,6 @@ function toView({ batch, file, isSandbox }: FileBatch): BatchView {
     file_name: file.name,
     with: isSandbox ? 'sandbox' : 'live',
     purpose: batch.purpose,
+    risks: batch.risks,
   };
 }

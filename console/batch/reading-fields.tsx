@@ -1,0 +1,69 @@
+// How the file is read, where it does not tell itself: its header, its sheet, and whether days come before months.
+
+import { Field, Segments } from '../design/parts.tsx';
+import type { Preview, Reading } from './chosen-file.ts';
+import { batchWords } from './words.ts';
+
+interface ReadingFieldsProps {
+  readonly preview: Preview;
+  /** Whether a column of birth dates was chosen. */
+  readonly hasDates: boolean;
+  readonly reading: Reading;
+  readonly onReading: (reading: Reading) => void;
+}
+
+const orders = ['dmy', 'mdy'] as const;
+
+export function ReadingFields({ preview, hasDates, reading, onReading }: ReadingFieldsProps) {
+  const words = batchWords();
+  const hasSheets = preview.sheets.length > 1;
+  const hasHeader = reading.has_header === null ? preview.has_header : reading.has_header === 'yes';
+  return (
+    <>
+      {preview.format !== 'ndjson' && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={hasHeader}
+            onChange={({ currentTarget }) =>
+              onReading({ ...reading, has_header: currentTarget.checked ? 'yes' : 'no' })
+            }
+          />
+          {words.hasHeader}
+        </label>
+      )}
+      {(hasSheets || hasDates) && (
+        <div class="batch-ways">
+          {hasSheets && (
+            <Field label={words.sheet}>
+              {(ties) => (
+                <select
+                  {...ties}
+                  value={preview.sheet ?? ''}
+                  onChange={({ currentTarget }) =>
+                    onReading({ ...reading, sheet: currentTarget.value, has_header: null })
+                  }
+                >
+                  {preview.sheets.map((name) => (
+                    <option key={name} value={name}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          )}
+          {hasDates && (
+            <Segments
+              label={words.dateOrder}
+              names={orders}
+              words={words.dateOrders}
+              chosen={reading.date_order ?? 'dmy'}
+              onChoose={(date_order) => onReading({ ...reading, date_order })}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
