@@ -376,17 +376,22 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** A fault of the operator's own making (a wrong setting, a missing file): printed as it is, without a stack, exit code 2. */
+/**
+ * A fault of the operator's own making (a wrong setting, a missing file): printed as it is, without a stack, exit code 2. The command line
+ * speaks English alone; what the console may have to tell has its sentence in both languages.
+ */
 export class OperatorError extends Error {
+  readonly portuguese: string | undefined;
   readonly exitCode: number;
   /** One by one, where a check found several; the message lists them all. */
   readonly faults: readonly string[];
 
-  constructor(message: string, exitCode = 2, faults: readonly string[] = [message]) {
-    super(message);
+  constructor(said: string | Bilingual, exitCode = 2, faults?: readonly string[]) {
+    super(typeof said === 'string' ? said : said.en);
     this.name = 'OperatorError';
+    this.portuguese = typeof said === 'string' ? undefined : said.pt;
     this.exitCode = exitCode;
-    this.faults = faults;
+    this.faults = faults ?? [this.message];
   }
 }
 

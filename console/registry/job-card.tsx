@@ -167,15 +167,24 @@ function Details({ outcome, phase }: DetailsProps) {
       return (
         <>
           <span>{words.failedAt[phase]}</span>
-          <span lang="en" class="said small">
-            {outcome.sentence}
-          </span>
+          <Said outcome={outcome} />
         </>
       );
     case 'stopped':
     case 'interrupted':
       return <span>{words.servesOn}</span>;
   }
+}
+
+/** What went wrong, exactly; in English where nobody foresaw it. */
+function Said({ outcome }: { readonly outcome: Extract<Outcome, { kind: 'failed' }> }) {
+  // A report of an older service has no Portuguese at all.
+  const isForeseen = language.value === 'pt' && typeof outcome.portuguese === 'string';
+  return (
+    <span lang={isForeseen ? 'pt-BR' : 'en'} class="said small">
+      {isForeseen ? outcome.portuguese : outcome.sentence}
+    </span>
+  );
 }
 
 function toSentence({ sentence, portuguese }: { readonly sentence: string; readonly portuguese: string }): string {

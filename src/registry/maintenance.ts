@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { Clock } from '../app/ports.ts';
+import type { RegistryStatus, SnapshotStatus } from '../app/registry/registry-status.ts';
 import { OperatorError } from '../errors.ts';
 import { openRecordsFile } from './records/records-file.ts';
 import { verifyRecords } from './records/verify.ts';
@@ -25,29 +26,6 @@ import {
   writePointer,
 } from './snapshot/store.ts';
 import { verifySnapshot } from './snapshot/verify.ts';
-
-export interface SnapshotStatus {
-  readonly id: string;
-  readonly data_as_of: string | null;
-  readonly establishments: number | null;
-  readonly companies: number | null;
-  readonly bytes: number | null;
-  /** Of the whole records; null where they were left out. */
-  readonly records_bytes: number | null;
-  readonly imported_at: string | null;
-  /** When all of it was last read and found whole. */
-  readonly verified_at: string | null;
-  /** What is wrong with it, as far as a look at its manifest tells. */
-  readonly problem: string | null;
-}
-
-export interface RegistryStatus {
-  readonly live: SnapshotStatus | null;
-  readonly previous: SnapshotStatus | null;
-  /** Whether a rollback keeps `registry update` from importing. */
-  readonly held: boolean;
-  readonly last_import: Readonly<Record<string, unknown>> | null;
-}
 
 interface PublishedNote {
   readonly month: string;
@@ -77,7 +55,10 @@ export function rollBackRegistry(
 ): RegistryStatus {
   return changePointer(directory, clock, (paths, pointer) => {
     if (pointer === undefined || pointer.previous === null) {
-      throw new OperatorError('There is no previous snapshot to go back to.');
+      throw new OperatorError({
+        en: 'There is no previous snapshot to go back to.',
+        pt: 'Não há um snapshot anterior para onde voltar.',
+      });
     }
     // Damaged records do not bar the way back: verification is whole without them, and they say that they are unavailable.
     const folder = join(paths.snapshots, pointer.previous);
@@ -152,9 +133,10 @@ function verifyFacts(folder: string, onProgress: (share: number) => void = () =>
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'It cannot be read.';
-    throw new OperatorError(
-      `The snapshot in ${folder} is not whole: ${reason} Import the files again, or use the other snapshot.`,
-    );
+    throw new OperatorError({
+      en: `The snapshot in ${folder} is not whole: ${reason} Import the files again, or use the other snapshot.`,
+      pt: `O snapshot em ${folder} não está inteiro. Importe os arquivos de novo, ou use o outro snapshot.`,
+    });
   }
 }
 

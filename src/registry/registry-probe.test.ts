@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RegistryStatus, SnapshotStatus } from './maintenance.ts';
+import type { RegistryStatus, SnapshotStatus } from '../app/registry/registry-status.ts';
 import { judgeRegistry } from './registry-probe.ts';
 
 const nowMs = Date.parse('2026-11-15T12:00:00Z');

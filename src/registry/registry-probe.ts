@@ -2,7 +2,8 @@
 
 import { type Finding, fault, ok, type Probe, toFault, warning } from '../app/doctor/finding.ts';
 import type { Clock } from '../app/ports.ts';
-import { type RegistryStatus, readRegistryStatus } from './maintenance.ts';
+import type { RegistryStatus } from '../app/registry/registry-status.ts';
+import { readRegistryStatus } from './maintenance.ts';
 
 const subject = 'registry';
 const dayMs = 86_400_000;

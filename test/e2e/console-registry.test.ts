@@ -1,15 +1,18 @@
-// Cadastro in a real browser, by two operators at once: imported, refused in plain Portuguese, published by name all the same, and gone
-// back from, each after a confirmation that says what will happen.
+// Cadastro in a real browser, by two operators at once: imported, refused in plain Portuguese, published by name all the same, gone back
+// from and updated, each after a confirmation that says what will happen; in both languages and every look.
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { findBarriers, openWatchedPage, type WatchedPage } from '../support/console-browser.ts';
+import { findBarriers, findSideways, looks, openWatchedPage, type WatchedPage } from '../support/console-browser.ts';
 import { consolePassword } from '../support/console-page.ts';
 import { findBrowser } from '../support/machine.ts';
 import { writeDump } from '../support/registry-dump.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { startWebdavServer, type WebdavServer } from '../support/webdav-server.ts';
 
 const executablePath = findBrowser();
 if (executablePath === undefined)
@@ -20,9 +23,11 @@ const timeout = 120_000;
 
 describe.skipIf(executablePath === undefined)('Cadastro', () => {
   let service: TestService;
+  let share: WebdavServer;
   let browser: Browser;
   beforeAll(async () => {
-    service = await startTestService();
+    share = await startWebdavServer();
+    service = await startTestService({ CONFERE_REGISTRY_DOWNLOAD_URL: share.url });
     writeDump(join(service.directory, 'data/downloads/2026-08'), {}, '60808');
     writeDump(join(service.directory, 'data/downloads/2026-09'), {}, '60908');
     browser = await launchBrowser(executablePath as string);
@@ -30,6 +35,7 @@ describe.skipIf(executablePath === undefined)('Cadastro', () => {
   afterAll(async () => {
     await browser.close();
     await service.close();
+    await share.close();
   });
 
   async function openAs(role: 'viewer' | 'admin'): Promise<WatchedPage> {
@@ -41,7 +47,10 @@ describe.skipIf(executablePath === undefined)('Cadastro', () => {
     await page.getByRole('dialog').getByLabel('Nome').fill(name);
     await page.getByRole('dialog').getByLabel('Senha').fill(consolePassword);
     await page.getByRole('dialog').getByRole('button', { name: 'Entrar' }).click();
-    await page.getByRole('heading', { name: 'Ainda não há cadastro nesta máquina' }).waitFor();
+    await page
+      .getByText(/^Cadastro/)
+      .first()
+      .waitFor();
     return watched;
   }
 
@@ -56,6 +65,7 @@ describe.skipIf(executablePath === undefined)('Cadastro', () => {
     const admin = await openAs('admin');
     const viewer = await openAs('viewer');
     const { page } = admin;
+    await page.getByRole('heading', { name: 'Ainda não há cadastro nesta máquina' }).waitFor();
     await viewer.page.getByText('Importar, atualizar e voltar é para quem administra.').waitFor();
     await importFolder(page, '2026-09');
     await page.getByText('O novo cadastro está em uso.').waitFor({ timeout });
@@ -91,5 +101,47 @@ describe.skipIf(executablePath === undefined)('Cadastro', () => {
     expect([...admin.faults, ...viewer.faults]).toEqual([]);
     await admin.close();
     await viewer.close();
+  });
+
+  test('an update fetches the newest month and puts it in use; what goes wrong is said in both languages', async () => {
+    const folder = join(service.directory, 'published');
+    await makeDump({ establishments: 600, folder, date: '2026-10-10' });
+    for (const name of readdirSync(folder).filter((each) => each.endsWith('.zip'))) {
+      share.put(`2026-10/${name}`, readFileSync(join(folder, name)));
+    }
+    const { page, faults, close } = await openAs('admin');
+    const update = async () => {
+      await page.getByRole('button', { name: 'Atualizar agora' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Atualizar o cadastro?' });
+      await dialog.getByRole('button', { name: 'Atualizar agora' }).click();
+    };
+    await update();
+    await page.getByText('O novo cadastro está em uso.').waitFor({ timeout });
+    await page.getByText('Outubro de 2026', { exact: false }).first().waitFor();
+    await update();
+    await page.getByText('Nada a fazer: o mês mais novo já está em uso.').waitFor({ timeout });
+    share.listing = () => ({ status: 404 });
+    await update();
+    await page.getByText('A atualização não deu certo. Nada foi trocado.').waitFor({ timeout });
+    await page.getByText('respondeu 404: os arquivos não estão lá').waitFor();
+    expect(await page.getByText('answered 404').count()).toBe(0);
+
+    const storageState = await page.context().storageState();
+    for (const { options } of looks) {
+      const look = await openWatchedPage(browser, service.address, { ...options, storageState });
+      await look.page.goto(`${service.address}/console/cadastro`);
+      await look.page.getByRole('heading', { name: 'Em uso' }).waitFor();
+      expect(await findBarriers(look.page)).toEqual([]);
+      expect(await findSideways(look.page)).toBe(0);
+      await look.page.getByRole('button', { name: 'English' }).click();
+      await look.page.getByRole('heading', { name: 'In use' }).waitFor();
+      await look.page.getByText('answered 404, so the files are not there').waitFor();
+      expect(await findBarriers(look.page)).toEqual([]);
+      expect(await findSideways(look.page)).toBe(0);
+      expect(look.faults).toEqual([]);
+      await look.close();
+    }
+    expect(faults).toEqual([]);
+    await close();
   });
 });

@@ -133,7 +133,8 @@ describe('the registry', () => {
     await admin.post('registry-update', { force: [] });
     const outcome = await waitForEnd();
     expect(outcome.kind).toBe('failed');
-    expect(outcome.sentence.length).toBeGreaterThan(20);
+    expect(outcome.sentence).toContain('answered 404, so the files are not there');
+    expect(outcome.portuguese).toContain('respondeu 404: os arquivos não estão lá');
     expect((await look()).live.id).toBe(before);
   });
 

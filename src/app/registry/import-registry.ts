@@ -96,37 +96,46 @@ export function checkDump(files: readonly DumpFile[]): string {
       // A set without any partners is a whole one: the records then say that they do not know them.
       if (found.length === 0 && (group !== 'partners' || hasPartners)) missing.push(name);
       if (found.length > 1) {
-        throw new OperatorError(
-          `${name} was found more than once (${found.map((file) => file.path).join(', ')}): give each part once.`,
-        );
+        throw new OperatorError({
+          en: `${name} was found more than once (${found.map((file) => file.path).join(', ')}): give each part once.`,
+          pt: `${name} está repetido (${found.map((file) => file.path).join(', ')}): deixe cada parte uma só vez.`,
+        });
       }
     }
   }
   for (const table of dumpTables) {
     const found = files.filter((file) => file.group === table);
     if (found.length > 1)
-      throw new OperatorError(
-        `A table was found more than once (${found.map((file) => file.path).join(', ')}): give each file once.`,
-      );
+      throw new OperatorError({
+        en: `A table was found more than once (${found.map((file) => file.path).join(', ')}): give each file once.`,
+        pt: `Uma tabela está repetida (${found.map((file) => file.path).join(', ')}): deixe cada arquivo uma só vez.`,
+      });
   }
   if (missing.length > 0) {
-    throw new OperatorError(
-      `The set of files is not complete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. Download the whole month again.`,
-    );
+    throw new OperatorError({
+      en: `The set of files is not complete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. Download the whole month again.`,
+      pt: `O conjunto de arquivos não está completo: ${missing.length === 1 ? 'falta' : 'faltam'} ${missing.join(', ')}. Baixe o mês inteiro de novo.`,
+    });
   }
   const empty = files.find((file) => file.csvBytes === 0);
-  if (empty !== undefined) throw new OperatorError(`${empty.path} is empty: download or extract it again.`);
+  if (empty !== undefined)
+    throw new OperatorError({
+      en: `${empty.path} is empty: download or extract it again.`,
+      pt: `${empty.path} está vazio: baixe ou extraia de novo.`,
+    });
   const undated = files.find((file) => file.dataAsOf === undefined);
   if (undated !== undefined) {
-    throw new OperatorError(
-      `${undated.path} carries no extraction date (D60808) in its name, or one after tomorrow: keep the names as published, and check this machine's clock.`,
-    );
+    throw new OperatorError({
+      en: `${undated.path} carries no extraction date (D60808) in its name, or one after tomorrow: keep the names as published, and check this machine's clock.`,
+      pt: `${undated.path} não traz no nome a data de extração (D60808), ou traz uma no futuro: mantenha os nomes publicados e confira o relógio da máquina.`,
+    });
   }
   const dates = [...new Set(files.map((file) => file.dataAsOf as string))].sort();
   if (dates.length > 1) {
-    throw new OperatorError(
-      `The files were extracted on different days (${dates.join(', ')}): use the files of one month only.`,
-    );
+    throw new OperatorError({
+      en: `The files were extracted on different days (${dates.join(', ')}): use the files of one month only.`,
+      pt: `Os arquivos foram extraídos em dias diferentes (${dates.join(', ')}): use os de um só mês.`,
+    });
   }
   return dates[0] as string;
 }
@@ -135,10 +144,16 @@ export function checkDump(files: readonly DumpFile[]): string {
 export function checkRows({ counts, rejectedReport }: Draft, rules: ImportRules): void {
   const { companies, establishments, simples, partners = 0 } = counts.rows;
   const rows = companies + establishments + simples + partners;
-  if (counts.establishments === 0) throw new OperatorError('The files hold no establishment: nothing to publish.');
+  if (counts.establishments === 0)
+    throw new OperatorError({
+      en: 'The files hold no establishment: nothing to publish.',
+      pt: 'Os arquivos não têm nenhum estabelecimento: não há o que publicar.',
+    });
   if (counts.rejected_rows <= rows * rules.rejectedShareMax) return;
-  throw new OperatorError(
-    `${counts.rejected_rows} of ${rows} rows could not be read, more than the allowed share of ${rules.rejectedShareMax}. ` +
+  throw new OperatorError({
+    en:
+      `${counts.rejected_rows} of ${rows} rows could not be read, more than the allowed share of ${rules.rejectedShareMax}. ` +
       `They are listed in ${rejectedReport}; raise --max-rejected-share only if they can be missed.`,
-  );
+    pt: `${counts.rejected_rows} de ${rows} linhas não puderam ser lidas, mais do que se admite (registry.rejected_share_max é ${rules.rejectedShareMax}). A lista está em ${rejectedReport}.`,
+  });
 }

@@ -40,7 +40,8 @@ export type JobOutcome =
       readonly not_fetched: readonly string[];
     }
   | { readonly kind: 'refused'; readonly judgements: readonly Judgement[] }
-  | { readonly kind: 'failed'; readonly sentence: string }
+  /** Without its Portuguese where nobody foresaw it. */
+  | { readonly kind: 'failed'; readonly sentence: string; readonly portuguese: string | null }
   | { readonly kind: 'stopped' }
   /** Its process is gone without a word: killed, or the machine went down. */
   | { readonly kind: 'interrupted' };

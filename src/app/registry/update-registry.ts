@@ -1,7 +1,7 @@
 // The monthly update as a use case: is there a newer month, is all of it here, then import it. Made for cron: it changes nothing
 // unless a whole new month was imported, leaves a rollback alone, and says in one word what it did.
 
-import { OperatorError } from '../../errors.ts';
+import { type Bilingual, OperatorError } from '../../errors.ts';
 import type { ImportedSnapshot } from './import-registry.ts';
 import { type JudgementName, settle } from './judge-draft.ts';
 
@@ -51,8 +51,8 @@ export interface PublishedMonths {
 export class DamagedFile extends OperatorError {
   readonly path: string;
 
-  constructor(message: string, path: string) {
-    super(message);
+  constructor(said: string | Bilingual, path: string) {
+    super(said);
     this.path = path;
   }
 }

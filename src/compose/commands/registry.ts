@@ -7,6 +7,7 @@ import {
   type ImportRules,
   importRegistry,
 } from '../../app/registry/import-registry.ts';
+import type { RegistryStatus } from '../../app/registry/registry-status.ts';
 import {
   type DownloadWatch,
   type LiveMonth,
@@ -17,7 +18,6 @@ import {
 } from '../../app/registry/update-registry.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import type { RegistryStatus } from '../../registry/maintenance.ts';
 import { randomShare } from '../parts/random-share.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import { recordActIfPossible } from './operator-act.ts';

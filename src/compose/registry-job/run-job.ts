@@ -37,7 +37,9 @@ export async function runJob(options: JobOptions): Promise<JobOutcome> {
   } catch (error) {
     if (signal.aborted) return { kind: 'stopped' };
     if (error instanceof DraftRefused) return { kind: 'refused', judgements: error.judgements };
-    return { kind: 'failed', sentence: error instanceof OperatorError ? error.message : 'An internal fault.' };
+    if (!(error instanceof OperatorError))
+      return { kind: 'failed', sentence: 'An internal fault.', portuguese: 'Uma falha interna.' };
+    return { kind: 'failed', sentence: error.message, portuguese: error.portuguese ?? null };
   }
 }
 
@@ -105,7 +107,10 @@ async function rollBack(
 ): Promise<JobOutcome> {
   const before = tools.status();
   if (before.live?.id !== from || before.previous?.id !== to)
-    throw new OperatorError('The snapshots have changed since this was confirmed: look at them again.');
+    throw new OperatorError({
+      en: 'The snapshots have changed since this was confirmed: look at them again.',
+      pt: 'Os snapshots mudaram depois da confirmação: veja de novo como estão.',
+    });
   const { live } = await tools.rollBack((share) => onProgress({ phase: 'checking', share, rows: null, bytes: null }));
   return {
     kind: 'rolled_back',

@@ -19,9 +19,10 @@ export async function listMonths(options: ListingOptions): Promise<readonly stri
   const entries = await listFolder([], options);
   const months = entries.filter(({ folder, name }) => folder && isMonth(name)).map(({ name }) => name);
   if (months.length === 0) {
-    throw new OperatorError(
-      `${options.share.address} lists no month (a folder named YYYY-MM): the files have moved, so set registry.download_url anew.`,
-    );
+    throw new OperatorError({
+      en: `${options.share.address} lists no month (a folder named YYYY-MM): the files have moved, so set registry.download_url anew.`,
+      pt: `${options.share.address} não lista nenhum mês (uma pasta AAAA-MM): os arquivos mudaram de lugar. Configure registry.download_url de novo.`,
+    });
   }
   return months.sort().reverse();
 }
@@ -44,7 +45,13 @@ export async function listFolder(path: readonly string[], options: ListingOption
       said = `answered ${answer.status}`;
     }
     if (failures >= options.attemptsMax) {
-      throw new OperatorError(`${share.address} ${said}, ${failures} times: try again later.`, tryLaterExitCode);
+      throw new OperatorError(
+        {
+          en: `${share.address} ${said}, ${failures} times: try again later.`,
+          pt: `${share.address} não respondeu como se espera, ${failures} vezes: tente mais tarde.`,
+        },
+        tryLaterExitCode,
+      );
     }
     options.watch.onRetry(share.address, said);
     await sleep(
@@ -63,14 +70,16 @@ function checkRefusal(
   const { status, headers } = answer;
   if (status === 429 || status >= 500 || status === 408) return;
   if (status === 404 && path.length > 0) {
-    throw new OperatorError(
-      `There is no month ${path[0]} at ${address}: run \`confere registry download\` without --month for the newest.`,
-    );
+    throw new OperatorError({
+      en: `There is no month ${path[0]} at ${address}: run \`confere registry download\` without --month for the newest.`,
+      pt: `Não há o mês ${path[0]} em ${address}.`,
+    });
   }
   const location = headers['location'] ?? '';
   const moved = status >= 300 && status < 400 && URL.canParse(location, address);
   const hint = moved ? ` It points to ${new URL(location, address).origin}.` : '';
-  throw new OperatorError(
-    `${address} answered ${status}, so the files are not there or not public.${hint} Set registry.download_url to the address that is published now.`,
-  );
+  throw new OperatorError({
+    en: `${address} answered ${status}, so the files are not there or not public.${hint} Set registry.download_url to the address that is published now.`,
+    pt: `${address} respondeu ${status}: os arquivos não estão lá, ou não são públicos. Configure registry.download_url com o endereço que a Receita publica hoje.`,
+  });
 }

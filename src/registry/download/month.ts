@@ -151,9 +151,10 @@ async function checkSpace(folder: string, files: readonly RemoteFile[]): Promise
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= missingBytes) return;
   const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
-  throw new OperatorError(
-    `${folder} has ${gigabytes(bavail * bsize)} GB free and the download needs ${gigabytes(missingBytes)} GB: make room or choose another folder.`,
-  );
+  throw new OperatorError({
+    en: `${folder} has ${gigabytes(bavail * bsize)} GB free and the download needs ${gigabytes(missingBytes)} GB: make room or choose another folder.`,
+    pt: `${folder} tem ${gigabytes(bavail * bsize)} GB livres e o download precisa de ${gigabytes(missingBytes)} GB: libere espaço.`,
+  });
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -199,8 +200,10 @@ function readRecords(path: string): Map<string, FileRecord> {
 
 function toOperatorError(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || error instanceof OperatorError) return error;
-  const what = error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'the disk is full' : String(error.code);
-  return new OperatorError(
-    `Writing to ${folder} failed (${what}): what is there is kept, so make it work and run the same command again.`,
-  );
+  const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT';
+  const what = isFull ? 'the disk is full' : String(error.code);
+  return new OperatorError({
+    en: `Writing to ${folder} failed (${what}): what is there is kept, so make it work and run the same command again.`,
+    pt: `A gravação em ${folder} falhou (${isFull ? 'disco cheio' : what}): o que já foi baixado fica. Resolva e atualize de novo.`,
+  });
 }

@@ -79,9 +79,10 @@ export function createWebdavShare(options: { readonly url: string; readonly conn
 /** Takes what it knows from a multistatus body and nothing else: no entities but the five of XML, no DTD, no nesting. */
 export function parseMultistatus(xml: string): RemoteEntry[] {
   if (!/<(?:[\w-]+:)?multistatus[\s>]/.test(xml) || xml.includes('<!DOCTYPE')) {
-    throw new OperatorError(
-      'The address of the registry files does not answer as a WebDAV share: check registry.download_url.',
-    );
+    throw new OperatorError({
+      en: 'The address of the registry files does not answer as a WebDAV share: check registry.download_url.',
+      pt: 'O endereço dos arquivos do cadastro não responde como uma pasta WebDAV: veja registry.download_url.',
+    });
   }
   const entries: RemoteEntry[] = [];
   // Split by the end tag: a pattern from start tag to end tag would be quadratic on a hostile body.
@@ -124,7 +125,10 @@ async function readText(body: RemoteAnswer['body']): Promise<string> {
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > listBytesMax)
-      throw new OperatorError('The list of registry files is absurdly long: check registry.download_url.');
+      throw new OperatorError({
+        en: 'The list of registry files is absurdly long: check registry.download_url.',
+        pt: 'A lista de arquivos do cadastro é longa demais: veja registry.download_url.',
+      });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -133,9 +137,10 @@ async function readText(body: RemoteAnswer['body']): Promise<string> {
 function parseAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new OperatorError(
-      'The address of the registry files (registry.download_url) must be an http or https address of a folder, without ? or #.',
-    );
+    throw new OperatorError({
+      en: 'The address of the registry files (registry.download_url) must be an http or https address of a folder, without ? or #.',
+      pt: 'O endereço dos arquivos do cadastro (registry.download_url) tem de ser o de uma pasta, http ou https, sem ? nem #.',
+    });
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;

@@ -48,9 +48,10 @@ export async function surveyDump(paths: readonly string[], nowMs: number): Promi
     }
   }
   if (members.length === 0) {
-    throw new OperatorError(
-      `${paths.join(', ')}: there are no files of the Receita Federal here (Empresas*, Estabelecimentos*, Simples).`,
-    );
+    throw new OperatorError({
+      en: `${paths.join(', ')}: there are no files of the Receita Federal here (Empresas*, Estabelecimentos*, Simples).`,
+      pt: `${paths.join(', ')}: não há arquivos da Receita Federal aqui (Empresas*, Estabelecimentos*, Simples).`,
+    });
   }
   return members;
 }
@@ -59,7 +60,11 @@ async function listFiles(paths: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths) {
     const found = await stat(path).catch(() => undefined);
-    if (found === undefined) throw new OperatorError(`${path} does not exist or cannot be read.`);
+    if (found === undefined)
+      throw new OperatorError({
+        en: `${path} does not exist or cannot be read.`,
+        pt: `${path} não existe ou não pode ser lido.`,
+      });
     if (!found.isDirectory()) files.push(path);
     else {
       const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
@@ -75,7 +80,10 @@ async function surveyZip(path: string, nowMs: number): Promise<DumpMember[]> {
   const damaged = (error: unknown): OperatorError =>
     findUnreadable(error, path) ??
     new DamagedFile(
-      `${path} is not a whole zip file (${error instanceof Error ? error.message : 'unknown fault'}): it is damaged or its download was cut short. Download it again.`,
+      {
+        en: `${path} is not a whole zip file (${error instanceof Error ? error.message : 'unknown fault'}): it is damaged or its download was cut short. Download it again.`,
+        pt: `${path} não é um arquivo zip inteiro: está danificado, ou o download foi interrompido. Baixe-o de novo.`,
+      },
       path,
     );
   const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
@@ -108,9 +116,10 @@ function toCompression(entry: Entry, path: string): DumpMember['compression'] {
   const method = entry.compressionMethod;
   if ((entry.generalPurposeBitFlag & encrypted) === 0 && method === deflated) return 'deflated';
   if ((entry.generalPurposeBitFlag & encrypted) === 0 && method === stored) return 'stored';
-  throw new OperatorError(
-    `${path} is encrypted or packed in a way that is not supported (method ${method}): use the files as published.`,
-  );
+  throw new OperatorError({
+    en: `${path} is encrypted or packed in a way that is not supported (method ${method}): use the files as published.`,
+    pt: `${path} está cifrado ou compactado de um modo que não se lê aqui (método ${method}): use os arquivos como foram publicados.`,
+  });
 }
 
 function toDumpFile(
@@ -129,7 +138,13 @@ export async function* readMember(member: DumpMember): AsyncGenerator<Uint8Array
   let checksum = 0;
   let bytes = 0;
   const damaged = (what: string): OperatorError =>
-    new DamagedFile(`${member.path} is damaged (${what}): download it again.`, member.path);
+    new DamagedFile(
+      {
+        en: `${member.path} is damaged (${what}): download it again.`,
+        pt: `${member.path} está danificado: baixe-o de novo.`,
+      },
+      member.path,
+    );
   try {
     for await (const chunk of openText(member)) {
       bytes += chunk.length;
@@ -163,9 +178,12 @@ function openText(member: DumpMember): AsyncIterable<Uint8Array> {
 /** What the system does not let us read may be whole: calling it damaged would send its owner after the wrong fault. */
 function findUnreadable(error: unknown, path: string): OperatorError | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined;
-  const hint =
-    error.code === 'EACCES' || error.code === 'EPERM' ? 'give this user the right to read it' : 'check the disk';
-  return new OperatorError(`${path} cannot be read (${error.code}): ${hint}.`);
+  const isRefused = error.code === 'EACCES' || error.code === 'EPERM';
+  const hint = isRefused ? 'give this user the right to read it' : 'check the disk';
+  return new OperatorError({
+    en: `${path} cannot be read (${error.code}): ${hint}.`,
+    pt: `${path} não pode ser lido (${error.code}): ${isRefused ? 'dê a este usuário o direito de ler' : 'verifique o disco'}.`,
+  });
 }
 
 async function* emptyText(): AsyncGenerator<Uint8Array> {}

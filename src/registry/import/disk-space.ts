@@ -12,9 +12,10 @@ export function checkDiskSpace(directory: string, members: readonly DumpMember[]
   const needed = sumOf(members, (member) => member.csvBytes) * diskBytesPerCsvByte[withRecords ? 'records' : 'facts'];
   const { bavail, bsize } = statfsSync(directory);
   if (bavail * bsize >= needed) return;
-  throw new OperatorError(
-    `The import needs about ${toSize(needed)} of disk in ${directory}, where ${toSize(bavail * bsize)} are free: free some space or set another data directory.`,
-  );
+  throw new OperatorError({
+    en: `The import needs about ${toSize(needed)} of disk in ${directory}, where ${toSize(bavail * bsize)} are free: free some space or set another data directory.`,
+    pt: `A importação precisa de cerca de ${toSize(needed)} de disco em ${directory}, que tem ${toSize(bavail * bsize)} livres: libere espaço ou configure outro diretório de dados.`,
+  });
 }
 
 function toSize(bytes: number): string {

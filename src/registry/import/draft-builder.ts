@@ -93,9 +93,10 @@ export class DraftBuilder {
       const faults =
         countSampleFaults(this.#samples, (cnpj) => snapshot.find(cnpj)) + this.#countRecordFaults(snapshot);
       if (establishments === establishmentsWritten && faults === 0) return;
-      throw new OperatorError(
-        `The new snapshot does not read back as it was written (${establishments} of ${establishmentsWritten} establishments, ${faults} of the sampled rows differ): nothing was published. Check the disk and report this.`,
-      );
+      throw new OperatorError({
+        en: `The new snapshot does not read back as it was written (${establishments} of ${establishmentsWritten} establishments, ${faults} of the sampled rows differ): nothing was published. Check the disk and report this.`,
+        pt: `O novo snapshot não se lê como foi gravado (${establishments} de ${establishmentsWritten} estabelecimentos, ${faults} das linhas da amostra diferem): nada foi publicado. Verifique o disco e relate o caso.`,
+      });
     } finally {
       snapshot.close();
     }

@@ -97,6 +97,7 @@ export type ThreadAnswer =
       /** Whether the message is for the operator, the disk is full, or the program is at fault. */
       readonly reason: 'operator' | 'disk_full' | 'fault';
       readonly message: string;
+      readonly portuguese?: string | undefined;
       /** The file that is damaged, where one is. */
       readonly damagedFile?: string;
     };

@@ -74,8 +74,9 @@ function ask(worker: Worker, task: ImportTask): Promise<TaskResults[keyof TaskRe
 }
 
 /** A full disk keeps its system code, as if the write had happened in this thread. */
-function toError({ reason, message, damagedFile }: Extract<ThreadAnswer, { kind: 'failed' }>): Error {
-  if (damagedFile !== undefined) return new DamagedFile(message, damagedFile);
-  if (reason === 'operator') return new OperatorError(message);
+function toError({ reason, message, portuguese, damagedFile }: Extract<ThreadAnswer, { kind: 'failed' }>): Error {
+  const said = portuguese === undefined ? message : { en: message, pt: portuguese };
+  if (damagedFile !== undefined) return new DamagedFile(said, damagedFile);
+  if (reason === 'operator') return new OperatorError(said);
   return Object.assign(new Error(message), reason === 'disk_full' ? { code: 'ENOSPC' } : {});
 }

@@ -126,7 +126,10 @@ async function read(member: ReadResult['member']): Promise<ReadResult> {
   progress[2 * data.thread] = rowsBefore + scanner.rows;
   if (scanner.endedInsideRow && member.crc32 === undefined) {
     throw new DamagedFile(
-      `${member.path} ends in the middle of a row: it was cut short. Extract or download it again.`,
+      {
+        en: `${member.path} ends in the middle of a row: it was cut short. Extract or download it again.`,
+        pt: `${member.path} termina no meio de uma linha: foi cortado. Extraia ou baixe de novo.`,
+      },
       member.path,
     );
   }
@@ -225,10 +228,17 @@ function openDraft(directory: string): { snapshot: Snapshot; records: RecordsFil
 
 function toFailure(error: unknown): ThreadAnswer {
   if (error instanceof DamagedFile) {
-    return { kind: 'failed', reason: 'operator', message: error.message, damagedFile: error.path };
+    return {
+      kind: 'failed',
+      reason: 'operator',
+      message: error.message,
+      portuguese: error.portuguese,
+      damagedFile: error.path,
+    };
   }
   if (error instanceof OperatorError || error instanceof SnapshotDamage) {
-    return { kind: 'failed', reason: 'operator', message: error.message };
+    const portuguese = error instanceof OperatorError ? error.portuguese : undefined;
+    return { kind: 'failed', reason: 'operator', message: error.message, portuguese };
   }
   if (!(error instanceof Error)) return { kind: 'failed', reason: 'fault', message: String(error) };
   if (!('syscall' in error) || !('code' in error)) {
@@ -236,5 +246,6 @@ function toFailure(error: unknown): ThreadAnswer {
   }
   if (error.code === 'ENOSPC') return { kind: 'failed', reason: 'disk_full', message: error.message };
   const message = `The system refused to ${error.syscall} a file of the import (${error.code}): check the disk and the permissions.`;
-  return { kind: 'failed', reason: 'operator', message };
+  const portuguese = `O sistema recusou uma operação com um arquivo da importação (${error.syscall}, ${error.code}): verifique o disco e as permissões.`;
+  return { kind: 'failed', reason: 'operator', message, portuguese };
 }

@@ -24,18 +24,23 @@ export function isDiskFull(error: unknown): boolean {
 
 function toDiskFault(error: unknown, directory: string): unknown {
   if (isDiskFull(error)) {
-    return new OperatorError(
-      `The disk of ${directory} is full: nothing was published and what was live serves on. Free some space and run the command again.`,
-    );
+    return new OperatorError({
+      en: `The disk of ${directory} is full: nothing was published and what was live serves on. Free some space and run the command again.`,
+      pt: `O disco de ${directory} está cheio: nada foi publicado e o que estava em uso continua servindo. Libere espaço e tente de novo.`,
+    });
   }
   const code = codeOf(error);
   if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return error;
   const path = (error as NodeJS.ErrnoException).path ?? directory;
   if (code === 'EROFS')
-    return new OperatorError(`${path} is on a disk that is mounted read-only: nothing was changed.`);
-  return new OperatorError(
-    `${path} may not be read or written by this user (${code})${ownerOf(directory)}: run the command as the owner, or give the whole folder to the user that runs it (chown -R USER ${directory}).`,
-  );
+    return new OperatorError({
+      en: `${path} is on a disk that is mounted read-only: nothing was changed.`,
+      pt: `${path} está em um disco montado só para leitura: nada mudou.`,
+    });
+  return new OperatorError({
+    en: `${path} may not be read or written by this user (${code})${ownerOf(directory)}: run the command as the owner, or give the whole folder to the user that runs it (chown -R USER ${directory}).`,
+    pt: `O usuário que executa o serviço não pode ler ou gravar ${path} (${code}): dê a pasta inteira a ele (chown -R USUÁRIO ${directory}).`,
+  });
 }
 
 function ownerOf(directory: string): string {

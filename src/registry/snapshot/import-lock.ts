@@ -28,12 +28,16 @@ export function takeImportLock(
     database?.close();
     if (!(error instanceof Database.SqliteError)) throw error;
     if (!error.code.startsWith('SQLITE_BUSY')) {
-      throw new OperatorError(
-        `${path} cannot be locked (${error.message}): make sure that the directory can be written and has free space.`,
-      );
+      throw new OperatorError({
+        en: `${path} cannot be locked (${error.message}): make sure that the directory can be written and has free space.`,
+        pt: `${path} não pode ser travado (${error.message}): veja se a pasta aceita gravação e tem espaço livre.`,
+      });
     }
     const known = readIfPresent(`${path}.holder`) ?? 'another process';
-    throw new OperatorError(`${what} is already running (${known.trim()}): wait for it to end, or stop it.`);
+    throw new OperatorError({
+      en: `${what} is already running (${known.trim()}): wait for it to end, or stop it.`,
+      pt: `Outro trabalho no cadastro já está em curso (${known.trim()}): espere que termine, ou pare-o.`,
+    });
   }
   try {
     writeFileSync(`${path}.holder`, `process ${holder.pid}, since ${holder.since}\n`);

@@ -80,7 +80,11 @@ export function writePointer(paths: RegistryPaths, pointer: Pointer): void {
 /** Goes back to the previous snapshot. Where the disk takes no more bytes, by the pointer that was written in advance. */
 export function switchBack(paths: RegistryPaths, pointer: Pointer): void {
   const back = toRolledBack(pointer);
-  if (back === undefined) throw new OperatorError('There is no previous snapshot to go back to.');
+  if (back === undefined)
+    throw new OperatorError({
+      en: 'There is no previous snapshot to go back to.',
+      pt: 'Não há um snapshot anterior para onde voltar.',
+    });
   try {
     writePointer(paths, back);
   } catch (error) {
@@ -188,9 +192,10 @@ export function prepareDirectory(paths: RegistryPaths): void {
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
-    throw new OperatorError(
-      `${paths.root} cannot be written (${code}): check that it is a directory, its permissions and its free space.`,
-    );
+    throw new OperatorError({
+      en: `${paths.root} cannot be written (${code}): check that it is a directory, its permissions and its free space.`,
+      pt: `${paths.root} não aceita gravação (${code}): veja se é uma pasta, as permissões e o espaço livre.`,
+    });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { judgementNames } from '../../../app/registry/judge-draft.ts';
 import type { JobOutcome, JobProgress } from '../../../app/registry/registry-job.ts';
+import type { SnapshotStatus } from '../../../app/registry/registry-status.ts';
 import { someOf, text } from '../body.ts';
 
 export const registryForms = {
@@ -23,21 +24,9 @@ export interface RegistryAnswers {
   'POST registry-stop': { readonly stopped: boolean };
 }
 
-export interface SnapshotView {
-  readonly id: string;
-  readonly data_as_of: string | null;
-  readonly establishments: number | null;
-  readonly companies: number | null;
-  readonly bytes: number | null;
-  readonly records_bytes: number | null;
-  readonly imported_at: string | null;
-  readonly verified_at: string | null;
-  readonly problem: string | null;
-}
-
 export interface RegistryView {
-  readonly live: SnapshotView | null;
-  readonly previous: SnapshotView | null;
+  readonly live: SnapshotStatus | null;
+  readonly previous: SnapshotStatus | null;
   /** Whether a rollback keeps updates away. */
   readonly held: boolean;
   /** Whether an import is running that was not started here. */
