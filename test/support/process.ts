@@ -4,6 +4,14 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Command } from 'commander';
+import { type RecordAct, withRecordedActs } from '../../src/app/audit/record-key-acts.ts';
+import { type KeyOptions, parseName, toKeyChanges, withKeyOptions } from '../../src/cli/commands/key-options.ts';
+import { systemClock } from '../../src/clock.ts';
+import { recordAct } from '../../src/compose/commands/operator-act.ts';
+import { openVault } from '../../src/compose/parts/vault.ts';
+import { loadConfig } from '../../src/config.ts';
+import { type KeyMode, type Scope, scopes } from '../../src/domain/api-key.ts';
 import { rememberKey } from './canaries.ts';
 import { createOutputDirectory } from './output.ts';
 import { unhurried } from './service.ts';
@@ -130,10 +138,32 @@ export interface CreatedKey {
   readonly key: string;
 }
 
-export async function createKey(home: Home, ...args: string[]): Promise<CreatedKey> {
-  const { code, stdout, stderr } = await confere(home, 'keys', 'create', '--name', 'test', '--json', ...args);
-  if (code !== 0) throw new Error(stderr);
-  const created = JSON.parse(stdout) as CreatedKey;
-  rememberKey(created.key);
-  return created;
+interface CreateOptions extends KeyOptions {
+  readonly mode: KeyMode;
+  readonly scope?: readonly Scope[];
+}
+
+/**
+ * What `confere keys create` makes of the same words, with its record in the audit, by a second opening of the same files: a process
+ * for each of the many keys of a test run would take half a minute of it. The command itself is tested in keys.test.ts.
+ */
+export async function createKey({ directory, env }: Home, ...args: string[]): Promise<CreatedKey> {
+  const command = new Command().exitOverride().option('--name <name>', '', parseName).option('--mode <mode>');
+  withKeyOptions(command.option('--scope <scope...>')).parse(args, { from: 'user' });
+  const { mode, scope, ...options } = command.opts<CreateOptions>();
+  const config = loadConfig({ cwd: directory, env });
+  const vault = await openVault(config, systemClock);
+  try {
+    const record: RecordAct = (act, target) => recordAct(config, act, target);
+    const keys = withRecordedActs(vault.manageKeys, { record, recordIfPossible: record });
+    const { key, record: made } = await keys.create({
+      name: 'test',
+      ...toKeyChanges(options, { nowMs: systemClock.nowMs(), purposes: config['audit.purposes'] }),
+      mode,
+      ...(scope === undefined ? {} : { scopes: scopes.filter((each) => scope.includes(each)) }),
+    });
+    return { id: made.id, key: rememberKey(key) };
+  } finally {
+    await vault.close();
+  }
 }
