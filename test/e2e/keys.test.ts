@@ -1,15 +1,28 @@
-import { describe, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rememberKey } from '../support/canaries.ts';
-import { confere, createHome, createKey, type Home, startProcess } from '../support/process.ts';
+import { type Commands, startCommands } from '../support/commands.ts';
+import { confere, createHome, createKey, type Home, type RunningProcess, startProcess } from '../support/process.ts';
 import { post } from '../support/service.ts';
+
+/** For what is refused; the first of each table is a process of its own. */
+let commands: Commands;
+/** Two services on one data directory. */
+const home = createHome();
+let one: RunningProcess;
+let two: RunningProcess;
+beforeAll(async () => {
+  commands = startCommands();
+  [one, two] = await Promise.all([startProcess(home), startProcess(home)]);
+});
+afterAll(() => Promise.all([commands.close(), one.stop(), two.stop()]));
 
 const verify = async (address: string, key: string) =>
   (await post(`${address}/v1/verify/cpf`, { cpf: '40442820135' }, { key })).status;
 
 describe('keys create', () => {
   test('prints the key once, and as JSON the documented fields', async () => {
-    const home = createHome();
-    const { stdout } = await confere(
+    const { code, stdout, stderr } = await confere(
       home,
       'keys',
       'create',
@@ -23,6 +36,7 @@ describe('keys create', () => {
       '90d',
       '--json',
     );
+    expect(code, stderr).toBe(0);
     const created = JSON.parse(stdout) as Record<string, unknown>;
     expect(Object.keys(created)).toEqual([
       'id',
@@ -52,7 +66,6 @@ describe('keys create', () => {
   });
 
   test('shows rate and expiry to people and to programs, in the words of the list', async () => {
-    const home = createHome();
     const flags = ['--name', 'shop', '--mode', 'test', '--rate', '7/h', '--expires', '12h'];
     const shown = await confere(home, 'keys', 'create', ...flags);
     rememberKey(shown.stdout.split('\n', 1)[0] ?? '');
@@ -60,7 +73,9 @@ describe('keys create', () => {
     const forever = await confere(home, 'keys', 'create', '--name', 'shop', '--mode', 'test', '--rate', 'unlimited');
     rememberKey(forever.stdout.split('\n', 1)[0] ?? '');
     expect(forever.stdout).toMatch(/, unlimited, never expires\.\n$/);
-    const { id, key } = await createKey(home, '--mode', 'test');
+    const flagsOfJson = ['--name', 'test', '--mode', 'test', '--json'];
+    const { id, key } = JSON.parse((await confere(home, 'keys', 'create', ...flagsOfJson)).stdout);
+    rememberKey(key);
     const entry = (JSON.parse((await confere(home, 'keys', 'list', '--json')).stdout) as { id: string }[]).find(
       (candidate) => candidate.id === id,
     );
@@ -71,15 +86,15 @@ describe('keys create', () => {
   });
 
   test('applies scope and rate', async () => {
-    const home = createHome();
-    const service = await startProcess(home);
-    const limited = await createKey(home, '--mode', 'test', '--rate', '2/min');
+    const create = async (...flags: string[]) => {
+      const { stdout } = await confere(home, 'keys', 'create', '--name', 'x', '--mode', 'test', ...flags);
+      return rememberKey(stdout.split('\n', 1)[0] ?? '');
+    };
+    const limited = await create('--rate', '2/min');
     const statuses = [];
-    for (let call = 0; call < 3; call++) statuses.push(await verify(service.address, limited.key));
+    for (let call = 0; call < 3; call++) statuses.push(await verify(one.address, limited));
     expect(statuses).toEqual([200, 200, 429]);
-    const narrow = await createKey(home, '--mode', 'test', '--scope', 'verify:cnpj');
-    expect(await verify(service.address, narrow.key)).toBe(403);
-    await service.stop();
+    expect(await verify(one.address, await create('--scope', 'verify:cnpj'))).toBe(403);
   });
 
   test.each([
@@ -90,8 +105,9 @@ describe('keys create', () => {
     ['a duration without a unit', ['--name', 'x', '--mode', 'test', '--expires', '90']],
     ['a rate without a window', ['--name', 'x', '--mode', 'test', '--rate', '600']],
     ['an empty name', ['--name', ' ', '--mode', 'test']],
-  ])('refuses %s with exit code 2 and a sentence', async (_name, args) => {
-    const { code, stderr } = await confere(createHome(), 'keys', 'create', ...args);
+  ])('refuses %s with exit code 2 and a sentence', async (name, args) => {
+    const run = name === 'no name' ? confere : commands.confere;
+    const { code, stderr } = await run(createHome(), 'keys', 'create', ...args);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: /);
   });
@@ -102,8 +118,6 @@ const showKey = async (home: Home, id: string) =>
 
 describe('keys update', () => {
   test('reaches every running process at once, changes only what is named, and leaves an act in the audit', async () => {
-    const home = createHome();
-    const [one, two] = await Promise.all([startProcess(home), startProcess(home)]);
     const { id, key } = await createKey(home, '--mode', 'test', '--rate', '50/min');
     expect([await verify(one.address, key), await verify(two.address, key)]).toEqual([200, 200]);
     const updated = await confere(home, 'keys', 'update', id, '--rate', '1/min', '--purpose', 'credit', '--json');
@@ -116,7 +130,6 @@ describe('keys update', () => {
     expect(await showKey(home, id)).toMatchObject({ purpose: null, quota_day: null, expires_at: null });
     const acts = await confere(home, 'audit', 'list', '--kind', 'act', '--json');
     expect(acts.stdout.match(/key_updated/g)).toHaveLength(3);
-    await Promise.all([one.stop(), two.stop()]);
   });
 
   test.each([
@@ -125,18 +138,16 @@ describe('keys update', () => {
     ['an IPv6 range within which anybody can take any address', ['--network', '2001:db8::/96']],
     ['a purpose that is not configured', ['--purpose', 'curiosity']],
     ['a quota of none', ['--quota-day', '0']],
-  ])('refuses %s with exit code 2 and a sentence', async (_name, args) => {
-    const home = createHome();
+  ])('refuses %s with exit code 2 and a sentence', async (name, args) => {
     const { id } = await createKey(home, '--mode', 'test');
-    const { code, stderr } = await confere(home, 'keys', 'update', id, ...args);
+    const run = name === 'nothing to change' ? confere : commands.confere;
+    const { code, stderr } = await run(home, 'keys', 'update', id, ...args);
     expect([code, stderr.length > 20]).toEqual([2, true]);
   });
 });
 
 describe('keys rotate', () => {
   test('gives a new secret to the same key; the old one works until the overlap is over, and 0h ends it', async () => {
-    const home = createHome();
-    const service = await startProcess(home);
     const { id, key } = await createKey(home, '--mode', 'test', '--scope', 'verify:cpf');
     const rotate = async (overlap: string) => {
       const { stdout } = await confere(home, 'keys', 'rotate', id, '--overlap', overlap, '--json');
@@ -146,28 +157,26 @@ describe('keys rotate', () => {
     };
     const second = await rotate('24h');
     expect(second).toMatchObject({ id, mode: 'test', scopes: ['verify:cpf'] });
-    expect([await verify(service.address, key), await verify(service.address, second.key)]).toEqual([200, 200]);
+    expect([await verify(one.address, key), await verify(one.address, second.key)]).toEqual([200, 200]);
     expect((await showKey(home, id))['older_secrets_until']).toHaveLength(1);
     const third = await rotate('0h');
-    const statuses = [key, second.key, third.key].map((secret) => verify(service.address, secret));
+    const statuses = [key, second.key, third.key].map((secret) => verify(one.address, secret));
     expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
     expect((await showKey(home, id))['older_secrets_until']).toEqual([]);
     const acts = await confere(home, 'audit', 'list', '--kind', 'act', '--json');
     expect(acts.stdout.match(/key_rotated/g)).toHaveLength(2);
-    await service.stop();
   });
 
-  test.each(['show', 'update', 'rotate'])('keys %s says that it knows no such key', async (command) => {
-    const more = { show: [], update: ['--burst', '1'], rotate: ['--overlap', '1h'] }[command] ?? [];
-    const { code, stderr } = await confere(createHome(), 'keys', command, 'key_nobody', ...more);
+  test.each(['show', 'update', 'rotate', 'revoke'])('keys %s says that it knows no such key', async (command) => {
+    const more = { update: ['--burst', '1'], rotate: ['--overlap', '1h'] }[command] ?? [];
+    const run = command === 'show' ? confere : commands.confere;
+    const { code, stderr } = await run(createHome(), 'keys', command, 'key_nobody', ...more);
     expect([code, stderr]).toEqual([1, 'There is no key with that id. See: confere keys list\n']);
   });
 });
 
 describe('keys revoke', () => {
   test('ends a key at once in every process that shares the data directory', async () => {
-    const home = createHome();
-    const [one, two] = await Promise.all([startProcess(home), startProcess(home)]);
     const { id, key } = await createKey(home, '--mode', 'test');
     expect([await verify(one.address, key), await verify(two.address, key)]).toEqual([200, 200]);
     const revoked = await confere(home, 'keys', 'revoke', id);
@@ -176,41 +185,27 @@ describe('keys revoke', () => {
     expect((await confere(home, 'keys', 'revoke', id)).stdout).toContain('was revoked before');
     const list = JSON.parse((await confere(home, 'keys', 'list', '--json')).stdout) as { id: string; state: string }[];
     expect(list.find((entry) => entry.id === id)?.state).toBe('revoked');
-    await Promise.all([one.stop(), two.stop()]);
-  });
-
-  test('says that it knows no such key, with exit code 1', async () => {
-    const { code, stderr } = await confere(createHome(), 'keys', 'revoke', 'key_nobody');
-    expect([code, stderr]).toEqual([1, 'There is no key with that id. See: confere keys list\n']);
-  });
-
-  test('of the sandbox key holds over restarts', async () => {
-    const home = createHome();
-    await (await startProcess(home)).stop();
-    await confere(home, 'keys', 'revoke', 'key_sandbox');
-    const service = await startProcess(home);
-    await expect.poll(() => service.output()).toContain('The sandbox key was revoked');
-    await service.stop();
   });
 });
 
-test('an acknowledged key works and an acknowledged revocation holds, however the service was killed', async () => {
-  const home = createHome();
-  const service = await startProcess(home);
-  const kept = await createKey(home, '--mode', 'test');
-  const gone = await createKey(home, '--mode', 'test');
-  await confere(home, 'keys', 'revoke', gone.id);
+test('an acknowledged key works and a revocation holds, that of the sandbox key too, however the service was killed', async () => {
+  const killed = createHome();
+  const service = await startProcess(killed);
+  const { stdout } = await confere(killed, 'keys', 'create', '--name', 'kept', '--mode', 'test');
+  const kept = rememberKey(stdout.split('\n', 1)[0] ?? '');
+  const gone = await createKey(killed, '--mode', 'test');
+  await confere(killed, 'keys', 'revoke', gone.id);
   await service.stop('SIGKILL');
-  const again = await startProcess(home);
-  expect([await verify(again.address, kept.key), await verify(again.address, gone.key)]).toEqual([200, 401]);
+  await confere(killed, 'keys', 'revoke', 'key_sandbox');
+  const again = await startProcess(killed);
+  expect([await verify(again.address, kept), await verify(again.address, gone.key)]).toEqual([200, 401]);
+  await expect.poll(() => again.output()).toContain('The sandbox key was revoked');
   await again.stop();
 });
 
 describe('policy', () => {
   test('show prints a file that check accepts', async () => {
-    const home = createHome();
     const { stdout } = await confere(home, 'policy', 'show');
-    const { writeFileSync } = await import('node:fs');
     const file = `${home.directory}/policy.yaml`;
     writeFileSync(file, stdout.replace('confere-1', 'acme-1').replace('penalty: 150', 'penalty: 100'));
     expect(await confere(home, 'policy', 'check', file)).toMatchObject({ code: 0, stdout: 'Accepted: acme-1\n' });

@@ -4,7 +4,8 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Commands, startCommands } from '../support/commands.ts';
 import { createOutputDirectory } from '../support/output.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,6 +15,7 @@ const operator = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 
 let folder: string;
 let oldBackup: string;
+let commands: Commands;
 /** Ways in which a path is wrong; each is made once, under the folder. */
 const wrong = {
   missing: 'nowhere/at-all',
@@ -53,10 +55,12 @@ beforeAll(async () => {
     ['keys', 'create', '--name', 'x', '--mode', 'test'],
     ['backup', oldBackup],
   ]) {
-    const { code, stderr } = await confere(args);
+    const { code, stderr } = await confereApart(args);
     expect(code, stderr).toBe(0);
   }
+  commands = startCommands({ user: operator, env: { NODE_COMPILE_CACHE: compiled() } });
 });
+afterAll(() => commands.close());
 
 interface Result {
   readonly code: number | null;
@@ -64,23 +68,32 @@ interface Result {
   readonly stderr: string;
 }
 
-function confere(args: readonly string[], more: Record<string, string> = {}): Promise<Result> {
-  return runScript([main, ...args], more);
-}
+type Confere = (args: readonly string[], more?: Record<string, string>) => Promise<Result>;
+
+/** In a process of its own, which has to end by itself. */
+const confereApart: Confere = (args, more = {}) => runScript([main, ...args], more);
+
+/** In the one process that runs all of the others. */
+const confereInTurn: Confere = (args, more = {}) =>
+  commands.run({ args, env: toEnv(more), cwd: join(folder, 'home'), input: typed });
 
 /** Typed into every question; nobody is asked with it. */
 const typed = '40442820135\n1990-01-01\nAna Beatriz Carvalho\n';
 
+/** Nobody but the owner of the checkout can write into its cache, and compiling is half of what a command takes. */
+const compiled = () => join(folder, 'home/compiled');
+
+const toEnv = (more: Record<string, string>) => ({
+  ...process.env,
+  NODE_COMPILE_CACHE: compiled(),
+  CONFERE_PORT: '0',
+  CONFERE_DATA_DIR: join(folder, 'home/data'),
+  CONFERE_SECRETS_DIR: join(folder, 'home/secrets'),
+  ...more,
+});
+
 function runScript(args: readonly string[], more: Record<string, string> = {}): Promise<Result> {
-  const env = {
-    ...process.env,
-    // Nobody but the owner of the checkout can write into its cache, and compiling is half of what a command takes.
-    NODE_COMPILE_CACHE: join(folder, 'home/compiled'),
-    CONFERE_PORT: '0',
-    CONFERE_DATA_DIR: join(folder, 'home/data'),
-    CONFERE_SECRETS_DIR: join(folder, 'home/secrets'),
-    ...more,
-  };
+  const env = toEnv(more);
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -131,35 +144,43 @@ function describeParty(more: readonly string[]): string {
 interface Row {
   readonly what: string;
   readonly ways: readonly Wrong[];
-  readonly run: (path: string) => Promise<Result>;
+  readonly run: (path: string, confere: Confere) => Promise<Result>;
   /** What the sentence names in place of the path: somebody may have written the secret itself there. */
   readonly names?: string;
 }
 
 const rows: readonly Row[] = [
-  { what: 'CONFERE_CONFIG', ways: file, run: (path) => confere(['serve'], { CONFERE_CONFIG: path }) },
-  { what: 'policy.file of serve', ways: ['missing'], run: (path) => confere(['serve'], { CONFERE_POLICY_FILE: path }) },
+  { what: 'CONFERE_CONFIG', ways: file, run: (path, confere) => confere(['serve'], { CONFERE_CONFIG: path }) },
+  {
+    what: 'policy.file of serve',
+    ways: ['missing'],
+    run: (path, confere) => confere(['serve'], { CONFERE_POLICY_FILE: path }),
+  },
   {
     what: 'policy.file of policy show',
     ways: ['missing', 'a folder'],
-    run: (path) => confere(['policy', 'show'], { CONFERE_POLICY_FILE: path }),
+    run: (path, confere) => confere(['policy', 'show'], { CONFERE_POLICY_FILE: path }),
   },
-  { what: 'data_dir of serve', ways: place, run: (path) => confere(['serve'], { CONFERE_DATA_DIR: path }) },
-  { what: 'data_dir of keys list', ways: place, run: (path) => confere(['keys', 'list'], { CONFERE_DATA_DIR: path }) },
+  { what: 'data_dir of serve', ways: place, run: (path, confere) => confere(['serve'], { CONFERE_DATA_DIR: path }) },
+  {
+    what: 'data_dir of keys list',
+    ways: place,
+    run: (path, confere) => confere(['keys', 'list'], { CONFERE_DATA_DIR: path }),
+  },
   {
     what: 'data_dir of keys create',
     ways: ['inside a folder that may not be written', 'an empty file'],
-    run: (path) => confere(['keys', 'create', '--name', 'x', '--mode', 'test'], { CONFERE_DATA_DIR: path }),
+    run: (path, confere) => confere(['keys', 'create', '--name', 'x', '--mode', 'test'], { CONFERE_DATA_DIR: path }),
   },
   {
     what: 'data_dir of registry import',
     ways: place,
-    run: (path) => confere(['registry', 'import', join(folder, 'folder')], { CONFERE_DATA_DIR: path }),
+    run: (path, confere) => confere(['registry', 'import', join(folder, 'folder')], { CONFERE_DATA_DIR: path }),
   },
   {
     what: 'data_dir of registry rollback',
     ways: ['a folder that may not be read', 'inside a file'],
-    run: (path) => confere(['registry', 'rollback'], { CONFERE_DATA_DIR: path }),
+    run: (path, confere) => confere(['registry', 'rollback'], { CONFERE_DATA_DIR: path }),
   },
   {
     what: 'data_dir of registry status',
@@ -169,43 +190,52 @@ const rows: readonly Row[] = [
       'inside a file',
       'a link to itself',
     ],
-    run: (path) => confere(['registry', 'status'], { CONFERE_DATA_DIR: path }),
+    run: (path, confere) => confere(['registry', 'status'], { CONFERE_DATA_DIR: path }),
   },
-  { what: 'secrets_dir of serve', ways: place, run: (path) => confere(['serve'], { CONFERE_SECRETS_DIR: path }) },
+  {
+    what: 'secrets_dir of serve',
+    ways: place,
+    run: (path, confere) => confere(['serve'], { CONFERE_SECRETS_DIR: path }),
+  },
   {
     what: 'secrets_dir of keys list',
     ways: ['inside a folder that may not be written', 'an empty file'],
-    run: (path) => confere(['keys', 'list'], { CONFERE_SECRETS_DIR: path }),
+    run: (path, confere) => confere(['keys', 'list'], { CONFERE_SECRETS_DIR: path }),
   },
-  { what: 'policy check FILE', ways: [...file, 'an empty file'], run: (path) => confere(['policy', 'check', path]) },
-  { what: 'sources check FILE', ways: file, run: (path) => confere(['sources', 'check', path]) },
+  {
+    what: 'policy check FILE',
+    ways: [...file, 'an empty file'],
+    run: (path, confere) => confere(['policy', 'check', path]),
+  },
+  { what: 'sources check FILE', ways: file, run: (path, confere) => confere(['sources', 'check', path]) },
   {
     what: 'sources try --file',
     ways: ['missing', 'a folder', 'a file of random bytes'],
-    run: (path) => confere(['sources', 'try', 'bureau_a', '--file', path]),
+    run: (path, confere) => confere(['sources', 'try', 'bureau_a', '--file', path]),
   },
   {
     what: 'a certificate in confere.yaml',
     ways: ['missing', 'a file that may not be read', 'a folder', 'a file of random bytes'],
-    run: (path) => confere(['sources', 'check', describeParty([`tls: { ca_file: ${path} }`])]),
+    run: (path, confere) => confere(['sources', 'check', describeParty([`tls: { ca_file: ${path} }`])]),
   },
   {
     what: 'a secret in confere.yaml',
     ways: ['missing', 'a folder', 'a file of random bytes'],
     names: 'bureau_a.auth.token',
-    run: (path) => confere(['sources', 'check', describeParty([`auth: { kind: bearer, token: { file: ${path} } }`])]),
+    run: (path, confere) =>
+      confere(['sources', 'check', describeParty([`auth: { kind: bearer, token: { file: ${path} } }`])]),
   },
   {
     what: 'a secret in confere.yaml of serve',
     ways: ['a file that may not be read'],
     names: 'bureau_a.auth.token',
-    run: (path) =>
+    run: (path, confere) =>
       confere(['serve'], { CONFERE_CONFIG: describeParty([`auth: { kind: bearer, token: { file: ${path} } }`]) }),
   },
   {
     what: 'sources try --record',
     ways: ['missing', 'inside a folder that may not be written', 'an empty file', 'a folder'],
-    run: (path) => confere(['sources', 'try', 'bureau_a', '--file', describeParty([]), '--record', path]),
+    run: (path, confere) => confere(['sources', 'try', 'bureau_a', '--file', describeParty([]), '--record', path]),
   },
   {
     what: 'make-dump --out',
@@ -215,68 +245,69 @@ const rows: readonly Row[] = [
   {
     what: 'registry import PATH',
     ways: [...file, 'an empty file', 'a folder that may not be read'],
-    run: (path) => confere(['registry', 'import', path]),
+    run: (path, confere) => confere(['registry', 'import', path]),
   },
   {
     what: 'registry download --to',
     ways: place,
-    run: (path) =>
+    run: (path, confere) =>
       confere(['registry', 'download', '--to', path], { CONFERE_REGISTRY_DOWNLOAD_URL: 'http://127.0.0.1:1/' }),
   },
   {
     what: 'backup DIR',
     ways: ['inside a folder that may not be written', 'a folder'],
-    run: (path) => confere(['backup', path]),
+    run: (path, confere) => confere(['backup', path]),
   },
   {
     what: 'backup --with-secrets',
     ways: ['inside a folder that may not be written', 'an empty file'],
-    run: (path) => confere(['backup', join(folder, 'home', `backup-${Math.random()}`), '--with-secrets', path]),
+    run: (path, confere) =>
+      confere(['backup', join(folder, 'home', `backup-${Math.random()}`), '--with-secrets', path]),
   },
   {
     what: 'restore DIR',
     ways: ['missing', 'a folder', 'a folder that may not be read', 'an empty file'],
-    run: (path) => confere(['restore', path, '--check']),
+    run: (path, confere) => confere(['restore', path, '--check']),
   },
   {
     what: 'restore --with-secrets',
     ways: ['missing', 'a folder', 'a file that may not be read', 'a file of random bytes'],
-    run: (path) => confere(['restore', oldBackup, '--with-secrets', path, '--force']),
+    run: (path, confere) => confere(['restore', oldBackup, '--with-secrets', path, '--force']),
   },
   {
     what: 'data_dir of secrets rotate',
     ways: ['missing', 'an empty file'],
-    run: (path) => confere(['secrets', 'rotate'], { CONFERE_DATA_DIR: path }),
+    run: (path, confere) => confere(['secrets', 'rotate'], { CONFERE_DATA_DIR: path }),
   },
   {
     what: 'data_dir of audit verify',
     ways: ['inside a folder that may not be written', 'an empty file'],
-    run: (path) => confere(['audit', 'verify'], { CONFERE_DATA_DIR: path }),
+    run: (path, confere) => confere(['audit', 'verify'], { CONFERE_DATA_DIR: path }),
   },
   {
     what: 'audit verify --heads',
     ways: ['missing', 'a folder'],
-    run: (path) => confere(['audit', 'verify', '--heads', path]),
+    run: (path, confere) => confere(['audit', 'verify', '--heads', path]),
   },
   {
     what: 'audit export --out',
     ways: ['inside a folder that may not be written', 'an empty file'],
-    run: (path) => confere(['audit', 'export', '--out', path]),
+    run: (path, confere) => confere(['audit', 'export', '--out', path]),
   },
   {
     what: 'privacy report --out',
     ways: ['inside a folder that may not be written', 'an empty file'],
-    run: (path) => confere(['privacy', 'report', '--out', path]),
+    run: (path, confere) => confere(['privacy', 'report', '--out', path]),
   },
   {
     what: 'data_dir of usage',
     ways: ['inside a folder that may not be written'],
-    run: (path) => confere(['usage'], { CONFERE_DATA_DIR: path }),
+    run: (path, confere) => confere(['usage'], { CONFERE_DATA_DIR: path }),
   },
   {
     what: 'registry update --to',
     ways: ['inside a folder that may not be written', 'an empty file'],
-    run: (path) =>
+    run: (path, confere) =>
       confere(['registry', 'update', '--to', path], { CONFERE_REGISTRY_DOWNLOAD_URL: 'http://127.0.0.1:1/' }),
   },
 ];
@@ -299,7 +330,7 @@ test('every command of docs/operations.md is among them, or is `doctor`, which t
 describe.each(rows)('$what', ({ ways, run, names }) => {
   test.each(ways)('is refused in a sentence when it is %s', async (way) => {
     const path = join(folder, wrong[way]);
-    const { code, stdout, stderr } = await run(path);
+    const { code, stdout, stderr } = await run(path, way === ways[0] ? confereApart : confereInTurn);
     expect(stderr + stdout).not.toMatch(/please report|^\s+at |node:|Error:/m);
     expect(code, stderr).toBe(2);
     expect(stderr).toContain(names ?? path);
@@ -312,7 +343,7 @@ test.each(['data_dir', 'secrets_dir'])(
     for (const mode of [0o600, 0o644]) {
       const path = join(folder, 'home', `${setting}-${mode}`);
       writeFileSync(path, '', { mode });
-      const { code, stderr } = await confere(['keys', 'list'], { [`CONFERE_${setting.toUpperCase()}`]: path });
+      const { code, stderr } = await confereInTurn(['keys', 'list'], { [`CONFERE_${setting.toUpperCase()}`]: path });
       expect([code, stderr]).toEqual([
         2,
         `${setting}: ${path} is not a folder. Name a folder, or one that can be made.\n`,
@@ -328,7 +359,7 @@ test('a master.key that is a folder is called one', async () => {
     chmodSync(path, 0o700);
     if (isRoot) chownSync(path, 65_534, 65_534);
   }
-  const { code, stderr } = await confere(['keys', 'list'], { CONFERE_SECRETS_DIR: secrets });
+  const { code, stderr } = await confereInTurn(['keys', 'list'], { CONFERE_SECRETS_DIR: secrets });
   expect([code, stderr]).toEqual([
     2,
     `${join(secrets, 'master.key')} is not a file. Put the master secret of your backup in its place.\n`,

@@ -1,0 +1,58 @@
+// Many command lines in one process, for tables of mistakes: nearly all of what a command takes is loading the program. What a process
+// of its own shows and this does not (that it ends by itself, and with what code) is shown by one row of each such table.
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { CommandResult, Home } from './process.ts';
+
+export interface CommandOrder {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly input: string;
+}
+
+export interface Commands {
+  /** One after another, however many are asked for at once. */
+  run(order: CommandOrder): Promise<CommandResult>;
+  confere(home: Home, ...args: string[]): Promise<CommandResult>;
+  close(): Promise<void>;
+}
+
+interface CommandsOptions {
+  /** Another user than that of the tests. */
+  readonly user?: { readonly uid?: number; readonly gid?: number };
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export function startCommands({ user = {}, env = {} }: CommandsOptions = {}): Commands {
+  const child = fork(join(import.meta.dirname, 'command-runner.ts'), {
+    ...user,
+    env: { ...process.env, ...env },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const exited = once(child, 'exit');
+  let last: Promise<unknown> = Promise.resolve();
+  const run = (order: CommandOrder): Promise<CommandResult> => {
+    const result = last.then(async () => {
+      const answer = once(child, 'message') as Promise<[CommandResult]>;
+      child.send(order);
+      const ended = exited.then(([code]) =>
+        Promise.reject(new Error(`The process of the commands ended with ${code}.`)),
+      );
+      return (await Promise.race([answer, ended]))[0];
+    });
+    last = result.catch(() => {});
+    return result;
+  };
+  return {
+    run,
+    confere: (home, ...args) => run({ args, env: { ...process.env, ...home.env }, cwd: home.directory, input: '' }),
+    close: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
