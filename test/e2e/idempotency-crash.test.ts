@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createHome, createKey, type Home, type RunningProcess, startProcess } from '../support/process.ts';
 import { type Answer, post } from '../support/service.ts';
 
@@ -53,24 +53,7 @@ const summary = ({ status, body, headers }: Answer) =>
   status === 200 ? `200${headers.get('idempotent-replayed') === 'true' ? ' replayed' : ''}` : `${status} ${body.code}`;
 
 describe('a service killed with kill -9', () => {
-  test('while a call runs: after the restart nothing is asked again, and other calls are not concerned', async () => {
-    const home = await createHomeWithKey();
-    const first = await start(home);
-    const call = sendUntilKilled(first, 'a');
-    await waitForRecord(home);
-    await first.stop('SIGKILL');
-    expect(await call).toBeUndefined();
-
-    const second = await start(home);
-    for (let time = 0; time < 2; time++) {
-      expect(summary(await send(second, 'a'))).toBe('409 idempotency_outcome_unknown');
-    }
-    expect(summary(await send(second, 'a', { cpf: '40442820135' }))).toBe('422 idempotency_key_reused');
-    expect(summary(await send(second, 'b'))).toBe('200');
-    expect(summary(await send(second, 'b'))).toBe('200 replayed');
-  });
-
-  test('before the whole request was there: nothing is left, and the call is made', async () => {
+  test('while a call runs and another comes in: the one is not asked again, of the other nothing is left and it is made', async () => {
     const home = await createHomeWithKey();
     const first = await start(home);
     const body = JSON.stringify(slow);
@@ -81,14 +64,25 @@ describe('a service killed with kill -9', () => {
       'host: x',
       `authorization: Bearer ${key}`,
       'content-type: application/json',
-      'idempotency-key: a',
+      'idempotency-key: incomplete',
       `content-length: ${body.length}`,
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
     await sleep(200);
+    const call = sendUntilKilled(first, 'a');
+    await waitForRecord(home);
     await first.stop('SIGKILL');
-    expect(countRecords(home)).toBe(0);
-    expect(summary(await send(await start(home), 'a'))).toBe('200');
+    expect(await call).toBeUndefined();
+    expect(countRecords(home)).toBe(1);
+
+    const second = await start(home);
+    for (let time = 0; time < 2; time++) {
+      expect(summary(await send(second, 'a'))).toBe('409 idempotency_outcome_unknown');
+    }
+    expect(summary(await send(second, 'a', { cpf: '40442820135' }))).toBe('422 idempotency_key_reused');
+    expect(summary(await send(second, 'incomplete'))).toBe('200');
+    expect(summary(await send(second, 'b'))).toBe('200');
+    expect(summary(await send(second, 'b'))).toBe('200 replayed');
   });
 
   test('at any moment: an answer that was received is replayed, and any other call is unknown or was never begun', async () => {
@@ -136,9 +130,16 @@ describe('a service killed with kill -9', () => {
 });
 
 describe('two processes on the same data', () => {
+  let home: Home;
+  let one: RunningProcess;
+  let two: RunningProcess;
+  beforeAll(async () => {
+    home = await createHomeWithKey();
+    [one, two] = await Promise.all([startProcess(home), startProcess(home)]);
+  });
+  afterAll(() => Promise.all([one.stop('SIGKILL'), two.stop('SIGKILL')]));
+
   test('run a call once: the other waits for it, then replays it', async () => {
-    const home = await createHomeWithKey();
-    const [one, two] = [await start(home), await start(home)];
     const first = send(one, 'a');
     await waitForRecord(home);
     expect(summary(await send(two, 'a'))).toBe('409 idempotency_in_progress');
@@ -148,22 +149,10 @@ describe('two processes on the same data', () => {
     expect(replayed.body).toEqual((await first).body);
   });
 
-  test('the one that lives on knows at once that the other was killed', async () => {
-    const home = await createHomeWithKey();
-    const [one, two] = [await start(home), await start(home)];
-    const call = sendUntilKilled(one, 'a');
-    await waitForRecord(home);
-    expect(summary(await send(two, 'a'))).toBe('409 idempotency_in_progress');
-    await one.stop('SIGKILL');
-    expect(await call).toBeUndefined();
-    expect(summary(await send(two, 'a'))).toBe('409 idempotency_outcome_unknown');
-  });
-
   test('of a hundred equal calls to both, one is executed', async () => {
-    const home = await createHomeWithKey();
-    const both = [await start(home), await start(home)];
+    const both = [one, two];
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => send(both[index % 2] as RunningProcess, 'a')),
+      Array.from({ length: 100 }, (_, index) => send(both[index % 2] as RunningProcess, 'hundred')),
     );
     expect(answers.filter((answer) => summary(answer) === '200')).toHaveLength(1);
     const others = answers.map(summary).filter((outcome) => outcome !== '200');
@@ -172,12 +161,22 @@ describe('two processes on the same data', () => {
   });
 
   test('a service that is stopped in order finishes the call first', async () => {
-    const home = await createHomeWithKey();
-    const [one, two] = [await start(home), await start(home)];
-    const call = send(one, 'a');
-    await waitForRecord(home);
+    const before = countRecords(home);
+    const call = send(one, 'stopped');
+    await waitForRecord(home, before);
     await one.stop('SIGTERM');
     expect(summary(await call)).toBe('200');
-    expect(summary(await send(two, 'a'))).toBe('200 replayed');
+    expect(summary(await send(two, 'stopped'))).toBe('200 replayed');
+  });
+
+  test('the one that lives on knows at once that the other was killed', async () => {
+    one = await startProcess(home);
+    const before = countRecords(home);
+    const call = sendUntilKilled(one, 'killed');
+    await waitForRecord(home, before);
+    expect(summary(await send(two, 'killed'))).toBe('409 idempotency_in_progress');
+    await one.stop('SIGKILL');
+    expect(await call).toBeUndefined();
+    expect(summary(await send(two, 'killed'))).toBe('409 idempotency_outcome_unknown');
   });
 });

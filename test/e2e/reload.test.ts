@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confere, createHome, createKey } from '../support/process.ts';
 import { sendOnce, startClients } from '../support/steady-clients.ts';
 import { startFleet, type WorkerFleet } from '../support/worker-fleet.ts';
@@ -30,35 +30,25 @@ async function readVersion({ url, key }: WorkerFleet): Promise<string> {
 
 const countEvents = (output: string, event: string) => output.split(`"event":"${event}"`).length - 1;
 
-test.each([1, 2])(
-  'SIGHUP takes up a changed policy under load without one failed request, %i worker(s)',
-  async (workers) => {
-    const { home, configFile, writePolicy } = await createReloadable();
-    const service = await startFleet(home, workers);
-    const { url, key } = service;
-    expect(await readVersion(service)).toBe('policy-of-monday');
-    const clients = startClients(24, () => ({ url, key, body }));
-    await expect.poll(() => clients.answered()).toBeGreaterThan(100);
-    for (const [index, version] of ['policy-of-tuesday', 'policy-of-friday'].entries()) {
-      writePolicy(version);
-      writeFileSync(configFile, `policy:\n  file: ./policy.yaml\nverification:\n  deadline_ms: ${2000 + index}\n`);
-      service.child.kill('SIGHUP');
-      await expect.poll(() => countEvents(service.output(), 'reloaded')).toBe(index + 1);
-      const answered = clients.answered();
-      await expect.poll(() => clients.answered()).toBeGreaterThan(answered + 100);
-      for (let asked = 0; asked < 10; asked++) expect(await readVersion(service)).toBe(version);
-    }
-    await clients.end();
-    expect(clients.failures).toEqual([]);
-    expect(await service.stop()).toEqual({ code: 0, signal: null });
-  },
-);
+describe.each([1, 2])('%i worker(s)', (workers) => {
+  let reloadable: Awaited<ReturnType<typeof createReloadable>>;
+  let service: WorkerFleet;
+  beforeAll(async () => {
+    reloadable = await createReloadable();
+    service = await startFleet(reloadable.home, workers);
+  });
+  afterAll(() => service.stop());
 
-test.each([1, 2])(
-  'a faulty file is refused with its line, and all goes on as before, %i worker(s)',
-  async (workers) => {
-    const { home, configFile, policyFile, writePolicy } = await createReloadable();
-    const service = await startFleet(home, workers);
+  /** Gives what the log says of it. */
+  async function reload(event: string): Promise<string> {
+    const before = countEvents(service.output(), event);
+    service.child.kill('SIGHUP');
+    await expect.poll(() => countEvents(service.output(), event)).toBe(before + 1);
+    return service.output().split(`"event":"${event}"`).at(-1) ?? '';
+  }
+
+  test('a faulty file is refused with its line, and all goes on as before', async () => {
+    const { configFile, policyFile, writePolicy } = reloadable;
     const good = readFileSync(configFile, 'utf8');
     const goodPolicy = readFileSync(policyFile, 'utf8');
     const faults: [() => void, RegExp][] = [
@@ -76,47 +66,52 @@ test.each([1, 2])(
         /confere\.yaml:5: bureau_a\.profile: the profile cannot be read/,
       ],
     ];
-    for (const [index, [spoil, sentence]] of faults.entries()) {
+    for (const [spoil, sentence] of faults) {
       spoil();
-      service.child.kill('SIGHUP');
-      await expect.poll(() => countEvents(service.output(), 'reload_refused')).toBe(index + 1);
-      expect(service.output().split('"event":"reload_refused"').at(-1)).toMatch(sentence);
+      expect(await reload('reload_refused')).toMatch(sentence);
       writeFileSync(configFile, good);
       writeFileSync(policyFile, goodPolicy);
       expect(await readVersion(service)).toBe('policy-of-monday');
     }
     expect(countEvents(service.output(), 'reloaded')).toBe(0);
     writePolicy('mended');
-    service.child.kill('SIGHUP');
-    await expect.poll(() => countEvents(service.output(), 'reloaded')).toBe(1);
+    await reload('reloaded');
     expect(await readVersion(service)).toBe('mended');
-    await service.stop();
-  },
-);
+  });
 
-test.each([1, 2])('a key that is over its limit stays so after SIGHUP, %i worker(s)', async (workers) => {
-  const { home } = await createReloadable();
-  const service = await startFleet(home, workers);
-  const { url } = service;
-  const { key } = await createKey(home, '--mode', 'test', '--rate', '3/d');
-  const statuses: number[] = [];
-  for (let request = 0; request < 4; request++) statuses.push((await sendOnce({ url, key, body })).status);
-  expect(statuses).toEqual([200, 200, 200, 429]);
-  service.child.kill('SIGHUP');
-  await expect.poll(() => countEvents(service.output(), 'reloaded')).toBe(1);
-  expect((await sendOnce({ url, key, body })).status).toBe(429);
-  await service.stop();
-});
+  test('SIGHUP takes up a changed policy under load without one failed request', async () => {
+    const { configFile, writePolicy } = reloadable;
+    const { url, key } = service;
+    const clients = startClients(24, () => ({ url, key, body }));
+    await expect.poll(() => clients.answered()).toBeGreaterThan(100);
+    for (const [index, version] of ['policy-of-tuesday', 'policy-of-friday'].entries()) {
+      writePolicy(version);
+      writeFileSync(configFile, `policy:\n  file: ./policy.yaml\nverification:\n  deadline_ms: ${2000 + index}\n`);
+      await reload('reloaded');
+      const answered = clients.answered();
+      await expect.poll(() => clients.answered()).toBeGreaterThan(answered + 100);
+      for (let asked = 0; asked < 10; asked++) expect(await readVersion(service)).toBe(version);
+    }
+    await clients.end();
+    expect(clients.failures).toEqual([]);
+  });
 
-test('what cannot be taken up is named, and the rest is', async () => {
-  const { home, configFile, writePolicy } = await createReloadable();
-  const service = await startFleet(home, 1);
-  writePolicy('taken-up');
-  writeFileSync(configFile, 'host: 0.0.0.0\npolicy:\n  file: ./policy.yaml\n');
-  service.child.kill('SIGHUP');
-  await expect
-    .poll(() => service.output())
-    .toMatch(/"reload_needs_start","internal":"stop and start the service for: host"/);
-  expect(await readVersion(service)).toBe('taken-up');
-  await service.stop();
+  test('a key that is over its limit stays so after SIGHUP', async () => {
+    const { url } = service;
+    const { key } = await createKey(reloadable.home, '--mode', 'test', '--rate', '3/d');
+    const statuses: number[] = [];
+    for (let request = 0; request < 4; request++) statuses.push((await sendOnce({ url, key, body })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    await reload('reloaded');
+    expect((await sendOnce({ url, key, body })).status).toBe(429);
+  });
+
+  test('what cannot be taken up is named, and the rest is; stopped afterwards, it ends with 0', async () => {
+    const { configFile, writePolicy } = reloadable;
+    writePolicy('taken-up');
+    writeFileSync(configFile, 'host: 0.0.0.0\npolicy:\n  file: ./policy.yaml\n');
+    expect(await reload('reload_needs_start')).toMatch(/^,"internal":"stop and start the service for: host"/);
+    expect(await readVersion(service)).toBe('taken-up');
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+  });
 });
