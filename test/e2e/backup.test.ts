@@ -3,8 +3,9 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { completeCnpj } from '../../src/domain/cnpj.ts';
+import { type Commands, startCommands } from '../support/commands.ts';
 import { importInto } from '../support/import-dump.ts';
 import { confere, createHome, createKey, type Home, startProcess } from '../support/process.ts';
 import { writeDump } from '../support/registry-dump.ts';
@@ -20,7 +21,11 @@ let answeredBefore = 0;
 let backup: string;
 let secrets: string;
 
+/** For tables of what is refused; the first of each is a process of its own. */
+let commands: Commands;
+
 beforeAll(async () => {
+  commands = startCommands();
   home = createHome();
   mkdirSync(at(home, 'data'), { mode: 0o700 });
   await importInto(at(home, 'data/registry'), writeDump(at(home, 'dump'), {}));
@@ -40,6 +45,8 @@ beforeAll(async () => {
   expect(await load.stop()).toEqual([200]);
   expect((await service.stop()).code).toBe(0);
 });
+
+afterAll(() => commands.close());
 
 /** Four clients that ask for one company again and again; every answer has a record in the audit. */
 function startLoad(address: string) {
@@ -86,6 +93,9 @@ test('restored into an empty place with its secrets, the key works, the company 
   const service = await startProcess(fresh);
   const answer = await post(`${service.address}/v1/verify/cnpj`, { cnpj }, { key });
   expect([answer.status, answer.body.status]).toEqual([200, 'verified']);
+  // While it has the data directory nothing is restored, with --force neither.
+  const refused = await confere(fresh, 'restore', backup, '--with-secrets', secrets, '--force');
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop it first') });
   expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
   await service.stop();
   const verdict = JSON.parse((await confere(fresh, 'audit', 'verify', '--json')).stdout);
@@ -95,15 +105,6 @@ test('restored into an empty place with its secrets, the key works, the company 
   const acts = await confere(fresh, 'audit', 'list', '--kind', 'act', '--json');
   expect(acts.stdout).toMatch(/backup_restored[\s\S]*backup_made/);
   expect((await confere(fresh, 'registry', 'verify')).code).toBe(0);
-});
-
-test('while a service has the data directory nothing is restored, with --force neither', async () => {
-  const fresh = createHome();
-  const service = await startProcess(fresh);
-  const refused = await confere(fresh, 'restore', backup, '--with-secrets', secrets, '--force');
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop it first') });
-  expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
-  await service.stop();
 });
 
 describe('restoring over data', () => {
@@ -184,11 +185,12 @@ describe('a backup that is not whole', () => {
     ['with a missing file', (copy) => rmSync(join(copy, 'confere.db')), /confere\.db is missing/],
     ['without its manifest', (copy) => rmSync(join(copy, 'manifest.json')), /There is no .*manifest\.json/],
     ['with a damaged manifest', (copy) => writeFileSync(join(copy, 'manifest.json'), '{'), /not that of a backup/],
-  ])('%s is refused and restores nothing', async (_name, breakIt, says) => {
+  ])('%s is refused and restores nothing', async (name, breakIt, says) => {
     const copy = copyOf('broken');
     breakIt(copy);
     const fresh = createHome();
-    const { code, stderr } = await confere(fresh, 'restore', copy, '--with-secrets', secrets);
+    const run = name === 'with a changed byte' ? confere : commands.confere;
+    const { code, stderr } = await run(fresh, 'restore', copy, '--with-secrets', secrets);
     expect(code).toBeGreaterThan(0);
     expect(stderr).toMatch(says);
     expect([existsSync(at(fresh, 'data/confere.db')), existsSync(at(fresh, 'secrets'))]).toEqual([false, false]);
@@ -205,8 +207,9 @@ test.each<[string, () => string[], RegExp]>([
     /must not lie in the backup/,
   ],
   ['secrets over a file', () => [at(home, 'b3'), '--with-secrets', secrets], /exists/],
-])('a backup to %s is refused in a sentence', async (_name, words, says) => {
-  const { code, stderr } = await confere(home, 'backup', ...words());
+])('a backup to %s is refused in a sentence', async (name, words, says) => {
+  const run = name === 'an existing folder' ? confere : commands.confere;
+  const { code, stderr } = await run(home, 'backup', ...words());
   expect(code, stderr).toBe(2);
   expect(stderr).toMatch(says);
   expect(readdirSync(home.directory).filter((name) => /^b\d|partial/.test(name))).toEqual([]);

@@ -20,6 +20,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import type { Finding } from '../../src/app/doctor/finding.ts';
+import { type Commands, startCommands } from '../support/commands.ts';
 import { describeBureau } from '../support/described-sources.ts';
 import { findClosedPort, json, type PartyServer, startParty } from '../support/party-server.ts';
 import { confere, createHome, createKey, type Home, startProcess } from '../support/process.ts';
@@ -35,8 +36,18 @@ interface Report {
   of(subject: string): { readonly state: string; readonly text: string };
 }
 
-async function examine(home: Home): Promise<Report> {
-  const { code, stdout, stderr } = await confere(home, 'doctor', '--json');
+/** For tables of breakages, whose first is examined by a process of its own. */
+let commands: Commands;
+/** With a key, an audit and a secret. */
+const used = createHome();
+beforeAll(async () => {
+  commands = startCommands();
+  await createKey(used, '--mode', 'live');
+});
+afterAll(() => commands.close());
+
+async function examine(home: Home, run = confere): Promise<Report> {
+  const { code, stdout, stderr } = await run(home, 'doctor', '--json');
   expect(stderr).toBe('');
   return toReport(code, stdout);
 }
@@ -57,10 +68,10 @@ function toReport(code: number, stdout: string): Report {
   };
 }
 
-/** A home that was used: keys, an audit, a secret. */
-async function createUsedHome(): Promise<Home> {
+/** A home that was used. */
+function createUsedHome(): Home {
   const home = createHome();
-  await createKey(home, '--mode', 'live');
+  for (const name of ['data', 'secrets']) execFileSync('cp', ['-a', join(used.directory, name), home.directory]);
   return home;
 }
 
@@ -149,16 +160,16 @@ describe('files', () => {
     ],
   ];
 
-  test.each(breakages)('%s is found', async (_what, subject, says, work) => {
-    const home = await createUsedHome();
+  test.each(breakages)('%s is found', async (what, subject, says, work) => {
+    const home = createUsedHome();
     work(home);
-    const report = await examine(home);
+    const report = await examine(home, what === breakages[0]?.[0] ? confere : commands.confere);
     expect(report.of(subject)).toMatchObject({ state: 'fault', text: expect.stringMatching(says) });
   });
 
   test('a secret that this user may not read, and a file that belongs to another, are found', async ({ skip }) => {
     if (process.getuid?.() !== 0) skip();
-    const home = await createUsedHome();
+    const home = createUsedHome();
     chmodSync(home.directory, 0o755);
     for (const path of [
       home.directory,
@@ -250,15 +261,19 @@ describe('parties', () => {
     await Promise.all(parties.map((party) => party.close()));
   });
 
-  async function examineSource(description: object, env: Record<string, string> = {}): Promise<Report> {
+  async function examineSource(
+    description: object,
+    env: Record<string, string> = {},
+    run = commands.confere,
+  ): Promise<Report> {
     const home = createHome({ CONFERE_CONFIG: 'confere.yaml', ...env });
     for (const name of ['ca.pem', 'expired.pem']) copyFileSync(join(certificates, name), join(home.directory, name));
     writeFileSync(join(home.directory, 'confere.yaml'), stringify({ sources: { bureau_a: description } }));
-    return examine(home);
+    return examine(home, run);
   }
 
   test('a good one is reached, with the end of its certificate', async () => {
-    const report = await examineSource(describeBureau(trusted.origin, { tls: { ca_file: 'ca.pem' } }));
+    const report = await examineSource(describeBureau(trusted.origin, { tls: { ca_file: 'ca.pem' } }), {}, confere);
     expect(report.of('source.bureau_a')).toMatchObject({ state: 'ok', text: expect.stringMatching(/ends on 21\d\d/) });
   });
 

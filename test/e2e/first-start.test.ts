@@ -33,7 +33,7 @@ test.skipIf(curl === undefined)(
   },
 );
 
-test('every start prints the same sandbox key', async () => {
+test('every start prints the same sandbox key; secrets are kept apart from data, and without them there is no start', async () => {
   const home = createHome();
   const keys: string[] = [];
   for (let round = 0; round < 2; round++) {
@@ -43,6 +43,16 @@ test('every start prints the same sandbox key', async () => {
     await service.stop();
   }
   expect(keys[0]).toBe(keys[1]);
+  // Both closed to other users.
+  expect(readdirSync(join(home.directory, 'secrets'))).toEqual(['master.key']);
+  expect(statSync(join(home.directory, 'secrets')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(home.directory, 'secrets/master.key')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(home.directory, 'data')).mode & 0o077).toBe(0);
+  rmSync(join(home.directory, 'secrets'), { recursive: true });
+  const { code, stderr } = await confere(home, 'serve');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/is missing, but the database was made with one/);
+  expect(stderr).not.toMatch(/^\s+at /m);
 });
 
 test.each([1, 2, 3])(
@@ -58,25 +68,6 @@ test.each([1, 2, 3])(
     expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
   },
 );
-
-test('secrets are kept apart from data, both closed to other users', async () => {
-  const home = createHome();
-  await (await startProcess(home)).stop();
-  expect(readdirSync(join(home.directory, 'secrets'))).toEqual(['master.key']);
-  expect(statSync(join(home.directory, 'secrets')).mode & 0o777).toBe(0o700);
-  expect(statSync(join(home.directory, 'secrets/master.key')).mode & 0o777).toBe(0o600);
-  expect(statSync(join(home.directory, 'data')).mode & 0o077).toBe(0);
-});
-
-test('it refuses to start without the secret of its database, and says what to do', async () => {
-  const home = createHome();
-  await (await startProcess(home)).stop();
-  rmSync(join(home.directory, 'secrets'), { recursive: true });
-  const { code, stderr } = await confere(home, 'serve');
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/is missing, but the database was made with one/);
-  expect(stderr).not.toMatch(/^\s+at /m);
-});
 
 test('wrong settings are listed in one message, with exit code 2 and no stack trace', async () => {
   const home = createHome({ CONFERE_PORT: 'eighty', CONFERE_LOG_LEVEL: 'loud', CONFERE_CONFIG: 'nowhere.yaml' });

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { completeCpf } from '../../src/domain/cpf.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
@@ -15,7 +15,8 @@ import { startVerify, type VerifyRun } from '../support/verify-run.ts';
 let simulator: Simulator;
 let home: Home;
 let key: { id: string; key: string };
-const services: RunningProcess[] = [];
+/** Of all tests but the one that stops it. */
+let service: RunningProcess;
 const runs: VerifyRun[] = [];
 
 const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
@@ -26,15 +27,18 @@ beforeAll(async () => {
   const file = writeSimulatedConfig(createOutputDirectory('verify'), simulator, parties, settings);
   home = createHome({ ...simulatorSecrets, CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
   key = await createKey(home, '--mode', 'live', '--rate', 'unlimited');
+  service = await startProcess(home);
 });
 
 afterEach(async () => {
   for (const { child } of runs.splice(0)) child.kill('SIGKILL');
-  for (const service of services.splice(0)) await service.stop('SIGKILL');
   await simulator.reset();
 });
 
-afterAll(() => simulator.close());
+afterAll(async () => {
+  await service.stop('SIGKILL');
+  await simulator.close();
+});
 
 let people = 0;
 /** Nobody is in two tables, so that calls can be counted. */
@@ -43,12 +47,6 @@ function writeTable(folder: string, count: number) {
   const path = join(folder, 'customers.csv');
   writeFileSync(path, `id;cpf;cidade\n${cpfs.map((cpf, index) => `${index};${cpf};São Paulo\n`).join('')}`);
   return { cpfs, path };
-}
-
-async function start(at: Home = home): Promise<RunningProcess> {
-  const service = await startProcess(at);
-  services.push(service);
-  return service;
 }
 
 function verify(at: Home, ...args: string[]): VerifyRun {
@@ -79,7 +77,7 @@ describe('a run that is killed with kill -9', () => {
     const folder = createTemporaryFolder('verify');
     const { cpfs, path } = writeTable(folder, 120);
     const out = join(folder, 'results.csv');
-    const { address } = await start();
+    const { address } = service;
     // So slow, and killed so early, that no run can end before it is killed.
     await slowly(400);
     const args = [path, '--out', out, '--url', address, '--concurrency', '4'];
@@ -111,7 +109,7 @@ describe('a run that is killed with kill -9', () => {
     const folder = createTemporaryFolder('verify');
     const { cpfs, path } = writeTable(folder, 400);
     const out = join(folder, 'results.csv');
-    const { address } = await start();
+    const { address } = service;
     await slowly(300);
     const args = [path, '--out', out, '--url', address, '--concurrency', '2'];
     const run = verify(withKey(), ...args);
@@ -132,13 +130,14 @@ test('a service that is gone in the middle is waited for, and nothing is lost or
   const folder = createTemporaryFolder('verify');
   const { cpfs, path } = writeTable(folder, 100);
   const out = join(folder, 'results.csv');
-  const first = await start();
+  const first = await startProcess(home);
   await slowly();
   const run = verify(withKey(), path, '--out', out, '--url', first.address, '--concurrency', '4');
   await expect.poll(() => asked(cpfs), { interval: 10 }).toBeGreaterThan(30);
   await first.stop('SIGTERM');
   await expect.poll(() => run.errors()).toContain('waiting: ');
-  await start({ ...home, env: { ...home.env, CONFERE_PORT: String(first.port) } });
+  const second = await startProcess({ ...home, env: { ...home.env, CONFERE_PORT: String(first.port) } });
+  onTestFinished(() => void second.stop('SIGKILL'));
   const { code, stderr } = await run.done;
   expect(code, stderr).toBe(0);
   expectWhole(out, cpfs);
@@ -149,7 +148,7 @@ test('a key that is revoked in the middle stops the run with a sentence, and ano
   const folder = createTemporaryFolder('verify');
   const { cpfs, path } = writeTable(folder, 100);
   const out = join(folder, 'results.csv');
-  const { address } = await start();
+  const { address } = service;
   await slowly();
   const doomed = await createKey(home, '--mode', 'live', '--rate', 'unlimited');
   const args = [path, '--out', out, '--url', address, '--concurrency', '4'];
@@ -172,7 +171,7 @@ test('a key that is revoked in the middle stops the run with a sentence, and ano
 test('the limit of a key is kept to, and costs nothing but time', async () => {
   const folder = createTemporaryFolder('verify');
   const { cpfs, path } = writeTable(folder, 60);
-  const { address } = await start();
+  const { address } = service;
   const slow = await createKey(home, '--mode', 'live', '--rate', '20/s');
   const out = join(folder, 'results.csv');
   const { code, stderr } = await verify(withKey({ CONFERE_API_KEY: slow.key }), path, '--out', out, '--url', address)
@@ -187,7 +186,7 @@ test('rows that are the same are asked once and answered alike', async () => {
   const { cpfs } = writeTable(folder, 1);
   const path = join(folder, 'twice.csv');
   writeFileSync(path, `cpf\n${`${cpfs[0]}\n`.repeat(20)}`);
-  const { address } = await start();
+  const { address } = service;
   const { code, stdout } = await verify(withKey(), path, '--url', address).done;
   const ids = new Set(
     stdout
@@ -200,6 +199,8 @@ test('rows that are the same are asked once and answered alike', async () => {
 });
 
 test('without a service, CPFs are asked of the configured sources, with the audit and the limits of a key', async () => {
+  // The last of the tests: from here on there is none.
+  await service.stop('SIGKILL');
   const folder = createTemporaryFolder('verify');
   const { cpfs, path } = writeTable(folder, 5);
   const out = join(folder, 'results.ndjson');
