@@ -1,5 +1,5 @@
 // `npm run bench commands`: what it takes to start a process of Confere, in processor time with its threads, beside a Node that does
-// nothing. On a busy machine it is hardly another, as the time on the clock would be.
+// nothing. A busy machine changes it less than the time on the clock.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
