@@ -5,8 +5,9 @@ import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completeCnpj, formatCnpj } from '../../src/domain/cnpj.ts';
+import { type Commands, startCommands } from '../support/commands.ts';
 import { importInto } from '../support/import-dump.ts';
 import { confere, confereWithInput, createHome } from '../support/process.ts';
 import { recordedRows } from '../support/recorded-companies.ts';
@@ -168,6 +169,12 @@ describe('a table of companies', () => {
 });
 
 describe('what is wrong is told in a sentence, and nothing is done', () => {
+  /** For all but the first, which has a process of its own. */
+  let commands: Commands;
+  beforeAll(() => {
+    commands = startCommands();
+  });
+  afterAll(() => commands.close());
   const cases: [string, string | Buffer, string[], string][] = [
     ['the wrong delimiter', 'cnpj;nome\n1;x\n', ['--delimiter', ','], 'The columns seem to be separated by ;.'],
     ['no column of numbers', 'id,nome\n1,x\n', [], 'No column is called cpf, cnpj or documento.'],
@@ -191,9 +198,10 @@ describe('what is wrong is told in a sentence, and nothing is done', () => {
     ],
     ['a service without a key', 'cnpj\n1\n', ['--url', 'http://127.0.0.1:9'], 'There is no API key.'],
   ];
-  test.each(cases)('%s', async (_name, content, flags, sentence) => {
+  test.each(cases)('%s', async (name, content, flags, sentence) => {
     const { path, out } = write('table', content);
-    const { code, stderr } = await verify(path, '--out', out, ...flags);
+    const run = name === cases[0]?.[0] ? confere : commands.confere;
+    const { code, stderr } = await run(home, 'verify', path, '--out', out, ...flags);
     expect([code, existsSync(out), existsSync(`${out}.part`)]).toEqual([2, false, false]);
     expect(stderr).toContain(sentence);
   });
