@@ -8,13 +8,14 @@ import { defineConfig } from 'vitest/config';
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/confere-compiled');
 
 /**
- * Tests share the cores two at a time. Those that start processes of their own come after the others, and wait for them half of the time:
- * five of those are at work together. Imports give way to whatever else wants a core, so they are among themselves. Floods come alone.
+ * Tests inside one process leave nothing behind, so that files which follow each other share what they load. Those that start processes of
+ * their own come after them, and wait for those half of the time: more of them are at work together than there are cores. Imports give way
+ * to whatever else wants a core, so they are among themselves. Floods come alone.
  */
-const inProcess = { testTimeout: 120_000, maxWorkers: 2, sequence: { groupOrder: 0 } };
-const withImports = { testTimeout: 600_000, maxWorkers: 2, sequence: { groupOrder: 1 } };
-const withProcesses = { testTimeout: 600_000, maxWorkers: 5, sequence: { groupOrder: 2 } };
-const alone = { testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 3 } };
+const inProcess = { testTimeout: 120_000, maxWorkers: 3, isolate: false, sequence: { groupOrder: 0 } };
+const withImports = { testTimeout: 600_000, maxWorkers: 3, isolate: true, sequence: { groupOrder: 1 } };
+const withProcesses = { testTimeout: 600_000, maxWorkers: 7, isolate: true, sequence: { groupOrder: 2 } };
+const alone = { testTimeout: 600_000, maxWorkers: 1, isolate: true, sequence: { groupOrder: 3 } };
 
 const imports = 'test/e2e/registry-*.test.ts';
 
