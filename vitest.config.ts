@@ -14,7 +14,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
  */
 const inProcess = { testTimeout: 120_000, maxWorkers: 3, isolate: false, sequence: { groupOrder: 0 } };
 const withImports = { testTimeout: 600_000, maxWorkers: 3, isolate: true, sequence: { groupOrder: 1 } };
-const withProcesses = { testTimeout: 600_000, maxWorkers: 7, isolate: true, sequence: { groupOrder: 2 } };
+const withProcesses = { testTimeout: 600_000, maxWorkers: 6, isolate: true, sequence: { groupOrder: 2 } };
 const alone = { testTimeout: 600_000, maxWorkers: 1, isolate: true, sequence: { groupOrder: 3 } };
 
 const imports = 'test/e2e/registry-*.test.ts';
