@@ -18,11 +18,11 @@ import { toAuditSecrets } from '../src/compose/parts/audit-secrets.ts';
 import { openVault } from '../src/compose/parts/vault.ts';
 import { toKeptPolicy } from '../src/compose/service/audit.ts';
 import { loadConfig } from '../src/config.ts';
-import type { KeyId } from '../src/domain/api-key.ts';
-import { completeCpf } from '../src/domain/cpf.ts';
-import { emptyRecord, type PersonQuery } from '../src/domain/evidence.ts';
-import { decidePerson, type PersonEvidence } from '../src/domain/person.ts';
-import { defaultPolicy } from '../src/domain/risk-policy.ts';
+import type { KeyId } from '../src/domain/access/api-key.ts';
+import { completeCpf } from '../src/domain/numbers/cpf.ts';
+import { emptyRecord, type PersonQuery } from '../src/domain/person/evidence.ts';
+import { decidePerson, type PersonEvidence } from '../src/domain/person/person.ts';
+import { defaultPolicy } from '../src/domain/risk/risk-policy.ts';
 import { openAuditDatabase, readChainId, toAuditPath } from '../src/stores/audit/audit-database.sqlite.ts';
 
 const records = Number(process.env['BENCH_RECORDS'] ?? 200_000);

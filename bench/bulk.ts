@@ -9,7 +9,7 @@ import { Random } from '../scripts/make-dump/random.ts';
 import { defaultImportRules } from '../src/app/registry/import-registry.ts';
 import { openRegistryTools } from '../src/compose/commands/registry.ts';
 import { loadConfig } from '../src/config.ts';
-import { completeCnpj, formatCnpj } from '../src/domain/cnpj.ts';
+import { completeCnpj, formatCnpj } from '../src/domain/numbers/cnpj.ts';
 import { prepareDump } from './support/dump.ts';
 import { walkSnapshot } from './support/lookup-tables.ts';
 import { median } from './support/rounds.ts';

@@ -1,7 +1,7 @@
 // `npm run bench connections`: how long a new client waits for its first answer beside many that are being served, as a
 // multiple of what those wait; and how long a probe waits.
 
-import { completeCpf } from '../src/domain/cpf.ts';
+import { completeCpf } from '../src/domain/numbers/cpf.ts';
 import { type BenchServer, startServer } from './support/child.ts';
 import { percentile, runLoad, toPost } from './support/load.ts';
 import { runNewcomers } from './support/newcomers.ts';

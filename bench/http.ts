@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeCnpj } from '../src/domain/cnpj.ts';
-import { completeCpf } from '../src/domain/cpf.ts';
+import { completeCnpj } from '../src/domain/numbers/cnpj.ts';
+import { completeCpf } from '../src/domain/numbers/cpf.ts';
 import { startServer } from './support/child.ts';
 import { type ColdStart, measureColdStart } from './support/cold-start.ts';
 import { measureHttp } from './support/http-rounds.ts';

@@ -9,7 +9,7 @@ import { defaultImportRules } from '../src/app/registry/import-registry.ts';
 import { systemClock } from '../src/clock.ts';
 import { openRegistryTools } from '../src/compose/commands/registry.ts';
 import { loadConfig } from '../src/config.ts';
-import { type Cnpj, completeCnpj } from '../src/domain/cnpj.ts';
+import { type Cnpj, completeCnpj } from '../src/domain/numbers/cnpj.ts';
 import { openCompanyRegistry } from '../src/registry/live-registry.ts';
 import { startServer } from './support/child.ts';
 import { prepareDump } from './support/dump.ts';

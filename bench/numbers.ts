@@ -1,8 +1,8 @@
 // Our CPF and CNPJ validation against the leading packages: speed on valid and invalid numbers, bare and formatted, and
 // which of them take a wrong number or refuse a right one. Wrong and right are what the service's contract says.
 
-import { type Cnpj, completeCnpj, formatCnpj, isCnpj } from '../src/domain/cnpj.ts';
-import { type Cpf, completeCpf, formatCpf, isCpf } from '../src/domain/cpf.ts';
+import { type Cnpj, completeCnpj, formatCnpj, isCnpj } from '../src/domain/numbers/cnpj.ts';
+import { type Cpf, completeCpf, formatCpf, isCpf } from '../src/domain/numbers/cpf.ts';
 import { createDraw } from '../src/sandbox/draw.ts';
 import { measureRounds } from './support/rounds.ts';
 

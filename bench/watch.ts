@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { Random } from '../scripts/make-dump/random.ts';
-import { type Cnpj, completeCnpj } from '../src/domain/cnpj.ts';
+import { type Cnpj, completeCnpj } from '../src/domain/numbers/cnpj.ts';
 import { compareSnapshots, compareWatched } from '../src/registry/changes/compare-snapshots.ts';
 import { toKeyWords, toWatchedKeys } from '../src/registry/changes/watched-keys.ts';
 import { firstBranch, partitionOf, rootHigh, rootLow, toQuad } from '../src/registry/files/cnpj-key.ts';

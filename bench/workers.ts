@@ -1,8 +1,8 @@
 // `npm run bench workers`: the service with one process and with two, in turns: how much they serve, and how much for each second
 // of processor, which several processes must not waste.
 
-import { completeCnpj } from '../src/domain/cnpj.ts';
-import { completeCpf } from '../src/domain/cpf.ts';
+import { completeCnpj } from '../src/domain/numbers/cnpj.ts';
+import { completeCpf } from '../src/domain/numbers/cpf.ts';
 import { percentile, runLoad, toPost } from './support/load.ts';
 import { median } from './support/rounds.ts';
 import { type ServiceProcesses, startService } from './support/service-processes.ts';

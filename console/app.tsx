@@ -3,7 +3,7 @@
 
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { mayActAs, type Role } from '../src/domain/operator.ts';
+import { mayActAs, type Role } from '../src/domain/access/operator.ts';
 import { consoleState } from './api/client.ts';
 import { later } from './shell/later.tsx';
 import { follow, path } from './shell/router.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { completeCpf, formatCpf } from '../src/domain/cpf.ts';
+import { completeCpf, formatCpf } from '../src/domain/numbers/cpf.ts';
 
 const root = join(import.meta.dirname, '..');
 const confere = join(root, 'bin/confere');

@@ -11,7 +11,7 @@ import { ranges } from '../src/app/board/history.ts';
 import { systemClock } from '../src/clock.ts';
 import { openVault } from '../src/compose/parts/vault.ts';
 import { loadConfig } from '../src/config.ts';
-import { toBrazilDay } from '../src/domain/calendar.ts';
+import { toBrazilDay } from '../src/domain/dates/calendar.ts';
 import { startSimulator } from '../src/sim/server.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { importInto } from '../test/support/import-dump.ts';

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { findNetwork } from './domain/network.ts';
+import { findNetwork } from './domain/access/network.ts';
 import { OperatorError } from './errors.ts';
 import { readTracing, type TracingSettings } from './tracing-settings.ts';
 import { isMapping, type KeyPath, parseYaml } from './yaml-file.ts';

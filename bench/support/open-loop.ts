@@ -5,7 +5,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
-import { completeCpf } from '../../src/domain/cpf.ts';
+import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import { until } from '../../test/reliability/load/pace.ts';
 
 /** `{cpf}` in the path, in a header or in the body stands for a number of its own in every operation. */

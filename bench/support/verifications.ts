@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { completeCpf } from '../../src/domain/cpf.ts';
+import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import { prepareDump } from './dump.ts';
 import { toPost } from './load.ts';
 

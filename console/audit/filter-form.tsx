@@ -1,7 +1,7 @@
 // What the audit is searched by. The CPF is in this form and in the body of the request, and nowhere else.
 
 import { useState } from 'preact/hooks';
-import { parseCpf } from '../../src/domain/cpf.ts';
+import { parseCpf } from '../../src/domain/numbers/cpf.ts';
 import type { ConsoleBody } from '../../src/http/console/contract.ts';
 import { Field } from '../design/parts.tsx';
 import { MaskedInput } from '../verify/masked-input.tsx';

@@ -1,7 +1,7 @@
 // One request's records: what was decided and why, whether the decision comes out the same again, and the proof that nobody changed it.
 
 import { useEffect, useState } from 'preact/hooks';
-import { mayActAs } from '../../src/domain/operator.ts';
+import { mayActAs } from '../../src/domain/access/operator.ts';
 import type { AuditRecordView, ConsoleBody } from '../../src/http/console/contract.ts';
 import { call, consoleState } from '../api/client.ts';
 import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';

@@ -1,6 +1,6 @@
 // A key as the pages know it, and what of it can be typed.
 
-import { toBrazilDay } from '../../src/domain/calendar.ts';
+import { toBrazilDay } from '../../src/domain/dates/calendar.ts';
 import type { ConsoleAnswer, ConsoleBody } from '../../src/http/console/contract.ts';
 import { formatNumber } from '../words/format.ts';
 import { keysWords } from './words.ts';

@@ -1,7 +1,7 @@
 // Chaves: the keys and what they are used for; one of them opens in place of the list.
 
 import { useEffect, useState } from 'preact/hooks';
-import { mayActAs } from '../../src/domain/operator.ts';
+import { mayActAs } from '../../src/domain/access/operator.ts';
 import { call, consoleState } from '../api/client.ts';
 import { Badge, ScreenTitle, Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';

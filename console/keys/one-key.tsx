@@ -1,7 +1,7 @@
 // One key: what it is, what it may ask for, and what an administrator does with it.
 
 import { useState } from 'preact/hooks';
-import { mayActAs } from '../../src/domain/operator.ts';
+import { mayActAs } from '../../src/domain/access/operator.ts';
 import { call, consoleState } from '../api/client.ts';
 import { Confirm } from '../design/confirm.tsx';
 import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';

@@ -2,7 +2,7 @@
 // when the page is closed, and another operator sees the same.
 
 import { useEffect, useState } from 'preact/hooks';
-import { mayActAs } from '../../src/domain/operator.ts';
+import { mayActAs } from '../../src/domain/access/operator.ts';
 import { call, consoleState, isReachable } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';

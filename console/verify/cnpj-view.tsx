@@ -1,6 +1,6 @@
 // The answer about a company.
 
-import { type Cnpj, formatCnpj } from '../../src/domain/cnpj.ts';
+import { type Cnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { formatDay } from '../words/format.ts';
 import type { CnpjAnswer } from './answer.ts';
 import { answerWords } from './answer-words.ts';

@@ -1,7 +1,7 @@
 // The answer about a person, as a person wants to read it.
 
 import type { ComponentChildren } from 'preact';
-import { type Cpf, formatCpf } from '../../src/domain/cpf.ts';
+import { type Cpf, formatCpf } from '../../src/domain/numbers/cpf.ts';
 import { Badge, type Tone } from '../design/parts.tsx';
 import { formatMs, formatTime } from '../words/format.ts';
 import type { CpfAnswer } from './answer.ts';

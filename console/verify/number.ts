@@ -1,8 +1,8 @@
 // What is typed into the field for the number: which kind it is, its mask, and whether its check digits close, by the code that the
 // server uses itself.
 
-import { parseCnpj } from '../../src/domain/cnpj.ts';
-import { parseCpf } from '../../src/domain/cpf.ts';
+import { parseCnpj } from '../../src/domain/numbers/cnpj.ts';
+import { parseCpf } from '../../src/domain/numbers/cpf.ts';
 
 export type NumberKind = 'cpf' | 'cnpj';
 export type NumberState =

@@ -1,9 +1,9 @@
 // The answer as plain text, for a ticket or a message.
 
-import type { Cnpj } from '../../src/domain/cnpj.ts';
-import { formatCnpj } from '../../src/domain/cnpj.ts';
-import type { Cpf } from '../../src/domain/cpf.ts';
-import { formatCpf } from '../../src/domain/cpf.ts';
+import type { Cnpj } from '../../src/domain/numbers/cnpj.ts';
+import { formatCnpj } from '../../src/domain/numbers/cnpj.ts';
+import type { Cpf } from '../../src/domain/numbers/cpf.ts';
+import { formatCpf } from '../../src/domain/numbers/cpf.ts';
 import { formatDay, formatMs, formatTime } from '../words/format.ts';
 import type { CnpjAnswer, CpfAnswer, Verified } from './answer.ts';
 import { answerWords } from './answer-words.ts';

@@ -2,9 +2,9 @@
 // into the one call.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isBirthDate, toBrazilDay } from '../../src/domain/calendar.ts';
-import { mayActAs } from '../../src/domain/operator.ts';
-import { isCompanyName, isPersonName } from '../../src/domain/typed-name.ts';
+import { mayActAs } from '../../src/domain/access/operator.ts';
+import { isBirthDate, toBrazilDay } from '../../src/domain/dates/calendar.ts';
+import { isCompanyName, isPersonName } from '../../src/domain/names/typed-name.ts';
 import { consoleState } from '../api/client.ts';
 import { Field, Notice, ScreenTitle, Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';

@@ -1,7 +1,6 @@
 // The whole records that a correct import of the dump gives, for a sample that holds every trait: read from the written fields in
 // the plainest way, one rule a line, without a look at how the import does it.
 
-import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
 import {
   type CodedText,
   type CompanyRecord,
@@ -10,8 +9,9 @@ import {
   type Phone,
   type TaxOption,
   toCompanySize,
-} from '../../src/domain/company-record.ts';
-import { maskCpfInName } from '../../src/domain/cpf.ts';
+} from '../../src/domain/company/company-record.ts';
+import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
+import { maskCpfInName } from '../../src/domain/numbers/cpf.ts';
 import { type Trait, traitKinds } from './defects.ts';
 import { establishmentsWith } from './expected.ts';
 import { type LookupName, lookupTables, municipalityPairs } from './lookups.ts';

@@ -2,8 +2,8 @@
 // Text is expected clean: each run of blanks and control characters (NUL, line ends, 0x80-0x9F) reads as one blank, none
 // at the ends, nothing left is null; a CPF in a name is masked. `meiExcludedOn` is null for a company that has not opted.
 
-import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
-import type { Company } from '../../src/domain/company.ts';
+import type { Company } from '../../src/domain/company/company.ts';
+import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { type Trait, traitKinds } from './defects.ts';
 import { mix, Random } from './random.ts';
 import { type SyntheticRegistry, statusByCode } from './registry.ts';

@@ -1,6 +1,6 @@
 // What is true about an invented company, establishment or tax option, and the two forms of a text: the vocabulary of the generator.
 
-import type { Cnpj } from '../../src/domain/cnpj.ts';
+import type { Cnpj } from '../../src/domain/numbers/cnpj.ts';
 
 export interface CompanyFacts {
   readonly index: number;

@@ -1,6 +1,6 @@
 // Invented names of people and businesses, the CPF that old MEI names carry, and what is wrong with how the files write them.
 
-import { completeCpf } from '../../src/domain/cpf.ts';
+import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import type { Traits } from './defects.ts';
 import type { CompanyFacts, WrittenText } from './facts.ts';
 import type { Random } from './random.ts';

@@ -1,7 +1,7 @@
 // The invented partners of a company, as the fields of their rows: at most three, none of sole traders, each drawn from the number
 // of the company and their place, so that any row can be written without the others.
 
-import { completeCnpj } from '../../src/domain/cnpj.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { createCalendar } from './calendar.ts';
 import { personName, properName } from './names.ts';
 import { mix, Random } from './random.ts';

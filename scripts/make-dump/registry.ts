@@ -1,8 +1,8 @@
 // The invented registry: what is true about company c and establishment e, and how the files write it down.
 // Pure arithmetic on (seed, index).
 
-import { completeCnpj } from '../../src/domain/cnpj.ts';
-import type { CompanyStatus } from '../../src/domain/company.ts';
+import type { CompanyStatus } from '../../src/domain/company/company.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { createBranches } from './branches.ts';
 import { createCalendar, endDateAfter } from './calendar.ts';
 import { createTraits, type Traits } from './defects.ts';

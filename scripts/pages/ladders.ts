@@ -1,6 +1,6 @@
 // The table of docs/risk-policy.md and of its Portuguese pair.
 
-import { defaultPolicy, ladders, type PromiseReason, promisedCeilings } from '../../src/domain/risk-policy.ts';
+import { defaultPolicy, ladders, type PromiseReason, promisedCeilings } from '../../src/domain/risk/risk-policy.ts';
 import type { Language } from '../../src/http/answer/language.ts';
 import { toTable } from './table.ts';
 

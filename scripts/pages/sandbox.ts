@@ -1,10 +1,10 @@
 // docs/sandbox.md and its Portuguese pair.
 
-import { formatCnpj } from '../../src/domain/cnpj.ts';
-import { decideCompany, decideMissingCompany } from '../../src/domain/company.ts';
-import { formatCpf } from '../../src/domain/cpf.ts';
-import { decidePerson } from '../../src/domain/person.ts';
-import { defaultPolicy } from '../../src/domain/risk-policy.ts';
+import { decideCompany, decideMissingCompany } from '../../src/domain/company/company.ts';
+import { formatCnpj } from '../../src/domain/numbers/cnpj.ts';
+import { formatCpf } from '../../src/domain/numbers/cpf.ts';
+import { decidePerson } from '../../src/domain/person/person.ts';
+import { defaultPolicy } from '../../src/domain/risk/risk-policy.ts';
 import type { Language } from '../../src/http/answer/language.ts';
 import { companyPersonas } from '../../src/sandbox/companies.ts';
 import { type Label, labelsInPortuguese } from '../../src/sandbox/labels.ts';

@@ -1,6 +1,6 @@
 // Who asks: what a use case may know of the request behind a call, for its choice of sources and for records of it.
 
-import type { KeyId, KeyMode } from '../domain/api-key.ts';
+import type { KeyId, KeyMode } from '../domain/access/api-key.ts';
 
 export interface Caller {
   readonly keyId: KeyId;

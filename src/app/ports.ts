@@ -1,11 +1,11 @@
 // What the use cases need from the world. Adapters implement these; `compose/` chooses which.
 // Every port has one contract suite in `test/contracts/`, which each of its adapters passes.
 
-import type { KeyId, KeyRecord } from '../domain/api-key.ts';
-import type { Cnpj, CnpjRoot } from '../domain/cnpj.ts';
-import type { Company } from '../domain/company.ts';
-import type { CompanyRecord, EstablishmentSummary, RecordFilter } from '../domain/company-record.ts';
-import type { Evidence, PersonQuery, SourceName } from '../domain/evidence.ts';
+import type { KeyId, KeyRecord } from '../domain/access/api-key.ts';
+import type { Company } from '../domain/company/company.ts';
+import type { CompanyRecord, EstablishmentSummary, RecordFilter } from '../domain/company/company-record.ts';
+import type { Cnpj, CnpjRoot } from '../domain/numbers/cnpj.ts';
+import type { Evidence, PersonQuery, SourceName } from '../domain/person/evidence.ts';
 import type { Eventual } from './eventual.ts';
 
 export interface Clock {

@@ -1,7 +1,7 @@
 // Traces, for whoever has switched them on: a span for each request and one for each party that is asked on its behalf.
 // Nothing of a person goes into a span, and where tracing is off there is no Tracer at all.
 
-import type { SourceName } from '../domain/evidence.ts';
+import type { SourceName } from '../domain/person/evidence.ts';
 import type { Eventual } from './eventual.ts';
 import type { CompanyFallback, PersonSource, PersonSources } from './ports.ts';
 

@@ -1,9 +1,15 @@
 // The public contract as schemas: validation, types, serialization and the OpenAPI document all come from here.
 // Fields and their order are the contract's. Change them only together with it.
 
-import { companyNameMatches, companyReasons, companyStatuses } from '../domain/company.ts';
-import { unavailableReasons } from '../domain/evidence.ts';
-import { birthDateMatches, bureauStatuses, nameMatches, personReasons, personStatuses } from '../domain/person.ts';
+import { companyNameMatches, companyReasons, companyStatuses } from '../domain/company/company.ts';
+import { unavailableReasons } from '../domain/person/evidence.ts';
+import {
+  birthDateMatches,
+  bureauStatuses,
+  nameMatches,
+  personReasons,
+  personStatuses,
+} from '../domain/person/person.ts';
 import { consoleErrors, type ErrorCode, errorKinds, fieldFaults } from '../errors.ts';
 import { type Static, type TSchema, Type } from './schema.ts';
 

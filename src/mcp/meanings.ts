@@ -1,9 +1,9 @@
 // What the codes of an answer mean, in sentences that an assistant can pass on. A code without a sentence does not compile.
 
-import type { CompanyReason } from '../domain/company.ts';
-import type { UnavailableReason } from '../domain/evidence.ts';
-import type { PersonReason } from '../domain/person.ts';
-import type { RiskLevel } from '../domain/risk-policy.ts';
+import type { CompanyReason } from '../domain/company/company.ts';
+import type { UnavailableReason } from '../domain/person/evidence.ts';
+import type { PersonReason } from '../domain/person/person.ts';
+import type { RiskLevel } from '../domain/risk/risk-policy.ts';
 
 export const statusMeanings: Readonly<Record<string, string>> = {
   verified:

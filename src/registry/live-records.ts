@@ -10,8 +10,8 @@ import type {
   RecordsUnavailable,
   ScanShare,
 } from '../app/ports.ts';
-import type { Cnpj, CnpjRoot } from '../domain/cnpj.ts';
-import type { RecordFilter } from '../domain/company-record.ts';
+import type { RecordFilter } from '../domain/company/company-record.ts';
+import type { Cnpj, CnpjRoot } from '../domain/numbers/cnpj.ts';
 import { type OpenedRecords, openRecords } from './records/open-records.ts';
 import { scanRecords } from './records/scan.ts';
 import type { SnapshotRecords } from './records/snapshot-records.ts';

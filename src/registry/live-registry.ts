@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toObserver } from '../app/observer.ts';
 import type { Clock, CompanyLookup, CompanyRecords, CompanyRegistry, RecordsUnavailable } from '../app/ports.ts';
-import type { Cnpj } from '../domain/cnpj.ts';
+import type { Cnpj } from '../domain/numbers/cnpj.ts';
 import { LiveRecords } from './live-records.ts';
 import { openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
 import { findPointer, type RegistryPaths, readVerifiedAt, recordVerified, toRegistryPaths } from './snapshot/store.ts';

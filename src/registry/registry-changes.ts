@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { CompanyChange } from '../domain/company-change.ts';
+import type { CompanyChange } from '../domain/company/company-change.ts';
 import { OperatorError } from '../errors.ts';
 import { compareSnapshots } from './changes/compare-snapshots.ts';
 import { SnapshotDamage } from './snapshot/damage.ts';

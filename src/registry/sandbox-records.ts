@@ -1,8 +1,8 @@
 // The company records of the sandbox: the number alone decides the answer, apart from dates that are told relative to today.
 
 import type { Clock, CompanyRecords } from '../app/ports.ts';
-import { toBrazilDay } from '../domain/calendar.ts';
-import { type CompanyRecord, matchesFilter, toEstablishmentSummary } from '../domain/company-record.ts';
+import { type CompanyRecord, matchesFilter, toEstablishmentSummary } from '../domain/company/company-record.ts';
+import { toBrazilDay } from '../domain/dates/calendar.ts';
 import { companyPersonas } from '../sandbox/companies.ts';
 import { companyRecordFor, establishmentsOf } from '../sandbox/company-records.ts';
 

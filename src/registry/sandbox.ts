@@ -1,7 +1,7 @@
 // The company registry of the sandbox: the CNPJ alone decides the answer, apart from dates that are told relative to today.
 
 import type { Clock, CompanyRegistry } from '../app/ports.ts';
-import { toBrazilDay } from '../domain/calendar.ts';
+import { toBrazilDay } from '../domain/dates/calendar.ts';
 import { companyFor } from '../sandbox/companies.ts';
 
 export function createSandboxRegistry(clock: Clock): CompanyRegistry {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Cnpj, completeCnpj, isCnpj } from '../domain/cnpj.ts';
-import { companyStatuses } from '../domain/company.ts';
+import { companyStatuses } from '../domain/company/company.ts';
+import { type Cnpj, completeCnpj, isCnpj } from '../domain/numbers/cnpj.ts';
 import { companyFor, companyPersonas } from './companies.ts';
 
 const today = '2026-11-14';

@@ -1,8 +1,8 @@
 // The companies of the sandbox: a CNPJ decides its own answer, and the day of asking only where age is what a number shows.
 // Pure: no clock, no state. Integrators rely on the fixed numbers: add to them, do not change one.
 
-import type { Cnpj } from '../domain/cnpj.ts';
-import type { Company } from '../domain/company.ts';
+import type { Company } from '../domain/company/company.ts';
+import type { Cnpj } from '../domain/numbers/cnpj.ts';
 import { drawCompany } from './drawn-company.ts';
 import type { Label } from './labels.ts';
 

@@ -1,8 +1,7 @@
 // The whole records of the sandbox's companies: whatever verification does not know is drawn from the number, people included.
 // Pure, and the same for the same number. All people, addresses and contacts are invented; the codes are real ones.
 
-import { type Cnpj, type CnpjRoot, completeCnpj, toCnpjRoot } from '../domain/cnpj.ts';
-import type { Company, CompanyStatus } from '../domain/company.ts';
+import type { Company, CompanyStatus } from '../domain/company/company.ts';
 import {
   type CodedText,
   type CompanyRecord,
@@ -10,7 +9,8 @@ import {
   type Municipality,
   type Partner,
   toCompanySize,
-} from '../domain/company-record.ts';
+} from '../domain/company/company-record.ts';
+import { type Cnpj, type CnpjRoot, completeCnpj, toCnpjRoot } from '../domain/numbers/cnpj.ts';
 import { pickFullName, pickSurname } from './brazilian-names.ts';
 import { companyFor, companyPersonas } from './companies.ts';
 import { createDraw, type Draw, pick, pickDate } from './draw.ts';

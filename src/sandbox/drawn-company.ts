@@ -1,7 +1,7 @@
 // A plausible company drawn from the characters of a CNPJ, for the numbers that are no fixed company of the sandbox.
 
-import { type Cnpj, formatCnpj } from '../domain/cnpj.ts';
-import type { Company, CompanyStatus } from '../domain/company.ts';
+import type { Company, CompanyStatus } from '../domain/company/company.ts';
+import { type Cnpj, formatCnpj } from '../domain/numbers/cnpj.ts';
 import { pickFullName, pickSurname } from './brazilian-names.ts';
 import { createDraw, type Draw, pick, pickDate } from './draw.ts';
 

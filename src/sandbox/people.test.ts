@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Cpf, completeCpf, isCpf } from '../domain/cpf.ts';
-import { type PersonRecord, registrationStatuses, type SourceName, sourceNames } from '../domain/evidence.ts';
+import { type Cpf, completeCpf, isCpf } from '../domain/numbers/cpf.ts';
+import { type PersonRecord, registrationStatuses, type SourceName, sourceNames } from '../domain/person/evidence.ts';
 import { personas, personFor } from './people.ts';
 
 const anyCpf = fc

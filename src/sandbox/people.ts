@@ -1,8 +1,8 @@
 // The people of the sandbox and of the simulator: a CPF decides its own answers, the same ones every time.
 // Pure and on a measured path: no clock, no state. Integrators rely on the fixed numbers: add to them, do not change one.
 
-import type { Cpf } from '../domain/cpf.ts';
-import type { SourceName, UnavailableReason } from '../domain/evidence.ts';
+import type { Cpf } from '../domain/numbers/cpf.ts';
+import type { SourceName, UnavailableReason } from '../domain/person/evidence.ts';
 import type { Label } from './labels.ts';
 import {
   createPerson,

@@ -1,7 +1,7 @@
 // One simulated person: what each of the three parties says about them, and how a person is drawn from the digits of a CPF.
 
-import type { Cpf } from '../domain/cpf.ts';
-import { type Evidence, emptyRecord, type RegistrationStatus, type SourceName } from '../domain/evidence.ts';
+import type { Cpf } from '../domain/numbers/cpf.ts';
+import { type Evidence, emptyRecord, type RegistrationStatus, type SourceName } from '../domain/person/evidence.ts';
 import { pickFullName } from './brazilian-names.ts';
 import { createDraw, type Draw, pickDate } from './draw.ts';
 

@@ -2,7 +2,7 @@
 // How each of them looks on the wire is `misbehave.ts`.
 
 import { type Static, Type } from 'typebox';
-import type { UnavailableReason } from '../domain/evidence.ts';
+import type { UnavailableReason } from '../domain/person/evidence.ts';
 
 const closed = { additionalProperties: false } as const;
 const everyMs = Type.Integer({ minimum: 1, maximum: 60_000 });

@@ -3,8 +3,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { completeCnpj } from '../domain/cnpj.ts';
-import { completeCpf } from '../domain/cpf.ts';
+import { completeCnpj } from '../domain/numbers/cnpj.ts';
+import { completeCpf } from '../domain/numbers/cpf.ts';
 import type { Fault } from './faults.ts';
 import type { Random } from './latency.ts';
 import { sendJson } from './wire.ts';

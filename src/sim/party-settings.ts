@@ -2,8 +2,8 @@
 
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
-import { type SourceName, sourceNames } from '../domain/evidence.ts';
-import type { Parsed } from '../domain/parsed.ts';
+import type { Parsed } from '../domain/numbers/parsed.ts';
+import { type SourceName, sourceNames } from '../domain/person/evidence.ts';
 import { faultSchema, noFault } from './faults.ts';
 import { latencySchema } from './latency.ts';
 

@@ -2,8 +2,8 @@
 // One file per wire shape in `parties/`; none of them knows about sockets, faults or latency.
 
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Company } from '../domain/company.ts';
-import type { Evidence, SourceName } from '../domain/evidence.ts';
+import type { Company } from '../domain/company/company.ts';
+import type { Evidence, SourceName } from '../domain/person/evidence.ts';
 
 export interface PartyRequest {
   readonly method: string;

@@ -4,7 +4,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Clock } from '../app/ports.ts';
-import type { SourceName } from '../domain/evidence.ts';
+import type { SourceName } from '../domain/person/evidence.ts';
 import { OperatorError } from '../errors.ts';
 import { createRandom } from './latency.ts';
 import { brasilApi, minhaReceita } from './parties/open-company.ts';

@@ -1,7 +1,7 @@
 // Builds everything that confere.yaml describes under `sources`, and closes it again.
 
 import type { Clock, CompanyFallback, PersonSource, PersonSources } from '../app/ports.ts';
-import type { PersonRecord } from '../domain/evidence.ts';
+import type { PersonRecord } from '../domain/person/evidence.ts';
 import { OperatorError } from '../errors.ts';
 import type { CheckedPersonParty, CheckedSources } from './describe/checked-party.ts';
 import { createHttpSource, type HttpSource, type HttpSourceOptions, type SourceEvent } from './http-source.ts';

@@ -1,7 +1,7 @@
 // A described party, ready to be asked: one call, its mapping, the limits around it, and identical lookups made once.
 
 import type { Clock } from '../app/ports.ts';
-import type { UnavailableReason } from '../domain/evidence.ts';
+import type { UnavailableReason } from '../domain/person/evidence.ts';
 import type { ParsedBody } from './answer/response-body.ts';
 import { createAuthentication } from './call/authentication.ts';
 import { createHttpCall } from './call/http-call.ts';

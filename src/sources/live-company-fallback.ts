@@ -2,8 +2,8 @@
 // the operator says that it is reliable: free services show any outage as 404.
 
 import type { Clock, CompanyFallback } from '../app/ports.ts';
-import { toBrazilDay } from '../domain/calendar.ts';
-import type { Company } from '../domain/company.ts';
+import type { Company } from '../domain/company/company.ts';
+import { toBrazilDay } from '../domain/dates/calendar.ts';
 import type { CheckedCompanyParty } from './describe/checked-party.ts';
 import type { HttpSource } from './http-source.ts';
 

@@ -1,7 +1,7 @@
 // Makes a described party a live source of evidence about people, with the cache that its operator may have asked for.
 
 import type { Clock, PersonSource } from '../app/ports.ts';
-import type { Evidence, PersonQuery, PersonRecord } from '../domain/evidence.ts';
+import type { Evidence, PersonQuery, PersonRecord } from '../domain/person/evidence.ts';
 import type { PersonField } from './answer/person-mapping.ts';
 import type { CheckedPersonParty } from './describe/checked-party.ts';
 import type { HttpSource } from './http-source.ts';

@@ -1,7 +1,7 @@
 // What an operator does with a description before trusting it: an overview of the parties, and one trial call.
 
 import type { Clock } from '../app/ports.ts';
-import { sourceNames } from '../domain/evidence.ts';
+import { sourceNames } from '../domain/person/evidence.ts';
 import { OperatorError } from '../errors.ts';
 import type { CheckedParty, CheckedSources } from './describe/checked-party.ts';
 import { formatFaults } from './describe/read-sources.ts';

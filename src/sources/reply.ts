@@ -1,6 +1,6 @@
 // A question to a party and what came of it: the one form in which both pass through the rooms, from the source to the wire and back.
 
-import type { UnavailableReason } from '../domain/evidence.ts';
+import type { UnavailableReason } from '../domain/person/evidence.ts';
 
 /** The person or company that a party is asked about. */
 export interface Subject {

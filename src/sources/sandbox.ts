@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, PersonSource, PersonSources, SourceAnswer } from '../app/ports.ts';
-import type { Cpf } from '../domain/cpf.ts';
-import type { Evidence, SourceName } from '../domain/evidence.ts';
+import type { Cpf } from '../domain/numbers/cpf.ts';
+import type { Evidence, SourceName } from '../domain/person/evidence.ts';
 import { personFor, type SimulatedPerson } from '../sandbox/people.ts';
 
 export function createSandboxSources(clock: Clock): PersonSources {

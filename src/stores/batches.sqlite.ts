@@ -2,7 +2,7 @@
 // the batch's count of it.
 
 import type { BatchStore, NewBatch, RowStatus, StoredBatch, StoredResult } from '../app/batches/ports.ts';
-import type { RiskLevel } from '../domain/risk-policy.ts';
+import type { RiskLevel } from '../domain/risk/risk-policy.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { InstanceLock } from './sqlite/instance-lock.ts';
 import type { Row } from './sqlite/reader.ts';

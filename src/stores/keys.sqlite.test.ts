@@ -4,7 +4,7 @@ import { createOutputDirectory } from '../../test/support/output.ts';
 import { openTestStore, testKeyChecksum } from '../../test/support/sqlite-store.ts';
 import type { KeyChecksum } from '../app/keys/key-checksum.ts';
 import type { KeyStore } from '../app/ports.ts';
-import { type KeyId, type KeyRecord, noLimits } from '../domain/api-key.ts';
+import { type KeyId, type KeyRecord, noLimits } from '../domain/access/api-key.ts';
 import { createSqliteKeyStore } from './keys.sqlite.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { SqliteReader } from './sqlite/reader.ts';

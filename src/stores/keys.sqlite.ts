@@ -3,7 +3,7 @@
 
 import type { KeyChecksum } from '../app/keys/key-checksum.ts';
 import type { Clock, KeyStore, KeyUpdate } from '../app/ports.ts';
-import { isUsable, type KeyId, type KeyRecord } from '../domain/api-key.ts';
+import { isUsable, type KeyId, type KeyRecord } from '../domain/access/api-key.ts';
 import { createKeyProof, type FoundRow, type ReplacedRow } from './keys/key-proof.ts';
 import { fromRow, type KeyRow, toRow } from './keys/key-row.ts';
 import type { SqliteStore } from './sqlite/database.ts';

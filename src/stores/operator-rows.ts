@@ -1,7 +1,7 @@
 // Operators and their sessions as rows of a database.
 
 import type { FoundSession, SessionRecord, StoredOperator } from '../app/operators/ports.ts';
-import type { OperatorId, OperatorRecord, Role } from '../domain/operator.ts';
+import type { OperatorId, OperatorRecord, Role } from '../domain/access/operator.ts';
 
 export interface OperatorRow {
   readonly id: string;

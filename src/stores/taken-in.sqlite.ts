@@ -1,7 +1,7 @@
 // What a key hands over in pieces, a batch or a watch: one process takes it in, it is that key's alone, and it is deleted with its
 // pieces, a few at a time.
 
-import type { KeyId } from '../domain/api-key.ts';
+import type { KeyId } from '../domain/access/api-key.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { InstanceLock } from './sqlite/instance-lock.ts';
 import type { Row } from './sqlite/reader.ts';

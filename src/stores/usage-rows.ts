@@ -1,7 +1,7 @@
 // The report of usage as both databases give it: sums by key, and by what else the table counts.
 
 import type { UsageReport } from '../app/usage/ports.ts';
-import type { KeyId } from '../domain/api-key.ts';
+import type { KeyId } from '../domain/access/api-key.ts';
 
 export interface UsageRow {
   readonly key_id: KeyId;

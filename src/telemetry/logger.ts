@@ -1,7 +1,7 @@
 // The log: a fixed list of fields and nothing else, so that nothing personal can slip in; a scrubber is the second net.
 
 import type { Clock } from '../app/ports.ts';
-import { isCpf } from '../domain/cpf.ts';
+import { isCpf } from '../domain/numbers/cpf.ts';
 import { createBoundedOutput, tellOnStandardError } from './bounded-output.ts';
 
 /** What is told of a request. All but `internal` are words and numbers of our own, which need no escaping. */

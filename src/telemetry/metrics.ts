@@ -3,7 +3,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Figures } from '../app/board/figures.ts';
 import type { ObservedVerification } from '../app/verify/observe-verification.ts';
-import { sourceNames } from '../domain/evidence.ts';
+import { sourceNames } from '../domain/person/evidence.ts';
 import { createFigures } from './figures.ts';
 import { type MetricKind, type MetricName, metricKinds } from './metric-kinds.ts';
 

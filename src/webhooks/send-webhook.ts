@@ -5,8 +5,8 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Client } from 'undici';
 import type { OutgoingWebhook, SendFailure, SendOutcome, SendWebhook } from '../app/webhooks/ports.ts';
-import { createNetworkList } from '../domain/network.ts';
-import { isPublicAddress } from '../domain/public-address.ts';
+import { createNetworkList } from '../domain/access/network.ts';
+import { isPublicAddress } from '../domain/access/public-address.ts';
 
 interface SendWebhookOptions {
   /** Those that webhooks may go to although they are not public. */

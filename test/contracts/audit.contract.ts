@@ -7,11 +7,11 @@ import type { AuditLog, AuditRow, AuditTrail } from '../../src/app/audit/ports.t
 import { type AuditSecrets, openDetails, parseContent, toSubject, toSubjectText } from '../../src/app/audit/record.ts';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { createSeal } from '../../src/app/seal.ts';
-import type { KeyId } from '../../src/domain/api-key.ts';
-import { completeCpf } from '../../src/domain/cpf.ts';
-import { emptyRecord } from '../../src/domain/evidence.ts';
-import { decidePerson } from '../../src/domain/person.ts';
-import { defaultPolicy } from '../../src/domain/risk-policy.ts';
+import type { KeyId } from '../../src/domain/access/api-key.ts';
+import { completeCpf } from '../../src/domain/numbers/cpf.ts';
+import { emptyRecord } from '../../src/domain/person/evidence.ts';
+import { decidePerson } from '../../src/domain/person/person.ts';
+import { defaultPolicy } from '../../src/domain/risk/risk-policy.ts';
 
 export const auditSecrets: AuditSecrets = {
   generation: 1,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BatchStore, NewBatch, RowStatus, StoredBatch } from '../../src/app/batches/ports.ts';
 import type { NewDelivery, WebhookStore } from '../../src/app/webhooks/ports.ts';
-import type { KeyId } from '../../src/domain/api-key.ts';
-import type { RiskLevel } from '../../src/domain/risk-policy.ts';
+import type { KeyId } from '../../src/domain/access/api-key.ts';
+import type { RiskLevel } from '../../src/domain/risk/risk-policy.ts';
 
 /** One process on the data that all of them share. */
 export interface BatchStoreProcess {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeyId } from '../../src/domain/api-key.ts';
+import type { KeyId } from '../../src/domain/access/api-key.ts';
 import { createSqliteBatchStore } from '../../src/stores/batches.sqlite.ts';
 import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import type { SqliteWriter } from '../../src/stores/sqlite/writer.ts';

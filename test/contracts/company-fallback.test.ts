@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { completeCnpj } from '../../src/domain/cnpj.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { createHttpSources } from '../../src/sources/create-http-sources.ts';
 import { readDescribed, type SourceText } from '../support/described-sources.ts';
 import { createManualClock } from '../support/manual-clock.ts';

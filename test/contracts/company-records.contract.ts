@@ -2,15 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import type { CompanyRecords, RecordLookup, ScanShare } from '../../src/app/ports.ts';
-import { type Cnpj, type CnpjRoot, completeCnpj, toCnpjRoot } from '../../src/domain/cnpj.ts';
-import { companyStatuses } from '../../src/domain/company.ts';
+import { companyStatuses } from '../../src/domain/company/company.ts';
 import {
   type CompanyRecord,
   type EstablishmentSummary,
   matchesFilter,
   partnerKinds,
   toEstablishmentSummary,
-} from '../../src/domain/company-record.ts';
+} from '../../src/domain/company/company-record.ts';
+import { type Cnpj, type CnpjRoot, completeCnpj, toCnpjRoot } from '../../src/domain/numbers/cnpj.ts';
 
 interface Subject {
   readonly records: CompanyRecords;

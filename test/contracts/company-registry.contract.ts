@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { CompanyRegistry } from '../../src/app/ports.ts';
-import { type Cnpj, completeCnpj } from '../../src/domain/cnpj.ts';
-import { type Company, companyStatuses } from '../../src/domain/company.ts';
+import { type Company, companyStatuses } from '../../src/domain/company/company.ts';
+import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 
 interface Subject {
   readonly registry: CompanyRegistry;

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Evidence, sourceNames } from '../../src/domain/evidence.ts';
+import { type Evidence, sourceNames } from '../../src/domain/person/evidence.ts';
 import { createHttpSources } from '../../src/sources/create-http-sources.ts';
 import {
   describeBureau,

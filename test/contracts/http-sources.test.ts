@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { completeCpf } from '../../src/domain/cpf.ts';
-import type { Evidence } from '../../src/domain/evidence.ts';
+import { completeCpf } from '../../src/domain/numbers/cpf.ts';
+import type { Evidence } from '../../src/domain/person/evidence.ts';
 import {
   describeBureau,
   describeThree,

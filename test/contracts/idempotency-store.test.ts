@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { KeyId } from '../../src/domain/api-key.ts';
+import type { KeyId } from '../../src/domain/access/api-key.ts';
 import { createSqliteIdempotencyStore } from '../../src/stores/idempotency.sqlite.ts';
 import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import { createOutputDirectory } from '../support/output.ts';

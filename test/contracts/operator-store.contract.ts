@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Eventual } from '../../src/app/eventual.ts';
 import type { OperatorStore, StoredOperator } from '../../src/app/operators/ports.ts';
-import type { OperatorId } from '../../src/domain/operator.ts';
+import type { OperatorId } from '../../src/domain/access/operator.ts';
 
 interface Opened {
   readonly store: OperatorStore;

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SourceName, sourceNames } from '../../src/domain/evidence.ts';
+import { type SourceName, sourceNames } from '../../src/domain/person/evidence.ts';
 import { companyPersonas } from '../../src/sandbox/companies.ts';
 import { personas } from '../../src/sandbox/people.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewWatch, StoredWatch, WatchStore } from '../../src/app/watches/ports.ts';
 import type { NewDelivery, WebhookStore } from '../../src/app/webhooks/ports.ts';
-import type { KeyId } from '../../src/domain/api-key.ts';
+import type { KeyId } from '../../src/domain/access/api-key.ts';
 
 /** One process on the data that all of them share. */
 export interface WatchStoreProcess {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewDelivery, StoredEndpoint, WebhookStore } from '../../src/app/webhooks/ports.ts';
-import type { KeyId } from '../../src/domain/api-key.ts';
+import type { KeyId } from '../../src/domain/access/api-key.ts';
 
 const endpoint: StoredEndpoint = {
   id: 'wh_1',

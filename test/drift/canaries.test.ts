@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatCpf, isCpf } from '../../src/domain/cpf.ts';
+import { formatCpf, isCpf } from '../../src/domain/numbers/cpf.ts';
 import { canaryCpfs, canaryNames, findLeaks } from '../support/canaries.ts';
 import { createTemporaryFolder } from '../support/temporary-folder.ts';
 

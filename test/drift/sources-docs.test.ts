@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { dateFormats } from '../../src/domain/date-format.ts';
-import { unavailableReasons } from '../../src/domain/evidence.ts';
+import { dateFormats } from '../../src/domain/dates/date-format.ts';
+import { unavailableReasons } from '../../src/domain/person/evidence.ts';
 import { companyPartySchema, meanings, personPartySchema } from '../../src/sources/describe/description.ts';
 import { formatFaults, readSources } from '../../src/sources/describe/read-sources.ts';
 

@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, sta
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { completeCnpj } from '../../src/domain/cnpj.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { type Commands, startCommands } from '../support/commands.ts';
 import { importInto } from '../support/import-dump.ts';
 import { confere, createHome, createKey, type Home, startProcess } from '../support/process.ts';

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { completeCpf } from '../../src/domain/cpf.ts';
+import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { createHome, createKey, type Home, startProcess } from '../support/process.ts';
 import { get } from '../support/service.ts';

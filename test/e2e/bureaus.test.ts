@@ -4,7 +4,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type SourceName, sourceNames } from '../../src/domain/evidence.ts';
+import { type SourceName, sourceNames } from '../../src/domain/person/evidence.ts';
 import type { Fault } from '../../src/sim/faults.ts';
 import { createQuery, type Outcomes } from '../support/implied.ts';
 import { expectImplied, type LiveStack, startLiveStack } from '../support/live-stack.ts';

@@ -11,8 +11,8 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as clientSource from '../../packages/client/src/index.ts';
-import { completeCnpj, parseCnpj } from '../../src/domain/cnpj.ts';
-import { completeCpf, parseCpf } from '../../src/domain/cpf.ts';
+import { completeCnpj, parseCnpj } from '../../src/domain/numbers/cnpj.ts';
+import { completeCpf, parseCpf } from '../../src/domain/numbers/cpf.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { installClient } from '../support/client-package.ts';
 import { findBrowser, findMachineNode } from '../support/machine.ts';
@@ -258,8 +258,8 @@ describe('the numbers are the service’s own', () => {
       .replace(/\((\w+\[\w+\])\)/g, '$1');
 
   test.each(['cpf', 'cnpj', 'check-digit', 'parsed'])('%s.js is what the service runs, without its types', (name) => {
-    const source = readFileSync(join(root, `src/domain/${name}.ts`), 'utf8');
-    const packed = readFileSync(installed(`dist/src/domain/${name}.js`), 'utf8');
+    const source = readFileSync(join(root, `src/domain/numbers/${name}.ts`), 'utf8');
+    const packed = readFileSync(installed(`dist/src/domain/numbers/${name}.js`), 'utf8');
     expect(toBare(packed)).toBe(toBare(stripTypeScriptTypes(source)));
   });
 

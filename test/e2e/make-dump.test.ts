@@ -10,8 +10,8 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
-import { isCnpj } from '../../src/domain/cnpj.ts';
-import { isCpf } from '../../src/domain/cpf.ts';
+import { isCnpj } from '../../src/domain/numbers/cnpj.ts';
+import { isCpf } from '../../src/domain/numbers/cpf.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'confere-dump-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -3,7 +3,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { completeCnpj } from '../../src/domain/cnpj.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { importInto } from '../support/import-dump.ts';
 import { confere, createHome } from '../support/process.ts';
 import { company, establishment, simples, writeDump } from '../support/registry-dump.ts';

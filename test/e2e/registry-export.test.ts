@@ -3,9 +3,9 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { completeCnpj } from '../../src/domain/cnpj.ts';
-import { csvHeader } from '../../src/domain/record-csv.ts';
-import { recordFields } from '../../src/domain/record-document.ts';
+import { csvHeader } from '../../src/domain/company/record-csv.ts';
+import { recordFields } from '../../src/domain/company/record-document.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { importInto } from '../support/import-dump.ts';
 import { confere, createHome } from '../support/process.ts';
 import { recordedRows } from '../support/recorded-companies.ts';

@@ -3,8 +3,8 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { type CnpjRoot, completeCnpj } from '../../src/domain/cnpj.ts';
-import type { CompanyRecord } from '../../src/domain/company-record.ts';
+import type { CompanyRecord } from '../../src/domain/company/company-record.ts';
+import { type CnpjRoot, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { rollBackRegistry, verifyRegistry } from '../../src/registry/maintenance.ts';
 import { importInto } from '../support/import-dump.ts';
 import { createManualClock } from '../support/manual-clock.ts';

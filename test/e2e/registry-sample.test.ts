@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import type { RecordLookup } from '../../src/app/ports.ts';
 import { type DumpGroup, isTable } from '../../src/app/registry/registry-snapshot.ts';
-import { parseCnpj } from '../../src/domain/cnpj.ts';
+import { parseCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { readMember, surveyDump } from '../../src/registry/files/dump.ts';
 import {
   companyColumns,

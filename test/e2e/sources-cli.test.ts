@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { formatCpf } from '../../src/domain/cpf.ts';
+import { formatCpf } from '../../src/domain/numbers/cpf.ts';
 import { describeBureau, describeThree, goodAnswer, person, type SourceText } from '../support/described-sources.ts';
 import { json, type PartyServer, startParty } from '../support/party-server.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { completeCnpj, formatCnpj } from '../../src/domain/cnpj.ts';
+import { completeCnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { type Commands, startCommands } from '../support/commands.ts';
 import { importInto } from '../support/import-dump.ts';
 import { confere, confereWithInput, createHome } from '../support/process.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { completeCpf } from '../../src/domain/cpf.ts';
+import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { confere, createHome, createKey, type Home, type RunningProcess, startProcess } from '../support/process.ts';

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Cnpj, completeCnpj, formatCnpj } from '../../src/domain/cnpj.ts';
+import { type Cnpj, completeCnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { importInto } from '../support/import-dump.ts';
 import {
   type CreatedKey,

@@ -8,7 +8,7 @@ import { systemClock } from '../../src/clock.ts';
 import { withWebhooks } from '../../src/compose/commands/webhooks.ts';
 import { openVault } from '../../src/compose/parts/vault.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { Scope } from '../../src/domain/api-key.ts';
+import type { Scope } from '../../src/domain/access/api-key.ts';
 import { toStandaloneSchema } from '../support/component-schema.ts';
 import { type Answer, get, startTestService, type TestService } from '../support/service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';

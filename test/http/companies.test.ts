@@ -2,8 +2,8 @@
 
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { completeCnpj } from '../../src/domain/cnpj.ts';
-import { recordFields } from '../../src/domain/record-document.ts';
+import { recordFields } from '../../src/domain/company/record-document.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { companyPersonas } from '../../src/sandbox/companies.ts';
 import { toStandaloneSchema } from '../support/component-schema.ts';
 import { get, post, startTestService, type TestService } from '../support/service.ts';

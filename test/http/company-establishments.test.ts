@@ -2,8 +2,8 @@
 
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toBrazilDay } from '../../src/domain/calendar.ts';
-import type { CnpjRoot } from '../../src/domain/cnpj.ts';
+import { toBrazilDay } from '../../src/domain/dates/calendar.ts';
+import type { CnpjRoot } from '../../src/domain/numbers/cnpj.ts';
 import { establishmentsOf } from '../../src/sandbox/company-records.ts';
 import { toStandaloneSchema } from '../support/component-schema.ts';
 import { get, startTestService, type TestService } from '../support/service.ts';

@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { completeCnpj } from '../../src/domain/cnpj.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { canaryCpfs } from '../support/canaries.ts';
 import { toStandaloneSchema } from '../support/component-schema.ts';
 import { get, post, startTestService, type TestService } from '../support/service.ts';

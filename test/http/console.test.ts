@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toTotpCode } from '../../src/domain/totp.ts';
+import { toTotpCode } from '../../src/domain/access/totp.ts';
 import { type ConsoleReply, openConsolePage, consolePassword as password, signInTo } from '../support/console-page.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { sendRaw } from '../support/raw-http.ts';

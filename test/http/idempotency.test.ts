@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock, PersonSource, PersonSources } from '../../src/app/ports.ts';
 import { systemClock } from '../../src/clock.ts';
-import { type SourceName, sourceNames } from '../../src/domain/evidence.ts';
+import { type SourceName, sourceNames } from '../../src/domain/person/evidence.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
 import { canaryCpfs, canaryNames, findLeaks } from '../support/canaries.ts';
 import { createQuery } from '../support/implied.ts';

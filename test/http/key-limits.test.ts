@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PersonSource, SourceAnswer } from '../../src/app/ports.ts';
-import { emptyRecord } from '../../src/domain/evidence.ts';
+import { emptyRecord } from '../../src/domain/person/evidence.ts';
 import { post, startTestService, type TestService } from '../support/service.ts';
 
 const answer: SourceAnswer = {

@@ -3,7 +3,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { completeCnpj } from '../../src/domain/cnpj.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { importInto } from '../support/import-dump.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { recordedRows } from '../support/recorded-companies.ts';

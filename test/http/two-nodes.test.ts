@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PersonSource, PersonSources } from '../../src/app/ports.ts';
 import { systemClock } from '../../src/clock.ts';
-import { type SourceName, sourceNames } from '../../src/domain/evidence.ts';
+import { type SourceName, sourceNames } from '../../src/domain/person/evidence.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
 import { findPostgres } from '../support/machine.ts';
 import { createOutputDirectory } from '../support/output.ts';

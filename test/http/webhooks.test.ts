@@ -7,7 +7,7 @@ import { createDeliverer, toDelayMs, type WebhookAttempt } from '../../src/app/w
 import { sealEndpoint } from '../../src/app/webhooks/endpoint.ts';
 import { createDeliveries } from '../../src/app/webhooks/new-delivery.ts';
 import { createWebhookSecret } from '../../src/app/webhooks/webhook-message.ts';
-import type { KeyId } from '../../src/domain/api-key.ts';
+import type { KeyId } from '../../src/domain/access/api-key.ts';
 import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
 import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
 import { createSendWebhook } from '../../src/webhooks/send-webhook.ts';

@@ -11,12 +11,23 @@ export interface Room {
 }
 
 export const rooms: readonly Room[] = [
-  { sources: ['src/domain/'] },
   {
-    sources: ['src/domain/name-text.ts'],
-    tests: ['src/domain/person-name.test.ts', 'src/domain/company-name.test.ts'],
+    sources: [
+      'src/domain/',
+      'src/domain/access/',
+      'src/domain/company/',
+      'src/domain/dates/',
+      'src/domain/names/',
+      'src/domain/numbers/',
+      'src/domain/person/',
+      'src/domain/risk/',
+    ],
   },
-  { sources: ['src/domain/word-likeness.ts'], tests: ['src/domain/name-comparison.test.ts'] },
+  {
+    sources: ['src/domain/names/name-text.ts'],
+    tests: ['src/domain/names/person-name.test.ts', 'src/domain/names/company-name.test.ts'],
+  },
+  { sources: ['src/domain/names/word-likeness.ts'], tests: ['src/domain/names/name-comparison.test.ts'] },
   {
     sources: [
       'src/app/',

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Cpf, formatCpf } from '../../src/domain/cpf.ts';
+import { type Cpf, formatCpf } from '../../src/domain/numbers/cpf.ts';
 import { keysFile } from './output.ts';
 
 /** Valid synthetic CPFs; the sandbox draws people for them. */

@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { Clock } from '../../src/app/ports.ts';
 import { systemClock } from '../../src/clock.ts';
-import type { PersonQuery, SourceName } from '../../src/domain/evidence.ts';
+import type { PersonQuery, SourceName } from '../../src/domain/person/evidence.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { type Outcomes, readOutcomes, toImplied } from './implied.ts';
 import { createOutputDirectory } from './output.ts';

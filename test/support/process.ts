@@ -11,7 +11,7 @@ import { systemClock } from '../../src/clock.ts';
 import { recordAct } from '../../src/compose/commands/operator-act.ts';
 import { openVault } from '../../src/compose/parts/vault.ts';
 import { loadConfig } from '../../src/config.ts';
-import { type KeyMode, type Scope, scopes } from '../../src/domain/api-key.ts';
+import { type KeyMode, type Scope, scopes } from '../../src/domain/access/api-key.ts';
 import { rememberKey } from './canaries.ts';
 import { createOutputDirectory } from './output.ts';
 import { unhurried } from './service.ts';

@@ -13,8 +13,8 @@ import { openVault } from '../../src/compose/parts/vault.ts';
 import { createService, type ServiceOptions } from '../../src/compose/service/service.ts';
 import { createOperators } from '../../src/compose/telemetry/operators.ts';
 import { loadConfig } from '../../src/config.ts';
-import { toApiKey } from '../../src/domain/api-key.ts';
-import type { Role } from '../../src/domain/operator.ts';
+import { toApiKey } from '../../src/domain/access/api-key.ts';
+import type { Role } from '../../src/domain/access/operator.ts';
 import { rememberKey } from './canaries.ts';
 import { createOutputDirectory } from './output.ts';
 

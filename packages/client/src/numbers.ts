@@ -8,6 +8,6 @@ export {
   parseCnpj,
   parseCnpjRoot,
   toCnpjRoot,
-} from '../../../src/domain/cnpj.ts';
-export { type Cpf, formatCpf, isCpf, maskCpf, parseCpf } from '../../../src/domain/cpf.ts';
-export type { Parsed } from '../../../src/domain/parsed.ts';
+} from '../../../src/domain/numbers/cnpj.ts';
+export { type Cpf, formatCpf, isCpf, maskCpf, parseCpf } from '../../../src/domain/numbers/cpf.ts';
+export type { Parsed } from '../../../src/domain/numbers/parsed.ts';

@@ -1,11 +1,11 @@
 // What is written down of each verification and of each act of an operator: plain facts, as the use cases know them.
 // Hashing and sealing is the work of record.ts, chaining that of chain.ts.
 
-import type { KeyId } from '../../domain/api-key.ts';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import type { Company, CompanyDecision } from '../../domain/company.ts';
-import type { PersonQuery } from '../../domain/evidence.ts';
-import type { PersonDecision, PersonEvidence } from '../../domain/person.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import type { Company, CompanyDecision } from '../../domain/company/company.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { PersonQuery } from '../../domain/person/evidence.ts';
+import type { PersonDecision, PersonEvidence } from '../../domain/person/person.ts';
 
 interface Asked {
   readonly atMs: number;

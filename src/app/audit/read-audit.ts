@@ -1,6 +1,6 @@
 // Reads the audit for an operator. Whoever reads is recorded first; what is sealed is opened only here.
 
-import type { Cpf } from '../../domain/cpf.ts';
+import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { Clock } from '../ports.ts';
 import { createSeal } from '../seal.ts';
 import type { OperatorAct } from './entry.ts';

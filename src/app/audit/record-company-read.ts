@@ -1,7 +1,7 @@
 // Writes down each read of a company's record that showed people, with a live key or without any. The answer does not wait,
 // unless the operator wants it to.
 
-import type { KeyId } from '../../domain/api-key.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
 import type { PeopleShown } from '../companies/read-companies.ts';
 import type { Eventual } from '../eventual.ts';
 import type { Clock } from '../ports.ts';

@@ -1,8 +1,8 @@
 // Writes down each verification with a live key. About a person: before the answer leaves, or there is no answer. About a
 // company: the answer does not wait, unless the operator wants it to.
 
-import type { PersonQuery } from '../../domain/evidence.ts';
-import type { PersonDecision, PersonEvidence } from '../../domain/person.ts';
+import type { PersonQuery } from '../../domain/person/evidence.ts';
+import type { PersonDecision, PersonEvidence } from '../../domain/person/person.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import type { Eventual } from '../eventual.ts';

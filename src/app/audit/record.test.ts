@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { KeyId } from '../../domain/api-key.ts';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import type { Cpf } from '../../domain/cpf.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { AuditEntry } from './entry.ts';
 import { createDraftWriter, parseContent, toDraft, toSubject } from './record.ts';
 

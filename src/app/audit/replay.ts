@@ -1,8 +1,8 @@
 // Makes a recorded decision again, from the sealed evidence and the policy that was in force, and says whether it is the same.
 
-import { decideCompany, decideMissingCompany } from '../../domain/company.ts';
-import { decidePerson } from '../../domain/person.ts';
-import { parsePolicy, type RiskPolicy } from '../../domain/risk-policy.ts';
+import { decideCompany, decideMissingCompany } from '../../domain/company/company.ts';
+import { decidePerson } from '../../domain/person/person.ts';
+import { parsePolicy, type RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import type { CompanyEntry, PersonEntry } from './entry.ts';
 import type { AuditContent } from './record.ts';
 

@@ -1,10 +1,10 @@
 // What an analyst sees of a recorded verification: the decision and what it was made of, and the number masked. What says who the
 // person is comes only for an administrator who gave a reason.
 
-import { type Cnpj, formatCnpj } from '../../domain/cnpj.ts';
-import { type Cpf, formatCpf, maskCpf } from '../../domain/cpf.ts';
-import { type Evidence, type SourceName, sourceNames } from '../../domain/evidence.ts';
-import type { PersonDecision } from '../../domain/person.ts';
+import { type Cnpj, formatCnpj } from '../../domain/numbers/cnpj.ts';
+import { type Cpf, formatCpf, maskCpf } from '../../domain/numbers/cpf.ts';
+import { type Evidence, type SourceName, sourceNames } from '../../domain/person/evidence.ts';
+import type { PersonDecision } from '../../domain/person/person.ts';
 import type { CompanyEntry, PersonEntry } from './entry.ts';
 import type { OpenedItem } from './read-audit.ts';
 

@@ -1,9 +1,9 @@
 // Batches that operators start from a file in the console: looked at, taken in, listed, read and deleted, each act in the audit before
 // it happens. They are worked off as any other batch is.
 
-import type { KeyId } from '../../domain/api-key.ts';
-import { toBrazilDay } from '../../domain/calendar.ts';
-import type { OperatorRecord } from '../../domain/operator.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import type { OperatorRecord } from '../../domain/access/operator.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
 import type { Columns } from '../bulk/columns.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isUsable } from '../../domain/api-key.ts';
-import type { OperatorId, OperatorRecord } from '../../domain/operator.ts';
+import { isUsable } from '../../domain/access/api-key.ts';
+import type { OperatorId, OperatorRecord } from '../../domain/access/operator.ts';
 import { isOperatorOwner, isSandboxOwner, toBatchOwner, toOwnerKey } from './operator-owner.ts';
 
 const id = 'opr_1' as OperatorId;

@@ -2,9 +2,9 @@
 // row in the audit under that id; in the sandbox, under the key that every installation has for it. Operators have no rate and no
 // quota; who is disabled or may no longer verify has no batch that goes on.
 
-import type { KeyId, KeyRecord } from '../../domain/api-key.ts';
-import { noLimits } from '../../domain/api-key.ts';
-import { mayActAs, type OperatorId, type OperatorRecord } from '../../domain/operator.ts';
+import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
+import { noLimits } from '../../domain/access/api-key.ts';
+import { mayActAs, type OperatorId, type OperatorRecord } from '../../domain/access/operator.ts';
 import type { StoredKey } from '../ports.ts';
 
 const sandboxMark = ':sandbox';

@@ -1,7 +1,7 @@
 // What a batch of verifications needs from the world.
 
-import type { KeyId } from '../../domain/api-key.ts';
-import type { RiskLevel } from '../../domain/risk-policy.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import type { RiskLevel } from '../../domain/risk/risk-policy.ts';
 import type { NewDelivery } from '../webhooks/ports.ts';
 
 /** `receiving` until all rows are there; `deleted` until nothing of it is left. */

@@ -1,6 +1,6 @@
 // What a caller may do with a batch once it is there. It belongs to its key: to any other there is none.
 
-import type { KeyId } from '../../domain/api-key.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
 import type { Seal } from '../seal.ts';
 import { openResult } from './batch-row.ts';

@@ -2,8 +2,8 @@
 // the disk ever holds a body as it came.
 
 import { createHmac } from 'node:crypto';
-import type { KeyRecord } from '../../domain/api-key.ts';
-import { toBrazilDay } from '../../domain/calendar.ts';
+import type { KeyRecord } from '../../domain/access/api-key.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
 import { type Columns, findColumnsOf } from '../bulk/columns.ts';
 import { readQuestion } from '../bulk/question.ts';

@@ -2,8 +2,8 @@
 // waits. A row is claimed on the disk before anybody is asked about it: killed after that, its outcome is unknown, and nobody is asked again.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isUsable, type KeyRecord, type Scope } from '../../domain/api-key.ts';
-import type { RiskLevel } from '../../domain/risk-policy.ts';
+import { isUsable, type KeyRecord, type Scope } from '../../domain/access/api-key.ts';
+import type { RiskLevel } from '../../domain/risk/risk-policy.ts';
 import { AppError, errorKinds } from '../../errors.ts';
 import type { Question } from '../bulk/question.ts';
 import type { Caller } from '../caller.ts';

@@ -1,8 +1,8 @@
 // Which column holds what: by its name in Portuguese or English, accents, case and punctuation apart, or as it was told.
 
-import { isCnpj } from '../../domain/cnpj.ts';
-import { isCpf } from '../../domain/cpf.ts';
-import { foldText } from '../../domain/name-text.ts';
+import { foldText } from '../../domain/names/name-text.ts';
+import { isCnpj } from '../../domain/numbers/cnpj.ts';
+import { isCpf } from '../../domain/numbers/cpf.ts';
 import { type Table, TableError } from './table.ts';
 
 export const columnRoles = ['cpf', 'cnpj', 'document', 'name', 'company_name', 'birth_date'] as const;

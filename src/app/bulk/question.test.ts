@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completeCnpj } from '../../domain/cnpj.ts';
-import { completeCpf } from '../../domain/cpf.ts';
+import { completeCnpj } from '../../domain/numbers/cnpj.ts';
+import { completeCpf } from '../../domain/numbers/cpf.ts';
 import type { Columns } from './columns.ts';
 import { readQuestion } from './question.ts';
 import { readBirthDate } from './written-date.ts';

@@ -1,8 +1,8 @@
 // From a row to what is asked about it: one CPF or one CNPJ with what the row knows of its owner, or the reason why nothing is.
 
-import type { Cnpj } from '../../domain/cnpj.ts';
-import type { Cpf } from '../../domain/cpf.ts';
-import { isCompanyName, isPersonName } from '../../domain/typed-name.ts';
+import { isCompanyName, isPersonName } from '../../domain/names/typed-name.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { Columns } from './columns.ts';
 import type { Row, RowFault } from './table.ts';
 import { type DateOrder, readBirthDate } from './written-date.ts';

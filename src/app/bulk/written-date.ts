@@ -1,6 +1,6 @@
 // A birth date as files have it. Days come before months, as Brazil writes them, unless told otherwise.
 
-import { isBirthDate } from '../../domain/calendar.ts';
+import { isBirthDate } from '../../domain/dates/calendar.ts';
 
 export const dateOrders = ['dmy', 'mdy'] as const;
 export type DateOrder = (typeof dateOrders)[number];

@@ -1,8 +1,8 @@
 // A CPF or CNPJ as files have it: without its leading zeros, with another mask, as a number of a spreadsheet. Nothing is guessed:
 // what is mended closes by its check digits, and is reported.
 
-import { type Cnpj, parseCnpj } from '../../domain/cnpj.ts';
-import { type Cpf, parseCpf } from '../../domain/cpf.ts';
+import { type Cnpj, parseCnpj } from '../../domain/numbers/cnpj.ts';
+import { type Cpf, parseCpf } from '../../domain/numbers/cpf.ts';
 import type { RowFault } from './table.ts';
 
 export const mends = ['leading_zeros', 'number_form'] as const;

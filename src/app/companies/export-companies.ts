@@ -1,10 +1,10 @@
 // Turns a scan of records into the text of a list, a piece at a time: what is not shown to callers is not in it either.
 
-import type { CompanyRecord } from '../../domain/company-record.ts';
-import { csvHeader, toCsvRow } from '../../domain/record-csv.ts';
-import { toRecordDocument } from '../../domain/record-document.ts';
-import { toRecordJson } from '../../domain/record-json.ts';
-import { type Disclosures, withPrivacy } from '../../domain/record-privacy.ts';
+import type { CompanyRecord } from '../../domain/company/company-record.ts';
+import { csvHeader, toCsvRow } from '../../domain/company/record-csv.ts';
+import { toRecordDocument } from '../../domain/company/record-document.ts';
+import { toRecordJson } from '../../domain/company/record-json.ts';
+import { type Disclosures, withPrivacy } from '../../domain/company/record-privacy.ts';
 
 export const exportFormats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
-import type { KeyId } from '../../domain/api-key.ts';
-import type { Cnpj, CnpjRoot } from '../../domain/cnpj.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import type { Cnpj, CnpjRoot } from '../../domain/numbers/cnpj.ts';
 import type { AppError } from '../../errors.ts';
 import { createSandboxRecords } from '../../registry/sandbox-records.ts';
 import type { AuditEntry } from '../audit/entry.ts';

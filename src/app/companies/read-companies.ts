@@ -1,10 +1,10 @@
 // Reads whole company records out of the registry of the key's mode, shows of them what privacy allows, and tells of every
 // record that names people. "Not loaded" never becomes "not found".
 
-import type { KeyId, KeyMode } from '../../domain/api-key.ts';
-import type { Cnpj, CnpjRoot } from '../../domain/cnpj.ts';
-import { canNamePeople, type RecordField } from '../../domain/record-document.ts';
-import { type Disclosures, personalFacts, showsPeople, withPrivacy } from '../../domain/record-privacy.ts';
+import type { KeyId, KeyMode } from '../../domain/access/api-key.ts';
+import { canNamePeople, type RecordField } from '../../domain/company/record-document.ts';
+import { type Disclosures, personalFacts, showsPeople, withPrivacy } from '../../domain/company/record-privacy.ts';
+import type { Cnpj, CnpjRoot } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import { andThen, type Eventual } from '../eventual.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import type { CompanyRecord } from '../../domain/company-record.ts';
+import type { CompanyRecord } from '../../domain/company/company-record.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { companyRecordFor } from '../../sandbox/company-records.ts';
 import { FoundRecord, RecentReads } from './recent-reads.ts';
 

@@ -1,9 +1,9 @@
 // Records that were just read, kept for as long as they would be answered the same: callers ask again and again for a few companies,
 // and unpacking a block and writing its text costs more than all the rest of a request (`npm run bench http`).
 
-import type { Cnpj } from '../../domain/cnpj.ts';
-import { toRecordJson } from '../../domain/record-json.ts';
-import type { ShownRecord } from '../../domain/record-privacy.ts';
+import { toRecordJson } from '../../domain/company/record-json.ts';
+import type { ShownRecord } from '../../domain/company/record-privacy.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { RecordsOrigin } from '../ports.ts';
 
 /** A record with its text, which is made when it is first asked for and goes with it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
-import type { KeyId, KeyRecord } from '../../domain/api-key.ts';
-import { noLimits, toApiKey } from '../../domain/api-key.ts';
+import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
+import { noLimits, toApiKey } from '../../domain/access/api-key.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
 import { createMemoryInWork } from '../../stores/limits/in-work.memory.ts';
 import type { Eventual } from '../eventual.ts';

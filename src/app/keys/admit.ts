@@ -1,8 +1,15 @@
 // Decides whether a request may come in: a valid key, its scope, its networks, its limits. Knows nothing of HTTP beyond the
 // header's text.
 
-import { findKeyMode, hasModeOf, isUsable, type KeyId, type KeyRecord, type Scope } from '../../domain/api-key.ts';
-import { createNetworkList, type NetworkList } from '../../domain/network.ts';
+import {
+  findKeyMode,
+  hasModeOf,
+  isUsable,
+  type KeyId,
+  type KeyRecord,
+  type Scope,
+} from '../../domain/access/api-key.ts';
+import { createNetworkList, type NetworkList } from '../../domain/access/network.ts';
 import { AppError } from '../../errors.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import type { Clock, Counters, HashKey, InWork, KeyStore } from '../ports.ts';

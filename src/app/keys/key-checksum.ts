@@ -2,7 +2,7 @@
 // make it right again, so the key is refused.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { KeyRecord } from '../../domain/api-key.ts';
+import type { KeyRecord } from '../../domain/access/api-key.ts';
 
 export interface KeyChecksum {
   sign(key: KeyRecord, hash: string): Uint8Array;

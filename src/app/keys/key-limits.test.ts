@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
-import { type KeyId, type KeyRecord, noLimits } from '../../domain/api-key.ts';
+import { type KeyId, type KeyRecord, noLimits } from '../../domain/access/api-key.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
 import type { Counters } from '../ports.ts';
 import type { RequestTotals, UsageStore } from '../usage/ports.ts';

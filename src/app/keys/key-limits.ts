@@ -1,7 +1,7 @@
 // Counts the requests of a key against its rate, its burst and its quotas. Every request counts, also one that is refused.
 
-import type { KeyRecord, RateLimit } from '../../domain/api-key.ts';
-import { toBrazilDay, toBrazilDayStartMs, toNextDay, toNextMonth } from '../../domain/calendar.ts';
+import type { KeyRecord, RateLimit } from '../../domain/access/api-key.ts';
+import { toBrazilDay, toBrazilDayStartMs, toNextDay, toNextMonth } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import type { Clock, CountedWindow, Counters } from '../ports.ts';

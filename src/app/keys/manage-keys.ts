@@ -11,7 +11,7 @@ import {
   type Scope,
   scopes,
   toApiKey,
-} from '../../domain/api-key.ts';
+} from '../../domain/access/api-key.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Clock, HashKey, KeyStore, KeyUpdate, RandomBytes, StoredKey } from '../ports.ts';
 

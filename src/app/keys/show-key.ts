@@ -1,6 +1,6 @@
 // How a key is shown to operators, on the command line and in the console. The key itself is never part of it.
 
-import { type KeyRecord, toKeyState } from '../../domain/api-key.ts';
+import { type KeyRecord, toKeyState } from '../../domain/access/api-key.ts';
 import { toRateText } from './written-limits.ts';
 
 /** One form for everything that shows a key. */

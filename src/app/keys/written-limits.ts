@@ -1,8 +1,8 @@
 // What an operator writes of a key, on the command line and in the console: `600/min`, `unlimited`, `90d`. Undefined is what cannot
 // be read; whoever asked has the sentence for it.
 
-import type { RateLimit } from '../../domain/api-key.ts';
-import { findNetwork } from '../../domain/network.ts';
+import type { RateLimit } from '../../domain/access/api-key.ts';
+import { findNetwork } from '../../domain/access/network.ts';
 
 /** Stands for "no limit", which is stored as null. */
 export const unlimited = 'unlimited';

@@ -2,7 +2,7 @@
 // A started call is never taken over. Who is still alive only decides which refusal a repeated call meets.
 
 import { createHmac } from 'node:crypto';
-import type { KeyId } from '../../domain/api-key.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import { toObserver } from '../observer.ts';

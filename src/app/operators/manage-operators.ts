@@ -7,8 +7,8 @@ import {
   type OperatorRecord,
   passwordLengthMin,
   type Role,
-} from '../../domain/operator.ts';
-import { toBase32, toTotpAddress, totpSecretBytes } from '../../domain/totp.ts';
+} from '../../domain/access/operator.ts';
+import { toBase32, toTotpAddress, totpSecretBytes } from '../../domain/access/totp.ts';
 import { OperatorError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
 import type { Clock, RandomBytes } from '../ports.ts';

@@ -1,6 +1,6 @@
 // What operators and their sessions need of a store. One contract suite in `test/contracts/`.
 
-import type { OperatorId, OperatorRecord, Role } from '../../domain/operator.ts';
+import type { OperatorId, OperatorRecord, Role } from '../../domain/access/operator.ts';
 
 /** What signing in is decided by. */
 export interface StoredOperator {

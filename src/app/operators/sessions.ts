@@ -2,8 +2,8 @@
 // itself after a while without a request, and after some hours in any case.
 
 import { createHash, createHmac } from 'node:crypto';
-import type { OperatorRecord } from '../../domain/operator.ts';
-import { findTotpStep } from '../../domain/totp.ts';
+import type { OperatorRecord } from '../../domain/access/operator.ts';
+import { findTotpStep } from '../../domain/access/totp.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
 import type { Clock, Counters, RandomBytes } from '../ports.ts';

@@ -1,7 +1,7 @@
 // What is held about one person: who asked, when, for what purpose, with what result. The right of access of LGPD art. 18 and
 // of Lei 12.414 art. 5; made of the audit alone, so it says nothing that the audit cannot prove.
 
-import { type Cpf, maskCpf } from '../../domain/cpf.ts';
+import { type Cpf, maskCpf } from '../../domain/numbers/cpf.ts';
 import type { AuditLog, AuditTrail } from '../audit/ports.ts';
 import { type AuditContent, parseContent } from '../audit/record.ts';
 import type { Clock, KeyStore } from '../ports.ts';

@@ -1,6 +1,6 @@
 // What counting usage needs from the world. The port has one contract suite, which each of its adapters passes.
 
-import type { KeyId } from '../../domain/api-key.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Eventual } from '../eventual.ts';
 
 /** Events of one day in America/Sao_Paulo, which is `YYYY-MM-DD`. */

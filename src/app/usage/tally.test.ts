@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
-import type { KeyId } from '../../domain/api-key.ts';
-import { emptyRecord } from '../../domain/evidence.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import { emptyRecord } from '../../domain/person/evidence.ts';
 import type { Caller } from '../caller.ts';
 import type { SourceAnswer } from '../ports.ts';
 import type { UsageBatch } from './ports.ts';

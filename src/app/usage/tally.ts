@@ -1,9 +1,9 @@
 // Adds up in memory what each key does, and hands it to the store every second. Counting never waits for the disk and never
 // fails; what the store does not take is kept and handed over again.
 
-import type { KeyId } from '../../domain/api-key.ts';
-import { toBrazilDay } from '../../domain/calendar.ts';
-import { sourceNames } from '../../domain/evidence.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import { sourceNames } from '../../domain/person/evidence.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import { toObserver } from '../observer.ts';
 import type { Clock } from '../ports.ts';

@@ -1,6 +1,6 @@
 // What is told of a verification to whoever counts: no number, no name, nothing that was asked.
 
-import type { SourceName } from '../../domain/evidence.ts';
+import type { SourceName } from '../../domain/person/evidence.ts';
 import type { Caller } from '../caller.ts';
 import type { SourceAnswer } from '../ports.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { toExampleCompany } from '../../../test/support/example-company.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { createRecorded } from '../../../test/support/recorded.ts';
-import type { KeyId } from '../../domain/api-key.ts';
-import { completeCnpj } from '../../domain/cnpj.ts';
-import { defaultPolicy } from '../../domain/risk-policy.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import { completeCnpj } from '../../domain/numbers/cnpj.ts';
+import { defaultPolicy } from '../../domain/risk/risk-policy.ts';
 import type { CompanyLookup, CompanyRegistry } from '../ports.ts';
 import { createVerifyCnpj } from './verify-cnpj.ts';
 

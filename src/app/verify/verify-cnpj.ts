@@ -1,10 +1,10 @@
 // Looks a company up in the registry of the key's mode and decides. "Not loaded" never becomes "not found".
 
-import type { KeyMode } from '../../domain/api-key.ts';
-import { toBrazilDay } from '../../domain/calendar.ts';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import { type CompanyDecision, decideCompany, decideMissingCompany } from '../../domain/company.ts';
-import type { RiskPolicy } from '../../domain/risk-policy.ts';
+import type { KeyMode } from '../../domain/access/api-key.ts';
+import { type CompanyDecision, decideCompany, decideMissingCompany } from '../../domain/company/company.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { AppError } from '../../errors.ts';
 import type { RecordVerification } from '../audit/record-verification.ts';
 import type { Caller } from '../caller.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { createRecorded } from '../../../test/support/recorded.ts';
-import type { KeyId } from '../../domain/api-key.ts';
-import type { Cpf } from '../../domain/cpf.ts';
-import { type Evidence, emptyRecord, type PersonQuery, type SourceName } from '../../domain/evidence.ts';
-import { defaultPolicy } from '../../domain/risk-policy.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import type { Cpf } from '../../domain/numbers/cpf.ts';
+import { type Evidence, emptyRecord, type PersonQuery, type SourceName } from '../../domain/person/evidence.ts';
+import { defaultPolicy } from '../../domain/risk/risk-policy.ts';
 import type { Caller } from '../caller.ts';
 import type { Eventual } from '../eventual.ts';
 import type { PersonSource, PersonSources, SourceAnswer } from '../ports.ts';

@@ -1,8 +1,13 @@
 // Asks the three sources about a person, in parallel under one deadline, and decides. A source that is down is evidence.
 
-import { type PersonQuery, type SourceName, sourceNames, type UnavailableReason } from '../../domain/evidence.ts';
-import { decidePerson, type PersonDecision, type PersonEvidence } from '../../domain/person.ts';
-import type { RiskPolicy } from '../../domain/risk-policy.ts';
+import {
+  type PersonQuery,
+  type SourceName,
+  sourceNames,
+  type UnavailableReason,
+} from '../../domain/person/evidence.ts';
+import { decidePerson, type PersonDecision, type PersonEvidence } from '../../domain/person/person.ts';
+import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { AppError } from '../../errors.ts';
 import type { RecordVerification } from '../audit/record-verification.ts';
 import type { Caller } from '../caller.ts';

@@ -1,8 +1,8 @@
 // After a switch of the registry: what changed of the companies of one watch is written down, and then told. Killed in the middle, the
 // comparison is made again from its beginning; nothing of half of one is ever shown.
 
-import { isUsable } from '../../domain/api-key.ts';
-import type { Cnpj } from '../../domain/cnpj.ts';
+import { isUsable } from '../../domain/access/api-key.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { Clock, KeyStore } from '../ports.ts';
 import type { Seal } from '../seal.ts';
 import type { CreateDelivery } from '../webhooks/new-delivery.ts';

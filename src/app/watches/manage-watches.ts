@@ -1,8 +1,8 @@
 // Takes lists of companies in, tells what changed of them, and forgets them. A watch belongs to its key: to any other there is none.
 
-import type { KeyId, KeyRecord } from '../../domain/api-key.ts';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import type { CompanyChange } from '../../domain/company-change.ts';
+import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
+import type { CompanyChange } from '../../domain/company/company-change.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import type { Clock } from '../ports.ts';
 import { requireStored } from '../require-stored.ts';

@@ -1,8 +1,8 @@
 // What watching companies needs from the world.
 
-import type { KeyId, KeyMode } from '../../domain/api-key.ts';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import type { CompanyChange } from '../../domain/company-change.ts';
+import type { KeyId, KeyMode } from '../../domain/access/api-key.ts';
+import type { CompanyChange } from '../../domain/company/company-change.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { NewDelivery } from '../webhooks/ports.ts';
 
 export interface NewWatch {

@@ -1,6 +1,6 @@
 // Where events go: an address and the secret that signs what is sent there, sealed at rest because either may open something.
 
-import type { KeyId } from '../../domain/api-key.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
 import type { Seal } from '../seal.ts';
 import type { WebhookStore } from './ports.ts';

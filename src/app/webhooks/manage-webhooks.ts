@@ -1,6 +1,6 @@
 // Endpoints and deliveries by the operator's hand. The signing secret exists only in the answer to `add`.
 
-import type { KeyId } from '../../domain/api-key.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Clock, KeyStore, RandomBytes } from '../ports.ts';
 import type { Seal } from '../seal.ts';

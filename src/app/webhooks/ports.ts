@@ -1,6 +1,6 @@
 // What telling others of an event needs from the world.
 
-import type { KeyId } from '../../domain/api-key.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
 
 export const webhookEvents = ['webhook.test', 'batch.finished', 'watch.changed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];

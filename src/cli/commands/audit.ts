@@ -10,7 +10,7 @@ import type { AuditItem, OpenedItem } from '../../app/audit/read-audit.ts';
 import { systemClock } from '../../clock.ts';
 import type { OperatorAudit } from '../../compose/commands/operator-audit.ts';
 import { loadConfig } from '../../config.ts';
-import { parseCpf } from '../../domain/cpf.ts';
+import { parseCpf } from '../../domain/numbers/cpf.ts';
 import { OperatorError } from '../../errors.ts';
 import { toCsvCell } from '../csv-cell.ts';
 import { openHiddenPrompt } from '../hidden-prompt.ts';

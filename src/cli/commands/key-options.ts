@@ -11,7 +11,7 @@ import {
   parseKeyName,
   unlimited,
 } from '../../app/keys/written-limits.ts';
-import type { KeyChanges, RateLimit } from '../../domain/api-key.ts';
+import type { KeyChanges, RateLimit } from '../../domain/access/api-key.ts';
 import { OperatorError } from '../../errors.ts';
 
 /** As commander gives them, which makes something else of a null. */

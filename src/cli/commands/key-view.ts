@@ -2,7 +2,7 @@
 
 import { toTime } from '../../app/keys/show-key.ts';
 import { toRateText } from '../../app/keys/written-limits.ts';
-import { type KeyRecord, toKeyState } from '../../domain/api-key.ts';
+import { type KeyRecord, toKeyState } from '../../domain/access/api-key.ts';
 
 /** All that a key is and may do, a line each. */
 export function toKeyLines(record: KeyRecord, nowMs: number): readonly (readonly [string, string])[] {

@@ -16,8 +16,8 @@ import {
   type Scope,
   scopes,
   toKeyState,
-} from '../../domain/api-key.ts';
-import { toBrazilDay } from '../../domain/calendar.ts';
+} from '../../domain/access/api-key.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { OperatorError } from '../../errors.ts';
 import { print, printFault, printJson, printTable } from '../terminal.ts';
 import { type KeyOptions, parseDuration, parseName, toKeyChanges, withKeyOptions } from './key-options.ts';

@@ -5,7 +5,7 @@ import { toTime } from '../../app/keys/show-key.ts';
 import type { ManageOperators } from '../../app/operators/manage-operators.ts';
 import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
-import { type OperatorRecord, type Role, roles } from '../../domain/operator.ts';
+import { type OperatorRecord, type Role, roles } from '../../domain/access/operator.ts';
 import { OperatorError } from '../../errors.ts';
 import { openHiddenPrompt } from '../hidden-prompt.ts';
 import { print, printJson, printTable } from '../terminal.ts';

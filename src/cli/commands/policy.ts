@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { loadConfig } from '../../config.ts';
-import { toPolicyDocument } from '../../domain/risk-policy.ts';
+import { toPolicyDocument } from '../../domain/risk/risk-policy.ts';
 import { withJsonFaults } from '../json-faults.ts';
 import { print, printJson } from '../terminal.ts';
 

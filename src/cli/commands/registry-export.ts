@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ExportFormat, exportFormats } from '../../app/companies/export-companies.ts';
 import { loadConfig } from '../../config.ts';
-import { filterConditions, parseRecordFilter } from '../../domain/record-filter.ts';
+import { filterConditions, parseRecordFilter } from '../../domain/company/record-filter.ts';
 import { OperatorError } from '../../errors.ts';
 import { toBytes, toCount } from '../progress.ts';
 import { refuseExisting, writeList } from '../written-list.ts';

@@ -5,7 +5,7 @@ import { toUnknownKey } from '../../app/keys/manage-keys.ts';
 import type { UsageReport } from '../../app/usage/ports.ts';
 import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
-import { toBrazilDay } from '../../domain/calendar.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { toCsvCell } from '../csv-cell.ts';
 import { print, printJson, printTable } from '../terminal.ts';
 

@@ -8,7 +8,7 @@ import {
   toExportHeader,
 } from '../../app/companies/export-companies.ts';
 import type { Config } from '../../config.ts';
-import type { RecordFilter } from '../../domain/company-record.ts';
+import type { RecordFilter } from '../../domain/company/company-record.ts';
 import { toDisclosures } from '../parts/disclosures.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import { exportInThreads } from './export-in-threads.ts';

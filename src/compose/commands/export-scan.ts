@@ -3,8 +3,8 @@
 import type { ExportFormat } from '../../app/companies/export-companies.ts';
 import type { RecordScan, ScanShare } from '../../app/ports.ts';
 import { systemClock } from '../../clock.ts';
-import type { RecordFilter } from '../../domain/company-record.ts';
-import type { Disclosures } from '../../domain/record-privacy.ts';
+import type { RecordFilter } from '../../domain/company/company-record.ts';
+import type { Disclosures } from '../../domain/company/record-privacy.ts';
 import { OperatorError } from '../../errors.ts';
 
 /** What an export is of; can be handed to a thread. */

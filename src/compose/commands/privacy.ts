@@ -5,7 +5,7 @@ import { makePersonReport } from '../../app/privacy/person-report.ts';
 import { toReportPage } from '../../app/privacy/report-page.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import type { Cpf } from '../../domain/cpf.ts';
+import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { openVault, type Vault } from '../parts/vault.ts';
 import { type OperatorAudit, openOperatorAudit } from './operator-audit.ts';
 

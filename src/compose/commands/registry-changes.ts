@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
-import type { CompanyChange } from '../../domain/company-change.ts';
+import type { CompanyChange } from '../../domain/company/company-change.ts';
 import type { RegistryChanges } from '../../registry/registry-changes.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';

@@ -6,7 +6,7 @@ import { readCompanyList } from '../../app/watches/read-list.ts';
 import { openInput } from '../../bulk/input.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { isUsable } from '../../domain/api-key.ts';
+import { isUsable } from '../../domain/access/api-key.ts';
 import { AppError, errorKinds, OperatorError } from '../../errors.ts';
 import { readRegistryStatus } from '../../registry/maintenance.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';

@@ -1,7 +1,7 @@
 // Whether the risk policy can be read and is accepted.
 
 import { ok, type Probe } from '../../app/doctor/finding.ts';
-import type { RiskPolicy } from '../../domain/risk-policy.ts';
+import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 
 const subject = 'policy';
 

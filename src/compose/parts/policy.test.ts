@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { createOutputDirectory } from '../../../test/support/output.ts';
-import { defaultPolicy, toPolicyDocument } from '../../domain/risk-policy.ts';
+import { defaultPolicy, toPolicyDocument } from '../../domain/risk/risk-policy.ts';
 import { loadPolicy } from './policy.ts';
 
 const file = join(createOutputDirectory('policy'), 'policy.yaml');

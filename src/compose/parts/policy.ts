@@ -1,7 +1,7 @@
 // Loads the risk policy in force.
 
 import { readFileSync } from 'node:fs';
-import { defaultPolicy, parsePolicy, type RiskPolicy } from '../../domain/risk-policy.ts';
+import { defaultPolicy, parsePolicy, type RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { OperatorError } from '../../errors.ts';
 import { isMapping, parseYaml, type YamlFile } from '../../yaml-file.ts';
 

@@ -8,7 +8,7 @@ import type { OperatorStore } from '../../app/operators/ports.ts';
 import type { Clock, IdempotencyStore, KeyStore } from '../../app/ports.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import { type Config, readSecretAddress, type SecretAddress, type SettingName } from '../../config.ts';
-import type { KeyId } from '../../domain/api-key.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
 import { OperatorError } from '../../errors.ts';
 import { createPostgresAuditTrail } from '../../stores/audit/audit-trail.postgres.ts';
 import { createPostgresIdempotencyStore } from '../../stores/idempotency.postgres.ts';

@@ -16,7 +16,7 @@ import type { UsageStore } from '../../app/usage/ports.ts';
 import type { WatchStore } from '../../app/watches/ports.ts';
 import type { WebhookStore } from '../../app/webhooks/ports.ts';
 import type { Config } from '../../config.ts';
-import type { KeyId } from '../../domain/api-key.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
 import { OperatorError } from '../../errors.ts';
 import { createSqliteBatchStore } from '../../stores/batches.sqlite.ts';
 import { createSqliteIdempotencyStore } from '../../stores/idempotency.sqlite.ts';

@@ -5,7 +5,7 @@ import type { AuditPurge, AuditTrail } from '../../app/audit/ports.ts';
 import { purgeAudit } from '../../app/audit/purge-audit.ts';
 import type { Clock } from '../../app/ports.ts';
 import { type Config, readSecretAddress } from '../../config.ts';
-import { type RiskPolicy, toPolicyDocument } from '../../domain/risk-policy.ts';
+import { type RiskPolicy, toPolicyDocument } from '../../domain/risk/risk-policy.ts';
 import { AppError, toFaultCode } from '../../errors.ts';
 import { refuseNewerAudit } from '../../stores/audit/audit-database.sqlite.ts';
 import { openPostgresAuditLog } from '../../stores/audit/audit-log.postgres.ts';

@@ -1,7 +1,7 @@
 // What the running service writes into its log, and how often: lines that a stranger or a broken file can cause are limited.
 
 import type { Clock } from '../../app/ports.ts';
-import type { KeyId } from '../../domain/api-key.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
 import type { RequestRecord } from '../../http/answer/request-record.ts';
 import type { DroppedConnections } from '../../http/connections/slots.ts';
 import type { RegistryEvent } from '../../registry/live-registry.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
-import type { UnavailableReason } from '../../domain/evidence.ts';
+import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { LogFields, Logger } from '../../telemetry/logger.ts';
 import { createSourceLog } from './source-log.ts';
 

@@ -1,8 +1,8 @@
 // Answers about companies straight from a snapshot of the registry on this machine, in the form of the service's own answers.
 
 import type { AnswerBody } from '../../app/bulk/run/outcome.ts';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import { decideCompany, decideMissingCompany } from '../../domain/company.ts';
+import { decideCompany, decideMissingCompany } from '../../domain/company/company.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { openSnapshot } from '../../registry/snapshot/snapshot.ts';
 
 /** All that is needed; it can be sent to another thread. */

@@ -13,7 +13,7 @@ import type { DateOrder } from '../../app/bulk/written-date.ts';
 import { type Input, openInput } from '../../bulk/input.ts';
 import type { RunIdentity } from '../../bulk/journal.file.ts';
 import { systemClock } from '../../clock.ts';
-import { toBrazilDay } from '../../domain/calendar.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { openPlace, type PlaceOptions, refuseExisting } from './place.ts';
 import { openTarget, type TargetOptions } from './target.ts';
 

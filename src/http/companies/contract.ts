@@ -1,10 +1,10 @@
-// The schemas of the routes for company records. The form is that of `domain/record-document.ts`: a field that is missing
+// The schemas of the routes for company records. The form is that of `domain/company/record-document.ts`: a field that is missing
 // here does not compile, and a test holds real answers against these schemas.
 
-import { companyStatuses } from '../../domain/company.ts';
-import { partnerKinds } from '../../domain/company-record.ts';
-import type { EstablishmentDocument, RecordDocument, RecordField } from '../../domain/record-document.ts';
-import { personalFacts } from '../../domain/record-privacy.ts';
+import { companyStatuses } from '../../domain/company/company.ts';
+import { partnerKinds } from '../../domain/company/company-record.ts';
+import type { EstablishmentDocument, RecordDocument, RecordField } from '../../domain/company/record-document.ts';
+import { personalFacts } from '../../domain/company/record-privacy.ts';
 import { count, type Json, listOf, named, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
 import type { TSchema } from '../schema.ts';
 

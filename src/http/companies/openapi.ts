@@ -1,6 +1,6 @@
 // The routes of company records in the OpenAPI document.
 
-import { type RecordDocument, recordFields } from '../../domain/record-document.ts';
+import { type RecordDocument, recordFields } from '../../domain/company/record-document.ts';
 import type { ErrorCode } from '../../errors.ts';
 import {
   bodyErrors,

@@ -1,9 +1,9 @@
 // What callers send to the routes of company records: the number in the path, the choice of fields, the place in a list.
 
 import type { FastifyRequest } from 'fastify';
-import type { CnpjRoot } from '../../domain/cnpj.ts';
-import type { Parsed } from '../../domain/parsed.ts';
-import { isRecordField, type RecordField, recordFields } from '../../domain/record-document.ts';
+import { isRecordField, type RecordField, recordFields } from '../../domain/company/record-document.ts';
+import type { CnpjRoot } from '../../domain/numbers/cnpj.ts';
+import type { Parsed } from '../../domain/numbers/parsed.ts';
 import { AppError, type FieldFaultCode } from '../../errors.ts';
 import { readQuery } from '../request/query.ts';
 import { toNumberFault, toSafePointer } from '../request/validate.ts';

@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadCompanies } from '../../app/companies/read-companies.ts';
 import { andThen, type Eventual } from '../../app/eventual.ts';
-import { parseCnpj, parseCnpjRoot } from '../../domain/cnpj.ts';
-import { toEstablishmentDocument } from '../../domain/record-document.ts';
+import { toEstablishmentDocument } from '../../domain/company/record-document.ts';
+import { parseCnpj, parseCnpjRoot } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import type { SendResult } from '../answer/result.ts';
 import { createGateHook, type Gate, getCaller } from '../request/admission.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import { type CodedText, type CompanyRecord, findAgeBand, type Partner } from '../../domain/company-record.ts';
+import { type CodedText, type CompanyRecord, findAgeBand, type Partner } from '../../domain/company/company-record.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { toMinhaReceita } from './minha-receita-form.ts';
 
 const recorded = (name: string) =>

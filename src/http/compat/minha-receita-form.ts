@@ -1,7 +1,7 @@
 // A record in the form of minha-receita, which BrasilAPI hands on: their names, types, empty values and order of names (that of
 // PostgreSQL's jsonb: by length, then by letter). What differs on purpose is listed in docs/company-record.md.
 
-import type { CodedText, CompanyRecord, Partner, PartnerKind, Phone } from '../../domain/company-record.ts';
+import type { CodedText, CompanyRecord, Partner, PartnerKind, Phone } from '../../domain/company/company-record.ts';
 
 const statusWords: Readonly<Record<string, string>> = {
   '01': 'NULA',

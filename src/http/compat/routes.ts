@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import type { ReadCompanies, Reader } from '../../app/companies/read-companies.ts';
 import { andThen, type Eventual } from '../../app/eventual.ts';
 import type { Counters } from '../../app/ports.ts';
-import { type Cnpj, formatCnpj, parseCnpj } from '../../domain/cnpj.ts';
+import { type Cnpj, formatCnpj, parseCnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import { sendErrorBody, toAppError } from '../answer/problem.ts';
 import type { SendResult } from '../answer/result.ts';

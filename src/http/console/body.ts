@@ -1,7 +1,7 @@
 // Reads the body of a console route: exactly the fields that its form names, each of the type and size that the form says. What is
 // wrong is an `invalid_request` that lists every fault.
 
-import { isRealDay } from '../../domain/calendar.ts';
+import { isRealDay } from '../../domain/dates/calendar.ts';
 import { AppError, type FieldFault, type FieldFaultCode } from '../../errors.ts';
 import { toSafePointer } from '../request/validate.ts';
 

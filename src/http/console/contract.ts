@@ -6,7 +6,7 @@
 import { type ShownVerification, unmaskReasons } from '../../app/audit/show-record.ts';
 import type { BoardView } from '../../app/board/board.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
-import type { Role } from '../../domain/operator.ts';
+import type { Role } from '../../domain/access/operator.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
 import { type BatchAnswers, type BatchFileAnswers, type batchFileForms, batchForms } from './batch/contract.ts';
 import { type BodyOf, day, oneOf, optional, text } from './body.ts';

@@ -4,7 +4,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { request as sendRequest } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseAddress, toClientNetwork } from '../../domain/network.ts';
+import { parseAddress, toClientNetwork } from '../../domain/access/network.ts';
 import { AppError } from '../../errors.ts';
 import { endWithProblem } from '../answer/problem.ts';
 

@@ -5,7 +5,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FoundSession } from '../../app/operators/ports.ts';
 import { toCsrfToken } from '../../app/operators/sessions.ts';
-import { mayActAs, type Role } from '../../domain/operator.ts';
+import { mayActAs, type Role } from '../../domain/access/operator.ts';
 import { AppError } from '../../errors.ts';
 
 /** The `__Host-` prefix binds a cookie to one origin, to HTTPS and to every path. */

@@ -2,7 +2,7 @@
 
 import type { FoundSession } from '../../app/operators/ports.ts';
 import { toCsrfToken } from '../../app/operators/sessions.ts';
-import { mayActAs } from '../../domain/operator.ts';
+import { mayActAs } from '../../domain/access/operator.ts';
 import { AppError } from '../../errors.ts';
 import type { ConsoleState } from './contract.ts';
 import { clearToken, findToken, getSignedIn, refuseOpenNetwork, setToken } from './gate.ts';

@@ -2,11 +2,11 @@
 // operator's own id. Answers are those of the API, always with their explanation.
 
 import type { Caller } from '../../app/caller.ts';
-import type { KeyId } from '../../domain/api-key.ts';
-import { toBrazilDay } from '../../domain/calendar.ts';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import type { Cpf } from '../../domain/cpf.ts';
-import { mayActAs } from '../../domain/operator.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import { mayActAs } from '../../domain/access/operator.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { AppError } from '../../errors.ts';
 import { cnpjRequestSchema, cpfRequestSchema } from '../contract.ts';
 import { createValidate } from '../request/validate.ts';

@@ -1,6 +1,6 @@
 // Who the client of a request is: the peer of its connection or, where that is a trusted proxy, whom the proxies name.
 
-import { createNetworkList, parseAddress, toClientNetwork } from '../../domain/network.ts';
+import { createNetworkList, parseAddress, toClientNetwork } from '../../domain/access/network.ts';
 
 export interface ClientNetworks {
   /** A trusted proxy: its connections carry the requests of many clients. */

@@ -1,10 +1,10 @@
 // Checks a body against a request schema of the contract and lists every fault. Values come out in canonical form.
 // Fastify's own validator stops short: it knows no check digits, and its defaults would turn a number into a CPF.
 
-import { isBirthDate } from '../../domain/calendar.ts';
-import { parseCnpj } from '../../domain/cnpj.ts';
-import { parseCpf } from '../../domain/cpf.ts';
-import { isCompanyName, isPersonName } from '../../domain/typed-name.ts';
+import { isBirthDate } from '../../domain/dates/calendar.ts';
+import { isCompanyName, isPersonName } from '../../domain/names/typed-name.ts';
+import { parseCnpj } from '../../domain/numbers/cnpj.ts';
+import { parseCpf } from '../../domain/numbers/cpf.ts';
 import { AppError, type Bilingual, type FieldFault, type FieldFaultCode } from '../../errors.ts';
 import type { InputFormat, RequestSchema } from '../contract.ts';
 

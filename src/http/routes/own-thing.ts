@@ -1,7 +1,7 @@
 // Something that belongs to one key and has its id in the address: it is read and deleted alike, whatever it is.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { KeyId, Scope } from '../../domain/api-key.ts';
+import type { KeyId, Scope } from '../../domain/access/api-key.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
 import { readQuery } from '../request/query.ts';
 

@@ -1,7 +1,7 @@
 // The schemas of watches: what is told of one, and of the companies that changed.
 
 import type { ToldChange } from '../../app/watches/manage-watches.ts';
-import { companyChangeKinds, companyStateFields } from '../../domain/company-change.ts';
+import { companyChangeKinds, companyStateFields } from '../../domain/company/company-change.ts';
 import { count, listOf, named, object, text, textOrNull } from '../openapi/schema-pieces.ts';
 import type { TSchema } from '../schema.ts';
 

@@ -5,7 +5,7 @@ import { TableError } from '../../app/bulk/table.ts';
 import type { ListedCompany, ManageWatches } from '../../app/watches/manage-watches.ts';
 import type { StoredWatch } from '../../app/watches/ports.ts';
 import { readCompanyList } from '../../app/watches/read-list.ts';
-import { parseCnpj } from '../../domain/cnpj.ts';
+import { parseCnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';

@@ -1,13 +1,13 @@
 // What two snapshots say differently about companies: of all of them in one pass over both, or of those on a list in one pass over
 // the list and what the snapshots hold of it. Nothing is told of an establishment that reads the same on both days.
 
-import { completeCnpj } from '../../domain/cnpj.ts';
 import {
   type CompanyChange,
   type CompanyState,
   findCompanyChange,
   toCompanyState,
-} from '../../domain/company-change.ts';
+} from '../../domain/company/company-change.ts';
+import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { fromKey } from '../files/cnpj-key.ts';
 import { toPackedDate } from '../files/quirks.ts';
 import type { BlockCursor } from '../snapshot/block.ts';

@@ -1,7 +1,7 @@
 // The thread behind comparison.ts: compares two snapshots for a list of companies, and goes on whenever it is asked to.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CompanyChange } from '../../domain/company-change.ts';
+import type { CompanyChange } from '../../domain/company/company-change.ts';
 import { openSnapshot } from '../snapshot/snapshot.ts';
 import { compareWatched } from './compare-snapshots.ts';
 import type { ComparisonNews, ComparisonOrder } from './comparison.ts';

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RegistryComparer, SnapshotName } from '../../app/watches/ports.ts';
-import type { CompanyChange } from '../../domain/company-change.ts';
+import type { CompanyChange } from '../../domain/company/company-change.ts';
 import { readManifest } from '../snapshot/manifest.ts';
 import { toRegistryPaths } from '../snapshot/store.ts';
 import { toKeyWords } from './watched-keys.ts';

@@ -1,7 +1,7 @@
 // The keys of watched companies as pairs of words, in the order in which the snapshots are walked. Sorted once by number; the
 // partitions of a snapshot take them out of that list without sorting again.
 
-import type { Cnpj } from '../../domain/cnpj.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { keyLow, partitionOf, rootHigh, rootLow, toQuad } from '../files/cnpj-key.ts';
 
 /** The upper words, and the lower ones at the same places. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completeCnpj, isCnpj } from '../../domain/cnpj.ts';
+import { completeCnpj, isCnpj } from '../../domain/numbers/cnpj.ts';
 import { checkDigitsClose, fromQuad, keyLow, partitionOf, readQuad, rootHigh, rootLow, toQuad } from './cnpj-key.ts';
 
 const base = fc.string({

@@ -1,7 +1,7 @@
 // A CNPJ without its check digits as integers: twelve characters of base 36 are 63 bits, more than a JavaScript number holds,
 // so the key is three 21-bit numbers (two halves of the root, and the branch), or two 32-bit words that compare in the same order.
 
-import { toCheckDigit } from '../../domain/check-digit.ts';
+import { toCheckDigit } from '../../domain/numbers/check-digit.ts';
 
 /** The value of `0001`, the branch number of nearly every establishment. */
 export const firstBranch = 1;

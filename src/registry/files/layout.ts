@@ -2,8 +2,8 @@
 // The only file that knows them; when the Receita changes its layout, this is what changes.
 
 import type { DumpGroup, DumpTable } from '../../app/registry/registry-snapshot.ts';
-import { isRealDay } from '../../domain/calendar.ts';
-import type { CompanyStatus } from '../../domain/company.ts';
+import type { CompanyStatus } from '../../domain/company/company.ts';
+import { isRealDay } from '../../domain/dates/calendar.ts';
 
 export interface GroupLayout {
   readonly columns: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskCpfInName } from '../../domain/cpf.ts';
+import { maskCpfInName } from '../../domain/numbers/cpf.ts';
 import { copyName, fromPackedDate, readDate } from './quirks.ts';
 
 function clean(field: string): string {

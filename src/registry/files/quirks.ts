@@ -1,9 +1,9 @@
 // What is odd in the Receita's fields and how each oddity is read: blanks, control characters, empty and impossible dates,
 // CPFs inside names. Works on bytes (Latin-1); every rule carries its evidence.
 
-import { isDayOfMonth } from '../../domain/calendar.ts';
-import { toCheckDigit } from '../../domain/check-digit.ts';
-import { maskCpfInName } from '../../domain/cpf.ts';
+import { isDayOfMonth } from '../../domain/dates/calendar.ts';
+import { toCheckDigit } from '../../domain/numbers/check-digit.ts';
+import { maskCpfInName } from '../../domain/numbers/cpf.ts';
 
 const blank = 32;
 const quote = 34;

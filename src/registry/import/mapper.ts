@@ -2,7 +2,7 @@
 // Knows which columns matter (through layout.ts), not where the rows come from or where the records go.
 
 import type { DumpGroup } from '../../app/registry/registry-snapshot.ts';
-import { companyStatuses } from '../../domain/company.ts';
+import { companyStatuses } from '../../domain/company/company.ts';
 import { checkDigitsClose, readQuad, rootHigh, rootLow } from '../files/cnpj-key.ts';
 import { companyColumns, establishmentColumns, partnerColumns, simplesColumns, statusOfCode } from '../files/layout.ts';
 import { copyName, readDate } from '../files/quirks.ts';

@@ -2,9 +2,9 @@
 // file answers. Codes are compared, not their texts: those come from the tables alone.
 
 import type { RecordLookup } from '../../app/ports.ts';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import type { CompanyRecord, Partner, PartnerKind, Phone, TaxOption } from '../../domain/company-record.ts';
-import { maskCpfInName } from '../../domain/cpf.ts';
+import type { CompanyRecord, Partner, PartnerKind, Phone, TaxOption } from '../../domain/company/company-record.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import { maskCpfInName } from '../../domain/numbers/cpf.ts';
 import { companyColumns, establishmentColumns, partnerColumns, simplesColumns } from '../files/layout.ts';
 import { append, at, countDisagreements, type SampledRow, toDay, toName } from './sample.ts';
 

@@ -3,8 +3,8 @@
 
 import type { CompanyLookup } from '../../app/ports.ts';
 import type { DumpGroup } from '../../app/registry/registry-snapshot.ts';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import { maskCpfInName } from '../../domain/cpf.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import { maskCpfInName } from '../../domain/numbers/cpf.ts';
 import { companyColumns, establishmentColumns, simplesColumns, statusOfCode } from '../files/layout.ts';
 
 export interface SampledRow {

@@ -9,7 +9,7 @@ import {
   type Representative,
   type TaxOption,
   toCompanySize,
-} from '../../domain/company-record.ts';
+} from '../../domain/company/company-record.ts';
 import { padCode } from './codes.ts';
 import { ColumnReader } from './column-reader.ts';
 import { fromDayNumber } from './day-number.ts';

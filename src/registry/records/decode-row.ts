@@ -1,6 +1,6 @@
 // What a block of records says about one establishment, as values of the domain.
 
-import type { Address, CodedText, CompanyRecord, Contacts, Phone } from '../../domain/company-record.ts';
+import type { Address, CodedText, CompanyRecord, Contacts, Phone } from '../../domain/company/company-record.ts';
 import { fromStateNumber, padCode, unlistedActivity } from './codes.ts';
 import { ColumnReader } from './column-reader.ts';
 import { fromDayNumber } from './day-number.ts';

@@ -2,14 +2,14 @@
 // snapshot may be replaced while a scan runs.
 
 import type { RecordScan, ScanShare } from '../../app/ports.ts';
-import { completeCnpj } from '../../domain/cnpj.ts';
 import {
   type CompanyRecord,
   matchesFacts,
   matchesFilter,
   matchesRow,
   type RecordFilter,
-} from '../../domain/company-record.ts';
+} from '../../domain/company/company-record.ts';
+import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { fromKey } from '../files/cnpj-key.ts';
 import { BlockCursor, blockBytes } from '../snapshot/block.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';

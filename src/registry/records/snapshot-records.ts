@@ -2,9 +2,9 @@
 // records file of the same snapshot the rest. Throws SnapshotDamage or a system error; never answers from half of the two.
 
 import type { EstablishmentsLookup, RecordLookup, RecordsOrigin } from '../../app/ports.ts';
-import { type Cnpj, type CnpjRoot, completeCnpj } from '../../domain/cnpj.ts';
-import type { Company, CompanyStatus } from '../../domain/company.ts';
-import type { CompanyRecord, EstablishmentSummary } from '../../domain/company-record.ts';
+import type { Company, CompanyStatus } from '../../domain/company/company.ts';
+import type { CompanyRecord, EstablishmentSummary } from '../../domain/company/company-record.ts';
+import { type Cnpj, type CnpjRoot, completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { fromQuad, toQuad } from '../files/cnpj-key.ts';
 import { statusOfCode } from '../files/layout.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';

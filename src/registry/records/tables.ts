@@ -2,7 +2,7 @@
 // count of how often each code is used, so that codes without a text can be told.
 
 import { type DumpTable, dumpTables, type RecordCounts } from '../../app/registry/registry-snapshot.ts';
-import type { CodedText, Municipality } from '../../domain/company-record.ts';
+import type { CodedText, Municipality } from '../../domain/company/company-record.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import { type ActivityCodes, activityDigits, padCode } from './codes.ts';
 

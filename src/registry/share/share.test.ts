@@ -8,7 +8,7 @@ import { company, establishment, partner, writeDump } from '../../../test/suppor
 import { createRegistryFolders, findIn, openRegistry } from '../../../test/support/registry-folders.ts';
 import { type PullOrder, pullRegistry } from '../../app/registry/pull-registry.ts';
 import { systemClock } from '../../clock.ts';
-import { completeCnpj } from '../../domain/cnpj.ts';
+import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { rollBackRegistry } from '../maintenance.ts';
 import { takeImportLock } from '../snapshot/import-lock.ts';
 import { toRegistryPaths } from '../snapshot/store.ts';

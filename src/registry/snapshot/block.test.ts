@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completeCnpj } from '../../domain/cnpj.ts';
-import { type Company, companyStatuses } from '../../domain/company.ts';
+import { type Company, companyStatuses } from '../../domain/company/company.ts';
+import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { keyLow } from '../files/cnpj-key.ts';
 import { BlockCursor, BlockWriter, blockBytes } from './block.ts';
 

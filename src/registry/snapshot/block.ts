@@ -1,8 +1,8 @@
 // The snapshot's unit of storage: a block of fixed size with establishments in key order, read with one pread.
 // Owns the bytes inside a block, writing and reading; where blocks lie and whether one is intact is snapshot.ts's affair.
 
-import type { Cnpj } from '../../domain/cnpj.ts';
-import { type Company, companyStatuses } from '../../domain/company.ts';
+import { type Company, companyStatuses } from '../../domain/company/company.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { firstBranch, keyLow } from '../files/cnpj-key.ts';
 import { fromPackedDate } from '../files/quirks.ts';
 

@@ -1,6 +1,6 @@
 // BrasilAPI and minha-receita: the monthly open data behind a free address, without a key. Both answer 404 to everyone during an outage.
 
-import type { Company } from '../../domain/company.ts';
+import type { Company } from '../../domain/company/company.ts';
 import type { CompanyParty } from '../party.ts';
 import { companySituations } from './serpro-cnpj.ts';
 

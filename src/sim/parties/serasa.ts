@@ -1,7 +1,7 @@
 // Serasa Experian's report about a person: the number travels in a header, the token's life is a string,
 // and a score that was not calculated arrives as 0 with a message that says so.
 
-import type { RegistrationStatus } from '../../domain/evidence.ts';
+import type { RegistrationStatus } from '../../domain/person/evidence.ts';
 import type { PersonParty } from '../party.ts';
 
 const registrations: Readonly<Record<RegistrationStatus, string>> = {

@@ -1,6 +1,6 @@
 // Serpro Consulta CNPJ v2, basic: the Receita's registry of companies, live. It says nothing about MEI.
 
-import type { CompanyStatus } from '../../domain/company.ts';
+import type { CompanyStatus } from '../../domain/company/company.ts';
 import type { CompanyParty } from '../party.ts';
 import { serproToken, serproUnauthorized } from './serpro-token.ts';
 

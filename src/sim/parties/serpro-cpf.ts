@@ -1,7 +1,7 @@
 // Serpro Consulta CPF v3: the Receita's own registry of people. The birth date is part of the key; debts and scores are not its trade.
 
-import { formatDate } from '../../domain/date-format.ts';
-import type { RegistrationStatus } from '../../domain/evidence.ts';
+import { formatDate } from '../../domain/dates/date-format.ts';
+import type { RegistrationStatus } from '../../domain/person/evidence.ts';
 import type { PersonParty } from '../party.ts';
 import { serproToken, serproUnauthorized } from './serpro-token.ts';
 

@@ -1,10 +1,10 @@
 // What a mapped answer about a company may hold.
 
-import { toNextDay } from '../../domain/calendar.ts';
-import type { Cnpj } from '../../domain/cnpj.ts';
-import { type Company, companyStatuses } from '../../domain/company.ts';
-import { maskCpfInName } from '../../domain/cpf.ts';
-import type { DateFormat } from '../../domain/date-format.ts';
+import { type Company, companyStatuses } from '../../domain/company/company.ts';
+import { toNextDay } from '../../domain/dates/calendar.ts';
+import type { DateFormat } from '../../domain/dates/date-format.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import { maskCpfInName } from '../../domain/numbers/cpf.ts';
 import type { CompanyMapping, CompanyPartyDescription } from '../describe/description.ts';
 import { createCodeReader, InvalidAnswer, readBoolean, readDate, readText } from './mapped-value.ts';
 import { type AnswerReader, createMapping, type Expressions } from './mapping.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { registrationStatuses } from '../../domain/evidence.ts';
+import { registrationStatuses } from '../../domain/person/evidence.ts';
 import { createCodeReader, InvalidAnswer, readBoolean, readDate, readScore, readText } from './mapped-value.ts';
 
 function attempt<Value>(read: () => Value): Value | 'refused' {

@@ -1,7 +1,7 @@
 // Reads what a mapping produced, strictly: a value of another type is a fault of the answer, never converted.
 // `null` is "not computed or not relayed"; undefined never leaves this file.
 
-import { type DateFormat, parseDate } from '../../domain/date-format.ts';
+import { type DateFormat, parseDate } from '../../domain/dates/date-format.ts';
 import type { AnswerFault } from '../reply.ts';
 
 /** The answer holds something that it cannot hold. It says where and what was expected, never what was found. */

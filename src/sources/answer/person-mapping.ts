@@ -1,8 +1,8 @@
 // What a mapped answer about a person may hold.
 
-import { earliestBirth } from '../../domain/calendar.ts';
-import type { DateFormat } from '../../domain/date-format.ts';
-import { type PersonRecord, registrationStatuses } from '../../domain/evidence.ts';
+import { earliestBirth } from '../../domain/dates/calendar.ts';
+import type { DateFormat } from '../../domain/dates/date-format.ts';
+import { type PersonRecord, registrationStatuses } from '../../domain/person/evidence.ts';
 import type { PersonMapping, PersonPartyDescription } from '../describe/description.ts';
 import { createCodeReader, readBoolean, readDate, readScore, readText } from './mapped-value.ts';
 import { type AnswerReader, createMapping, type Expressions } from './mapping.ts';

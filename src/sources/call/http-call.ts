@@ -3,8 +3,8 @@
 
 import type { Clock } from '../../app/ports.ts';
 import { parseRetryAfter } from '../../app/retry-after.ts';
-import { toBrazilDay } from '../../domain/calendar.ts';
-import type { UnavailableReason } from '../../domain/evidence.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Expression } from '../answer/expression.ts';
 import type { AnswerReader, Asked } from '../answer/mapping.ts';
 import { type JsonBody, type ParsedBody, parseBody } from '../answer/response-body.ts';

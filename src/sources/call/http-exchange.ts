@@ -2,7 +2,7 @@
 // It follows no redirect, inflates nothing, reads at most so many bytes and ends when the signal says so.
 
 import { errors, Pool } from 'undici';
-import type { UnavailableReason } from '../../domain/evidence.ts';
+import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Failure } from '../reply.ts';
 import type { OutgoingRequest } from './request.ts';
 

@@ -3,7 +3,7 @@
 import { toObserver } from '../../app/observer.ts';
 import type { Clock } from '../../app/ports.ts';
 import { parseRetryAfter } from '../../app/retry-after.ts';
-import type { UnavailableReason } from '../../domain/evidence.ts';
+import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import { parseBody } from '../answer/response-body.ts';
 import { untilAborted } from '../protect/deadline.ts';
 import type { Failure } from '../reply.ts';

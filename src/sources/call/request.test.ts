@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { completeCnpj } from '../../domain/cnpj.ts';
-import { completeCpf } from '../../domain/cpf.ts';
+import { completeCnpj } from '../../domain/numbers/cnpj.ts';
+import { completeCpf } from '../../domain/numbers/cpf.ts';
 import type { RequestDescription } from '../describe/description.ts';
 import { compileRequest, type RequestProblem } from './request.ts';
 

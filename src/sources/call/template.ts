@@ -1,11 +1,11 @@
 // Text with placeholders, as an operator writes it under `request`: `{cpf}`, `{birth_date|ddmmyyyy}`, `{secret.token}`.
 // Parsed once when the description is checked; `{{` and `}}` stand for the braces themselves.
 
-import type { Cnpj } from '../../domain/cnpj.ts';
-import { formatCnpj } from '../../domain/cnpj.ts';
-import type { Cpf } from '../../domain/cpf.ts';
-import { formatCpf } from '../../domain/cpf.ts';
-import { type DateFormat, dateFormats, formatDate } from '../../domain/date-format.ts';
+import { type DateFormat, dateFormats, formatDate } from '../../domain/dates/date-format.ts';
+import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import { formatCnpj } from '../../domain/numbers/cnpj.ts';
+import type { Cpf } from '../../domain/numbers/cpf.ts';
+import { formatCpf } from '../../domain/numbers/cpf.ts';
 
 /** What placeholders stand for. `null`: nothing was supplied, so what needs it is left out. */
 export type PlaceholderValues = Readonly<Record<string, string | null>>;

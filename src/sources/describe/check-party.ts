@@ -1,6 +1,6 @@
 // Checks one description beyond its shape and makes it ready for use. Every fault is reported, none is thrown.
 
-import type { SourceName } from '../../domain/evidence.ts';
+import type { SourceName } from '../../domain/person/evidence.ts';
 import { type CompanyField, createCompanyMapping } from '../answer/company-mapping.ts';
 import type { Expression } from '../answer/expression.ts';
 import { createPersonMapping, type PersonField } from '../answer/person-mapping.ts';

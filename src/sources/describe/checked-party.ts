@@ -1,7 +1,7 @@
 // A description that has been checked: secrets resolved, files read, templates and mappings compiled, defaults filled in.
 
-import type { Company } from '../../domain/company.ts';
-import type { PersonRecord, SourceName } from '../../domain/evidence.ts';
+import type { Company } from '../../domain/company/company.ts';
+import type { PersonRecord, SourceName } from '../../domain/person/evidence.ts';
 import type { ExpressionThread } from '../answer/expression-thread.ts';
 import type { AnswerReader } from '../answer/mapping.ts';
 import type { PersonField } from '../answer/person-mapping.ts';

@@ -2,9 +2,9 @@
 // It only says what may be written; reading files, resolving secrets and finding faults is `read-sources.ts`.
 
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
-import { companyStatuses } from '../../domain/company.ts';
-import { dateFormats } from '../../domain/date-format.ts';
-import { registrationStatuses } from '../../domain/evidence.ts';
+import { companyStatuses } from '../../domain/company/company.ts';
+import { dateFormats } from '../../domain/dates/date-format.ts';
+import { registrationStatuses } from '../../domain/person/evidence.ts';
 
 function closed<Properties extends TProperties>(properties: Properties, description?: string): TObject<Properties> {
   return Type.Object(properties, {

@@ -2,7 +2,7 @@
 // every fault at once, each with its file and line. Nothing of it is used while one fault is left.
 
 import type { TSchema } from 'typebox';
-import { type SourceName, sourceNames } from '../../domain/evidence.ts';
+import { type SourceName, sourceNames } from '../../domain/person/evidence.ts';
 import { OperatorError } from '../../errors.ts';
 import { isMapping, type KeyPath, readYamlFile, type YamlFile } from '../../yaml-file.ts';
 import { createExpressionThread } from '../answer/expression-thread.ts';

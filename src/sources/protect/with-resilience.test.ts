@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
-import type { UnavailableReason } from '../../domain/evidence.ts';
+import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Reply } from '../reply.ts';
 import { type ResilienceSettings, withResilience } from './with-resilience.ts';
 

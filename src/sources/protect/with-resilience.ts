@@ -3,7 +3,7 @@
 
 import { toObserver } from '../../app/observer.ts';
 import type { Clock } from '../../app/ports.ts';
-import type { UnavailableReason } from '../../domain/evidence.ts';
+import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Ask, Failure, Reply } from '../reply.ts';
 import { type BreakerSettings, type BreakerState, createBreaker, type Permit } from './breaker.ts';
 import { createDeadline, isGivenUp } from './deadline.ts';

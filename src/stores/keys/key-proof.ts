@@ -2,7 +2,7 @@
 
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { HashReplacement } from '../../app/ports.ts';
-import type { KeyId, KeyRecord } from '../../domain/api-key.ts';
+import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
 import type { KeyRow } from './key-row.ts';
 
 export interface ReplacedRow {

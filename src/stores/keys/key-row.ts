@@ -1,7 +1,7 @@
 // An API key as a row of `api_keys`, both ways.
 
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
-import type { KeyId, KeyMode, KeyRecord, Scope } from '../../domain/api-key.ts';
+import type { KeyId, KeyMode, KeyRecord, Scope } from '../../domain/access/api-key.ts';
 
 export interface KeyRow {
   readonly id: string;

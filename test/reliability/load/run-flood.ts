@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { toApiKey } from '../../../src/domain/api-key.ts';
+import { toApiKey } from '../../../src/domain/access/api-key.ts';
 import { toCpfRequest } from '../../support/raw-client.ts';
 import { answerPlan, runApart } from './apart.ts';
 

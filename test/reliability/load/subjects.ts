@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { toBrazilDay } from '../../../src/domain/calendar.ts';
-import type { Cnpj } from '../../../src/domain/cnpj.ts';
-import { type Company, decideCompany, decideMissingCompany } from '../../../src/domain/company.ts';
-import { defaultPolicy } from '../../../src/domain/risk-policy.ts';
+import { type Company, decideCompany, decideMissingCompany } from '../../../src/domain/company/company.ts';
+import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
+import type { Cnpj } from '../../../src/domain/numbers/cnpj.ts';
+import { defaultPolicy } from '../../../src/domain/risk/risk-policy.ts';
 import { createQuery, type Outcomes, readOutcomes, toImplied } from '../../support/implied.ts';
 import { createRandom } from '../../support/malformed.ts';
 import type { CompaniesPlan, PeoplePlan } from './plan.ts';

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toApiKey } from '../../../src/domain/api-key.ts';
+import { toApiKey } from '../../../src/domain/access/api-key.ts';
 import { createRandom } from '../../support/malformed.ts';
 import { confere } from '../../support/process.ts';
 import { post } from '../../support/service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../../test/support/manual-clock.ts';
-import { completeCpf } from '../../../domain/cpf.ts';
+import { completeCpf } from '../../../domain/numbers/cpf.ts';
 import type { Question } from '../question.ts';
 import type { Row } from '../table.ts';
 import type { AskResult, Outcome } from './outcome.ts';

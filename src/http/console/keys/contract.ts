@@ -3,7 +3,7 @@
 
 import type { toKeyJson } from '../../../app/keys/show-key.ts';
 import type { MonthCount } from '../../../app/usage/ports.ts';
-import { keyModes, scopes } from '../../../domain/api-key.ts';
+import { keyModes, scopes } from '../../../domain/access/api-key.ts';
 import { oneOf, optional, someOf, text } from '../body.ts';
 
 const limits = {

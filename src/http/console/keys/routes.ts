@@ -13,8 +13,8 @@ import {
 } from '../../../app/keys/written-limits.ts';
 import { toActor } from '../../../app/operators/sessions.ts';
 import type { Clock } from '../../../app/ports.ts';
-import type { KeyChanges, KeyRecord } from '../../../domain/api-key.ts';
-import { isRealDay, toBrazilDay, toBrazilDayStartMs, toNextDay } from '../../../domain/calendar.ts';
+import type { KeyChanges, KeyRecord } from '../../../domain/access/api-key.ts';
+import { isRealDay, toBrazilDay, toBrazilDayStartMs, toNextDay } from '../../../domain/dates/calendar.ts';
 import { AppError, type Bilingual } from '../../../errors.ts';
 import type { ConsoleAnswer, ConsoleBody } from '../contract.ts';
 import { getSignedIn } from '../gate.ts';

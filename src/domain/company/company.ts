@@ -1,8 +1,8 @@
 // What the public registry says about one establishment, and the decision made from it.
 
-import type { Cnpj } from './cnpj.ts';
-import { compareCompanyNames } from './company-name.ts';
-import type { RiskLevel } from './risk-policy.ts';
+import { compareCompanyNames } from '../names/company-name.ts';
+import type { Cnpj } from '../numbers/cnpj.ts';
+import type { RiskLevel } from '../risk/risk-policy.ts';
 
 export const companyStatuses = ['active', 'suspended', 'unfit', 'closed', 'annulled', 'unknown'] as const;
 export type CompanyStatus = (typeof companyStatuses)[number];

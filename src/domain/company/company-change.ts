@@ -1,9 +1,9 @@
 // What two looks at one establishment differ in, as far as its verification is concerned. Each look is judged on a day of its own:
 // a company grows old, and an MEI's exclusion comes into force, without a word in the registry.
 
-import type { Cnpj } from './cnpj.ts';
+import type { Cnpj } from '../numbers/cnpj.ts';
+import type { RiskLevel } from '../risk/risk-policy.ts';
 import { type Company, type CompanyStatus, decideCompany } from './company.ts';
-import type { RiskLevel } from './risk-policy.ts';
 
 export interface CompanyState {
   readonly status: CompanyStatus;

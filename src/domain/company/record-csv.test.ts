@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { companyRecordFor } from '../sandbox/company-records.ts';
-import type { Cnpj } from './cnpj.ts';
+import { companyRecordFor } from '../../sandbox/company-records.ts';
+import type { Cnpj } from '../numbers/cnpj.ts';
 import type { CompanyRecord } from './company-record.ts';
 import { csvHeader, toCsvRow } from './record-csv.ts';
 import { recordFields, toRecordDocument } from './record-document.ts';

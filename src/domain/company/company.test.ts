@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Cnpj } from './cnpj.ts';
+import type { Cnpj } from '../numbers/cnpj.ts';
 import { type Company, companyStatuses, decideCompany, decideMissingCompany } from './company.ts';
 
 const today = '2026-11-15';

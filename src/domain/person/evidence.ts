@@ -1,6 +1,6 @@
 // What one outside party said about a person. A party that could not be asked is evidence too, never an exception.
 
-import type { Cpf } from './cpf.ts';
+import type { Cpf } from '../numbers/cpf.ts';
 
 export const sourceNames = ['bureau_a', 'bureau_b', 'fraud_registry'] as const;
 export type SourceName = (typeof sourceNames)[number];

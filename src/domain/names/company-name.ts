@@ -1,6 +1,6 @@
 // Compares a typed company name with the registered ones. What follows from it is decided elsewhere.
 
-import { cpfInText } from './cpf.ts';
+import { cpfInText } from '../numbers/cpf.ts';
 import {
   exactMatch,
   isSameSet,

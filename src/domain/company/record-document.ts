@@ -1,7 +1,7 @@
 // The record as callers read it, over HTTP and in exports: its names, their order, and nothing that privacy left out.
 // Names and order are public: change them only together with the contract's schema, which a type check holds to this file.
 
-import { toCnpjRoot } from './cnpj.ts';
+import { toCnpjRoot } from '../numbers/cnpj.ts';
 import type { CompanyStatus } from './company.ts';
 import type {
   Address,

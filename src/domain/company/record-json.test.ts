@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { companyPersonas } from '../sandbox/companies.ts';
-import { companyRecordFor } from '../sandbox/company-records.ts';
-import { type Cnpj, completeCnpj } from './cnpj.ts';
+import { companyPersonas } from '../../sandbox/companies.ts';
+import { companyRecordFor } from '../../sandbox/company-records.ts';
+import { type Cnpj, completeCnpj } from '../numbers/cnpj.ts';
 import type { CompanyRecord } from './company-record.ts';
 import { toRecordDocument } from './record-document.ts';
 import { toRecordJson } from './record-json.ts';

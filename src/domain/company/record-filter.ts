@@ -1,8 +1,8 @@
 // Conditions for lists of records as an operator writes them: `uf=SP`, `cnae=6201501,6202300`, `opened=2020-01-01..2024-12-31`.
 // A condition that is not understood is refused with what it should look like: a list that is too long is noticed too late.
 
-import { isRealDay } from './calendar.ts';
-import { parseCnpjRoot } from './cnpj.ts';
+import { isRealDay } from '../dates/calendar.ts';
+import { parseCnpjRoot } from '../numbers/cnpj.ts';
 import { companyStatuses } from './company.ts';
 import type { RecordFilter } from './company-record.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Cpf } from './cpf.ts';
+import type { Cpf } from '../numbers/cpf.ts';
+import { defaultPolicy } from '../risk/risk-policy.ts';
 import {
   type Evidence,
   emptyRecord,
@@ -10,7 +11,6 @@ import {
   unavailableReasons,
 } from './evidence.ts';
 import { decidePerson, type PersonDecision, type PersonEvidence } from './person.ts';
-import { defaultPolicy } from './risk-policy.ts';
 
 const cpf = '12345678909' as Cpf;
 const known: PersonRecord = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { companyRecordFor } from '../sandbox/company-records.ts';
-import type { Cnpj } from './cnpj.ts';
+import { companyRecordFor } from '../../sandbox/company-records.ts';
+import type { Cnpj } from '../numbers/cnpj.ts';
 import { type CompanyRecord, findAgeBand, type Partner } from './company-record.ts';
 import { type Disclosures, isMinor, personalFacts, showsPeople, withPrivacy } from './record-privacy.ts';
 

@@ -1,7 +1,7 @@
 // Everything that the public registry publishes about one establishment and the company that it belongs to, read clean.
 // What is not informed is null, whatever the files write in its place; which of it a caller may see is decided elsewhere.
 
-import type { Cnpj, CnpjRoot } from './cnpj.ts';
+import type { Cnpj, CnpjRoot } from '../numbers/cnpj.ts';
 import type { CompanyStatus } from './company.ts';
 
 /** A code as published, leading zeros kept, and its text; null where the Receita's tables lack the code. */

@@ -1,7 +1,7 @@
 // The whole record as JSON text: what `JSON.stringify(toRecordDocument(…))` gives, letter for letter, in a third of the time
 // (`npm run bench http`, and exports of millions). A test holds the two together; the form itself is record-document.ts.
 
-import { toCnpjRoot } from './cnpj.ts';
+import { toCnpjRoot } from '../numbers/cnpj.ts';
 import type {
   Address,
   AgeBand,

@@ -1,6 +1,9 @@
 // Decides about a person from what the three sources said: who the person is (`status`) and how risky (`score`).
 // The rules and their order are the contract's; change both together.
 
+import { comparePersonNames } from '../names/person-name.ts';
+import { computeScore, type Signals } from '../risk/risk.ts';
+import { type LadderName, type RiskLevel, type RiskPolicy, toRiskLevel } from '../risk/risk-policy.ts';
 import {
   type Evidence,
   type PersonQuery,
@@ -9,9 +12,6 @@ import {
   registrationStatuses,
   type SourceName,
 } from './evidence.ts';
-import { comparePersonNames } from './person-name.ts';
-import { computeScore, type Signals } from './risk.ts';
-import { type LadderName, type RiskLevel, type RiskPolicy, toRiskLevel } from './risk-policy.ts';
 
 export type PersonEvidence = Readonly<Record<SourceName, Evidence>>;
 
