@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../scripts/make-dump/random.ts';
 import { defaultImportRules } from '../src/app/registry/import-registry.ts';
-import { openRegistryTools } from '../src/compose/commands/registry.ts';
+import { openRegistryTools } from '../src/compose/commands/registry/registry.ts';
 import { loadConfig } from '../src/config.ts';
 import { completeCnpj, formatCnpj } from '../src/domain/numbers/cnpj.ts';
 import { prepareDump } from './support/dump.ts';

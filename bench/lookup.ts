@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Random } from '../scripts/make-dump/random.ts';
 import { defaultImportRules } from '../src/app/registry/import-registry.ts';
 import { systemClock } from '../src/clock.ts';
-import { openRegistryTools } from '../src/compose/commands/registry.ts';
+import { openRegistryTools } from '../src/compose/commands/registry/registry.ts';
 import { loadConfig } from '../src/config.ts';
 import { type Cnpj, completeCnpj } from '../src/domain/numbers/cnpj.ts';
 import { openCompanyRegistry } from '../src/registry/live-registry.ts';

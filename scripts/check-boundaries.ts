@@ -25,6 +25,24 @@ const everyAdapter: readonly string[] = [
   'yaml-file.ts',
 ];
 
+/** What every command may use: how it speaks, asks, shows progress and is stopped. */
+const everyCommand: readonly string[] = [
+  'cli/terminal.ts',
+  'cli/hidden-prompt.ts',
+  'cli/operator-fault.ts',
+  'cli/json-faults.ts',
+  'cli/progress.ts',
+  'cli/stop-signal.ts',
+  'cli/written-list.ts',
+  'cli/csv-cell.ts',
+  'compose',
+  'app',
+  'domain',
+  'config.ts',
+  'clock.ts',
+  'errors.ts',
+];
+
 /** Folder or file under src/ -> what it may import under src/. A more specific entry wins; every part may import itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
@@ -116,13 +134,21 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'compose/parts': everyAdapter,
   'compose/telemetry': [...everyAdapter, 'compose/parts'],
   'compose/service': [...everyAdapter, 'compose/parts', 'compose/telemetry', 'compose/registry-job/job-file.ts'],
+  // The rooms of the commands, lowest first: what an operator does is written down by all others.
+  'compose/commands/audit': [...everyAdapter, 'compose/parts'],
+  'compose/commands/registry': [...everyAdapter, 'compose/parts', 'compose/commands/audit'],
   'compose/commands': [...everyAdapter, 'compose/parts'],
   'compose/registry-job/job-file.ts': [...everyAdapter, 'compose/parts'],
   // A process that the service starts, and that does what a command does.
-  'compose/registry-job': [...everyAdapter, 'compose/parts', 'compose/commands'],
+  'compose/registry-job': [...everyAdapter, 'compose/parts', 'compose/commands/registry'],
   // A run over a table uses the service as a caller does, and writes its act down as a command does.
-  'compose/verify': [...everyAdapter, 'compose/parts', 'compose/service', 'compose/commands/operator-act.ts'],
+  'compose/verify': [...everyAdapter, 'compose/parts', 'compose/service', 'compose/commands/audit/operator-act.ts'],
   'compose/doctor': [...everyAdapter, 'compose/parts'],
+  'cli/serve': everyCommand,
+  'cli/commands/audit': everyCommand,
+  'cli/commands/keys': everyCommand,
+  'cli/commands/registry': everyCommand,
+  'cli/commands': [...everyCommand, 'cli/serve'],
   cli: ['compose', 'config.ts', 'errors.ts', 'app', 'domain', 'clock.ts'],
 };
 

@@ -9,21 +9,21 @@ type Add = (program: Command, version: string) => Promise<unknown>;
 const commands: Readonly<Record<string, Add>> = {
   serve: async (program, version) => (await import('./commands/serve.ts')).addServeCommand(program, version),
   verify: async (program) => (await import('./commands/verify.ts')).addVerifyCommand(program),
-  keys: async (program) => (await import('./commands/keys.ts')).addKeysCommands(program),
+  keys: async (program) => (await import('./commands/keys/keys.ts')).addKeysCommands(program),
   operators: async (program) => (await import('./commands/operators.ts')).addOperatorsCommands(program),
   console: async (program) => (await import('./commands/console.ts')).addConsoleCommands(program),
-  usage: async (program) => (await import('./commands/usage.ts')).addUsageCommand(program),
+  usage: async (program) => (await import('./commands/keys/usage.ts')).addUsageCommand(program),
   secrets: async (program) => (await import('./commands/secrets.ts')).addSecretsCommands(program),
   store: async (program) => (await import('./commands/store.ts')).addStoreCommands(program),
-  audit: async (program) => (await import('./commands/audit.ts')).addAuditCommands(program),
-  privacy: async (program) => (await import('./commands/privacy.ts')).addPrivacyCommands(program),
+  audit: async (program) => (await import('./commands/audit/audit.ts')).addAuditCommands(program),
+  privacy: async (program) => (await import('./commands/audit/privacy.ts')).addPrivacyCommands(program),
   policy: async (program) => (await import('./commands/policy.ts')).addPolicyCommands(program),
   registry: async (program) => {
-    const registry = (await import('./commands/registry.ts')).addRegistryCommands(program);
-    (await import('./commands/registry-download.ts')).addDownloadCommands(registry);
-    (await import('./commands/registry-export.ts')).addExportCommand(registry);
-    (await import('./commands/registry-changes.ts')).addChangesCommand(registry);
-    (await import('./commands/registry-share.ts')).addShareCommands(registry);
+    const registry = (await import('./commands/registry/registry.ts')).addRegistryCommands(program);
+    (await import('./commands/registry/download.ts')).addDownloadCommands(registry);
+    (await import('./commands/registry/export.ts')).addExportCommand(registry);
+    (await import('./commands/registry/changes.ts')).addChangesCommand(registry);
+    (await import('./commands/registry/share.ts')).addShareCommands(registry);
   },
   sources: async (program) => (await import('./commands/sources.ts')).addSourcesCommands(program),
   webhooks: async (program) => (await import('./commands/webhooks.ts')).addWebhooksCommands(program),

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { addKeysCommands } from '../../src/cli/commands/keys.ts';
+import { addKeysCommands } from '../../src/cli/commands/keys/keys.ts';
 import { addPolicyCommands } from '../../src/cli/commands/policy.ts';
-import { addRegistryCommands } from '../../src/cli/commands/registry.ts';
-import { addDownloadCommands } from '../../src/cli/commands/registry-download.ts';
-import { addShareCommands } from '../../src/cli/commands/registry-share.ts';
+import { addDownloadCommands } from '../../src/cli/commands/registry/download.ts';
+import { addRegistryCommands } from '../../src/cli/commands/registry/registry.ts';
+import { addShareCommands } from '../../src/cli/commands/registry/share.ts';
 import { addSourcesCommands } from '../../src/cli/commands/sources.ts';
 
 const program = new Command('confere');

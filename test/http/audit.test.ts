@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../src/clock.ts';
-import { type OperatorAudit, openOperatorAudit } from '../../src/compose/commands/operator-audit.ts';
+import { type OperatorAudit, openOperatorAudit } from '../../src/compose/commands/audit/operator-audit.ts';
 import { openVault } from '../../src/compose/parts/vault.ts';
 import { loadConfig } from '../../src/config.ts';
 import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../src/clock.ts';
-import { openOperatorAudit } from '../../src/compose/commands/operator-audit.ts';
+import { openOperatorAudit } from '../../src/compose/commands/audit/operator-audit.ts';
 import { openVault } from '../../src/compose/parts/vault.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createQuery } from '../support/implied.ts';

@@ -12,7 +12,7 @@ import { hashFile, linkOrCopy, syncFile, syncFolders } from '../../stores/backup
 import { copySecrets } from '../../stores/backup/secrets-copy.file.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
-import { recordAct } from './operator-act.ts';
+import { recordAct } from './audit/operator-act.ts';
 
 interface BackupOrder {
   readonly directory: string;

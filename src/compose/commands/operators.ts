@@ -5,7 +5,7 @@ import { createManageOperators, type ManageOperators } from '../../app/operators
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Vault } from '../parts/vault.ts';
-import { recordAct } from './operator-act.ts';
+import { recordAct } from './audit/operator-act.ts';
 
 export function openManageOperators(config: Config, vault: Vault): ManageOperators {
   return createManageOperators({

@@ -12,7 +12,7 @@ import { findOtherSecrets, placeSecrets, readSecretsCopy } from '../../stores/ba
 import { masterSecretExists, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { openForReading } from '../../stores/sqlite/connection.ts';
 import { findForeignness } from '../../stores/sqlite/database.ts';
-import { recordActIfPossible } from './operator-act.ts';
+import { recordActIfPossible } from './audit/operator-act.ts';
 
 interface RestoreOrder {
   readonly directory: string;

@@ -6,7 +6,7 @@ import { OperatorError } from '../../errors.ts';
 import { addGeneration } from '../../stores/secrets/secrets.file.ts';
 import { databaseExists, withRotationLock } from '../../stores/sqlite/database.ts';
 import { openVault } from '../parts/vault.ts';
-import { recordAct } from './operator-act.ts';
+import { recordAct } from './audit/operator-act.ts';
 
 /** Gives the number of the new generation. Killed at any moment, it leaves the old secret or the new one in force, whole. */
 export async function rotateSecret(config: Config): Promise<number> {

@@ -11,7 +11,7 @@ import {
 } from '../../stores/postgres/migrate.ts';
 import { createPostgresPool, type PostgresPool, toStoreFault } from '../../stores/postgres/pool.ts';
 import { getStoreAddress } from '../parts/shared-store.ts';
-import { recordAct } from './operator-act.ts';
+import { recordAct } from './audit/operator-act.ts';
 
 export interface PendingMigrations extends SchemaState {
   readonly pending: readonly string[];

@@ -6,7 +6,7 @@ import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { openVault } from '../parts/vault.ts';
 import { openDeliveries, webhookSealPurpose } from '../parts/webhook-parts.ts';
-import { recordAct, recordActIfPossible } from './operator-act.ts';
+import { recordAct, recordActIfPossible } from './audit/operator-act.ts';
 
 export async function withWebhooks<Result>(
   config: Config,

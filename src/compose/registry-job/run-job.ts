@@ -7,7 +7,7 @@ import { type JobOrder, type JobOutcome, type JobProgress, toWholeShare } from '
 import type { DownloadWatch, UpdateOutcome } from '../../app/registry/update-registry.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import { openRegistryTools, type RegistryTools, runUpdate } from '../commands/registry.ts';
+import { openRegistryTools, type RegistryTools, runUpdate } from '../commands/registry/registry.ts';
 import { toDownloads } from './job-file.ts';
 
 interface JobOptions {

@@ -7,7 +7,7 @@ import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { findPinnedRegistry } from '../../registry/pinned-registry.ts';
-import { recordAct } from '../commands/operator-act.ts';
+import { recordAct } from '../commands/audit/operator-act.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import { type LocalCompaniesOptions, openLocalCompanies } from './local-companies.ts';

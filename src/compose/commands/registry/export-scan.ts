@@ -1,11 +1,11 @@
 // Opens the scan behind an export, for the command and for each of its threads.
 
-import type { ExportFormat } from '../../app/companies/export-companies.ts';
-import type { RecordScan, ScanShare } from '../../app/ports.ts';
-import { systemClock } from '../../clock.ts';
-import type { RecordFilter } from '../../domain/company/company-record.ts';
-import type { Disclosures } from '../../domain/company/record-privacy.ts';
-import { OperatorError } from '../../errors.ts';
+import type { ExportFormat } from '../../../app/companies/export-companies.ts';
+import type { RecordScan, ScanShare } from '../../../app/ports.ts';
+import { systemClock } from '../../../clock.ts';
+import type { RecordFilter } from '../../../domain/company/company-record.ts';
+import type { Disclosures } from '../../../domain/company/record-privacy.ts';
+import { OperatorError } from '../../../errors.ts';
 
 /** What an export is of; can be handed to a thread. */
 export interface ExportOrder {
@@ -22,7 +22,7 @@ interface ExportScan {
 }
 
 export async function openExportScan({ directory, filter }: ExportOrder, share?: ScanShare): Promise<ExportScan> {
-  const { openCompanyRegistry } = await import('../../registry/live-registry.ts');
+  const { openCompanyRegistry } = await import('../../../registry/live-registry.ts');
   const registry = openCompanyRegistry({ directory, clock: systemClock, verifyBeforeReady: false, onEvent: () => {} });
   const { establishments } = registry.status();
   // A scan has files of its own, so that the registry may be closed, or replaced by an import, while it runs.

@@ -10,9 +10,9 @@ import {
   networksMax,
   parseKeyName,
   unlimited,
-} from '../../app/keys/written-limits.ts';
-import type { KeyChanges, RateLimit } from '../../domain/access/api-key.ts';
-import { OperatorError } from '../../errors.ts';
+} from '../../../app/keys/written-limits.ts';
+import type { KeyChanges, RateLimit } from '../../../domain/access/api-key.ts';
+import { OperatorError } from '../../../errors.ts';
 
 /** As commander gives them, which makes something else of a null. */
 export interface KeyOptions {

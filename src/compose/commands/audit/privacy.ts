@@ -1,12 +1,12 @@
 // Puts together what answers a person's request: the audit, the secret that finds them in it, and the names of the keys.
 
-import { erasePerson } from '../../app/privacy/erase-person.ts';
-import { makePersonReport } from '../../app/privacy/person-report.ts';
-import { toReportPage } from '../../app/privacy/report-page.ts';
-import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
-import type { Cpf } from '../../domain/numbers/cpf.ts';
-import { openVault, type Vault } from '../parts/vault.ts';
+import { erasePerson } from '../../../app/privacy/erase-person.ts';
+import { makePersonReport } from '../../../app/privacy/person-report.ts';
+import { toReportPage } from '../../../app/privacy/report-page.ts';
+import { systemClock } from '../../../clock.ts';
+import type { Config } from '../../../config.ts';
+import type { Cpf } from '../../../domain/numbers/cpf.ts';
+import { openVault, type Vault } from '../../parts/vault.ts';
 import { type OperatorAudit, openOperatorAudit } from './operator-audit.ts';
 
 export function makeReport(config: Config, cpf: Cpf, format: 'html' | 'json'): Promise<string> {

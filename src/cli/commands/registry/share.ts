@@ -1,13 +1,13 @@
 // `confere registry publish` and `confere registry pull`: one machine imports, the others take its snapshot.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import type { PullOutcome } from '../../app/registry/pull-registry.ts';
-import { loadConfig } from '../../config.ts';
-import { OperatorError } from '../../errors.ts';
-import { createDownloadView, createShareView, toBytes } from '../progress.ts';
-import { withStopSignal } from '../stop-signal.ts';
-import { print, printJson } from '../terminal.ts';
-import { addForceOption, describeOverridden, type ForceFlag } from './registry-force.ts';
+import type { PullOutcome } from '../../../app/registry/pull-registry.ts';
+import { loadConfig } from '../../../config.ts';
+import { OperatorError } from '../../../errors.ts';
+import { createDownloadView, createShareView, toBytes } from '../../progress.ts';
+import { withStopSignal } from '../../stop-signal.ts';
+import { print, printJson } from '../../terminal.ts';
+import { addForceOption, describeOverridden, type ForceFlag } from './force.ts';
 
 interface PublishFlags extends ForceFlag {
   readonly snapshot: string;
@@ -55,7 +55,7 @@ export function addShareCommands(registry: Command): void {
 
 async function publish(target: string, flags: PublishFlags): Promise<void> {
   const config = loadConfig();
-  const { publishRegistry } = await import('../../compose/commands/registry-share.ts');
+  const { publishRegistry } = await import('../../../compose/commands/registry/share.ts');
   const { json = false, force = [], ...rest } = flags;
   const views = createViews(json);
   const stopped = 'The publishing was stopped: nobody sees any of it, and the same command goes on from there.';
@@ -98,7 +98,7 @@ async function pull(source: string | undefined, flags: PullFlags): Promise<void>
   const address = source ?? config['registry.source'];
   if (address === null)
     throw new OperatorError('Say where from: confere registry pull SOURCE, or set registry.source.');
-  const { pullSharedRegistry } = await import('../../compose/commands/registry-share.ts');
+  const { pullSharedRegistry } = await import('../../../compose/commands/registry/share.ts');
   const { json = false, force = [], connections, snapshot } = flags;
   const views = createViews(json);
   const stopped =

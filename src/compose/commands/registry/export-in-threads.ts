@@ -2,9 +2,9 @@
 // Pieces come in the order in which they are made.
 
 import { Worker } from 'node:worker_threads';
-import type { ExportPiece } from '../../app/companies/export-companies.ts';
-import type { ScanShare } from '../../app/ports.ts';
-import { OperatorError } from '../../errors.ts';
+import type { ExportPiece } from '../../../app/companies/export-companies.ts';
+import type { ScanShare } from '../../../app/ports.ts';
+import { OperatorError } from '../../../errors.ts';
 import type { ExportOrder } from './export-scan.ts';
 
 /** `snapshot` is the one that the command saw: an import may have replaced it before a thread opens it. */

@@ -1,18 +1,18 @@
 // Opens what the command line does with snapshots that machines share: publish one, take one.
 
-import type { JudgementName } from '../../app/registry/judge-draft.ts';
-import { type PullOrder, type PullOutcome, pullRegistry } from '../../app/registry/pull-registry.ts';
-import type { DownloadWatch } from '../../app/registry/update-registry.ts';
-import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
-import { toOperatorFault } from '../../registry/share/place-fault.ts';
-import { openPlace, openWritablePlace } from '../../registry/share/places/open-place.ts';
-import { type Published, publishSnapshot } from '../../registry/share/publish.ts';
-import { openSharedRegistry, type Shared } from '../../registry/share/shared-registry.ts';
-import { randomShare } from '../parts/random-share.ts';
-import { toRegistryDirectory } from '../parts/registry-directory.ts';
-import { toPlaceSettings } from '../parts/shared-place.ts';
-import { recordActIfPossible } from './operator-act.ts';
+import type { JudgementName } from '../../../app/registry/judge-draft.ts';
+import { type PullOrder, type PullOutcome, pullRegistry } from '../../../app/registry/pull-registry.ts';
+import type { DownloadWatch } from '../../../app/registry/update-registry.ts';
+import { systemClock } from '../../../clock.ts';
+import type { Config } from '../../../config.ts';
+import { toOperatorFault } from '../../../registry/share/place-fault.ts';
+import { openPlace, openWritablePlace } from '../../../registry/share/places/open-place.ts';
+import { type Published, publishSnapshot } from '../../../registry/share/publish.ts';
+import { openSharedRegistry, type Shared } from '../../../registry/share/shared-registry.ts';
+import { randomShare } from '../../parts/random-share.ts';
+import { toRegistryDirectory } from '../../parts/registry-directory.ts';
+import { toPlaceSettings } from '../../parts/shared-place.ts';
+import { recordActIfPossible } from '../audit/operator-act.ts';
 
 interface Transfer {
   readonly address: string;

@@ -1,14 +1,14 @@
 // `confere registry …`: imports the Receita Federal's files, shows what is live, goes back, checks.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { defaultImportRules, type ImportedSnapshot } from '../../app/registry/import-registry.ts';
-import type { RecordsInfo } from '../../app/registry/registry-snapshot.ts';
-import type { RegistryTools } from '../../compose/commands/registry.ts';
-import { loadConfig } from '../../config.ts';
-import { createImportView, createShareView, toBytes, toCount } from '../progress.ts';
-import { withStopSignal } from '../stop-signal.ts';
-import { print, printJson, printTable } from '../terminal.ts';
-import { addForceOption, describeOverridden, type ForceFlag } from './registry-force.ts';
+import { defaultImportRules, type ImportedSnapshot } from '../../../app/registry/import-registry.ts';
+import type { RecordsInfo } from '../../../app/registry/registry-snapshot.ts';
+import type { RegistryTools } from '../../../compose/commands/registry/registry.ts';
+import { loadConfig } from '../../../config.ts';
+import { createImportView, createShareView, toBytes, toCount } from '../../progress.ts';
+import { withStopSignal } from '../../stop-signal.ts';
+import { print, printJson, printTable } from '../../terminal.ts';
+import { addForceOption, describeOverridden, type ForceFlag } from './force.ts';
 
 /** Of each table; all of them are in the manifest and in `--json`. */
 const codesShown = 10;
@@ -76,13 +76,13 @@ export function addRegistryCommands(program: Command): Command {
 }
 
 async function openTools(): Promise<RegistryTools> {
-  const { openRegistryTools } = await import('../../compose/commands/registry.ts');
+  const { openRegistryTools } = await import('../../../compose/commands/registry/registry.ts');
   return openRegistryTools(loadConfig());
 }
 
 async function importDump(paths: string[], flags: ImportFlags): Promise<void> {
   const config = loadConfig();
-  const { openRegistryTools } = await import('../../compose/commands/registry.ts');
+  const { openRegistryTools } = await import('../../../compose/commands/registry/registry.ts');
   const tools = await openRegistryTools(config);
   const rules = {
     ...defaultImportRules,

@@ -2,9 +2,9 @@
 
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { loadConfig } from '../../config.ts';
-import { OperatorError } from '../../errors.ts';
-import { print, printFault } from '../terminal.ts';
+import { loadConfig } from '../../../config.ts';
+import { OperatorError } from '../../../errors.ts';
+import { print, printFault } from '../../terminal.ts';
 import { askForCpf } from './audit.ts';
 
 export function addPrivacyCommands(program: Command): void {
@@ -19,7 +19,7 @@ export function addPrivacyCommands(program: Command): void {
     .option('--out <file>', 'a new file (default: the standard output)')
     .action(async ({ format, out }: { format: 'html' | 'json'; out?: string }) => {
       const cpf = await askForCpf();
-      const { makeReport } = await import('../../compose/commands/privacy.ts');
+      const { makeReport } = await import('../../../compose/commands/audit/privacy.ts');
       const text = await makeReport(loadConfig(), cpf, format);
       if (out === undefined) print(text.trimEnd());
       else writeNewFile(out, text);
@@ -31,7 +31,7 @@ export function addPrivacyCommands(program: Command): void {
     .requiredOption('--yes', 'really: it cannot be undone, and you may be obliged to keep records')
     .action(async () => {
       const cpf = await askForCpf();
-      const { erase } = await import('../../compose/commands/privacy.ts');
+      const { erase } = await import('../../../compose/commands/audit/privacy.ts');
       const records = await erase(loadConfig(), cpf);
       print(`${records} ${records === 1 ? 'record' : 'records'} erased.`);
       printFault(

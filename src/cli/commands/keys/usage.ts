@@ -1,13 +1,13 @@
 // `confere usage`: what each key asked in a month, what came of it, and how often each source was called in its name.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { toUnknownKey } from '../../app/keys/manage-keys.ts';
-import type { UsageReport } from '../../app/usage/ports.ts';
-import { systemClock } from '../../clock.ts';
-import { loadConfig } from '../../config.ts';
-import { toBrazilDay } from '../../domain/dates/calendar.ts';
-import { toCsvCell } from '../csv-cell.ts';
-import { print, printJson, printTable } from '../terminal.ts';
+import { toUnknownKey } from '../../../app/keys/manage-keys.ts';
+import type { UsageReport } from '../../../app/usage/ports.ts';
+import { systemClock } from '../../../clock.ts';
+import { loadConfig } from '../../../config.ts';
+import { toBrazilDay } from '../../../domain/dates/calendar.ts';
+import { toCsvCell } from '../../csv-cell.ts';
+import { print, printJson, printTable } from '../../terminal.ts';
 
 interface UsageOptions {
   readonly month?: string;
@@ -36,7 +36,7 @@ Examples:
 }
 
 async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void> {
-  const { openVault } = await import('../../compose/parts/vault.ts');
+  const { openVault } = await import('../../../compose/parts/vault.ts');
   const vault = await openVault(loadConfig(), systemClock);
   try {
     const shownMonth = month ?? toBrazilDay(systemClock.nowMs()).slice(0, 7);

@@ -1,8 +1,8 @@
 // `--force` of the commands that import: names exactly what it overrides, so that one known oddity does not hide an unknown one.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ImportedSnapshot } from '../../app/registry/import-registry.ts';
-import { type JudgementName, judgementNames } from '../../app/registry/judge-draft.ts';
+import type { ImportedSnapshot } from '../../../app/registry/import-registry.ts';
+import { type JudgementName, judgementNames } from '../../../app/registry/judge-draft.ts';
 
 export interface ForceFlag {
   readonly force?: readonly JudgementName[];

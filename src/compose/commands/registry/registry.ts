@@ -6,8 +6,8 @@ import {
   type ImportProgress,
   type ImportRules,
   importRegistry,
-} from '../../app/registry/import-registry.ts';
-import type { RegistryStatus } from '../../app/registry/registry-status.ts';
+} from '../../../app/registry/import-registry.ts';
+import type { RegistryStatus } from '../../../app/registry/registry-status.ts';
 import {
   type DownloadWatch,
   type LiveMonth,
@@ -15,12 +15,12 @@ import {
   type UpdateOutcome,
   type UpdateParts,
   updateRegistry,
-} from '../../app/registry/update-registry.ts';
-import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
-import { randomShare } from '../parts/random-share.ts';
-import { toRegistryDirectory } from '../parts/registry-directory.ts';
-import { recordActIfPossible } from './operator-act.ts';
+} from '../../../app/registry/update-registry.ts';
+import { systemClock } from '../../../clock.ts';
+import type { Config } from '../../../config.ts';
+import { randomShare } from '../../parts/random-share.ts';
+import { toRegistryDirectory } from '../../parts/registry-directory.ts';
+import { recordActIfPossible } from '../audit/operator-act.ts';
 
 export interface RegistryTools {
   importDump(order: ImportOrder): Promise<ImportedSnapshot>;
@@ -46,9 +46,9 @@ export interface ImportOrder {
 /** What operators do with the company registry; `actor` is whom the audit names, by default whoever is at the keyboard. */
 export async function openRegistryTools(config: Config, actor?: string): Promise<RegistryTools> {
   const [{ openImportWorkshop }, { yieldToOthers }, maintenance] = await Promise.all([
-    import('../../registry/import/workshop.ts'),
-    import('../../registry/import/priority.ts'),
-    import('../../registry/maintenance.ts'),
+    import('../../../registry/import/workshop.ts'),
+    import('../../../registry/import/priority.ts'),
+    import('../../../registry/maintenance.ts'),
   ]);
   const directory = toRegistryDirectory(config);
   const clock = systemClock;
@@ -90,8 +90,8 @@ export async function openDownloads(
   order: DownloadOrder,
 ): Promise<PublishedMonths & { close(): Promise<void> }> {
   const [{ openPublishedMonths }, { createWebdavShare }] = await Promise.all([
-    import('../../registry/download/month.ts'),
-    import('../../registry/download/webdav.ts'),
+    import('../../../registry/download/month.ts'),
+    import('../../../registry/download/webdav.ts'),
   ]);
   return openPublishedMonths({
     ...order,

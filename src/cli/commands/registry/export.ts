@@ -1,12 +1,12 @@
 // `confere registry export`: lists of companies, all columns, as lines of JSON or as CSV.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ExportFormat, exportFormats } from '../../app/companies/export-companies.ts';
-import { loadConfig } from '../../config.ts';
-import { filterConditions, parseRecordFilter } from '../../domain/company/record-filter.ts';
-import { OperatorError } from '../../errors.ts';
-import { toBytes, toCount } from '../progress.ts';
-import { refuseExisting, writeList } from '../written-list.ts';
+import { type ExportFormat, exportFormats } from '../../../app/companies/export-companies.ts';
+import { loadConfig } from '../../../config.ts';
+import { filterConditions, parseRecordFilter } from '../../../domain/company/record-filter.ts';
+import { OperatorError } from '../../../errors.ts';
+import { toBytes, toCount } from '../../progress.ts';
+import { refuseExisting, writeList } from '../../written-list.ts';
 
 interface ExportFlags {
   readonly where?: readonly string[];
@@ -35,7 +35,7 @@ async function exportRecords(flags: ExportFlags): Promise<void> {
   const { out } = flags;
   refuseExisting(out, flags.force === true);
   const format = flags.format ?? (out?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson');
-  const { openCompanyExport } = await import('../../compose/commands/company-export.ts');
+  const { openCompanyExport } = await import('../../../compose/commands/registry/export.ts');
   const list = await openCompanyExport(loadConfig(), filter.value, format);
   const written = await writeList({ pieces: list.pieces, out, what: 'The export', quiet: flags.quiet === true });
   const where = out === undefined ? '' : ` to ${out}`;

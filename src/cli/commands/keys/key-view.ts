@@ -1,8 +1,8 @@
 // How the commands show a key to people. The key itself is only ever in what `create` and `rotate` print.
 
-import { toTime } from '../../app/keys/show-key.ts';
-import { toRateText } from '../../app/keys/written-limits.ts';
-import { type KeyRecord, toKeyState } from '../../domain/access/api-key.ts';
+import { toTime } from '../../../app/keys/show-key.ts';
+import { toRateText } from '../../../app/keys/written-limits.ts';
+import { type KeyRecord, toKeyState } from '../../../domain/access/api-key.ts';
 
 /** All that a key is and may do, a line each. */
 export function toKeyLines(record: KeyRecord, nowMs: number): readonly (readonly [string, string])[] {

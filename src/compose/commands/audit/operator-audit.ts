@@ -1,17 +1,17 @@
 // Opens the audit for the operator, who reads, proves and forgets.
 
 import { userInfo } from 'node:os';
-import { createHeadCheck, createHeadSigner, type HeadSigner, type SignedHead } from '../../app/audit/head.ts';
-import type { AuditLog, AuditTrail } from '../../app/audit/ports.ts';
-import { createReadAudit, type ReadAudit } from '../../app/audit/read-audit.ts';
-import { systemClock } from '../../clock.ts';
-import { type Config, readSecretAddress } from '../../config.ts';
-import { openPostgresAuditLog } from '../../stores/audit/audit-log.postgres.ts';
-import { openSqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
-import type { ThreadedAuditLog } from '../../stores/audit/audit-log.ts';
-import { openSqliteAuditTrail } from '../../stores/audit/audit-trail.sqlite.ts';
-import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
-import { toAuditSecrets } from '../parts/audit-secrets.ts';
+import { createHeadCheck, createHeadSigner, type HeadSigner, type SignedHead } from '../../../app/audit/head.ts';
+import type { AuditLog, AuditTrail } from '../../../app/audit/ports.ts';
+import { createReadAudit, type ReadAudit } from '../../../app/audit/read-audit.ts';
+import { systemClock } from '../../../clock.ts';
+import { type Config, readSecretAddress } from '../../../config.ts';
+import { openPostgresAuditLog } from '../../../stores/audit/audit-log.postgres.ts';
+import { openSqliteAuditLog } from '../../../stores/audit/audit-log.sqlite.ts';
+import type { ThreadedAuditLog } from '../../../stores/audit/audit-log.ts';
+import { openSqliteAuditTrail } from '../../../stores/audit/audit-trail.sqlite.ts';
+import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
+import { toAuditSecrets } from '../../parts/audit-secrets.ts';
 
 export interface OperatorAudit {
   readonly log: AuditLog;
@@ -60,7 +60,7 @@ export function openOperatorLog(config: Config, secret: MasterSecret): ThreadedA
 
 async function openTrail(config: Config): Promise<AuditTrail & { close(): void | Promise<void> }> {
   if (config.store === null) return openSqliteAuditTrail(config.data_dir);
-  const { openOwnersAudit } = await import('../parts/shared-store.ts');
+  const { openOwnersAudit } = await import('../../parts/shared-store.ts');
   return openOwnersAudit(config);
 }
 

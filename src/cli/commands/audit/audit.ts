@@ -4,17 +4,17 @@
 import { createWriteStream, readFileSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { HeadSigner, SignedHead } from '../../app/audit/head.ts';
-import type { AuditFilter } from '../../app/audit/ports.ts';
-import type { AuditItem, OpenedItem } from '../../app/audit/read-audit.ts';
-import { systemClock } from '../../clock.ts';
-import type { OperatorAudit } from '../../compose/commands/operator-audit.ts';
-import { loadConfig } from '../../config.ts';
-import { parseCpf } from '../../domain/numbers/cpf.ts';
-import { OperatorError } from '../../errors.ts';
-import { toCsvCell } from '../csv-cell.ts';
-import { openHiddenPrompt } from '../hidden-prompt.ts';
-import { print, printFault, printJson, printTable } from '../terminal.ts';
+import type { HeadSigner, SignedHead } from '../../../app/audit/head.ts';
+import type { AuditFilter } from '../../../app/audit/ports.ts';
+import type { AuditItem, OpenedItem } from '../../../app/audit/read-audit.ts';
+import { systemClock } from '../../../clock.ts';
+import type { OperatorAudit } from '../../../compose/commands/audit/operator-audit.ts';
+import { loadConfig } from '../../../config.ts';
+import { parseCpf } from '../../../domain/numbers/cpf.ts';
+import { OperatorError } from '../../../errors.ts';
+import { toCsvCell } from '../../csv-cell.ts';
+import { openHiddenPrompt } from '../../hidden-prompt.ts';
+import { print, printFault, printJson, printTable } from '../../terminal.ts';
 
 interface FilterOptions {
   readonly key?: string;
@@ -73,7 +73,7 @@ export function addAuditCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action((options: { heads?: string; json?: boolean }) =>
       withAudit(async ({ trail, isOurs }) => {
-        const { verifyAudit } = await import('../../app/audit/verify-audit.ts');
+        const { verifyAudit } = await import('../../../app/audit/verify-audit.ts');
         const keptHeads = options.heads === undefined ? [] : readHeads(options.heads);
         const isShown = process.stderr.isTTY && !options.json;
         const verdict = await verifyAudit({
@@ -147,8 +147,8 @@ function withFilters(command: Command): Command {
 }
 
 async function withAudit(work: (opened: OperatorAudit) => Promise<void>): Promise<void> {
-  const { openOperatorAudit } = await import('../../compose/commands/operator-audit.ts');
-  const { openVault } = await import('../../compose/parts/vault.ts');
+  const { openOperatorAudit } = await import('../../../compose/commands/audit/operator-audit.ts');
+  const { openVault } = await import('../../../compose/parts/vault.ts');
   const config = loadConfig();
   const vault = await openVault(config, systemClock);
   const opened = await openOperatorAudit(config, vault.secret);

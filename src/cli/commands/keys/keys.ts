@@ -1,13 +1,13 @@
 // `confere keys …`: API keys by the operator's hand. A key is shown once, when it is made.
 
 import { type Command, Option } from 'commander';
-import { withRecordedActs } from '../../app/audit/record-key-acts.ts';
-import { type ManageKeys, toUnknownKey } from '../../app/keys/manage-keys.ts';
-import { toKeyJson, toTime } from '../../app/keys/show-key.ts';
-import { toRateText } from '../../app/keys/written-limits.ts';
-import type { UsageStore } from '../../app/usage/ports.ts';
-import { systemClock } from '../../clock.ts';
-import { type Config, loadConfig } from '../../config.ts';
+import { withRecordedActs } from '../../../app/audit/record-key-acts.ts';
+import { type ManageKeys, toUnknownKey } from '../../../app/keys/manage-keys.ts';
+import { toKeyJson, toTime } from '../../../app/keys/show-key.ts';
+import { toRateText } from '../../../app/keys/written-limits.ts';
+import type { UsageStore } from '../../../app/usage/ports.ts';
+import { systemClock } from '../../../clock.ts';
+import { type Config, loadConfig } from '../../../config.ts';
 import {
   defaultScopes,
   type KeyMode,
@@ -16,10 +16,10 @@ import {
   type Scope,
   scopes,
   toKeyState,
-} from '../../domain/access/api-key.ts';
-import { toBrazilDay } from '../../domain/dates/calendar.ts';
-import { OperatorError } from '../../errors.ts';
-import { print, printFault, printJson, printTable } from '../terminal.ts';
+} from '../../../domain/access/api-key.ts';
+import { toBrazilDay } from '../../../domain/dates/calendar.ts';
+import { OperatorError } from '../../../errors.ts';
+import { print, printFault, printJson, printTable } from '../../terminal.ts';
 import { type KeyOptions, parseDuration, parseName, toKeyChanges, withKeyOptions } from './key-options.ts';
 import { toKeyLines } from './key-view.ts';
 
@@ -125,8 +125,8 @@ interface RotateOptions extends JsonOption {
 async function withKeys(
   work: (manageKeys: ManageKeys, config: Config, usage: UsageStore) => Promise<void>,
 ): Promise<void> {
-  const { openVault } = await import('../../compose/parts/vault.ts');
-  const { recordAct, recordActIfPossible } = await import('../../compose/commands/operator-act.ts');
+  const { openVault } = await import('../../../compose/parts/vault.ts');
+  const { recordAct, recordActIfPossible } = await import('../../../compose/commands/audit/operator-act.ts');
   const config = loadConfig();
   const vault = await openVault(config, systemClock, {
     onDeaf: ({ nodes, waitMs }) => {

@@ -1,9 +1,9 @@
 // `confere registry changes OLD NEW`: what two snapshots say differently, one establishment on a line of JSON.
 
 import type { Command } from 'commander';
-import { loadConfig } from '../../config.ts';
-import { toCount } from '../progress.ts';
-import { refuseExisting, writeList } from '../written-list.ts';
+import { loadConfig } from '../../../config.ts';
+import { toCount } from '../../progress.ts';
+import { refuseExisting, writeList } from '../../written-list.ts';
 
 interface ChangesFlags {
   readonly out?: string;
@@ -38,7 +38,7 @@ Examples:
 async function writeChanges(before: string, after: string, flags: ChangesFlags): Promise<void> {
   const { out } = flags;
   refuseExisting(out, flags.force === true);
-  const { openChanges } = await import('../../compose/commands/registry-changes.ts');
+  const { openChanges } = await import('../../../compose/commands/registry/changes.ts');
   const changes = await openChanges(loadConfig(), { before, after });
   const written = await writeList({
     pieces: changes.pieces,

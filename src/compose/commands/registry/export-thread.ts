@@ -1,7 +1,7 @@
 // The thread behind export-in-threads.ts: makes the pieces of its share, a few ahead of what was taken, and ends.
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { exportCompanies } from '../../app/companies/export-companies.ts';
+import { exportCompanies } from '../../../app/companies/export-companies.ts';
 import type { ExportThreadData } from './export-in-threads.ts';
 import { openExportScan } from './export-scan.ts';
 

@@ -2,14 +2,14 @@
 
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { defaultImportRules } from '../../app/registry/import-registry.ts';
-import { isMonth, type MonthDownload, type UpdateOutcome } from '../../app/registry/update-registry.ts';
-import { loadConfig } from '../../config.ts';
-import { OperatorError } from '../../errors.ts';
-import { createDownloadView, createImportView, toBytes, toCount } from '../progress.ts';
-import { withStopSignal } from '../stop-signal.ts';
-import { print, printJson } from '../terminal.ts';
-import { addForceOption, describeOverridden, type ForceFlag } from './registry-force.ts';
+import { defaultImportRules } from '../../../app/registry/import-registry.ts';
+import { isMonth, type MonthDownload, type UpdateOutcome } from '../../../app/registry/update-registry.ts';
+import { loadConfig } from '../../../config.ts';
+import { OperatorError } from '../../../errors.ts';
+import { createDownloadView, createImportView, toBytes, toCount } from '../../progress.ts';
+import { withStopSignal } from '../../stop-signal.ts';
+import { print, printJson } from '../../terminal.ts';
+import { addForceOption, describeOverridden, type ForceFlag } from './force.ts';
 
 interface DownloadFlags {
   readonly month?: string;
@@ -63,7 +63,7 @@ export function addDownloadCommands(registry: Command): void {
 
 async function download(flags: DownloadFlags): Promise<void> {
   const config = loadConfig();
-  const { openDownloads } = await import('../../compose/commands/registry.ts');
+  const { openDownloads } = await import('../../../compose/commands/registry/registry.ts');
   const view = createDownloadView(flags.json === true);
   const result = await withStopSignal(stoppedDownload, async (signal) => {
     const months = await openDownloads(config, {
@@ -89,7 +89,7 @@ async function download(flags: DownloadFlags): Promise<void> {
 
 async function update(flags: UpdateFlags): Promise<void> {
   const config = loadConfig();
-  const { openRegistryTools, runUpdate } = await import('../../compose/commands/registry.ts');
+  const { openRegistryTools, runUpdate } = await import('../../../compose/commands/registry/registry.ts');
   const tools = await openRegistryTools(config);
   const silent = flags.json === true;
   const factsOnly = flags.factsOnly === true;

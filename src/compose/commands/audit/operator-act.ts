@@ -1,11 +1,11 @@
 // Writes down one act of the operator at the keyboard.
 
-import type { OperatorAct } from '../../app/audit/entry.ts';
-import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
-import { OperatorError } from '../../errors.ts';
-import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
-import { databaseExists } from '../../stores/sqlite/database.ts';
+import type { OperatorAct } from '../../../app/audit/entry.ts';
+import { systemClock } from '../../../clock.ts';
+import type { Config } from '../../../config.ts';
+import { OperatorError } from '../../../errors.ts';
+import { type MasterSecret, openMasterSecret } from '../../../stores/secrets/secrets.file.ts';
+import { databaseExists } from '../../../stores/sqlite/database.ts';
 import { findActor, openOperatorLog } from './operator-audit.ts';
 
 /** Throws an OperatorError when it cannot be written down. */
@@ -47,7 +47,7 @@ export async function recordActIfPossible(
 async function openSecret(config: Config): Promise<MasterSecret> {
   const { secrets_dir: directory, data_dir } = config;
   if (config.store === null) return openMasterSecret({ directory, mayCreate: !databaseExists(data_dir) });
-  const { openSharedStore } = await import('../parts/shared-store.ts');
+  const { openSharedStore } = await import('../../parts/shared-store.ts');
   const shared = await openSharedStore(config, systemClock, {});
   try {
     const secret = openMasterSecret({ directory, mayCreate: !databaseExists(data_dir) && !shared.hasSecret });

@@ -1,12 +1,12 @@
 // Opens two snapshots for a list of their differences. The act is written down before the first of them is read.
 
 import { resolve } from 'node:path';
-import type { Config } from '../../config.ts';
-import type { CompanyChange } from '../../domain/company/company-change.ts';
-import type { RegistryChanges } from '../../registry/registry-changes.ts';
-import { loadPolicy } from '../parts/policy.ts';
-import { toRegistryDirectory } from '../parts/registry-directory.ts';
-import { recordAct } from './operator-act.ts';
+import type { Config } from '../../../config.ts';
+import type { CompanyChange } from '../../../domain/company/company-change.ts';
+import type { RegistryChanges } from '../../../registry/registry-changes.ts';
+import { loadPolicy } from '../../parts/policy.ts';
+import { toRegistryDirectory } from '../../parts/registry-directory.ts';
+import { recordAct } from '../audit/operator-act.ts';
 
 interface ListedChanges extends Pick<RegistryChanges, 'before' | 'after'> {
   readonly pieces: Iterable<{ readonly text: string; readonly records: number }>;
@@ -17,7 +17,7 @@ export async function openChanges(
   config: Config,
   names: { readonly before: string; readonly after: string },
 ): Promise<ListedChanges> {
-  const { openRegistryChanges } = await import('../../registry/registry-changes.ts');
+  const { openRegistryChanges } = await import('../../../registry/registry-changes.ts');
   const toName = (name: string) => (name.includes('/') ? resolve(name) : name);
   const { youngCompanyDays } = loadPolicy(config['policy.file']);
   const { before, after, portions } = openRegistryChanges(
