@@ -288,6 +288,11 @@ export const settings = {
     0.0001,
     'Largest share of unreadable rows with which an import still goes live.',
   ),
+  'registry.import_priority': choice(
+    ['low', 'normal'],
+    'low',
+    '`low` lets all other work of the machine go before an import, so that answers do not wait for it; `normal` leaves it the priority that it was started with, for a machine that answers nobody.',
+  ),
   'registry.download_url': text(
     'https://arquivos.receitafederal.gov.br/public.php/dav/files/YggdBLfdninEJX9/',
     'WebDAV address of the monthly files of the Receita Federal; it has moved before.',

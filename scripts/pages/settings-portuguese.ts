@@ -55,6 +55,8 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'registry.verify_before_ready':
     'Responder `/readyz` só depois que o arquivo inteiro do cadastro tiver sido conferido.',
   'registry.rejected_share_max': 'Maior parcela de linhas ilegíveis com que uma importação ainda entra em uso.',
+  'registry.import_priority':
+    '`low` deixa todo o resto da máquina passar à frente de uma importação, para que as respostas não esperem por ela; `normal` mantém a prioridade com que ela foi iniciada, para uma máquina que não responde a ninguém.',
   'registry.download_url': 'Endereço WebDAV dos arquivos mensais da Receita Federal; já mudou antes.',
   'registry.source':
     'Onde outra máquina publica os seus snapshots (`confere registry publish`): esta olha lá sozinha e pega o que for mais novo. ' +

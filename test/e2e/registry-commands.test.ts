@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
+import { loadConfig } from '../../src/config.ts';
 import { createRegistryFolders } from '../support/registry-folders.ts';
+import { unhurried } from '../support/service.ts';
 
 const { newFolder } = createRegistryFolders();
 const cli = join(import.meta.dirname, '../../src/cli/main.js');
@@ -11,18 +14,26 @@ const dump = newFolder();
 beforeAll(() => makeDump({ establishments: 6_000, folder: dump, seed: 8 }));
 
 const nobody = 65534;
-const start = (data: string, ...words: string[]) => startAs(undefined, data, ...words);
+const start = (data: string, ...words: string[]) => startAs({}, data, [cli, ...words]);
 
-function startAs(user: number | undefined, data: string, ...words: string[]) {
-  const child = spawn(process.execPath, [cli, ...words], {
+interface StartOptions {
+  readonly user?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+function startAs({ user, env = unhurried, input = '' }: StartOptions, data: string, words: readonly string[]) {
+  const child = spawn(process.execPath, words, {
     ...(user === undefined ? {} : { uid: user, gid: user }),
     env: {
       PATH: process.env['PATH'],
       CONFERE_DATA_DIR: data,
       CONFERE_SECRETS_DIR: `${data}-secrets`,
       CONFERE_PORT: '0',
+      ...env,
     },
   });
+  child.stdin.end(input);
   const output = { out: '', error: '' };
   child.stdout.on('data', (chunk: Buffer) => {
     output.out += chunk.toString();
@@ -38,12 +49,7 @@ function startAs(user: number | undefined, data: string, ...words: string[]) {
 
 const confere = (data: string, ...words: string[]) => start(data, ...words).ended;
 
-const eventually = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 400) throw new Error('did not happen within 20 s');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-};
+const eventually = (holds: () => boolean | Promise<boolean>): Promise<void> => expect.poll(holds).toBe(true);
 
 describe('confere registry', () => {
   it('imports, shows, verifies and rolls back, in words and in JSON', async () => {
@@ -126,7 +132,7 @@ describe('confere registry', () => {
     const data = newFolder();
     await confere(data, 'registry', 'import', dump);
     for (const words of [['import', dump], ['rollback'], ['release']]) {
-      const refused = await startAs(nobody, data, 'registry', ...words).ended;
+      const refused = await startAs({ user: nobody }, data, [cli, 'registry', ...words]).ended;
       expect(refused).toMatchObject({ code: 2, error: expect.stringMatching(/^[^\n]*registry[^\n]*\n$/) });
       expect(refused.error).not.toContain('    at ');
     }
@@ -143,6 +149,45 @@ describe('confere registry', () => {
     expect(await ended).toMatchObject({ code: 130, error: expect.stringContaining('nothing was published') });
     expect(existsSync(incoming)).toBe(false);
     expect((await confere(data, 'registry', 'status')).out).toMatch(/Last import: interrupted/);
+  });
+});
+
+describe('the priority of an import', () => {
+  /** The process tells its own when it ends, and each of its threads when it begins: both are read by whom they belong to. */
+  const witness = `data:text/javascript,${encodeURIComponent(`
+    import { appendFileSync } from 'node:fs';
+    import { getPriority } from 'node:os';
+    import { isMainThread } from 'node:worker_threads';
+    const tell = () => appendFileSync(process.env.WITNESS, (isMainThread ? 'process ' : 'thread ') + getPriority() + '\\n');
+    if (isMainThread) process.on('exit', tell); else tell();
+  `)}`;
+  const job = join(import.meta.dirname, '../../src/compose/registry-job/main.ts');
+
+  /** As the command line and as the console does it, with what the setting says. */
+  const ways = {
+    command: (data: string, env: Record<string, string>) => startAs({ env }, data, [cli, 'registry', 'import', dump]),
+    'job of the console': (data: string, env: Record<string, string>) => {
+      const own = { CONFERE_DATA_DIR: data, CONFERE_SECRETS_DIR: `${data}-secrets` };
+      const config = loadConfig({ cwd: data, env: { ...env, ...own } });
+      const order = { kind: 'import', folder: dump, overridden: [] };
+      return startAs({ env, input: JSON.stringify({ config, id: 'one', order, by: 'tester' }) }, data, [job]);
+    },
+  };
+
+  it.each([
+    ['command', 'nothing', constants.priority.PRIORITY_LOW],
+    ['command', 'normal', getPriority()],
+    ['job of the console', 'nothing', constants.priority.PRIORITY_LOW],
+    ['job of the console', 'normal', getPriority()],
+  ] as const)('of a %s with %s set is %i, for all of its threads', async (way, set, priority) => {
+    const data = newFolder();
+    const told = `${data}-priority`;
+    const env: Record<string, string> = { WITNESS: told, NODE_OPTIONS: `--import=${witness}` };
+    if (set === 'normal') env['CONFERE_REGISTRY_IMPORT_PRIORITY'] = set;
+    expect(await ways[way](data, env).ended).toMatchObject({ code: 0 });
+    expect((await confere(data, 'registry', 'status')).out).toContain('6,000');
+    const lines = readFileSync(told, 'utf8').trim().split('\n');
+    expect(new Set(lines)).toEqual(new Set([`thread ${priority}`, `process ${priority}`]));
   });
 });
 

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { createZipFile } from '../../scripts/make-dump/zip-file.ts';
 import { type CommandResult, confere, type Home } from '../support/process.ts';
+import { unhurried } from '../support/service.ts';
 import { startWebdavServer, type WebdavServer } from '../support/webdav-server.ts';
 
 const cli = join(import.meta.dirname, '../../src/cli/main.js');
@@ -35,6 +36,7 @@ beforeEach(async () => {
   home = {
     directory,
     env: {
+      ...unhurried,
       CONFERE_DATA_DIR: join(directory, 'data'),
       CONFERE_SECRETS_DIR: join(directory, 'secrets'),
       CONFERE_REGISTRY_DOWNLOAD_URL: server.url,

@@ -54,7 +54,7 @@ export async function openRegistryTools(config: Config, actor?: string): Promise
   const clock = systemClock;
   return {
     async importDump({ paths, rules, ...order }) {
-      yieldToOthers();
+      if (config['registry.import_priority'] === 'low') yieldToOthers();
       const workshop = openImportWorkshop({ directory, clock, ...order });
       const draft = await importRegistry(workshop, paths, rules, order.signal);
       await recordActIfPossible(config, 'registry_imported', draft.id, actor);
