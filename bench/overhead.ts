@@ -11,7 +11,7 @@ import type { Latency } from '../src/sim/latency.ts';
 import { clientId, clientSecret, staticToken } from '../src/sim/party.ts';
 import { type Simulator, startSimulator } from '../src/sim/server.ts';
 import { type Summary, summarize } from '../test/reliability/load/pace.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../test/support/simulated-sources.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../test/support/parties/simulated-sources.ts';
 import { type BenchServer, startServer } from './support/child.ts';
 import { type RequestPlan, runOpenLoop } from './support/open-loop.ts';
 

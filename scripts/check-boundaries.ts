@@ -232,6 +232,27 @@ for (const file of listCode('scripts')) {
   const code = withoutComments(readFileSync(join(root, 'scripts', file), 'utf8'));
   graph.set(`scripts/${file}`, importsIn(code, `scripts/${file}`));
 }
+/** The rooms of what helps the tests. What stands at the top serves all of them and knows none. */
+const supportMayImport: Readonly<Record<string, readonly string[]>> = {
+  console: [],
+  http: [],
+  parties: [],
+  registry: [],
+  stores: [],
+  service: ['parties'],
+};
+for (const file of listCode('test/support')) {
+  const code = withoutComments(readFileSync(join(root, 'test/support', file), 'utf8'));
+  const imports = importsIn(code, `test/support/${file}`);
+  graph.set(`test/support/${file}`, imports);
+  const room = supportRoomOf(file);
+  if (room !== '' && !Object.hasOwn(supportMayImport, room)) faults.push(`test/support/${room} is no room: add it`);
+  for (const target of imports.filter((path) => path.startsWith('test/support/'))) {
+    const other = supportRoomOf(target.slice('test/support/'.length));
+    if (other === '' || other === room || supportMayImport[room]?.includes(other)) continue;
+    faults.push(`test/support/${file} may not import ${target}`);
+  }
+}
 faults.push(...findCycles(graph).map((cycle) => `import cycle: ${cycle.join(' -> ')}`));
 
 for (const fault of faults) process.stderr.write(`${fault}\n`);
@@ -240,6 +261,10 @@ if (faults.length > 0) {
   process.exit(1);
 }
 process.stdout.write(`Boundaries hold in ${files.length} files.\n`);
+
+function supportRoomOf(file: string): string {
+  return file.includes('/') ? (file.split('/')[0] as string) : '';
+}
 
 function listCode(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

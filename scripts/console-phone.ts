@@ -1,9 +1,9 @@
 // `node scripts/console-phone.ts`: how long the first screen of the console takes on a slow phone, for docs/decisions/console.md. Chromium
 // slows its processor down and its network to what Lighthouse calls slow 4G; every visit is a first one. Needs Chromium.
 
-import { launchBrowser } from '../test/support/browser.ts';
+import { launchBrowser } from '../test/support/console/browser.ts';
 import { findBrowser } from '../test/support/machine.ts';
-import { startTestService } from '../test/support/service.ts';
+import { startTestService } from '../test/support/service/service.ts';
 
 const visits = 7;
 const slow4g = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };

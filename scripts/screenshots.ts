@@ -13,11 +13,11 @@ import { openVault } from '../src/compose/parts/vault.ts';
 import { loadConfig } from '../src/config.ts';
 import { toBrazilDay } from '../src/domain/dates/calendar.ts';
 import { startSimulator } from '../src/sim/server.ts';
-import { launchBrowser } from '../test/support/browser.ts';
-import { importInto } from '../test/support/import-dump.ts';
+import { launchBrowser } from '../test/support/console/browser.ts';
 import { findBrowser } from '../test/support/machine.ts';
-import { startTestService } from '../test/support/service.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../test/support/simulated-sources.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../test/support/parties/simulated-sources.ts';
+import { importInto } from '../test/support/registry/import-dump.ts';
+import { startTestService } from '../test/support/service/service.ts';
 import { makeDump } from './make-dump/make-dump.ts';
 
 const folder = join(import.meta.dirname, '../docs/images');

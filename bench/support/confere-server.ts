@@ -9,7 +9,7 @@ import { openVault } from '../../src/compose/parts/vault.ts';
 import { createService } from '../../src/compose/service/service.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
-import { importInto } from '../../test/support/import-dump.ts';
+import { importInto } from '../../test/support/registry/import-dump.ts';
 import { countNothing, recordNothing } from './left-out.ts';
 
 const directory = mkdtempSync(join(process.env['BENCH_DISK'] ?? tmpdir(), 'confere-bench-'));

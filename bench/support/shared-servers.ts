@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { startPostgres } from '../../test/support/postgres.ts';
-import { startRedis } from '../../test/support/redis-server.ts';
+import { startPostgres } from '../../test/support/stores/postgres.ts';
+import { startRedis } from '../../test/support/stores/redis-server.ts';
 import { readCpuSeconds } from './processor-time.ts';
 
 export interface Effort {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../test/support/output.ts';
-import { openTestStore, testKeyChecksum } from '../../test/support/sqlite-store.ts';
+import { openTestStore, testKeyChecksum } from '../../test/support/stores/sqlite-store.ts';
 import type { KeyChecksum } from '../app/keys/key-checksum.ts';
 import type { KeyStore } from '../app/ports.ts';
 import { type KeyId, type KeyRecord, noLimits } from '../domain/access/api-key.ts';

@@ -5,7 +5,7 @@ import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import type { SqliteWriter } from '../../src/stores/sqlite/writer.ts';
 import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { openTestStore } from '../support/sqlite-store.ts';
+import { openTestStore } from '../support/stores/sqlite-store.ts';
 import { describeBatchStore } from './batch-store.contract.ts';
 
 function createPlace(directory = createOutputDirectory('batches')) {

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { createHttpSources } from '../../src/sources/create-http-sources.ts';
-import { readDescribed, type SourceText } from '../support/described-sources.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { json, type PartyHandler, startParty } from '../support/party-server.ts';
+import { readDescribed, type SourceText } from '../support/parties/described-sources.ts';
+import { json, type PartyHandler, startParty } from '../support/parties/party-server.ts';
 
 const cnpj = completeCnpj('12ABC34501DE');
 

@@ -12,9 +12,9 @@ import type { LiveRegistry } from '../../src/registry/live-registry.ts';
 import { createSandboxRecords } from '../../src/registry/sandbox-records.ts';
 import { companyPersonas } from '../../src/sandbox/companies.ts';
 import { companyRecordFor, establishmentsOf } from '../../src/sandbox/company-records.ts';
-import { importInto } from '../support/import-dump.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { createRegistryFolders, openRegistry } from '../support/registry/registry-folders.ts';
 import { describeCompanyRecords } from './company-records.contract.ts';
 
 const clock = createManualClock();

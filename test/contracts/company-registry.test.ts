@@ -8,9 +8,9 @@ import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import type { LiveRegistry } from '../../src/registry/live-registry.ts';
 import { createSandboxRegistry } from '../../src/registry/sandbox.ts';
 import { companyFor } from '../../src/sandbox/companies.ts';
-import { importInto } from '../support/import-dump.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { createRegistryFolders, openRegistry } from '../support/registry/registry-folders.ts';
 import { describeCompanyRegistry } from './company-registry.contract.ts';
 
 const clock = createManualClock();

@@ -5,8 +5,8 @@ import { createMemoryCounters } from '../../src/stores/limits/counters.memory.ts
 import { createRedisCounters } from '../../src/stores/limits/counters.redis.ts';
 import type { RedisLink } from '../../src/stores/redis/link.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { openTestLink } from '../support/redis-link.ts';
-import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts';
+import { openTestLink } from '../support/stores/redis-link.ts';
+import { hasRedis, type RedisServer, startRedis } from '../support/stores/redis-server.ts';
 import { describeCounters } from './counters.contract.ts';
 
 describeCounters('Memory', (clock) => createMemoryCounters({ clock, windowsMax: 1_000 }));

@@ -7,10 +7,10 @@ import { exportCompanies } from '../../src/app/companies/export-companies.ts';
 import { exportInThreads } from '../../src/compose/commands/registry/export-in-threads.ts';
 import { openExportScan } from '../../src/compose/commands/registry/export-scan.ts';
 import { recordsFile } from '../../src/registry/records/records-file.ts';
-import { importInto } from '../support/import-dump.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { recordedRows } from '../support/recorded-companies.ts';
-import { writeDump } from '../support/registry-dump.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { recordedRows } from '../support/registry/recorded-companies.ts';
+import { writeDump } from '../support/registry/registry-dump.ts';
 
 const home = createOutputDirectory('export-in-threads');
 const directory = join(home, 'registry');

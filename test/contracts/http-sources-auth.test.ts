@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../src/app/ports.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import {
   describeBureau,
   describeThree,
@@ -10,9 +11,8 @@ import {
   person,
   type SourceText,
   startSources,
-} from '../support/described-sources.ts';
-import { createManualClock } from '../support/manual-clock.ts';
-import { json, type PartyHandler, type PartyServer, startParty } from '../support/party-server.ts';
+} from '../support/parties/described-sources.ts';
+import { json, type PartyHandler, type PartyServer, startParty } from '../support/parties/party-server.ts';
 
 const env = { USER_NAME: 'confere', PASSWORD: 's3cret:with:colons', TOKEN: 'tok-123' };
 

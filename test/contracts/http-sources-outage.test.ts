@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Evidence, sourceNames } from '../../src/domain/person/evidence.ts';
 import { createHttpSources } from '../../src/sources/create-http-sources.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import {
   describeBureau,
   describeThree,
@@ -9,9 +10,8 @@ import {
   readDescribed,
   type SourceText,
   startSources,
-} from '../support/described-sources.ts';
-import { createManualClock } from '../support/manual-clock.ts';
-import { findClosedPort, json, type PartyHandler, startParty, startRawParty } from '../support/party-server.ts';
+} from '../support/parties/described-sources.ts';
+import { findClosedPort, json, type PartyHandler, startParty, startRawParty } from '../support/parties/party-server.ts';
 
 async function start(handler: PartyHandler) {
   const party = await startParty(handler);

@@ -10,8 +10,8 @@ import {
   person,
   type SourceText,
   startSources,
-} from '../support/described-sources.ts';
-import { findClosedPort, json, type PartyServer, startParty, startRawParty } from '../support/party-server.ts';
+} from '../support/parties/described-sources.ts';
+import { findClosedPort, json, type PartyServer, startParty, startRawParty } from '../support/parties/party-server.ts';
 
 async function keep(party: Promise<PartyServer>): Promise<PartyServer> {
   const started = await party;

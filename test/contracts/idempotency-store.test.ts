@@ -5,7 +5,7 @@ import type { KeyId } from '../../src/domain/access/api-key.ts';
 import { createSqliteIdempotencyStore } from '../../src/stores/idempotency.sqlite.ts';
 import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { openTestStore } from '../support/sqlite-store.ts';
+import { openTestStore } from '../support/stores/sqlite-store.ts';
 import { describeIdempotencyStore, type StoreProcess } from './idempotency-store.contract.ts';
 
 const directory = createOutputDirectory('idempotency');

@@ -5,8 +5,8 @@ import { createRedisInWork } from '../../src/stores/limits/in-work.redis.ts';
 import { createInWorkOffice, createSharedInWork } from '../../src/stores/limits/in-work.shared.ts';
 import type { RedisLink } from '../../src/stores/redis/link.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { openTestLink } from '../support/redis-link.ts';
-import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts';
+import { openTestLink } from '../support/stores/redis-link.ts';
+import { hasRedis, type RedisServer, startRedis } from '../support/stores/redis-server.ts';
 import { describeInWork } from './in-work.contract.ts';
 
 describeInWork('Memory', () => createMemoryInWork({ processes: 1 }));

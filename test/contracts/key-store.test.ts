@@ -5,7 +5,7 @@ import { createSqliteKeyStore } from '../../src/stores/keys.sqlite.ts';
 import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { openTestStore, testKeyChecksum } from '../support/sqlite-store.ts';
+import { openTestStore, testKeyChecksum } from '../support/stores/sqlite-store.ts';
 import { describeKeyStore } from './key-store.contract.ts';
 
 const opened: SqliteStore[] = [];

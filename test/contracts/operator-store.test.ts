@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import { createSqliteOperatorStore } from '../../src/stores/operators.sqlite.ts';
 import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { openTestStore } from '../support/sqlite-store.ts';
+import { openTestStore } from '../support/stores/sqlite-store.ts';
 import { describeOperatorStore } from './operator-store.contract.ts';
 
 const opened: SqliteStore[] = [];

@@ -12,7 +12,7 @@ import {
   startPostgres,
   type TestDatabase,
   type TestPostgres,
-} from '../support/postgres.ts';
+} from '../support/stores/postgres.ts';
 
 const hasPostgres = findPostgres() !== undefined;
 if (!hasPostgres) process.stderr.write(`test/contracts/postgres-connection.test.ts is skipped: ${noPostgres}\n`);

@@ -15,8 +15,8 @@ import { createPostgresPool, type PostgresPool } from '../../src/stores/postgres
 import { openSession } from '../../src/stores/postgres/session.ts';
 import { createPostgresUsageStore } from '../../src/stores/usage.postgres.ts';
 import { findPostgres } from '../support/machine.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
-import { testKeyChecksum } from '../support/sqlite-store.ts';
+import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/stores/postgres.ts';
+import { testKeyChecksum } from '../support/stores/sqlite-store.ts';
 import { auditSecrets, describeAudit, toPersonEntry } from './audit.contract.ts';
 import { describeIdempotencyStore, type StoreProcess } from './idempotency-store.contract.ts';
 import { describeKeyStore } from './key-store.contract.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openPlace, openWritablePlace, parsePlace } from '../../src/registry/share/places/open-place.ts';
-import { credentials, startObjectServer } from '../support/object-server.ts';
+import { credentials, startObjectServer } from '../support/registry/object-server.ts';
 import { createTemporaryFolder } from '../support/temporary-folder.ts';
 import { describeSharedPlace } from './shared-place.contract.ts';
 

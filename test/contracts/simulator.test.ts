@@ -12,8 +12,8 @@ import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
 import { getSources } from '../../src/sources/describe/read-sources.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { toRelayed } from '../support/relayed.ts';
-import { findSimulatorSecret, writeSimulatedConfig } from '../support/simulated-sources.ts';
+import { toRelayed } from '../support/parties/relayed.ts';
+import { findSimulatorSecret, writeSimulatedConfig } from '../support/parties/simulated-sources.ts';
 
 type Wiring = Readonly<Record<SourceName | 'company_fallback', string>>;
 

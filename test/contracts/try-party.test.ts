@@ -2,8 +2,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { toSubject } from '../../src/sources/live-person-source.ts';
 import { tryParty } from '../../src/sources/try-party.ts';
-import { describeBureau, goodAnswer, person, readDescribed, type SourceText } from '../support/described-sources.ts';
-import { findClosedPort, json, type PartyHandler, startParty } from '../support/party-server.ts';
+import {
+  describeBureau,
+  goodAnswer,
+  person,
+  readDescribed,
+  type SourceText,
+} from '../support/parties/described-sources.ts';
+import { findClosedPort, json, type PartyHandler, startParty } from '../support/parties/party-server.ts';
 
 async function askAt(origin: string, overrides: SourceText = {}) {
   const { people } = await readDescribed({ bureau_a: describeBureau(origin, overrides) });

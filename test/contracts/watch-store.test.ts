@@ -2,7 +2,7 @@ import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import { createSqliteWatchStore } from '../../src/stores/watches.sqlite.ts';
 import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { openTestStore } from '../support/sqlite-store.ts';
+import { openTestStore } from '../support/stores/sqlite-store.ts';
 import { describeWatchStore } from './watch-store.contract.ts';
 
 describeWatchStore('SQLite', () => {

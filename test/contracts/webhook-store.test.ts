@@ -4,7 +4,7 @@ import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
 import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { openTestStore } from '../support/sqlite-store.ts';
+import { openTestStore } from '../support/stores/sqlite-store.ts';
 import { describeWebhookStore } from './webhook-store.contract.ts';
 
 const opened: SqliteStore[] = [];

@@ -12,9 +12,16 @@ import { loadConfig } from '../../src/config.ts';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
 import { formatCpf } from '../../src/domain/numbers/cpf.ts';
 import { openAuditWriter } from '../../src/stores/audit/audit-writer.sqlite.ts';
-import { createQuery } from '../support/implied.ts';
-import { type LiveStack, startLiveStack } from '../support/live-stack.ts';
-import { confere, confereWithInput, createHome, createKey, type Home, startProcess } from '../support/process.ts';
+import { createQuery } from '../support/parties/implied.ts';
+import { type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
+import {
+  confere,
+  confereWithInput,
+  createHome,
+  createKey,
+  type Home,
+  startProcess,
+} from '../support/service/process.ts';
 
 const query = createQuery(41);
 let stack: LiveStack;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { type Commands, startCommands } from '../support/commands.ts';
-import { importInto } from '../support/import-dump.ts';
-import { confere, createHome, createKey, type Home, startProcess } from '../support/process.ts';
-import { writeDump } from '../support/registry-dump.ts';
-import { post } from '../support/service.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { writeDump } from '../support/registry/registry-dump.ts';
+import { type Commands, startCommands } from '../support/service/commands.ts';
+import { confere, createHome, createKey, type Home, startProcess } from '../support/service/process.ts';
+import { post } from '../support/service/service.ts';
 
 const cnpj = completeCnpj('900000000001');
 const at = (home: Home, name: string) => join(home.directory, name);

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
-import { createHome, createKey, type Home, startProcess } from '../support/process.ts';
-import { get } from '../support/service.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
-import { canMount, startOnSmallDisk } from '../support/small-disk.ts';
-import { sendOnce } from '../support/steady-clients.ts';
-import { startFleet } from '../support/worker-fleet.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/parties/simulated-sources.ts';
+import { createHome, createKey, type Home, startProcess } from '../support/service/process.ts';
+import { get } from '../support/service/service.ts';
+import { canMount, startOnSmallDisk } from '../support/service/small-disk.ts';
+import { sendOnce } from '../support/service/steady-clients.ts';
+import { startFleet } from '../support/service/worker-fleet.ts';
 
 const rowsAtOnce = 4;
 const isMountable = canMount();

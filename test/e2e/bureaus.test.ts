@@ -6,11 +6,11 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type SourceName, sourceNames } from '../../src/domain/person/evidence.ts';
 import type { Fault } from '../../src/sim/faults.ts';
-import { createQuery, type Outcomes } from '../support/implied.ts';
-import { expectImplied, type LiveStack, startLiveStack } from '../support/live-stack.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
-import { post } from '../support/service.ts';
-import { parties } from '../support/simulated-sources.ts';
+import { createQuery, type Outcomes } from '../support/parties/implied.ts';
+import { parties } from '../support/parties/simulated-sources.ts';
+import { expectImplied, type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
+import { post } from '../support/service/service.ts';
 
 let person = 0;
 const nextQuery = () => createQuery(person++);

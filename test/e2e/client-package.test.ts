@@ -13,11 +13,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as clientSource from '../../packages/client/src/index.ts';
 import { completeCnpj, parseCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { completeCpf, parseCpf } from '../../src/domain/numbers/cpf.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { installClient } from '../support/client-package.ts';
+import { launchBrowser } from '../support/console/browser.ts';
+import { installClient } from '../support/http/client-package.ts';
 import { findBrowser, findMachineNode } from '../support/machine.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { createHome, createKey, type RunningProcess, startProcess } from '../support/process.ts';
+import { createHome, createKey, type RunningProcess, startProcess } from '../support/service/process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/console/browser.ts';
 import { findBrowser } from '../support/machine.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { post, startTestService, type TestService } from '../support/service.ts';
+import { post, startTestService, type TestService } from '../support/service/service.ts';
 
 const executablePath = findBrowser();
 if (executablePath === undefined)

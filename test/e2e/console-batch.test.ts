@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { findBarriers, findSideways, findStored, looks, openWatchedPage } from '../support/console-browser.ts';
+import { launchBrowser } from '../support/console/browser.ts';
+import { findBarriers, findSideways, findStored, looks, openWatchedPage } from '../support/console/console-browser.ts';
 import { findBrowser } from '../support/machine.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { writeXlsx } from '../support/xlsx.ts';
 
 const executablePath = findBrowser();

@@ -3,13 +3,13 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { findBarriers, findSideways, findStored, looks, openWatchedPage } from '../support/console-browser.ts';
-import { consolePassword } from '../support/console-page.ts';
-import { createQuery } from '../support/implied.ts';
-import { type LiveStack, startLiveStack } from '../support/live-stack.ts';
+import { launchBrowser } from '../support/console/browser.ts';
+import { findBarriers, findSideways, findStored, looks, openWatchedPage } from '../support/console/console-browser.ts';
+import { consolePassword } from '../support/console/console-page.ts';
 import { findBrowser } from '../support/machine.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { createQuery } from '../support/parties/implied.ts';
+import { type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 const executablePath = findBrowser();
 if (executablePath === undefined)

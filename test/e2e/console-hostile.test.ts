@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PersonSource, PersonSources } from '../../src/app/ports.ts';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { emptyRecord } from '../../src/domain/person/evidence.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { openWatchedPage } from '../support/console-browser.ts';
-import { consolePassword } from '../support/console-page.ts';
-import { importInto } from '../support/import-dump.ts';
+import { launchBrowser } from '../support/console/browser.ts';
+import { openWatchedPage } from '../support/console/console-browser.ts';
+import { consolePassword } from '../support/console/console-page.ts';
 import { findBrowser } from '../support/machine.ts';
-import { company, establishment, writeDump } from '../support/registry-dump.ts';
-import { post, startTestService, type TestService } from '../support/service.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { company, establishment, writeDump } from '../support/registry/registry-dump.ts';
+import { post, startTestService, type TestService } from '../support/service/service.ts';
 
 const executablePath = findBrowser();
 if (executablePath === undefined)

@@ -3,11 +3,11 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
 import { rememberKey } from '../support/canaries.ts';
-import { findBarriers, findSideways, findStored, looks, openWatchedPage } from '../support/console-browser.ts';
+import { launchBrowser } from '../support/console/browser.ts';
+import { findBarriers, findSideways, findStored, looks, openWatchedPage } from '../support/console/console-browser.ts';
 import { findBrowser } from '../support/machine.ts';
-import { post, startTestService, type TestService } from '../support/service.ts';
+import { post, startTestService, type TestService } from '../support/service/service.ts';
 
 const executablePath = findBrowser();
 if (executablePath === undefined)

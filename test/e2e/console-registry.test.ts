@@ -6,13 +6,19 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { findBarriers, findSideways, looks, openWatchedPage, type WatchedPage } from '../support/console-browser.ts';
-import { consolePassword } from '../support/console-page.ts';
+import { launchBrowser } from '../support/console/browser.ts';
+import {
+  findBarriers,
+  findSideways,
+  looks,
+  openWatchedPage,
+  type WatchedPage,
+} from '../support/console/console-browser.ts';
+import { consolePassword } from '../support/console/console-page.ts';
 import { findBrowser } from '../support/machine.ts';
-import { writeDump } from '../support/registry-dump.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { startWebdavServer, type WebdavServer } from '../support/webdav-server.ts';
+import { writeDump } from '../support/registry/registry-dump.ts';
+import { startWebdavServer, type WebdavServer } from '../support/registry/webdav-server.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 const executablePath = findBrowser();
 if (executablePath === undefined)

@@ -6,10 +6,16 @@ import { systemClock } from '../../src/clock.ts';
 import { openManageOperators } from '../../src/compose/commands/operators.ts';
 import { openVault } from '../../src/compose/parts/vault.ts';
 import { loadConfig } from '../../src/config.ts';
-import { type ConsolePage, consolePassword, openConsolePage, openStream, signInTo } from '../support/console-page.ts';
-import { createHome } from '../support/process.ts';
-import { post } from '../support/service.ts';
-import { startFleet, type WorkerFleet } from '../support/worker-fleet.ts';
+import {
+  type ConsolePage,
+  consolePassword,
+  openConsolePage,
+  openStream,
+  signInTo,
+} from '../support/console/console-page.ts';
+import { createHome } from '../support/service/process.ts';
+import { post } from '../support/service/service.ts';
+import { startFleet, type WorkerFleet } from '../support/service/worker-fleet.ts';
 
 const home = createHome();
 let fleet: WorkerFleet;

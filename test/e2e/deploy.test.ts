@@ -20,8 +20,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { findCaddy, findNginx, findSystemdAnalyze } from '../support/machine.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { findClosedPort } from '../support/party-server.ts';
-import { createHome, createKey, startProcess } from '../support/process.ts';
+import { findClosedPort } from '../support/parties/party-server.ts';
+import { createHome, createKey, startProcess } from '../support/service/process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8');

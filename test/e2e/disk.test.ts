@@ -4,10 +4,10 @@ import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createHome, createKey, startProcess } from '../support/process.ts';
-import { post } from '../support/service.ts';
-import { canMount, startOnSmallDisk } from '../support/small-disk.ts';
-import { startVerify } from '../support/verify-run.ts';
+import { createHome, createKey, startProcess } from '../support/service/process.ts';
+import { post } from '../support/service/service.ts';
+import { canMount, startOnSmallDisk } from '../support/service/small-disk.ts';
+import { startVerify } from '../support/service/verify-run.ts';
 
 const isMountable = canMount();
 const started: ChildProcess[] = [];

@@ -20,10 +20,10 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import type { Finding } from '../../src/app/doctor/finding.ts';
-import { type Commands, startCommands } from '../support/commands.ts';
-import { describeBureau } from '../support/described-sources.ts';
-import { findClosedPort, json, type PartyServer, startParty } from '../support/party-server.ts';
-import { confere, createHome, createKey, type Home, startProcess } from '../support/process.ts';
+import { describeBureau } from '../support/parties/described-sources.ts';
+import { findClosedPort, json, type PartyServer, startParty } from '../support/parties/party-server.ts';
+import { type Commands, startCommands } from '../support/service/commands.ts';
+import { confere, createHome, createKey, type Home, startProcess } from '../support/service/process.ts';
 
 const certificates = join(import.meta.dirname, '../support/certificates');
 const main = join(import.meta.dirname, '../../src/cli/main.js');

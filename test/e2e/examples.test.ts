@@ -10,9 +10,10 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
-import { packClient } from '../support/client-package.ts';
+import { packClient } from '../support/http/client-package.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { findClosedPort } from '../support/party-server.ts';
+import { findClosedPort } from '../support/parties/party-server.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/parties/simulated-sources.ts';
 import {
   type CreatedKey,
   confere,
@@ -21,9 +22,8 @@ import {
   type Home,
   type RunningProcess,
   startProcess,
-} from '../support/process.ts';
-import { post } from '../support/service.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
+} from '../support/service/process.ts';
+import { post } from '../support/service/service.ts';
 
 const root = join(import.meta.dirname, '../..');
 const known = { cpf: '123.456.789-09', name: 'João Pedro da Silva Santos', birth_date: '1985-03-14' };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { findCurl } from '../support/machine.ts';
-import { confere, createHome, startProcess } from '../support/process.ts';
+import { confere, createHome, startProcess } from '../support/service/process.ts';
 
 const run = promisify(exec);
 const curl = findCurl();

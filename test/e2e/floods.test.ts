@@ -1,9 +1,9 @@
 // The real process, with a small heap, under clients that take all they can get.
 
 import { expect, test } from 'vitest';
-import { createHome, createKey, startProcess } from '../support/process.ts';
-import { openRaw, probe, type RawClient, toCpfRequest } from '../support/raw-client.ts';
-import { post } from '../support/service.ts';
+import { openRaw, probe, type RawClient, toCpfRequest } from '../support/http/raw-client.ts';
+import { createHome, createKey, startProcess } from '../support/service/process.ts';
+import { post } from '../support/service/service.ts';
 
 const patient = { timeout: 60_000, interval: 50 };
 const smallHeap = { NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=2' };

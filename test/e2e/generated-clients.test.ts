@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { generate } from 'orval';
 import { generateApi } from 'swagger-typescript-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toOpenApi30 } from '../support/http/openapi-30.ts';
 import { findJava, findPython } from '../support/machine.ts';
-import { toOpenApi30 } from '../support/openapi-30.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 const root = join(import.meta.dirname, '../..');
 const input = join(root, 'openapi.json');

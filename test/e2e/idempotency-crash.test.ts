@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createHome, createKey, type Home, type RunningProcess, startProcess } from '../support/process.ts';
-import { type Answer, post } from '../support/service.ts';
+import { createHome, createKey, type Home, type RunningProcess, startProcess } from '../support/service/process.ts';
+import { type Answer, post } from '../support/service/service.ts';
 
 /** bureau_a answers after 800 ms. */
 const slow = { cpf: '90000001490' };

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { findCurl } from '../support/machine.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { createHome, startProcess } from '../support/process.ts';
+import { createHome, startProcess } from '../support/service/process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };

@@ -1,9 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rememberKey } from '../support/canaries.ts';
-import { type Commands, startCommands } from '../support/commands.ts';
-import { confere, createHome, createKey, type Home, type RunningProcess, startProcess } from '../support/process.ts';
-import { post } from '../support/service.ts';
+import { type Commands, startCommands } from '../support/service/commands.ts';
+import {
+  confere,
+  createHome,
+  createKey,
+  type Home,
+  type RunningProcess,
+  startProcess,
+} from '../support/service/process.ts';
+import { post } from '../support/service/service.ts';
 
 /** For what is refused; the first of each table is a process of its own. */
 let commands: Commands;

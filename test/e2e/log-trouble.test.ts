@@ -6,8 +6,8 @@ import { openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createHome, createKey } from '../support/process.ts';
-import { post } from '../support/service.ts';
+import { createHome, createKey } from '../support/service/process.ts';
+import { post } from '../support/service/service.ts';
 
 const main = join(import.meta.dirname, '../../src/cli/main.js');
 const started: ChildProcess[] = [];

@@ -3,8 +3,8 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { errorKinds } from '../../src/errors.ts';
-import { createMalformedRequest, createRandom, type MalformedRequest } from '../support/malformed.ts';
-import { createHome, createKey, startProcess } from '../support/process.ts';
+import { createMalformedRequest, createRandom, type MalformedRequest } from '../support/http/malformed.ts';
+import { createHome, createKey, startProcess } from '../support/service/process.ts';
 
 const total = Number(process.env['MALFORMED_REQUESTS'] ?? 10_000);
 const seed = Number(process.env['MALFORMED_SEED'] ?? 20_261_115);

@@ -7,7 +7,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { errorKinds } from '../../src/errors.ts';
 import { canaryCpfs, canaryNames } from '../support/canaries.ts';
-import { confere, createHome, createKey, type Home, type RunningProcess, startProcess } from '../support/process.ts';
+import {
+  confere,
+  createHome,
+  createKey,
+  type Home,
+  type RunningProcess,
+  startProcess,
+} from '../support/service/process.ts';
 
 const main = join(import.meta.dirname, '../../src/cli/main.js');
 

@@ -5,8 +5,8 @@ import { execFile } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Commands, startCommands } from '../support/commands.ts';
 import { createOutputDirectory } from '../support/output.ts';
+import { type Commands, startCommands } from '../support/service/commands.ts';
 
 const root = join(import.meta.dirname, '../..');
 const main = join(root, 'src/cli/main.js');

@@ -1,9 +1,9 @@
 // The reference page in a real browser: it loads from the service alone, and a call made from it works.
 
 import { expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/console/browser.ts';
 import { findBrowser } from '../support/machine.ts';
-import { createHome, createKey, startProcess } from '../support/process.ts';
+import { createHome, createKey, startProcess } from '../support/service/process.ts';
 
 const executablePath = findBrowser();
 if (executablePath === undefined)

@@ -4,9 +4,9 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { importInto } from '../support/import-dump.ts';
-import { confere, createHome } from '../support/process.ts';
-import { company, establishment, simples, writeDump } from '../support/registry-dump.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { company, establishment, simples, writeDump } from '../support/registry/registry-dump.ts';
+import { confere, createHome } from '../support/service/process.ts';
 
 const home = createHome();
 const registry = join(home.env['CONFERE_DATA_DIR'] as string, 'registry');

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { loadConfig } from '../../src/config.ts';
-import { createRegistryFolders } from '../support/registry-folders.ts';
-import { unhurried } from '../support/service.ts';
+import { createRegistryFolders } from '../support/registry/registry-folders.ts';
+import { unhurried } from '../support/service/service.ts';
 
 const { newFolder } = createRegistryFolders();
 const cli = join(import.meta.dirname, '../../src/cli/main.js');

@@ -7,13 +7,13 @@ import { Random } from '../../scripts/make-dump/random.ts';
 import type { Company } from '../../src/domain/company/company.ts';
 import type { Cnpj } from '../../src/domain/numbers/cnpj.ts';
 import { readRegistryStatus, rollBackRegistry } from '../../src/registry/maintenance.ts';
-import { importInto } from '../support/import-dump.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { createRegistryFolders, openRegistry } from '../support/registry/registry-folders.ts';
 
 const kills = Number(process.env['REGISTRY_KILLS'] ?? 30);
 const { newFolder } = createRegistryFolders();
-const script = join(import.meta.dirname, '../support/import-process.ts');
+const script = join(import.meta.dirname, '../support/registry/import-process.ts');
 const dumps = [newFolder(), newFolder()] as const;
 const answers: ReadonlyMap<Cnpj, Company | null>[] = [];
 const dates = ['2026-09-12', '2026-10-10'] as const;

@@ -16,10 +16,10 @@ import { Random } from '../../scripts/make-dump/random.ts';
 import type { Company } from '../../src/domain/company/company.ts';
 import type { Cnpj } from '../../src/domain/numbers/cnpj.ts';
 import type { LiveRegistry, RegistryEvent } from '../../src/registry/live-registry.ts';
-import { importInto } from '../support/import-dump.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { company, establishment, writeDump } from '../support/registry-dump.ts';
-import { createRegistryFolders, findIn, openRegistry } from '../support/registry-folders.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { company, establishment, writeDump } from '../support/registry/registry-dump.ts';
+import { createRegistryFolders, findIn, openRegistry } from '../support/registry/registry-folders.ts';
 
 const hits = Number(process.env['REGISTRY_HITS'] ?? 300);
 const { newFolder } = createRegistryFolders();

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { createZipFile } from '../../scripts/make-dump/zip-file.ts';
-import { type CommandResult, confere, type Home } from '../support/process.ts';
-import { unhurried } from '../support/service.ts';
-import { startWebdavServer, type WebdavServer } from '../support/webdav-server.ts';
+import { startWebdavServer, type WebdavServer } from '../support/registry/webdav-server.ts';
+import { type CommandResult, confere, type Home } from '../support/service/process.ts';
+import { unhurried } from '../support/service/service.ts';
 
 const cli = join(import.meta.dirname, '../../src/cli/main.js');
 const root = mkdtempSync(join(tmpdir(), 'confere-update-'));

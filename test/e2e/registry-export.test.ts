@@ -6,10 +6,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { csvHeader } from '../../src/domain/company/record-csv.ts';
 import { recordFields } from '../../src/domain/company/record-document.ts';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { importInto } from '../support/import-dump.ts';
-import { confere, createHome } from '../support/process.ts';
-import { recordedRows } from '../support/recorded-companies.ts';
-import { writeDump } from '../support/registry-dump.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { recordedRows } from '../support/registry/recorded-companies.ts';
+import { writeDump } from '../support/registry/registry-dump.ts';
+import { confere, createHome } from '../support/service/process.ts';
 
 const home = createHome();
 const data = home.env['CONFERE_DATA_DIR'] as string;

@@ -6,9 +6,9 @@ import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { judgementNames } from '../../src/app/registry/judge-draft.ts';
 import type { Company } from '../../src/domain/company/company.ts';
 import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { importInto } from '../support/import-dump.ts';
-import { company, establishment, simples, writeDump } from '../support/registry-dump.ts';
-import { createRegistryFolders, findIn, openRegistry } from '../support/registry-folders.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { company, establishment, simples, writeDump } from '../support/registry/registry-dump.ts';
+import { createRegistryFolders, findIn, openRegistry } from '../support/registry/registry-folders.ts';
 
 const { newFolder, importRows } = createRegistryFolders();
 

@@ -5,9 +5,9 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
-import { importInto } from '../support/import-dump.ts';
-import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
-import { rewriteZip } from '../support/rewrite-zip.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { createRegistryFolders, openRegistry } from '../support/registry/registry-folders.ts';
+import { rewriteZip } from '../support/registry/rewrite-zip.ts';
 
 const { newFolder } = createRegistryFolders();
 const dump = newFolder();

@@ -6,8 +6,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { CompanyRecord } from '../../src/domain/company/company-record.ts';
 import { type CnpjRoot, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { rollBackRegistry, verifyRegistry } from '../../src/registry/maintenance.ts';
-import { importInto } from '../support/import-dump.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { importInto } from '../support/registry/import-dump.ts';
 import {
   company,
   type DumpRows,
@@ -19,8 +19,8 @@ import {
   simples,
   toRow,
   writeDump,
-} from '../support/registry-dump.ts';
-import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
+} from '../support/registry/registry-dump.ts';
+import { createRegistryFolders, openRegistry } from '../support/registry/registry-folders.ts';
 
 const { newFolder, importRows } = createRegistryFolders();
 const nobody = ['***000000**', '', '00'] as const;

@@ -17,10 +17,10 @@ import {
 import { RowScanner } from '../../src/registry/files/row-scanner.ts';
 import { cnpjOf, type SampledRow, Sampler } from '../../src/registry/import/sample.ts';
 import { countRecordFaults } from '../../src/registry/import/sample-records.ts';
-import { importInto } from '../support/import-dump.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { fullCompany, fullEstablishment, fullSimples, toRow, writeDump } from '../support/registry-dump.ts';
-import { createRegistryFolders, openRegistry } from '../support/registry-folders.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { fullCompany, fullEstablishment, fullSimples, toRow, writeDump } from '../support/registry/registry-dump.ts';
+import { createRegistryFolders, openRegistry } from '../support/registry/registry-folders.ts';
 
 const { newFolder } = createRegistryFolders();
 

@@ -3,9 +3,9 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { credentials, startObjectServer } from '../support/object-server.ts';
-import { confere, createHome, startProcess } from '../support/process.ts';
-import { writeDump } from '../support/registry-dump.ts';
+import { credentials, startObjectServer } from '../support/registry/object-server.ts';
+import { writeDump } from '../support/registry/registry-dump.ts';
+import { confere, createHome, startProcess } from '../support/service/process.ts';
 import { createTemporaryFolder } from '../support/temporary-folder.ts';
 
 const importer = createHome();

@@ -13,10 +13,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { readRegistryStatus, rollBackRegistry, verifyRegistry } from '../../src/registry/maintenance.ts';
-import { importInto } from '../support/import-dump.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { company, type DumpRows, establishment, writeDump } from '../support/registry-dump.ts';
-import { createRegistryFolders, findIn } from '../support/registry-folders.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { company, type DumpRows, establishment, writeDump } from '../support/registry/registry-dump.ts';
+import { createRegistryFolders, findIn } from '../support/registry/registry-folders.ts';
 
 const clock = createManualClock();
 const { newFolder } = createRegistryFolders();

@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { confere, createHome, createKey } from '../support/process.ts';
-import { sendOnce, startClients } from '../support/steady-clients.ts';
-import { startFleet, type WorkerFleet } from '../support/worker-fleet.ts';
+import { confere, createHome, createKey } from '../support/service/process.ts';
+import { sendOnce, startClients } from '../support/service/steady-clients.ts';
+import { startFleet, type WorkerFleet } from '../support/service/worker-fleet.ts';
 
 const body = '{"cpf":"40442820135"}';
 

@@ -8,13 +8,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { rememberKey } from '../support/canaries.ts';
-import { createQuery } from '../support/implied.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { confere, confereWithInput, createHome, createKey, type Home, startProcess } from '../support/process.ts';
-import { post } from '../support/service.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
-import { startClients } from '../support/steady-clients.ts';
-import { startFleet } from '../support/worker-fleet.ts';
+import { createQuery } from '../support/parties/implied.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/parties/simulated-sources.ts';
+import {
+  confere,
+  confereWithInput,
+  createHome,
+  createKey,
+  type Home,
+  startProcess,
+} from '../support/service/process.ts';
+import { post } from '../support/service/service.ts';
+import { startClients } from '../support/service/steady-clients.ts';
+import { startFleet } from '../support/service/worker-fleet.ts';
 
 const main = join(import.meta.dirname, '../../src/cli/main.js');
 /** So long that only a party that never answers meets it. */

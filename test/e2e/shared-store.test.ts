@@ -5,9 +5,16 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres } from '../support/machine.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
-import { confere, createHome, createKey, type Home, type RunningProcess, startProcess } from '../support/process.ts';
-import { post } from '../support/service.ts';
+import {
+  confere,
+  createHome,
+  createKey,
+  type Home,
+  type RunningProcess,
+  startProcess,
+} from '../support/service/process.ts';
+import { post } from '../support/service/service.ts';
+import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/stores/postgres.ts';
 
 const hasPostgres = findPostgres() !== undefined;
 if (!hasPostgres) process.stderr.write(`test/e2e/shared-store.test.ts is skipped: ${noPostgres}\n`);

@@ -2,9 +2,9 @@
 
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { createHome, startProcess } from '../support/process.ts';
-import { openRaw, probe, toCpfRequest } from '../support/raw-client.ts';
-import { startFleet } from '../support/worker-fleet.ts';
+import { openRaw, probe, toCpfRequest } from '../support/http/raw-client.ts';
+import { createHome, startProcess } from '../support/service/process.ts';
+import { startFleet } from '../support/service/worker-fleet.ts';
 
 /** Whether something takes connections on the debugger's port. */
 const findDebugger = () =>

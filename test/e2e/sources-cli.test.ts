@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { formatCpf } from '../../src/domain/numbers/cpf.ts';
-import { describeBureau, describeThree, goodAnswer, person, type SourceText } from '../support/described-sources.ts';
-import { json, type PartyServer, startParty } from '../support/party-server.ts';
+import {
+  describeBureau,
+  describeThree,
+  goodAnswer,
+  person,
+  type SourceText,
+} from '../support/parties/described-sources.ts';
+import { json, type PartyServer, startParty } from '../support/parties/party-server.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.js');
 let folder: string;

@@ -3,8 +3,8 @@
 import { Agent, request as send } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createHome, createKey, type RunningProcess, startProcess } from '../support/process.ts';
-import { openRaw } from '../support/raw-client.ts';
+import { openRaw } from '../support/http/raw-client.ts';
+import { createHome, createKey, type RunningProcess, startProcess } from '../support/service/process.ts';
 
 /** A request of which the last byte is not sent yet, on a connection that the service knows. */
 async function beginRequest(service: RunningProcess, key: string) {

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { createHome, createKey, startProcess } from '../support/process.ts';
-import { openRaw, probe, toCpfRequest } from '../support/raw-client.ts';
+import { openRaw, probe, toCpfRequest } from '../support/http/raw-client.ts';
+import { createHome, createKey, startProcess } from '../support/service/process.ts';
 
 /** A write gives up after five seconds, so a round that a busy machine drew out proves nothing and is made again. */
 const roundsMax = 20;

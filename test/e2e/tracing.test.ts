@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { describeBureau, goodAnswer, person } from '../support/described-sources.ts';
-import { json, type PartyServer, startParty } from '../support/party-server.ts';
-import { createHome, createKey, type Home, startProcess } from '../support/process.ts';
-import { post } from '../support/service.ts';
+import { describeBureau, goodAnswer, person } from '../support/parties/described-sources.ts';
+import { json, type PartyServer, startParty } from '../support/parties/party-server.ts';
+import { createHome, createKey, type Home, startProcess } from '../support/service/process.ts';
+import { post } from '../support/service/service.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const callerSpan = '00f067aa0ba902b7';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { startSimulator } from '../../src/sim/server.ts';
-import { createQuery } from '../support/implied.ts';
-import { confere, createHome, createKey, type Home, startProcess } from '../support/process.ts';
-import { post } from '../support/service.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
-import { startFleet } from '../support/worker-fleet.ts';
+import { createQuery } from '../support/parties/implied.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/parties/simulated-sources.ts';
+import { confere, createHome, createKey, type Home, startProcess } from '../support/service/process.ts';
+import { post } from '../support/service/service.ts';
+import { startFleet } from '../support/service/worker-fleet.ts';
 
 const patient = { timeout: 60_000, interval: 200 };
 const verify = async (address: string, key: string, cpf = '40442820135') =>

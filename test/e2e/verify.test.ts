@@ -7,10 +7,17 @@ import { systemClock } from '../../src/clock.ts';
 import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { confere, createHome, createKey, type Home, type RunningProcess, startProcess } from '../support/process.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/parties/simulated-sources.ts';
+import {
+  confere,
+  createHome,
+  createKey,
+  type Home,
+  type RunningProcess,
+  startProcess,
+} from '../support/service/process.ts';
+import { startVerify, type VerifyRun } from '../support/service/verify-run.ts';
 import { createTemporaryFolder } from '../support/temporary-folder.ts';
-import { startVerify, type VerifyRun } from '../support/verify-run.ts';
 
 let simulator: Simulator;
 let home: Home;

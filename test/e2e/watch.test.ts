@@ -4,7 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cnpj, completeCnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { importInto } from '../support/import-dump.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/parties/webhook-receiver.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { company, establishment, writeDump } from '../support/registry/registry-dump.ts';
 import {
   type CreatedKey,
   confere,
@@ -13,10 +15,8 @@ import {
   createKey,
   type RunningProcess,
   startProcess,
-} from '../support/process.ts';
-import { company, establishment, writeDump } from '../support/registry-dump.ts';
-import { get } from '../support/service.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+} from '../support/service/process.ts';
+import { get } from '../support/service/service.ts';
 
 const home = createHome({
   CONFERE_WEBHOOKS_ALLOW_HTTP: 'true',

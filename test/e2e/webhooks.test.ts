@@ -1,8 +1,8 @@
 // Webhooks as an operator lives with them: the command line, and a service that is killed in the middle of a call.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confere, createHome, createKey, startProcess } from '../support/process.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/parties/webhook-receiver.ts';
+import { confere, createHome, createKey, startProcess } from '../support/service/process.ts';
 
 const home = createHome({ CONFERE_WEBHOOKS_ALLOW_HTTP: 'true', CONFERE_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1' });
 const webhooks = async (...args: string[]) => {

@@ -3,11 +3,11 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { startSimulator } from '../../src/sim/server.ts';
-import { createQuery } from '../support/implied.ts';
-import { confere, createHome, createKey } from '../support/process.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
-import { startClients } from '../support/steady-clients.ts';
-import { startFleet } from '../support/worker-fleet.ts';
+import { createQuery } from '../support/parties/implied.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/parties/simulated-sources.ts';
+import { confere, createHome, createKey } from '../support/service/process.ts';
+import { startClients } from '../support/service/steady-clients.ts';
+import { startFleet } from '../support/service/worker-fleet.ts';
 
 const kills = 4;
 

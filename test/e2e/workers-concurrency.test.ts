@@ -3,10 +3,10 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { startSimulator } from '../../src/sim/server.ts';
-import { createHome, createKey } from '../support/process.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
-import { sendOnce } from '../support/steady-clients.ts';
-import { isAlive, startFleet } from '../support/worker-fleet.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/parties/simulated-sources.ts';
+import { createHome, createKey } from '../support/service/process.ts';
+import { sendOnce } from '../support/service/steady-clients.ts';
+import { isAlive, startFleet } from '../support/service/worker-fleet.ts';
 
 const body = '{"cpf":"40442820135"}';
 /** So long that nothing ends while the test looks. */

@@ -3,10 +3,10 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { confere, createHome, createKey, type Home, startProcess } from '../support/process.ts';
-import { openRaw, toCpfRequest } from '../support/raw-client.ts';
-import { sendOnce, startClients } from '../support/steady-clients.ts';
-import { isAlive, startFleet, type WorkerFleet } from '../support/worker-fleet.ts';
+import { openRaw, toCpfRequest } from '../support/http/raw-client.ts';
+import { confere, createHome, createKey, type Home, startProcess } from '../support/service/process.ts';
+import { sendOnce, startClients } from '../support/service/steady-clients.ts';
+import { isAlive, startFleet, type WorkerFleet } from '../support/service/worker-fleet.ts';
 
 const body = '{"cpf":"40442820135"}';
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { metricKinds } from '../../src/telemetry/metric-kinds.ts';
-import { createQuery } from '../support/implied.ts';
-import { type LiveStack, startLiveStack } from '../support/live-stack.ts';
-import { openRaw } from '../support/raw-client.ts';
-import { post } from '../support/service.ts';
+import { openRaw } from '../support/http/raw-client.ts';
+import { createQuery } from '../support/parties/implied.ts';
+import { type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
+import { post } from '../support/service/service.ts';
 
 let stack: LiveStack;
 let admin: string;

@@ -9,10 +9,10 @@ import { type OperatorAudit, openOperatorAudit } from '../../src/compose/command
 import { openVault } from '../../src/compose/parts/vault.ts';
 import { loadConfig } from '../../src/config.ts';
 import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
-import { createQuery } from '../support/implied.ts';
-import { type LiveStack, startLiveStack } from '../support/live-stack.ts';
-import { post } from '../support/service.ts';
-import { parties } from '../support/simulated-sources.ts';
+import { createQuery } from '../support/parties/implied.ts';
+import { parties } from '../support/parties/simulated-sources.ts';
+import { type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
+import { post } from '../support/service/service.ts';
 
 async function openAudit(directory: string): Promise<OperatorAudit> {
   const env = { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' };

@@ -9,9 +9,9 @@ import { withWebhooks } from '../../src/compose/commands/webhooks.ts';
 import { openVault } from '../../src/compose/parts/vault.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Scope } from '../../src/domain/access/api-key.ts';
-import { toStandaloneSchema } from '../support/component-schema.ts';
-import { type Answer, get, startTestService, type TestService } from '../support/service.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { toStandaloneSchema } from '../support/http/component-schema.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/parties/webhook-receiver.ts';
+import { type Answer, get, startTestService, type TestService } from '../support/service/service.ts';
 
 const env = {
   CONFERE_BATCHES_ROWS_MAX: '1000',

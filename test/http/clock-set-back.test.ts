@@ -6,10 +6,10 @@ import { systemClock } from '../../src/clock.ts';
 import { openOperatorAudit } from '../../src/compose/commands/audit/operator-audit.ts';
 import { openVault } from '../../src/compose/parts/vault.ts';
 import { loadConfig } from '../../src/config.ts';
-import { createQuery } from '../support/implied.ts';
-import { type LiveStack, startLiveStack } from '../support/live-stack.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
-import { post } from '../support/service.ts';
+import { createQuery } from '../support/parties/implied.ts';
+import { type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
+import { post } from '../support/service/service.ts';
 
 const hourMs = 3_600_000;
 let clock: ManualClock;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordFields } from '../../src/domain/company/record-document.ts';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { companyPersonas } from '../../src/sandbox/companies.ts';
-import { toStandaloneSchema } from '../support/component-schema.ts';
-import { get, post, startTestService, type TestService } from '../support/service.ts';
+import { toStandaloneSchema } from '../support/http/component-schema.ts';
+import { get, post, startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let key: string;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toBrazilDay } from '../../src/domain/dates/calendar.ts';
 import type { CnpjRoot } from '../../src/domain/numbers/cnpj.ts';
 import { establishmentsOf } from '../../src/sandbox/company-records.ts';
-import { toStandaloneSchema } from '../support/component-schema.ts';
-import { get, startTestService, type TestService } from '../support/service.ts';
+import { toStandaloneSchema } from '../support/http/component-schema.ts';
+import { get, startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let key: string;

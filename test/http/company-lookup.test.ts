@@ -5,8 +5,8 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { canaryCpfs } from '../support/canaries.ts';
-import { toStandaloneSchema } from '../support/component-schema.ts';
-import { get, post, startTestService, type TestService } from '../support/service.ts';
+import { toStandaloneSchema } from '../support/http/component-schema.ts';
+import { get, post, startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let key: string;

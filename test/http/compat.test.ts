@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canaryCpfs } from '../support/canaries.ts';
-import { get, post, startTestService, type TestService } from '../support/service.ts';
+import { get, post, startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let key: string;

@@ -2,8 +2,8 @@
 
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openRaw, probe, type RawClient, toCpfRequest } from '../support/raw-client.ts';
-import { post, startTestService, type TestService } from '../support/service.ts';
+import { openRaw, probe, type RawClient, toCpfRequest } from '../support/http/raw-client.ts';
+import { post, startTestService, type TestService } from '../support/service/service.ts';
 
 /** The sandbox's slow source answers after 800 ms. */
 const slowCpf = '90000001490';

@@ -6,8 +6,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
-import { type ConsolePage, openConsolePage, consolePassword as password, signInTo } from '../support/console-page.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import {
+  type ConsolePage,
+  openConsolePage,
+  consolePassword as password,
+  signInTo,
+} from '../support/console/console-page.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { toZip, writeXlsx } from '../support/xlsx.ts';
 
 const attack = `<img src=x onerror=alert(1)>`;

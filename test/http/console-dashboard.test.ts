@@ -1,8 +1,14 @@
 // Painel's stream over real sockets: who gets it, what is in it, and when it ends.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { consolePassword, openConsolePage, openStream, type StreamEvent, signInTo } from '../support/console-page.ts';
-import { get, post, startTestService, type TestService } from '../support/service.ts';
+import {
+  consolePassword,
+  openConsolePage,
+  openStream,
+  type StreamEvent,
+  signInTo,
+} from '../support/console/console-page.ts';
+import { get, post, startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let key: string;

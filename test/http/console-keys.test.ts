@@ -3,9 +3,14 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rememberKey } from '../support/canaries.ts';
-import { type ConsolePage, openConsolePage, consolePassword as password, signInTo } from '../support/console-page.ts';
+import {
+  type ConsolePage,
+  openConsolePage,
+  consolePassword as password,
+  signInTo,
+} from '../support/console/console-page.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { post, startTestService, type TestService } from '../support/service.ts';
+import { post, startTestService, type TestService } from '../support/service/service.ts';
 
 const clock = createManualClock();
 let service: TestService;

@@ -5,10 +5,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
-import { type ConsolePage, consolePassword, openConsolePage, signInTo } from '../support/console-page.ts';
-import { rewriteZip } from '../support/rewrite-zip.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { startWebdavServer, type WebdavServer } from '../support/webdav-server.ts';
+import { type ConsolePage, consolePassword, openConsolePage, signInTo } from '../support/console/console-page.ts';
+import { rewriteZip } from '../support/registry/rewrite-zip.ts';
+import { startWebdavServer, type WebdavServer } from '../support/registry/webdav-server.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let share: WebdavServer;

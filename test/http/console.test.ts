@@ -3,10 +3,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toTotpCode } from '../../src/domain/access/totp.ts';
-import { type ConsoleReply, openConsolePage, consolePassword as password, signInTo } from '../support/console-page.ts';
+import {
+  type ConsoleReply,
+  openConsolePage,
+  consolePassword as password,
+  signInTo,
+} from '../support/console/console-page.ts';
+import { sendRaw } from '../support/http/raw-http.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { sendRaw } from '../support/raw-http.ts';
-import { get, startTestService, type TestService } from '../support/service.ts';
+import { get, startTestService, type TestService } from '../support/service/service.ts';
 
 const clock = createManualClock();
 let service: TestService;

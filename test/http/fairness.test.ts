@@ -1,8 +1,8 @@
 // New clients and probes beside hundreds of busy ones. What counts is how many others were served before them, not the time.
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openRaw, probe, type RawClient, toCpfRequest } from '../support/raw-client.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { openRaw, probe, type RawClient, toCpfRequest } from '../support/http/raw-client.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 const patient = { timeout: 120_000, interval: 5 };

@@ -3,8 +3,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canaryCpfs } from '../support/canaries.ts';
-import { sendRaw } from '../support/raw-http.ts';
-import { post, startTestService, type TestService } from '../support/service.ts';
+import { sendRaw } from '../support/http/raw-http.ts';
+import { post, startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let key: string;

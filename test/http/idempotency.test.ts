@@ -7,11 +7,11 @@ import { systemClock } from '../../src/clock.ts';
 import { type SourceName, sourceNames } from '../../src/domain/person/evidence.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
 import { canaryCpfs, canaryNames, findLeaks } from '../support/canaries.ts';
-import { createQuery } from '../support/implied.ts';
-import { startLiveStack } from '../support/live-stack.ts';
-import { sendRaw } from '../support/raw-http.ts';
-import { type Answer, post, startTestService, type TestService } from '../support/service.ts';
-import { parties } from '../support/simulated-sources.ts';
+import { sendRaw } from '../support/http/raw-http.ts';
+import { createQuery } from '../support/parties/implied.ts';
+import { parties } from '../support/parties/simulated-sources.ts';
+import { startLiveStack } from '../support/service/live-stack.ts';
+import { type Answer, post, startTestService, type TestService } from '../support/service/service.ts';
 
 let offsetMs = 0;
 const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + offsetMs };

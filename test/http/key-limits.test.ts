@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PersonSource, SourceAnswer } from '../../src/app/ports.ts';
 import { emptyRecord } from '../../src/domain/person/evidence.ts';
-import { post, startTestService, type TestService } from '../support/service.ts';
+import { post, startTestService, type TestService } from '../support/service/service.ts';
 
 const answer: SourceAnswer = {
   evidence: { kind: 'answered', record: emptyRecord },

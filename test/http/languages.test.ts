@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, errorKinds } from '../../src/errors.ts';
 import { errorsInPortuguese } from '../../src/http/answer/problem-portuguese.ts';
-import { toCpfRequest } from '../support/raw-client.ts';
-import { sendRaw } from '../support/raw-http.ts';
-import { post, startTestService, type TestService } from '../support/service.ts';
+import { toCpfRequest } from '../support/http/raw-client.ts';
+import { sendRaw } from '../support/http/raw-http.ts';
+import { post, startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let key: string;

@@ -4,11 +4,11 @@ import { closeSync, fstatSync, openSync, readdirSync, readFileSync, writeSync } 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { importInto } from '../support/import-dump.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { recordedRows } from '../support/recorded-companies.ts';
-import { writeDump } from '../support/registry-dump.ts';
-import { get, post, startTestService, type TestService } from '../support/service.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { recordedRows } from '../support/registry/recorded-companies.ts';
+import { writeDump } from '../support/registry/registry-dump.ts';
+import { get, post, startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let data: string;

@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
-import { describeBureau, goodAnswer, person, type SourceText } from '../support/described-sources.ts';
-import { json, type PartyHandler, type PartyServer, startParty, startRawParty } from '../support/party-server.ts';
-import { post, startTestService } from '../support/service.ts';
+import { describeBureau, goodAnswer, person, type SourceText } from '../support/parties/described-sources.ts';
+import {
+  json,
+  type PartyHandler,
+  type PartyServer,
+  startParty,
+  startRawParty,
+} from '../support/parties/party-server.ts';
+import { post, startTestService } from '../support/service/service.ts';
 
 async function keep(party: Promise<PartyServer>): Promise<PartyServer> {
   const started = await party;

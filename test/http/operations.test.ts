@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorKinds } from '../../src/errors.ts';
 import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
 import { unreadinessCodes } from '../../src/http/routes/operations.ts';
-import { get as getJson, post, startTestService, type TestService } from '../support/service.ts';
+import { get as getJson, post, startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

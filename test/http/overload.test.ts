@@ -2,8 +2,8 @@
 // that it is over when the flood is, does not.
 
 import { expect, test } from 'vitest';
-import { openRaw, toCpfRequest } from '../support/raw-client.ts';
-import { post, startTestService } from '../support/service.ts';
+import { openRaw, toCpfRequest } from '../support/http/raw-client.ts';
+import { post, startTestService } from '../support/service/service.ts';
 
 const patient = { timeout: 120_000, interval: 5 };
 

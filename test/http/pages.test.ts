@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorKinds, fieldFaults } from '../../src/errors.ts';
 import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
 import { findManualPages } from '../../src/http/pages/manual-page.ts';
-import { sendRaw } from '../support/raw-http.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { sendRaw } from '../support/http/raw-http.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PersonSource } from '../../src/app/ports.ts';
-import { openRaw, probe, type RawClient, toCpfRequest } from '../support/raw-client.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { openRaw, probe, type RawClient, toCpfRequest } from '../support/http/raw-client.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 const patient = { timeout: 60_000, interval: 20 };
 vi.setConfig({ testTimeout: 180_000 });

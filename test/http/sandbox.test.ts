@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { post, startTestService, type TestService } from '../support/service.ts';
+import { post, startTestService, type TestService } from '../support/service/service.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8');
 const rows = page

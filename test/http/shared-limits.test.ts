@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts';
-import { post, startTestService, type TestService } from '../support/service.ts';
+import { post, startTestService, type TestService } from '../support/service/service.ts';
+import { hasRedis, type RedisServer, startRedis } from '../support/stores/redis-server.ts';
 
 describe.runIf(hasRedis)('two nodes with `counters`', () => {
   let redis: RedisServer;

@@ -8,9 +8,9 @@ import { type SourceName, sourceNames } from '../../src/domain/person/evidence.t
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
 import { findPostgres } from '../support/machine.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
-import { type Answer, get, post, startTestService, type TestService } from '../support/service.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { type Answer, get, post, startTestService, type TestService } from '../support/service/service.ts';
+import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/stores/postgres.ts';
+import { startTcpProxy, type TcpProxy } from '../support/stores/tcp-proxy.ts';
 
 const hasPostgres = findPostgres() !== undefined;
 if (!hasPostgres) process.stderr.write(`test/http/two-nodes.test.ts is skipped: ${noPostgres}\n`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personas } from '../../src/sandbox/people.ts';
 import { canaryCpfs, canaryNames } from '../support/canaries.ts';
-import { post, startTestService, type TestService } from '../support/service.ts';
+import { post, startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let key: string;

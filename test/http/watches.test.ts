@@ -10,11 +10,11 @@ import { openVault } from '../../src/compose/parts/vault.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Scope } from '../../src/domain/access/api-key.ts';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { toStandaloneSchema } from '../support/component-schema.ts';
-import { importInto } from '../support/import-dump.ts';
-import { company, establishment, writeDump } from '../support/registry-dump.ts';
-import { get, post, startTestService, type TestService } from '../support/service.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { toStandaloneSchema } from '../support/http/component-schema.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/parties/webhook-receiver.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { company, establishment, writeDump } from '../support/registry/registry-dump.ts';
+import { get, post, startTestService, type TestService } from '../support/service/service.ts';
 
 const env = {
   CONFERE_WATCHES_PER_KEY_MAX: '3',

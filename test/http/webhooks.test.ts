@@ -13,8 +13,8 @@ import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
 import { createSendWebhook } from '../../src/webhooks/send-webhook.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { openTestStore } from '../support/sqlite-store.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/parties/webhook-receiver.ts';
+import { openTestStore } from '../support/stores/sqlite-store.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {

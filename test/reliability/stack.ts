@@ -10,10 +10,10 @@ import { settings as defaults, loadConfig } from '../../src/config.ts';
 import type { Latency } from '../../src/sim/latency.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { rememberKey } from '../support/canaries.ts';
-import { importInto } from '../support/import-dump.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { createHome, type Home, type RunningProcess, startProcess } from '../support/process.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/simulated-sources.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/parties/simulated-sources.ts';
+import { importInto } from '../support/registry/import-dump.ts';
+import { createHome, type Home, type RunningProcess, startProcess } from '../support/service/process.ts';
 import type { CompaniesPlan } from './load/plan.ts';
 import type { Length } from './row.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createOutputDirectory } from '../../../test/support/output.ts';
-import { openTestStore } from '../../../test/support/sqlite-store.ts';
+import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
 import { systemClock } from '../../clock.ts';
 import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
 import { type Cnpj, completeCnpj } from '../../domain/numbers/cnpj.ts';

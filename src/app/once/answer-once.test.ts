@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../../test/support/output.ts';
-import { openTestStore } from '../../../test/support/sqlite-store.ts';
+import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
 import { createSqliteIdempotencyStore } from '../../stores/idempotency.sqlite.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf } from '../../../test/support/registry-draft.ts';
+import { draftOf } from '../../../test/support/registry/registry-draft.ts';
 import { checkDump, checkRows, defaultImportRules } from './import-registry.ts';
 import { judgementNames } from './judge-draft.ts';
 import type { DumpFile } from './registry-snapshot.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf, withPart } from '../../../test/support/registry-draft.ts';
+import { draftOf, withPart } from '../../../test/support/registry/registry-draft.ts';
 import { judgeAge, judgeDraft, judgementNames, settle } from './judge-draft.ts';
 import type { Draft, SnapshotCounts } from './registry-snapshot.ts';
 

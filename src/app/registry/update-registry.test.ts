@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf } from '../../../test/support/registry-draft.ts';
+import { draftOf } from '../../../test/support/registry/registry-draft.ts';
 import { OperatorError } from '../../errors.ts';
 import { DamagedFile, type MonthListing, type UpdateParts, updateRegistry } from './update-registry.ts';
 

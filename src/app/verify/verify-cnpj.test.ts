@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toExampleCompany } from '../../../test/support/example-company.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { createRecorded } from '../../../test/support/recorded.ts';
+import { toExampleCompany } from '../../../test/support/registry/example-company.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { defaultPolicy } from '../../domain/risk/risk-policy.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { toExampleCompany } from '../../../test/support/example-company.ts';
+import { toExampleCompany } from '../../../test/support/registry/example-company.ts';
 import { type Company, companyStatuses } from '../../domain/company/company.ts';
 import { type CompanyChange, findCompanyChange, toCompanyState } from '../../domain/company/company-change.ts';
 import { type Cnpj, completeCnpj } from '../../domain/numbers/cnpj.ts';

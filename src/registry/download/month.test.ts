@@ -18,7 +18,7 @@ import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
 import { Random } from '../../../scripts/make-dump/random.ts';
 import { createZipFile } from '../../../scripts/make-dump/zip-file.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
-import { type Mischief, startWebdavServer, type WebdavServer } from '../../../test/support/webdav-server.ts';
+import { type Mischief, startWebdavServer, type WebdavServer } from '../../../test/support/registry/webdav-server.ts';
 import type { DownloadWatch, MonthDownload } from '../../app/registry/update-registry.ts';
 import { findZipFault, pauseMs } from './file.ts';
 import { listMonths } from './listing.ts';

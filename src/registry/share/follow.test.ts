@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { importInto } from '../../../test/support/import-dump.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
-import { writeDump } from '../../../test/support/registry-dump.ts';
-import { createRegistryFolders } from '../../../test/support/registry-folders.ts';
+import { importInto } from '../../../test/support/registry/import-dump.ts';
+import { writeDump } from '../../../test/support/registry/registry-dump.ts';
+import { createRegistryFolders } from '../../../test/support/registry/registry-folders.ts';
 import { readRegistryStatus, rollBackRegistry } from '../maintenance.ts';
 import { followSource, type SourceLook } from './follow.ts';
 import { openFolderPlace } from './places/place.folder.ts';

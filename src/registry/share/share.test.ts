@@ -1,11 +1,11 @@
 import { cpSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { importInto } from '../../../test/support/import-dump.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
-import { credentials, type ObjectServer, startObjectServer } from '../../../test/support/object-server.ts';
-import { company, establishment, partner, writeDump } from '../../../test/support/registry-dump.ts';
-import { createRegistryFolders, findIn, openRegistry } from '../../../test/support/registry-folders.ts';
+import { importInto } from '../../../test/support/registry/import-dump.ts';
+import { credentials, type ObjectServer, startObjectServer } from '../../../test/support/registry/object-server.ts';
+import { company, establishment, partner, writeDump } from '../../../test/support/registry/registry-dump.ts';
+import { createRegistryFolders, findIn, openRegistry } from '../../../test/support/registry/registry-folders.ts';
 import { type PullOrder, pullRegistry } from '../../app/registry/pull-registry.ts';
 import { systemClock } from '../../clock.ts';
 import { completeCnpj } from '../../domain/numbers/cnpj.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { person } from '../../../test/support/described-sources.ts';
+import { person } from '../../../test/support/parties/described-sources.ts';
 import { personPartySchema } from './description.ts';
 import { formatFaults, getSources, readSources } from './read-sources.ts';
 import { findSchemaFaults } from './schema-faults.ts';

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../../test/support/output.ts';
-import { openTestStore, testKeyChecksum } from '../../../test/support/sqlite-store.ts';
+import { openTestStore, testKeyChecksum } from '../../../test/support/stores/sqlite-store.ts';
 import { createSqliteKeyStore } from '../keys.sqlite.ts';
 import { openSqliteStore, type SqliteStore, toDatabasePath } from './database.ts';
 import { createFindStoreFault, type FindStoreFault } from './health.ts';

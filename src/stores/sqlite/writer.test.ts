@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createOutputDirectory } from '../../../test/support/output.ts';
-import { openTestStore } from '../../../test/support/sqlite-store.ts';
+import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
 import type { SqliteStore } from './database.ts';
 
 let directory: string;

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { CompaniesPlan } from '../../reliability/load/plan.ts';
 import { createSubjects, type Subject } from '../../reliability/load/subjects.ts';
-import { createRandom } from '../../support/malformed.ts';
-import { type Answer, post } from '../../support/service.ts';
+import { createRandom } from '../../support/http/malformed.ts';
+import { type Answer, post } from '../../support/service/service.ts';
 import { nodeHeader } from './balancer.ts';
 
 const kinds = ['cpf', 'once', 'cnpj'] as const;

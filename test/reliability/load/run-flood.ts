@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { toApiKey } from '../../../src/domain/access/api-key.ts';
-import { toCpfRequest } from '../../support/raw-client.ts';
+import { toCpfRequest } from '../../support/http/raw-client.ts';
 import { answerPlan, runApart } from './apart.ts';
 
 export interface FloodPlan {

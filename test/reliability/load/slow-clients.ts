@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openRaw, type RawClient } from '../../support/raw-client.ts';
+import { openRaw, type RawClient } from '../../support/http/raw-client.ts';
 import { answerPlan, runApart } from './apart.ts';
 
 export interface SlowClientsPlan {

@@ -6,8 +6,8 @@ import { type Company, decideCompany, decideMissingCompany } from '../../../src/
 import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import type { Cnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { defaultPolicy } from '../../../src/domain/risk/risk-policy.ts';
-import { createQuery, type Outcomes, readOutcomes, toImplied } from '../../support/implied.ts';
-import { createRandom } from '../../support/malformed.ts';
+import { createRandom } from '../../support/http/malformed.ts';
+import { createQuery, type Outcomes, readOutcomes, toImplied } from '../../support/parties/implied.ts';
 import type { CompaniesPlan, PeoplePlan } from './plan.ts';
 
 export interface Judgement {

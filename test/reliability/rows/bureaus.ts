@@ -2,7 +2,7 @@
 
 import type { Fault } from '../../../src/sim/faults.ts';
 import type { PartySettings } from '../../../src/sim/party-settings.ts';
-import { parties } from '../../support/simulated-sources.ts';
+import { parties } from '../../support/parties/simulated-sources.ts';
 import { findFaults } from '../load/judge-report.ts';
 import { runLoad, summarizeReport } from '../load/run-load.ts';
 import type { Findings, Length, Row } from '../row.ts';

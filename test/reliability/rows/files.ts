@@ -2,8 +2,8 @@
 
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createQuery } from '../../support/implied.ts';
-import { type Answer, post } from '../../support/service.ts';
+import { createQuery } from '../../support/parties/implied.ts';
+import { type Answer, post } from '../../support/service/service.ts';
 import type { Row } from '../row.ts';
 import { type Stack, startStack } from '../stack.ts';
 

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
 import { rememberKey } from '../../support/canaries.ts';
-import { createQuery } from '../../support/implied.ts';
-import { createRandom } from '../../support/malformed.ts';
-import { type CreatedKey, confere, type Home } from '../../support/process.ts';
-import { post } from '../../support/service.ts';
+import { createRandom } from '../../support/http/malformed.ts';
+import { createQuery } from '../../support/parties/implied.ts';
+import { type CreatedKey, confere, type Home } from '../../support/service/process.ts';
+import { post } from '../../support/service/service.ts';
 import type { Findings, Row } from '../row.ts';
 import { type Stack, startStack } from '../stack.ts';
 

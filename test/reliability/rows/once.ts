@@ -1,10 +1,10 @@
 // What must happen once, and no more often than the policy of a key says.
 
 import type { NewKey } from '../../../src/app/keys/manage-keys.ts';
-import { createQuery } from '../../support/implied.ts';
-import { startProcess } from '../../support/process.ts';
-import { post } from '../../support/service.ts';
-import { parties } from '../../support/simulated-sources.ts';
+import { createQuery } from '../../support/parties/implied.ts';
+import { parties } from '../../support/parties/simulated-sources.ts';
+import { startProcess } from '../../support/service/process.ts';
+import { post } from '../../support/service/service.ts';
 import type { Row } from '../row.ts';
 import { createKeys, startStack } from '../stack.ts';
 

@@ -1,7 +1,7 @@
 // More than can be served: by sources that are slow, and by a processor that is too small.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningProcess } from '../../support/process.ts';
+import type { RunningProcess } from '../../support/service/process.ts';
 import { findFaults } from '../load/judge-report.ts';
 import { runFlood } from '../load/run-flood.ts';
 import { countOutcomes, runLoad, summarizeReport } from '../load/run-load.ts';

@@ -3,8 +3,8 @@
 import { Agent, request as send } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createQuery } from '../../support/implied.ts';
-import { type RunningProcess, startProcess } from '../../support/process.ts';
+import { createQuery } from '../../support/parties/implied.ts';
+import { type RunningProcess, startProcess } from '../../support/service/process.ts';
 import type { Row } from '../row.ts';
 import { startStack } from '../stack.ts';
 

@@ -3,9 +3,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canaryCpfs, canaryNames, findLeaks } from '../../support/canaries.ts';
-import { confere } from '../../support/process.ts';
-import { post } from '../../support/service.ts';
-import { parties } from '../../support/simulated-sources.ts';
+import { parties } from '../../support/parties/simulated-sources.ts';
+import { confere } from '../../support/service/process.ts';
+import { post } from '../../support/service/service.ts';
 import type { Row } from '../row.ts';
 import { startStack } from '../stack.ts';
 

@@ -1,6 +1,6 @@
 // Steady load on either operation: everything is answered, rightly and soon.
 
-import type { RunningProcess } from '../../support/process.ts';
+import type { RunningProcess } from '../../support/service/process.ts';
 import { findFaults } from '../load/judge-report.ts';
 import { runLoad, summarizeReport } from '../load/run-load.ts';
 import type { Row } from '../row.ts';

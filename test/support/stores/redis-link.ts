@@ -1,9 +1,9 @@
 // A link to a Redis of a test, under names of its own.
 
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../../src/clock.ts';
-import { parseRedisAddress } from '../../src/stores/redis/address.ts';
-import { openRedisLink, type RedisLink, type RedisLinkOptions } from '../../src/stores/redis/link.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { parseRedisAddress } from '../../../src/stores/redis/address.ts';
+import { openRedisLink, type RedisLink, type RedisLinkOptions } from '../../../src/stores/redis/link.ts';
 
 interface TestLink extends Partial<Omit<RedisLinkOptions, 'address'>> {
   readonly port?: number;

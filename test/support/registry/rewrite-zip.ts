@@ -2,7 +2,7 @@
 
 import { text } from 'node:stream/consumers';
 import { openPromise } from 'yauzl';
-import { createZipFile } from '../../scripts/make-dump/zip-file.ts';
+import { createZipFile } from '../../../scripts/make-dump/zip-file.ts';
 
 /** `change` gets the rows without their line ends, each character one byte; what it returns is written, in `encoding`. */
 export async function rewriteZip(

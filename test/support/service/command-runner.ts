@@ -7,7 +7,7 @@ import type { CommandOrder } from './commands.ts';
 process.setMaxListeners(0);
 process.stdout.setMaxListeners(0);
 
-const program = new URL('../../src/cli/program.ts', import.meta.url);
+const program = new URL('../../../src/cli/program.ts', import.meta.url);
 let turn = 0;
 
 process.on('message', async ({ args, env, cwd, input }: CommandOrder) => {

@@ -5,7 +5,7 @@ import {
   type PartRows,
   type SnapshotCounts,
   toPartName,
-} from '../../src/app/registry/registry-snapshot.ts';
+} from '../../../src/app/registry/registry-snapshot.ts';
 
 const counts: SnapshotCounts = {
   establishments: 1_000_000,

@@ -5,9 +5,9 @@ import {
   type ImportedSnapshot,
   type ImportRules,
   importRegistry,
-} from '../../src/app/registry/import-registry.ts';
-import { openImportWorkshop } from '../../src/registry/import/workshop.ts';
-import { createManualClock } from './manual-clock.ts';
+} from '../../../src/app/registry/import-registry.ts';
+import { openImportWorkshop } from '../../../src/registry/import/workshop.ts';
+import { createManualClock } from '../manual-clock.ts';
 
 export interface ImportOptions {
   readonly rules?: Partial<ImportRules>;

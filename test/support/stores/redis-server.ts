@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findRedis } from './machine.ts';
+import { findRedis } from '../machine.ts';
 
 const program = findRedis();
 export const hasRedis = program !== undefined;

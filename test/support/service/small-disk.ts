@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { CommandResult, Home } from './process.ts';
 
-const main = join(import.meta.dirname, '../../src/cli/main.js');
+const main = join(import.meta.dirname, '../../../src/cli/main.js');
 
 export function canMount(): boolean {
   try {

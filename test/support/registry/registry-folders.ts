@@ -4,13 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { CompanyLookup } from '../../src/app/ports.ts';
-import type { ImportRules } from '../../src/app/registry/import-registry.ts';
-import type { Draft } from '../../src/app/registry/registry-snapshot.ts';
-import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { type LiveRegistry, type LiveRegistryOptions, openCompanyRegistry } from '../../src/registry/live-registry.ts';
+import type { CompanyLookup } from '../../../src/app/ports.ts';
+import type { ImportRules } from '../../../src/app/registry/import-registry.ts';
+import type { Draft } from '../../../src/app/registry/registry-snapshot.ts';
+import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
+import {
+  type LiveRegistry,
+  type LiveRegistryOptions,
+  openCompanyRegistry,
+} from '../../../src/registry/live-registry.ts';
+import { createManualClock } from '../manual-clock.ts';
 import { type ImportOptions, importInto } from './import-dump.ts';
-import { createManualClock } from './manual-clock.ts';
 import { type DumpRows, writeDump } from './registry-dump.ts';
 
 export function openRegistry(directory: string, options: Partial<LiveRegistryOptions> = {}): LiveRegistry {

@@ -1,11 +1,11 @@
 // What a right answer is: the simulated person's evidence of the sources that answered, decided by the default policy.
 // It needs no test runner, so that a load generator can judge with it too.
 
-import { completeCpf } from '../../src/domain/numbers/cpf.ts';
-import { type Evidence, type PersonQuery, type SourceName, sourceNames } from '../../src/domain/person/evidence.ts';
-import { decidePerson } from '../../src/domain/person/person.ts';
-import { defaultPolicy } from '../../src/domain/risk/risk-policy.ts';
-import { personFor } from '../../src/sandbox/people.ts';
+import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
+import { type Evidence, type PersonQuery, type SourceName, sourceNames } from '../../../src/domain/person/evidence.ts';
+import { decidePerson } from '../../../src/domain/person/person.ts';
+import { defaultPolicy } from '../../../src/domain/risk/risk-policy.ts';
+import { personFor } from '../../../src/sandbox/people.ts';
 import { toRelayed } from './relayed.ts';
 import { parties } from './simulated-sources.ts';
 

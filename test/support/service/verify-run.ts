@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { CommandResult, Home } from './process.ts';
 
-const main = join(import.meta.dirname, '../../src/cli/main.js');
+const main = join(import.meta.dirname, '../../../src/cli/main.js');
 
 export interface VerifyRun {
   readonly child: ChildProcess;

@@ -1,7 +1,7 @@
 // Requests that must all be refused: random damage to right ones, at every level from the bytes on the wire to one field.
 // Everything follows from the seed, so a fault found once is found again.
 
-import { canaryCpfs, canaryNames } from './canaries.ts';
+import { canaryCpfs, canaryNames } from '../canaries.ts';
 
 export interface MalformedRequest {
   readonly bytes: Buffer;

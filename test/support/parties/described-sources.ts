@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { Clock } from '../../src/app/ports.ts';
-import { systemClock } from '../../src/clock.ts';
-import { completeCpf } from '../../src/domain/numbers/cpf.ts';
-import type { PersonQuery } from '../../src/domain/person/evidence.ts';
-import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
-import type { CheckedSources } from '../../src/sources/describe/checked-party.ts';
-import { getSources } from '../../src/sources/describe/read-sources.ts';
-import type { SourceEvent } from '../../src/sources/http-source.ts';
+import type { Clock } from '../../../src/app/ports.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
+import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
+import { createHttpSources, type HttpSources } from '../../../src/sources/create-http-sources.ts';
+import type { CheckedSources } from '../../../src/sources/describe/checked-party.ts';
+import { getSources } from '../../../src/sources/describe/read-sources.ts';
+import type { SourceEvent } from '../../../src/sources/http-source.ts';
 
 export type SourceText = Readonly<Record<string, unknown>>;
 

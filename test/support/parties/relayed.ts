@@ -1,6 +1,6 @@
 // What the simulator implies: the evidence of a simulated person, cut to what a party's wire can relay.
 
-import { type Evidence, emptyRecord, type PersonRecord } from '../../src/domain/person/evidence.ts';
+import { type Evidence, emptyRecord, type PersonRecord } from '../../../src/domain/person/evidence.ts';
 
 const everything = ['name', 'socialName', 'birthDate', 'registration', 'pendingDebts', 'score'] as const;
 

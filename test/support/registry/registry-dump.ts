@@ -3,7 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
+import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 
 export interface EstablishmentRow {
   /** Twelve characters; the check digits are added. */

@@ -1,6 +1,6 @@
 // `node import-process.ts DIRECTORY DUMP`: one import as a process of its own, for tests that kill it or fill its disk.
 
-import { OperatorError } from '../../src/errors.ts';
+import { OperatorError } from '../../../src/errors.ts';
 import { importInto } from './import-dump.ts';
 
 const [directory, dump] = process.argv.slice(2) as [string, string];

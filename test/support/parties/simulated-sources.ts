@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { clientId, clientSecret, staticToken } from '../../src/sim/party.ts';
-import type { Simulator } from '../../src/sim/server.ts';
+import { clientId, clientSecret, staticToken } from '../../../src/sim/party.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
 
 /** Which simulated party is which source, where a test does not choose others. */
 export const parties = { bureau_a: 'serasa', bureau_b: 'quod', fraud_registry: 'pix-dict' } as const;
@@ -32,7 +32,7 @@ export function writeSimulatedConfig(
   settings: Readonly<Record<string, object>> = {},
 ): string {
   const sources = Object.entries(wiring).map(([slot, party]) => {
-    const profile = join(import.meta.dirname, `../../profiles/${party}.yaml`);
+    const profile = join(import.meta.dirname, `../../../profiles/${party}.yaml`);
     return [slot, { profile, base_url: simulator.urlOf(party), ...settings[slot] }];
   });
   const file = join(directory, 'confere.yaml');

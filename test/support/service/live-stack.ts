@@ -1,14 +1,14 @@
 // The whole chain over real sockets: the service with live sources, wired by a real confere.yaml to simulated parties.
 
 import { expect } from 'vitest';
-import type { Clock } from '../../src/app/ports.ts';
-import { systemClock } from '../../src/clock.ts';
-import type { PersonQuery, SourceName } from '../../src/domain/person/evidence.ts';
-import { type Simulator, startSimulator } from '../../src/sim/server.ts';
-import { type Outcomes, readOutcomes, toImplied } from './implied.ts';
-import { createOutputDirectory } from './output.ts';
+import type { Clock } from '../../../src/app/ports.ts';
+import { systemClock } from '../../../src/clock.ts';
+import type { PersonQuery, SourceName } from '../../../src/domain/person/evidence.ts';
+import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import { createOutputDirectory } from '../output.ts';
+import { type Outcomes, readOutcomes, toImplied } from '../parties/implied.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../parties/simulated-sources.ts';
 import { type Answer, post, startTestService, type TestService } from './service.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from './simulated-sources.ts';
 
 export interface LiveStack {
   readonly simulator: Simulator;

@@ -5,18 +5,23 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { type RecordAct, withRecordedActs } from '../../src/app/audit/record-key-acts.ts';
-import { type KeyOptions, parseName, toKeyChanges, withKeyOptions } from '../../src/cli/commands/keys/key-options.ts';
-import { systemClock } from '../../src/clock.ts';
-import { recordAct } from '../../src/compose/commands/audit/operator-act.ts';
-import { openVault } from '../../src/compose/parts/vault.ts';
-import { loadConfig } from '../../src/config.ts';
-import { type KeyMode, type Scope, scopes } from '../../src/domain/access/api-key.ts';
-import { rememberKey } from './canaries.ts';
-import { createOutputDirectory } from './output.ts';
+import { type RecordAct, withRecordedActs } from '../../../src/app/audit/record-key-acts.ts';
+import {
+  type KeyOptions,
+  parseName,
+  toKeyChanges,
+  withKeyOptions,
+} from '../../../src/cli/commands/keys/key-options.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { recordAct } from '../../../src/compose/commands/audit/operator-act.ts';
+import { openVault } from '../../../src/compose/parts/vault.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { type KeyMode, type Scope, scopes } from '../../../src/domain/access/api-key.ts';
+import { rememberKey } from '../canaries.ts';
+import { createOutputDirectory } from '../output.ts';
 import { unhurried } from './service.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const toMain = (home: Home) => join(home.root ?? root, 'src/cli/main.js');
 
 export interface Home {

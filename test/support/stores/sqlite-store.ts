@@ -1,9 +1,9 @@
 // A database of its own for a test, or a second opening of one, as another process has it.
 
-import { createKeyChecksum } from '../../src/app/keys/key-checksum.ts';
-import type { Clock } from '../../src/app/ports.ts';
-import { openSqliteStore, type SqliteStore } from '../../src/stores/sqlite/database.ts';
-import { createManualClock } from './manual-clock.ts';
+import { createKeyChecksum } from '../../../src/app/keys/key-checksum.ts';
+import type { Clock } from '../../../src/app/ports.ts';
+import { openSqliteStore, type SqliteStore } from '../../../src/stores/sqlite/database.ts';
+import { createManualClock } from '../manual-clock.ts';
 
 export const testKeyChecksum = createKeyChecksum(() => [new Uint8Array(32).fill(2)]);
 

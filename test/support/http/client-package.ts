@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const source = join(import.meta.dirname, '../../packages/client');
+const source = join(import.meta.dirname, '../../../packages/client');
 /** The name that examples ask for. */
 const packedName = 'confere-client-0.1.0.tgz';
 

@@ -8,13 +8,13 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
-import { migrate } from '../../src/stores/postgres/migrate.ts';
-import { createPostgresPool } from '../../src/stores/postgres/pool.ts';
-import { findPostgres } from './machine.ts';
-import { searchedDirectory } from './output.ts';
+import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
+import { migrate } from '../../../src/stores/postgres/migrate.ts';
+import { createPostgresPool } from '../../../src/stores/postgres/pool.ts';
+import { findPostgres } from '../machine.ts';
+import { searchedDirectory } from '../output.ts';
 
-export const certificatesDirectory = join(import.meta.dirname, 'certificates');
+export const certificatesDirectory = join(import.meta.dirname, '../certificates');
 const password = 'only-of-this-test';
 const superuser = 'tester';
 

@@ -1,7 +1,7 @@
 // A company with nothing remarkable about it, for tests that are about something else.
 
-import type { Company } from '../../src/domain/company/company.ts';
-import type { Cnpj } from '../../src/domain/numbers/cnpj.ts';
+import type { Company } from '../../../src/domain/company/company.ts';
+import type { Cnpj } from '../../../src/domain/numbers/cnpj.ts';
 
 export function toExampleCompany(cnpj: Cnpj, facts: Partial<Company> = {}): Company {
   return {
