@@ -2,7 +2,6 @@
 // One for each party, so that a hostile one delays nobody but itself. It starts when it is first needed and then stays.
 
 import { Worker } from 'node:worker_threads';
-import { evaluationMs } from './interpreter.ts';
 
 export interface EvaluationOrder {
   readonly text: string;
@@ -12,6 +11,12 @@ export interface EvaluationOrder {
 export type EvaluationResult =
   | { readonly kind: 'done'; readonly json: string | undefined }
   | { readonly kind: 'failed' };
+
+/** What the thread says, and how much of the processor it has had since it began. */
+export interface ThreadMessage {
+  readonly result: EvaluationResult | { readonly kind: 'ready' };
+  readonly usedMicros: number;
+}
 
 export interface ExpressionThread {
   /** Rejects where the expression fails, takes too long or too much memory, or the signal aborts. */
@@ -32,12 +37,22 @@ interface Job {
  */
 const resourceLimits = { maxOldGenerationSizeMb: 4_096, maxYoungGenerationSizeMb: 16 };
 
-/** `limitMs` is for one evaluation, once the thread has it. */
+/** Far above what a mapping needs (tens of microseconds), far below a party's deadline. */
+const evaluationMs = 250;
+/** So many times its limit may an evaluation take by the clock, where the machine has other work; then it is ended whatever it has had. */
+const waitFactor = 8;
+
+/**
+ * `limitMs` is the processor's time for one evaluation. The clock on the wall would end a good one whose thread had to wait for a core, or that
+ * was done long ago while this thread was held up and had not heard of it.
+ */
 export function createExpressionThread(limitMs = evaluationMs): ExpressionThread {
   const waiting: Job[] = [];
   let worker: Worker | undefined;
   let isReady = false;
-  let current: { readonly job: Job; readonly timer: NodeJS.Timeout } | undefined;
+  let current: { readonly job: Job; timer: NodeJS.Timeout; readonly lastTimer: NodeJS.Timeout } | undefined;
+  /** What the thread had had when it was last heard of. */
+  let usedMicros = 0;
   let isClosed = false;
 
   const start = (): void => {
@@ -45,10 +60,11 @@ export function createExpressionThread(limitMs = evaluationMs): ExpressionThread
     worker = started;
     isReady = false;
     started.unref();
-    started.on('message', (message: EvaluationResult | { readonly kind: 'ready' }) => {
+    started.on('message', (message: ThreadMessage) => {
       if (worker !== started) return;
-      if (message.kind === 'ready') isReady = true;
-      else finish(message);
+      usedMicros = message.usedMicros;
+      if (message.result.kind === 'ready') isReady = true;
+      else finish(message.result);
       next();
     });
     // It ran out of memory, or could not be started: the expression that it was at is lost, and the next gets another thread.
@@ -65,6 +81,7 @@ export function createExpressionThread(limitMs = evaluationMs): ExpressionThread
   const finish = (result: EvaluationResult): void => {
     if (current === undefined) return;
     clearTimeout(current.timer);
+    clearTimeout(current.lastTimer);
     const { job } = current;
     current = undefined;
     job.settle(result);
@@ -77,13 +94,27 @@ export function createExpressionThread(limitMs = evaluationMs): ExpressionThread
     finish({ kind: 'failed' });
     start();
   };
+  /** Asked of the thread itself, which answers in the middle of its work, and not while it has no core. Before Node 24.6 it cannot be asked. */
+  const examine = async (thread: Worker, job: Job): Promise<void> => {
+    const used = await thread.cpuUsage?.().catch(() => undefined);
+    if (current?.job !== job || used === undefined) return;
+    const leftMs = limitMs - (used.user + used.system - usedMicros) / 1000;
+    if (leftMs <= 0) interrupt();
+    else current.timer = setTimeout(() => void examine(thread, job), leftMs);
+  };
   const next = (): void => {
     if (isClosed || current !== undefined) return;
     if (waiting.length > 0 && worker === undefined) start();
     if (!isReady || worker === undefined) return;
     const job = waiting.shift();
     if (job === undefined) return;
-    current = { job, timer: setTimeout(interrupt, limitMs) };
+    const thread = worker;
+    current = {
+      job,
+      timer: setTimeout(() => void examine(thread, job), limitMs),
+      // What the thread has said meanwhile is heard first.
+      lastTimer: setTimeout(() => setImmediate(() => current?.job === job && interrupt()), limitMs * waitFactor),
+    };
     worker.postMessage(job.order);
   };
 

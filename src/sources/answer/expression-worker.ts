@@ -2,7 +2,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import { textMax } from './bounded-functions.ts';
-import type { EvaluationOrder, EvaluationResult } from './expression-thread.ts';
+import type { EvaluationOrder, EvaluationResult, ThreadMessage } from './expression-thread.ts';
 import { createInterpreter, type Interpreter } from './interpreter.ts';
 
 /** Of what one expression gives. */
@@ -31,5 +31,11 @@ function toJson(result: unknown): string | undefined {
   });
 }
 
-parentPort?.on('message', async (order: EvaluationOrder) => parentPort?.postMessage(await evaluate(order)));
-parentPort?.postMessage({ kind: 'ready' });
+function answer(result: EvaluationResult | { readonly kind: 'ready' }): void {
+  const { user, system } = process.threadCpuUsage();
+  const message: ThreadMessage = { result, usedMicros: user + system };
+  parentPort?.postMessage(message);
+}
+
+parentPort?.on('message', async (order: EvaluationOrder) => answer(await evaluate(order)));
+answer({ kind: 'ready' });

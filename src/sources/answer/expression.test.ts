@@ -5,8 +5,7 @@ import { compileExpression, type Expression } from './expression.ts';
 import { createExpressionThread } from './expression-thread.ts';
 import { parseBody } from './response-body.ts';
 
-/** Generous: only what never ends may reach it, on a machine with other work. */
-const thread = createExpressionThread(10_000);
+const thread = createExpressionThread(1_000);
 afterAll(() => thread.close());
 
 const never = new AbortController().signal;
@@ -21,6 +20,10 @@ async function evaluate(text: string, value: unknown): Promise<unknown> {
   const body = parseBody(Buffer.from(JSON.stringify(value)));
   if (body.kind !== 'json') throw new Error('not JSON');
   return await compile(text).evaluate(body, never);
+}
+
+function sleepHere(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 const key = fc.constantFrom('a', 'b', 'c', 'and', 'null', 'length', 'constructor');
@@ -64,6 +67,17 @@ describe('an expression', () => {
     ['a list without end', '[1..10000000]'],
   ])('is stopped in %s', async (_what, text) => {
     await expect(evaluate(text, {})).rejects.toBeDefined();
+  });
+
+  it('is not given up because the process was held up in the middle of it', async () => {
+    const given = evaluate('$sum([a, b]) > 2 ? "more" : "less"', { a: 1, b: 2 });
+    // Between two steps of the evaluation, and without using the processor: as if another process had it.
+    queueMicrotask(() => sleepHere(1_000));
+    expect(await given).toBe('more');
+  });
+
+  it('that never ends is given up also where it is tried on a body of ours', async () => {
+    await expect(compile('($f := function($x) { $f($x) }; $f(1))').evaluateHere({})).rejects.toBeDefined();
   });
 
   it('gives the same in the thread as here', async () => {

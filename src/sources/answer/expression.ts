@@ -14,7 +14,7 @@ export interface Expression {
   readonly shape: ExpressionShape;
   /** A promise only where the interpreter was needed. It rejects where a bound is passed; the error may quote the body, so drop it. */
   evaluate(body: JsonBody, signal: AbortSignal): Eventual<unknown>;
-  /** On this thread, whatever it costs: for bodies of our own making. */
+  /** On this thread, whatever it costs, though not for ever: for bodies of our own making. */
   evaluateHere(known: unknown): Promise<unknown>;
 }
 
@@ -22,6 +22,8 @@ export type CompiledExpression =
   | { readonly kind: 'valid'; readonly expression: Expression }
   | { readonly kind: 'invalid'; readonly problem: string };
 
+/** For an expression that never ends, when it is tried on a body of ours. */
+const trialMs = 2_000;
 /** Some five microseconds a value in the worst linear case: a few milliseconds of the event loop. */
 const valuesMaxHere = 500;
 
@@ -48,7 +50,7 @@ export function compileExpression(text: string, thread: ExpressionThread): Compi
         const value = shortcut === undefined ? declined : shortcut(body.known);
         return value === declined ? interpret(body, signal) : value;
       },
-      evaluateHere: (known) => interpreter.evaluate(known),
+      evaluateHere: (known) => (shape.isLinear ? interpreter : createInterpreter(text, trialMs)).evaluate(known),
     },
   };
 }

@@ -4,16 +4,17 @@ import jsonata from 'jsonata';
 import { boundedFunctions } from './bounded-functions.ts';
 import { foldCode } from './mapped-value.ts';
 
-/** Far above what a mapping needs (tens of microseconds), far below a party's deadline. */
-export const evaluationMs = 250;
 /** JSONata looks at its own limits between steps; a single step may take as long as it likes. */
-const bounds = { timeout: evaluationMs, stack: 256, sequence: 100_000 };
+const bounds = { stack: 256, sequence: 100_000 };
 
 export type Interpreter = ReturnType<typeof jsonata>;
 
-/** Throws what JSONata throws: a plain object that speaks of the text. */
-export function createInterpreter(text: string): Interpreter {
-  const interpreter = jsonata(text, bounds);
+/**
+ * Throws what JSONata throws: a plain object that speaks of the text. `timeoutMs` is JSONata's own, by the clock on the wall: a process that
+ * is held up in the middle of an evaluation would lose a good answer by it, so none is set where an answer is read.
+ */
+export function createInterpreter(text: string, timeoutMs?: number): Interpreter {
+  const interpreter = jsonata(text, timeoutMs === undefined ? bounds : { ...bounds, timeout: timeoutMs });
   for (const [name, bounded] of Object.entries(boundedFunctions)) interpreter.assign(name, bounded);
   for (const [name, implementation] of Object.entries(ownFunctions)) interpreter.registerFunction(name, implementation);
   return interpreter;
