@@ -10,6 +10,7 @@ import {
   type SchemaState,
 } from '../../stores/postgres/migrate.ts';
 import { createPostgresPool, type PostgresPool, toStoreFault } from '../../stores/postgres/pool.ts';
+import { toAuditRetention } from '../parts/audit-settings.ts';
 import { getStoreAddress } from '../parts/shared-store.ts';
 import { recordAct } from './audit/operator-act.ts';
 
@@ -31,12 +32,11 @@ export function runMigrations(config: Config): Promise<Migrated> {
 /** Drops the months of the audit that are older than what is kept, and makes those to come. */
 export async function purgeMonths(config: Config): Promise<readonly string[]> {
   await recordAct(config, 'audit_purged', null);
-  const retention = { recordDays: config['audit.record_days'], detailsDays: config['audit.evidence_days'] };
   return withOwner(config, async (pool) => {
     const session = await pool.open();
     try {
       await prepareMonths(session);
-      return await dropOldMonths(session, retention);
+      return await dropOldMonths(session, toAuditRetention(config));
     } finally {
       session.close();
     }

@@ -24,13 +24,14 @@ import { createSqliteJobLease } from '../../stores/job-lease.sqlite.ts';
 import { createSqliteKeyStore } from '../../stores/keys.sqlite.ts';
 import { createSqliteOperatorStore } from '../../stores/operators.sqlite.ts';
 import { checkDirectories } from '../../stores/secrets/directories.file.ts';
-import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
-import { databaseExists, openSqliteStore, readNewestGeneration } from '../../stores/sqlite/database.ts';
+import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
+import { openSqliteStore, readNewestGeneration } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
 import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
 import { createSqliteUsageStore } from '../../stores/usage.sqlite.ts';
 import { createSqliteWatchStore } from '../../stores/watches.sqlite.ts';
 import { createSqliteWebhookStore } from '../../stores/webhooks.sqlite.ts';
+import { openInstallationSecret } from './master-secret.ts';
 import type { SharedStore, SharedStoreOptions } from './shared-store.ts';
 
 export interface Vault {
@@ -80,10 +81,7 @@ async function open(
   checkDirectories({ dataDirectory: config.data_dir, secretsDirectory: config.secrets_dir });
   const shared = config.store === null ? undefined : await openShared(config, clock, options);
   opened.defer(() => shared?.close());
-  const secret = openMasterSecret({
-    directory: config.secrets_dir,
-    mayCreate: !databaseExists(config.data_dir) && !shared?.hasSecret,
-  });
+  const secret = openInstallationSecret(config, shared);
   /** A key that was made or changed after a rotation is good in every running process at once. */
   const deriveFresh = (purpose: string) => {
     secret.refresh();

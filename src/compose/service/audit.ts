@@ -4,18 +4,15 @@ import { createHash } from 'node:crypto';
 import type { AuditPurge, AuditTrail } from '../../app/audit/ports.ts';
 import { purgeAudit } from '../../app/audit/purge-audit.ts';
 import type { Clock } from '../../app/ports.ts';
-import { type Config, readSecretAddress } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { type RiskPolicy, toPolicyDocument } from '../../domain/risk/risk-policy.ts';
 import { AppError, toFaultCode } from '../../errors.ts';
 import { refuseNewerAudit } from '../../stores/audit/audit-database.sqlite.ts';
-import { openPostgresAuditLog } from '../../stores/audit/audit-log.postgres.ts';
-import { openSqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
-import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/audit-log.ts';
+import type { ThreadedAuditLog } from '../../stores/audit/audit-log.ts';
 import { type AuditReader, createAuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
-import type { AuditWriterOptions } from '../../stores/audit/audit-writer.sqlite.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { toAuditSecrets } from '../parts/audit-secrets.ts';
+import { openConfiguredAuditLog, toAuditRetention } from '../parts/audit-settings.ts';
 
 /** The policy in force as the audit keeps it: two policies may carry one version, but not one hash. */
 export function toKeptPolicy(policy: RiskPolicy): { readonly hash: string; readonly document: string } {
@@ -42,8 +39,8 @@ export function openAuditLog({
   onCommit,
   onRecovered,
 }: OpenAuditLogOptions): ThreadedAuditLog {
-  const options: AuditLogOptions & Pick<AuditWriterOptions, 'secrets' | 'policy'> = {
-    secrets: toAuditSecrets(secret)[0],
+  if (config.store === null) refuseNewerAudit(config.data_dir);
+  return openConfiguredAuditLog(config, secret, {
     policy: toKeptPolicy(policy),
     clock,
     deadlineMs: config['audit.deadline_ms'],
@@ -55,12 +52,7 @@ export function openAuditLog({
         onRecovered();
       }
     },
-  };
-  if (config.store !== null) {
-    return openPostgresAuditLog({ ...options, address: readSecretAddress('store', config.store) });
-  }
-  refuseNewerAudit(config.data_dir);
-  return openSqliteAuditLog({ ...options, dataDirectory: config.data_dir });
+  });
 }
 
 /** For the console: what it cannot read is refused as what it is. */
@@ -87,7 +79,7 @@ interface AuditPurgeOptions extends Pick<OpenAuditLogOptions, 'config' | 'clock'
 
 /** Forgets what is due now and from time to time; returns the function that stops it. */
 export function startAuditPurge({ config, clock, logger, audit }: AuditPurgeOptions): () => void {
-  const retention = { recordDays: config['audit.record_days'], detailsDays: config['audit.evidence_days'] };
+  const retention = toAuditRetention(config);
   let isStopped = false;
   const run = () =>
     purgeAudit({ store: audit, clock, retention }).then(

@@ -1,5 +1,6 @@
 // The months of the audit: each is a table of its own, made long before it comes and dropped when its time is over. Only the owner may.
 
+import type { AuditRetention } from '../../app/audit/purge-audit.ts';
 import { changeTables, type LockPatience } from './brief-locks.ts';
 import type { PostgresPool } from './pool.ts';
 import type { Session } from './session.ts';
@@ -49,15 +50,10 @@ export async function findPreparedUntil(pool: Pick<PostgresPool, 'query'>): Prom
   return rows.filter(({ part }) => part === 'audit_records').at(-1)?.month;
 }
 
-export interface Retention {
-  readonly recordDays: number;
-  readonly detailsDays: number;
-}
-
 /** Drops every month all of whose days are older than what is kept; gives the names of the tables that are gone. */
 export async function dropOldMonths(
   session: Session,
-  { recordDays, detailsDays }: Retention,
+  { recordDays, detailsDays }: AuditRetention,
   patience?: LockPatience,
 ): Promise<readonly string[]> {
   const dropped: string[] = [];

@@ -4,8 +4,8 @@ import type { OperatorAct } from '../../../app/audit/entry.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
-import { type MasterSecret, openMasterSecret } from '../../../stores/secrets/secrets.file.ts';
-import { databaseExists } from '../../../stores/sqlite/database.ts';
+import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
+import { openInstallationSecret } from '../../parts/master-secret.ts';
 import { findActor, openOperatorLog } from './operator-audit.ts';
 
 /** Throws an OperatorError when it cannot be written down. */
@@ -45,12 +45,11 @@ export async function recordActIfPossible(
 
 /** What others share is written with the secret that they have: under another one, or one that is made here, nobody could prove it. */
 async function openSecret(config: Config): Promise<MasterSecret> {
-  const { secrets_dir: directory, data_dir } = config;
-  if (config.store === null) return openMasterSecret({ directory, mayCreate: !databaseExists(data_dir) });
+  if (config.store === null) return openInstallationSecret(config, undefined);
   const { openSharedStore } = await import('../../parts/shared-store.ts');
   const shared = await openSharedStore(config, systemClock, {});
   try {
-    const secret = openMasterSecret({ directory, mayCreate: !databaseExists(data_dir) && !shared.hasSecret });
+    const secret = openInstallationSecret(config, shared);
     await shared.admit(secret);
     return secret;
   } finally {

@@ -5,13 +5,12 @@ import { createHeadCheck, createHeadSigner, type HeadSigner, type SignedHead } f
 import type { AuditLog, AuditTrail } from '../../../app/audit/ports.ts';
 import { createReadAudit, type ReadAudit } from '../../../app/audit/read-audit.ts';
 import { systemClock } from '../../../clock.ts';
-import { type Config, readSecretAddress } from '../../../config.ts';
-import { openPostgresAuditLog } from '../../../stores/audit/audit-log.postgres.ts';
-import { openSqliteAuditLog } from '../../../stores/audit/audit-log.sqlite.ts';
+import type { Config } from '../../../config.ts';
 import type { ThreadedAuditLog } from '../../../stores/audit/audit-log.ts';
 import { openSqliteAuditTrail } from '../../../stores/audit/audit-trail.sqlite.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import { toAuditSecrets } from '../../parts/audit-secrets.ts';
+import { openConfiguredAuditLog } from '../../parts/audit-settings.ts';
 
 export interface OperatorAudit {
   readonly log: AuditLog;
@@ -46,16 +45,8 @@ export async function openOperatorAudit(config: Config, secret: MasterSecret): P
 }
 
 export function openOperatorLog(config: Config, secret: MasterSecret): ThreadedAuditLog {
-  const options = {
-    secrets: toAuditSecrets(secret)[0],
-    clock: systemClock,
-    // A person waits more patiently than a request.
-    deadlineMs: 10_000,
-    onChange: () => {},
-  };
-  return config.store === null
-    ? openSqliteAuditLog({ ...options, dataDirectory: config.data_dir })
-    : openPostgresAuditLog({ ...options, address: readSecretAddress('store', config.store) });
+  // A person waits more patiently than a request.
+  return openConfiguredAuditLog(config, secret, { clock: systemClock, deadlineMs: 10_000, onChange: () => {} });
 }
 
 async function openTrail(config: Config): Promise<AuditTrail & { close(): void | Promise<void> }> {
