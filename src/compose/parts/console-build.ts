@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, extname, join, relative } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import type { BuiltConsole, BuiltFile, ConsolePages } from '../../http/console/pages.ts';
 
@@ -74,17 +74,18 @@ export async function buildConsole(): Promise<'built' | 'current'> {
   return 'built';
 }
 
-/** Of all that goes into it: the pages, what they share with the server, and the versions of the tools. */
 async function toStamp(): Promise<string> {
   const hash = createHash('sha256');
-  const isSource = (path: string) => /\.(?:tsx?|css|html|svg)$/.test(path) && !/\.test\.ts$|^dist/.test(path);
-  const ofConsole = (await readdir(sources, { recursive: true })).filter(isSource).map((path) => join(sources, path));
-  const domain = join(root, 'src/domain');
-  const ofDomain = (await readdir(domain)).filter(isSource).map((path) => join(domain, path));
-  for (const path of [...ofConsole, ...ofDomain, join(root, 'package.json')].sort()) {
-    hash.update(relative(root, path)).update(await readFile(path));
-  }
+  for (const path of await listSources()) hash.update(path).update(await readFile(join(root, path)));
   return hash.digest('hex');
+}
+
+/** All that goes into it, from the root: the pages, what they share with the server, and the versions of the tools. */
+export async function listSources(): Promise<string[]> {
+  const isSource = (path: string) => /\.(?:tsx?|css|html|svg)$/.test(path) && !/\.test\.ts$|^dist/.test(path);
+  const listIn = async (folder: string) =>
+    (await readdir(join(root, folder), { recursive: true })).filter(isSource).map((path) => join(folder, path));
+  return [...(await listIn('console')), ...(await listIn('src/domain')), 'package.json'].sort();
 }
 
 function run(outDir: string): Promise<void> {
