@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { createTurns } from './turns.ts';
@@ -70,4 +72,21 @@ test('without a limit of time, everything is run, however late', async () => {
   expect(done).toEqual(numbers(4));
   await nextTurn();
   expect(done).toEqual(numbers(5));
+});
+
+test('what has been run is let go, although others still wait behind it', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const begin = createTurns<object>({ run: () => {}, perTurn: 1 });
+  const held: WeakRef<object>[] = [];
+  for (let count = 0; count < 100; count++) {
+    const work = {};
+    held.push(new WeakRef(work));
+    begin(work);
+  }
+  for (let turn = 0; turn < 50; turn++) await nextTurn();
+  collectGarbage();
+  const isHeld = held.map((reference) => reference.deref() !== undefined);
+  expect(isHeld.indexOf(true)).toBeGreaterThanOrEqual(50);
+  expect(isHeld.at(-1)).toBe(true);
 });
