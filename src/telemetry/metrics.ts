@@ -6,6 +6,7 @@ import type { ObservedVerification } from '../app/verify/observe-verification.ts
 import { sourceNames } from '../domain/person/evidence.ts';
 import { createFigures } from './figures.ts';
 import { type MetricKind, type MetricName, metricKinds } from './metric-kinds.ts';
+import { createCountTally, createTimeTally } from './tallies.ts';
 
 /** `open` is the highest, so that a maximum over time or workers shows the worst. */
 const breakerValues: Readonly<Record<string, number>> = { closed: 0, half_open: 1, open: 2 };
@@ -99,16 +100,20 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const gauge = (name: MetricName) => new Gauge<string>(describe(name, register));
   const histogram = (name: MetricName) => new Histogram<string>(describe(name, register));
 
-  const requests = counter('confere_requests_total');
-  const requestSeconds = histogram('confere_request_duration_seconds');
-  const verifications = counter('confere_verifications_total');
-  const sourceAnswers = counter('confere_source_answers_total');
-  const sourceSeconds = histogram('confere_source_duration_seconds');
+  /** For what every request counts. */
+  const countTally = (name: MetricName) => createCountTally(describe(name, register));
+  const timeTally = (name: MetricName) => createTimeTally(describe(name, register), register);
+
+  const requests = countTally('confere_requests_total');
+  const requestSeconds = timeTally('confere_request_duration_seconds');
+  const verifications = countTally('confere_verifications_total');
+  const sourceAnswers = countTally('confere_source_answers_total');
+  const sourceSeconds = timeTally('confere_source_duration_seconds');
   const secondTries = counter('confere_source_second_tries_total');
   const tokenRenewals = counter('confere_source_token_renewals_total');
   const breakers = gauge('confere_source_breaker_state');
   const inFlight = gauge('confere_source_calls_in_flight');
-  const limits = counter('confere_limiter_decisions_total');
+  const limits = countTally('confere_limiter_decisions_total');
   const shed = counter('confere_shed_requests_total');
   const connections = gauge('confere_connections_open');
   const droppedConnections = counter('confere_connections_dropped_total');
@@ -140,8 +145,8 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   function countLimits(isAuthenticated: boolean, code: string | null): void {
     if (isAuthenticated) {
       const limit = limitOfCode[code ?? ''];
-      limits.inc({ limit: limit ?? 'all', decision: limit === undefined ? 'admitted' : 'refused' }, 1);
-    } else if (code === 'rate_limited') limits.inc({ limit: 'auth_failures', decision: 'refused' }, 1);
+      limits.count(limit ?? 'all', limit === undefined ? 'admitted' : 'refused');
+    } else if (code === 'rate_limited') limits.count('auth_failures', 'refused');
   }
 
   function look(): void {
@@ -166,20 +171,20 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   return {
     observeRequest({ route, status, durationMs, isAuthenticated, code }) {
       const pattern = route ?? 'none';
-      requests.inc({ route: pattern, status }, 1);
-      requestSeconds.observe({ route: pattern }, durationMs / 1000);
+      requests.count(pattern, status);
+      requestSeconds.observe(pattern, durationMs / 1000);
       if (code === 'overloaded') shed.inc({ route: pattern }, 1);
       countLimits(isAuthenticated, code);
     },
     observeVerification({ operation, caller, status, riskLevel, answers }) {
-      verifications.inc({ operation, mode: caller.mode, status, risk_level: riskLevel ?? 'none' }, 1);
+      verifications.count(operation, caller.mode, status, riskLevel ?? 'none');
       // The sandbox is nobody's bureau: its answers would drown the real ones.
       if (answers === null || caller.mode !== 'live') return;
       for (const source of sourceNames) {
         const { evidence, cached, latencyMs } = answers[source];
         const outcome = cached ? 'cached' : evidence.kind === 'unavailable' ? evidence.reason : evidence.kind;
-        sourceAnswers.inc({ source, outcome }, 1);
-        if (!cached) sourceSeconds.observe({ source }, latencyMs / 1000);
+        sourceAnswers.count(source, outcome);
+        if (!cached) sourceSeconds.observe(source, latencyMs / 1000);
       }
     },
     countSecondTry: (source, why) => secondTries.inc({ source, why }, 1),
@@ -204,7 +209,13 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
       look();
       return register.getMetricsAsJSON();
     },
-    takeFigures: createFigures({ requests, requestSeconds, verifications, sourceAnswers, sourceSeconds }),
+    takeFigures: createFigures({
+      requests: requests.metric,
+      requestSeconds: requestSeconds.metric,
+      verifications: verifications.metric,
+      sourceAnswers: sourceAnswers.metric,
+      sourceSeconds: sourceSeconds.metric,
+    }),
   };
 }
 

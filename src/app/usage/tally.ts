@@ -76,13 +76,13 @@ export function createUsageTally({ store, clock, ...options }: TallyOptions): Us
 
   return {
     count(keyId, requests) {
-      const row = getRow(open.requests, join(toDay(), keyId));
+      const row = getRow(open.requests, toName(toDay(), keyId));
       row.count += requests;
       row.lastAtMs = clock.nowMs();
     },
     find(keyId) {
       const day = toDay();
-      const name = join(day, keyId);
+      const name = toName(day, keyId);
       const waiting = (open.requests.get(name)?.count ?? 0) + (underWay?.requests.get(name)?.count ?? 0);
       return andThen(getStored(keyId, day, name), (totals) => ({
         day: totals.day + waiting,
@@ -91,13 +91,13 @@ export function createUsageTally({ store, clock, ...options }: TallyOptions): Us
     },
     observeVerification({ operation, caller, status, answers, fallbackCalls }) {
       const { keyId } = caller;
-      const day = toDay();
-      add(open.verifications, join(day, keyId, operation, status), 1);
-      if (fallbackCalls > 0) add(open.calls, join(day, keyId, fallbackName), fallbackCalls);
+      const name = toName(toDay(), keyId);
+      add(open.verifications, `${name}${separator}${operation}${separator}${status}`, 1);
+      if (fallbackCalls > 0) add(open.calls, `${name}${separator}${fallbackName}`, fallbackCalls);
       if (answers === null) return;
       for (const source of sourceNames) {
         const { calls } = answers[source];
-        if (calls > 0) add(open.calls, join(day, keyId, source), calls);
+        if (calls > 0) add(open.calls, `${name}${separator}${source}`, calls);
       }
     },
     async stop() {
@@ -128,8 +128,8 @@ function isEmpty({ requests, verifications, calls }: Sheet): boolean {
   return requests.size + verifications.size + calls.size === 0;
 }
 
-function join(...words: readonly string[]): string {
-  return words.join(separator);
+function toName(day: string, keyId: KeyId): string {
+  return `${day}${separator}${keyId}`;
 }
 
 function add(rows: Map<string, number>, name: string, count: number): void {
