@@ -5,7 +5,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { mayActAs, type Role } from '../src/domain/access/operator.ts';
 import { consoleState } from './api/client.ts';
-import { later } from './shell/later.tsx';
+import { laterScreen } from './shell/later.tsx';
 import { follow, path } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
 import { openSignIn } from './shell/sign-in.tsx';
@@ -20,12 +20,12 @@ interface Screen {
 }
 
 // The first screen carries itself alone: on a slow phone the others would cost it a quarter of a second.
-const AuditScreen = later(async () => (await import('./audit/audit-screen.tsx')).AuditScreen);
-const BatchScreen = later(async () => (await import('./batch/batch-screen.tsx')).BatchScreen);
-const KeysScreen = later(async () => (await import('./keys/keys-screen.tsx')).KeysScreen);
-const SessionsScreen = later(async () => (await import('./sessions/sessions-screen.tsx')).SessionsScreen);
-const RegistryScreen = later(async () => (await import('./registry/registry-screen.tsx')).RegistryScreen);
-const DashboardScreen = later(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen);
+const AuditScreen = laterScreen(async () => (await import('./audit/audit-screen.tsx')).AuditScreen);
+const BatchScreen = laterScreen(async () => (await import('./batch/batch-screen.tsx')).BatchScreen);
+const KeysScreen = laterScreen(async () => (await import('./keys/keys-screen.tsx')).KeysScreen);
+const SessionsScreen = laterScreen(async () => (await import('./sessions/sessions-screen.tsx')).SessionsScreen);
+const RegistryScreen = laterScreen(async () => (await import('./registry/registry-screen.tsx')).RegistryScreen);
+const DashboardScreen = laterScreen(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen);
 
 const screens: readonly Screen[] = [
   { path: '/console', title: () => shellWords().verify, role: 'anyone', View: VerifyScreen },

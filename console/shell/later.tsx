@@ -1,28 +1,52 @@
 // A screen, or a part of one, that is fetched when it is first shown, so that the first screen does not carry it. One that cannot be
-// fetched is asked for again when the service is back.
+// fetched is asked for again when the service is back, or from the new version of the page.
 
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { isReachable } from '../api/client.ts';
+import { explainMissing, forgetReload, newVersion } from './new-version.ts';
 import { shellWords } from './words.ts';
 
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+interface Later<Props> {
+  readonly View: ComponentType<Props>;
+  /** Fetches it before it is shown. */
+  prepare(): void;
+}
+
+/** Whoever goes to another screen has left what they were at: where that screen is gone, the page reloads by itself. */
+export function laterScreen(load: () => Promise<ComponentType>): ComponentType {
+  return later(load, { mayReload: true }).View;
+}
+
+/** Around a part of a screen there may be something that was typed or answered. */
+export function laterPart<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
+  return later(load, { mayReload: false });
+}
+
+function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  whenGone: { readonly mayReload: boolean },
+): Later<Props> {
   const loaded = signal<ComponentType<Props> | undefined>(undefined);
-  return function Later(props: Props) {
-    const isThere = isReachable.value;
-    const View = loaded.value;
-    useEffect(() => {
-      if (!isThere || loaded.peek() !== undefined) return;
-      load().then(
-        (view) => {
-          loaded.value = view;
-        },
-        () => {
-          isReachable.value = false;
-        },
-      );
-    }, [isThere]);
-    return View === undefined ? <p class="empty">{shellWords().loading}</p> : <View {...props} />;
+  const prepare = () => {
+    if (loaded.peek() !== undefined) return;
+    load().then(
+      (view) => {
+        loaded.value = view;
+        forgetReload();
+      },
+      () => explainMissing(whenGone),
+    );
   };
+  const View = (props: Props) => {
+    const isThere = isReachable.value;
+    const Loaded = loaded.value;
+    useEffect(() => {
+      if (isThere) prepare();
+    }, [isThere]);
+    if (Loaded !== undefined) return <Loaded {...props} />;
+    return newVersion.value === 'none' ? <p class="empty">{shellWords().loading}</p> : null;
+  };
+  return { View, prepare };
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { consoleState, isReachable } from '../api/client.ts';
 import { Notice } from '../design/parts.tsx';
 import { language } from '../words/language.ts';
+import { newVersion } from './new-version.ts';
 import { follow, path } from './router.ts';
 import { openSignIn, SignInDialog, signOut } from './sign-in.tsx';
 import './shell.css';
@@ -55,6 +56,7 @@ export function Shell({ screens, children }: ShellProps) {
         </div>
       </header>
       <Reachability />
+      <NewVersion />
       <main id="content" tabIndex={-1}>
         {children}
       </main>
@@ -86,6 +88,28 @@ function Account() {
         {words.signOut}
       </button>
     </>
+  );
+}
+
+function NewVersion() {
+  const words = shellWords();
+  if (newVersion.value === 'none') return null;
+  return (
+    <div class="away no-print">
+      <Notice tone="none">
+        <strong>{words.newVersion}</strong>
+        {newVersion.value === 'reloading' ? (
+          <span>{words.newVersionComes}</span>
+        ) : (
+          <>
+            <span>{words.newVersionAdvice}</span>
+            <button type="button" class="button small" onClick={() => location.reload()}>
+              {words.reload}
+            </button>
+          </>
+        )}
+      </Notice>
+    </div>
   );
 }
 

@@ -27,6 +27,11 @@ export const shellWords = defineWords(
     unreachable: 'O serviço não responde',
     unreachableAdvice: 'O que você digitou continua aqui. A página volta a funcionar assim que o serviço voltar.',
     back: 'O serviço voltou.',
+    newVersion: 'Há uma nova versão do console',
+    newVersionComes: 'A página está sendo recarregada.',
+    newVersionAdvice:
+      'Recarregue a página para usá-la. O que você digitou nesta tela se perde: copie antes o que ainda precisa.',
+    reload: 'Recarregar',
     unexpected: 'Algo falhou nesta página. Recarregue e tente de novo.',
     loading: 'Carregando…',
     notThere: 'Não há nada neste endereço.',
@@ -67,6 +72,11 @@ export const shellWords = defineWords(
     unreachable: 'The service does not answer',
     unreachableAdvice: 'What you typed is still here. The page works again as soon as the service is back.',
     back: 'The service is back.',
+    newVersion: 'There is a new version of the console',
+    newVersionComes: 'The page is being reloaded.',
+    newVersionAdvice:
+      'Reload the page to use it. What you typed on this screen is lost then: first copy what you still need.',
+    reload: 'Reload',
     unexpected: 'Something failed on this page. Reload it and try again.',
     loading: 'Loading…',
     notThere: 'There is nothing at this address.',

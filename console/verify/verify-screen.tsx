@@ -9,7 +9,7 @@ import { consoleState } from '../api/client.ts';
 import { Field, Notice, ScreenTitle, Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { PurposeField } from '../design/purpose-field.tsx';
-import { later } from '../shell/later.tsx';
+import { laterPart } from '../shell/later.tsx';
 import type { Verified } from './answer.ts';
 import { MaskedInput } from './masked-input.tsx';
 import { fromDay, judgeNumber, type NumberState, toDay, toMasked, toMaskedDay, toPlain } from './number.ts';
@@ -18,8 +18,7 @@ import { type Example, SandboxList } from './sandbox-list.tsx';
 import './verify.css';
 import { verifyWords } from './words.ts';
 
-const loadAnswerView = async () => (await import('./answer-view.tsx')).AnswerView;
-const AnswerView = later(loadAnswerView);
+const answerView = laterPart(async () => (await import('./answer-view.tsx')).AnswerView);
 
 interface Answered {
   readonly verified: Verified;
@@ -40,7 +39,7 @@ export function VerifyScreen() {
   const [isBusy, setBusy] = useState(false);
   const answer = useRef<HTMLDivElement>(null);
   // So that it is there when the first answer is.
-  useEffect(() => void loadAnswerView().catch(() => {}), []);
+  useEffect(answerView.prepare, []);
 
   const state = judgeNumber(toPlain(typed.number));
   const isCompany = state.kind !== 'empty' && state.of === 'cnpj';
@@ -171,7 +170,7 @@ export function VerifyScreen() {
                   <Notice tone="none">{words.again}</Notice>
                 </div>
               )}
-              <AnswerView verified={answered.verified} body={answered.body} />
+              <answerView.View verified={answered.verified} body={answered.body} />
             </>
           )}
         </div>
