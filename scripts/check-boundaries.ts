@@ -23,6 +23,7 @@ const everyAdapter: readonly string[] = [
   'clock.ts',
   'errors.ts',
   'yaml-file.ts',
+  'durable-files.ts',
 ];
 
 /** What every command may use: how it speaks, asks, shows progress and is stopped. */
@@ -48,6 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'clock.ts': ['app'],
   'yaml-file.ts': [],
+  'durable-files.ts': [],
   'tracing-settings.ts': [],
   'config.ts': ['errors.ts', 'yaml-file.ts', 'tracing-settings.ts', 'domain'],
   // The rooms of the domain, lowest first. No rule for the folder itself: a new file names its room.
@@ -89,7 +91,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   sources: ['app', 'domain', 'errors.ts', 'sandbox/people.ts'],
   // The rooms of the registry, lowest first; the live registry and its maintenance stand above them.
   'registry/files': ['app', 'domain', 'errors.ts'],
-  'registry/snapshot': ['registry/files', 'app', 'domain', 'errors.ts'],
+  'registry/snapshot': ['registry/files', 'app', 'domain', 'errors.ts', 'durable-files.ts'],
   // The thread checks all of a snapshot, its records included; nothing imports it.
   'registry/snapshot/verification-thread.ts': [
     'registry/records',
@@ -101,7 +103,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'registry/changes': ['registry/snapshot', 'registry/files', 'app', 'domain', 'errors.ts'],
   'registry/records': ['registry/snapshot', 'registry/files', 'app', 'domain', 'errors.ts'],
-  'registry/import': ['registry/records', 'registry/snapshot', 'registry/files', 'app', 'domain', 'errors.ts'],
+  'registry/import': [
+    'registry/records',
+    'registry/snapshot',
+    'registry/files',
+    'app',
+    'domain',
+    'errors.ts',
+    'durable-files.ts',
+  ],
   'registry/download': ['registry/snapshot', 'app', 'domain', 'errors.ts'],
   'registry/share/places': ['registry/download', 'app', 'errors.ts'],
   'registry/share': [
@@ -112,6 +122,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'app',
     'domain',
     'errors.ts',
+    'durable-files.ts',
   ],
   // A thread cannot be handed a clock.
   'registry/share/follow-thread.ts': ['registry/share', 'app', 'clock.ts'],
@@ -124,9 +135,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'stores/postgres': ['app', 'domain', 'errors.ts'],
   'stores/redis': ['app', 'errors.ts'],
   'stores/limits': ['stores/redis', 'app', 'domain', 'errors.ts'],
-  'stores/secrets': ['app', 'domain', 'errors.ts'],
+  'stores/secrets': ['app', 'domain', 'errors.ts', 'durable-files.ts'],
   'stores/audit': ['stores/sqlite', 'stores/postgres', 'app', 'domain', 'errors.ts'],
-  'stores/backup': ['stores/sqlite', 'stores/audit', 'stores/secrets', 'app', 'domain', 'errors.ts'],
+  'stores/backup': [
+    'stores/sqlite',
+    'stores/audit',
+    'stores/secrets',
+    'app',
+    'domain',
+    'errors.ts',
+    'durable-files.ts',
+  ],
   stores: ['app', 'domain', 'errors.ts'],
   bulk: ['app', 'domain', 'errors.ts'],
   telemetry: ['app', 'domain', 'errors.ts', 'tracing-settings.ts'],

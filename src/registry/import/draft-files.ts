@@ -1,7 +1,7 @@
 // The two small files that make a draft's blocks a snapshot: the index, and the manifest that vouches for it.
 
 import { hash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SnapshotInfo } from '../../app/registry/registry-snapshot.ts';
 import { encodeRecordsIndex, recordsFile, recordsIndexFile, tablesFile } from '../records/records-file.ts';
@@ -42,8 +42,8 @@ export function writeDraftFiles(
     index_sha256: hash('sha256', index, 'hex'),
     records: records ?? null,
   });
-  writeSynced(join(directory, indexFile), index);
-  writeSynced(join(directory, manifestFile), manifest);
+  writeFileSync(join(directory, indexFile), index, { flush: true });
+  writeFileSync(join(directory, manifestFile), manifest, { flush: true });
   return { ...info, records: records && toRecordsInfo(records) };
 }
 
@@ -54,8 +54,8 @@ function writeRecordsFiles(directory: string, built: BuiltDraft): RecordsManifes
   const recordsIndex = toRecordsIndex(builds, partitions);
   const index = encodeRecordsIndex(recordsIndex);
   const texts = encodeTables(tables.tables);
-  writeSynced(join(directory, recordsIndexFile), index);
-  writeSynced(join(directory, tablesFile), texts);
+  writeFileSync(join(directory, recordsIndexFile), index, { flush: true });
+  writeFileSync(join(directory, tablesFile), texts, { flush: true });
   return {
     blocks: recordsIndex.lengths.length,
     file_bytes: statSync(join(directory, recordsFile)).size,
@@ -64,14 +64,4 @@ function writeRecordsFiles(directory: string, built: BuiltDraft): RecordsManifes
     partners: reads.some(({ member }) => member.group === 'partners'),
     counts: toRecordCounts(flushed, builds, tables),
   };
-}
-
-function writeSynced(path: string, content: string | Uint8Array): void {
-  const fd = openSync(path, 'w');
-  try {
-    writeFileSync(fd, content);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }

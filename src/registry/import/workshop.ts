@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../app/ports.ts';
 import type { ImportOutcome, ImportProgress, ImportWorkshop } from '../../app/registry/import-registry.ts';
 import { type Draft, type DumpFile, isTable, type SnapshotInfo } from '../../app/registry/registry-snapshot.ts';
+import { syncFile } from '../../durable-files.ts';
 import { listOddColumns } from '../files/column-forms.ts';
 import { type DumpMember, surveyDump } from '../files/dump.ts';
 import { withDiskFaults } from '../snapshot/disk-fault.ts';
@@ -18,7 +19,6 @@ import {
   type RegistryPaths,
   recordVerified,
   removeLeftovers,
-  syncDirectory,
   toRegistryPaths,
   writePointer,
 } from '../snapshot/store.ts';
@@ -118,9 +118,9 @@ class DiskWorkshop implements ImportWorkshop {
   async publish(draft: Draft): Promise<void> {
     await withDiskFaults(this.#paths.root, async () => {
       await this.#builder.blocksSynced();
-      syncDirectory(this.#draftDirectory);
+      syncFile(this.#draftDirectory);
       renameSync(this.#draftDirectory, join(this.#paths.snapshots, draft.id));
-      syncDirectory(this.#paths.snapshots);
+      syncFile(this.#paths.snapshots);
       writePointer(this.#paths, { live: draft.id, previous: this.#previous, held: false });
     });
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../app/ports.ts';
 import type { DatedSnapshot, LocalSnapshots, SharedRegistry } from '../../app/registry/pull-registry.ts';
 import type { DownloadWatch } from '../../app/registry/update-registry.ts';
+import { syncFile } from '../../durable-files.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import { withDiskFaults } from '../snapshot/disk-fault.ts';
 import { takeImportLock } from '../snapshot/import-lock.ts';
@@ -14,7 +15,6 @@ import {
   prepareDirectory,
   recordVerified,
   removeLeftovers,
-  syncDirectory,
   toRegistryPaths,
   writePointer,
 } from '../snapshot/store.ts';
@@ -75,9 +75,9 @@ export function openSharedRegistry(options: SharedRegistryOptions): SharedRegist
         await check(draft);
         signal.throwIfAborted();
         recordVerified(draft, clock.nowMs());
-        syncDirectory(draft);
+        syncFile(draft);
         renameSync(draft, kept);
-        syncDirectory(paths.snapshots);
+        syncFile(paths.snapshots);
       });
     },
     switchTo({ id }) {

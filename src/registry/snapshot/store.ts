@@ -1,19 +1,9 @@
 // The registry's directory: `snapshots/<id>/`, the pointer `live.json` that names the live and the previous one, `incoming/`
 // where an import works, and the records of the last import. Every switch is one atomic rename.
 
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncFile } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
 import { SnapshotDamage } from './damage.ts';
 import { isDiskFull } from './disk-fault.ts';
@@ -73,7 +63,7 @@ export function findPointer(paths: RegistryPaths): Pointer | undefined {
 
 export function writePointer(paths: RegistryPaths, pointer: Pointer): void {
   writeDurably(paths.pointer, encodePointer(pointer));
-  syncDirectory(paths.root);
+  syncFile(paths.root);
   prepareRollback(paths, pointer);
 }
 
@@ -90,7 +80,7 @@ export function switchBack(paths: RegistryPaths, pointer: Pointer): void {
   } catch (error) {
     if (!isDiskFull(error) || readIfPresent(paths.rollbackPointer) !== encodePointer(back)) throw error;
     renameSync(paths.rollbackPointer, paths.pointer);
-    syncDirectory(paths.root);
+    syncFile(paths.root);
     prepareRollback(paths, back);
   }
 }
@@ -152,13 +142,7 @@ export function removeLeftovers(paths: RegistryPaths, unfinished?: string): void
 /** Writes beside, syncs, then renames over: a reader sees the old text or the new, never half of one. */
 export function writeDurably(path: string, text: string): void {
   const beside = `${path}.new`;
-  const fd = openSync(beside, 'w');
-  try {
-    writeSync(fd, text);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  writeFileSync(beside, text, { flush: true });
   renameSync(beside, path);
 }
 
@@ -196,15 +180,6 @@ export function prepareDirectory(paths: RegistryPaths): void {
       en: `${paths.root} cannot be written (${code}): check that it is a directory, its permissions and its free space.`,
       pt: `${paths.root} não aceita gravação (${code}): veja se é uma pasta, as permissões e o espaço livre.`,
     });
-  }
-}
-
-export function syncDirectory(path: string): void {
-  const fd = openSync(path, 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }
 

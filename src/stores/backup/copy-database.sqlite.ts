@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { syncFile } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
 import { openForReading } from '../sqlite/connection.ts';
-import { syncFile } from './durable-files.ts';
 
 /** About 4 MB: others get a turn between two of them. */
 const pagesAtOnce = 1_000;

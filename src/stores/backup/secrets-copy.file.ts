@@ -1,19 +1,9 @@
 // The secrets as one file, to be kept apart from every copy of the data: whoever has both can read everything.
 
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { syncFile } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
-import { syncFile } from './durable-files.ts';
 
 const format = 'confere-secrets';
 const fileBytesMax = 2 ** 20;
@@ -77,12 +67,6 @@ export function placeSecrets(secretsDirectory: string, copy: ReadonlyMap<string,
 }
 
 function writeSecret(path: string, content: string | Buffer): void {
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    writeSync(file, content as Buffer);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(path, content, { flag: 'wx', mode: 0o600, flush: true });
   syncFile(dirname(path));
 }

@@ -5,19 +5,17 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
-  closeSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { syncFile } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
 
 export interface MasterSecret {
@@ -120,7 +118,7 @@ export function addGeneration(directory: string): number {
   const secrets = [...readSecrets(path), randomBytes(secretBytes)];
   const draft = writeDraft(path, secrets);
   renameSync(draft, path);
-  syncDirectory(directory);
+  syncFile(directory);
   clearDrafts(directory);
   return secrets.length;
 }
@@ -141,23 +139,9 @@ function readSecrets(path: string): readonly Buffer[] {
 /** A process id is no name: in a container it is the same at every start, and a draft left by a kill would stop all of them. */
 function writeDraft(path: string, secrets: readonly Uint8Array[]): string {
   const draft = `${path}.${randomUUID()}`;
-  const file = openSync(draft, 'wx', 0o600);
-  try {
-    writeSync(file, secrets.map((secret) => `${Buffer.from(secret).toString('hex')}\n`).join(''));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  const text = secrets.map((secret) => `${Buffer.from(secret).toString('hex')}\n`).join('');
+  writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true });
   return draft;
-}
-
-function syncDirectory(directory: string): void {
-  const opened = openSync(directory, 'r');
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
-  }
 }
 
 function clearDrafts(directory: string): void {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, copyFileSync, createReadStream, fsyncSync, linkSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** A folder is synced likewise: then the names in it are on the disk. */
 export function syncFile(path: string): void {
   const file = openSync(path, 'r');
   try {
