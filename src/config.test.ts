@@ -78,6 +78,7 @@ describe('every fault is listed in one message', () => {
     ['broken YAML', () => withFile('port: [1\n'), /confere\.yaml:\d+: this is not valid YAML/],
     ['a repeated key', () => withFile('port: 1\nport: 2\n'), /confere\.yaml:2: this is not valid YAML/],
     ['a list at the top', () => withFile('- port\n'), /must be a mapping of settings/],
+    ['shared answers without a place', () => load({ CONFERE_ANSWER_CACHE: 'shared' }), /shared needs counters/],
     ['secrets under the data', () => load({ CONFERE_SECRETS_DIR: './data/secrets' }), /must not lie inside data_dir/],
     ['secrets under a name with dots', () => load({ CONFERE_SECRETS_DIR: './data/..secrets' }), /must not lie inside/],
     ['a name that every object has', () => withFile('toString: 1\n'), /:1: toString: unknown setting/],

@@ -215,6 +215,12 @@ export const settings = {
     'Redis or Valkey, in which several machines count rates, quotas, requests in work and failed authentications together: `redis://`, `rediss://` with TLS, ' +
       '`redis+sentinel://HOST,HOST/GROUP`, `redis+cluster://HOST,HOST`. Each counts for itself when not set.',
   ),
+  answer_cache: choice(
+    ['process', 'shared'],
+    'process',
+    'Where the answers of sources that set `cache_seconds` are kept: in each process, or behind it also in the Redis of `counters`, sealed, for all machines. Answers about people then ' +
+      'leave the machine, encrypted: ask your lawyer first.',
+  ),
   'limits.counters_ms_max': integer(
     50,
     5,
@@ -405,6 +411,9 @@ export function loadConfig({ env, cwd }: Origin = { env: process.env, cwd: proce
   const config = { ...values, file, tracing } as Config;
   if (faults.length === 0 && isInside(config.secrets_dir, config.data_dir)) {
     faults.push('secrets_dir: must not lie inside data_dir; a copy of the data must not carry the secret with it');
+  }
+  if (faults.length === 0 && config.answer_cache === 'shared' && config.counters === null) {
+    faults.push('answer_cache: shared needs counters, the Redis in which the answers are kept');
   }
   if (faults.length > 0) {
     throw new OperatorError(

@@ -14,6 +14,7 @@ export const countNothing: Metrics = {
   observeRequest: () => {},
   observeVerification: () => {},
   countSecondTry: () => {},
+  countSharedAnswer: () => {},
   countTokenRenewal: () => {},
   countDroppedConnections: () => {},
   observeCommit: () => {},

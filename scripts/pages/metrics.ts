@@ -25,6 +25,8 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
   confere_connections_open: 'Clientes conectados.',
   confere_connections_dropped_total:
     'Conexões fechadas por falta de lugar: `no_room`, `client_share` de uma rede, ociosas que cederam o lugar (`gave_way`).',
+  confere_shared_answers_total:
+    'Com `answer_cache: shared`: buscas no Redis que deram em `hit` (achou), `miss` (não achou), `late` (tarde demais) ou `damaged` (algo danificado); respostas que foram guardadas (`kept`) ou não (`too_large`, grande demais; `no_room`, sem espaço); as duas coisas enquanto ele estava `unreachable` (fora de alcance).',
   confere_counters_reachable:
     '1 enquanto os limites são contados para todas as máquinas juntas, ou só nesta porque `counters` não está configurado; 0 enquanto valem pela parte de cada uma.',
   confere_counters_alone_total: 'Eventos contados sem `counters`, que não podia ser alcançado.',

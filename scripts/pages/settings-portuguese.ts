@@ -30,6 +30,9 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   counters:
     'Redis ou Valkey, em que várias máquinas contam juntas taxas, cotas, requisições em andamento e autenticações que falharam: `redis://`, `rediss://` com TLS, ' +
     '`redis+sentinel://HOST,HOST/GROUP`, `redis+cluster://HOST,HOST`. Sem isto, cada uma conta por si.',
+  answer_cache:
+    'Onde se guardam as respostas das fontes que definem `cache_seconds`: em cada processo ou, atrás dele, também no Redis de `counters`, cifradas, para todas as máquinas. Respostas sobre pessoas ' +
+    'saem então da máquina, cifradas: pergunte antes ao seu advogado.',
   'limits.counters_ms_max':
     'Espera máxima por uma resposta de `counters`. Depois disso os limites valem pela parte de cada nó, até ele voltar.',
   'limits.nodes':

@@ -34,6 +34,24 @@ export interface PersonSource {
 
 export type PersonSources = Readonly<Record<SourceName, PersonSource>>;
 
+/** What a party said about a person, sealed, under a name that does not tell about whom. It never rejects: without it the party is asked. */
+export interface AnswerStore {
+  find(name: string): Promise<KeptAnswer>;
+  /** In place of what was there; for so long and no longer. */
+  keep(name: string, sealed: Uint8Array, lifeMs: number): Promise<'kept' | 'too_large' | 'no_room' | 'unreachable'>;
+}
+
+export type KeptAnswer =
+  /** `lifeMs`: what is left of it. */
+  | { readonly kind: 'found'; readonly sealed: Uint8Array; readonly lifeMs: number }
+  | { readonly kind: 'none' }
+  /** Something lies there that no `keep` has put there. */
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'unreachable' };
+
+/** A sealed answer has some 350 bytes; a larger one is not kept, and not believed. */
+export const answerBytesMax = 16_384;
+
 export type CompanyLookup =
   | { readonly kind: 'found'; readonly company: Company; readonly dataAsOf: string }
   | { readonly kind: 'not_found'; readonly dataAsOf: string }

@@ -1,14 +1,14 @@
 // Builds everything that confere.yaml describes under `sources`, and closes it again.
 
-import type { Clock, CompanyFallback, PersonSource, PersonSources } from '../app/ports.ts';
-import type { PersonRecord } from '../domain/person/evidence.ts';
+import type { AnswerStore, Clock, CompanyFallback, PersonSource, PersonSources } from '../app/ports.ts';
+import { emptyRecord, type PersonRecord } from '../domain/person/evidence.ts';
 import { OperatorError } from '../errors.ts';
 import type { CheckedPersonParty, CheckedSources } from './describe/checked-party.ts';
 import { createHttpSource, type HttpSource, type HttpSourceOptions, type SourceEvent } from './http-source.ts';
 import { createLiveCompanyFallback } from './live-company-fallback.ts';
 import { createLivePersonSource } from './live-person-source.ts';
 import { notConfigured } from './not-configured.ts';
-import { type AnswerCache, createAnswerCache, createMemoryStore, type SealedStore } from './protect/answer-cache.ts';
+import { type AnswerCache, createAnswerCache } from './protect/answer-cache.ts';
 import type { BreakerState } from './protect/breaker.ts';
 
 interface HttpSourcesOptions {
@@ -16,13 +16,26 @@ interface HttpSourcesOptions {
   readonly clock: Clock;
   /** From 0 to below 1; spreads the probes of many instances. */
   readonly random: () => number;
-  /** 32 bytes; needed where a source sets `cache_seconds`. */
-  readonly cacheSecret?: Uint8Array;
-  /** Where cached answers are kept. Default: in memory. */
-  readonly cacheStore?: SealedStore;
+  /** Needed where a source sets `cache_seconds`. */
+  readonly cache?: CacheParts;
   readonly onEvent?: (event: SourceEvent) => void;
   readonly toTraceHeaders?: HttpSourceOptions['toTraceHeaders'];
 }
+
+/** Where answers are kept, and by what secret. */
+export interface CacheParts {
+  /** 32 bytes. */
+  readonly secret: () => Uint8Array;
+  readonly near: AnswerStore;
+  /** Of several machines. */
+  readonly shared?: AnswerStore | undefined;
+}
+
+/** Of the time that a party has: a cache that is slow must not cost more than it can save. */
+const sharedShareOfDeadline = 1 / 20;
+
+/** Raise it when mappings make something else of the same answer. That a record has other fields is noticed without it. */
+const mappingVersion = 1;
 
 export interface SourceState {
   readonly breaker: BreakerState;
@@ -43,16 +56,23 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
   const { sources, clock } = options;
   const closers: (() => Promise<void>)[] = [];
   const open = new Map<string, HttpSource<unknown>>();
-  const store = options.cacheStore ?? createMemoryStore(clock);
 
   const createCache = (party: CheckedPersonParty): AnswerCache<PersonRecord> | undefined => {
     if (party.cacheSeconds === 0) return undefined;
-    if (options.cacheSecret === undefined) {
-      throw new OperatorError(
-        `${party.name} sets cache_seconds, but there is no secret to encrypt cached answers with.`,
-      );
+    const { name: source, cacheSeconds: seconds, deadlineMs, fingerprint } = party;
+    if (options.cache === undefined) {
+      throw new OperatorError(`${source} sets cache_seconds, but there is no secret to encrypt cached answers with.`);
     }
-    return createAnswerCache({ store, secret: options.cacheSecret, source: party.name, seconds: party.cacheSeconds });
+    return createAnswerCache({
+      shared: undefined,
+      ...options.cache,
+      clock,
+      source,
+      making: JSON.stringify([mappingVersion, Object.keys(emptyRecord), fingerprint]),
+      seconds,
+      sharedMsMax: Math.ceil(deadlineMs * sharedShareOfDeadline),
+      onShared: (outcome) => options.onEvent?.({ kind: 'shared_answer', source, outcome }),
+    });
   };
   const createPerson = (party: CheckedPersonParty | undefined): PersonSource => {
     if (party === undefined) return notConfigured;

@@ -9,6 +9,7 @@ import { createHttpExchange, type HttpExchange } from './call/http-exchange.ts';
 import type { TokenOutcome } from './call/oauth.ts';
 import type { CheckedParty } from './describe/checked-party.ts';
 import type { BreakerState } from './protect/breaker.ts';
+import type { SharedOutcome } from './protect/shared-answers.ts';
 import { withCoalescing } from './protect/with-coalescing.ts';
 import { type ResilientAsk, withResilience } from './protect/with-resilience.ts';
 import type { Ask, Subject } from './reply.ts';
@@ -19,6 +20,8 @@ export type SourceEvent =
   /** An access token was fetched, or could not be. */
   | { readonly kind: 'token'; readonly source: string; readonly outcome: TokenOutcome }
   | { readonly kind: 'second_try'; readonly source: string; readonly why: 'retry' | 'hedge' }
+  /** A look at the answers that machines share, or an attempt to keep one there. */
+  | { readonly kind: 'shared_answer'; readonly source: string; readonly outcome: SharedOutcome }
   /** A question that got no answer to believe. */
   | { readonly kind: 'failed'; readonly source: string; readonly reason: UnavailableReason };
 

@@ -21,13 +21,13 @@ export function createLivePersonSource(
     return reply.kind === 'found' ? { kind: 'answered', record: reply.value } : reply;
   };
   const askWithCache = async (kept: AnswerCache<PersonRecord>, subject: Subject, signal: AbortSignal) => {
-    const key = source.toKey(subject);
-    const record = await untilAborted(kept.find(key), signal, undefined);
+    const asked = { number: subject.number, key: source.toKey(subject) };
+    const record = await untilAborted(kept.find(asked), signal, undefined);
     if (record !== undefined) return { evidence: { kind: 'answered' as const, record }, cached: true };
     const evidence = await askParty(subject, signal);
     if (evidence.kind === 'answered' && isComplete(evidence.record, party.mappedFields)) {
       // Not waited for: the caller needs the answer, not the cache.
-      void kept.keep(key, evidence.record);
+      void kept.keep(asked, evidence.record);
     }
     return { evidence, cached: false };
   };

@@ -54,6 +54,11 @@ export const metricKinds = {
     help: 'Access tokens of a party that were `renewed`, and attempts that `failed`.',
     labels: ['source', 'outcome'],
   },
+  confere_shared_answers_total: {
+    type: 'counter',
+    help: 'With `answer_cache: shared`: looks in Redis that were a `hit`, a `miss`, too `late` or found something `damaged`; answers that were `kept` or not (`too_large`, `no_room`); either while it was `unreachable`.',
+    labels: ['source', 'outcome'],
+  },
   confere_source_breaker_state: {
     type: 'gauge',
     help: 'Breaker of a party: 0 closed, 1 half open, 2 open.',

@@ -68,6 +68,7 @@ export interface Metrics {
   observeVerification(verification: ObservedVerification): void;
   countSecondTry(source: string, why: 'retry' | 'hedge'): void;
   countTokenRenewal(source: string, outcome: 'renewed' | 'failed'): void;
+  countSharedAnswer(source: string, outcome: string): void;
   countDroppedConnections(reason: string, count: number): void;
   observeCommit(records: number, durationMs: number): void;
   countBatchRow(status: string): void;
@@ -111,6 +112,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const sourceSeconds = timeTally('confere_source_duration_seconds');
   const secondTries = counter('confere_source_second_tries_total');
   const tokenRenewals = counter('confere_source_token_renewals_total');
+  const sharedAnswers = counter('confere_shared_answers_total');
   const breakers = gauge('confere_source_breaker_state');
   const inFlight = gauge('confere_source_calls_in_flight');
   const limits = countTally('confere_limiter_decisions_total');
@@ -189,6 +191,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     },
     countSecondTry: (source, why) => secondTries.inc({ source, why }, 1),
     countTokenRenewal: (source, outcome) => tokenRenewals.inc({ source, outcome }, 1),
+    countSharedAnswer: (source, outcome) => sharedAnswers.inc({ source, outcome }, 1),
     countDroppedConnections: (reason, count) => droppedConnections.inc({ reason }, count),
     observeCommit(records, durationMs) {
       auditRecords.inc(records);

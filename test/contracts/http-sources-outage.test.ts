@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AnswerStore } from '../../src/app/ports.ts';
 import { type Evidence, sourceNames } from '../../src/domain/person/evidence.ts';
 import { createHttpSources } from '../../src/sources/create-http-sources.ts';
+import { createMemoryAnswers } from '../../src/stores/answers.memory.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import {
   describeBureau,
@@ -19,10 +21,12 @@ async function start(handler: PartyHandler) {
   return party;
 }
 
+const secret = () => Buffer.alloc(32, 7);
+
 /** Sources whose breaker lives on a clock that the test moves: minutes of traffic in moments. */
 async function connect(sources: Readonly<Record<string, SourceText>>) {
   const clock = createManualClock();
-  const started = await startSources(sources, { clock, cacheSecret: Buffer.alloc(32, 7) });
+  const started = await startSources(sources, { clock, cache: { secret, near: createMemoryAnswers(clock) } });
   onTestFinished(started.close);
   return { ...started, clock };
 }
@@ -284,13 +288,12 @@ describe('the cache of a source', () => {
 
   it('that hangs is not waited for beyond the time of the caller', async () => {
     const party = await start(json(200, goodAnswer));
-    const hanging = { get: () => new Promise<undefined>(() => {}), set: () => new Promise<void>(() => {}) };
+    const hanging: AnswerStore = { find: () => new Promise(() => {}), keep: () => new Promise(() => {}) };
     const sources = createHttpSources({
       sources: await readDescribed(describeThree(describeBureau(party.origin, { cache_seconds: 60 }))),
       clock: createManualClock(),
       random: () => 0.5,
-      cacheSecret: Buffer.alloc(32, 7),
-      cacheStore: hanging,
+      cache: { secret, near: hanging },
     });
     onTestFinished(sources.close);
     const answer = await sources.people?.bureau_a.ask(person, AbortSignal.timeout(30));

@@ -3,7 +3,7 @@
 import { createHeadCheck, createHeadSigner } from '../../app/audit/head.ts';
 import type { Probe } from '../../app/doctor/finding.ts';
 import { systemClock } from '../../clock.ts';
-import { type Config, findEnvironmentSecret, readSecretAddress, type SecretAddress } from '../../config.ts';
+import { type Config, findEnvironmentSecret, readSecretAddress } from '../../config.ts';
 import { readRegistryStatus } from '../../registry/maintenance.ts';
 import { createRegistryProbe, findImportBytes } from '../../registry/registry-probe.ts';
 import { openPlace } from '../../registry/share/places/open-place.ts';
@@ -63,7 +63,7 @@ export function createProbes(config: Config): readonly Probe[] {
     createPolicyProbe(() => loadPolicy(config['policy.file'])),
     createRegistryProbe(registry, clock),
     ...toSourceProbes(config['registry.source'], registry),
-    ...toCountersProbes(config.counters),
+    ...toCountersProbes(config),
     createSourcesProbe({ file: config.file?.path ?? null, findVariable: findEnvironmentSecret, clock }),
   ];
 }
@@ -90,8 +90,10 @@ function toSourceProbes(source: string | null, registry: string): readonly Probe
   return [createSourceProbe({ openPlace: () => openPlace(toPlaceSettings(source), tools), findLive })];
 }
 
-function toCountersProbes(address: SecretAddress | null): readonly Probe[] {
-  return address === null ? [] : [createRedisProbe(() => readSecretAddress('counters', address))];
+function toCountersProbes({ counters, answer_cache: answerCache }: Config): readonly Probe[] {
+  return counters === null
+    ? []
+    : [createRedisProbe(() => readSecretAddress('counters', counters), answerCache === 'shared')];
 }
 
 /** That it cannot be read is told by its own probe. */

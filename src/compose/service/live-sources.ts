@@ -1,10 +1,11 @@
 // Opens the outside parties that the configuration file describes, for the service.
 
-import type { Clock } from '../../app/ports.ts';
+import type { AnswerStore, Clock } from '../../app/ports.ts';
 import { type Tracer, withTracedFallback, withTracedPeople } from '../../app/tracer.ts';
 import { type Config, findEnvironmentSecret } from '../../config.ts';
 import type { HttpSources } from '../../sources/create-http-sources.ts';
 import type { SourceEvent } from '../../sources/http-source.ts';
+import { createMemoryAnswers } from '../../stores/answers.memory.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { randomShare } from '../parts/random-share.ts';
 import { createSourceLog } from '../telemetry/source-log.ts';
@@ -12,7 +13,9 @@ import { toShareOfCalls } from './share-of-calls.ts';
 
 interface LiveSourcesOptions {
   readonly clock: Clock;
-  readonly cacheSecret: Uint8Array;
+  readonly cacheSecret: () => Uint8Array;
+  /** Undefined where answers are kept in this process alone. */
+  readonly sharedAnswers: AnswerStore | undefined;
   readonly logger: Logger;
   readonly onEvent: (event: SourceEvent) => void;
   /** How many share the parties. */
@@ -23,7 +26,7 @@ interface LiveSourcesOptions {
 /** The parties that the configuration file describes; none where there is no file or it describes none. */
 export async function openLiveSources(
   config: Config,
-  { clock, cacheSecret, logger, onEvent, processes, tracer }: LiveSourcesOptions,
+  { clock, cacheSecret, sharedAnswers, logger, onEvent, processes, tracer }: LiveSourcesOptions,
 ): Promise<HttpSources | undefined> {
   if (config.file === null) return undefined;
   const [{ getSources, formatFaults }, { createHttpSources }] = await Promise.all([
@@ -37,7 +40,7 @@ export async function openLiveSources(
     sources: toShareOfCalls(sources, processes),
     clock,
     random: randomShare,
-    cacheSecret,
+    cache: { secret: cacheSecret, near: createMemoryAnswers(clock), shared: sharedAnswers },
     toTraceHeaders: tracer?.toHeaders,
     onEvent: (event) => {
       log(event);

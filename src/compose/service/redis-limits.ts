@@ -1,7 +1,8 @@
 // The limits of several machines together, in Redis or Valkey. Loaded only where the settings name one.
 
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../app/ports.ts';
+import type { AnswerStore, Clock } from '../../app/ports.ts';
+import { createRedisAnswers } from '../../stores/answers.redis.ts';
 import { createRedisCounters } from '../../stores/limits/counters.redis.ts';
 import { createRedisInWork } from '../../stores/limits/in-work.redis.ts';
 import { parseRedisAddress } from '../../stores/redis/address.ts';
@@ -20,6 +21,8 @@ export interface RedisLimitsOptions {
 }
 
 export interface RedisLimits extends Limits {
+  /** What else goes the same way, where the settings ask for it. */
+  readonly answers: AnswerStore;
   isReachable(): boolean;
   nodes(): number;
   close(): void;
@@ -39,6 +42,7 @@ export async function openRedisLimits({ address, onAlone, ...options }: RedisLim
   return {
     ...toSet((set) => createRedisCounters({ link, set, clock, windowsMax: namesMax[set], onAlone })),
     inWork,
+    answers: createRedisAnswers(link),
     isReachable: link.isReachable,
     nodes: link.nodes,
     close() {

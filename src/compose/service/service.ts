@@ -25,6 +25,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { findConsoleListener, toConsolePass } from '../parts/console-listener.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
+import { answersPurpose } from '../parts/shared-answers.ts';
 import { openVault } from '../parts/vault.ts';
 import { startBoardReports } from '../telemetry/board-reports.ts';
 import { openLog } from '../telemetry/log.ts';
@@ -166,7 +167,11 @@ async function openService(
   opened.defer(() => tracer?.close());
   const live = await openLiveSources(config, {
     clock,
-    cacheSecret: vault.secret.derive('answer-cache', 32),
+    cacheSecret: () => {
+      vault.secret.refresh();
+      return vault.secret.derive(answersPurpose, 32);
+    },
+    sharedAnswers: config.answer_cache === 'shared' ? shared?.answers : undefined,
     logger,
     onEvent: (event) => countSourceEvent(metrics, event),
     processes,

@@ -12,6 +12,7 @@ export function countRequest(metrics: Metrics, { route, status, durationMs, keyI
 export function countSourceEvent(metrics: Metrics, event: SourceEvent): void {
   if (event.kind === 'second_try') metrics.countSecondTry(event.source, event.why);
   else if (event.kind === 'token') metrics.countTokenRenewal(event.source, event.outcome);
+  else if (event.kind === 'shared_answer') metrics.countSharedAnswer(event.source, event.outcome);
 }
 
 export function countDroppedConnections(metrics: Metrics, { noRoom, clientShare, gaveWay }: DroppedConnections): void {

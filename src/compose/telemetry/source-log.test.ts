@@ -44,6 +44,16 @@ describe('the log of the parties', () => {
     expect(lines[3]).not.toHaveProperty('internal');
   });
 
+  it('tells what is wrong with shared answers, a line a minute, and nothing of hits, misses and a Redis that is away', () => {
+    const { lines, tell } = start();
+    const outcomes = ['hit', 'miss', 'kept', 'unreachable', 'late', 'damaged', 'too_large', 'no_room'] as const;
+    for (let turn = 0; turn < 10; turn++)
+      for (const outcome of outcomes) tell({ kind: 'shared_answer', source: 'bureau_a', outcome });
+    expect(lines.map(({ level, event, outcome }) => [level, event, outcome])).toEqual(
+      ['late', 'damaged', 'too_large', 'no_room'].map((outcome) => ['warn', 'shared_answer_fault', outcome]),
+    );
+  });
+
   it('tells every change of a breaker once, and not each call that it refuses', () => {
     const { lines, tell, fail } = start();
     tell({ kind: 'breaker', source: 'bureau_a', state: 'open' });

@@ -3,31 +3,35 @@
 
 import type { Clock } from '../../app/ports.ts';
 import type { SourceEvent } from '../../sources/http-source.ts';
-import type { Logger } from '../../telemetry/logger.ts';
+import type { Logger, LogLevel } from '../../telemetry/logger.ts';
 
 const quietMs = 60_000;
 /** A person has to act: pay, or mend the credentials. */
 const needsAttention: readonly string[] = ['credit_exhausted', 'authentication_failed'];
 
+/** That Redis is away is told by the line of the counters. */
+const sharedFaults: readonly string[] = ['late', 'damaged', 'too_large', 'no_room'];
+
 interface Told {
   atMs: number;
-  /** Failures since then. */
+  /** Of the same since then. */
   more: number;
 }
 
 export function createSourceLog(logger: Logger, clock: Clock): (event: SourceEvent) => void {
   const told = new Map<string, Told>();
 
-  const tellFailure = (source: string, reason: string): void => {
-    const last = told.get(`${source} ${reason}`);
+  const tell = (level: LogLevel, event: string, source: string, outcome: string): void => {
+    const what = `${event} ${source} ${outcome}`;
+    const last = told.get(what);
     if (last !== undefined && clock.monotonicMs() - last.atMs < quietMs) {
       last.more++;
       return;
     }
-    told.set(`${source} ${reason}`, { atMs: clock.monotonicMs(), more: 0 });
-    logger.write(needsAttention.includes(reason) ? 'error' : 'warn', 'source_failed', {
+    told.set(what, { atMs: clock.monotonicMs(), more: 0 });
+    logger.write(level, event, {
       component: source,
-      outcome: reason,
+      outcome,
       ...(last === undefined || last.more === 0 ? {} : { internal: `${last.more} more since the last such line` }),
     });
   };
@@ -42,7 +46,11 @@ export function createSourceLog(logger: Logger, clock: Clock): (event: SourceEve
         return;
       case 'failed':
         // The breaker's own line has told that already.
-        if (event.reason !== 'circuit_open') tellFailure(event.source, event.reason);
+        if (event.reason !== 'circuit_open')
+          tell(needsAttention.includes(event.reason) ? 'error' : 'warn', 'source_failed', event.source, event.reason);
+        return;
+      case 'shared_answer':
+        if (sharedFaults.includes(event.outcome)) tell('warn', 'shared_answer_fault', event.source, event.outcome);
         return;
       case 'token':
       case 'second_try':

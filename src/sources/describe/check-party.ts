@@ -11,6 +11,7 @@ import type { CheckContext } from './check-context.ts';
 import { checkAddress, checkAuth, checkTls, resolveSecret } from './check-credentials.ts';
 import type { CheckedCompanyParty, CheckedParty, CheckedPersonParty } from './checked-party.ts';
 import type { CompanyPartyDescription, PersonPartyDescription } from './description.ts';
+import { toFingerprint } from './fingerprint.ts';
 
 type Description = PersonPartyDescription | CompanyPartyDescription;
 type Connection = Omit<CheckedParty<never>, 'reader' | 'inThread'>;
@@ -92,6 +93,16 @@ async function checkConnection(
   const problems: RequestProblem[] = [];
   const request = compileRequest(description.request, { subjectNames, secretNames }, problems);
   for (const { path, problem } of problems) context.fault(['request', ...path], problem);
+  const credentials = {
+    tls: checkTls(description.tls ?? {}, context),
+    auth: checkAuth(description, base, deadlineMs, context),
+    secrets: Object.fromEntries(
+      Object.entries(description.secrets ?? {}).map(([key, reference]) => [
+        `secret.${key}`,
+        resolveSecret(reference, ['secrets', key], context),
+      ]),
+    ),
+  };
   return {
     name,
     title: description.title ?? name,
@@ -115,14 +126,8 @@ async function checkConnection(
       openMs,
       openMaxMs,
     },
-    tls: checkTls(description.tls ?? {}, context),
-    auth: checkAuth(description, base, deadlineMs, context),
-    secrets: Object.fromEntries(
-      Object.entries(description.secrets ?? {}).map(([key, reference]) => [
-        `secret.${key}`,
-        resolveSecret(reference, ['secrets', key], context),
-      ]),
-    ),
+    ...credentials,
+    fingerprint: toFingerprint(description, credentials),
     request,
     outcomes: await Promise.all(
       (description.outcomes ?? []).map((outcome, index) => checkOutcome(outcome, index, context)),

@@ -22,6 +22,8 @@ export interface CheckedParty<Value> extends ResilienceSettings {
   /** Whether a connection serves more than one call. */
   readonly keepAlive: boolean;
   readonly cacheSeconds: number;
+  /** Another text where the party would be asked otherwise, as somebody else, or be understood otherwise. */
+  readonly fingerprint: string;
   readonly tls: TlsOptions;
   readonly auth: ResolvedAuth;
   /** Values of the placeholders `secret.NAME`. */

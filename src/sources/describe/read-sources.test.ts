@@ -337,6 +337,34 @@ describe('a description of one party', () => {
   });
 });
 
+describe('the fingerprint of a party', () => {
+  const findFingerprint = async (overrides: object, token = 'one') => {
+    const auth = { auth: { kind: 'bearer', token: { env: 'TOKEN' } } };
+    const file = write('confere.yaml', three({ ...auth, ...overrides }));
+    return (await getSources({ file, findVariable: () => token })).people.bureau_a?.fingerprint;
+  };
+
+  it('is another one wherever the party would be asked, or understood, otherwise', async () => {
+    const all = [
+      await findFingerprint({}),
+      await findFingerprint({}, 'the credentials of another contract'),
+      await findFingerprint({ base_url: 'https://other.example' }),
+      await findFingerprint({ mapping: { score: 'points / 10' } }),
+      await findFingerprint({ request: { path: '/other/{cpf}' } }),
+      await findFingerprint({ date_format: 'ddmmyyyy' }),
+      await findFingerprint({ cache_seconds: 60 }),
+      await findFingerprint({ cache_seconds: 30 }),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('is the same whatever else is set, and tells no secret', async () => {
+    const plain = await findFingerprint({});
+    expect(await findFingerprint({ deadline_ms: 500, concurrency: 3, title: 'Other' })).toBe(plain);
+    expect(plain).toMatch(/^[\w-]{43}$/);
+  });
+});
+
 describe('a profile', () => {
   const profile = `
 title: From the profile

@@ -1,73 +1,91 @@
-// Keeps answers of a party for a while, encrypted, under names that reveal nothing. Off unless the operator asks for it.
+// Keeps answers of a party for a while, encrypted, under names that reveal nothing: in this process, and behind it where several machines
+// share them. Off unless the operator asks for it.
 
-import { createHmac, hkdfSync } from 'node:crypto';
-import type { Clock } from '../../app/ports.ts';
-import { createSeal, type Seal } from '../../app/seal.ts';
+import { toObserver } from '../../app/observer.ts';
+import type { AnswerStore, Clock } from '../../app/ports.ts';
+import { type AnswerKeys, deriveAnswerKeys } from './answer-keys.ts';
+import { type Asked, createSharedAnswers, type SharedOutcome } from './shared-answers.ts';
 
-/** Where sealed answers are kept. In memory here; a shared one can stand in its place. */
-export interface SealedStore {
-  get(name: string): Promise<Uint8Array | undefined>;
-  set(name: string, sealed: Uint8Array, seconds: number): Promise<void>;
-}
-
+/** Neither rejects: a cache that fails costs a query, never an answer. */
 export interface AnswerCache<Value> {
-  find(key: string): Promise<Value | undefined>;
-  keep(key: string, value: Value): Promise<void>;
+  find(asked: Asked): Promise<Value | undefined>;
+  keep(asked: Asked, value: Value): Promise<void>;
 }
 
 interface CacheOptions {
-  readonly store: SealedStore;
-  /** 32 bytes; the keys for encryption and for names are derived from it. */
-  readonly secret: Uint8Array;
+  /** Of this process. */
+  readonly near: AnswerStore;
+  /** Of several machines; undefined where nothing is shared. */
+  readonly shared: AnswerStore | undefined;
+  readonly clock: Clock;
+  /** 32 bytes, asked for every time: after a rotation of the master secret nothing more is kept, or read, by the one before. */
+  readonly secret: () => Uint8Array;
   readonly source: string;
+  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
+  readonly making: string;
   readonly seconds: number;
+  /** For one look at what is shared. */
+  readonly sharedMsMax: number;
+  readonly onShared?: ((outcome: SharedOutcome) => void) | undefined;
 }
 
-export function createAnswerCache<Value>({ store, secret, source, seconds }: CacheOptions): AnswerCache<Value> {
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', secret, '', `confere answer cache ${purpose}`, 32));
-  const seal = createSeal(derive('sealing'));
-  const namingKey = derive('naming');
-  const toName = (key: string) => createHmac('sha256', namingKey).update(`${source}\n${key}`).digest('base64url');
+export function createAnswerCache<Value>(options: CacheOptions): AnswerCache<Value> {
+  const { near, clock, source, making } = options;
+  const lifeMsMax = options.seconds * 1000;
+  const getKeys = createKeysOf(options.secret);
+  const shared =
+    options.shared &&
+    createSharedAnswers<Value>({
+      store: options.shared,
+      clock,
+      source,
+      making,
+      lifeMsMax,
+      waitMsMax: options.sharedMsMax,
+      onOutcome: toObserver(options.onShared),
+    });
+
+  const findNear = async ({ key }: Asked, keys: AnswerKeys): Promise<Value | undefined> => {
+    const name = keys.toName('near', source, key);
+    const kept = await near.find(name);
+    return kept.kind === 'found' ? (JSON.parse(keys.toSeal(name).open(kept.sealed, name)) as Value) : undefined;
+  };
+  const keepNear = async ({ key }: Asked, keys: AnswerKeys, value: Value, lifeMs: number): Promise<void> => {
+    const name = keys.toName('near', source, key);
+    await near.keep(name, keys.toSeal(name).close(JSON.stringify(value), name), lifeMs);
+  };
 
   return {
-    async find(key) {
-      const name = toName(key);
-      const sealed = await store.get(name).catch(() => undefined);
-      return sealed === undefined ? undefined : (findValue(seal, name, sealed) as Value | undefined);
+    async find(asked) {
+      try {
+        const keys = getKeys();
+        const value = await findNear(asked, keys).catch(() => undefined);
+        if (value !== undefined || shared === undefined) return value;
+        const found = await shared.find(asked, keys);
+        if (found !== undefined) await keepNear(asked, keys, found.value, found.lifeMs);
+        return found?.value;
+      } catch {
+        return undefined;
+      }
     },
-    async keep(key, value) {
-      const name = toName(key);
-      // A cache that fails costs a query, never an answer.
-      await store.set(name, seal.close(JSON.stringify(value), name), seconds).catch(() => {});
+    async keep(asked, value) {
+      try {
+        const keys = getKeys();
+        await keepNear(asked, keys, value, lifeMsMax);
+        await shared?.keep(asked, keys, value);
+      } catch {
+        // The party will be asked again.
+      }
     },
   };
 }
 
-/** The name is the seal's place: an entry that is moved under another person's name does not open, and counts as none. */
-function findValue(seal: Seal, name: string, sealed: Uint8Array): unknown {
-  try {
-    return JSON.parse(seal.open(sealed, name));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Forgets the oldest when full and the expired when asked for. */
-export function createMemoryStore(clock: Clock, entriesMax = 10_000): SealedStore {
-  const entries = new Map<string, { readonly sealed: Uint8Array; readonly untilMs: number }>();
-  return {
-    async get(name) {
-      const entry = entries.get(name);
-      if (entry === undefined || clock.monotonicMs() < entry.untilMs) return entry?.sealed;
-      entries.delete(name);
-      return undefined;
-    },
-    async set(name, sealed, seconds) {
-      entries.delete(name);
-      const [oldest] = entries.keys();
-      if (oldest !== undefined && entries.size >= entriesMax) entries.delete(oldest);
-      entries.set(name, { sealed, untilMs: clock.monotonicMs() + seconds * 1000 });
-    },
+/** Derived once for each generation. */
+function createKeysOf(secret: () => Uint8Array): () => AnswerKeys {
+  let known: { readonly of: Uint8Array; readonly keys: AnswerKeys } | undefined;
+  return () => {
+    const newest = secret();
+    if (known?.of !== newest) known = { of: newest, keys: deriveAnswerKeys(newest) };
+    return known.keys;
   };
 }

@@ -284,3 +284,12 @@ test('a server that may forget counts is a warning', () => {
   expect(judgeInfo('h', info('volatile-ttl', '0'))).toMatchObject({ state: 'ok' });
   expect(judgeInfo('h', info('noeviction', '100'))).toMatchObject({ state: 'ok' });
 });
+
+test('where answers are shared, a server without a bound or with a copy on its disk is a warning', () => {
+  const info = (max: number, aof: number) =>
+    `redis_version:7.0\r\nmaxmemory:${max}\r\nmaxmemory_policy:noeviction\r\naof_enabled:${aof}\r\n`;
+  expect(judgeInfo('h', info(0, 0), true)).toMatchObject({ state: 'warning', says: expect.stringContaining('bound') });
+  expect(judgeInfo('h', info(9, 1), true)).toMatchObject({ state: 'warning', says: expect.stringContaining('disk') });
+  expect(judgeInfo('h', info(9, 0), true)).toMatchObject({ state: 'ok' });
+  expect(judgeInfo('h', info(0, 1))).toMatchObject({ state: 'ok' });
+});

@@ -58,6 +58,24 @@ redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now - lasts))
 redis.call('PEXPIRE', KEYS[1], string.format('%.0f', lasts * 2))
 return redis.call('ZCARD', KEYS[1])`,
+
+  /** The longest text to give. Returns it and how long it lives, 0 where there is none, -1 where what is there cannot be one of ours. */
+  confereFindAnswer: `
+local length = redis.pcall('STRLEN', KEYS[1])
+if type(length) ~= 'number' or length > tonumber(ARGV[1]) then return {'', -1} end
+if length == 0 then return {'', 0} end
+return {redis.call('GET', KEYS[1]), redis.call('PTTL', KEYS[1])}`,
+
+  /** The text, how long it lives, which share of the memory may be used. Returns 1 where it is kept; a server that is full is no fault. */
+  confereKeepAnswer: `
+local memory = redis.pcall('INFO', 'memory')
+if type(memory) == 'string' then
+  local used = tonumber(string.match(memory, '\\nused_memory:(%d+)'))
+  local most = tonumber(string.match(memory, '\\nmaxmemory:(%d+)'))
+  if used and most and most > 0 and used > most * tonumber(ARGV[3]) then return 0 end
+end
+local kept = redis.pcall('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return kept.err and 0 or 1`,
 } as const;
 
 export type RedisScripts = {

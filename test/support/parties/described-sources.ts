@@ -8,7 +8,7 @@ import type { Clock } from '../../../src/app/ports.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
-import { createHttpSources, type HttpSources } from '../../../src/sources/create-http-sources.ts';
+import { type CacheParts, createHttpSources, type HttpSources } from '../../../src/sources/create-http-sources.ts';
 import type { CheckedSources } from '../../../src/sources/describe/checked-party.ts';
 import { getSources } from '../../../src/sources/describe/read-sources.ts';
 import type { SourceEvent } from '../../../src/sources/http-source.ts';
@@ -76,14 +76,14 @@ interface Started extends HttpSources {
 
 export async function startSources(
   sources: Readonly<Record<string, SourceText>>,
-  options: { env?: Readonly<Record<string, string>>; clock?: Clock; cacheSecret?: Uint8Array } = {},
+  options: { env?: Readonly<Record<string, string>>; clock?: Clock; cache?: CacheParts } = {},
 ): Promise<Started> {
   const events: SourceEvent[] = [];
   const started = createHttpSources({
     sources: await readDescribed(sources, options.env),
     clock: options.clock ?? systemClock,
     random: () => 0.5,
-    ...(options.cacheSecret === undefined ? {} : { cacheSecret: options.cacheSecret }),
+    ...(options.cache === undefined ? {} : { cache: options.cache }),
     onEvent: (event) => events.push(event),
   });
   if (started.people === undefined) throw new Error('the description holds no parties about people');

@@ -27,15 +27,24 @@ export function addPrivacyCommands(program: Command): void {
 
   privacy
     .command('erase')
-    .description('forget this person: every record of the audit loses its content; that one was erased stays provable')
+    .description(
+      'forget this person: every record of the audit loses its content, that one was erased stays provable; shared answers are deleted',
+    )
     .requiredOption('--yes', 'really: it cannot be undone, and you may be obliged to keep records')
     .action(async () => {
       const cpf = await askForCpf();
       const { erase } = await import('../../../compose/commands/audit/privacy.ts');
-      const records = await erase(loadConfig(), cpf);
+      const { records, sharedAnswers } = await erase(loadConfig(), cpf);
       print(`${records} ${records === 1 ? 'record' : 'records'} erased.`);
+      if (typeof sharedAnswers === 'number')
+        print(`${sharedAnswers} shared ${sharedAnswers === 1 ? 'answer' : 'answers'} of sources deleted.`);
+      if (sharedAnswers === 'unreachable')
+        printFault(
+          'Redis did not answer: answers of sources about this person that may lie there were not deleted. Run this again, or wait for the longest cache_seconds.',
+        );
       printFault(
-        'Idempotent answers about this person, if any, are sealed and vanish by themselves after their set time.',
+        'Idempotent answers about this person, and answers of sources in the memory of running processes (cache_seconds), if any, are sealed and vanish ' +
+          'by themselves after their set time.',
       );
     });
 }

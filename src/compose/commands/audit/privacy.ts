@@ -6,6 +6,7 @@ import { toReportPage } from '../../../app/privacy/report-page.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
+import { type Forgotten, forgetSharedAnswers } from '../../parts/shared-answers.ts';
 import { openVault, type Vault } from '../../parts/vault.ts';
 import { type OperatorAudit, openOperatorAudit } from './operator-audit.ts';
 
@@ -16,8 +17,16 @@ export function makeReport(config: Config, cpf: Cpf, format: 'html' | 'json'): P
   });
 }
 
-export function erase(config: Config, cpf: Cpf): Promise<number> {
-  return withAudit(config, (audit) => erasePerson(audit.read.toSubjects(cpf), { ...audit, clock: systemClock }));
+export interface Erased {
+  readonly records: number;
+  readonly sharedAnswers: Forgotten;
+}
+
+export function erase(config: Config, cpf: Cpf): Promise<Erased> {
+  return withAudit(config, async (audit, { secret }) => ({
+    records: await erasePerson(audit.read.toSubjects(cpf), { ...audit, clock: systemClock }),
+    sharedAnswers: await forgetSharedAnswers(config, secret, cpf),
+  }));
 }
 
 async function withAudit<Result>(

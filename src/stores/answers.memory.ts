@@ -1,0 +1,25 @@
+// Sealed answers in the memory of this process: the oldest give way when there are too many, and none outlives the process.
+
+import { type AnswerStore, answerBytesMax, type Clock } from '../app/ports.ts';
+
+export function createMemoryAnswers(clock: Clock, entriesMax = 10_000): AnswerStore {
+  const entries = new Map<string, { readonly sealed: Uint8Array; readonly untilMs: number }>();
+  return {
+    async find(name) {
+      const entry = entries.get(name);
+      if (entry === undefined) return { kind: 'none' };
+      const lifeMs = entry.untilMs - clock.monotonicMs();
+      if (lifeMs > 0) return { kind: 'found', sealed: entry.sealed, lifeMs };
+      entries.delete(name);
+      return { kind: 'none' };
+    },
+    async keep(name, sealed, lifeMs) {
+      entries.delete(name);
+      if (sealed.length > answerBytesMax) return 'too_large';
+      const [oldest] = entries.keys();
+      if (oldest !== undefined && entries.size >= entriesMax) entries.delete(oldest);
+      entries.set(name, { sealed, untilMs: clock.monotonicMs() + lifeMs });
+      return 'kept';
+    },
+  };
+}
