@@ -51,6 +51,22 @@ export interface Connection {
   bytesWhenIdle: number;
 }
 
+/** Nothing has come yet. */
+export function createConnection(socket: Socket, { peer, network }: Pick<Connection, 'peer' | 'network'>): Connection {
+  return {
+    socket,
+    peer,
+    network,
+    current: undefined,
+    last: undefined,
+    received: 0,
+    waiting: [],
+    isEnding: false,
+    refusal: undefined,
+    bytesWhenIdle: 0,
+  };
+}
+
 const connectionOf = Symbol('connection');
 const exchangeOf = Symbol('exchange');
 

@@ -9,7 +9,13 @@ import { chooseLanguage } from '../answer/language.ts';
 import { endWithProblem, writeProblem } from '../answer/problem.ts';
 import type { Recorder } from '../answer/request-record.ts';
 import type { ClientNetworks } from '../request/client-network.ts';
-import { type BytesRefusal, type Connection, type Exchange, rememberConnection } from './connection.ts';
+import {
+  type BytesRefusal,
+  type Connection,
+  createConnection,
+  type Exchange,
+  rememberConnection,
+} from './connection.ts';
 import { createConversations } from './conversations.ts';
 import { createNetworkCounts } from './network-counts.ts';
 import { createSlots, type DroppedConnections } from './slots.ts';
@@ -58,18 +64,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   function open(socket: Socket, onClose: (connection: Connection) => void): Connection | undefined {
     const peer = socket.remoteAddress ?? '';
-    const connection: Connection = {
-      socket,
-      peer,
-      network: clients.isProxy(peer) ? undefined : clients.find(peer, undefined),
-      current: undefined,
-      last: undefined,
-      received: 0,
-      waiting: [],
-      isEnding: false,
-      refusal: undefined,
-      bytesWhenIdle: 0,
-    };
+    const network = clients.isProxy(peer) ? undefined : clients.find(peer, undefined);
+    const connection = createConnection(socket, { peer, network });
     // A reset that nobody listens for would end the process; Node takes its own listener away in some of its states.
     socket.on('error', ignore);
     if (!slots.take(connection)) {
