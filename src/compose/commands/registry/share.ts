@@ -7,6 +7,7 @@ import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { toOperatorFault } from '../../../registry/share/place-fault.ts';
 import { openPlace, openWritablePlace } from '../../../registry/share/places/open-place.ts';
+import type { SharedPlace } from '../../../registry/share/places/place.ts';
 import { type Published, publishSnapshot } from '../../../registry/share/publish.ts';
 import { openSharedRegistry, type Shared } from '../../../registry/share/shared-registry.ts';
 import { randomShare } from '../../parts/random-share.ts';
@@ -34,18 +35,29 @@ export type PullTask = Transfer & PullOrder;
 /** Over about half a minute. */
 const attemptsMax = 6;
 
-export async function publishRegistry(config: Config, task: PublishTask): Promise<Published> {
-  const place = openWritablePlace(toPlaceSettings(task.address), toTools(task));
-  try {
-    const published = await publishSnapshot({
-      ...task,
-      directory: toRegistryDirectory(config),
-      place,
-      piecesAtOnce: task.connections,
-      clock: systemClock,
-    });
+export function publishRegistry(config: Config, task: PublishTask): Promise<Published> {
+  return withPlace(openWritablePlace(toPlaceSettings(task.address), toTools(task)), async (place) => {
+    const published = await publishSnapshot({ ...toTransfer(config, task), place });
     if (published.kind === 'published') await recordActIfPossible(config, 'registry_published', published.snapshot.id);
     return published;
+  });
+}
+
+export function pullSharedRegistry(config: Config, task: PullTask): Promise<PullOutcome<Shared>> {
+  return withPlace(openPlace(toPlaceSettings(task.address), toTools(task)), async (place) => {
+    const registry = openSharedRegistry({ ...toTransfer(config, task), place, gently: false });
+    const outcome = await pullRegistry(registry, task);
+    if (outcome.kind === 'pulled') await recordActIfPossible(config, 'registry_pulled', outcome.snapshot.id);
+    return outcome;
+  });
+}
+
+async function withPlace<Place extends SharedPlace, Result>(
+  place: Place,
+  work: (place: Place) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(place);
   } catch (error) {
     throw toOperatorFault(error, place.address);
   } finally {
@@ -53,25 +65,9 @@ export async function publishRegistry(config: Config, task: PublishTask): Promis
   }
 }
 
-export async function pullSharedRegistry(config: Config, task: PullTask): Promise<PullOutcome<Shared>> {
-  const place = openPlace(toPlaceSettings(task.address), toTools(task));
-  try {
-    const registry = openSharedRegistry({
-      ...task,
-      directory: toRegistryDirectory(config),
-      place,
-      piecesAtOnce: task.connections,
-      gently: false,
-      clock: systemClock,
-    });
-    const outcome = await pullRegistry(registry, task);
-    if (outcome.kind === 'pulled') await recordActIfPossible(config, 'registry_pulled', outcome.snapshot.id);
-    return outcome;
-  } catch (error) {
-    throw toOperatorFault(error, place.address);
-  } finally {
-    await place.close();
-  }
+function toTransfer<Task extends Transfer>(config: Config, task: Task) {
+  const directory = toRegistryDirectory(config);
+  return { ...task, directory, piecesAtOnce: task.connections, clock: systemClock };
 }
 
 function toTools({ connections, watch }: Transfer) {
