@@ -17,9 +17,9 @@ import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
 import { openUploadedTable } from '../../bulk/uploaded-table.ts';
 import type { Config } from '../../config.ts';
+import { toCnpjResponse } from '../../http/answer/cnpj-response.ts';
+import { toCpfResponse } from '../../http/answer/cpf-response.ts';
 import type { ConsoleBatches } from '../../http/console/route.ts';
-import { toCnpjResponse } from '../../http/routes/verify-cnpj.ts';
-import { toCpfResponse } from '../../http/routes/verify-cpf.ts';
 import type { Vault } from '../parts/vault.ts';
 import { openDeliveries } from '../parts/webhook-parts.ts';
 

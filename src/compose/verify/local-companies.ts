@@ -3,6 +3,7 @@
 import type { AnswerBody } from '../../app/bulk/run/outcome.ts';
 import { decideCompany, decideMissingCompany } from '../../domain/company/company.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import { toCnpjAnswer } from '../../http/answer/cnpj-response.ts';
 import { openSnapshot } from '../../registry/snapshot/snapshot.ts';
 
 /** All that is needed; it can be sent to another thread. */
@@ -30,23 +31,7 @@ export function openLocalCompanies(options: LocalCompaniesOptions): LocalCompani
         lookup.kind === 'found'
           ? decideCompany({ company: lookup.company, typedName, today, youngCompanyDays })
           : decideMissingCompany('not_found', typedName);
-      const { company } = decision;
-      return {
-        status: decision.status,
-        cnpj,
-        company_name: company?.legalName ?? null,
-        company_status: company?.status ?? null,
-        foundation_date: company?.foundationDate ?? null,
-        mei: decision.mei,
-        matriz: company?.headOffice ?? null,
-        risk_level: decision.riskLevel,
-        explanation: {
-          policy_version: policyVersion,
-          reasons: decision.reasons,
-          company_name_match: decision.nameMatch,
-          data_as_of: dataAsOf,
-        },
-      };
+      return toCnpjAnswer({ decision, policyVersion, dataAsOf }, cnpj, true);
     },
     close: () => snapshot.close(),
   };

@@ -3,11 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import { andThen } from '../../app/eventual.ts';
 import type { Clock } from '../../app/ports.ts';
-import type { CompanyVerification, VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
+import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import { toCnpjResponse } from '../answer/cnpj-response.ts';
 import type { Answer } from '../answer/idempotency.ts';
-import { type CnpjResponse, cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
+import { cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
 import { createAdmissionHook, type Gate, getCaller } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { createValidate } from '../request/validate.ts';
@@ -43,34 +44,4 @@ export function addVerifyCnpjRoute(
       );
     },
   });
-}
-
-export function toCnpjResponse(
-  verification: CompanyVerification,
-  cnpj: Cnpj,
-  requestId: string,
-  explain: boolean,
-): CnpjResponse {
-  const { decision, policyVersion, dataAsOf } = verification;
-  const { company } = decision;
-  const response: CnpjResponse = {
-    request_id: requestId,
-    status: decision.status,
-    cnpj,
-    company_name: company?.legalName ?? null,
-    company_status: company?.status ?? null,
-    foundation_date: company?.foundationDate ?? null,
-    mei: decision.mei,
-    matriz: company?.headOffice ?? null,
-    risk_level: decision.riskLevel,
-  };
-  if (explain) {
-    response.explanation = {
-      policy_version: policyVersion,
-      reasons: [...decision.reasons],
-      company_name_match: decision.nameMatch,
-      data_as_of: dataAsOf,
-    };
-  }
-  return response;
 }
