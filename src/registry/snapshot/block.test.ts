@@ -212,6 +212,43 @@ it('a block takes every entry that fits, whatever its branch and its root', () =
   );
 });
 
+const lastEntries: readonly Partial<Entry>[] = [
+  { branch: 2 },
+  { high: 2 },
+  { high: 2, branch: 2 },
+  { high: 2, meiExcludedOn: '2015-07-01' },
+  { high: 2, branch: 2, meiExcludedOn: '2015-07-01' },
+];
+
+it.each(lastEntries)(
+  'the entry %o goes into a block when its last byte does, and not when it is one byte longer',
+  (facts) => {
+    const first = { ...plain, legalName: 'N'.repeat(255), tradeName: 'T'.repeat(255) };
+    const others = Array.from({ length: 5 }, () => first);
+    const roomLeft = blockBytes - countBytes(first, false) - 5 * countBytes(first, true);
+    const shortest: Entry = { ...plain, legalName: null, ...facts };
+    const named = (length: number) => ({ ...shortest, tradeName: 'T'.repeat(length) });
+    const last = named(roomLeft - countBytes(shortest, facts.high === undefined));
+    const fitting = write([first, ...others, last]);
+    expect(fitting.blocks).toBe(1);
+    const over = named(last.tradeName.length + 1);
+    const spilled = write([first, ...others, over]);
+    expect(spilled.blocks).toBe(2);
+    expect(readBlock(spilled, 1)).toHaveLength(1);
+  },
+);
+
+it('the shortest entry is read from the last five bytes of a block', () => {
+  const first = { ...plain, legalName: 'N'.repeat(255), tradeName: 'T'.repeat(255) };
+  const others = Array.from({ length: 5 }, () => first);
+  const roomLeft = blockBytes - countBytes(first, false) - 5 * countBytes(first, true);
+  const longer = { ...first, tradeName: 'T'.repeat(roomLeft - 10) };
+  const shortest = { ...first, tradeName: null };
+  const writer = write([first, ...others, longer, shortest]);
+  expect(writer.blocks).toBe(1);
+  expect(readAll(writer).at(-1)).toEqual(shortest);
+});
+
 describe('two entries', () => {
   function saySame(changed: Partial<Entry>): boolean {
     const [one, other] = [plain, { ...plain, ...changed }].map((entry) => {
