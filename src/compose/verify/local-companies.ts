@@ -3,7 +3,7 @@
 import type { AnswerBody } from '../../app/bulk/run/outcome.ts';
 import { decideCompany, decideMissingCompany } from '../../domain/company/company.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
-import { toCnpjAnswer } from '../../http/answer/cnpj-response.ts';
+import { toCnpjResponse } from '../../http/answer/cnpj-response.ts';
 import { openSnapshot } from '../../registry/snapshot/snapshot.ts';
 
 /** All that is needed; it can be sent to another thread. */
@@ -31,7 +31,7 @@ export function openLocalCompanies(options: LocalCompaniesOptions): LocalCompani
         lookup.kind === 'found'
           ? decideCompany({ company: lookup.company, typedName, today, youngCompanyDays })
           : decideMissingCompany('not_found', typedName);
-      return toCnpjAnswer({ decision, policyVersion, dataAsOf }, cnpj, true);
+      return toCnpjResponse({ decision, policyVersion, dataAsOf }, cnpj, undefined, true);
     },
     close: () => snapshot.close(),
   };
