@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Node runs our files as they are, in the tests as in the service. Their compiled form is kept where `src/cli/main.js` keeps its
@@ -8,25 +9,54 @@ import { defineConfig } from 'vitest/config';
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/confere-compiled');
 
 /**
- * Tests inside one process leave nothing behind, so that files which follow each other share what they load. Those that start processes of
- * their own come after them, and wait for those half of the time: more of them are at work together than there are cores. Imports give way
- * to whatever else wants a core, so they are among themselves. Floods come alone.
+ * Tests inside one process come first; those that start processes of their own follow, and wait for those half of the time. More files of either
+ * are at work together than there are cores, so that none is idle and other work on the machine takes less of them. No test leaves anything
+ * behind, so that files which follow each other in a process share what they load. Floods come alone.
  */
-const inProcess = { testTimeout: 120_000, maxWorkers: 3, isolate: false, sequence: { groupOrder: 0 } };
-const withImports = { testTimeout: 600_000, maxWorkers: 3, isolate: true, sequence: { groupOrder: 1 } };
-const withProcesses = { testTimeout: 600_000, maxWorkers: 6, isolate: true, sequence: { groupOrder: 2 } };
-const alone = { testTimeout: 600_000, maxWorkers: 1, isolate: true, sequence: { groupOrder: 3 } };
+const inProcess = { testTimeout: 120_000, maxWorkers: 5, isolate: false, sequence: { groupOrder: 0 } };
+const withProcesses = { testTimeout: 600_000, maxWorkers: 6, isolate: false, sequence: { groupOrder: 1 } };
+const alone = { testTimeout: 600_000, maxWorkers: 1, isolate: true, sequence: { groupOrder: 2 } };
 
-const imports = 'test/e2e/registry-*.test.ts';
+/** Those that take longest, which begin first: what begins last is waited for by nothing but idle cores. */
+const longest = [
+  ...[
+    'verify-local',
+    'secrets',
+    'cluster/cluster',
+    'examples',
+    'bureaus',
+    'workers',
+    'reload',
+    'operator-mistakes',
+    'verify',
+  ],
+  ...[
+    'registry-records',
+    'registry-download',
+    'registry-crash',
+    'registry-import',
+    'console-batch',
+    'console-dashboard',
+  ],
+].map((name) => join(import.meta.dirname, `test/e2e/${name}.test.ts`));
 
-const project = (name: string, include: string[], limits = inProcess, exclude: string[] = []) => ({
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) =>
+      longest.includes(moduleId) ? longest.indexOf(moduleId) : longest.length;
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
+const project = (name: string, include: string[], limits = inProcess) => ({
   extends: true as const,
-  test: { name, include, exclude, hookTimeout: 300_000, ...limits },
+  test: { name, include, hookTimeout: 300_000, ...limits },
 });
 
 export default defineConfig({
   test: {
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Tests wait for conditions, not for a time; both cores may be taken by other work.
     expect: { poll: { timeout: 60_000 } },
@@ -35,8 +65,7 @@ export default defineConfig({
       project('unit', ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts']),
       project('contracts', ['test/contracts/**/*.test.ts']),
       project('http', ['test/http/**/*.test.ts']),
-      project('imports', [imports], withImports),
-      project('e2e', ['test/e2e/**/*.test.ts'], withProcesses, [imports]),
+      project('e2e', ['test/e2e/**/*.test.ts'], withProcesses),
       project('reliability', ['test/reliability/**/*.test.ts'], alone),
       project('drift', ['test/drift/**/*.test.ts']),
     ],

@@ -71,7 +71,7 @@ test('writes a CSV file that appears whole, for its owner only, and replaces non
     `${out} is there already. Give another name, or --force to replace it.\n`,
   ]);
   expect(readFileSync(out, 'utf8')).toBe('mine');
-  expect((await run('--out', out, '--force')).code).toBe(0);
+  expect(await run('--out', out, '--force')).toMatchObject({ code: 0 });
   expect(existsSync(`${out}.part`)).toBe(false);
 });
 

@@ -31,7 +31,7 @@ const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
 
 export async function startLiveStack({ clock = systemClock, impatientWith }: StackOptions = {}): Promise<LiveStack> {
   const simulator = await startSimulator({ clock, port: 0 });
-  Object.assign(process.env, simulatorSecrets);
+  const dropSecrets = holdSecrets();
   const file = writeSimulatedConfig(createOutputDirectory('live'), simulator, parties, {
     bureau_a: patient,
     bureau_b: patient,
@@ -54,7 +54,18 @@ export async function startLiveStack({ clock = systemClock, impatientWith }: Sta
     async close() {
       await service.close();
       await simulator.close();
+      dropSecrets();
     },
+  };
+}
+
+let stacks = 0;
+/** In the environment for as long as there is a stack: a test without one must not find them there. */
+function holdSecrets(): () => void {
+  if (stacks++ === 0) Object.assign(process.env, simulatorSecrets);
+  return () => {
+    if (--stacks > 0) return;
+    for (const name of Object.keys(simulatorSecrets)) delete process.env[name];
   };
 }
 
