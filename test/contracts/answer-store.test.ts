@@ -78,6 +78,22 @@ describe.runIf(hasRedis)('on a real Redis', () => {
     expect(await store.keep(randomUUID(), Buffer.from('x'), 60_000)).toBe('kept');
   });
 
+  test('a server that has become a replica is not taken for a full one: nothing is kept there, and the link is looked for anew', async () => {
+    const replica = await startRedis();
+    onTestFinished(() => replica.close());
+    const way = await openTestLink({ port: replica.port });
+    onTestFinished(() => way.close());
+    const store = createRedisAnswers(way);
+    await expect.poll(() => store.keep('a', Buffer.from('x'), 60_000)).toBe('kept');
+    const operator = new Redis(replica.port);
+    onTestFinished(() => operator.disconnect());
+    await operator.replicaof('127.0.0.1', server.port);
+    expect(await store.keep('a', Buffer.from('x'), 60_000)).toBe('unreachable');
+    expect(way.isReachable()).toBe(false);
+    await operator.replicaof('NO', 'ONE');
+    await expect.poll(() => store.keep('a', Buffer.from('x'), 60_000)).toBe('kept');
+  });
+
   test('a name that may not ask how much memory there is still keeps answers', async () => {
     await client.acl('SETUSER', 'narrow', 'on', '>secret', '~*', '+@all', '-info');
     const narrow = await openTestLink({ address: `redis://narrow:secret@127.0.0.1:${server.port}` });

@@ -62,11 +62,15 @@ return redis.call('ZCARD', KEYS[1])`,
   /** The longest text to give. Returns it and how long it lives, 0 where there is none, -1 where what is there cannot be one of ours. */
   confereFindAnswer: `
 local length = redis.pcall('STRLEN', KEYS[1])
-if type(length) ~= 'number' or length > tonumber(ARGV[1]) then return {'', -1} end
+if type(length) == 'table' then return string.find(length.err, 'WRONGTYPE', 1, true) and {'', -1} or length end
+if length > tonumber(ARGV[1]) then return {'', -1} end
 if length == 0 then return {'', 0} end
 return {redis.call('GET', KEYS[1]), redis.call('PTTL', KEYS[1])}`,
 
-  /** The text, how long it lives, which share of the memory may be used. Returns 1 where it is kept; a server that is full is no fault. */
+  /**
+   * The text, how long it lives, which share of the memory may be used. Returns 1 where it is kept, 0 where there is no room; any other fault, such as
+   * that this server is no longer the master, is one of the way to it.
+   */
   confereKeepAnswer: `
 local memory = redis.pcall('INFO', 'memory')
 if type(memory) == 'string' then
@@ -75,7 +79,8 @@ if type(memory) == 'string' then
   if used and most and most > 0 and used > most * tonumber(ARGV[3]) then return 0 end
 end
 local kept = redis.pcall('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return kept.err and 0 or 1`,
+if not kept.err then return 1 end
+return string.find(kept.err, 'OOM', 1, true) and 0 or kept`,
 } as const;
 
 export type RedisScripts = {
