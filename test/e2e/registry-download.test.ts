@@ -10,23 +10,29 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { createZipFile } from '../../scripts/make-dump/zip-file.ts';
 import { startWebdavServer, type WebdavServer } from '../support/registry/webdav-server.ts';
+import { type Commands, startCommands } from '../support/service/commands.ts';
 import { type CommandResult, confere, type Home } from '../support/service/process.ts';
 import { unhurried } from '../support/service/service.ts';
 
 const cli = join(import.meta.dirname, '../../src/cli/main.js');
 const root = mkdtempSync(join(tmpdir(), 'confere-update-'));
 const dumps = { '2026-09': '2026-09-12', '2026-10': '2026-10-10' } as const;
+let commands: Commands;
 let server: WebdavServer;
 let home: Home;
 let folder: string;
 let downloads: string;
 
 beforeAll(async () => {
+  commands = startCommands();
   for (const [month, date] of Object.entries(dumps)) {
     await makeDump({ establishments: 600, folder: join(root, month), date });
   }
 });
-afterAll(() => rmSync(root, { recursive: true }));
+afterAll(async () => {
+  await commands.close();
+  rmSync(root, { recursive: true });
+});
 
 beforeEach(async () => {
   server = await startWebdavServer();
@@ -49,11 +55,13 @@ afterEach(() => server.close());
 describe('confere registry download', () => {
   it('fetches the newest month and says how to import it', async () => {
     publish('2026-10');
-    const done = await run('registry', 'download', '--to', folder);
+    const done = await confere(home, 'registry', 'download', '--to', folder);
     expect(done).toMatchObject({ code: 0 });
     expect(done.stdout).toContain('2026-10 is complete: 37 files');
     expect(done.stdout).toContain(`confere registry import ${join(folder, '2026-10')}`);
-    expect((await run('registry', 'import', join(folder, '2026-10'))).stdout).toContain('Live: 600 establishments');
+    expect((await confere(home, 'registry', 'import', join(folder, '2026-10'))).stdout).toContain(
+      'Live: 600 establishments',
+    );
   });
 
   it('fetches the month that is asked for, and tells machines what it did', async () => {
@@ -74,7 +82,8 @@ describe('confere registry download', () => {
   it('ends with 3 and a sentence when the month is partial, with 0 once it is whole', async () => {
     server.files.delete('2026-09/Empresas4.zip');
     server.mischief = (path) => (path.endsWith('Simples.zip') ? { kind: 'status', status: 403 } : { kind: 'none' });
-    const partial = await run('registry', 'download', '--to', folder);
+    // A process of its own: in one that is older, the progress of a download is told at once.
+    const partial = await confere(home, 'registry', 'download', '--to', folder);
     expect(partial).toMatchObject({ code: 3, stdout: '' });
     expect(partial.stderr).toBe(
       '2026-09 is partial; not published yet: Empresas4.zip; not fetched: Simples.zip (the server answered 403). ' +
@@ -152,25 +161,25 @@ describe('confere registry download', () => {
 
 describe('confere registry update', () => {
   it('imports the newest month once, does nothing while it is live, and follows the next month', async () => {
-    const first = await run('registry', 'update');
+    const first = await confere(home, 'registry', 'update');
     expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('Live: 600 establishments') });
     expect(first.stdout).toContain('as of 2026-09-12');
     const asked = server.gets.length;
-    const again = await run('registry', 'update');
+    const again = await confere(home, 'registry', 'update');
     expect(again).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Nothing to do: the newest month is 2026-09'),
     });
     expect(server.gets.length).toBe(asked);
     publish('2026-10');
-    const next = await run('registry', 'update', '--json');
+    const next = await confere(home, 'registry', 'update', '--json');
     expect(JSON.parse(next.stdout)).toMatchObject({
       outcome: 'updated',
       month: '2026-10',
       data_as_of: '2026-10-10',
       establishments: 600,
     });
-    expect(JSON.parse((await run('registry', 'update', '--json')).stdout)).toEqual({
+    expect(JSON.parse((await confere(home, 'registry', 'update', '--json')).stdout)).toEqual({
       outcome: 'up_to_date',
       month: '2026-10',
       data_as_of: '2026-10-10',
@@ -269,8 +278,9 @@ function publish(month: keyof typeof dumps): void {
   }
 }
 
+/** One after another in the process of `commands`; the first test of each command has processes of its own. */
 function run(...words: string[]): Promise<CommandResult> {
-  return confere(home, ...words);
+  return commands.confere(home, ...words);
 }
 
 /** A command to be stopped on its way. */
