@@ -19,25 +19,21 @@ const alone = { testTimeout: 600_000, maxWorkers: 1, isolate: true, sequence: { 
 
 /** Those that take longest, which begin first: what begins last is waited for by nothing but idle cores. */
 const longest = [
-  ...[
-    'verify-local',
-    'secrets',
-    'cluster/cluster',
-    'examples',
-    'bureaus',
-    'workers',
-    'reload',
-    'operator-mistakes',
-    'verify',
-  ],
-  ...[
-    'registry-records',
-    'registry-download',
-    'registry-crash',
-    'registry-import',
-    'console-batch',
-    'console-dashboard',
-  ],
+  'verify/verify-local',
+  'operators/secrets',
+  'cluster/cluster',
+  'newcomers/examples',
+  'verify/bureaus',
+  'service/workers',
+  'service/reload',
+  'operators/operator-mistakes',
+  'verify/verify',
+  'registry/records',
+  'registry/download',
+  'registry/crash',
+  'registry/import',
+  'console/batch',
+  'console/dashboard',
 ].map((name) => join(import.meta.dirname, `test/e2e/${name}.test.ts`));
 
 class LongestFirst extends BaseSequencer {

@@ -8,7 +8,7 @@ import { runLoad, summarizeReport } from '../load/run-load.ts';
 import type { Findings, Length, Row } from '../row.ts';
 import { makeCompanies, startStack } from '../stack.ts';
 
-const suites = [{ file: 'test/e2e/bureaus.test.ts' }, { file: 'test/contracts/http-sources-outage.test.ts' }];
+const suites = [{ file: 'test/e2e/verify/bureaus.test.ts' }, { file: 'test/contracts/http-sources-outage.test.ts' }];
 const totalDeadlineMs = 3_000;
 
 interface Trouble {
@@ -74,7 +74,7 @@ export const fraudRegistryDown: Row = {
   promise: 'fraud registry down',
   test: 'refused, silent, 404, 200 with an empty body, half of a JSON text; 50 req/s for 15 s each',
   pass: '0 answers that read as "no alert"',
-  suites: [{ file: 'test/e2e/bureaus.test.ts' }],
+  suites: [{ file: 'test/e2e/verify/bureaus.test.ts' }],
   async drive(length, findings) {
     const faults: readonly Fault[] = [
       { kind: 'refused' },
@@ -102,7 +102,7 @@ export const allDown: Row = {
   promise: 'all down',
   test: 'all three parties refuse; 50 CPF and 200 CNPJ req/s beside each other for 30 s',
   pass: '503 within 100 ms once open; the CNPJ route does not notice',
-  suites: [{ file: 'test/e2e/bureaus.test.ts' }],
+  suites: [{ file: 'test/e2e/verify/bureaus.test.ts' }],
   async drive(length, findings) {
     const isFull = length === 'full';
     const companies = await makeCompanies(3_000);

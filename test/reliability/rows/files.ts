@@ -13,9 +13,9 @@ export const diskTrouble: Row = {
   test: 'small tmpfs under data, registry, log; every write and sync of the running process fails with EIO (strace), then works again',
   pass: 'no false 2xx; recovery without restart',
   suites: [
-    { file: 'test/e2e/disk.test.ts' },
-    { file: 'test/e2e/log-trouble.test.ts' },
-    { file: 'test/e2e/registry-crash.test.ts' },
+    { file: 'test/e2e/service/disk.test.ts' },
+    { file: 'test/e2e/service/log-trouble.test.ts' },
+    { file: 'test/e2e/registry/crash.test.ts' },
   ],
   async drive(length, findings) {
     const stack = await startStack({ length, env: { CONFERE_AUDIT_DEADLINE_MS: '1500' } });
@@ -78,5 +78,5 @@ export const damagedRegistry: Row = {
   promise: 'damaged registry file',
   test: '2 × 2,000 random hits (bits, zeros, pages out of place, truncation), before opening and while serving',
   pass: '0 wrong companies, 0 crashes; out of service (503 `registry_unavailable`, or the previous snapshot) as soon as verification sees it',
-  suites: [{ file: 'test/e2e/registry-damage.test.ts', env: { REGISTRY_HITS: '2000' } }],
+  suites: [{ file: 'test/e2e/registry/damage.test.ts', env: { REGISTRY_HITS: '2000' } }],
 };

@@ -21,9 +21,9 @@ export const kills: Row = {
   test: '100 kills of the import, 60 each of key creation and revocation, 200 of the service while it answers',
   pass: 'old or new snapshot, never a mix; every acknowledged key works and every acknowledged revocation holds; no 2xx CPF answer without its audit record',
   suites: [
-    { file: 'test/e2e/registry-crash.test.ts', env: { REGISTRY_KILLS: '100' } },
-    { file: 'test/e2e/idempotency-crash.test.ts' },
-    { file: 'test/e2e/keys.test.ts' },
+    { file: 'test/e2e/registry/crash.test.ts', env: { REGISTRY_KILLS: '100' } },
+    { file: 'test/e2e/verify/idempotency-crash.test.ts' },
+    { file: 'test/e2e/operators/keys.test.ts' },
   ],
   async drive(length, findings) {
     const stack = await startStack({ length });

@@ -13,7 +13,7 @@ export const idempotencyRace: Row = {
   promise: 'idempotency race',
   test: '100 parallel duplicates over two processes, 50 times, parties at 200 ms',
   pass: 'each source asked once; the rest replay or 409',
-  suites: [{ file: 'test/http/idempotency.test.ts' }, { file: 'test/e2e/idempotency-crash.test.ts' }],
+  suites: [{ file: 'test/http/idempotency.test.ts' }, { file: 'test/e2e/verify/idempotency-crash.test.ts' }],
   async drive(length, findings) {
     const stack = await startStack({ length });
     const other = await startProcess(stack.home);
@@ -57,7 +57,7 @@ export const limits: Row = {
   promise: 'limits',
   test: '`serve --workers 2`: 1,000 keys of 20 requests, sent 40 each; a rate, a quota of a day and one of a month of 2,000 requests, sent 4,000 over 16 connections; requests in work',
   pass: 'within ± 2 % of the policy',
-  suites: [{ file: 'test/contracts/counters.test.ts' }, { file: 'test/e2e/workers-concurrency.test.ts' }],
+  suites: [{ file: 'test/contracts/counters.test.ts' }, { file: 'test/e2e/service/workers-concurrency.test.ts' }],
   async drive(length, findings) {
     const isFull = length === 'full';
     const stack = await startStack({ length, env: { CONFERE_SERVER_WORKERS: '2' } });

@@ -13,7 +13,7 @@ export const restart: Row = {
   promise: 'restart under load',
   test: 'two processes, 50 keep-alive clients, 500 req/s; SIGTERM to one after the other, six times',
   pass: '0 failed requests, each ≤ 15 s',
-  suites: [{ file: 'test/e2e/stop.test.ts' }],
+  suites: [{ file: 'test/e2e/service/stop.test.ts' }],
   async drive(length, findings) {
     const isFull = length === 'full';
     const stack = await startStack({ length });

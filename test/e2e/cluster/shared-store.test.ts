@@ -1,0 +1,144 @@
+// Real processes and the real command line on one PostgreSQL: setting it up, upgrades, a node that is killed, the audit of all.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres } from '../../support/machine.ts';
+import { createOutputDirectory } from '../../support/output.ts';
+import {
+  confere,
+  createHome,
+  createKey,
+  type Home,
+  type RunningProcess,
+  startProcess,
+} from '../../support/service/process.ts';
+import { post } from '../../support/service/service.ts';
+import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
+
+const hasPostgres = findPostgres() !== undefined;
+if (!hasPostgres) process.stderr.write(`test/e2e/cluster/shared-store.test.ts is skipped: ${noPostgres}\n`);
+
+/** bureau_a answers after 800 ms. */
+const slow = { cpf: '90000001490' };
+
+describe.skipIf(!hasPostgres)('nodes on one PostgreSQL', () => {
+  let server: TestPostgres;
+  let database: TestDatabase;
+  const secrets = join(createOutputDirectory('secrets'), 'secrets');
+  const started: RunningProcess[] = [];
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    database = await server.createDatabase({ isMigrated: false });
+  });
+  afterEach(async () => {
+    for (const running of started.splice(0)) await running.stop('SIGKILL');
+  });
+  afterAll(() => server?.close());
+
+  const createNode = (more: Record<string, string> = {}): Home =>
+    createHome({
+      CONFERE_STORE: database.service,
+      CONFERE_SECRETS_DIR: secrets,
+      CONFERE_STORE_OUTAGE_SECONDS: '1',
+      ...more,
+    });
+  const createOwner = () => createNode({ CONFERE_STORE_MAINTENANCE: database.owner });
+  const start = async (home: Home) => {
+    const running = await startProcess(home);
+    started.push(running);
+    return running;
+  };
+
+  test('are made by `store migrate`, which says before what is pending, and refuse to start on any other schema', async () => {
+    const owner = createOwner();
+    expect(await confere(createNode(), 'keys', 'list')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no tables of Confere yet. Make them: confere store migrate'),
+    });
+    expect(await confere(owner, 'store', 'migrate', '--check')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('pending: the audit'),
+    });
+    // Two at a time: one waits for the other, and finds nothing left to do.
+    const [one, two] = await Promise.all([confere(owner, 'store', 'migrate'), confere(owner, 'store', 'migrate')]);
+    expect([one.code, two.code], `${one.stderr}${two.stderr}`).toEqual([0, 0]);
+    expect([one.stdout, two.stdout].sort()[1]).toContain('Nothing was pending');
+    expect((await confere(owner, 'store', 'migrate', '--check')).code).toBe(0);
+
+    await database.query("INSERT INTO confere.migrations VALUES (99, 'of tomorrow', now(), now())");
+    expect((await confere(createNode(), 'keys', 'list')).stderr).toContain('brought forward by a newer Confere');
+    await database.query('UPDATE confere.migrations SET finished_at = NULL WHERE version = 99');
+    expect((await confere(createNode(), 'keys', 'list')).stderr).toContain('begun and not finished');
+    await database.query('DELETE FROM confere.migrations WHERE version = 99');
+    expect(await confere(createNode(), 'doctor', '--json')).toMatchObject({
+      stdout: expect.stringMatching(/"subject": ?"store",\s*"state": ?"ok"/),
+    });
+  });
+
+  test('know a key wherever it was made, and refuse a node with another master secret', async () => {
+    const [one, two] = [createNode(), createNode()];
+    const { key, id } = await createKey(one, '--mode', 'test');
+    const running = await start(two);
+    const verify = () => post(`${running.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key });
+    expect((await verify()).status).toBe(200);
+    expect(await confere(one, 'keys', 'revoke', id)).toMatchObject({ code: 0 });
+    expect((await verify()).status).toBe(401);
+    const stranger = createNode({ CONFERE_SECRETS_DIR: join(createOutputDirectory('other'), 'secrets') });
+    expect((await confere(stranger, 'keys', 'list')).stderr).toMatch(/master secret/);
+    // Nor is one made for a command that only writes down what it does.
+    const bare = createNode({
+      CONFERE_SECRETS_DIR: join(createOutputDirectory('bare'), 'secrets'),
+      CONFERE_STORE_MAINTENANCE: database.owner,
+    });
+    expect(await confere(bare, 'store', 'purge')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('master secret'),
+    });
+    expect(existsSync(join(bare.env['CONFERE_SECRETS_DIR'] as string, 'master.key'))).toBe(false);
+  });
+
+  test('a node that is killed in the middle of a call leaves it unknown on the other: nothing is asked again', async () => {
+    const { key } = await createKey(createNode(), '--mode', 'test');
+    const [one, two] = [await start(createNode()), await start(createNode())];
+    const send = ({ address }: RunningProcess) =>
+      post(`${address}/v1/verify/cpf`, slow, { key, headers: { 'idempotency-key': 'killed' } });
+    const broken = send(one).catch(() => undefined);
+    const count = async () => {
+      const [row] = await database.query<{ count: string }>('SELECT count(*) FROM confere.idempotent_calls');
+      return Number(row?.count);
+    };
+    await expect.poll(count, { interval: 10 }).toBe(1);
+    await one.stop('SIGKILL');
+    await broken;
+    await expect.poll(async () => (await send(two)).body.code).toBe('idempotency_outcome_unknown');
+    expect((await send(two)).status).toBe(409);
+  });
+
+  test('have one audit, read and proven on any of them; months that are old enough go, and the rest stays provable', async () => {
+    const node = createNode();
+    const verified = await confere(node, 'audit', 'verify', '--json');
+    expect(JSON.parse(verified.stdout)).toMatchObject({ kind: 'intact', unsigned: 0 });
+    expect(JSON.parse((await confere(node, 'audit', 'list', '--kind', 'act', '--json')).stdout).length).toBeGreaterThan(
+      2,
+    );
+    // As if all of it had been written years ago.
+    await database.query(`CREATE TABLE confere.audit_records_2019_03 PARTITION OF confere.audit_records
+      FOR VALUES FROM ('2019-03-01') TO ('2019-04-01')`);
+    await database.query('ALTER TABLE confere.audit_records DISABLE TRIGGER audit_records_only_forget');
+    await database.query("UPDATE confere.audit_records SET written_on = '2019-03-05'");
+    await database.query('ALTER TABLE confere.audit_records ENABLE TRIGGER audit_records_only_forget');
+    await database.query('ALTER TABLE confere.audit_records_2019_03 OWNER TO CURRENT_USER');
+    const [{ owner } = { owner: '' }] = await database.query<{ owner: string }>(
+      "SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relname = 'audit_records'",
+    );
+    await database.query(`ALTER TABLE confere.audit_records_2019_03 OWNER TO ${owner}`);
+    expect((await confere(node, 'store', 'purge')).code).not.toBe(0);
+    const purged = await confere(createOwner(), 'store', 'purge');
+    expect(purged, purged.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('audit_records_2019_03') });
+    const after = JSON.parse((await confere(node, 'audit', 'verify', '--json')).stdout);
+    expect(after).toMatchObject({ kind: 'intact' });
+    expect(after.dropped).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,101 @@
+// Consultas in a real browser: found, opened, unmasked for a reason, handed over; and nothing of it for whoever may not see it.
+
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSandboxSources } from '../../../src/sources/sandbox.ts';
+import { launchBrowser } from '../../support/console/browser.ts';
+import { findBrowser } from '../../support/machine.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { post, startTestService, type TestService } from '../../support/service/service.ts';
+
+const executablePath = findBrowser();
+if (executablePath === undefined)
+  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+
+const password = 'correto cavalo bateria grampo';
+/** The sandbox's person with a fraud alert. */
+const cpf = '90000000841';
+const masked = '***.000.008-**';
+
+describe.skipIf(executablePath === undefined)('Consultas', () => {
+  let service: TestService;
+  let browser: Browser;
+  beforeAll(async () => {
+    const clock = createManualClock();
+    service = await startTestService({}, { clock, liveSources: createSandboxSources(clock) });
+    const key = await service.createKey({ name: '<b>loja</b>', mode: 'live' });
+    for (let index = 0; index < 60; index++) {
+      const answer = await post(`${service.address}/v1/verify/cpf`, { cpf, name: 'Outra Pessoa' }, { key });
+      expect(answer.status).toBe(200);
+    }
+    browser = await launchBrowser(executablePath as string);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  async function openAs(role: 'analyst' | 'admin'): Promise<Page> {
+    const name = await service.createOperator(role, password);
+    const page = await browser.newPage({ acceptDownloads: true, viewport: { width: 1280, height: 900 } });
+    await page.goto(`${service.address}/console/consultas`);
+    await page.getByRole('button', { name: 'Entrar' }).first().click();
+    await page.getByLabel('Nome', { exact: true }).fill(name);
+    await page.getByLabel('Senha').fill(password);
+    await page.locator('dialog button[type=submit]').click();
+    await page.getByRole('heading', { name: 'Consultas' }).waitFor();
+    return page;
+  }
+
+  test('an analyst finds a person, reads the proven decision, and hands the report over', async () => {
+    const page = await openAs('analyst');
+    await page.getByLabel('CPF', { exact: true }).pressSequentially(cpf);
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page.getByRole('button', { name: 'Mostrar mais' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(60);
+    expect(await page.locator('tbody tr').first().textContent()).toContain('<b>loja</b>');
+    await page
+      .getByRole('button', { name: /^Abrir req_/ })
+      .first()
+      .click();
+    await page.getByText('Igual, bit a bit').waitFor();
+    await page.getByText(/^Íntegro/).waitFor();
+    await page.getByText(masked).waitFor();
+    await page.getByText('Há um alerta de fraude para este CPF.').first().waitFor();
+    await page.getByText('Revelar os dados da pessoa é para quem administra.').waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('Outra Pessoa');
+    await page.getByRole('button', { name: 'Voltar à lista' }).click();
+    await page.getByRole('button', { name: 'Fazer o relatório deste CPF' }).click();
+    await page.getByText('60 consultas registradas').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar para entregar' }).click(),
+    ]);
+    const report = readFileSync(await download.path(), 'utf8');
+    expect(report).toContain(`CPF ${masked}`);
+    expect(report).not.toContain('<b>loja</b>');
+    expect(page.url()).toBe(`${service.address}/console/consultas`);
+    await page.context().close();
+  });
+
+  test('an administrator unmasks for a reason, which the audit shows', async () => {
+    const page = await openAs('admin');
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page
+      .getByRole('button', { name: /^Abrir req_/ })
+      .first()
+      .click();
+    await page.getByLabel('Motivo').selectOption('fraud_inquiry');
+    await page.getByRole('button', { name: 'Revelar', exact: true }).click();
+    await page.getByText('900.000.008-41').waitFor();
+    await page.getByText('Outra Pessoa').waitFor();
+    await page.getByRole('button', { name: 'Voltar à lista' }).click();
+    await page.getByLabel('O quê').selectOption('act');
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    const row = page.getByRole('row', { name: /Dados revelados/ });
+    await row.waitFor();
+    expect(await row.textContent()).toMatch(/req_[0-9a-f]{32} fraud_inquiry/);
+    await page.context().close();
+  });
+});

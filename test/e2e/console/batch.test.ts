@@ -1,0 +1,228 @@
+// Lote in a real browser: a file dropped, its columns corrected, started, watched and downloaded; in both languages and every look; by
+// the keyboard alone; with hostile cells; over a closed page, a stopped service and the end of a session.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../../support/console/browser.ts';
+import {
+  findBarriers,
+  findSideways,
+  findStored,
+  looks,
+  openWatchedPage,
+} from '../../support/console/console-browser.ts';
+import { findBrowser } from '../../support/machine.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+import { writeXlsx } from '../../support/xlsx.ts';
+
+const executablePath = findBrowser();
+if (executablePath === undefined)
+  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+
+const password = 'correto cavalo bateria grampo';
+const attack = `<img src=x onerror="document.title='taken'">`;
+const cpf = '40442820135';
+const limits = { CONFERE_BATCHES_ROWS_MAX: '5000', CONFERE_BATCHES_BODY_BYTES_MAX: '2000000' };
+
+describe.skipIf(executablePath === undefined)('Lote', () => {
+  let service: TestService;
+  let browser: Browser;
+  let csv = '';
+  beforeAll(async () => {
+    service = await startTestService(limits);
+    csv = join(service.directory, `${attack.replaceAll('/', '')}.csv`);
+    // Lost zeros, a wrong number, a row out of shape, and what would run if it were ever taken for HTML.
+    writeFileSync(
+      csv,
+      `CPF;Nome;${attack}\n${cpf};Ana Beatriz Carvalho;${attack}\n12345678900;${attack};\n1234567;;\n6090000013;;\nsó uma célula\n`,
+    );
+    browser = await launchBrowser(executablePath as string);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  async function signIn(page: Page, name: string, typed = password): Promise<void> {
+    const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Senha') });
+    await dialog.getByLabel('Nome').fill(name);
+    await dialog.getByLabel('Senha').fill(typed);
+    await dialog.locator('button[type=submit]').click();
+  }
+
+  async function openAs(role: 'analyst' | 'viewer', options = {}, from = service) {
+    const name = await from.createOperator(role, password);
+    const opened = await openWatchedPage(browser, from.address, { acceptDownloads: true, ...options });
+    await opened.page.goto(`${from.address}/console/lote`);
+    await opened.page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
+    await signIn(opened.page, name);
+    return { ...opened, name };
+  }
+
+  const choose = (page: Page, path: string) => page.locator('input[type=file]').setInputFiles(path);
+
+  test.each(looks)(
+    '$name: no barrier, nothing to the side, nobody else asked, in both languages',
+    async ({ options }) => {
+      const { page, faults, close } = await openAs('analyst', options);
+      await page.getByText('Nenhum lote ainda.').waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await choose(page, csv);
+      await page.getByRole('heading', { name: 'Linhas com problema' }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await findSideways(page)).toBe(0);
+      await page.getByText('Os dígitos verificadores não fecham').first().waitFor();
+      await page.getByRole('button', { name: 'English' }).click();
+      await page.getByRole('heading', { name: 'Rows with a fault' }).waitFor();
+      await page.getByRole('button', { name: 'Start the batch' }).click();
+      await page.getByText('done', { exact: true }).waitFor({ timeout: 30_000 });
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await findSideways(page)).toBe(0);
+      expect(await page.locator('img[src="x"]').count()).toBe(0);
+      expect(await page.title()).toBe('Batch · Confere');
+      expect(page.url()).toBe(`${service.address}/console/lote?lang=en`);
+      expect(await findStored(page)).toEqual(['']);
+      expect(faults).toEqual([]);
+      await close();
+    },
+  );
+
+  test('dropped, corrected, started, left, found again, downloaded and deleted', async () => {
+    const { page, name, faults, close } = await openAs('analyst');
+    const content = `codigo;quem\n${cpf};Ana Beatriz Carvalho\n191;Banco\n`;
+    await page.getByRole('button', { name: 'Escolher arquivo' }).waitFor();
+    const data = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([${JSON.stringify(content)}], 'clientes.csv'));
+      return transfer;
+    })()`);
+    await page.dispatchEvent('.drop', 'drop', { dataTransfer: data });
+    await page.getByText('Diga qual coluna tem os CPFs ou CNPJs.').waitFor();
+    expect(await page.getByRole('button', { name: 'Iniciar o lote' }).isDisabled()).toBe(true);
+    await page.getByLabel('O que há na coluna codigo').selectOption('document');
+    await page.getByLabel('O que há na coluna quem').selectOption('name');
+    await page.getByText('zeros à esquerda devolvidos: 00000000000191').waitFor();
+    await page.getByText('Fontes reais').click();
+    await page.getByText('Nenhuma fonte real de pessoas está configurada').waitFor();
+    await page.getByRole('button', { name: 'Iniciar o lote' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Verificar com fontes reais?' });
+    await dialog.getByText('2 linhas serão verificadas.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await page.getByText('Sandbox', { exact: true }).click();
+    await page.getByRole('button', { name: 'Iniciar o lote' }).click();
+    await page.getByText('Lote iniciado.').waitFor();
+    await close();
+
+    const again = await openWatchedPage(browser, service.address, { acceptDownloads: true });
+    await again.page.goto(`${service.address}/console/lote`);
+    await again.page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
+    await signIn(again.page, name);
+    await again.page.getByText('concluído').waitFor({ timeout: 30_000 });
+    const [download] = await Promise.all([
+      again.page.waitForEvent('download'),
+      again.page.getByRole('button', { name: 'Baixar resultado' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('clientes-resultado.csv');
+    const result = readFileSync(await download.path(), 'utf8');
+    expect(result).toContain(`${cpf};Ana Beatriz Carvalho;2;answered;`);
+    await again.page.getByRole('button', { name: 'Excluir' }).click();
+    const question = again.page.getByRole('dialog', { name: 'Excluir este lote?' });
+    await question.getByRole('button', { name: 'Excluir' }).click();
+    await again.page.getByText('Nenhum lote ainda.').waitFor();
+    expect([...faults, ...again.faults]).toEqual([]);
+    await again.close();
+  });
+
+  test('a spreadsheet by the keyboard alone, and a file that is too large or empty', async () => {
+    const { page, close } = await openAs('analyst');
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+    const xlsx = writeXlsx(join(service.directory, 'planilha.xlsx'), {
+      sheets: ['Capa', 'Pessoas'],
+      sheet: '<row r="1"/>',
+      rowsOf: {
+        Pessoas: `<row r="1">${cell('A1', 'CPF')}${cell('B1', 'Nascimento')}</row><row r="2">${cell('A2', cpf)}${cell('B2', '07/21/1990')}</row>`,
+      },
+    });
+    const large = join(service.directory, 'grande.csv');
+    writeFileSync(large, `cpf\n${`${cpf}\n`.repeat(200_000)}`);
+    const none = join(service.directory, 'vazio.csv');
+    writeFileSync(none, '');
+    await page.getByText('Nenhum lote ainda.').waitFor();
+    await choose(page, large);
+    await page.getByText(/aqui um lote tem no máximo 2 MB/).waitFor();
+    await choose(page, none);
+    await page.getByText('O arquivo está vazio.').waitFor();
+    const many = join(service.directory, 'muitas.csv');
+    writeFileSync(many, `cpf\n${`${cpf}\n`.repeat(6_000)}`);
+    await choose(page, many);
+    await page.getByRole('button', { name: 'Iniciar o lote' }).click();
+    await page.getByText('Um lote tem no máximo 5000 linhas aqui.').waitFor();
+    await page.getByRole('button', { name: 'Escolher outro arquivo' }).click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Escolher arquivo' }).press('Enter'),
+    ]);
+    await chooser.setFiles(xlsx);
+    await page.getByText('Planilha XLSX').waitFor();
+    await page.getByLabel('Aba da planilha').selectOption('Pessoas');
+    await page.getByLabel('O que há na coluna CPF').waitFor();
+    await page.getByText('A data de nascimento não é um dia possível').waitFor();
+    await page.getByLabel('dia/mês/ano').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('1 pronta').first().waitFor();
+    await page.getByRole('button', { name: 'Iniciar o lote' }).press('Enter');
+    await page.getByText('concluído').waitFor({ timeout: 30_000 });
+    await page.getByText('1 respondida').waitFor();
+    await page.getByText('1 de risco baixo').waitFor();
+    await close();
+  });
+
+  test('a session that ends with a file chosen: nothing is lost, and it starts after signing in again', async () => {
+    const { page, name, close } = await openAs('analyst');
+    await choose(page, csv);
+    await page.getByRole('heading', { name: 'Linhas com problema' }).waitFor();
+    await Promise.all([
+      page.waitForResponse(/batch-preview/),
+      page.getByLabel('O que há na coluna Nome').selectOption('none'),
+    ]);
+    await expect.poll(() => page.getByRole('button', { name: 'Iniciar o lote' }).isEnabled()).toBe(true);
+    await service.operators.setPassword(name, `${password} 2`);
+    await page.getByRole('button', { name: 'Iniciar o lote' }).click();
+    await page.getByText('A sessão terminou.').waitFor();
+    await signIn(page, name, `${password} 2`);
+    await page.getByText('concluído').waitFor({ timeout: 30_000 });
+    await close();
+  });
+
+  test('a service that stops while a batch is watched: the page says so, and the batch goes on with it', async () => {
+    const first = await startTestService({ ...limits, CONFERE_BATCHES_ROWS_AT_ONCE: '1' });
+    const { page, close } = await openAs('analyst', {}, first);
+    const rows = join(first.directory, 'muitas.csv');
+    writeFileSync(rows, `cpf\n${`${cpf}\n`.repeat(1_500)}`);
+    await choose(page, rows);
+    await page.getByRole('button', { name: 'Iniciar o lote' }).click();
+    await page.getByText('Lote iniciado.').waitFor({ timeout: 30_000 });
+    await first.close();
+    await page.getByText('O serviço não responde').first().waitFor({ timeout: 30_000 });
+    const second = await startTestService({
+      ...limits,
+      CONFERE_PORT: String(first.port),
+      CONFERE_DATA_DIR: join(first.directory, 'data'),
+      CONFERE_SECRETS_DIR: join(first.directory, 'secrets'),
+    });
+    await page.getByText('concluído').waitFor({ timeout: 60_000 });
+    await page.getByText(/1\.500 respondidas/).waitFor();
+    await close();
+    await second.close();
+  });
+
+  test('a viewer has no such screen', async () => {
+    const { page, close } = await openAs('viewer');
+    await page.getByRole('link', { name: 'Chaves' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Lote' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Escolher arquivo' }).count()).toBe(0);
+    await close();
+  });
+});

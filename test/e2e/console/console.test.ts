@@ -1,0 +1,223 @@
+// The console in a real browser: each screen in both languages, wide, narrow and dark; by the keyboard alone; hostile names; bad days.
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../../support/console/browser.ts';
+import {
+  findBarriers,
+  findSideways,
+  findStored,
+  looks,
+  openWatchedPage,
+} from '../../support/console/console-browser.ts';
+import { findBrowser } from '../../support/machine.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+
+const executablePath = findBrowser();
+if (executablePath === undefined)
+  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+
+const password = 'correto cavalo bateria grampo';
+const attack = `<img src=x onerror="document.title='taken'">"';alert(1)//`;
+
+describe.skipIf(executablePath === undefined)('the console', () => {
+  let service: TestService;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await startTestService();
+    browser = await launchBrowser(executablePath as string);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  test.each(looks)(
+    '$name: / and Verificar have no barrier, fit, and ask nobody but the service, in both languages',
+    async ({ name, options }) => {
+      const { page, faults, close } = await openWatchedPage(browser, service.address, options);
+      await page.goto(`${service.address}/`);
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await findSideways(page)).toBe(0);
+      await page.getByRole('link', { name: 'Abrir o console' }).click();
+      await page.getByRole('heading', { name: 'Experimente com o sandbox' }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await page.getByRole('button', { name: /Vinícius Andrade Melo/ }).click();
+      await page.getByRole('heading', { name: 'Revisão manual obrigatória' }).waitFor();
+      await page.getByText('Há um alerta de fraude para este CPF.').first().waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await findSideways(page)).toBe(0);
+      await page.getByRole('button', { name: 'English' }).click();
+      await page.getByRole('heading', { name: 'Manual review required' }).waitFor();
+      await page.getByText('There is a fraud alert for this CPF.').first().waitFor();
+      expect(await page.evaluate('document.documentElement.lang')).toBe('en');
+      expect(await findBarriers(page)).toEqual([]);
+      // Nothing of a person is in an address or stays in the browser.
+      expect(page.url()).toBe(`${service.address}/console?lang=en`);
+      expect(await findStored(page)).toEqual(['']);
+      if (name === 'wide') {
+        await page.getByRole('button', { name: 'Copy as text' }).click();
+        expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
+          'CPF 900.000.008-41: Identity verified',
+        );
+        await page.emulateMedia({ media: 'print' });
+        expect(await page.getByRole('button', { name: 'Verify' }).isVisible()).toBe(false);
+        expect(await page.getByRole('heading', { name: 'Manual review required' }).isVisible()).toBe(true);
+      }
+      expect(faults).toEqual([]);
+      await close();
+    },
+  );
+
+  test('the number is told, masked and judged while it is typed, and a key works without being kept', async () => {
+    const key = await service.createKey();
+    const { page, faults, close } = await openWatchedPage(browser, service.address);
+    await page.goto(`${service.address}/console`);
+    const number = page.getByLabel('CPF ou CNPJ');
+    await number.pressSequentially('4044282013');
+    await page.getByText('CPF: falta 1 caractere').waitFor();
+    await number.press('6');
+    await page.getByText('Os dígitos verificadores deste CPF não fecham').waitFor();
+    await number.press('Backspace');
+    await number.press('5');
+    expect(await number.inputValue()).toBe('404.428.201-35');
+    await page.getByText('CPF com dígitos corretos').waitFor();
+    await page.getByLabel('Data de nascimento').pressSequentially('31021990');
+    await page.getByText('Não é uma data possível').waitFor();
+    await page.getByLabel('Data de nascimento').fill('21/07/1990');
+    await page.getByText('Com uma chave').click();
+    await page.getByLabel('Chave da API').fill(key);
+    await page.getByRole('button', { name: 'Verificar', exact: true }).click();
+    await page.getByRole('heading', { name: 'Aprovar automaticamente' }).waitFor();
+    await page.getByRole('tab', { name: 'curl' }).click();
+    const sample = await page.getByRole('tabpanel').innerText();
+    expect(sample).toContain('"birth_date":"1990-07-21"');
+    expect(sample).not.toContain(key);
+    await number.fill('12abc34501de35');
+    expect(await number.inputValue()).toBe('12.ABC.345/01DE-35');
+    await page.getByRole('button', { name: 'Verificar', exact: true }).click();
+    await page.getByText('NOVA ERA INFORMATICA LTDA').first().waitFor();
+    expect(await findStored(page)).toEqual(['']);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('by the keyboard alone: past the navigation, through the form, to the answer', async () => {
+    const { page, close } = await openWatchedPage(browser, service.address);
+    await page.goto(`${service.address}/console`);
+    await page.getByRole('heading', { name: 'Experimente com o sandbox' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Ir para o conteúdo');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('90000000760');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Adriana Fernandes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Revisão recomendada' }).waitFor();
+    await page.getByText('Há dívidas pendentes no birô A.').first().waitFor();
+    await page.getByRole('tab', { name: 'Resposta' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('curl -s').waitFor();
+    await close();
+  });
+
+  test('what is typed as a name is text everywhere, and no other page can hold the console in a frame', async () => {
+    const { page, faults, close } = await openWatchedPage(browser, service.address);
+    await page.goto(`${service.address}/console`);
+    await page.getByLabel('CPF ou CNPJ').fill('40442820135');
+    await page.getByLabel('Nome completo').fill(attack);
+    await page.getByRole('button', { name: 'Verificar', exact: true }).click();
+    await page.getByText('O nome informado não confere com o do cadastro.').first().waitFor();
+    for (const tab of ['curl', 'TypeScript', 'Python']) {
+      await page.getByRole('tab', { name: tab }).click();
+      expect(await page.getByRole('tabpanel').innerText()).toContain('onerror=');
+    }
+    expect(await page.title()).toBe('Verificar · Confere');
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    expect(faults).toEqual([]);
+    const other = await page.context().newPage();
+    await other.setContent(`<iframe src="${service.address}/console"></iframe>`);
+    await expect.poll(() => other.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/');
+    await close();
+  });
+
+  test('signing in, the sessions, and a session that ends in the middle of a form', async () => {
+    const name = await service.createOperator('analyst', password);
+    const { page, faults, close } = await openWatchedPage(browser, service.address);
+    await page.goto(`${service.address}/console/sessoes`);
+    await page.getByText('Esta tela é para quem entrou no console.').waitFor();
+    const signIn = async (typed: string) => {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Nome').fill(name);
+      await dialog.getByLabel('Senha').fill(typed);
+      await dialog.getByRole('button', { name: 'Entrar' }).click();
+    };
+    await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await signIn('not the password');
+    await page.getByText('Nome, senha ou código incorretos').waitFor();
+    await signIn(password);
+    await page.getByText('esta sessão').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    // No script can read the session.
+    expect(await findStored(page)).toEqual(['']);
+
+    await page.getByRole('link', { name: 'Verificar' }).click();
+    await page.getByLabel('CPF ou CNPJ').fill('40442820135');
+    await page.getByLabel('Nome completo').fill('Ana Beatriz Carvalho');
+    await page.getByText('Fontes reais').click();
+    await service.operators.setPassword(name, `${password} 2`);
+    await page.getByRole('button', { name: 'Verificar', exact: true }).click();
+    await page.getByText('A sessão terminou.').waitFor();
+    await signIn(`${password} 2`);
+    // The call went on by itself; there are no real sources here.
+    await page.getByText('Nenhuma fonte real').or(page.getByText('fontes reais')).first().waitFor();
+    expect(await page.getByLabel('Nome completo').inputValue()).toBe('Ana Beatriz Carvalho');
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('a service that goes away is told, what was typed stays, and the page comes back with it', async () => {
+    const first = await startTestService();
+    const { page, close } = await openWatchedPage(browser, first.address);
+    await page.goto(`${first.address}/console`);
+    await page.getByLabel('CPF ou CNPJ').fill('40442820135');
+    await page.getByLabel('Nome completo').fill('Ana Beatriz Carvalho');
+    await first.close();
+    await page.getByRole('button', { name: 'Verificar', exact: true }).click();
+    await page.getByText('O serviço não responde').first().waitFor();
+    const second = await startTestService({ CONFERE_PORT: String(first.port) });
+    await page.getByText('O serviço voltou.').waitFor();
+    expect(await page.getByLabel('Nome completo').inputValue()).toBe('Ana Beatriz Carvalho');
+    await page.getByRole('button', { name: 'Verificar', exact: true }).click();
+    await page.getByRole('heading', { name: 'Aprovar automaticamente' }).waitFor();
+    await close();
+    await second.close();
+  });
+
+  test('the form works by the page alone: nothing that comes after it, or never, keeps anybody from typing', async () => {
+    const { page, close } = await openWatchedPage(browser, service.address);
+    await page.route(/\/(?:console\/|fonts\/)/, () => {});
+    await page.goto(`${service.address}/console`, { waitUntil: 'commit' });
+    await page.getByLabel('CPF ou CNPJ').pressSequentially('40442820135');
+    await page.getByText('CPF com dígitos corretos').waitFor();
+    expect(await page.getByRole('button', { name: 'Verificar', exact: true }).isEnabled()).toBe(true);
+    await close();
+  });
+
+  test('the first screen stays within its budget of 150 kB', async () => {
+    const { page, close } = await openWatchedPage(browser, service.address);
+    let bytes = 0;
+    page.on('response', async (response) => {
+      const sizes = await response.request().sizes();
+      bytes += sizes.responseBodySize;
+    });
+    await page.goto(`${service.address}/console`, { waitUntil: 'networkidle' });
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(150_000);
+    await close();
+  });
+});

@@ -1,0 +1,145 @@
+// Painel and Cadastro in a real browser: every look and language, live, as tables, on bad days; a source that is down is seen.
+
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../../support/console/browser.ts';
+import {
+  findBarriers,
+  findSideways,
+  findStored,
+  looks,
+  openWatchedPage,
+} from '../../support/console/console-browser.ts';
+import { consolePassword } from '../../support/console/console-page.ts';
+import { findBrowser } from '../../support/machine.ts';
+import { createQuery } from '../../support/parties/implied.ts';
+import { type LiveStack, startLiveStack } from '../../support/service/live-stack.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+
+const executablePath = findBrowser();
+if (executablePath === undefined)
+  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+
+async function signIn(page: Page, service: TestService, role: 'viewer' | 'admin', path: string): Promise<void> {
+  const name = await service.createOperator(role, consolePassword);
+  await page.goto(`${service.address}/console/${path}`);
+  await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
+  await fillSignIn(page, name);
+}
+
+async function fillSignIn(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nome').fill(name);
+  await dialog.getByLabel('Senha').fill(consolePassword);
+  await dialog.getByRole('button', { name: 'Entrar' }).click();
+}
+
+describe.skipIf(executablePath === undefined)('Painel', () => {
+  let stack: LiveStack;
+  let browser: Browser;
+  beforeAll(async () => {
+    stack = await startLiveStack();
+    for (let index = 0; index < 20; index++) await stack.verify(createQuery(index));
+    browser = await launchBrowser(executablePath as string);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stack.close();
+  });
+
+  test.each(looks)(
+    '$name: it has no barrier, fits and asks nobody but the service, as charts and as tables, in both languages',
+    async ({ options }) => {
+      const { service } = stack;
+      const { page, faults, close } = await openWatchedPage(browser, service.address, options);
+      await signIn(page, service, 'viewer', 'painel');
+      await page.getByText('Ao vivo').waitFor();
+      await page.locator('.plot canvas').first().waitFor({ timeout: 60_000 });
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await findSideways(page)).toBe(0);
+      for (const button of await page.getByRole('button', { name: 'Ver como tabela' }).all()) await button.click();
+      expect(await page.getByRole('table').count()).toBeGreaterThan(4);
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await findSideways(page)).toBe(0);
+      await page.getByRole('button', { name: 'English' }).click();
+      await page.getByRole('tab', { name: 'Last day' }).click();
+      await page.getByRole('heading', { name: 'Outcomes by risk' }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await findStored(page)).toEqual(['']);
+      await page.getByRole('link', { name: 'Registry' }).click();
+      await page.getByRole('heading', { name: 'There is no registry on this machine yet' }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await findSideways(page)).toBe(0);
+      await page.getByRole('button', { name: 'Português' }).click();
+      await page.getByRole('heading', { name: 'Ainda não há cadastro nesta máquina' }).waitFor();
+      expect(faults).toEqual([]);
+      await close();
+    },
+  );
+
+  test('by the keyboard alone a chart becomes a table with the same figures', async () => {
+    const { page, close } = await openWatchedPage(browser, stack.service.address);
+    await signIn(page, stack.service, 'viewer', 'painel');
+    const button = page.getByRole('button', { name: /^Ver como tabela.*Tráfego/ });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const table = page.getByRole('region', { name: 'Tráfego' }).getByRole('table');
+    await table.waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.className')).toContain('figure-table');
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    await close();
+  });
+
+  test('a source that is down is seen, with the reason, and the others go on', async () => {
+    const { simulator, service, verify } = stack;
+    await simulator.set('serasa', { fault: { kind: 'refused' } });
+    for (let index = 100; index < 140; index++) await verify(createQuery(index));
+    const { page, close } = await openWatchedPage(browser, service.address);
+    await signIn(page, service, 'viewer', 'painel');
+    const row = page.getByRole('row', { name: /^Birô A/ });
+    await row.getByText('Fora do ar').waitFor({ timeout: 60_000 });
+    expect(await row.textContent()).toMatch(/aberto/);
+    await page
+      .getByRole('row', { name: /^Birô B/ })
+      .getByText('Respondendo')
+      .waitFor();
+    await close();
+  });
+
+  test('a session that ends is told, and after signing in the board is live again', async () => {
+    const { service } = stack;
+    const name = await service.createOperator('viewer', consolePassword);
+    const { page, close } = await openWatchedPage(browser, service.address);
+    await page.goto(`${service.address}/console/painel`);
+    await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
+    await fillSignIn(page, name);
+    await page.getByText('Ao vivo').waitFor();
+    await service.operators.setPassword(name, `${consolePassword} 2`);
+    await service.operators.setPassword(name, consolePassword);
+    await page.getByText('A sessão terminou. O painel volta quando você entrar de novo.').waitFor({ timeout: 60_000 });
+    await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click();
+    await fillSignIn(page, name);
+    await page.getByText('Ao vivo').waitFor();
+    await close();
+  });
+
+  test('a service that stops is told, and the board comes back with it', async () => {
+    const first = await startTestService();
+    const { page, close } = await openWatchedPage(browser, first.address);
+    await signIn(page, first, 'viewer', 'painel');
+    await page.getByText('Ao vivo').waitFor();
+    first.startDraining();
+    await first.close();
+    await page.getByText('O serviço não responde').first().waitFor({ timeout: 60_000 });
+    const second = await startTestService({
+      CONFERE_PORT: String(first.port),
+      CONFERE_DATA_DIR: join(first.directory, 'data'),
+      CONFERE_SECRETS_DIR: join(first.directory, 'secrets'),
+    });
+    await page.getByText('Ao vivo').waitFor({ timeout: 60_000 });
+    await close();
+    await second.close();
+  });
+});

@@ -1,0 +1,64 @@
+// The reference page in a real browser: it loads from the service alone, and a call made from it works.
+
+import { expect, test } from 'vitest';
+import { launchBrowser } from '../../support/console/browser.ts';
+import { findBrowser } from '../../support/machine.ts';
+import { createHome, createKey, startProcess } from '../../support/service/process.ts';
+
+const executablePath = findBrowser();
+if (executablePath === undefined)
+  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+
+test.skipIf(executablePath === undefined)(
+  '/docs shows both operations and runs one as often as one likes; the first page leads on; nobody but the service is asked',
+  async () => {
+    const home = createHome();
+    const service = await startProcess(home);
+    const { key } = await createKey(home, '--mode', 'test');
+    const browser = await launchBrowser(executablePath as string);
+    try {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } });
+      const foreign: string[] = [];
+      const faults: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(service.address) && !request.url().startsWith('data:'))
+          foreign.push(request.url());
+      });
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') faults.push(message.text());
+      });
+
+      await page.goto(`${service.address}/docs`);
+      await page.getByText('Verify a person by CPF').waitFor();
+      await page.getByText('Verify a company by CNPJ').waitFor();
+      await page.getByRole('button', { name: 'Authorize' }).first().click();
+      await page.locator('.auth-container input').fill(key);
+      await page.locator('.auth-btn-wrapper button.authorize').click();
+      await page.locator('.auth-btn-wrapper button.btn-done').click();
+      await page.getByText('Verify a person by CPF').click();
+      for (let round = 0; round < 2; round++) {
+        const answered = page.waitForResponse((response) => response.url().includes('/v1/verify/cpf'));
+        await page.getByRole('button', { name: 'Execute' }).click();
+        expect((await answered).status()).toBe(200);
+      }
+      await page.locator('.live-responses-table').getByText('"verified"').first().waitFor();
+      if (process.env['SCREENSHOTS'])
+        await page.screenshot({ path: `${process.env['SCREENSHOTS']}/docs.png`, fullPage: true });
+
+      await page.goto(service.address);
+      await page.getByText('Modo: somente sandbox').waitFor();
+      if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/home.png` });
+      await page.getByRole('link', { name: 'English' }).click();
+      await page.getByRole('link', { name: 'Errors' }).click();
+      await page.getByRole('heading', { name: 'Errors' }).waitFor();
+      if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/errors.png` });
+
+      expect(foreign).toEqual([]);
+      expect(faults).toEqual([]);
+    } finally {
+      await browser.close();
+      await service.stop();
+    }
+  },
+);

@@ -1,0 +1,167 @@
+// The operator's commands around the audit, on what a real service recorded.
+
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toDraft } from '../../../src/app/audit/record.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
+import { openVault } from '../../../src/compose/parts/vault.ts';
+import { loadConfig } from '../../../src/config.ts';
+import type { KeyId } from '../../../src/domain/access/api-key.ts';
+import { formatCpf } from '../../../src/domain/numbers/cpf.ts';
+import { openAuditWriter } from '../../../src/stores/audit/audit-writer.sqlite.ts';
+import { createQuery } from '../../support/parties/implied.ts';
+import { type LiveStack, startLiveStack } from '../../support/service/live-stack.ts';
+import {
+  confere,
+  confereWithInput,
+  createHome,
+  createKey,
+  type Home,
+  startProcess,
+} from '../../support/service/process.ts';
+
+const query = createQuery(41);
+let stack: LiveStack;
+let home: Home;
+let requestId: string;
+
+beforeAll(async () => {
+  stack = await startLiveStack();
+  const { directory } = stack.service;
+  const env = { CONFERE_DATA_DIR: join(directory, 'data'), CONFERE_SECRETS_DIR: join(directory, 'secrets') };
+  home = { directory, env };
+  requestId = (await stack.verify(query)).body.request_id;
+  await stack.verify(createQuery(42));
+});
+afterAll(() => stack.close());
+
+describe('confere audit', () => {
+  test('lists what was asked, newest first, and finds a person by a CPF that is typed', async () => {
+    const all = await confere(home, 'audit', 'list', '--kind', 'cpf', '--json');
+    expect(JSON.parse(all.stdout)).toHaveLength(2);
+    const one = await confereWithInput(home, `${formatCpf(query.cpf)}\n`, 'audit', 'list', '--cpf', '--json');
+    expect(JSON.parse(one.stdout)).toMatchObject([{ request_id: requestId, kind: 'cpf', details: 'kept' }]);
+    expect((await confere(home, 'audit', 'list')).stdout).toContain(requestId);
+    const wrong = await confereWithInput(home, '11111111111\n', 'audit', 'list', '--cpf');
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('not a valid CPF') });
+  });
+
+  test('shows one request without the person’s data unless told to', async () => {
+    const shown = await confere(home, 'audit', 'show', requestId, '--json');
+    expect(JSON.parse(shown.stdout)).toMatchObject([{ request_id: requestId, replay: { kind: 'same' } }]);
+    expect(shown.stdout).not.toContain(query.cpf);
+    expect((await confere(home, 'audit', 'show', 'req_unknown')).code).toBe(1);
+    const replayed = await confere(home, 'audit', 'replay', requestId);
+    expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('same') });
+  });
+
+  test('records that it was read', async () => {
+    await confere(home, 'audit', 'show', requestId);
+    const acts = JSON.parse((await confere(home, 'audit', 'list', '--kind', 'act', '--json')).stdout);
+    expect(acts).toContainEqual(
+      expect.objectContaining({ act: 'audit_read', target: requestId, actor: expect.stringMatching(/^os:/) }),
+    );
+  });
+
+  test('exports to a new file that only its owner may read, and never over an old one', async () => {
+    const file = join(home.directory, 'audit.csv');
+    expect((await confere(home, 'audit', 'export', '--kind', 'cpf', '--format', 'csv', '--out', file)).code).toBe(0);
+    expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(3);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const again = await confere(home, 'audit', 'export', '--out', file);
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('exists') });
+    const lines = (await confere(home, 'audit', 'export', '--kind', 'cpf')).stdout.trim().split('\n');
+    const sequences = lines.map((line) => JSON.parse(line).sequence as number);
+    expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));
+  });
+
+  test('proves itself, also against heads that were kept elsewhere, and names the first broken record', async () => {
+    const heads = (await confere(home, 'audit', 'heads')).stdout;
+    expect(heads).toContain('"signature"');
+    expect((await confere(home, 'audit', 'verify')).stdout).toMatch(/^Intact: \d+ records/);
+    const data = join(home.directory, 'data', 'audit.db');
+    const database = new Database(data);
+    const trigger = database
+      .prepare("SELECT sql FROM sqlite_schema WHERE name = 'records_only_forget'")
+      .pluck()
+      .get() as string;
+    const content = database.prepare('SELECT content FROM records WHERE sequence = 1').pluck().get();
+    database.exec(
+      'DROP TRIGGER records_only_forget; UPDATE records SET content = replace(content, \'"cpf"\', \'"cnpj"\') WHERE sequence = 1',
+    );
+    const broken = await confere(home, 'audit', 'verify');
+    expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('BROKEN at record 1 ') });
+    database.prepare('UPDATE records SET content = ? WHERE sequence = 1').run(content);
+    database.exec(trigger);
+    database.close();
+    expect((await confere(home, 'audit', 'verify')).code).toBe(0);
+  });
+});
+
+test('a service that starts forgets what was kept for its time: evidence first, whole records later, and all stays provable', async () => {
+  const old = createHome();
+  const { id } = await createKey(old, '--mode', 'live');
+  const config = loadConfig({ cwd: old.directory, env: old.env });
+  const vault = await openVault(config, systemClock);
+  const writer = openAuditWriter({
+    dataDirectory: config.data_dir,
+    secrets: toAuditSecrets(vault.secret)[0],
+    busyTimeoutMs: 10_000,
+  });
+  const down = { kind: 'unavailable', reason: 'timeout' } as const;
+  const ages = { req_today: 0, req_oflastyear: 300, req_ofadecadeago: 3_650 };
+  for (const [request, days] of Object.entries(ages)) {
+    const draft = toDraft({
+      kind: 'cpf',
+      atMs: Date.now() - days * 86_400_000,
+      requestId: request,
+      keyId: id as KeyId,
+      purpose: null,
+      latencyMs: 1,
+      policyVersion: 'confere-1',
+      policyHash: 'none',
+      query,
+      evidence: { bureau_a: down, bureau_b: down, fraud_registry: down },
+      decision: null,
+    });
+    writer.append([draft], Date.now());
+  }
+  writer.close();
+  await vault.close();
+  const service = await startProcess(old);
+  await expect.poll(() => service.output()).toMatch(/"audit_purged","internal":"1 records, details of 1"/);
+  await service.stop();
+  const listed = await confereWithInput(old, `${query.cpf}\n`, 'audit', 'list', '--cpf', '--json');
+  const found = JSON.parse(listed.stdout) as { request_id: string; details: string }[];
+  expect(found.map(({ request_id, details }) => [request_id, details])).toEqual([
+    ['req_oflastyear', 'purged'],
+    ['req_today', 'kept'],
+  ]);
+  expect((await confere(old, 'audit', 'verify')).stdout).toMatch(/^Intact: \d+ records, 1 of them purged/);
+});
+
+describe('confere privacy', () => {
+  test('reports who consulted a person, in Portuguese, with the number masked', async () => {
+    const page = await confereWithInput(home, `${query.cpf}\n`, 'privacy', 'report');
+    expect(page.code).toBe(0);
+    expect(page.stdout).toContain('<html lang="pt-BR">');
+    expect(page.stdout).toContain(requestId);
+    expect(page.stdout).not.toContain(query.cpf);
+    const json = await confereWithInput(home, `${query.cpf}\n`, 'privacy', 'report', '--format', 'json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ consultations: [{ request_id: requestId, asked_by: 'test' }] });
+  });
+
+  test('erases a person and nobody else, and the audit stays provable', async () => {
+    const refused = await confereWithInput(home, `${query.cpf}\n`, 'privacy', 'erase');
+    expect(refused.code).toBe(2);
+    const erased = await confereWithInput(home, `${query.cpf}\n`, 'privacy', 'erase', '--yes');
+    expect(erased.stdout).toContain('1 record erased');
+    const left = await confereWithInput(home, `${query.cpf}\n`, 'audit', 'list', '--cpf', '--json');
+    expect(JSON.parse(left.stdout)).toEqual([]);
+    expect(JSON.parse((await confere(home, 'audit', 'list', '--kind', 'cpf', '--json')).stdout)).toHaveLength(1);
+    expect((await confere(home, 'audit', 'verify')).stdout).toMatch(/1 of them purged/);
+  });
+});

@@ -1,0 +1,218 @@
+// The files of deploy/, used: the image's files started, its update stopped, systemd's own judgement, nginx and Caddy in front of the service.
+
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { findCaddy, findNginx, findSystemdAnalyze } from '../../support/machine.ts';
+import { createOutputDirectory } from '../../support/output.ts';
+import { findClosedPort } from '../../support/parties/party-server.ts';
+import { createHome, createKey, startProcess } from '../../support/service/process.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8');
+
+test('what the image copies is all that the service needs, and its health check tells', async () => {
+  // Not where output is searched: it is code.
+  const image = mkdtempSync(join(tmpdir(), 'confere-image-'));
+  for (const [, words = ''] of read('docker/Dockerfile').matchAll(/^COPY (?!--)(.*)$/gm)) {
+    const sources = words.split(' ').slice(0, -1);
+    for (const source of sources) {
+      cpSync(join(root, source), join(image, source), {
+        recursive: true,
+        filter: (path) => !path.endsWith('.test.ts'),
+      });
+    }
+  }
+  symlinkSync(join(root, 'node_modules'), join(image, 'node_modules'));
+  const home = createHome();
+  const port = await findClosedPort();
+  const env = { PATH: '/usr/bin:/bin', ...home.env, CONFERE_ADMIN_PORT: String(port) };
+  const child = spawn(join(image, 'bin/confere'), ['serve'], { cwd: home.directory, env });
+  const ended = once(child, 'exit');
+  try {
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+    await expect.poll(() => output).toMatch(/listens on \S+/);
+    const address = /listens on (\S+)/.exec(output)?.[1];
+    for (const path of ['/readyz', '/', '/docs', '/docs/manual', '/openapi.json']) {
+      expect([path, (await fetch(`${address}${path}`)).status]).toEqual([path, 200]);
+    }
+    // The health check of the image, as the engine runs it.
+    const check = /CMD \["\/opt\/confere\/node", "-e", "(.*)"\]/.exec(read('docker/Dockerfile'))?.[1] as string;
+    const run = (script: string) => spawnSync(process.execPath, ['-e', script]).status;
+    await expect.poll(() => run(check.replace('9090', String(port)))).toBe(0);
+    expect(run(check.replace('9090', '1'))).toBe(1);
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(image, { recursive: true });
+  }
+});
+
+test('the container of the update ends with what it runs when it is told to stop', async () => {
+  const { services } = parse(read('docker/compose.yaml'), { merge: true });
+  const script = (services['registry-update'].command[0] as string).replaceAll('$$', '$');
+  const folder = createOutputDirectory('update');
+  const marker = join(folder, 'told');
+  writeFileSync(
+    join(folder, 'confere'),
+    `#!/bin/sh\necho "$*" > ${marker}.new; mv ${marker}.new ${marker}\ntrap 'echo stopped >> ${marker}; exit 130' TERM\nwhile :; do sleep 0.05; done\n`,
+  );
+  chmodSync(join(folder, 'confere'), 0o755);
+  const child = spawn('/bin/sh', ['-c', script], { env: { PATH: `${folder}:/usr/bin:/bin` } });
+  await expect.poll(() => existsSync(marker)).toBe(true);
+  // The stand-in says what it was asked before it listens to signals.
+  await expect
+    .poll(() => {
+      child.kill('SIGTERM');
+      return readFileSync(marker, 'utf8');
+    })
+    .toBe('registry update\nstopped\n');
+  if (child.exitCode === null) await once(child, 'exit');
+  expect(child.exitCode).toBe(0);
+});
+
+describe('systemd', () => {
+  const analyze = findSystemdAnalyze();
+  if (analyze === undefined) process.stderr.write('SKIPPED: no systemd-analyze on this machine.\n');
+
+  test.runIf(analyze)('accepts the units, and rates their exposure below 2 of 10', () => {
+    const folder = createOutputDirectory('units');
+    const names = ['confere.service', 'confere-registry-update.service', 'confere-registry-update.timer'];
+    for (const name of names) {
+      writeFileSync(join(folder, name), read(`systemd/${name}`).replaceAll('/opt/confere', root));
+    }
+    const paths = names.map((name) => join(folder, name));
+    const verified = spawnSync(analyze as string, ['verify', ...paths], { encoding: 'utf8' });
+    const ours = verified.stderr.split('\n').filter((line) => line.includes('confere'));
+    expect(ours).toEqual([]);
+    for (const path of paths.slice(0, 2)) {
+      const judged = spawnSync(analyze as string, ['security', '--offline=yes', '--threshold=20', path]);
+      expect([path, judged.status]).toEqual([path, 0]);
+    }
+  });
+});
+
+const certificates = join(root, 'test/support/certificates');
+
+/** Listens on `port` for the service on the other one; gives back what ends it. */
+async function startNginx(nginx: string, port: number, service: number): Promise<() => Promise<void>> {
+  const folder = createOutputDirectory('nginx');
+  mkdirSync(join(folder, 'temp'));
+  const ours = read('proxy/nginx.conf')
+    .replace('127.0.0.1:8080', `127.0.0.1:${service}`)
+    .replace('listen 80;', `listen 127.0.0.1:${await findClosedPort()};`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificates}/server.pem;`)
+    .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${certificates}/server.key;`);
+  const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/temp/${name};`,
+  );
+  const conf = join(folder, 'nginx.conf');
+  writeFileSync(
+    conf,
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}\nhttp { access_log off; ${temps.join(' ')}\n${ours}\n}\n`,
+  );
+  const args = ['-e', `${folder}/error.log`, '-p', folder, '-c', conf];
+  execFileSync(nginx, ['-t', '-q', ...args]);
+  return startProxy(nginx, args);
+}
+
+async function startCaddy(caddy: string, port: number, service: number): Promise<() => Promise<void>> {
+  const folder = createOutputDirectory('caddy');
+  // The certificate of the tests in place of one that Caddy would fetch.
+  const ours = read('proxy/Caddyfile')
+    .replace('127.0.0.1:8080', `127.0.0.1:${service}`)
+    .replace('confere.example.com {', `:${port} {\n\ttls ${certificates}/server.pem ${certificates}/server.key`);
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(file, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${ours}`);
+  const env = { PATH: '/usr/bin:/bin', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const args = ['--config', file, '--adapter', 'caddyfile'];
+  execFileSync(caddy, ['validate', ...args], { env, stdio: 'ignore' });
+  return startProxy(caddy, ['run', ...args], env);
+}
+
+function startProxy(program: string, args: readonly string[], env = process.env): () => Promise<void> {
+  const proxy = spawn(program, args, { stdio: 'ignore', env });
+  const ended = once(proxy, 'exit');
+  return async () => {
+    proxy.kill('SIGTERM');
+    await ended;
+  };
+}
+
+const proxies: readonly (readonly [string, string | undefined, typeof startNginx])[] = [
+  ['nginx', findNginx(), startNginx],
+  ['caddy', findCaddy(), startCaddy],
+];
+
+describe.each(proxies)('%s in front of the service', (name, program, startIt) => {
+  if (program === undefined) process.stderr.write(`SKIPPED: no ${name} on this machine.\n`);
+
+  test.runIf(program)(
+    'speaks TLS, passes a valid key, and lets no client choose the address that it counts as',
+    async () => {
+      const home = createHome({
+        CONFERE_SERVER_TRUSTED_PROXIES: '127.0.0.1,::1',
+        CONFERE_LIMITS_AUTH_FAILURES_PER_MINUTE: '3',
+      });
+      const { key } = await createKey(home, '--mode', 'test');
+      const service = await startProcess(home);
+      const port = await findClosedPort();
+      const stopProxy = await startIt(program as string, port, service.port);
+      try {
+        const call = (headers: Record<string, string>) => callThrough(port, join(certificates, 'ca.pem'), headers);
+        await expect.poll(() => call({ authorization: `Bearer ${key}` }).catch(() => 0)).toBe(200);
+        const statuses: number[] = [];
+        for (let client = 1; client <= 6; client++)
+          statuses.push(await call({ authorization: 'Bearer none', 'x-forwarded-for': `203.0.113.${client}` }));
+        // Were the header believed, each of them would be a client of its own.
+        expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
+        expect(await call({ authorization: `Bearer ${key}` })).toBe(200);
+      } finally {
+        await stopProxy();
+        await service.stop();
+      }
+    },
+  );
+});
+
+function callThrough(port: number, ca: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: '/v1/verify/cpf',
+        method: 'POST',
+        ca: readFileSync(ca),
+        // Not the address of the proxy, which is trusted.
+        localAddress: '127.0.0.2',
+        agent: false,
+        headers: { 'content-type': 'application/json', ...headers },
+      },
+      (response) => {
+        response.resume();
+        // What the proxy answers by itself has no id.
+        resolve(response.headers['request-id'] === undefined ? 0 : (response.statusCode ?? 0));
+      },
+    );
+    call.on('error', reject);
+    call.end('{"cpf":"40442820135"}');
+  });
+}

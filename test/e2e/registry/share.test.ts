@@ -1,0 +1,92 @@
+// One machine imports and publishes, another one takes it: the real commands, and a real service that follows.
+
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { credentials, startObjectServer } from '../../support/registry/object-server.ts';
+import { writeDump } from '../../support/registry/registry-dump.ts';
+import { confere, createHome, startProcess } from '../../support/service/process.ts';
+import { createTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const importer = createHome();
+const shared = join(importer.directory, 'shared');
+let snapshot = '';
+
+beforeAll(async () => {
+  const folder = join(importer.directory, 'dump');
+  mkdirSync(folder);
+  const imported = await confere(importer, 'registry', 'import', writeDump(folder, {}, '61010'), '--json');
+  expect(imported).toMatchObject({ code: 0 });
+  snapshot = (JSON.parse(imported.stdout) as { snapshot: string }).snapshot;
+});
+
+test('publish and pull say what they did, in words and in JSON, and how a run ends', async () => {
+  const node = createHome();
+  const nowhere = await confere(node, 'registry', 'pull');
+  expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('registry.source') });
+  const early = await confere(node, 'registry', 'pull', shared);
+  expect(early).toMatchObject({ code: 3, stderr: expect.stringContaining('nothing was published there yet') });
+  const published = await confere(importer, 'registry', 'publish', shared, '--json');
+  expect(published).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(published.stdout)).toMatchObject({ outcome: 'published', snapshot, data_as_of: '2026-10-10' });
+  expect(readdirSync(shared).sort()).toEqual(['latest.json', 'snapshots']);
+  const again = await confere(importer, 'registry', 'publish', shared);
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing to do') });
+  const pulled = await confere(node, 'registry', 'pull', shared);
+  expect(pulled).toMatchObject({ code: 0, stdout: `Live: ${snapshot} with the data of 2026-10-10.\n` });
+  const second = await confere(node, 'registry', 'pull', shared, '--json');
+  expect(JSON.parse(second.stdout)).toEqual({ outcome: 'up_to_date', snapshot, data_as_of: '2026-10-10' });
+  const acts = await confere(node, 'audit', 'list', '--kind', 'act', '--json');
+  expect(acts.stdout).toContain('"registry_pulled"');
+  const web = await confere(importer, 'registry', 'publish', 'https://registry.example/');
+  expect(web).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written to') });
+});
+
+test('S3 takes its credentials from the customary variables, and what it refuses does not show them', async () => {
+  const server = await startObjectServer();
+  const variables = { ...credentials, AWS_ENDPOINT_URL: server.url };
+  const target = 's3://confere/registry';
+  const published = await confere(
+    { ...importer, env: { ...importer.env, ...variables } },
+    'registry',
+    'publish',
+    target,
+  );
+  expect(published).toMatchObject({ code: 0, stdout: expect.stringContaining(`Published: ${snapshot}`) });
+  expect(server.objects.has('/confere/registry/latest.json')).toBe(true);
+  const node = createHome({ ...variables, CONFERE_REGISTRY_SOURCE: target });
+  expect(await confere(node, 'registry', 'pull', '--json')).toMatchObject({ code: 0 });
+  const stranger = createHome({ ...variables, AWS_SECRET_ACCESS_KEY: 'canary' });
+  const refused = await confere(stranger, 'registry', 'pull', target);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('check the credentials') });
+  expect(refused.stderr).not.toContain('canary');
+});
+
+test('a service without a registry follows its source: not ready before, ready and answering after', async () => {
+  await confere(importer, 'registry', 'publish', shared);
+  const node = createHome({ CONFERE_REGISTRY_SOURCE: shared });
+  const service = await startProcess(node);
+  onTestFinished(async () => void (await service.stop()));
+  const states = new Set<number>();
+  for (let state = 0; state !== 200; ) {
+    state = (await fetch(`${service.address}/readyz`)).status;
+    states.add(state);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect([...states].every((state) => state === 200 || state === 503)).toBe(true);
+  const status = JSON.parse((await confere(node, 'registry', 'status', '--json')).stdout);
+  expect(status.live).toMatchObject({ id: snapshot });
+  expect(service.output()).toContain('registry_pulled');
+  const doctor = await confere(node, 'doctor', '--json');
+  expect(doctor.stdout).toContain('offers the data of 2026-10-10, which is live.');
+});
+
+test('an empty place keeps a node from being ready, and the examination says what to do', async () => {
+  const empty = createTemporaryFolder('source');
+  const node = createHome({ CONFERE_REGISTRY_SOURCE: empty });
+  const service = await startProcess(node);
+  onTestFinished(async () => void (await service.stop()));
+  expect((await fetch(`${service.address}/readyz`)).status).toBe(503);
+  const doctor = await confere(node, 'doctor', '--json');
+  expect(doctor.stdout).toContain('confere registry publish TARGET');
+});

@@ -1,0 +1,66 @@
+// RELIABILITY.md, "disk full": a real small disk that fills up, and one that is read-only. What needs no write is served.
+
+import type { ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createHome, createKey, startProcess } from '../../support/service/process.ts';
+import { post } from '../../support/service/service.ts';
+import { canMount, startOnSmallDisk } from '../../support/service/small-disk.ts';
+import { startVerify } from '../../support/service/verify-run.ts';
+
+const isMountable = canMount();
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+async function start(isReadOnly: boolean) {
+  const prepared = createHome();
+  const { key } = await createKey(prepared, '--mode', 'test', '--rate', 'unlimited');
+  await (await startProcess(prepared)).stop();
+  const disk = await startOnSmallDisk(prepared, { isReadOnly });
+  started.push(disk.child);
+  const call = async (idempotencyKey?: string) => {
+    const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    return (await post(`${disk.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key, headers })).status;
+  };
+  const get = async (path: string) => (await fetch(disk.address + path)).status;
+  return { ...disk, home: { ...prepared, env: { ...prepared.env, CONFERE_API_KEY: key } }, call, get };
+}
+
+test.skipIf(!isMountable)(
+  'a full disk: plain calls and the list of keys work, nothing is promised that is not kept, and room is enough to recover',
+  async () => {
+    const { call, get, command, fill, empty, home, address } = await start(false);
+    expect([await call(), await call('a'), await get('/readyz')]).toEqual([200, 200, 200]);
+    fill();
+    // The log of the database may have some room left in it.
+    await expect.poll(async () => call(`b${Math.random()}`), { timeout: 60_000 }).toBe(503);
+    await expect.poll(() => get('/readyz'), { timeout: 60_000 }).toBe(500);
+    expect([await call(), await get('/livez')]).toEqual([200, 200]);
+    expect((await command('keys', 'list')).stdout).toContain('key_sandbox');
+    // Nor is a table given up by its rows: it waits.
+    const table = join(home.directory, 'table.csv');
+    writeFileSync(table, 'cpf\n40442820135\n');
+    const run = startVerify(home, [table, '--url', address, '--out', `${table}.results`]);
+    await expect.poll(() => run.errors(), { timeout: 60_000 }).toContain('waiting: ');
+    empty();
+    expect((await run.done).code).toBe(0);
+    await expect.poll(() => call(`c${Math.random()}`), { timeout: 60_000 }).toBe(200);
+    await expect.poll(() => get('/readyz'), { timeout: 60_000 }).toBe(200);
+  },
+);
+
+test.skipIf(!isMountable)(
+  'a read-only disk: it starts and serves what needs no write, lists keys, and says in a sentence that it cannot make one',
+  async () => {
+    const { call, get, command } = await start(true);
+    expect([await call(), await call('a'), await get('/livez')]).toEqual([200, 500, 200]);
+    await expect.poll(() => get('/readyz'), { timeout: 60_000 }).toBe(500);
+    expect((await command('keys', 'list')).stdout).toContain('key_sandbox');
+    const created = await command('keys', 'create', '--name', 'x', '--mode', 'test');
+    expect(created.code).not.toBe(0);
+    expect(created.stderr).not.toMatch(/^\s+at /m);
+  },
+);

@@ -1,0 +1,117 @@
+// Changed settings without a stop: SIGHUP with one process and with several.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { confere, createHome, createKey } from '../../support/service/process.ts';
+import { sendOnce, startClients } from '../../support/service/steady-clients.ts';
+import { startFleet, type WorkerFleet } from '../../support/service/worker-fleet.ts';
+
+const body = '{"cpf":"40442820135"}';
+
+async function createReloadable() {
+  const home = createHome();
+  const policyFile = join(home.directory, 'policy.yaml');
+  const configFile = join(home.directory, 'confere.yaml');
+  const { stdout: policy } = await confere(home, 'policy', 'show');
+  const write = (version: string) => writeFileSync(policyFile, policy.replace(/confere-\d+/, version));
+  write('policy-of-monday');
+  writeFileSync(configFile, 'policy:\n  file: ./policy.yaml\n');
+  home.env['CONFERE_CONFIG'] = configFile;
+  return { home, configFile, policyFile, writePolicy: write };
+}
+
+/** Only an explanation tells the policy. */
+async function readVersion({ url, key }: WorkerFleet): Promise<string> {
+  const answer = await sendOnce({ url: `${url}?explain=true`, key, body });
+  expect(answer.status).toBe(200);
+  return JSON.parse(answer.body).explanation.policy_version as string;
+}
+
+const countEvents = (output: string, event: string) => output.split(`"event":"${event}"`).length - 1;
+
+describe.each([1, 2])('%i worker(s)', (workers) => {
+  let reloadable: Awaited<ReturnType<typeof createReloadable>>;
+  let service: WorkerFleet;
+  beforeAll(async () => {
+    reloadable = await createReloadable();
+    service = await startFleet(reloadable.home, workers);
+  });
+  afterAll(() => service.stop());
+
+  /** Gives what the log says of it. */
+  async function reload(event: string): Promise<string> {
+    const before = countEvents(service.output(), event);
+    service.child.kill('SIGHUP');
+    await expect.poll(() => countEvents(service.output(), event)).toBe(before + 1);
+    return service.output().split(`"event":"${event}"`).at(-1) ?? '';
+  }
+
+  test('a faulty file is refused with its line, and all goes on as before', async () => {
+    const { configFile, policyFile, writePolicy } = reloadable;
+    const good = readFileSync(configFile, 'utf8');
+    const goodPolicy = readFileSync(policyFile, 'utf8');
+    const faults: [() => void, RegExp][] = [
+      [
+        () => writeFileSync(configFile, `${good}prot: 80\n`),
+        /confere\.yaml:3: prot: unknown setting; did you mean port/,
+      ],
+      [() => writeFileSync(configFile, 'policy: [\n'), /confere\.yaml:\d/],
+      [
+        () => writeFileSync(policyFile, goodPolicy.replace('version:', 'wersion:')),
+        /policy\.yaml:1: policy\.wersion: unknown/,
+      ],
+      [
+        () => writeFileSync(configFile, `${good}sources:\n  bureau_a:\n    profile: ./none.yaml\n`),
+        /confere\.yaml:5: bureau_a\.profile: the profile cannot be read/,
+      ],
+    ];
+    for (const [spoil, sentence] of faults) {
+      spoil();
+      expect(await reload('reload_refused')).toMatch(sentence);
+      writeFileSync(configFile, good);
+      writeFileSync(policyFile, goodPolicy);
+      expect(await readVersion(service)).toBe('policy-of-monday');
+    }
+    expect(countEvents(service.output(), 'reloaded')).toBe(0);
+    writePolicy('mended');
+    await reload('reloaded');
+    expect(await readVersion(service)).toBe('mended');
+  });
+
+  test('SIGHUP takes up a changed policy under load without one failed request', async () => {
+    const { configFile, writePolicy } = reloadable;
+    const { url, key } = service;
+    const clients = startClients(24, () => ({ url, key, body }));
+    await expect.poll(() => clients.answered()).toBeGreaterThan(100);
+    for (const [index, version] of ['policy-of-tuesday', 'policy-of-friday'].entries()) {
+      writePolicy(version);
+      writeFileSync(configFile, `policy:\n  file: ./policy.yaml\nverification:\n  deadline_ms: ${2000 + index}\n`);
+      await reload('reloaded');
+      const answered = clients.answered();
+      await expect.poll(() => clients.answered()).toBeGreaterThan(answered + 100);
+      for (let asked = 0; asked < 10; asked++) expect(await readVersion(service)).toBe(version);
+    }
+    await clients.end();
+    expect(clients.failures).toEqual([]);
+  });
+
+  test('a key that is over its limit stays so after SIGHUP', async () => {
+    const { url } = service;
+    const { key } = await createKey(reloadable.home, '--mode', 'test', '--rate', '3/d');
+    const statuses: number[] = [];
+    for (let request = 0; request < 4; request++) statuses.push((await sendOnce({ url, key, body })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    await reload('reloaded');
+    expect((await sendOnce({ url, key, body })).status).toBe(429);
+  });
+
+  test('what cannot be taken up is named, and the rest is; stopped afterwards, it ends with 0', async () => {
+    const { configFile, writePolicy } = reloadable;
+    writePolicy('taken-up');
+    writeFileSync(configFile, 'host: 0.0.0.0\npolicy:\n  file: ./policy.yaml\n');
+    expect(await reload('reload_needs_start')).toMatch(/^,"internal":"stop and start the service for: host"/);
+    expect(await readVersion(service)).toBe('taken-up');
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+  });
+});

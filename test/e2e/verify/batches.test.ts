@@ -1,0 +1,173 @@
+// Batches of live verifications by a service that is killed with kill -9, has workers killed under it, or a disk that fills up: every
+// row is done once, nothing is lost, and no party is asked about anybody twice.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
+import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
+import { get } from '../../support/service/service.ts';
+import { canMount, startOnSmallDisk } from '../../support/service/small-disk.ts';
+import { sendOnce } from '../../support/service/steady-clients.ts';
+import { startFleet } from '../../support/service/worker-fleet.ts';
+
+const rowsAtOnce = 4;
+const isMountable = canMount();
+
+let simulator: Simulator;
+beforeAll(async () => {
+  simulator = await startSimulator({ clock: systemClock, port: 0 });
+});
+afterAll(() => simulator.close());
+
+/** With the simulator's parties, and a live key for batches of people. */
+async function prepare(): Promise<{ readonly home: Home; readonly key: string }> {
+  const home = createHome({
+    ...simulatorSecrets,
+    CONFERE_BATCHES_ROWS_AT_ONCE: String(rowsAtOnce),
+    // A busy machine must not make a party late.
+    CONFERE_VERIFICATION_DEADLINE_MS: '30000',
+  });
+  const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
+  home.env['CONFERE_CONFIG'] = writeSimulatedConfig(home.directory, simulator, parties, {
+    bureau_a: patient,
+    bureau_b: patient,
+    fraud_registry: patient,
+  });
+  const scopes = ['--scope', 'verify:cpf', 'verify:batch'];
+  const { key } = await createKey(home, '--mode', 'live', '--rate', 'unlimited', ...scopes);
+  return { home, key };
+}
+
+let people = 0;
+/** Nobody is in two batches, so that calls can be counted. */
+const toPeople = (count: number) => Array.from({ length: count }, () => completeCpf(String(700_000_000 + people++)));
+const toTable = (cpfs: readonly string[]) => `cpf\n${cpfs.join('\n')}\n`;
+
+function send(address: string, key: string, body: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/csv' };
+  return fetch(`${address}/v1/batches`, { method: 'POST', headers, body });
+}
+
+async function start(address: string, key: string, cpfs: readonly string[]): Promise<string> {
+  const sent = await send(address, key, toTable(cpfs));
+  expect(sent.status).toBe(202);
+  return ((await sent.json()) as { id: string }).id;
+}
+
+interface State {
+  readonly status: string;
+  readonly counts: Readonly<Record<'answered' | 'invalid' | 'failed' | 'outcome_unknown', number>>;
+}
+
+const read = async (address: string, key: string, id: string) =>
+  (await get(`${address}/v1/batches/${id}`, { key })).body as State;
+const countDone = ({ counts }: State) => counts.answered + counts.invalid + counts.failed + counts.outcome_unknown;
+
+/** Every row has a line in its place, about its own person, and nobody was asked about more than once. */
+async function expectWhole(address: string, key: string, id: string, cpfs: readonly string[]): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const text = await (await fetch(`${address}/v1/batches/${id}/results`, { headers })).text();
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ row }) => row)).toEqual(cpfs.map((_, index) => index + 1));
+  for (const { row, status, answer } of lines) {
+    expect(answer === null ? status : answer.cpf).toBe(answer === null ? 'outcome_unknown' : cpfs[row - 1]);
+  }
+  for (const cpf of cpfs) {
+    for (const party of Object.values(parties)) expect(simulator.callsFor(party, cpf)).toBeLessThanOrEqual(1);
+  }
+}
+
+test('killed in the middle, it goes on where it was, and rows that were under way are told as unknown', async () => {
+  const kills = 3;
+  const { home, key } = await prepare();
+  const cpfs = toPeople(120);
+  let service = await startProcess(home);
+  const id = await start(service.address, key, cpfs);
+  const readState = () => read(service.address, key, id);
+  for (let kill = 1; kill <= kills; kill++) {
+    await expect
+      .poll(async () => countDone(await readState()), { interval: 20 })
+      .toBeGreaterThanOrEqual((cpfs.length * kill) / (kills + 1));
+    await service.stop('SIGKILL');
+    service = await startProcess(home);
+  }
+  await expect.poll(async () => (await readState()).status, { timeout: 300_000 }).toBe('completed');
+  const { counts } = await readState();
+  expect(counts.answered + counts.outcome_unknown).toBe(cpfs.length);
+  expect(counts.outcome_unknown).toBeLessThanOrEqual(rowsAtOnce * kills);
+  await expectWhole(service.address, key, id, cpfs);
+  await service.stop('SIGKILL');
+});
+
+test('of two workers either tells how far it is, and killed one after the other they leave no row undone or asked twice', async () => {
+  const { home, key } = await prepare();
+  const cpfs = toPeople(90);
+  // So slow that it cannot end before both were killed.
+  await simulator.set(parties.bureau_a, { latency: { kind: 'fixed', ms: 150 } });
+  const fleet = await startFleet(home);
+  await expect.poll(async () => (await fleet.readPids()).length).toBe(2);
+  const id = await start(fleet.address, key, cpfs);
+  // Each on a connection of its own, and so by either worker. Those of one that is killed break.
+  const look = async () => {
+    const url = `${fleet.address}/v1/batches/${id}`;
+    const looks = await Promise.all(Array.from({ length: 6 }, () => sendOnce({ url, key, method: 'GET' })));
+    expect(looks.map(({ status }) => status)).toEqual(looks.map(() => 200));
+    return Math.max(...looks.map(({ body }) => countDone(JSON.parse(body) as State)));
+  };
+  const [one, other] = (await fleet.readPids()) as [number, number];
+  for (const [index, pid] of [one, other].entries()) {
+    await expect.poll(look, { interval: 50 }).toBeGreaterThanOrEqual((cpfs.length * (index + 1)) / 6);
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(async () => (await fleet.readPids()).filter((alive) => alive !== pid)).toHaveLength(2);
+  }
+  await simulator.set(parties.bureau_a, { latency: { kind: 'fixed', ms: 0 } });
+  const readState = () => read(fleet.address, key, id);
+  await expect.poll(async () => (await readState()).status, { timeout: 300_000 }).toBe('completed');
+  const { counts } = await readState();
+  expect(counts.answered + counts.outcome_unknown).toBe(cpfs.length);
+  // Whoever worked it off was one of the two that were killed, and then perhaps the other.
+  expect(counts.outcome_unknown).toBeLessThanOrEqual(rowsAtOnce * 2);
+  await expectWhole(fleet.address, key, id, cpfs);
+  await fleet.stop();
+});
+
+test.skipIf(!isMountable)(
+  'on a full disk nothing new is taken in, with a sentence, what is under way waits, and with room it goes on',
+  async () => {
+    const { home, key } = await prepare();
+    await (await startProcess(home)).stop();
+    const disk = await startOnSmallDisk(home, { megabytes: 4 });
+    const { address } = disk;
+    const cpfs = toPeople(60);
+    await simulator.set(parties.bureau_a, { latency: { kind: 'fixed', ms: 150 } });
+    const id = await start(address, key, cpfs);
+    const readState = () => read(address, key, id);
+    await expect.poll(async () => countDone(await readState()), { interval: 20 }).toBeGreaterThanOrEqual(8);
+    disk.fill();
+    // The log of the database may have some room left in it, which a long table does not find.
+    const refused = await send(address, key, toTable(toPeople(20_000)));
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await refused.json()).toMatchObject({
+      code: 'overloaded',
+      detail: expect.stringContaining('the disk of this service is full'),
+    });
+    expect((await readState()).status).toBe('running');
+    await simulator.set(parties.bureau_a, { latency: { kind: 'fixed', ms: 0 } });
+    disk.empty();
+    await expect.poll(async () => (await readState()).status, { timeout: 300_000 }).toBe('completed');
+    const { counts } = await readState();
+    expect(counts.answered + counts.outcome_unknown).toBe(cpfs.length);
+    // Those whose record could not be written when their parties had answered: as many as are under way, whenever a little room was left.
+    expect(counts.outcome_unknown).toBeLessThanOrEqual(rowsAtOnce * 4);
+    await expectWhole(address, key, id, cpfs);
+    // What was refused stands in nobody's way.
+    expect((await send(address, key, toTable(toPeople(1)))).status).toBe(202);
+    disk.child.kill('SIGKILL');
+  },
+);

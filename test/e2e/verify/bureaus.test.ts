@@ -1,0 +1,311 @@
+// The rows of RELIABILITY.md that speak of bureaus, through the whole chain over real sockets.
+// Every 2xx answer is compared with what the simulator implies for the sources that answered.
+
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type SourceName, sourceNames } from '../../../src/domain/person/evidence.ts';
+import type { Fault } from '../../../src/sim/faults.ts';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
+import { createQuery, type Outcomes } from '../../support/parties/implied.ts';
+import { parties } from '../../support/parties/simulated-sources.ts';
+import { expectImplied, type LiveStack, startLiveStack } from '../../support/service/live-stack.ts';
+import { post } from '../../support/service/service.ts';
+
+let person = 0;
+const nextQuery = () => createQuery(person++);
+
+interface Pace {
+  readonly clock: ManualClock;
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+/** Requests at a steady pace by a clock that is moved: minutes of traffic, however fast or slow the machine is. */
+async function drive(stack: LiveStack, { clock, perSecond, seconds }: Pace): Promise<Outcomes[]> {
+  const outcomes: Outcomes[] = [];
+  for (let index = 0; index < perSecond * seconds; index++) {
+    outcomes.push(await verifyOne(stack));
+    clock.advance(1000 / perSecond);
+  }
+  return outcomes;
+}
+
+async function verifyOne(stack: LiveStack): Promise<Outcomes> {
+  const query = nextQuery();
+  const answer = await stack.verify(query);
+  const outcomes = expectImplied(answer, query);
+  if (Object.values(outcomes).includes('unavailable')) {
+    expect(answer.body.status).not.toBe('verified');
+    expect(answer.body.risk_level).not.toBe('low');
+  }
+  return outcomes;
+}
+
+function countUnavailable(outcomes: readonly Outcomes[], source: SourceName): number {
+  return outcomes.filter((each) => each[source] === 'unavailable').length;
+}
+
+describe('all parties well', () => {
+  it('every answer is what the simulator implies, and each party is asked once about each person', async () => {
+    const stack = await startLiveStack();
+    const outcomes = (
+      await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const some: Outcomes[] = [];
+          for (let index = 0; index < 30; index++) some.push(await verifyOne(stack));
+          return some;
+        }),
+      )
+    ).flat();
+    for (const source of sourceNames) expect(countUnavailable(outcomes, source)).toBe(0);
+    const states = Object.values(parties).map((party) => stack.simulator.state().parties[party]);
+    for (const state of states) {
+      expect(state?.calls).toBe(300);
+      expect(Math.max(...Object.values(state?.callsByNumber ?? {}))).toBe(1);
+    }
+    await stack.close();
+  });
+
+  it('identical requests in flight are one question to each party', async () => {
+    const stack = await startLiveStack();
+    for (const party of Object.values(parties)) {
+      await stack.simulator.set(party, { latency: { kind: 'fixed', ms: 5000 } });
+    }
+    const query = nextQuery();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => stack.verify(query)));
+    for (const answer of answers) expectImplied(answer, query);
+    for (const party of Object.values(parties)) expect(stack.simulator.callsFor(party, query.cpf)).toBe(1);
+    await stack.close();
+  });
+
+  it('a token that the party forgot is renewed once, and no caller notices', async () => {
+    const stack = await startLiveStack();
+    await verifyOne(stack);
+    await stack.simulator.reset();
+    const query = nextQuery();
+    expect(expectImplied(await stack.verify(query), query).bureau_a).not.toBe('unavailable');
+    expect(stack.simulator.state().parties['serasa']).toMatchObject({ tokens: 1, unauthorized: 1, calls: 1 });
+    await stack.close();
+  });
+});
+
+describe.concurrent('one party steadily dead', () => {
+  const perSecond = 10;
+  const dead: [SourceName, Fault][] = [
+    ['bureau_a', { kind: 'black_hole' }],
+    ['bureau_b', { kind: 'reset' }],
+    ['fraud_registry', { kind: 'status', status: 503 }],
+  ];
+
+  it.each(dead)(
+    '%s, %o: its breaker opens within two seconds, and over the next minute it gets at most one call in fifty',
+    async (source, fault) => {
+      const clock = createManualClock();
+      const impatientWith = fault.kind === 'black_hole' ? { impatientWith: { source, deadlineMs: 200 } } : {};
+      const stack = await startLiveStack({ clock, ...impatientWith });
+      const callsSeen = () => stack.simulator.state().parties[parties[source]]?.calls ?? 0;
+      await stack.simulator.set(parties[source], { fault, hits: 'all' });
+      const outcomes = await drive(stack, { clock, perSecond, seconds: 2 });
+      const before = callsSeen();
+      outcomes.push(...(await drive(stack, { clock, perSecond, seconds: 60 })));
+      expect(callsSeen() - before).toBeLessThanOrEqual(0.02 * 60 * perSecond);
+      for (const name of sourceNames) {
+        expect(countUnavailable(outcomes, name), name).toBe(name === source ? outcomes.length : 0);
+      }
+      await stack.close();
+    },
+  );
+
+  it('a closed port costs nobody an answer, and the party is asked again once it is back', async () => {
+    const clock = createManualClock();
+    const stack = await startLiveStack({ clock });
+    await stack.simulator.set('quod', { fault: { kind: 'refused' } });
+    const down = await drive(stack, { clock, perSecond, seconds: 4 });
+    expect(countUnavailable(down, 'bureau_b')).toBe(down.length);
+    await stack.simulator.set('quod', { fault: { kind: 'none' } });
+    clock.advance(60_000);
+    const up = await drive(stack, { clock, perSecond, seconds: 1 });
+    expect(countUnavailable(up, 'bureau_b')).toBe(0);
+    await stack.close();
+  });
+});
+
+describe.concurrent('one party slow or flapping', () => {
+  it('a party that slows from 50 ms to 10 s is waited for until its deadline, and then no longer asked', async () => {
+    const clock = createManualClock();
+    const stack = await startLiveStack({ clock, impatientWith: { source: 'bureau_b', deadlineMs: 1500 } });
+    const latency = { kind: 'ramp', fromMs: 50, toMs: 10_000, overMs: 10_000 } as const;
+    await stack.simulator.set('quod', { latency });
+    const outcomes = await drive(stack, { clock, perSecond: 5, seconds: 14 });
+    expect(outcomes[0]?.bureau_b).not.toBe('unavailable');
+    expect(outcomes.at(-1)?.bureau_b).toBe('unavailable');
+    expect(countUnavailable(outcomes, 'bureau_a')).toBe(0);
+    await stack.close();
+  });
+
+  it('a party that works for two seconds and fails for two is used while it works', async () => {
+    const clock = createManualClock();
+    const stack = await startLiveStack({ clock });
+    await stack.simulator.set('quod', { fault: { kind: 'flapping', upMs: 2000, downMs: 2000 } });
+    for (let times = 0; times < 3; times++) {
+      const up = await drive(stack, { clock, perSecond: 25, seconds: 2 });
+      expect(countUnavailable(up, 'bureau_b')).toBe(0);
+      const down = await drive(stack, { clock, perSecond: 25, seconds: 2 });
+      expect(countUnavailable(down, 'bureau_b')).toBe(down.length);
+      // Longer than any pause of the breaker, to the beginning of a good time.
+      clock.advance(19 * 4000);
+    }
+    await stack.close();
+  });
+
+  it('a connection that the party forgot spoils one answer at most, and no question is repeated', async () => {
+    const stack = await startLiveStack();
+    await stack.simulator.set('quod', { fault: { kind: 'reset_reused' } });
+    const queries = Array.from({ length: 6 }, nextQuery);
+    for (const query of queries) {
+      expectImplied(await stack.verify(query), query);
+      expect(stack.simulator.callsFor('quod', query.cpf)).toBe(1);
+    }
+    await stack.close();
+  });
+});
+
+describe('hostile and broken parties', () => {
+  let stack: LiveStack;
+  /** One for each source that never answers: only that one is not waited for long. */
+  let impatient: Readonly<Record<SourceName, LiveStack>>;
+  const startImpatient = (source: SourceName) => startLiveStack({ impatientWith: { source, deadlineMs: 1000 } });
+
+  beforeAll(async () => {
+    stack = await startLiveStack();
+    impatient = {
+      bureau_a: await startImpatient('bureau_a'),
+      bureau_b: await startImpatient('bureau_b'),
+      fraud_registry: await startImpatient('fraud_registry'),
+    };
+  });
+  afterEach(() => stack.simulator.reset());
+  afterAll(async () => {
+    for (const each of [stack, ...Object.values(impatient)]) await each.close();
+  });
+
+  const faults: [Fault, string][] = [
+    [{ kind: 'refused' }, 'connection_failed'],
+    [{ kind: 'black_hole' }, 'timeout'],
+    [{ kind: 'slow', ms: 10_000 }, 'timeout'],
+    [{ kind: 'drip_headers', everyMs: 50 }, 'timeout'],
+    [{ kind: 'drip_body', everyMs: 100 }, 'timeout'],
+    [{ kind: 'endless_headers' }, 'response_too_large'],
+    [{ kind: 'garbage' }, 'invalid_response'],
+    [{ kind: 'not_http' }, 'invalid_response'],
+    [{ kind: 'html' }, 'invalid_response'],
+    [{ kind: 'truncated' }, 'invalid_response'],
+    [{ kind: 'half_json' }, 'invalid_response'],
+    [{ kind: 'proto' }, 'invalid_response'],
+    [{ kind: 'wrong_person' }, 'wrong_person'],
+    [{ kind: 'redirect' }, 'redirect_refused'],
+    [{ kind: 'huge', bytes: 50_000_000 }, 'response_too_large'],
+    [{ kind: 'gzip_bomb' }, 'invalid_response'],
+    [{ kind: 'status', status: 401 }, 'authentication_failed'],
+    [{ kind: 'status', status: 429 }, 'rate_limited'],
+    [{ kind: 'status', status: 500 }, 'upstream_error'],
+  ];
+
+  it.each(faults)('%o leaves that source unavailable, whichever it is', async (fault, reason) => {
+    for (const source of sourceNames) {
+      const { simulator, verify } = reason === 'timeout' ? impatient[source] : stack;
+      await simulator.set(parties[source], { fault });
+      // A person whom all parties know and none accuses.
+      const query = { cpf: '12345678909', name: 'João Pedro da Silva Santos', birthDate: '1985-03-14' } as never;
+      const answer = await verify(query);
+      const outcomes = expectImplied(answer, query);
+      expect(answer.body.explanation.sources[source]).toMatchObject({ outcome: 'unavailable', reason });
+      for (const other of sourceNames) if (other !== source) expect(outcomes[other]).toBe('answered');
+      await simulator.set(parties[source], { fault: { kind: 'none' } });
+      expect(simulator.state().trapped).toBe(0);
+    }
+  });
+
+  it('neither 50 MB nor a gzip bomb stays in memory', async () => {
+    const query = nextQuery();
+    const heapAfter = async (count: number, fault: Fault) => {
+      await stack.simulator.set('quod', { fault });
+      for (let index = 0; index < count; index++) expectImplied(await stack.verify(query), query);
+      collectGarbage();
+      return process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
+    };
+    for (const fault of [{ kind: 'huge', bytes: 50_000_000 }, { kind: 'gzip_bomb' }] as const) {
+      const before = await heapAfter(2, fault);
+      await stack.simulator.set('quod', { fault: { kind: 'none' } });
+      await stack.verify(query);
+      expect((await heapAfter(8, fault)) - before).toBeLessThan(10_000_000);
+    }
+  });
+
+  it('a score of 1e308 and values of the wrong types are no answer', async () => {
+    const query = { cpf: '12345678909', name: null, birthDate: null } as never;
+    await stack.simulator.set('quod', { fault: { kind: 'huge_score' } });
+    const { body } = await stack.verify(query);
+    expect(body.bureau_b).toEqual({ status: 'unavailable', score: null });
+    for (const source of sourceNames) {
+      await stack.simulator.set(parties[source], { fault: { kind: 'wrong_types' } });
+    }
+    expect((await stack.verify(query)).status).toBe(503);
+  });
+});
+
+describe('fraud registry', () => {
+  const faults: Fault[] = [
+    { kind: 'refused' },
+    { kind: 'black_hole' },
+    { kind: 'half_json' },
+    { kind: 'wrong_types' },
+    { kind: 'status', status: 404 },
+    { kind: 'status', status: 200 },
+    { kind: 'status', status: 503 },
+  ];
+
+  it.each(faults)('down by %o, no answer reads as "no alert"', async (fault) => {
+    const stack = await startLiveStack({ impatientWith: { source: 'fraud_registry', deadlineMs: 1000 } });
+    await stack.simulator.set('pix-dict', { fault, hits: 'all' });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => stack.verify(nextQuery())));
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body.fraud_registry).toEqual({ fraud_alert: null });
+      expect(body.status).not.toBe('verified');
+      expect(body.risk_level).toBe('high');
+    }
+    await stack.close();
+  });
+});
+
+describe('all parties down', () => {
+  it('is 503 with Retry-After, without asking anybody when the breakers are open, and companies are answered as before', async () => {
+    // The clock stands, so that no breaker's pause ends while the test looks.
+    const stack = await startLiveStack({ clock: createManualClock() });
+    const testKey = await stack.service.createKey({ mode: 'test' });
+    const askCompany = () =>
+      post(`${stack.service.address}/v1/verify/cnpj`, { cnpj: '34238864000168' }, { key: testKey });
+    for (const party of Object.values(parties)) {
+      await stack.simulator.set(party, { fault: { kind: 'status', status: 503 }, hits: 'all' });
+    }
+    for (let index = 0; index < 20; index++) {
+      const { status, headers, body } = await stack.verify(nextQuery());
+      expect(status).toBe(503);
+      expect(body.code).toBe('sources_unavailable');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await askCompany()).body.status).toBe('verified');
+    }
+    const callsSeen = () => Object.values(stack.simulator.state().parties).reduce((sum, { calls }) => sum + calls, 0);
+    const before = callsSeen();
+    expect((await stack.verify(nextQuery())).status).toBe(503);
+    expect(callsSeen()).toBe(before);
+    await stack.close();
+  });
+});
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+}

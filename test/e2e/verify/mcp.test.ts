@@ -1,0 +1,162 @@
+// `confere mcp` as an assistant has it: started as a process of its own, spoken to by the official client, in front of the real service.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { errorKinds } from '../../../src/errors.ts';
+import { canaryCpfs, canaryNames } from '../../support/canaries.ts';
+import {
+  confere,
+  createHome,
+  createKey,
+  type Home,
+  type RunningProcess,
+  startProcess,
+} from '../../support/service/process.ts';
+
+const main = join(import.meta.dirname, '../../../src/cli/main.js');
+
+let home: Home;
+let service: RunningProcess;
+beforeAll(async () => {
+  home = createHome();
+  service = await startProcess(home);
+});
+afterAll(() => service.stop());
+
+interface Tool {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly structured: Record<string, unknown> | undefined;
+}
+
+interface Assistant {
+  readonly tools: string[];
+  readonly said: () => string;
+  use(name: string, input: Record<string, unknown>): Promise<Tool>;
+}
+
+async function startAssistant(key: string, ...args: string[]): Promise<Assistant> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [main, 'mcp', '--url', service.address, ...args],
+    env: { PATH: process.env['PATH'] ?? '', CONFERE_API_KEY: key },
+    stderr: 'pipe',
+  });
+  let said = '';
+  transport.stderr?.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return {
+    tools: (await client.listTools()).tools.map(({ name }) => name),
+    said: () => said,
+    async use(name, input) {
+      const { content, isError = false, structuredContent } = await client.callTool({ name, arguments: input });
+      const [first] = content;
+      return {
+        text: first?.type === 'text' ? first.text : '',
+        isError,
+        structured: structuredContent as Record<string, unknown> | undefined,
+      };
+    },
+  };
+}
+
+describe('an assistant', () => {
+  test('verifies a person and a company with the reasons, and says what they mean', async () => {
+    const { key } = await createKey(home, '--mode', 'test');
+    const assistant = await startAssistant(key);
+    expect(assistant.tools).toEqual(['verify_cpf', 'verify_cnpj', 'explain_answer', 'look_up_error']);
+    const person = await assistant.use('verify_cpf', { cpf: '404.428.201-35', name: 'Ana Beatriz Carvalho' });
+    expect(person.structured).toMatchObject({ status: 'verified', score: 812, risk_level: 'low' });
+    expect(JSON.parse(person.text)).toEqual(person.structured);
+    const company = await assistant.use('verify_cnpj', { cnpj: '31.151.791/0001-84' });
+    expect(company.structured).toMatchObject({ status: 'not_verified', company_status: 'closed' });
+    const explained = await assistant.use('explain_answer', { answer: company.structured ?? {} });
+    expect(explained.text).toContain('Reason company_closed: The company is closed (baixada).');
+    expect(explained.text).toContain('Risk high: manual review required');
+    expect(explained.text).not.toContain('31151791000184');
+  });
+
+  test('is told every fault of what it sent, and can look it up', async () => {
+    const { key } = await createKey(home, '--mode', 'test');
+    const assistant = await startAssistant(key);
+    const refused = await assistant.use('verify_cpf', { cpf: '404.428.201-36', birth_date: '1990-02-30' });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toMatch(
+      /^invalid_request: .* \[\/cpf invalid_check_digits, \/birth_date invalid_date\] \(req_/,
+    );
+    expect((await assistant.use('look_up_error', { code: 'invalid_check_digits' })).text).toContain('do not match');
+    const limited = await assistant.use('look_up_error', { code: 'rate_limited' });
+    expect(limited.text).toBe(
+      `rate_limited (HTTP 429): ${errorKinds.rate_limited.title}. ${errorKinds.rate_limited.detail} The same request can succeed later.`,
+    );
+    expect(await assistant.use('look_up_error', { code: 'constructor' })).toMatchObject({ isError: true });
+  });
+
+  test('is offered only what the scopes of its key allow', async () => {
+    const { key } = await createKey(home, '--mode', 'test', '--scope', 'verify:cnpj');
+    const assistant = await startAssistant(key);
+    expect(assistant.tools).toEqual(['verify_cnpj', 'explain_answer', 'look_up_error']);
+    await expect(assistant.use('verify_cpf', { cpf: '40442820135' })).rejects.toThrow();
+  });
+
+  test('has the limits of its key and is in its usage', async () => {
+    // Two requests find out what the key may do.
+    const { id, key } = await createKey(home, '--mode', 'test', '--quota-day', '3');
+    const assistant = await startAssistant(key);
+    expect((await assistant.use('verify_cnpj', { cnpj: '34238864000168' })).isError).toBe(false);
+    const refused = await assistant.use('verify_cnpj', { cnpj: '34238864000168' });
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/^quota_exceeded: /)]);
+    await confere(home, 'keys', 'revoke', id);
+    await expect
+      .poll(async () => (await assistant.use('verify_cnpj', { cnpj: '34238864000168' })).text)
+      .toMatch(/^invalid_api_key: /);
+  });
+
+  test('leaves nothing of a person or a key in what it writes', async () => {
+    const { key } = await createKey(home, '--mode', 'test');
+    const [cpf = ''] = canaryCpfs;
+    const assistant = await startAssistant(key, '--purpose', 'unheard_of');
+    const input = { cpf, name: canaryNames[0] };
+    expect(await assistant.use('verify_cpf', input)).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^invalid_purpose/),
+    });
+    await assistant.use('verify_cpf', { ...input, birth_date: 'yesterday' });
+    writeFileSync(join(home.directory, 'output', 'mcp.log'), assistant.said());
+    expect(assistant.said()).toBe('');
+  });
+});
+
+describe('it does not start, and says why in a sentence,', () => {
+  const start = (more: Record<string, string>, ...args: string[]) =>
+    confere({ ...home, env: { ...home.env, ...more } }, 'mcp', ...args);
+
+  test.each([
+    ['without a key', {}, [], 2, /^No API key: set CONFERE_API_KEY/],
+    ['with a file that is not there', {}, ['--key-file', 'nowhere.txt'], 2, /^There is no nowhere\.txt/],
+    ['with an address that is none', { CONFERE_API_KEY: 'cfr_test_x' }, ['--url', 'confere'], 2, /^--url must be/],
+  ])('%s', async (_name, more, args, code, message) => {
+    const result = await start(more, ...args);
+    expect(result).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  test('with a key that the service does not know', async () => {
+    const result = await start({ CONFERE_API_KEY: 'cfr_test_x' }, '--url', service.address);
+    expect(result).toMatchObject({ code: 1, stderr: expect.stringMatching(/refuses this key\. invalid_api_key: /) });
+  });
+});
+
+test('it starts before the service does, and each call says that nobody answers', async () => {
+  const { key } = await createKey(home, '--mode', 'test');
+  const assistant = await startAssistant(key, '--url', 'http://127.0.0.1:1');
+  expect(assistant.tools).toContain('verify_cnpj');
+  const { isError, text } = await assistant.use('verify_cnpj', { cnpj: '34238864000168' });
+  expect([isError, text]).toEqual([true, expect.stringContaining('could not be reached')]);
+});

@@ -1,0 +1,264 @@
+// `confere verify` with the registry of this machine, and with everything that can be wrong with a file.
+
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { completeCnpj, formatCnpj } from '../../../src/domain/numbers/cnpj.ts';
+import { importInto } from '../../support/registry/import-dump.ts';
+import { recordedRows } from '../../support/registry/recorded-companies.ts';
+import { writeDump } from '../../support/registry/registry-dump.ts';
+import { type Commands, startCommands } from '../../support/service/commands.ts';
+import { confere, confereWithInput, createHome } from '../../support/service/process.ts';
+import { canMount } from '../../support/service/small-disk.ts';
+import { startVerify } from '../../support/service/verify-run.ts';
+import { createTemporaryFolder } from '../../support/temporary-folder.ts';
+import { toZip, writeXlsx } from '../../support/xlsx.ts';
+
+const home = createHome();
+const main = join(import.meta.dirname, '../../../src/cli/main.js');
+const hasScript = existsSync('/usr/bin/script');
+const known = completeCnpj('191312430001');
+const unknown = completeCnpj('009999990001');
+
+/** For all but the first test of each kind, which has a process of its own. */
+let commands: Commands;
+
+beforeAll(async () => {
+  commands = startCommands();
+  const registry = join(home.env['CONFERE_DATA_DIR'] as string, 'registry');
+  await importInto(registry, writeDump(join(home.directory, 'dump'), recordedRows));
+});
+
+afterAll(() => commands.close());
+
+const verify = (...args: string[]) => commands.confere(home, 'verify', ...args);
+
+function write(name: string, content: string | Buffer): { path: string; out: string } {
+  const folder = createTemporaryFolder('verify');
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return { path, out: join(folder, 'results.csv') };
+}
+
+const rowsOf = (out: string, delimiter: string) =>
+  readFileSync(out, 'utf8')
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((line) => line.split(delimiter));
+
+/** Packed a thousand times smaller than what it unpacks to. */
+function toBomb(): Buffer {
+  return toZip({
+    'xl/workbook.xml': '<workbook><sheets><sheet name="A" id="rId1"/></sheets></workbook>',
+    'xl/worksheets/sheet1.xml': Buffer.alloc(80 * 1024 * 1024, ' '),
+  });
+}
+
+describe('a table of companies', () => {
+  test('is answered from the registry without a key: columns stay, numbers are mended, bad rows are told by line', async () => {
+    const { path, out } = write(
+      'empresas.csv',
+      Buffer.from(
+        `ID;Nº CNPJ;Razão Social;"Observação; livre"\r\n1;${formatCnpj(known)};;"a;b"\r\n2;${unknown.slice(2)};Padaria;x\r\n3;11111111111111;;\r\n4;${known};x\r\n`,
+        'latin1',
+      ),
+    );
+    const { code, stderr } = await confere(home, 'verify', path, '--out', out);
+    expect(code).toBe(3);
+    expect(stderr).toContain('line 4: invalid_check_digits: The check digits do not match');
+    expect(stderr).toContain('Numbers mended: 1');
+    const text = readFileSync(out, 'utf8');
+    expect(text).toContain('ID;Nº CNPJ;Razão Social;"Observação; livre";confere_line;confere_outcome;');
+    expect(text).toContain(`1;${formatCnpj(known)};;"a;b";2;answered;;;${known};verified;`);
+    expect(text).toContain(
+      `2;${unknown.slice(2)};Padaria;x;3;answered;;leading_zeros;${unknown};not_found;high;company_not_found;`,
+    );
+    expect(text).toContain('3;11111111111111;;;4;invalid;invalid_check_digits;');
+    const { stdout } = await confere(home, 'audit', 'list');
+    expect(stdout).toContain('companies_verified');
+  });
+
+  test('may be NDJSON or a spreadsheet, and come by the standard input and go by the standard output', async () => {
+    const piped = await confereWithInput(home, `{"cnpj":"${known}","x":[1]}\n`, 'verify', '-');
+    expect(JSON.parse(piped.stdout)).toMatchObject({
+      cnpj: known,
+      x: [1],
+      confere: { outcome: 'answered', answer: { status: 'verified' } },
+    });
+    const { path, out } = write('x', '');
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+    writeXlsx(path, {
+      sheet: `<row r="1">${cell('A1', 'CNPJ')}${cell('B1', 'Id')}</row><row r="2">${cell('A2', known)}</row><row r="3"><c r="A3"><f>A2</f></c><c r="B3"><v>1</v></c></row>
+        <row r="4">${cell('A4', known)}</row><row r="5"><c r="B5"><v>5</v></c></row>`,
+      behind: '<mergeCells count="1"><mergeCell ref="A4:A5"/></mergeCells>',
+    });
+    const { code, stderr } = await verify(path, '--out', out);
+    expect(code).toBe(3);
+    expect(stderr).toContain('line 3: formula_without_value: The cell holds a formula whose value was not saved');
+    expect(stderr).toContain('line 5: merged_cell: The cell is merged with the one above');
+    expect(
+      rowsOf(out, ';')
+        .slice(1)
+        .map((row) => row.slice(0, 5)),
+    ).toEqual([
+      [known, '', '2', 'answered', ''],
+      ['', '1', '3', 'invalid', 'formula_without_value'],
+      [known, '', '4', 'answered', ''],
+      ['', '5', '5', 'invalid', 'merged_cell'],
+    ]);
+  });
+
+  test('put together from two encodings is read as what each line is; a line that is both is told, and nothing else is lost', async () => {
+    const name = 'Padaria São João';
+    const { path, out } = write(
+      'table.csv',
+      Buffer.concat([
+        Buffer.from(`cnpj;nome\n${known};${name}\n`),
+        Buffer.from(`${known};${name}\n`, 'latin1'),
+        Buffer.from(`${known};Padaria São `),
+        Buffer.from('João\n', 'latin1'),
+      ]),
+    );
+    const { code, stderr } = await verify(path, '--out', out);
+    expect(code).toBe(3);
+    expect(stderr).toContain('Two encodings: 1 lines of Latin-1 among lines of UTF-8; each was read as what it is.');
+    expect(stderr).toContain('line 4: mixed_encoding: The line holds UTF-8 and Latin-1 at once');
+    const rows = rowsOf(out, ';').slice(1);
+    expect(rows.map((row) => row.slice(0, 4))).toEqual([
+      [known, 'Padaria São João', '2', 'answered'],
+      [known, 'Padaria São João', '3', 'answered'],
+      [known, expect.stringContaining('São'), '4', 'invalid'],
+    ]);
+  });
+
+  test('whose rows repeat each other is answered row by row, and alike', async () => {
+    const { path, out } = write('table.csv', `id;cnpj\n1;${known}\n2;${known}\n3;${formatCnpj(known)}\n`);
+    expect((await verify(path, '--out', out)).code).toBe(0);
+    const answers = rowsOf(out, ';')
+      .slice(1)
+      .map((row) => row.slice(6).join(';'));
+    expect([answers.length, new Set(answers).size]).toEqual([3, 1]);
+  });
+
+  test('may be a file of 2 GB: what is no row in it is told in one line, and it takes no memory', async () => {
+    const { path, out } = write('table.csv', `cnpj\n${`${known}\n`.repeat(400)}`);
+    // A hole, which takes no room on the disk.
+    truncateSync(path, 2 * 1024 ** 3);
+    const run = startVerify(home, [path, '--out', out]);
+    const { code, stderr } = await run.done;
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining('line 402: row_too_long: The row is longer than 1 MiB.'),
+    ]);
+    expect(stderr).toContain('401 rows, 400 answered');
+    expect(run.peakBytes()).toBeLessThan(1024 ** 3);
+  });
+
+  test.skipIf(!hasScript)('shows a bar on a terminal, with every line of its own', async () => {
+    const { path, out } = write('table.csv', `cnpj\n${known}\n`);
+    const command = `'${process.execPath}' '${main}' verify '${path}' --out '${out}'`;
+    const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+      cwd: home.directory,
+      env: { ...process.env, ...home.env },
+    });
+    const lines = stripVTControlCharacters(stdout).split(/[\r\n]+/);
+    expect(lines.filter((line) => line.includes('Asking'))).toEqual([
+      expect.stringMatching(/^Asking the registry of /),
+    ]);
+    expect(lines.filter((line) => line.includes('1 rows, 1 answered'))).toEqual([expect.stringMatching(/^1 rows, 1 /)]);
+    expect(stdout).toMatch(/100 % 1 rows/);
+  });
+});
+
+describe('what is wrong is told in a sentence, and nothing is done', () => {
+  const cases: [string, string | Buffer, string[], string][] = [
+    ['the wrong delimiter', 'cnpj;nome\n1;x\n', ['--delimiter', ','], 'The columns seem to be separated by ;.'],
+    ['no column of numbers', 'id,nome\n1,x\n', [], 'No column is called cpf, cnpj or documento.'],
+    [
+      'a column that is not there',
+      'cnpj\n1\n',
+      ['--company-name', 'firma'],
+      '--company-name firma: there is no such column',
+    ],
+    ['an empty file', '', [], 'The file is empty.'],
+    ['a compressed file', Buffer.from('1f8b0800', 'hex'), [], 'gunzip -c'],
+    ['an archive that is no spreadsheet', Buffer.from('504b0304', 'hex'), [], 'The spreadsheet is damaged'],
+    ['a spreadsheet that is a zip bomb', toBomb(), [], 'unpacks to far more than a table of its size would'],
+    ['results of an earlier run', 'cnpj,confere_status\n1,x\n', [], 'of an earlier run'],
+    ['an output that is a spreadsheet', 'cnpj\n1\n', ['--out', 'x.xlsx'], 'a name that ends in .csv'],
+    [
+      'a key in the address',
+      'cnpj\n1\n',
+      ['--url', 'http://key@127.0.0.1'],
+      'the key is given by CONFERE_API_KEY or --key-file',
+    ],
+    ['a service without a key', 'cnpj\n1\n', ['--url', 'http://127.0.0.1:9'], 'There is no API key.'],
+  ];
+  test.each(cases)('%s', async (name, content, flags, sentence) => {
+    const { path, out } = write('table', content);
+    const run = name === cases[0]?.[0] ? confere : commands.confere;
+    const { code, stderr } = await run(home, 'verify', path, '--out', out, ...flags);
+    expect([code, existsSync(out), existsSync(`${out}.part`)]).toEqual([2, false, false]);
+    expect(stderr).toContain(sentence);
+  });
+
+  test('an output that exists, unless it is to be replaced', async () => {
+    const { path, out } = write('table.csv', `cnpj\n${known}\n`);
+    writeFileSync(out, 'mine');
+    const refused = await verify(path, '--out', out);
+    expect([refused.code, readFileSync(out, 'utf8')]).toEqual([2, 'mine']);
+    expect(refused.stderr).toContain('is there already. Give another name, or --force to replace it.');
+    expect((await verify(path, '--out', out, '--force')).code).toBe(0);
+    expect(readFileSync(out, 'utf8')).toContain('verified');
+  });
+});
+
+const isMountable = canMount();
+
+test.skipIf(!isMountable)('a full disk stops the run with a sentence, and with room it goes on', async () => {
+  const rows = 40_000;
+  const { path } = write('table.csv', `cnpj\n${`${known}\n`.repeat(rows)}`);
+  const disk = join(createTemporaryFolder('verify'), 'disk');
+  mkdirSync(disk);
+  // One small disk for two runs: it is full for the first and larger for the second.
+  const script = `mount -t tmpfs -o size=1m tmpfs "$0" && "$1" "$2" verify "$3" --out "$0/r.csv" --quiet; echo "first $?";
+    mount -o remount,size=64m "$0" && "$1" "$2" verify "$3" --out "$0/r.csv"; echo "second $?"; wc -l < "$0/r.csv"`;
+  const child = spawn('unshare', ['--mount', 'sh', '-c', script, disk, process.execPath, main, path], {
+    cwd: home.directory,
+    env: { ...process.env, ...home.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
+  await new Promise((resolve) => child.on('close', resolve));
+  expect(output).toMatch(/The disk is full\.[^\n]*\nNothing is lost: run the same command again to go on\.\nfirst 1\n/);
+  expect(output).toContain(`${rows.toLocaleString('en')} rows, ${rows.toLocaleString('en')} answered`);
+  expect(output).toMatch(new RegExp(`second 0\n${rows + 1}\n$`));
+});
+
+test('memory does not grow with the table', async () => {
+  function* table(rows: number): Generator<string> {
+    yield 'id,cnpj,razao social\n';
+    const lines = Array.from({ length: 100 }, (_, index) => `${index},${known},Rede pelo conhecimento livre\n`).join(
+      '',
+    );
+    for (let row = 0; row < rows; row += 100) yield lines;
+  }
+  // What a collector leaves lying about is little where it comes often, so that little of the table kept would show.
+  const sparing = { ...home, env: { ...home.env, NODE_OPTIONS: '--max-semi-space-size=1' } };
+  const peak = async (rows: number): Promise<number> => {
+    const { out } = write('x', '');
+    const run = startVerify(sparing, ['-', '--out', out], Readable.from(table(rows)));
+    const { code, stderr } = await run.done;
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain(`${rows.toLocaleString('en')} rows, ${rows.toLocaleString('en')} answered`);
+    return run.peakBytes();
+  };
+  const small = await peak(50_000);
+  // 180 bytes of each row would be too much.
+  expect((await peak(300_000)) / small).toBeLessThan(1.25);
+});

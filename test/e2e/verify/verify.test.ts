@@ -1,0 +1,230 @@
+// `confere verify` against real services and real parties that count how often they are asked.
+
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
+import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import { createOutputDirectory } from '../../support/output.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import {
+  confere,
+  createHome,
+  createKey,
+  type Home,
+  type RunningProcess,
+  startProcess,
+} from '../../support/service/process.ts';
+import { startVerify, type VerifyRun } from '../../support/service/verify-run.ts';
+import { createTemporaryFolder } from '../../support/temporary-folder.ts';
+
+let simulator: Simulator;
+let home: Home;
+let key: { id: string; key: string };
+/** Of all tests but the one that stops it. */
+let service: RunningProcess;
+const runs: VerifyRun[] = [];
+
+const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
+
+beforeAll(async () => {
+  simulator = await startSimulator({ clock: systemClock, port: 0 });
+  const settings = { bureau_a: patient, bureau_b: patient, fraud_registry: patient };
+  const file = writeSimulatedConfig(createOutputDirectory('verify'), simulator, parties, settings);
+  home = createHome({ ...simulatorSecrets, CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
+  key = await createKey(home, '--mode', 'live', '--rate', 'unlimited');
+  service = await startProcess(home);
+});
+
+afterEach(async () => {
+  for (const { child } of runs.splice(0)) child.kill('SIGKILL');
+  await simulator.reset();
+});
+
+afterAll(async () => {
+  await service.stop('SIGKILL');
+  await simulator.close();
+});
+
+let people = 0;
+/** Nobody is in two tables, so that calls can be counted. */
+function writeTable(folder: string, count: number) {
+  const cpfs = Array.from({ length: count }, () => completeCpf(String(300_000_000 + people++)));
+  const path = join(folder, 'customers.csv');
+  writeFileSync(path, `id;cpf;cidade\n${cpfs.map((cpf, index) => `${index};${cpf};São Paulo\n`).join('')}`);
+  return { cpfs, path };
+}
+
+function verify(at: Home, ...args: string[]): VerifyRun {
+  const run = startVerify(at, args);
+  runs.push(run);
+  return run;
+}
+
+const withKey = (more: Record<string, string> = {}): Home => ({
+  ...home,
+  env: { ...home.env, CONFERE_API_KEY: key.key, ...more },
+});
+const callsOf = (cpfs: readonly string[]) =>
+  cpfs.map((cpf) => Object.values(parties).map((party) => simulator.callsFor(party, cpf)));
+const asked = (cpfs: readonly string[]) => cpfs.filter((cpf) => simulator.callsFor(parties.bureau_a, cpf) > 0).length;
+const slowly = (ms = 60) => simulator.set(parties.bureau_a, { latency: { kind: 'fixed', ms } });
+
+function expectWhole(out: string, cpfs: readonly string[]): void {
+  const [head, ...rows] = readFileSync(out, 'utf8').trimEnd().split('\n');
+  expect(head).toMatch(/^id;cpf;cidade;confere_line;confere_outcome;/);
+  expect(rows.map((row) => row.split(';').slice(0, 5))).toEqual(
+    cpfs.map((cpf, index) => [String(index), cpf, 'São Paulo', String(index + 2), 'answered']),
+  );
+}
+
+describe('a run that is killed with kill -9', () => {
+  test('or by Ctrl-C goes on where it was, and no party is asked twice about a row', async () => {
+    const folder = createTemporaryFolder('verify');
+    const { cpfs, path } = writeTable(folder, 120);
+    const out = join(folder, 'results.csv');
+    const { address } = service;
+    // So slow, and killed so early, that no run can end before it is killed.
+    await slowly(400);
+    const args = [path, '--out', out, '--url', address, '--concurrency', '4'];
+    const ends: number[] = [];
+    for (const [share, signal] of [
+      [0.1, 'SIGKILL'],
+      [0.2, 'SIGINT'],
+      [0.3, 'SIGKILL'],
+    ] as const) {
+      const run = verify(withKey(), ...args);
+      await expect.poll(() => asked(cpfs), { interval: 10 }).toBeGreaterThan(cpfs.length * share);
+      run.child.kill(signal);
+      ends.push((await run.done).code);
+      expect(existsSync(out)).toBe(false);
+    }
+    await slowly(20);
+    const { code, stderr } = await verify(withKey(), ...args).done;
+    expect(ends).toEqual([137, 130, 137]);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toMatch(/Going on after \d+ rows of an earlier run/);
+    expect(stderr).toContain('120 rows, 120 answered');
+    expectWhole(out, cpfs);
+    expect(callsOf(cpfs)).toEqual(cpfs.map(() => [1, 1, 1]));
+    for (const left of ['part', 'journal', 'lock']) expect(existsSync(`${out}.${left}`)).toBe(false);
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+  });
+
+  test('does not go on beside another run, nor with another input or other columns', async () => {
+    const folder = createTemporaryFolder('verify');
+    const { cpfs, path } = writeTable(folder, 400);
+    const out = join(folder, 'results.csv');
+    const { address } = service;
+    await slowly(300);
+    const args = [path, '--out', out, '--url', address, '--concurrency', '2'];
+    const run = verify(withKey(), ...args);
+    await expect.poll(() => asked(cpfs), { interval: 10 }).toBeGreaterThan(10);
+    const beside = await verify(withKey(), ...args).done;
+    expect([beside.code, beside.stderr]).toEqual([2, expect.stringContaining('Another run writes to')]);
+    run.child.kill('SIGKILL');
+    await run.done;
+    const other = await verify(withKey(), ...args, '--name', 'cidade').done;
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('are others now')]);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('id;cpf', 'no;cpf'));
+    const changed = await verify(withKey(), ...args).done;
+    expect([changed.code, changed.stderr]).toEqual([2, expect.stringContaining('the input is another one now')]);
+  });
+});
+
+test('a service that is gone in the middle is waited for, and nothing is lost or asked twice', async () => {
+  const folder = createTemporaryFolder('verify');
+  const { cpfs, path } = writeTable(folder, 100);
+  const out = join(folder, 'results.csv');
+  const first = await startProcess(home);
+  await slowly();
+  const run = verify(withKey(), path, '--out', out, '--url', first.address, '--concurrency', '4');
+  await expect.poll(() => asked(cpfs), { interval: 10 }).toBeGreaterThan(30);
+  await first.stop('SIGTERM');
+  await expect.poll(() => run.errors()).toContain('waiting: ');
+  const second = await startProcess({ ...home, env: { ...home.env, CONFERE_PORT: String(first.port) } });
+  onTestFinished(() => void second.stop('SIGKILL'));
+  const { code, stderr } = await run.done;
+  expect(code, stderr).toBe(0);
+  expectWhole(out, cpfs);
+  expect(callsOf(cpfs)).toEqual(cpfs.map(() => [1, 1, 1]));
+});
+
+test('a key that is revoked in the middle stops the run with a sentence, and another one goes on', async () => {
+  const folder = createTemporaryFolder('verify');
+  const { cpfs, path } = writeTable(folder, 100);
+  const out = join(folder, 'results.csv');
+  const { address } = service;
+  await slowly();
+  const doomed = await createKey(home, '--mode', 'live', '--rate', 'unlimited');
+  const args = [path, '--out', out, '--url', address, '--concurrency', '4'];
+  const run = verify(withKey({ CONFERE_API_KEY: doomed.key }), ...args);
+  await expect.poll(() => asked(cpfs), { interval: 10 }).toBeGreaterThan(30);
+  await confere(home, 'keys', 'revoke', doomed.id);
+  const stopped = await run.done;
+  expect(stopped.code).toBe(1);
+  expect(stopped.stderr).toMatch(
+    /refuses \(invalid_api_key\): .*\nNothing is lost: run the same command again to go on\.\n$/,
+  );
+  const file = join(folder, 'key.txt');
+  writeFileSync(file, `${key.key}\n`);
+  const { code, stderr } = await verify(home, ...args, '--key-file', file).done;
+  expect(code, stderr).toBe(0);
+  expectWhole(out, cpfs);
+  expect(callsOf(cpfs)).toEqual(cpfs.map(() => [1, 1, 1]));
+});
+
+test('the limit of a key is kept to, and costs nothing but time', async () => {
+  const folder = createTemporaryFolder('verify');
+  const { cpfs, path } = writeTable(folder, 60);
+  const { address } = service;
+  const slow = await createKey(home, '--mode', 'live', '--rate', '20/s');
+  const out = join(folder, 'results.csv');
+  const { code, stderr } = await verify(withKey({ CONFERE_API_KEY: slow.key }), path, '--out', out, '--url', address)
+    .done;
+  expect(code, stderr).toBe(0);
+  expectWhole(out, cpfs);
+  expect(callsOf(cpfs)).toEqual(cpfs.map(() => [1, 1, 1]));
+});
+
+test('rows that are the same are asked once and answered alike', async () => {
+  const folder = createTemporaryFolder('verify');
+  const { cpfs } = writeTable(folder, 1);
+  const path = join(folder, 'twice.csv');
+  writeFileSync(path, `cpf\n${`${cpfs[0]}\n`.repeat(20)}`);
+  const { address } = service;
+  const { code, stdout } = await verify(withKey(), path, '--url', address).done;
+  const ids = new Set(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',').at(-1)),
+  );
+  expect([code, ids.size, callsOf(cpfs)]).toEqual([0, 1, [[1, 1, 1]]]);
+});
+
+test('without a service, CPFs are asked of the configured sources, with the audit and the limits of a key', async () => {
+  // The last of the tests: from here on there is none.
+  await service.stop('SIGKILL');
+  const folder = createTemporaryFolder('verify');
+  const { cpfs, path } = writeTable(folder, 5);
+  const out = join(folder, 'results.ndjson');
+  const keyless = await verify(home, path, '--out', out).done;
+  expect([keyless.code, keyless.stderr]).toEqual([2, expect.stringContaining('CONFERE_API_KEY')]);
+  const { code, stderr, stdout } = await verify(withKey(), path, '--out', out, '--json', '--purpose', 'credit').done;
+  expect(code, stderr).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    rows: 5,
+    answered: 5,
+    source_calls: { bureau_a: 5, bureau_b: 5, fraud_registry: 5 },
+  });
+  const lines = readFileSync(out, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { cpf: string; confere: { answer: { request_id: string } } });
+  expect(lines.map((line) => line.cpf)).toEqual(cpfs);
+  const { stdout: audit } = await confere(home, 'audit', 'show', lines[0]?.confere.answer.request_id ?? '', '--json');
+  expect(audit).toContain('"credit"');
+});

@@ -1,0 +1,101 @@
+// `confere watch`: a file of companies in, a switch of the registry, and what changed of them out, by the service and by webhook.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cnpj, completeCnpj, formatCnpj } from '../../../src/domain/numbers/cnpj.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
+import { importInto } from '../../support/registry/import-dump.ts';
+import { company, establishment, writeDump } from '../../support/registry/registry-dump.ts';
+import {
+  type CreatedKey,
+  confere,
+  confereWithInput,
+  createHome,
+  createKey,
+  type RunningProcess,
+  startProcess,
+} from '../../support/service/process.ts';
+import { get } from '../../support/service/service.ts';
+
+const home = createHome({
+  CONFERE_WEBHOOKS_ALLOW_HTTP: 'true',
+  CONFERE_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1',
+  CONFERE_WATCHES_COMPANIES_MAX: '10',
+});
+const roots = ['11111111', '22222222', '33333333'];
+const cnpjs = roots.map((root) => completeCnpj(`${root}0001`));
+const table = join(home.directory, 'suppliers.csv');
+
+let service: RunningProcess;
+let receiver: WebhookReceiver;
+let key: CreatedKey;
+let imports = 0;
+
+async function importStatuses(...statuses: string[]): Promise<void> {
+  const rows = {
+    companies: roots.map((root) => company(root, `EMPRESA ${root}`)),
+    establishments: roots.map((root, index) => establishment({ base: `${root}0001`, status: statuses[index] ?? '02' })),
+  };
+  const dump = writeDump(join(home.directory, `dump-${++imports}`), rows, `6080${imports}`);
+  await importInto(join(home.env['CONFERE_DATA_DIR'] as string, 'registry'), dump);
+}
+
+beforeAll(async () => {
+  await importStatuses('02', '02', '02');
+  receiver = await startWebhookReceiver();
+  service = await startProcess(home);
+  key = await createKey(home, '--mode', 'live', '--rate', 'unlimited', '--scope', 'watch:company');
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.close();
+});
+
+const watch = (...args: string[]) => confere(home, 'watch', ...args);
+const read = async (path: string) => (await get(`${service.address}/v1/watches/${path}`, { key: key.key })).body;
+
+test('a file of companies is watched, and a switch of the registry tells which of them changed', async () => {
+  const added = await confere(home, 'webhooks', 'add', `${receiver.origin}/hook`, '--key', key.id, '--json');
+  const webhook = (JSON.parse(added.stdout) as { id: string }).id;
+  writeFileSync(
+    table,
+    `Fornecedor;CNPJ;CPF do sócio\nA;${formatCnpj(cnpjs[0] as Cnpj)};40442820135\nB;${cnpjs[1]};\nB;${cnpjs[1]};\nC;11111111000100;\n`,
+  );
+  const made = await watch(table, '--key', key.id, '--webhook', webhook, '--json');
+  expect(made.code, made.stderr).toBe(0);
+  const { id, ...rest } = JSON.parse(made.stdout) as { id: string };
+  expect(rest).toEqual({ companies: 2, refused_count: 1, refused: [{ line: 5, reason: 'invalid_check_digits' }] });
+  // The third one changes too, and is not watched.
+  await importStatuses('08', '02', '08');
+  await expect.poll(async () => (await read(id)).changes, { timeout: 60_000 }).toBe(1);
+  expect(await read(`${id}/changes`)).toMatchObject({
+    changes: [{ cursor: '1', cnpj: cnpjs[0], kind: 'changed', changed: ['status', 'risk_level'] }],
+    next_cursor: null,
+  });
+  await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(1);
+  expect(receiver.received[0]?.body).toMatchObject({
+    type: 'watch.changed',
+    data: { watch_id: id, changes_total: 1, changes: [{ cursor: '1', cnpj: cnpjs[0] }] },
+  });
+});
+
+test('a bare list of numbers will do, also by the standard input', async () => {
+  const made = await confereWithInput(home, `${cnpjs.join('\n')}\n`, 'watch', '-', '--key', key.id);
+  expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^wat_\w+: 3 companies are watched\.\n$/)]);
+});
+
+test('what is wrong is said in a sentence, and nothing is watched', async () => {
+  const { id: unscoped } = await createKey(home, '--mode', 'live', '--scope', 'verify:cnpj');
+  const bare = join(home.directory, 'bare.csv');
+  writeFileSync(bare, 'razao social\nPadaria\n');
+  const wrong: [string, string, string][] = [
+    [bare, key.id, 'No column is called cnpj or documento.'],
+    [table, unscoped, 'it lacks the scope watch:company'],
+    [join(home.directory, 'none.csv'), key.id, 'There is no '],
+  ];
+  for (const [file, keyId, sentence] of wrong) {
+    const refused = await watch(file, '--key', keyId);
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([2, '', expect.stringContaining(sentence)]);
+  }
+});

@@ -1,0 +1,68 @@
+// Webhooks as an operator lives with them: the command line, and a service that is killed in the middle of a call.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
+import { confere, createHome, createKey, startProcess } from '../../support/service/process.ts';
+
+const home = createHome({ CONFERE_WEBHOOKS_ALLOW_HTTP: 'true', CONFERE_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1' });
+const webhooks = async (...args: string[]) => {
+  const { code, stdout, stderr } = await confere(home, 'webhooks', ...args, '--json');
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+};
+let receiver: WebhookReceiver;
+let endpoint: { id: string; secret: string };
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  const { id } = await createKey(home, '--mode', 'test');
+  endpoint = await webhooks('add', `${receiver.origin}/hook`, '--key', id);
+});
+afterAll(() => receiver.close());
+
+test('killed in the middle of a call, the service makes it again after its restart, with the same id', async () => {
+  const first = await startProcess(home);
+  const { promise: isCalled, resolve: onCall } = Promise.withResolvers<void>();
+  receiver.behave(() => onCall());
+  const { id } = await webhooks('test', endpoint.id);
+  await isCalled;
+  await first.stop('SIGKILL');
+  expect((await webhooks('show', id)).attempts).toBe(0);
+  receiver.behave((response) => void response.writeHead(200).end());
+  const second = await startProcess(home);
+  await expect.poll(async () => (await webhooks('show', id)).state).toBe('delivered');
+  expect(receiver.received.map((one) => [one.id, one.isSignedWith(endpoint.secret)])).toEqual([
+    [id, true],
+    [id, true],
+  ]);
+  // 410: the receiver says that it is gone, and the delivery is dead at once.
+  receiver.behave((response) => void response.writeHead(410).end());
+  const { id: lost } = await webhooks('test', endpoint.id);
+  const findDead = async () => (await webhooks('deliveries', '--state', 'dead')) as { id: string }[];
+  await expect.poll(async () => (await findDead()).map((one) => one.id)).toEqual([lost]);
+  receiver.behave((response) => void response.writeHead(200).end());
+  expect(await webhooks('resend', '--dead')).toEqual({ resent: [lost] });
+  await expect.poll(async () => (await webhooks('show', lost)).state).toBe('delivered');
+  expect((await second.stop()).code).toBe(0);
+});
+
+test('what is wrong is said in a sentence', async () => {
+  const { id } = await createKey(home, '--mode', 'test');
+  const refused = async (...args: string[]) => (await confere(home, 'webhooks', ...args)).stderr;
+  expect(await refused('add', 'ftp://example.com', '--key', id)).toContain('must begin with https://');
+  expect(await refused('add', 'example.com/hook', '--key', id)).toContain('not a whole address');
+  expect(await refused('add', 'https://me:secret@example.com', '--key', id)).toContain('must not hold a user');
+  expect(await refused('add', 'https://example.com', '--key', 'key_none')).toContain('There is no such key');
+  expect(await refused('show', 'msg_none')).toContain('There is no such delivery');
+  expect(await refused('remove', 'wh_none')).toContain('There is no such endpoint');
+  expect(await refused('resend')).toContain('Name the deliveries');
+});
+
+test('the secret is shown once, and the acts stand in the audit', async () => {
+  const listed = await confere(home, 'webhooks', 'list', '--json');
+  expect(listed.stdout).toContain(endpoint.id);
+  expect(listed.stdout).not.toContain('whsec_');
+  await webhooks('remove', endpoint.id);
+  const { stdout } = await confere(home, 'audit', 'list', '--json');
+  expect(stdout).toContain('webhook_added');
+  expect(stdout).toContain('webhook_removed');
+});
