@@ -13,6 +13,7 @@ import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { formatCpf } from '../../../src/domain/numbers/cpf.ts';
 import { openAuditWriter } from '../../../src/stores/audit/audit-writer.sqlite.ts';
 import { createQuery } from '../../support/parties/implied.ts';
+import { useCommands } from '../../support/service/commands.ts';
 import { type LiveStack, startLiveStack } from '../../support/service/live-stack.ts';
 import {
   confere,
@@ -23,6 +24,8 @@ import {
   startProcess,
 } from '../../support/service/process.ts';
 
+/** For all but the first test of each command, which has processes of its own. */
+const { confereHere, confereHereWithInput } = useCommands();
 const query = createQuery(41);
 let stack: LiveStack;
 let home: Home;
@@ -50,17 +53,17 @@ describe('confere audit', () => {
   });
 
   test('shows one request without the person’s data unless told to', async () => {
-    const shown = await confere(home, 'audit', 'show', requestId, '--json');
+    const shown = await confereHere(home, 'audit', 'show', requestId, '--json');
     expect(JSON.parse(shown.stdout)).toMatchObject([{ request_id: requestId, replay: { kind: 'same' } }]);
     expect(shown.stdout).not.toContain(query.cpf);
-    expect((await confere(home, 'audit', 'show', 'req_unknown')).code).toBe(1);
-    const replayed = await confere(home, 'audit', 'replay', requestId);
+    expect((await confereHere(home, 'audit', 'show', 'req_unknown')).code).toBe(1);
+    const replayed = await confereHere(home, 'audit', 'replay', requestId);
     expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('same') });
   });
 
   test('records that it was read', async () => {
-    await confere(home, 'audit', 'show', requestId);
-    const acts = JSON.parse((await confere(home, 'audit', 'list', '--kind', 'act', '--json')).stdout);
+    await confereHere(home, 'audit', 'show', requestId);
+    const acts = JSON.parse((await confereHere(home, 'audit', 'list', '--kind', 'act', '--json')).stdout);
     expect(acts).toContainEqual(
       expect.objectContaining({ act: 'audit_read', target: requestId, actor: expect.stringMatching(/^os:/) }),
     );
@@ -68,20 +71,22 @@ describe('confere audit', () => {
 
   test('exports to a new file that only its owner may read, and never over an old one', async () => {
     const file = join(home.directory, 'audit.csv');
-    expect((await confere(home, 'audit', 'export', '--kind', 'cpf', '--format', 'csv', '--out', file)).code).toBe(0);
+    expect((await confereHere(home, 'audit', 'export', '--kind', 'cpf', '--format', 'csv', '--out', file)).code).toBe(
+      0,
+    );
     expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(3);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const again = await confere(home, 'audit', 'export', '--out', file);
+    const again = await confereHere(home, 'audit', 'export', '--out', file);
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('exists') });
-    const lines = (await confere(home, 'audit', 'export', '--kind', 'cpf')).stdout.trim().split('\n');
+    const lines = (await confereHere(home, 'audit', 'export', '--kind', 'cpf')).stdout.trim().split('\n');
     const sequences = lines.map((line) => JSON.parse(line).sequence as number);
     expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));
   });
 
   test('proves itself, also against heads that were kept elsewhere, and names the first broken record', async () => {
-    const heads = (await confere(home, 'audit', 'heads')).stdout;
+    const heads = (await confereHere(home, 'audit', 'heads')).stdout;
     expect(heads).toContain('"signature"');
-    expect((await confere(home, 'audit', 'verify')).stdout).toMatch(/^Intact: \d+ records/);
+    expect((await confereHere(home, 'audit', 'verify')).stdout).toMatch(/^Intact: \d+ records/);
     const data = join(home.directory, 'data', 'audit.db');
     const database = new Database(data);
     const trigger = database
@@ -92,12 +97,12 @@ describe('confere audit', () => {
     database.exec(
       'DROP TRIGGER records_only_forget; UPDATE records SET content = replace(content, \'"cpf"\', \'"cnpj"\') WHERE sequence = 1',
     );
-    const broken = await confere(home, 'audit', 'verify');
+    const broken = await confereHere(home, 'audit', 'verify');
     expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('BROKEN at record 1 ') });
     database.prepare('UPDATE records SET content = ? WHERE sequence = 1').run(content);
     database.exec(trigger);
     database.close();
-    expect((await confere(home, 'audit', 'verify')).code).toBe(0);
+    expect((await confereHere(home, 'audit', 'verify')).code).toBe(0);
   });
 });
 
@@ -134,13 +139,13 @@ test('a service that starts forgets what was kept for its time: evidence first, 
   const service = await startProcess(old);
   await expect.poll(() => service.output()).toMatch(/"audit_purged","internal":"1 records, details of 1"/);
   await service.stop();
-  const listed = await confereWithInput(old, `${query.cpf}\n`, 'audit', 'list', '--cpf', '--json');
+  const listed = await confereHereWithInput(old, `${query.cpf}\n`, 'audit', 'list', '--cpf', '--json');
   const found = JSON.parse(listed.stdout) as { request_id: string; details: string }[];
   expect(found.map(({ request_id, details }) => [request_id, details])).toEqual([
     ['req_oflastyear', 'purged'],
     ['req_today', 'kept'],
   ]);
-  expect((await confere(old, 'audit', 'verify')).stdout).toMatch(/^Intact: \d+ records, 1 of them purged/);
+  expect((await confereHere(old, 'audit', 'verify')).stdout).toMatch(/^Intact: \d+ records, 1 of them purged/);
 });
 
 describe('confere privacy', () => {
@@ -155,13 +160,13 @@ describe('confere privacy', () => {
   });
 
   test('erases a person and nobody else, and the audit stays provable', async () => {
-    const refused = await confereWithInput(home, `${query.cpf}\n`, 'privacy', 'erase');
+    const refused = await confereHereWithInput(home, `${query.cpf}\n`, 'privacy', 'erase');
     expect(refused.code).toBe(2);
-    const erased = await confereWithInput(home, `${query.cpf}\n`, 'privacy', 'erase', '--yes');
+    const erased = await confereHereWithInput(home, `${query.cpf}\n`, 'privacy', 'erase', '--yes');
     expect(erased.stdout).toContain('1 record erased');
-    const left = await confereWithInput(home, `${query.cpf}\n`, 'audit', 'list', '--cpf', '--json');
+    const left = await confereHereWithInput(home, `${query.cpf}\n`, 'audit', 'list', '--cpf', '--json');
     expect(JSON.parse(left.stdout)).toEqual([]);
-    expect(JSON.parse((await confere(home, 'audit', 'list', '--kind', 'cpf', '--json')).stdout)).toHaveLength(1);
-    expect((await confere(home, 'audit', 'verify')).stdout).toMatch(/1 of them purged/);
+    expect(JSON.parse((await confereHere(home, 'audit', 'list', '--kind', 'cpf', '--json')).stdout)).toHaveLength(1);
+    expect((await confereHere(home, 'audit', 'verify')).stdout).toMatch(/1 of them purged/);
   });
 });

@@ -11,18 +11,14 @@ import { rememberKey } from '../../support/canaries.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
-import {
-  confere,
-  confereWithInput,
-  createHome,
-  createKey,
-  type Home,
-  startProcess,
-} from '../../support/service/process.ts';
+import { useCommands } from '../../support/service/commands.ts';
+import { confere, createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
 import { startClients } from '../../support/service/steady-clients.ts';
 import { startFleet } from '../../support/service/worker-fleet.ts';
 
+/** For what is looked at afterwards; a rotation has a process of its own. */
+const { confereHere, confereHereWithInput } = useCommands();
 const main = join(import.meta.dirname, '../../../src/cli/main.js');
 /** So long that only a party that never answers meets it. */
 const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
@@ -58,7 +54,7 @@ describe('confere secrets rotate', () => {
     expect([rotated.code, rotated.stdout]).toEqual([0, '{\n  "generation": 2\n}\n']);
     // What runs goes on, and knows keys that are made and changed under the new secret, without a restart.
     const made = await createKey(home, '--mode', 'test');
-    await confere(home, 'keys', 'update', id, '--burst', '500');
+    await confereHere(home, 'keys', 'update', id, '--burst', '500');
     expect(await verifyTest(before.address, made.key)).toBe(200);
     expect((await verify(before.address, key)).headers.get('idempotent-replayed')).toBe('true');
     await before.stop();
@@ -68,23 +64,23 @@ describe('confere secrets rotate', () => {
     expect([replayed.headers.get('idempotent-replayed'), replayed.body]).toEqual(['true', first.body]);
     const again = await post(`${after.address}/v1/verify/cpf`, { cpf }, { key });
     expect(again.status).toBe(200);
-    const turned = JSON.parse((await confere(home, 'keys', 'rotate', id, '--overlap', '1h', '--json')).stdout);
+    const turned = JSON.parse((await confereHere(home, 'keys', 'rotate', id, '--overlap', '1h', '--json')).stdout);
     rememberKey(turned.key);
     expect([await verifyTest(after.address, made.key), (await verify(after.address, turned.key)).status]).toEqual([
       200, 200,
     ]);
     await after.stop();
 
-    const found = await confereWithInput(home, `${cpf}\n`, 'audit', 'list', '--cpf', '--json');
+    const found = await confereHereWithInput(home, `${cpf}\n`, 'audit', 'list', '--cpf', '--json');
     const ids = (JSON.parse(found.stdout) as { request_id: string }[]).map(({ request_id }) => request_id);
     expect(ids).toEqual([again.body.request_id, first.body.request_id]);
     for (const requestId of ids) {
-      expect((await confere(home, 'audit', 'replay', requestId)).stdout).toContain('same');
+      expect((await confereHere(home, 'audit', 'replay', requestId)).stdout).toContain('same');
     }
-    writeFileSync(keptHeads, (await confere(home, 'audit', 'heads')).stdout);
+    writeFileSync(keptHeads, (await confereHere(home, 'audit', 'heads')).stdout);
     expect(new Set(readFileSync(keptHeads, 'utf8').match(/"signer":"\w+"/g)).size).toBe(2);
-    expect((await confere(home, 'audit', 'verify', '--heads', keptHeads)).stdout).toMatch(/^Intact/);
-    expect((await confere(home, 'audit', 'list', '--kind', 'act', '--json')).stdout).toContain('secret_rotated');
+    expect((await confereHere(home, 'audit', 'verify', '--heads', keptHeads)).stdout).toMatch(/^Intact/);
+    expect((await confereHere(home, 'audit', 'list', '--kind', 'act', '--json')).stdout).toContain('secret_rotated');
   });
 
   test.each([1, 2])(
@@ -112,10 +108,10 @@ describe('confere secrets rotate', () => {
       await clients.end();
       expect(clients.failures).toEqual([]);
       await service.stop();
-      const heads = (await confere(home, 'audit', 'heads')).stdout;
+      const heads = (await confereHere(home, 'audit', 'heads')).stdout;
       expect(new Set(heads.match(/"signer":"\w+"/g)).size).toBe(2);
-      expect((await confere(home, 'audit', 'verify')).stdout).toMatch(/^Intact/);
-      const found = await confereWithInput(home, `${cpf}\n`, 'audit', 'list', '--cpf', '--json');
+      expect((await confereHere(home, 'audit', 'verify')).stdout).toMatch(/^Intact/);
+      const found = await confereHereWithInput(home, `${cpf}\n`, 'audit', 'list', '--cpf', '--json');
       expect((JSON.parse(found.stdout) as { request_id: string }[]).map(({ request_id }) => request_id)).toContain(
         first.body.request_id,
       );

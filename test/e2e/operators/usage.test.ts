@@ -3,15 +3,18 @@ import { systemClock } from '../../../src/clock.ts';
 import { startSimulator } from '../../../src/sim/server.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { useCommands } from '../../support/service/commands.ts';
 import { confere, createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
 import { startFleet } from '../../support/service/worker-fleet.ts';
 
+/** For all but the first time that the usage is told, which is a process of its own. */
+const { confereHere } = useCommands();
 const patient = { timeout: 60_000, interval: 200 };
 const verify = async (address: string, key: string, cpf = '40442820135') =>
   (await post(`${address}/v1/verify/cpf`, { cpf }, { key })).status;
 const showKey = async (home: Home, id: string) =>
-  JSON.parse((await confere(home, 'keys', 'show', id, '--json')).stdout) as Record<string, unknown>;
+  JSON.parse((await confereHere(home, 'keys', 'show', id, '--json')).stdout) as Record<string, unknown>;
 
 describe('a quota', () => {
   test('holds over a stop and over a kill, and usage tells what was asked', async () => {
@@ -29,7 +32,7 @@ describe('a quota', () => {
     await second.stop('SIGKILL');
     const third = await startProcess(home);
     expect([await verify(third.address, key), await verify(third.address, key)]).toEqual([200, 429]);
-    await confere(home, 'keys', 'update', id, '--quota-day', '7');
+    await confereHere(home, 'keys', 'update', id, '--quota-day', '7');
     expect([await verify(third.address, key), await verify(third.address, key)]).toEqual([200, 429]);
     await third.stop();
 
@@ -37,17 +40,17 @@ describe('a quota', () => {
     expect(usage.requests).toEqual([expect.objectContaining({ key_id: id, count: 8 })]);
     expect(usage.verifications).toEqual([expect.objectContaining({ key_id: id, operation: 'cpf', count: 5 })]);
     expect(usage.calls).toEqual([]);
-    const csv = (await confere(home, 'usage', '--csv', '--key', id)).stdout.split('\n');
+    const csv = (await confereHere(home, 'usage', '--csv', '--key', id)).stdout.split('\n');
     expect(csv[0]).toBe('month,what,key_id,key_name,operation,outcome,source,count');
     expect(csv[1]).toBe(`${usage.month},requests,${id},"'=shop, ""the"" first",,,,8`);
-    expect((await confere(home, 'usage')).stdout).toContain('Verifications:');
-    expect((await confere(home, 'usage', '--month', '2020-01')).stdout).toBe('Nothing was asked in 2020-01.\n');
+    expect((await confereHere(home, 'usage')).stdout).toContain('Verifications:');
+    expect((await confereHere(home, 'usage', '--month', '2020-01')).stdout).toBe('Nothing was asked in 2020-01.\n');
   });
 
   test('usage refuses what is no month, and says that it knows no such key', async () => {
     const home = createHome();
-    expect((await confere(home, 'usage', '--month', '2026-13')).code).toBe(2);
-    expect((await confere(home, 'usage', '--key', 'key_nobody')).stderr).toContain('There is no key with that id');
+    expect((await confereHere(home, 'usage', '--month', '2026-13')).code).toBe(2);
+    expect((await confereHere(home, 'usage', '--key', 'key_nobody')).stderr).toContain('There is no key with that id');
   });
 });
 
@@ -88,7 +91,7 @@ test('calls are what each party was really sent: cached, equal and unsent questi
   await fleet.stop();
   await simulator.close();
 
-  const { calls } = JSON.parse((await confere(home, 'usage', '--json')).stdout) as {
+  const { calls } = JSON.parse((await confereHere(home, 'usage', '--json')).stdout) as {
     calls: { source: string; count: number }[];
   };
   const sumOf = (source: string) => calls.reduce((sum, each) => (each.source === source ? sum + each.count : sum), 0);

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { credentials, startObjectServer } from '../../support/registry/object-server.ts';
 import { writeDump } from '../../support/registry/registry-dump.ts';
+import { useCommands } from '../../support/service/commands.ts';
 import { confere, createHome, startProcess } from '../../support/service/process.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 
+/** For all but the first test, which has processes of its own. */
+const { confereHere } = useCommands();
 const importer = createHome();
 const shared = join(importer.directory, 'shared');
 let snapshot = '';
@@ -46,7 +49,7 @@ test('S3 takes its credentials from the customary variables, and what it refuses
   const server = await startObjectServer();
   const variables = { ...credentials, AWS_ENDPOINT_URL: server.url };
   const target = 's3://confere/registry';
-  const published = await confere(
+  const published = await confereHere(
     { ...importer, env: { ...importer.env, ...variables } },
     'registry',
     'publish',
@@ -55,15 +58,15 @@ test('S3 takes its credentials from the customary variables, and what it refuses
   expect(published).toMatchObject({ code: 0, stdout: expect.stringContaining(`Published: ${snapshot}`) });
   expect(server.objects.has('/confere/registry/latest.json')).toBe(true);
   const node = createHome({ ...variables, CONFERE_REGISTRY_SOURCE: target });
-  expect(await confere(node, 'registry', 'pull', '--json')).toMatchObject({ code: 0 });
+  expect(await confereHere(node, 'registry', 'pull', '--json')).toMatchObject({ code: 0 });
   const stranger = createHome({ ...variables, AWS_SECRET_ACCESS_KEY: 'canary' });
-  const refused = await confere(stranger, 'registry', 'pull', target);
+  const refused = await confereHere(stranger, 'registry', 'pull', target);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('check the credentials') });
   expect(refused.stderr).not.toContain('canary');
 });
 
 test('a service without a registry follows its source: not ready before, ready and answering after', async () => {
-  await confere(importer, 'registry', 'publish', shared);
+  await confereHere(importer, 'registry', 'publish', shared);
   const node = createHome({ CONFERE_REGISTRY_SOURCE: shared });
   const service = await startProcess(node);
   onTestFinished(async () => void (await service.stop()));
@@ -74,10 +77,10 @@ test('a service without a registry follows its source: not ready before, ready a
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   expect([...states].every((state) => state === 200 || state === 503)).toBe(true);
-  const status = JSON.parse((await confere(node, 'registry', 'status', '--json')).stdout);
+  const status = JSON.parse((await confereHere(node, 'registry', 'status', '--json')).stdout);
   expect(status.live).toMatchObject({ id: snapshot });
   expect(service.output()).toContain('registry_pulled');
-  const doctor = await confere(node, 'doctor', '--json');
+  const doctor = await confereHere(node, 'doctor', '--json');
   expect(doctor.stdout).toContain('offers the data of 2026-10-10, which is live.');
 });
 
@@ -87,6 +90,6 @@ test('an empty place keeps a node from being ready, and the examination says wha
   const service = await startProcess(node);
   onTestFinished(async () => void (await service.stop()));
   expect((await fetch(`${service.address}/readyz`)).status).toBe(503);
-  const doctor = await confere(node, 'doctor', '--json');
+  const doctor = await confereHere(node, 'doctor', '--json');
   expect(doctor.stdout).toContain('confere registry publish TARGET');
 });

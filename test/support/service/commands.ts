@@ -4,6 +4,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import type { CommandResult, Home } from './process.ts';
 
 export interface CommandOrder {
@@ -54,5 +55,20 @@ export function startCommands({ user = {}, env = {} }: CommandsOptions = {}): Co
       child.kill('SIGKILL');
       await exited;
     },
+  };
+}
+
+/** `confere` and `confereWithInput` of a whole test file in one process, which is there for as long as the file runs. */
+export function useCommands() {
+  let commands: Commands;
+  beforeAll(() => {
+    commands = startCommands();
+  });
+  afterAll(() => commands.close());
+  const runWithInput = (home: Home, input: string, ...args: string[]): Promise<CommandResult> =>
+    commands.run({ args, env: { ...process.env, ...home.env }, cwd: home.directory, input });
+  return {
+    confereHere: (home: Home, ...args: string[]) => runWithInput(home, '', ...args),
+    confereHereWithInput: runWithInput,
   };
 }
