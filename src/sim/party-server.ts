@@ -53,6 +53,8 @@ export interface PartyServer {
   /** Everything as at the start: settings, counters, tokens. */
   reset(): Promise<void>;
   state(): PartyState;
+  /** Admitted questions about the number with this keyed hash. */
+  callsFor(hash: string): number;
   close(): Promise<void>;
 }
 
@@ -179,6 +181,7 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
       tokens: counters.tokens,
       callsByNumber: Object.fromEntries(counters.byNumber),
     }),
+    callsFor: (hash) => counters.byNumber.get(hash) ?? 0,
     close: () => (server.listening ? stop(server) : Promise.resolve()),
   };
 }

@@ -138,7 +138,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     set: (name, changes) => getServer(name).set(changes),
     reset,
     state,
-    callsFor: (name, number) => getServer(name).state().callsByNumber[hashNumber(number)] ?? 0,
+    callsFor: (name, number) => getServer(name).callsFor(hashNumber(number)),
     close,
   };
 }
