@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -23,18 +24,23 @@ const longest = [
   'operators/secrets',
   'cluster/cluster',
   'newcomers/examples',
+  'registry/crash',
+  'registry/commands',
   'verify/bureaus',
   'service/workers',
-  'service/reload',
-  'operators/operator-mistakes',
-  'verify/verify',
-  'registry/records',
+  'service/workers-audit',
   'registry/download',
-  'registry/crash',
-  'registry/import',
+  'service/reload',
+  'verify/verify',
+  'verify/batches',
+  'operators/operator-mistakes',
+  'registry/judgement',
+  'console/console',
+  'console/registry',
   'console/batch',
-  'console/dashboard',
 ].map((name) => join(import.meta.dirname, `test/e2e/${name}.test.ts`));
+const moved = longest.filter((path) => !existsSync(path));
+if (moved.length > 0) throw new Error(`vitest.config.ts names tests that are elsewhere: ${moved.join(', ')}`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
