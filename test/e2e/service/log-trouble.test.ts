@@ -1,12 +1,11 @@
 // The log's reader is slow, gone or full, with real processes: no answer and no end ever waits for it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { findFreePort } from '../../support/free-port.ts';
 import { createHome, createKey } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
 
@@ -16,22 +15,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-/**
- * Whoever starts it does not read what it prints, so the port is chosen beforehand: below those that the system gives to whoever asks for any,
- * of which another test could be given this one before the service has it.
- */
-async function findFreePort(): Promise<number> {
-  const port = randomInt(20_000, 30_000);
-  const server = createServer().listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-  } catch {
-    return findFreePort();
-  }
-  server.close();
-  return port;
-}
-
+/** Whoever starts it does not read what it prints, so its port is chosen beforehand. */
 async function start(output: 'pipe' | number, errors: 'pipe' | 'ignore' = 'ignore') {
   const port = await findFreePort();
   const home = createHome({ CONFERE_PORT: String(port), CONFERE_LOG_FORMAT: 'json' });

@@ -3,7 +3,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import pg from 'pg';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { migrate } from '../../../src/stores/postgres/migrate.ts';
 import { createPostgresPool } from '../../../src/stores/postgres/pool.ts';
+import { findFreePort } from '../free-port.ts';
 import { findPostgres } from '../machine.ts';
 import { searchedDirectory } from '../output.ts';
 
@@ -255,13 +255,4 @@ function findUser(name: string): { readonly uid: number; readonly gid: number } 
   } catch {
     return {};
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { readonly port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
