@@ -4,16 +4,13 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
-import { launchBrowser } from '../../support/console/browser.ts';
-import { findBrowser } from '../../support/machine.ts';
+import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
+import { consolePassword as password } from '../../support/console/console-page.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { post, startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowser();
-if (executablePath === undefined)
-  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+const executablePath = findBrowserToTest();
 
-const password = 'correto cavalo bateria grampo';
 /** The sandbox's person with a fraud alert. */
 const cpf = '90000000841';
 const masked = '***.000.008-**';

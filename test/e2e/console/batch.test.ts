@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../support/console/browser.ts';
+import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
 import {
   findBarriers,
   findSideways,
@@ -13,15 +13,12 @@ import {
   looks,
   openWatchedPage,
 } from '../../support/console/console-browser.ts';
-import { findBrowser } from '../../support/machine.ts';
+import { consolePassword as password } from '../../support/console/console-page.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 import { writeXlsx } from '../../support/xlsx.ts';
 
-const executablePath = findBrowser();
-if (executablePath === undefined)
-  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+const executablePath = findBrowserToTest();
 
-const password = 'correto cavalo bateria grampo';
 const attack = `<img src=x onerror="document.title='taken'">`;
 const cpf = '40442820135';
 const limits = { CONFERE_BATCHES_ROWS_MAX: '5000', CONFERE_BATCHES_BODY_BYTES_MAX: '2000000' };

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../support/console/browser.ts';
+import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
 import {
   findBarriers,
   findSideways,
@@ -12,14 +12,11 @@ import {
   openWatchedPage,
 } from '../../support/console/console-browser.ts';
 import { consolePassword } from '../../support/console/console-page.ts';
-import { findBrowser } from '../../support/machine.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { type LiveStack, startLiveStack } from '../../support/service/live-stack.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowser();
-if (executablePath === undefined)
-  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+const executablePath = findBrowserToTest();
 
 async function signIn(page: Page, service: TestService, role: 'viewer' | 'admin', path: string): Promise<void> {
   const name = await service.createOperator(role, consolePassword);

@@ -8,17 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PersonSource, PersonSources } from '../../../src/app/ports.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { emptyRecord } from '../../../src/domain/person/evidence.ts';
-import { launchBrowser } from '../../support/console/browser.ts';
+import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
 import { openWatchedPage } from '../../support/console/console-browser.ts';
 import { consolePassword } from '../../support/console/console-page.ts';
-import { findBrowser } from '../../support/machine.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { company, establishment, writeDump } from '../../support/registry/registry-dump.ts';
 import { post, startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowser();
-if (executablePath === undefined)
-  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+const executablePath = findBrowserToTest();
 
 const attack = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
 const cnpj = completeCnpj('112223330001');

@@ -4,7 +4,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rememberKey } from '../../support/canaries.ts';
-import { launchBrowser } from '../../support/console/browser.ts';
+import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
 import {
   findBarriers,
   findSideways,
@@ -12,14 +12,11 @@ import {
   looks,
   openWatchedPage,
 } from '../../support/console/console-browser.ts';
-import { findBrowser } from '../../support/machine.ts';
+import { consolePassword as password } from '../../support/console/console-page.ts';
 import { post, startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowser();
-if (executablePath === undefined)
-  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+const executablePath = findBrowserToTest();
 
-const password = 'correto cavalo bateria grampo';
 const attack = `<img src=x onerror="document.title='taken'">"';alert(1)//`;
 
 describe.skipIf(executablePath === undefined)('Chaves', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
-import { launchBrowser } from '../../support/console/browser.ts';
+import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
 import {
   findBarriers,
   findSideways,
@@ -15,14 +15,11 @@ import {
   type WatchedPage,
 } from '../../support/console/console-browser.ts';
 import { consolePassword } from '../../support/console/console-page.ts';
-import { findBrowser } from '../../support/machine.ts';
 import { writeDump } from '../../support/registry/registry-dump.ts';
 import { startWebdavServer, type WebdavServer } from '../../support/registry/webdav-server.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowser();
-if (executablePath === undefined)
-  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+const executablePath = findBrowserToTest();
 
 /** A job is a process of its own, which a busy machine may take long to start. */
 const timeout = 120_000;

@@ -4,16 +4,13 @@
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../support/console/browser.ts';
+import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
 import { findBarriers, findSideways, openWatchedPage } from '../../support/console/console-browser.ts';
-import { findBrowser } from '../../support/machine.ts';
+import { consolePassword as password } from '../../support/console/console-page.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowser();
-if (executablePath === undefined)
-  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+const executablePath = findBrowserToTest();
 
-const password = 'correto cavalo bateria grampo';
 const newVersion = 'Há uma nova versão do console';
 
 describe.skipIf(executablePath === undefined)('a page left open over a new build of the console', () => {

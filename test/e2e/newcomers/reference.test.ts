@@ -1,13 +1,10 @@
 // The reference page in a real browser: it loads from the service alone, and a call made from it works.
 
 import { expect, test } from 'vitest';
-import { launchBrowser } from '../../support/console/browser.ts';
-import { findBrowser } from '../../support/machine.ts';
+import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
 import { createHome, createKey, startProcess } from '../../support/service/process.ts';
 
-const executablePath = findBrowser();
-if (executablePath === undefined)
-  process.stderr.write('SKIPPED: no Chromium. Install it, or set CHROMIUM to its path.\n');
+const executablePath = findBrowserToTest();
 
 test.skipIf(executablePath === undefined)(
   '/docs shows both operations and runs one as often as one likes; the first page leads on; nobody but the service is asked',
