@@ -64,7 +64,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/support/global-setup.ts'],
     projects: [
-      project('unit', ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts']),
+      project('unit', ['src/**/*.test.ts', 'console/**/*.test.ts', 'packages/*/src/**/*.test.ts']),
       project('contracts', ['test/contracts/**/*.test.ts']),
       project('http', ['test/http/**/*.test.ts']),
       project('e2e', ['test/e2e/**/*.test.ts'], withProcesses),

@@ -9,7 +9,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
-import { type ChainEnd, emptyChain, extendChain, hashContent } from '../src/app/audit/chain.ts';
+import { type ChainEnd, createExtendChain, emptyChain, hashContent } from '../src/app/audit/chain.ts';
 import type { PersonEntry } from '../src/app/audit/entry.ts';
 import { createHeadSigner } from '../src/app/audit/head.ts';
 import { createDraftWriter, toDraft } from '../src/app/audit/record.ts';
@@ -68,6 +68,7 @@ async function writeRecords(cwd: string, env: Record<string, string>): Promise<v
   const database = openAuditDatabase({ dataDirectory: config.data_dir, busyTimeoutMs: 1_000 });
   const chain = readChainId(database);
   const signer = createHeadSigner(secrets.headSeed);
+  const extendChain = createExtendChain(secrets.linkKey, chain);
   // A proof does not read them, and they would take most of the time of writing.
   const indexes = database.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'records' AND sql NOT NULL",

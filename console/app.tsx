@@ -6,9 +6,10 @@ import { useEffect } from 'preact/hooks';
 import { mayActAs, type Role } from '../src/domain/access/operator.ts';
 import { consoleState } from './api/client.ts';
 import { laterScreen } from './shell/later.tsx';
-import { follow, path } from './shell/router.ts';
+import { findPart, follow, path } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
 import { openSignIn } from './shell/sign-in.tsx';
+import { titleNote } from './shell/title-note.ts';
 import { shellWords } from './shell/words.ts';
 import { VerifyScreen } from './verify/verify-screen.tsx';
 
@@ -17,6 +18,10 @@ interface Screen {
   readonly title: () => string;
   readonly role: Role | 'anyone';
   readonly View: ComponentType;
+  /** Whether one of what it shows has an address of its own. */
+  readonly hasParts?: true;
+  /** Reached from elsewhere, and not by the navigation. */
+  readonly isHidden?: true;
 }
 
 // The first screen carries itself alone: on a slow phone the others would cost it a quarter of a second.
@@ -30,7 +35,7 @@ const DashboardScreen = laterScreen(async () => (await import('./dashboard/dashb
 const screens: readonly Screen[] = [
   { path: '/console', title: () => shellWords().verify, role: 'anyone', View: VerifyScreen },
   { path: '/console/painel', title: () => shellWords().dashboard, role: 'viewer', View: DashboardScreen },
-  { path: '/console/consultas', title: () => shellWords().audit, role: 'analyst', View: AuditScreen },
+  { path: '/console/consultas', title: () => shellWords().audit, role: 'analyst', View: AuditScreen, hasParts: true },
   { path: '/console/lote', title: () => shellWords().batch, role: 'analyst', View: BatchScreen },
   { path: '/console/chaves', title: () => shellWords().keys, role: 'viewer', View: KeysScreen },
   { path: '/console/cadastro', title: () => shellWords().registry, role: 'viewer', View: RegistryScreen },
@@ -40,12 +45,16 @@ const screens: readonly Screen[] = [
 export function App() {
   const role = consoleState.value?.operator?.role;
   const mayPass = (screen: Screen) => screen.role === 'anyone' || (role !== undefined && mayActAs(role, screen.role));
-  const current = screens.find((screen) => screen.path === path.value.replace(/\/$/, ''));
+  const current = screens.find(
+    (screen) => screen.path === path.value.replace(/\/$/, '') || (screen.hasParts && findPart(screen.path) !== ''),
+  );
   const title = current?.title();
   useEffect(() => {
-    document.title = title === undefined ? 'Confere' : `${title} · Confere`;
-  }, [title]);
-  const shown = screens.filter(mayPass).map((screen) => ({ path: screen.path, title: screen.title() }));
+    document.title = [titleNote.value, title, 'Confere'].filter(Boolean).join(' · ');
+  }, [title, titleNote.value]);
+  const shown = screens
+    .filter((screen) => mayPass(screen) && !screen.isHidden)
+    .map((screen) => ({ path: screen.path, title: screen.title() }));
   return (
     <Shell screens={shown}>
       {current === undefined ? <NotThere /> : <Guarded screen={current} isOpen={mayPass(current)} />}
@@ -62,7 +71,7 @@ function Guarded({ screen, isOpen }: { readonly screen: Screen; readonly isOpen:
   if (consoleState.value === undefined) return <p class="empty">{shellWords().loading}</p>;
   return (
     <div class="empty stack">
-      <p>{shellWords().needsSignIn}</p>
+      <h1>{shellWords().needsSignIn}</h1>
       <p>
         <button type="button" class="button first" onClick={openSignIn}>
           {shellWords().signIn}
@@ -75,7 +84,7 @@ function Guarded({ screen, isOpen }: { readonly screen: Screen; readonly isOpen:
 function NotThere() {
   return (
     <div class="empty stack">
-      <p>{shellWords().notThere}</p>
+      <h1>{shellWords().notThere}</h1>
       <p>
         <a class="button" href="/console" onClick={follow}>
           {shellWords().goHome}

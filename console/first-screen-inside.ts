@@ -26,13 +26,15 @@ export function firstScreenInside(): Plugin {
         const names = listNeeded(entry.fileName, bundle);
         const first = names.map((name) => getChunk(bundle, name).code);
         for (const name of names) delete bundle[name];
-        const script = first.map((code, index) => toInside(code, names[index] as string, base)).join('\n');
+        const script = first
+          .map((code, index) => toInside(withoutPreloads(code, names), names[index] as string, base))
+          .join('\n');
         page.source = String(page.source)
           .replace(/\n *<link rel="modulepreload"[^>]*>/g, '')
           .replace(/<link rel="stylesheet"[^>]*>/g, (tag) => `<style>${takeStyles(tag, base, bundle)}</style>`)
           .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${inHtml(script)}</script>`);
         for (const file of Object.values(bundle)) {
-          if (file.type === 'chunk') file.code = toOutside(file.code, names);
+          if (file.type === 'chunk') file.code = toOutside(withoutPreloads(file.code, names), names);
         }
       },
     },
@@ -66,6 +68,19 @@ function toInside(code: string, name: string, base: string): string {
   const whole = toLooks(body).replace(/\bimport\((["'`])\.\//g, (_start, quote) => `import(${quote}${folder}`);
   const exported = toPairs(list).map(([own, outer]) => `${outer}:${own}`);
   return `(()=>{${whole};(${inside}??={})["${toFile(name)}"]={${exported}}})();`;
+}
+
+/** What is inside is not fetched beforehand either: it has no address. Vite keeps files in one list, and calls them by their places in it. */
+function withoutPreloads(code: string, names: readonly string[]): string {
+  const list = /m\.f=(\[[^\]]*\])/.exec(code)?.[1];
+  if (list === undefined) return code;
+  const isInside = (JSON.parse(list) as string[]).map((file) => names.includes(file));
+  return code
+    .replace(list, () => JSON.stringify((JSON.parse(list) as string[]).map((file, at) => (isInside[at] ? '' : file))))
+    .replace(/__vite__mapDeps\(\[([\d,]*)\]\)/g, (_call, places: string) => {
+      const kept = places.split(',').filter((place) => place !== '' && !isInside[Number(place)]);
+      return `__vite__mapDeps([${kept.join(',')}])`;
+    });
 }
 
 /** An import of what is inside becomes a look at the object; nothing else may speak of it. */

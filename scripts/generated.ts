@@ -8,8 +8,10 @@ import { readResults } from '../test/reliability/results.ts';
 import { rows } from '../test/reliability/rows/rows.ts';
 import { renderClientContract } from './client-contract.ts';
 import { renderErrors } from './pages/errors.ts';
+import { renderKeptData } from './pages/kept-data.ts';
 import { renderLadders } from './pages/ladders.ts';
 import { renderMetrics } from './pages/metrics.ts';
+import { renderReasons } from './pages/reasons.ts';
 import { renderSandbox } from './pages/sandbox.ts';
 import { renderSettings } from './pages/settings.ts';
 
@@ -18,6 +20,7 @@ export const generatedFiles: Readonly<Record<string, () => string | Promise<stri
   'openapi.json': () => `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
   'packages/client/src/contract.ts': renderClientContract,
   ...inBothLanguages('errors.md', renderErrors),
+  ...inBothLanguages('reasons.md', renderReasons),
   ...inBothLanguages('settings.md', renderSettings),
   ...inBothLanguages('sandbox.md', renderSandbox),
   ...inBothLanguages('metrics.md', renderMetrics),
@@ -25,7 +28,11 @@ export const generatedFiles: Readonly<Record<string, () => string | Promise<stri
   'docs/reliability.md': () => renderPage(rows, readResults()),
 };
 
-export const generatedBlocks: Readonly<Record<string, () => string>> = inBothLanguages('risk-policy.md', renderLadders);
+export const generatedBlocks: Readonly<Record<string, () => string>> = {
+  ...inBothLanguages('risk-policy.md', renderLadders),
+  'SECURITY.md': () => renderKeptData('en'),
+  'SECURITY.pt-BR.md': () => renderKeptData('pt'),
+};
 
 function inBothLanguages(page: string, render: (language: Language) => string): Record<string, () => string> {
   return { [`docs/${page}`]: () => render('en'), [`docs/pt-BR/${page}`]: () => render('pt') };

@@ -19,7 +19,7 @@ interface Flags {
 const command = new Command('make-dump')
   .description(
     'Writes a synthetic dump in the exact format that the Receita Federal publishes (Empresas, Estabelecimentos, Simples,\n' +
-      'Socios and the tables, zipped, with the defects of the real one), expected.jsonl and expected-records.jsonl with the right\n' +
+      'Socios, the four files of tax regimes and the tables, zipped, with the defects of the real one), expected.jsonl and expected-records.jsonl with the right\n' +
       'answers and whole records for a sample, and expected-summary.json with the counts. The same flags write the same bytes. All data is invented.',
   )
   .requiredOption(

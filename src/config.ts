@@ -190,6 +190,10 @@ export const settings = {
     'Minutes without a request after which an operator must sign in again.',
   ),
   'console.session_hours': integer(8, 1, 168, 'Hours after which an operator must sign in again in any case.'),
+  'console.purpose_required': toggle(
+    false,
+    'Operators must say what a verification with real sources is for, in the console, one by one and in tables.',
+  ),
   'log.level': choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least important lines to write.'),
   'log.format': choice(['auto', 'json', 'text'], 'auto', '`auto` writes readable lines on a terminal, JSON elsewhere.'),
   'server.workers': workers(
@@ -256,7 +260,7 @@ export const settings = {
     500,
     10,
     60_000,
-    'How long a request may wait for the processor before it is refused with 503 `overloaded`, and nothing of it is done.',
+    'How long a request may wait for its turn before it is refused with 503 `overloaded`, and nothing of it is done. Time in which the process itself was held up does not count.',
   ),
   'policy.file': path(
     null,
@@ -282,6 +286,11 @@ export const settings = {
     30_000,
     'Longest time for a record to reach the disk before its answer is refused.',
   ),
+  'audit.state_dir': path(
+    null,
+    'Where this machine remembers the last end of the audit that it wrote, so that an older or missing audit is noticed; `audit-heads` in ' +
+      '`secrets_dir` when not set. Never inside `data_dir`, nor on a disk that is restored together with it.',
+  ),
   'audit.record_days': integer(
     1_825,
     1,
@@ -289,6 +298,10 @@ export const settings = {
     'Days after which the content of an audit record is purged; its hash stays.',
   ),
   'audit.evidence_days': integer(180, 1, 36_500, 'Days after which the sealed evidence of an audit record is purged.'),
+  'privacy.ledger': path(
+    null,
+    'The file that remembers erasures, sealed, so that a restored backup forgets the same people again. By default `erasures.ndjson` in `secrets_dir`; never inside `data_dir`.',
+  ),
   'registry.verify_before_ready': toggle(false, 'Answer `/readyz` only after the whole registry file was verified.'),
   'registry.rejected_share_max': share(
     0.0001,

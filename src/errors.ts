@@ -395,6 +395,16 @@ export class OperatorError extends Error {
   }
 }
 
+/** A database cannot be asked at the moment: 503 for a caller, the sentence for a command. `code` is for the log. */
+export class StoreUnavailableError extends OperatorError {
+  readonly code: string;
+
+  constructor(said: string, code: string) {
+    super(said);
+    this.code = code;
+  }
+}
+
 /** Where an error arose, for the log: the frames of its stack without its message, which may hold anything. */
 export function toStackFrames(thrown: unknown): string[] {
   const { stack } = (thrown ?? {}) as { stack?: unknown };

@@ -6,6 +6,8 @@ import type { Metrics } from '../../src/telemetry/metrics.ts';
 
 export const recordNothing: RecordVerification = {
   refuseUnrecorded: () => {},
+  intent: () => undefined,
+  withdraw: () => {},
   person: () => undefined,
   company: () => undefined,
 };
@@ -18,6 +20,7 @@ export const countNothing: Metrics = {
   countTokenRenewal: () => {},
   countDroppedConnections: () => {},
   observeCommit: () => {},
+  countAbandonedJob: () => {},
   countBatchRow: () => {},
   countSourceLook: () => {},
   countAlone: () => {},
@@ -26,6 +29,7 @@ export const countNothing: Metrics = {
   observeStatement: () => {},
   countStoreReconnect: () => {},
   countWebhookCall: () => {},
+  expectRoutes: () => {},
   snapshot: () => Promise.reject(new Error('nothing was counted')),
   takeFigures: async () => noFigures,
 };

@@ -30,10 +30,13 @@ interface Problem {
 /** An answer that is not a success, in the reader's language. */
 export class ProblemError extends Error {
   readonly problem: Problem;
+  /** When it is worth trying again, as the service says. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, retryAfter: string | null) {
     super(problem.title);
     this.problem = problem;
+    this.retryAfterSeconds = retryAfter === null ? undefined : Number.parseInt(retryAfter, 10) || undefined;
   }
 }
 
@@ -122,15 +125,15 @@ async function readAnswer<Answer>(ask: () => Promise<Response>): Promise<Answer>
     isReachable.value = false;
     throw new UnreachableError();
   }
-  return takeAnswer<Answer>(response.ok, text);
+  return takeAnswer<Answer>(response.ok, text, response.headers.get('retry-after'));
 }
 
-export function takeAnswer<Answer>(isSuccess: boolean, text: string): Answer {
+export function takeAnswer<Answer>(isSuccess: boolean, text: string, retryAfter: string | null): Answer {
   const value = parse(text);
   // What is no JSON is a proxy's own page, most likely: the service behind it is away.
   isReachable.value = value !== undefined;
   if (value === undefined) throw new UnreachableError();
-  if (!isSuccess) throw new ProblemError(value as Problem);
+  if (!isSuccess) throw new ProblemError(value as Problem, retryAfter);
   return value as Answer;
 }
 

@@ -18,8 +18,8 @@ export function upload<Name extends ConsoleFileRouteName>(
   options: UploadOptions,
 ): Promise<ConsoleFileAnswer<Name>> {
   return withSignIn(async () => {
-    const { ok, text } = await send(`/console/api/${name}`, form, file, options);
-    return takeAnswer<ConsoleFileAnswer<Name>>(ok, text);
+    const { ok, text, retryAfter } = await send(`/console/api/${name}`, form, file, options);
+    return takeAnswer<ConsoleFileAnswer<Name>>(ok, text, retryAfter);
   });
 }
 
@@ -28,7 +28,7 @@ function send(
   form: object,
   file: Blob,
   { onSent, signal }: UploadOptions,
-): Promise<{ readonly ok: boolean; readonly text: string }> {
+): Promise<{ readonly ok: boolean; readonly text: string; readonly retryAfter: string | null }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', path);
@@ -37,7 +37,12 @@ function send(
     request.setRequestHeader('confere-csrf', consoleState.value?.operator?.csrf ?? '');
     request.setRequestHeader('confere-file', encodeURIComponent(JSON.stringify(form)));
     request.upload.onprogress = ({ loaded }) => onSent(Math.min(loaded, file.size));
-    request.onload = () => resolve({ ok: request.status >= 200 && request.status < 300, text: request.responseText });
+    request.onload = () =>
+      resolve({
+        ok: request.status >= 200 && request.status < 300,
+        text: request.responseText,
+        retryAfter: request.getResponseHeader('retry-after'),
+      });
     request.onerror = () => reject(new UnreachableError());
     request.onabort = () => reject(new DOMException('given up', 'AbortError'));
     signal.addEventListener('abort', () => request.abort());

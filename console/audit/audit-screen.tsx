@@ -1,65 +1,71 @@
-// Consultas: the audit, searched page by page; one record opens in place of the list, which stays as it was.
+// Consultas: the audit, the newest first, searched page by page; one record has an address of its own, and Back leads to the list as it was.
 
-import { useRef, useState } from 'preact/hooks';
-import type { AuditRowView, ConsoleBody } from '../../src/http/console/contract.ts';
-import { call } from '../api/client.ts';
-import { ScreenTitle } from '../design/parts.tsx';
+import { useEffect } from 'preact/hooks';
+import type { AuditRowView } from '../../src/http/console/contract.ts';
+import { Badge, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
+import { toPurposeName } from '../design/purpose-field.tsx';
+import { findPart, go } from '../shell/router.ts';
+import { toRiskTone } from '../verify/answer.ts';
 import { formatNumber, formatTime } from '../words/format.ts';
-import { type AuditFilter, FilterForm } from './filter-form.tsx';
+import { FilterForm } from './filter-form.tsx';
 import { RecordView } from './record-view.tsx';
 import { ReportCard } from './report-card.tsx';
-import { auditWords, toStatusWord } from './words.ts';
+import { fetchCallers, found, isSearching, leftAt, noFilter, search, searchError } from './search.ts';
+import { auditWords, toRiskWord, toStatusWord } from './words.ts';
 import './audit.css';
 
-interface Found {
-  readonly filter: AuditFilter;
-  readonly rows: readonly AuditRowView[];
-  readonly next: string | null;
-}
+const address = '/console/consultas';
 
 export function AuditScreen() {
+  const opened = findPart(address);
+  if (opened !== '') return <RecordView key={opened} requestId={opened} onBack={goBack} />;
+  return <AuditList />;
+}
+
+/** To the list that the reader came from, where they did. */
+function goBack(): void {
+  if (history.state === fromList) history.back();
+  else go(address);
+}
+
+const fromList = 'opened from the list';
+
+function open(requestId: string): void {
+  leftAt.value = scrollY;
+  go(`${address}/${requestId}`, fromList);
+}
+
+function AuditList() {
   const words = auditWords();
-  const [found, setFound] = useState<Found>();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const [opened, setOpened] = useState<string>();
-  const asked = useRef(0);
-
-  /** Of two searches on their way only the later one counts. */
-  async function search(filter: AuditFilter, before?: Found) {
-    const turn = ++asked.current;
-    setBusy(true);
-    setError(undefined);
-    try {
-      const body: ConsoleBody<'POST audit-search'> = { ...filter, after: before?.next ?? null };
-      const { rows, next } = await call('POST audit-search', body);
-      if (turn === asked.current) setFound({ filter, rows: [...(before?.rows ?? []), ...rows], next });
-    } catch (thrown) {
-      if (turn === asked.current) setError(thrown);
-    }
-    if (turn === asked.current) setBusy(false);
-  }
-
-  if (opened !== undefined) return <RecordView requestId={opened} onBack={() => setOpened(undefined)} />;
+  const shown = found.value;
+  const isBusy = isSearching.value;
+  useEffect(() => {
+    if (found.value === undefined && !isSearching.value) void search(noFilter);
+    void fetchCallers().catch(() => {});
+    scrollTo(0, leftAt.value);
+    leftAt.value = 0;
+  }, []);
   return (
     <>
       <ScreenTitle title={words.title} lead={words.lead} />
       <div class="stack">
-        <FilterForm isBusy={isBusy} onSearch={(filter) => void search(filter)} filter={found?.filter} />
-        {error !== undefined && <ProblemNotice error={error} />}
-        {found?.filter.cpf && <ReportCard cpf={found.filter.cpf} />}
+        <FilterForm filter={shown?.filter} />
+        {searchError.value !== undefined && (
+          <ProblemNotice error={searchError.value} onRetry={() => void search(shown?.filter ?? noFilter)} />
+        )}
+        {shown?.filter.cpf && <ReportCard cpf={shown.filter.cpf} />}
         <div class="card" aria-busy={isBusy}>
-          {found === undefined ? (
-            <p class="empty">{words.begin}</p>
-          ) : found.rows.length === 0 ? (
+          {shown === undefined ? (
+            <p class="empty">{searchError.value === undefined ? words.searching : ''}</p>
+          ) : shown.rows.length === 0 ? (
             <p class="empty">{words.none}</p>
           ) : (
-            <Rows rows={found.rows} onOpen={setOpened} />
+            <Rows rows={shown.rows} />
           )}
-          {found?.next && (
+          {shown?.next && (
             <p class="row">
-              <button type="button" class="button" disabled={isBusy} onClick={() => void search(found.filter, found)}>
+              <button type="button" class="button" disabled={isBusy} onClick={() => void search(shown.filter, shown)}>
                 {isBusy ? words.searching : words.more}
               </button>
             </p>
@@ -70,70 +76,91 @@ export function AuditScreen() {
   );
 }
 
-function Rows({ rows, onOpen }: { readonly rows: readonly AuditRowView[]; readonly onOpen: (id: string) => void }) {
+function Rows({ rows }: { readonly rows: readonly AuditRowView[] }) {
   const words = auditWords();
   return (
-    <div class="scroll">
-      <table class="audit-table">
-        <thead>
-          <tr>
-            <th scope="col">{words.time}</th>
-            <th scope="col">{words.kind}</th>
-            <th scope="col">{words.status}</th>
-            <th scope="col" class="end">
-              {words.score}
-            </th>
-            <th scope="col">{words.who}</th>
-            <th scope="col">{words.purpose}</th>
-            <th scope="col">
-              <span class="hidden">{words.open}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.sequence} row={row} onOpen={onOpen} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <table class="cards audit-table">
+      <thead>
+        <tr>
+          <th scope="col">{words.time}</th>
+          <th scope="col">{words.kind}</th>
+          <th scope="col">{words.status}</th>
+          <th scope="col">{words.risk}</th>
+          <th scope="col">{words.who}</th>
+          <th scope="col">{words.purpose}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.sequence} row={row} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-function Row({ row, onOpen }: { readonly row: AuditRowView; readonly onOpen: (id: string) => void }) {
+function Row({ row }: { readonly row: AuditRowView }) {
   const words = auditWords();
-  const { at, kind, status, score, who, purpose, request_id, act, target } = row;
+  const { at, kind, status, number, score, risk_level, who, purpose, request_id, act, target } = row;
   if (at === null || kind === null) {
     return (
       <tr>
-        <td colSpan={7} class="quiet">
+        <td colSpan={6} class="quiet">
           {words.place(row.sequence)}: {words.purged}
         </td>
       </tr>
     );
   }
   return (
-    <tr>
-      <td>{formatTime(at)}</td>
-      <td>{act === null ? words.kinds[kind] : (words.acts[act] ?? act)}</td>
-      <td>{status === null ? <span class="mono quiet">{target}</span> : toStatusWord(status)}</td>
-      <td class="end">{score === null ? '' : formatNumber(score)}</td>
-      <td class="who" title={who ?? ''}>
-        {who}
-      </td>
-      <td>{purpose}</td>
-      <td class="end">
-        {request_id !== null && (
-          <button
-            type="button"
-            class="button small"
-            aria-label={`${words.open} ${request_id}`}
-            onClick={() => onOpen(request_id)}
+    // The whole row leads to the record for the mouse; the link in it is for the keyboard and for readers.
+    <tr
+      class={request_id === null ? '' : 'opens'}
+      onClick={(event) => {
+        const isLink = event.target instanceof Element && event.target.closest('a') !== null;
+        if (request_id !== null && !isLink && getSelection()?.isCollapsed !== false) open(request_id);
+      }}
+    >
+      <td data-label={words.time}>
+        {request_id === null ? (
+          formatTime(at)
+        ) : (
+          <a
+            href={`${address}/${request_id}`}
+            aria-label={`${words.open} ${formatTime(at)}, ${number ?? request_id}`}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+              event.preventDefault();
+              open(request_id);
+            }}
           >
-            {words.open}
-          </button>
+            {formatTime(at)}
+          </a>
         )}
       </td>
+      <td data-label={words.kind}>
+        {act === null ? (
+          <>
+            {words.kinds[kind]} <span class="number">{number}</span>
+          </>
+        ) : (
+          (words.acts[act] ?? act)
+        )}
+      </td>
+      <td data-label={words.status}>
+        {status === null ? <span class="mono quiet target">{target}</span> : toStatusWord(status)}
+      </td>
+      <td data-label={words.risk}>
+        {risk_level !== null && (
+          <span class="row risk">
+            <Badge tone={toRiskTone(risk_level)}>{toRiskWord(risk_level)}</Badge>
+            {score !== null && <span class="number">{formatNumber(score)}</span>}
+          </span>
+        )}
+      </td>
+      <td data-label={words.who} class="who">
+        {who}
+      </td>
+      <td data-label={words.purpose}>{purpose === null ? '' : toPurposeName(purpose)}</td>
     </tr>
   );
 }

@@ -2,55 +2,45 @@
 
 import { useState } from 'preact/hooks';
 import { parseCpf } from '../../src/domain/numbers/cpf.ts';
-import type { ConsoleBody } from '../../src/http/console/contract.ts';
+import { DayField } from '../design/day-field.tsx';
 import { Field } from '../design/parts.tsx';
 import { MaskedInput } from '../verify/masked-input.tsx';
 import { toMasked, toPlain } from '../verify/number.ts';
+import { type AuditFilter, callers, isSearching, noFilter, search } from './search.ts';
 import { auditWords } from './words.ts';
-
-export type AuditFilter = Omit<ConsoleBody<'POST audit-search'>, 'after'>;
-
-const noFilter: AuditFilter = {
-  kind: null,
-  key_id: null,
-  status: null,
-  request_id: null,
-  cpf: null,
-  from: null,
-  to: null,
-};
 
 const cpfCharacters = 11;
 
-interface FilterFormProps {
-  readonly filter: AuditFilter | undefined;
-  readonly isBusy: boolean;
-  readonly onSearch: (filter: AuditFilter) => void;
-}
-
-export function FilterForm({ filter: before = noFilter, isBusy, onSearch }: FilterFormProps) {
+export function FilterForm({ filter: before = noFilter }: { readonly filter: AuditFilter | undefined }) {
   const words = auditWords();
   const [filter, setFilter] = useState(before);
   const [cpf, setCpf] = useState(toMasked(before.cpf ?? ''));
+  const isBusy = isSearching.value;
   const plain = toPlain(cpf).slice(0, cpfCharacters);
   const isWhole = plain.length === cpfCharacters;
   const isWrong = isWhole && parseCpf(plain).kind !== 'valid';
+  const whole = { ...filter, cpf: plain === '' ? null : plain };
   const set = (changes: Partial<AuditFilter>) => setFilter({ ...filter, ...changes });
-  /** An empty field is no filter. */
-  const take = (name: 'key_id' | 'request_id' | 'from' | 'to') => (event: { currentTarget: HTMLInputElement }) =>
-    set({ [name]: event.currentTarget.value.trim() || null });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    onSearch({ ...filter, cpf: plain === '' ? null : plain });
+  /** What is chosen from a list is looked for at once. */
+  const choose = (changes: Partial<AuditFilter>) => {
+    set(changes);
+    if (plain === '' || (isWhole && !isWrong)) void search({ ...whole, ...changes });
   };
   const clear = () => {
     setFilter(noFilter);
     setCpf('');
+    void search(noFilter);
   };
 
   return (
-    <form class="card audit-form" onSubmit={submit}>
-      <Field label={words.cpf} hint={isWrong ? words.wrongCpf : words.cpfHint} verdict={isWrong ? 'wrong' : undefined}>
+    <form
+      class="card audit-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void search(whole);
+      }}
+    >
+      <Field label={words.cpf} hint={isWrong ? words.wrongCpf : ''} verdict={isWrong ? 'wrong' : undefined}>
         {(ties) => (
           <MaskedInput
             {...ties}
@@ -62,50 +52,38 @@ export function FilterForm({ filter: before = noFilter, isBusy, onSearch }: Filt
           />
         )}
       </Field>
-      <Field label={words.kind}>
-        {(ties) => (
-          <select
-            {...ties}
-            value={filter.kind ?? ''}
-            onChange={({ currentTarget }) => set({ kind: (currentTarget.value || null) as AuditFilter['kind'] })}
-          >
-            <option value="">{words.anyKind}</option>
-            {Object.entries(words.kinds).map(([kind, word]) => (
-              <option key={kind} value={kind}>
-                {word}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={words.status}>
-        {(ties) => (
-          <select
-            {...ties}
-            value={filter.status ?? ''}
-            onChange={({ currentTarget }) => set({ status: currentTarget.value || null })}
-          >
-            <option value="">{words.anyStatus}</option>
-            {Object.entries(words.statuses).map(([status, word]) => (
-              <option key={status} value={status}>
-                {word}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={words.from}>
-        {(ties) => <input {...ties} type="date" value={filter.from ?? ''} onInput={take('from')} />}
-      </Field>
-      <Field label={words.to}>
-        {(ties) => <input {...ties} type="date" value={filter.to ?? ''} onInput={take('to')} />}
-      </Field>
-      <Field label={words.key}>
-        {(ties) => <input {...ties} class="mono" maxLength={64} value={filter.key_id ?? ''} onInput={take('key_id')} />}
-      </Field>
+      <Choice
+        label={words.kind}
+        any={words.anyKind}
+        value={filter.kind}
+        options={Object.entries(words.kinds)}
+        onValue={(kind) => choose({ kind: kind as AuditFilter['kind'] })}
+      />
+      <Choice
+        label={words.status}
+        any={words.anyStatus}
+        value={filter.status}
+        options={Object.entries(words.statuses)}
+        onValue={(status) => choose({ status })}
+      />
+      <Choice
+        label={words.who}
+        any={words.anyone}
+        value={filter.key_id}
+        options={callers.value.map(({ id, name, kind }) => [id, `${name} (${words.callers[kind]})`])}
+        onValue={(key_id) => choose({ key_id })}
+      />
+      <DayField label={words.from} value={filter.from ?? ''} onValue={(day) => set({ from: day || null })} />
+      <DayField label={words.to} value={filter.to ?? ''} onValue={(day) => set({ to: day || null })} />
       <Field label={words.requestId}>
         {(ties) => (
-          <input {...ties} class="mono" maxLength={64} value={filter.request_id ?? ''} onInput={take('request_id')} />
+          <input
+            {...ties}
+            class="mono"
+            maxLength={64}
+            value={filter.request_id ?? ''}
+            onInput={({ currentTarget }) => set({ request_id: currentTarget.value.trim() || null })}
+          />
         )}
       </Field>
       <div class="row acts">
@@ -115,7 +93,41 @@ export function FilterForm({ filter: before = noFilter, isBusy, onSearch }: Filt
         <button type="button" class="button plain" onClick={clear}>
           {words.clear}
         </button>
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={filter.acts === 'shown'}
+            disabled={filter.kind !== null}
+            onChange={({ currentTarget }) => choose({ acts: currentTarget.checked ? 'shown' : null })}
+          />
+          {words.showActs}
+        </label>
       </div>
     </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly any: string;
+  readonly value: string | null;
+  readonly options: readonly (readonly [value: string, word: string])[];
+  readonly onValue: (value: string | null) => void;
+}
+
+function Choice({ label, any, value, options, onValue }: ChoiceProps) {
+  return (
+    <Field label={label}>
+      {(ties) => (
+        <select {...ties} value={value ?? ''} onChange={({ currentTarget }) => onValue(currentTarget.value || null)}>
+          <option value="">{any}</option>
+          {options.map(([code, word]) => (
+            <option key={code} value={code}>
+              {word}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

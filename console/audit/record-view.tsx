@@ -6,11 +6,17 @@ import type { AuditRecordView, ConsoleBody } from '../../src/http/console/contra
 import { call, consoleState } from '../api/client.ts';
 import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
+import { toPurposeName } from '../design/purpose-field.tsx';
 import { shellWords } from '../shell/words.ts';
+import { toRiskTone } from '../verify/answer.ts';
 import { answerWords } from '../verify/answer-words.ts';
+import { sortReasons } from '../verify/conclusion.ts';
 import { Facts } from '../verify/facts.tsx';
-import { formatDay, formatMs, formatNumber, formatTime } from '../words/format.ts';
-import { auditWords, toStatusWord } from './words.ts';
+import { toReasonSentence, toRecordedHead } from '../verify/sentences.ts';
+import { Waterfall } from '../verify/waterfall.tsx';
+import '../verify/answer.css';
+import { formatDay, formatMs, formatTime } from '../words/format.ts';
+import { auditWords, toRiskWord, toStatusWord } from './words.ts';
 
 type UnmaskReason = NonNullable<ConsoleBody<'POST audit-show'>['unmask']>;
 
@@ -36,7 +42,9 @@ export function RecordView({ requestId, onBack }: { readonly requestId: string; 
     <>
       <div class="titled">
         <h1>{words.record}</h1>
-        <p class="mono">{requestId}</p>
+        <p>
+          {words.requestId} <span class="mono">{requestId}</span>
+        </p>
       </div>
       <div class="stack">
         <p>
@@ -61,25 +69,26 @@ interface OneRecordProps {
 function OneRecord({ record, onUnmask }: OneRecordProps) {
   const words = auditWords();
   const { verification, kind, status, score, risk_level, at, who, purpose, policy_version, latency_ms } = record;
-  const riskWords: Readonly<Record<string, string>> = words.risks;
+  const answers = answerWords();
   const isPerson = kind === 'cpf';
   const unmasked = verification?.unmasked ?? null;
   return (
     <article class="card stack">
+      {verification !== null && risk_level !== null && (kind === 'cpf' || kind === 'cnpj') && (
+        <h2>{toRecordedHead(kind, risk_level, verification.reasons)}</h2>
+      )}
       <div class="row">
-        {status !== null && <strong>{toStatusWord(status)}</strong>}
-        {risk_level !== null && (
-          <Badge tone={riskTones[risk_level] ?? 'none'}>{riskWords[risk_level] ?? risk_level}</Badge>
-        )}
-        {score !== null && <span class="number">{formatNumber(score)}</span>}
+        {risk_level !== null && <Badge tone={toRiskTone(risk_level)}>{toRiskWord(risk_level)}</Badge>}
+        {score !== null && <Badge tone="none">{answers.scoreOf(score)}</Badge>}
+        {status !== null && <span>{`${words.status}: ${toStatusWord(status)}`}</span>}
       </div>
       <div class="record-parts">
         <Facts
           facts={[
-            [words.number, verification?.number ?? words.notInformed],
+            [words.number, record.number ?? words.notInformed],
             [words.time, at === null ? words.purged : formatTime(at)],
             [words.who, who ?? ''],
-            [words.purpose, purpose ?? words.notInformed],
+            [words.purpose, purpose === null ? words.notInformed : toPurposeName(purpose)],
             [words.policy, policy_version ?? ''],
             [words.latency, latency_ms === null ? '' : formatMs(latency_ms)],
           ]}
@@ -87,7 +96,7 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
         <Proof record={record} />
       </div>
       {record.details === 'purged' && <Notice tone="none">{words.evidencePurged}</Notice>}
-      {verification !== null && <Decision verification={verification} />}
+      {verification !== null && <Decision record={record} verification={verification} />}
       {unmasked !== null && (
         <Facts
           facts={[
@@ -108,8 +117,6 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
     </article>
   );
 }
-
-const riskTones: Readonly<Record<string, Tone>> = { low: 'good', medium: 'warn', high: 'bad' };
 
 function Proof({ record: { replay, proof, sequence, hash } }: { readonly record: AuditRecordView }) {
   const words = auditWords();
@@ -140,44 +147,56 @@ function Proof({ record: { replay, proof, sequence, hash } }: { readonly record:
   );
 }
 
-function Decision({ verification }: { readonly verification: NonNullable<AuditRecordView['verification']> }) {
+interface DecisionProps {
+  readonly record: AuditRecordView;
+  readonly verification: NonNullable<AuditRecordView['verification']>;
+}
+
+function Decision({ record: { kind, score, risk_level }, verification }: DecisionProps) {
   const words = auditWords();
   const answers = answerWords();
-  const reasonWords: Readonly<Record<string, string>> = { ...answers.company, ...answers.person };
   const whyWords: Readonly<Record<string, string>> = answers.unavailable;
-  const { reasons, factors, sources } = verification;
+  const { reasons, factors, sources, base_score } = verification;
+  const of = kind === 'cpf' ? 'cpf' : 'cnpj';
   return (
-    <div class="record-parts">
-      <section>
-        <h3>{words.reasons}</h3>
-        <ul class="reasons">
-          {reasons.map((reason) => {
-            const factor = factors.find(({ code }) => code === reason);
-            return (
-              <li key={reason}>
-                {reasonWords[reason] ?? reason}
-                {factor !== undefined && factor.penalty > 0 && (
-                  <span class="number quiet"> −{formatNumber(factor.penalty)}</span>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      </section>
-      {sources.length > 0 && (
-        <section>
-          <h3>{words.sources}</h3>
-          <ul class="reasons">
-            {sources.map(({ source, outcome, reason }) => (
-              <li key={source}>
-                {answers.source[source]}: {answers.outcome[outcome]}
-                {reason !== null && ` (${whyWords[reason] ?? reason})`}
-              </li>
-            ))}
-          </ul>
+    <>
+      <div class="record-parts">
+        {reasons.length > 0 && (
+          <section>
+            <h3>{answers.reasons}</h3>
+            <ul class="reasons">
+              {sortReasons(reasons).map((reason) => (
+                <li key={reason}>{toReasonSentence(reason, of)}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {sources.length > 0 && (
+          <section>
+            <h3>{words.sources}</h3>
+            <ul class="reasons">
+              {sources.map(({ source, outcome, reason }) => (
+                <li key={source}>
+                  {answers.source[source]}: {answers.outcome[outcome]}
+                  {reason !== null && ` (${whyWords[reason] ?? reason})`}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      {score !== null && risk_level !== null && (
+        <section class="stack tight">
+          <h3>{answers.howMade}</h3>
+          <Waterfall
+            bureauScore={base_score}
+            factors={factors as Parameters<typeof Waterfall>[0]['factors']}
+            score={score}
+            tone={toRiskTone(risk_level)}
+          />
         </section>
       )}
-    </div>
+    </>
   );
 }
 

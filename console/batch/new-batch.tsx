@@ -6,6 +6,7 @@ import type { ConsoleAnswer, ConsoleFileForm } from '../../src/http/console/cont
 import { consoleState } from '../api/client.ts';
 import { upload } from '../api/upload.ts';
 import { Confirm } from '../design/confirm.tsx';
+import { FictitiousBanner } from '../design/fictitious.tsx';
 import { Notice, Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { PurposeField } from '../design/purpose-field.tsx';
@@ -19,29 +20,22 @@ import {
   toPlaces,
   UnreadableFile,
 } from './chosen-file.ts';
+import { changeDraft, chosenWay, type Draft, draft, purpose, type With, way, ways } from './draft.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FaultyRows, PreviewCounts, PreviewTable } from './preview-table.tsx';
 import { ReadingFields } from './reading-fields.tsx';
 import { batchWords } from './words.ts';
 
 type Batches = ConsoleAnswer<'GET batches'>;
-type With = ConsoleFileForm<'batch-start'>['with'];
-const ways = ['sandbox', 'live'] as const satisfies readonly With[];
 
 interface NewBatchProps {
   readonly limits: Pick<Batches, 'rows_max' | 'bytes_max'> | undefined;
   readonly onStarted: (batch: Batches['batches'][number]) => void;
 }
 
-/** The same file twice is two batches; the same try twice is one. */
-interface Chosen {
-  readonly file: File;
-  readonly attempt: string;
-}
-
 export function NewBatch({ limits, onStarted }: NewBatchProps) {
   const words = batchWords();
-  const [chosen, setChosen] = useState<Chosen>();
+  const chosen = draft.value;
   const [refusal, setRefusal] = useState('');
   const [hasStarted, setStarted] = useState(false);
 
@@ -51,10 +45,10 @@ export function NewBatch({ limits, onStarted }: NewBatchProps) {
     if (file.size === 0) setRefusal(words.empty);
     else if (limits !== undefined && file.size > limits.bytes_max)
       setRefusal(words.tooLarge(formatBytes(file.size), formatBytes(limits.bytes_max)));
-    else setChosen({ file, attempt: crypto.randomUUID() });
+    else draft.value = { file, attempt: crypto.randomUUID(), found: undefined, reading: asItLooks };
   };
   const start = (batch: Batches['batches'][number]) => {
-    setChosen(undefined);
+    draft.value = undefined;
     setStarted(true);
     onStarted(batch);
   };
@@ -66,7 +60,9 @@ export function NewBatch({ limits, onStarted }: NewBatchProps) {
         {...chosen}
         limits={limits}
         onStarted={start}
-        onOther={() => setChosen(undefined)}
+        onOther={() => {
+          draft.value = undefined;
+        }}
       />
     );
   }
@@ -82,19 +78,16 @@ export function NewBatch({ limits, onStarted }: NewBatchProps) {
   );
 }
 
-interface ChosenFileProps extends Chosen, NewBatchProps {
+interface ChosenFileProps extends Draft, NewBatchProps {
   readonly onOther: () => void;
 }
 
-function ChosenFile({ file, attempt, limits, onStarted, onOther }: ChosenFileProps) {
+function ChosenFile({ file, attempt, found, reading, limits, onStarted, onOther }: ChosenFileProps) {
   const words = batchWords();
   const [preview, setPreview] = useState<Preview>();
-  const [found, setFound] = useState<Found>();
-  const [reading, setReading] = useState(asItLooks);
   const [error, setError] = useState<unknown>();
   const [isLooking, setLooking] = useState(true);
-  const [way, setWay] = useState<With>('sandbox');
-  const [purpose, setPurpose] = useState('');
+  const how = way.value;
   const [isAsked, setAsked] = useState(false);
   const [sent, setSent] = useState<number>();
   const sending = useRef<AbortController | undefined>(undefined);
@@ -132,9 +125,18 @@ function ChosenFile({ file, attempt, limits, onStarted, onOther }: ChosenFilePro
   const rows = preview === undefined ? undefined : estimateRows(file, preview);
   const rowsMax = limits?.rows_max ?? Number.POSITIVE_INFINITY;
   const isOver = preview?.is_whole === true && preview.counts.looked > rowsMax;
-  const canStart = preview !== undefined && hasNumbers && !isLooking && !isOver && sent === undefined;
+  const hasPurpose = how === 'sandbox' || purpose.value !== '' || consoleState.value?.purpose_required !== true;
+  const canStart =
+    preview !== undefined &&
+    how !== undefined &&
+    hasPurpose &&
+    hasNumbers &&
+    !isLooking &&
+    !isOver &&
+    sent === undefined;
 
   async function start(): Promise<void> {
+    if (how === undefined) return;
     setAsked(false);
     setError(undefined);
     setSent(0);
@@ -143,8 +145,8 @@ function ChosenFile({ file, attempt, limits, onStarted, onOther }: ChosenFilePro
       const form: ConsoleFileForm<'batch-start'> = {
         file_name: file.name.slice(0, 255) || 'arquivo',
         attempt,
-        with: way,
-        purpose: way === 'live' && purpose !== '' ? purpose : null,
+        with: how,
+        purpose: how === 'live' && purpose.value !== '' ? purpose.value : null,
         ...toPlaces(current),
         ...reading,
         has_header: reading.has_header ?? (preview?.has_header === false ? 'no' : 'yes'),
@@ -159,12 +161,17 @@ function ChosenFile({ file, attempt, limits, onStarted, onOther }: ChosenFilePro
   }
 
   return (
-    <section class="card stack" aria-label={file.name}>
+    <section class={`card stack ${how === 'sandbox' ? 'fictitious' : ''}`} aria-label={file.name}>
+      {how === 'sandbox' && (
+        <FictitiousBanner>
+          <span>{words.fictitious}</span>
+        </FictitiousBanner>
+      )}
       <div class="row spread">
         <div class="chosen-file">
           <strong>{file.name}</strong>
           <span class="small quiet">
-            {preview !== undefined && `${words.formats[preview.format]} · `}
+            {preview !== undefined && `${words.formats[preview.format] ?? preview.format.toUpperCase()} · `}
             {formatBytes(file.size)}
           </span>
         </div>
@@ -186,15 +193,15 @@ function ChosenFile({ file, attempt, limits, onStarted, onOther }: ChosenFilePro
             <h2>{words.columns}</h2>
             <p class="quiet">{words.columnsLead}</p>
             {hasNumbers ? <PreviewCounts preview={preview} /> : <Notice tone="warn">{words.noNumbers}</Notice>}
-            <PreviewTable preview={preview} found={current} onFound={setFound} />
+            <PreviewTable preview={preview} found={current} onFound={(changed) => changeDraft({ found: changed })} />
             <ReadingFields
               preview={preview}
               hasDates={current.birth_date !== undefined}
               reading={reading}
               onReading={(changed) => {
                 // Another sheet or header has other columns.
-                if (changed.date_order === reading.date_order) setFound(undefined);
-                setReading(changed);
+                const isOther = changed.date_order === reading.date_order;
+                changeDraft({ reading: changed, ...(isOther ? { found: undefined } : {}) });
               }}
             />
           </div>
@@ -205,13 +212,13 @@ function ChosenFile({ file, attempt, limits, onStarted, onOther }: ChosenFilePro
           {!isOver && rows !== undefined && rows > rowsMax && (
             <Notice tone="warn">{words.aboutTooMany(formatNumber(rows), formatNumber(rowsMax))}</Notice>
           )}
-          <Ways way={way} onWay={setWay} purpose={purpose} onPurpose={setPurpose} found={current} />
+          {how !== undefined && <Ways way={how} found={current} />}
           <div>
             <button
               type="button"
               class="button first"
               disabled={!canStart}
-              onClick={() => (way === 'live' ? setAsked(true) : void start())}
+              onClick={() => (how === 'live' ? setAsked(true) : void start())}
             >
               {words.start}
             </button>
@@ -246,13 +253,10 @@ function toRowsSentence(rows: number | undefined, isExact: boolean): string {
 
 interface WaysProps {
   readonly way: With;
-  readonly onWay: (way: With) => void;
-  readonly purpose: string;
-  readonly onPurpose: (purpose: string) => void;
   readonly found: Found;
 }
 
-function Ways({ way, onWay, purpose, onPurpose, found }: WaysProps) {
+function Ways({ way: how, found }: WaysProps) {
   const words = batchWords();
   const state = consoleState.value;
   const hasPeople = found.cpf !== undefined || found.document !== undefined;
@@ -262,12 +266,22 @@ function Ways({ way, onWay, purpose, onPurpose, found }: WaysProps) {
         label={words.ask}
         names={ways}
         words={words.with}
-        chosen={way}
-        onChoose={onWay}
-        about={words.withAbout[way]}
+        chosen={how}
+        onChoose={(chosen) => {
+          chosenWay.value = chosen;
+        }}
+        about={words.withAbout[how]}
       />
-      {way === 'live' && <PurposeField value={purpose} onValue={onPurpose} />}
-      {way === 'live' && hasPeople && state?.has_live_sources === false && <Notice tone="warn">{words.noLive}</Notice>}
+      {how === 'live' && (
+        <PurposeField
+          value={purpose.value}
+          onValue={(chosen) => {
+            purpose.value = chosen;
+          }}
+          isRequired={state?.purpose_required === true}
+        />
+      )}
+      {how === 'live' && hasPeople && state?.has_live_sources === false && <Notice tone="warn">{words.noLive}</Notice>}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import { call } from '../api/client.ts';
 import { Confirm } from '../design/confirm.tsx';
+import { FictitiousBanner } from '../design/fictitious.tsx';
 import { Badge, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { riskTones } from '../verify/answer.ts';
@@ -27,7 +28,8 @@ export function OneBatch({ batch, onGone }: OneBatchProps) {
   const isRunning = status === 'running';
   const pace = usePace(done, isRunning);
   return (
-    <li class="batch">
+    <li class={`batch ${batch.with === 'sandbox' ? 'fictitious' : ''}`}>
+      {batch.with === 'sandbox' && <FictitiousBanner />}
       <div class="row spread">
         <div class="batch-name">
           <strong>{batch.file_name}</strong>
@@ -188,7 +190,7 @@ function Acts({ batch, onGone }: OneBatchProps) {
             <strong class="batch-name">{batch.file_name}</strong>
           </p>
           <p>{isRunning ? words.cancelLead : words.deleteLead}</p>
-          {error !== undefined && <ProblemNotice error={error} />}
+          {error !== undefined && <ProblemNotice error={error} isInDialog />}
         </Confirm>
       )}
     </div>

@@ -22,7 +22,8 @@ interface BatchWords {
   readonly tooLarge: (bytes: string, max: string) => string;
   readonly tooManyRows: (rows: string, max: string) => string;
   readonly aboutTooMany: (rows: string, max: string) => string;
-  readonly formats: Readonly<Record<'csv' | 'ndjson' | 'xlsx', string>>;
+  /** By their names; of one that is not here, its name in capitals. */
+  readonly formats: Readonly<Record<string, string>>;
   readonly other: string;
   readonly columns: string;
   readonly columnsLead: string;
@@ -48,6 +49,7 @@ interface BatchWords {
   readonly mends: Readonly<Record<Mend, (number: string) => string>>;
   readonly faults: Readonly<Record<Fault, string>>;
   readonly ask: string;
+  readonly fictitious: string;
   readonly with: Readonly<Record<'sandbox' | 'live', string>>;
   readonly withAbout: Readonly<Record<'sandbox' | 'live', string>>;
   readonly noLive: string;
@@ -166,8 +168,10 @@ export const batchWords = defineWords<BatchWords>(
       formula_without_value: 'A célula tem uma fórmula cujo valor não foi salvo: abra e salve a planilha.',
       error_cell: 'A célula tem um erro da planilha, como #N/D.',
       merged_cell: 'A célula está mesclada com a de cima: desfaça a mesclagem.',
+      person_erased: 'A pessoa pediu o apagamento: o que a linha tinha e o que foi respondido não existe mais.',
     },
     ask: 'Perguntar a',
+    fictitious: 'O sandbox inventa as respostas. Elas nada dizem sobre as pessoas e empresas do arquivo.',
     with: { sandbox: 'Sandbox', live: 'Fontes reais' },
     withAbout: {
       sandbox: 'Pessoas e empresas inventadas; nada sai do serviço.',
@@ -298,8 +302,10 @@ export const batchWords = defineWords<BatchWords>(
       formula_without_value: 'The cell holds a formula whose value was not saved: open and save the spreadsheet.',
       error_cell: 'The cell holds an error of the spreadsheet, such as #N/A.',
       merged_cell: 'The cell is merged with the one above: unmerge it.',
+      person_erased: 'The person asked to be erased: what the row held and what was answered is gone.',
     },
     ask: 'Ask',
+    fictitious: 'The sandbox makes the answers up. They say nothing about the people and companies in the file.',
     with: { sandbox: 'Sandbox', live: 'Real sources' },
     withAbout: {
       sandbox: 'Invented people and companies; nothing leaves the service.',

@@ -93,7 +93,7 @@ function FigureTable({ title, times, lines, format, formatTime }: ChartProps) {
   const rows = times.map((ms, index) => ({ ms, index })).reverse();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section class="scroll figure-table" tabIndex={0} aria-label={title}>
+    <section class="scroll figure-table" tabIndex={0} aria-label={`${title}: ${words.asTable}`}>
       <table>
         <thead>
           <tr>

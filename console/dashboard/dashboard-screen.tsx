@@ -1,7 +1,7 @@
 // Painel: what the service does, live. Every figure is of all its processes together.
 
 import { useMemo, useState } from 'preact/hooks';
-import { Badge, Notice, Tabs } from '../design/parts.tsx';
+import { Badge, Notice, Tabs, type Tone } from '../design/parts.tsx';
 import { openSignIn } from '../shell/sign-in.tsx';
 import { shellWords } from '../shell/words.ts';
 import { Facts } from '../verify/facts.tsx';
@@ -9,6 +9,7 @@ import { formatClock, formatDay, formatMs, formatNumber, formatShare, formatTime
 import { Charts } from './charts.tsx';
 import { type BoardView as Board, type BoardRange, type LiveBoard, useLiveBoard } from './live-board.ts';
 import { SourcesTable } from './sources-table.tsx';
+import { StatusLine } from './status-line.tsx';
 import { dashboardWords } from './words.ts';
 import './dashboard.css';
 
@@ -39,15 +40,18 @@ export function DashboardScreen() {
       {board === undefined ? (
         live.kind === 'waiting' && <p class="empty">{words.waiting}</p>
       ) : (
-        <Tabs label={words.range} tabs={words.ranges} chosen={range} onChoose={setRange}>
-          <div class="board">
-            <Tiles board={board} range={board[range]} />
-            <Charts range={board[range]} nowMs={board.at_ms} />
-            <SourcesTable sources={board[range].sources} />
-            <RegistryCard registry={board.registry} />
-            <ServiceCard board={board} />
-          </div>
-        </Tabs>
+        <>
+          <StatusLine board={board} isLive={live.kind === 'live'} />
+          <Tabs label={words.range} tabs={words.ranges} chosen={range} onChoose={setRange}>
+            <div class="board">
+              <Tiles board={board} range={board[range]} />
+              <Charts range={board[range]} nowMs={board.at_ms} />
+              <SourcesTable sources={board[range].sources} />
+              <RegistryCard registry={board.registry} />
+              <ServiceCard board={board} />
+            </div>
+          </Tabs>
+        </>
       )}
     </>
   );
@@ -76,13 +80,20 @@ function Tiles({ board, range }: { readonly board: Board; readonly range: BoardR
       board.hour.points
         .filter(({ at_ms }) => at_ms >= board.at_ms - 60_000 - board.hour.step_ms)
         .slice(0, 6)
-        .reduce((sum, point) => sum + point.requests, 0),
+        .reduce((sum, { risk }) => sum + risk.low + risk.medium + risk.high + risk.none, 0),
     [board],
   );
+  const verifications = range.live_verifications + range.test_verifications;
+  const undecided = range.points.reduce((sum, { risk }) => sum + risk.none, 0);
+  const failedShare = requests === 0 ? 0 : failed / requests;
   const toMs = (ms: number | null) => (ms === null ? '–' : formatMs(ms));
   return (
     <dl class="tiles">
-      <Tile name={words.perMinute} value={formatNumber(lastMinute)} about={words.inRange(formatNumber(requests))} />
+      <Tile
+        name={words.perMinute}
+        value={formatNumber(lastMinute)}
+        about={words.inRange(formatNumber(verifications))}
+      />
       <Tile
         name={words.p95}
         value={toMs(range.p95_ms)}
@@ -90,21 +101,39 @@ function Tiles({ board, range }: { readonly board: Board; readonly range: BoardR
       />
       <Tile
         name={words.failures}
-        value={formatShare(requests === 0 ? 0 : failed / requests)}
+        tone={toFailureTone(failedShare)}
+        value={formatShare(failedShare)}
         about={words.failuresAbout(formatNumber(failed), formatNumber(countOf('4')))}
       />
       <Tile
         name={words.verifications}
-        value={formatNumber(range.live_verifications + range.test_verifications)}
-        about={words.byMode(formatNumber(range.live_verifications), formatNumber(range.test_verifications))}
+        tone={toFailureTone(verifications === 0 ? 0 : undecided / verifications)}
+        value={formatNumber(verifications)}
+        about={
+          undecided > 0
+            ? words.undecided(formatNumber(undecided))
+            : words.byMode(formatNumber(range.live_verifications), formatNumber(range.test_verifications))
+        }
       />
     </dl>
   );
 }
 
-function Tile({ name, value, about }: { readonly name: string; readonly value: string; readonly about: string }) {
+/** Of so many that failed: one in a hundred wants a look, one in ten is trouble. */
+function toFailureTone(share: number): Tone {
+  return share >= 0.1 ? 'bad' : share >= 0.01 ? 'warn' : 'none';
+}
+
+interface TileProps {
+  readonly name: string;
+  readonly value: string;
+  readonly about: string;
+  readonly tone?: Tone;
+}
+
+function Tile({ name, value, about, tone = 'none' }: TileProps) {
   return (
-    <div class="card tile">
+    <div class={`card tile ${tone}`}>
       <dt>{name}</dt>
       <dd class="figure number">{value}</dd>
       <dd class="small quiet">{about}</dd>

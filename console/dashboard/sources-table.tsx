@@ -64,7 +64,7 @@ function SourceRow({ source }: { readonly source: Source }) {
   const tone = judge(source);
   return (
     <tr>
-      <th scope="row">{toName(name)}</th>
+      <th scope="row">{toSourceName(name)}</th>
       <td>
         <Badge tone={tone}>{words.sourceStates[tone]}</Badge>
       </td>
@@ -100,7 +100,7 @@ function describeFailures(outcomes: Source['outcomes']): string {
     .join(', ');
 }
 
-function toName(name: string): string {
+export function toSourceName(name: string): string {
   if (name === 'company_fallback') return dashboardWords().company_fallback;
   const { source } = answerWords();
   return source[name as keyof typeof source] ?? name;

@@ -9,7 +9,9 @@ export type Tone = 'good' | 'warn' | 'bad' | 'none';
 const paths = {
   good: 'M3 8.5l3.2 3.2L13 5',
   warn: 'M8 2l6.5 11.5h-13L8 2zm0 4.5v3.2m0 2v.1',
-  bad: 'M4 4l8 8m0-8l-8 8',
+  bad: 'M5.2 1.5h5.6l3.7 3.7v5.6l-3.7 3.7H5.2l-3.7-3.7V5.2zM8 4.6v4m0 2.5v.1',
+  /** Only for what was compared and does not agree: a cross says "no", and a review is none. */
+  cross: 'M4 4l8 8m0-8l-8 8',
   none: 'M4 8h8',
   clock: 'M8 1.5a6.5 6.5 0 110 13 6.5 6.5 0 010-13zM8 4v4l2.6 1.8',
   info: 'M8 1.5a6.5 6.5 0 110 13 6.5 6.5 0 010-13zM8 7v4.2m0-6.6v.1',
@@ -31,10 +33,17 @@ export function Sign({ of }: { readonly of: keyof typeof paths }) {
   );
 }
 
-export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
+interface BadgeProps {
+  readonly tone: Tone;
+  /** In place of the tone's own. */
+  readonly sign?: keyof typeof paths;
+  readonly children: ComponentChildren;
+}
+
+export function Badge({ tone, sign, children }: BadgeProps) {
   return (
     <span class={`badge ${tone}`}>
-      <Sign of={tone} />
+      {(tone !== 'none' || sign !== undefined) && <Sign of={sign ?? tone} />}
       {children}
     </span>
   );

@@ -8,6 +8,7 @@ const purposeWords = defineWords(
   {
     purpose: 'Finalidade',
     none: 'não informada',
+    choose: 'escolha a finalidade',
     names: {
       onboarding: 'cadastro de cliente',
       credit: 'crédito',
@@ -18,6 +19,7 @@ const purposeWords = defineWords(
   {
     purpose: 'Purpose',
     none: 'not given',
+    choose: 'choose the purpose',
     names: {
       onboarding: 'onboarding',
       credit: 'credit',
@@ -39,15 +41,21 @@ interface PurposeFieldProps {
   readonly label?: string;
   readonly none?: string;
   readonly hint?: string;
+  readonly isRequired?: boolean;
 }
 
-export function PurposeField({ value, onValue, label, none, hint }: PurposeFieldProps) {
+export function PurposeField({ value, onValue, label, none, hint, isRequired = false }: PurposeFieldProps) {
   const words = purposeWords();
   return (
-    <Field label={label ?? words.purpose} isOptional={label === undefined} hint={hint}>
+    <Field label={label ?? words.purpose} isOptional={label === undefined && !isRequired} hint={hint}>
       {(ties) => (
-        <select {...ties} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
-          <option value="">{none ?? words.none}</option>
+        <select
+          {...ties}
+          value={value}
+          required={isRequired}
+          onChange={({ currentTarget }) => onValue(currentTarget.value)}
+        >
+          <option value="">{none ?? (isRequired ? words.choose : words.none)}</option>
           {(consoleState.value?.purposes ?? []).map((each) => (
             <option key={each} value={each}>
               {toPurposeName(each)}

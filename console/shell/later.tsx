@@ -46,7 +46,9 @@ function later<Props extends object>(
       if (isThere) prepare();
     }, [isThere]);
     if (Loaded !== undefined) return <Loaded {...props} />;
-    return newVersion.value === 'none' ? <p class="empty">{shellWords().loading}</p> : null;
+    if (newVersion.value === 'none') return <p class="empty">{shellWords().loading}</p>;
+    // The notice above says what is the matter; a screen still has a heading for whoever reads by headings.
+    return whenGone.mayReload ? <h1 class="hidden">Console</h1> : null;
   };
   return { View, prepare };
 }

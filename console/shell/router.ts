@@ -1,8 +1,15 @@
-// Which screen is shown, by the address. Screens are `/console/NAME`; nothing else is ever put into an address.
+// Which screen is shown, by the address. Screens are `/console/NAME`, a record of the audit is its request id behind it and a company its
+// number, which is public; nothing of a person is ever put into an address.
 
 import { signal } from '@preact/signals';
 
 export const path = signal(location.pathname);
+
+/** What stands behind the screen's own address; empty where nothing does. */
+export function findPart(screen: string): string {
+  const rest = path.value.startsWith(`${screen}/`) ? path.value.slice(screen.length + 1) : '';
+  return rest.replace(/\/$/, '');
+}
 
 addEventListener('popstate', () => {
   path.value = location.pathname;
@@ -15,8 +22,9 @@ export function follow(event: MouseEvent & { readonly currentTarget: HTMLAnchorE
   go(event.currentTarget.pathname);
 }
 
-function go(pathname: string): void {
-  history.pushState(null, '', pathname + location.search);
+/** `mark` stays with the place in the history. */
+export function go(pathname: string, mark: string | null = null): void {
+  history.pushState(mark, '', pathname + location.search);
   path.value = pathname;
   scrollTo(0, 0);
 }

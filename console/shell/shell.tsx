@@ -6,7 +6,7 @@ import { consoleState, isReachable } from '../api/client.ts';
 import { Notice } from '../design/parts.tsx';
 import { language } from '../words/language.ts';
 import { newVersion } from './new-version.ts';
-import { follow, path } from './router.ts';
+import { findPart, follow, path } from './router.ts';
 import { openSignIn, SignInDialog, signOut } from './sign-in.tsx';
 import './shell.css';
 import { shellWords } from './words.ts';
@@ -35,7 +35,11 @@ export function Shell({ screens, children }: ShellProps) {
               key={screen.path}
               href={screen.path}
               onClick={follow}
-              aria-current={screen.path === path.value ? 'page' : undefined}
+              aria-current={
+                screen.path === path.value || (screen.path !== '/console' && findPart(screen.path) !== '')
+                  ? 'page'
+                  : undefined
+              }
             >
               {screen.title}
             </a>

@@ -54,7 +54,7 @@ function SignInForm() {
           <code>confere operators create ana --role admin</code>
         </Notice>
       )}
-      {error !== undefined && <ProblemNotice error={error} />}
+      {error !== undefined && <ProblemNotice error={error} isInDialog />}
       <Field label={words.name}>
         {(ties) => (
           <input

@@ -2,47 +2,58 @@
 
 import { useState } from 'preact/hooks';
 import { CopyButton, Tabs } from '../design/parts.tsx';
-import type { Verified } from './answer.ts';
 import { answerWords } from './answer-words.ts';
 import { CnpjView } from './cnpj-view.tsx';
 import { type SampleLanguage, sampleLanguages, toSample } from './code-samples.ts';
 import { CpfView } from './cpf-view.tsx';
-import { Verdict } from './verdict.tsx';
+import type { Answered } from './desk.ts';
+import { Facts } from './facts.tsx';
+import { toAsked } from './report.ts';
+import { Verdict, type VerdictProps } from './verdict.tsx';
 import './answer.css';
 
-export interface AnswerViewProps {
-  readonly verified: Verified;
-  /** What was asked, as the public API takes it. */
-  readonly body: object;
-}
-
-export function AnswerView({ verified, body }: AnswerViewProps) {
+export function AnswerView(props: VerdictProps) {
+  const { answered } = props;
+  const { verified } = answered;
+  const words = answerWords();
   return (
     <>
-      <article class="card answer">
-        <Verdict verified={verified} />
-        {verified.kind === 'cpf' ? <CpfView answer={verified.answer} /> : <CnpjView answer={verified.answer} />}
+      <article class={`card answer ${verified.isSynthetic ? 'fictitious' : ''}`}>
+        <header class="letterhead print-only">
+          <img src="/favicon.ico" alt="" width="28" height="28" />
+          <strong>{words.letterhead}</strong>
+          <span>{location.host}</span>
+        </header>
+        <Verdict {...props} />
+        {verified.kind === 'cpf' ? <CpfView verified={verified} /> : <CnpjView verified={verified} />}
+        <section class="answer-part">
+          <h3>{words.asked}</h3>
+          <Facts facts={toAsked(answered)} />
+        </section>
       </article>
-      <Code verified={verified} body={body} />
+      <Code answered={answered} />
     </>
   );
 }
 
-function Code({ verified, body }: AnswerViewProps) {
+function Code({ answered: { verified, body } }: { readonly answered: Answered }) {
   const words = answerWords();
   const [tab, setTab] = useState<'json' | SampleLanguage>('json');
   const text = tab === 'json' ? JSON.stringify(verified.answer, null, 2) : toSample(tab, verified.kind, body);
   return (
-    <section class="card stack no-print code" aria-label={words.asCode}>
-      <Tabs label={words.asCode} tabs={{ json: words.answer, ...sampleLanguages }} chosen={tab} onChoose={setTab}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-        <pre class="scroll" tabIndex={0}>
-          {text}
-        </pre>
-      </Tabs>
-      <div>
-        <CopyButton text={() => text} label={words.copy} />
+    <details class="card no-print code">
+      <summary>{words.asCode}</summary>
+      <div class="stack">
+        <Tabs label={words.asCode} tabs={{ json: words.answer, ...sampleLanguages }} chosen={tab} onChoose={setTab}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          <pre class="scroll" tabIndex={0}>
+            {text}
+          </pre>
+        </Tabs>
+        <div>
+          <CopyButton text={() => text} label={words.copy} />
+        </div>
       </div>
-    </section>
+    </details>
   );
 }

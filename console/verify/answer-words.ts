@@ -1,7 +1,10 @@
 // Words of an answer: every status, reason and source in plain language, checked against the contract's codes.
 
+import { companyReasonWords } from '../../src/domain/company/reason-words.ts';
+import { personReasonWords } from '../../src/domain/person/reason-words.ts';
 import { defineWords } from '../words/language.ts';
 import type { CnpjAnswer, CpfAnswer } from './answer.ts';
+import type { Act, Unchecked } from './conclusion.ts';
 
 type Explained<Answer extends { explanation?: unknown }> = NonNullable<Answer['explanation']>;
 type PersonReason = Explained<CpfAnswer>['reasons'][number];
@@ -9,11 +12,20 @@ type CompanyReason = Explained<CnpjAnswer>['reasons'][number];
 type SourceAnswer = Explained<CpfAnswer>['sources']['bureau_a'];
 
 interface AnswerWords {
-  readonly status: Readonly<Record<CpfAnswer['status'], string>>;
-  readonly companyStatusLine: Readonly<Record<CnpjAnswer['status'], string>>;
   readonly risk: Readonly<Record<CpfAnswer['risk_level'], string>>;
-  readonly action: Readonly<Record<CpfAnswer['risk_level'], string>>;
-  readonly recommended: string;
+  /** What to do, of a person and of a company. */
+  readonly act: { readonly cpf: Readonly<Record<Act, string>>; readonly cnpj: Readonly<Record<Act, string>> };
+  /** The whole head: what to do, and the most serious reason as it stands in the middle of a sentence. */
+  readonly head: (act: string, because: string, more: number) => string;
+  readonly numberOnly: { readonly cpf: string; readonly cnpj: string };
+  /** What is known where nothing but the number was compared. */
+  readonly numberInOrder: { readonly cpf: string; readonly cnpj: string };
+  readonly unchecked: (list: string) => string;
+  readonly uncheckedNames: Readonly<Record<Unchecked, string>>;
+  readonly allChecked: string;
+  readonly complete: string;
+  readonly retry: string;
+  readonly next: string;
   readonly score: string;
   readonly scoreOf: (score: number) => string;
   readonly bands: Readonly<Record<CpfAnswer['risk_level'], string>>;
@@ -23,14 +35,14 @@ interface AnswerWords {
   readonly sources: string;
   readonly source: { readonly bureau_a: string; readonly bureau_b: string; readonly fraud_registry: string };
   readonly outcome: Readonly<Record<SourceAnswer['outcome'], string>>;
+  readonly debtsWords: Readonly<Record<'yes' | 'no' | 'unknown', string>>;
+  readonly alertWords: Readonly<Record<'yes' | 'no' | 'unknown', string>>;
+  readonly ownScoreOf: (score: string) => string;
+  readonly answeredIn: (time: string) => string;
   readonly unavailable: Readonly<Record<NonNullable<SourceAnswer['reason']>, string>>;
   readonly cached: string;
   readonly standing: string;
   readonly registration: Readonly<Record<CpfAnswer['bureau_a']['status'], string>>;
-  readonly debts: string;
-  readonly ownScore: string;
-  readonly alert: string;
-  readonly time: string;
   readonly yes: string;
   readonly no: string;
   readonly unknown: string;
@@ -65,73 +77,83 @@ interface AnswerWords {
   readonly asCode: string;
   readonly answer: string;
   readonly synthetic: string;
+  readonly notPromised: string;
+  readonly letterhead: string;
+  readonly asked: string;
+  readonly askedBy: string;
+  readonly purpose: string;
+  readonly noPurpose: string;
+  readonly typedName: string;
+  readonly typedCompany: string;
+  readonly typedBirthDate: string;
+  readonly notTyped: string;
+}
+
+function toWords<Code extends string>(
+  catalogue: Readonly<Record<Code, { readonly pt: string; readonly en: string }>>,
+  language: 'pt' | 'en',
+): Record<Code, string> {
+  const words = Object.entries(catalogue) as [Code, { readonly pt: string; readonly en: string }][];
+  return Object.fromEntries(words.map(([code, sentence]) => [code, sentence[language]])) as Record<Code, string>;
 }
 
 const pt: AnswerWords = {
-  status: {
-    verified: 'Identidade confirmada',
-    not_verified: 'Não confere',
-    not_found: 'CPF não encontrado',
-    inconclusive: 'Inconclusivo',
-  },
-  companyStatusLine: {
-    verified: 'Empresa confirmada',
-    not_verified: 'Não confere',
-    not_found: 'CNPJ não encontrado',
-    inconclusive: 'Inconclusivo',
-  },
   risk: { low: 'Risco baixo', medium: 'Risco médio', high: 'Risco alto' },
-  action: { low: 'Aprovar automaticamente', medium: 'Revisão recomendada', high: 'Revisão manual obrigatória' },
-  recommended: 'Ação recomendada',
+  act: {
+    cpf: {
+      approve: 'Pode aprovar',
+      complete: 'Falta conferir quem é',
+      review: 'Revisão recomendada',
+      manual: 'Revisão manual obrigatória',
+    },
+    cnpj: {
+      approve: 'Pode aprovar',
+      complete: 'Falta conferir o nome',
+      review: 'Revisão recomendada',
+      manual: 'Revisão manual obrigatória',
+    },
+  },
+  head: (act, because, more) =>
+    `${act}: ${because}${more === 0 ? '' : more === 1 ? ', e mais 1 motivo' : `, e mais ${more} motivos`}.`,
+  numberOnly: {
+    cpf: 'Só o número foi conferido: informe nome e nascimento.',
+    cnpj: 'Só o número foi conferido: informe a razão social ou o nome fantasia.',
+  },
+  numberInOrder: {
+    cpf: 'O CPF está em ordem, e nenhuma fonte apontou problema.',
+    cnpj: 'A empresa está ativa, sem situação especial.',
+  },
+  unchecked: (list) => `Não foi conferido: ${list}.`,
+  uncheckedNames: {
+    name: 'o nome (não informado)',
+    birth_date: 'o nascimento (não informado)',
+    name_not_comparable: 'o nome (nenhuma fonte tem um para comparar)',
+    birth_date_not_comparable: 'o nascimento (nenhuma fonte tem um para comparar)',
+    fraud: 'alertas de fraude',
+    registration: 'a situação do CPF na Receita',
+    debts: 'dívidas',
+    credit_score: 'o score do birô B',
+    company_name: 'o nome (não informado)',
+    company_name_not_comparable: 'o nome (não há empresa para comparar)',
+    special_situation: 'situação especial (falência, recuperação)',
+  },
+  allChecked: 'Nada ficou sem conferir.',
+  complete: 'Informar o nome',
+  retry: 'Consultar de novo',
+  next: 'Próxima (/)',
   score: 'Score',
   scoreOf: (score) => `Score ${score} de 1000`,
   bands: { high: 'alto', medium: 'médio', low: 'baixo' },
   reasons: 'Motivos',
-  person: {
-    all_checks_passed: 'Tudo o que foi informado confere, e nenhuma fonte apontou problema.',
-    name_strong_partial: 'O nome informado confere em parte com o do cadastro, com forte semelhança.',
-    name_weak_partial: 'O nome informado confere só em parte com o do cadastro.',
-    name_not_comparable: 'Nenhuma fonte informou um nome para comparar.',
-    name_mismatch: 'O nome informado não confere com o do cadastro.',
-    birth_date_not_comparable: 'Nenhuma fonte informou uma data de nascimento para comparar.',
-    birth_date_mismatch: 'A data de nascimento informada não confere com a do cadastro.',
-    registration_pending_regularization: 'O CPF está pendente de regularização na Receita Federal.',
-    registration_unknown: 'A situação cadastral do CPF não pôde ser determinada.',
-    registration_suspended: 'O CPF está suspenso na Receita Federal.',
-    registration_cancelled: 'O CPF está cancelado na Receita Federal.',
-    registration_annulled: 'O CPF foi anulado na Receita Federal.',
-    registration_deceased: 'Consta que o titular do CPF faleceu.',
-    debts_not_reported: 'Não se sabe se há dívidas pendentes: o birô A não informou.',
-    pending_debts: 'Há dívidas pendentes no birô A.',
-    fraud_registry_unavailable: 'O registro de fraudes não respondeu.',
-    fraud_registry_no_verdict: 'O registro de fraudes respondeu sem dizer se há alerta.',
-    fraud_alert: 'Há um alerta de fraude para este CPF.',
-    bureau_a_unavailable: 'O birô A não respondeu.',
-    bureau_b_unavailable: 'O birô B não respondeu.',
-    bureau_b_no_score: 'O birô B não calculou um score para esta pessoa.',
-    bureaus_contradict: 'Os dois birôs se contradizem sobre o nome ou a data de nascimento.',
-    one_bureau_not_found: 'Um dos birôs não conhece este CPF.',
-    both_bureaus_not_found: 'Nenhum dos dois birôs conhece este CPF.',
-  },
-  company: {
-    all_checks_passed: 'A empresa está ativa e tudo o que foi informado confere.',
-    company_not_found: 'O cadastro da Receita Federal não tem este CNPJ.',
-    fallback_unavailable: 'O cadastro não tem este CNPJ e a consulta ao vivo não respondeu.',
-    company_suspended: 'A empresa está suspensa.',
-    company_unfit: 'A empresa está inapta.',
-    company_closed: 'A empresa está baixada.',
-    company_annulled: 'O registro da empresa é nulo.',
-    company_status_unknown: 'A situação da empresa tem um código desconhecido.',
-    company_name_mismatch: 'O nome informado não confere com a razão social nem com o nome fantasia.',
-    company_name_partial: 'O nome informado confere só em parte.',
-    recently_founded: 'A empresa foi aberta há pouco tempo.',
-    foundation_date_unknown: 'A data de abertura não consta no cadastro.',
-    special_situation: 'A empresa está em situação especial, como recuperação judicial ou falência.',
-    special_situation_unknown: 'A fonte que respondeu não informa situações especiais.',
-  },
+  person: toWords(personReasonWords, 'pt'),
+  company: toWords(companyReasonWords, 'pt'),
   sources: 'Fontes',
   source: { bureau_a: 'Birô A', bureau_b: 'Birô B', fraud_registry: 'Registro de fraudes' },
-  outcome: { answered: 'Respondeu', not_found: 'Não conhece o CPF', unavailable: 'Indisponível' },
+  outcome: { answered: 'Respondeu', not_found: 'Não conhece o CPF', unavailable: 'Não respondeu' },
+  debtsWords: { yes: 'Dívidas pendentes', no: 'Sem dívidas', unknown: 'Dívidas: não informa' },
+  alertWords: { yes: 'Alerta de fraude', no: 'Sem alerta de fraude', unknown: 'Não disse se há alerta' },
+  ownScoreOf: (score) => `Score próprio: ${score}`,
+  answeredIn: (time) => `em ${time}`,
   unavailable: {
     not_configured: 'não conectada',
     timeout: 'demorou demais',
@@ -145,10 +167,10 @@ const pt: AnswerWords = {
     request_refused: 'recusou a consulta',
     birth_date_required: 'exige a data de nascimento',
     minor: 'menor de idade',
-    invalid_response: 'resposta que não se entende',
+    invalid_response: 'resposta inválida',
     response_too_large: 'resposta grande demais',
     wrong_person: 'respondeu sobre outra pessoa',
-    redirect_refused: 'redirecionou, o que não se aceita',
+    redirect_refused: 'redirecionou a consulta',
   },
   cached: 'em cache',
   standing: 'Situação',
@@ -164,10 +186,6 @@ const pt: AnswerWords = {
     not_found: 'não encontrado',
     unavailable: 'indisponível',
   },
-  debts: 'Dívidas pendentes',
-  ownScore: 'Score próprio',
-  alert: 'Alerta de fraude',
-  time: 'Tempo',
   yes: 'sim',
   no: 'não',
   unknown: 'não se sabe',
@@ -209,79 +227,81 @@ const pt: AnswerWords = {
   policy: 'Política',
   requestId: 'Protocolo',
   at: 'Processado em',
-  copyText: 'Copiar como texto',
+  copyText: 'Copiar para o chamado',
   copy: 'Copiar',
   print: 'Imprimir',
   asCode: 'A mesma consulta em código',
   answer: 'Resposta',
-  synthetic: 'Dados sintéticos do sandbox',
+  synthetic: 'DADOS FICTÍCIOS',
+  notPromised: 'Este número não está na lista do sandbox: a resposta foi inventada e nada diz sobre quem o tem.',
+  letterhead: 'Confere · Resultado da verificação',
+  asked: 'O que foi consultado',
+  askedBy: 'Consultado por',
+  purpose: 'Finalidade',
+  noPurpose: 'não informada',
+  typedName: 'Nome informado',
+  typedCompany: 'Nome da empresa informado',
+  typedBirthDate: 'Nascimento informado',
+  notTyped: 'não informado',
 };
 
 const en: AnswerWords = {
-  status: {
-    verified: 'Identity verified',
-    not_verified: 'Does not match',
-    not_found: 'CPF not found',
-    inconclusive: 'Inconclusive',
-  },
-  companyStatusLine: {
-    verified: 'Company verified',
-    not_verified: 'Does not match',
-    not_found: 'CNPJ not found',
-    inconclusive: 'Inconclusive',
-  },
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' },
-  action: { low: 'Auto-approve', medium: 'Review recommended', high: 'Manual review required' },
-  recommended: 'Recommended action',
+  act: {
+    cpf: {
+      approve: 'May be approved',
+      complete: 'Who it is was not checked',
+      review: 'Review recommended',
+      manual: 'Manual review required',
+    },
+    cnpj: {
+      approve: 'May be approved',
+      complete: 'The name was not checked',
+      review: 'Review recommended',
+      manual: 'Manual review required',
+    },
+  },
+  head: (act, because, more) =>
+    `${act}: ${because}${more === 0 ? '' : more === 1 ? ', and 1 more reason' : `, and ${more} more reasons`}.`,
+  numberOnly: {
+    cpf: 'Only the number was checked: give name and date of birth.',
+    cnpj: 'Only the number was checked: give the legal or the trade name.',
+  },
+  numberInOrder: {
+    cpf: 'The CPF is in order, and no source has an objection.',
+    cnpj: 'The company is active, in no special situation.',
+  },
+  unchecked: (list) => `Not checked: ${list}.`,
+  uncheckedNames: {
+    name: 'the name (not given)',
+    birth_date: 'the date of birth (not given)',
+    name_not_comparable: 'the name (no source has one to compare with)',
+    birth_date_not_comparable: 'the date of birth (no source has one to compare with)',
+    fraud: 'fraud alerts',
+    registration: 'the CPF’s status at the Receita',
+    debts: 'debts',
+    credit_score: 'bureau B’s score',
+    company_name: 'the name (not given)',
+    company_name_not_comparable: 'the name (there is no company to compare with)',
+    special_situation: 'special situation (bankruptcy, recovery)',
+  },
+  allChecked: 'Nothing was left unchecked.',
+  complete: 'Give the name',
+  retry: 'Ask again',
+  next: 'Next (/)',
   score: 'Score',
   scoreOf: (score) => `Score ${score} of 1000`,
   bands: { high: 'high', medium: 'medium', low: 'low' },
   reasons: 'Reasons',
-  person: {
-    all_checks_passed: 'All that was supplied agrees, and no source has an objection.',
-    name_strong_partial: 'The supplied name agrees in part with the registered one, and strongly so.',
-    name_weak_partial: 'The supplied name agrees with the registered one only in part.',
-    name_not_comparable: 'No source gave a name to compare with.',
-    name_mismatch: 'The supplied name does not match the registered one.',
-    birth_date_not_comparable: 'No source gave a date of birth to compare with.',
-    birth_date_mismatch: 'The supplied date of birth does not match the registered one.',
-    registration_pending_regularization: 'The CPF is pending regularization at the Receita Federal.',
-    registration_unknown: 'The registration status of the CPF could not be determined.',
-    registration_suspended: 'The CPF is suspended at the Receita Federal.',
-    registration_cancelled: 'The CPF is cancelled at the Receita Federal.',
-    registration_annulled: 'The CPF was annulled at the Receita Federal.',
-    registration_deceased: 'The holder of the CPF is recorded as deceased.',
-    debts_not_reported: 'Whether there are pending debts is not known: bureau A did not say.',
-    pending_debts: 'Bureau A knows of pending debts.',
-    fraud_registry_unavailable: 'The fraud registry did not answer.',
-    fraud_registry_no_verdict: 'The fraud registry answered without saying whether there is an alert.',
-    fraud_alert: 'There is a fraud alert for this CPF.',
-    bureau_a_unavailable: 'Bureau A did not answer.',
-    bureau_b_unavailable: 'Bureau B did not answer.',
-    bureau_b_no_score: 'Bureau B computed no score for this person.',
-    bureaus_contradict: 'The two bureaus contradict each other on the name or the date of birth.',
-    one_bureau_not_found: 'One of the bureaus does not know this CPF.',
-    both_bureaus_not_found: 'Neither bureau knows this CPF.',
-  },
-  company: {
-    all_checks_passed: 'The company is active, and all that was supplied agrees.',
-    company_not_found: 'The registry of the Receita Federal does not have this CNPJ.',
-    fallback_unavailable: 'The registry does not have this CNPJ, and the live lookup did not answer.',
-    company_suspended: 'The company is suspended.',
-    company_unfit: 'The company is unfit (inapta).',
-    company_closed: 'The company is closed (baixada).',
-    company_annulled: 'The registration of the company is annulled.',
-    company_status_unknown: 'The status of the company has an unknown code.',
-    company_name_mismatch: 'The supplied name matches neither legal nor trade name.',
-    company_name_partial: 'The supplied name agrees only in part.',
-    recently_founded: 'The company was founded a short time ago.',
-    foundation_date_unknown: 'The registry has no date of foundation.',
-    special_situation: 'The company is in a special situation, such as judicial recovery or bankruptcy.',
-    special_situation_unknown: 'The source that answered does not tell special situations.',
-  },
+  person: toWords(personReasonWords, 'en'),
+  company: toWords(companyReasonWords, 'en'),
   sources: 'Sources',
   source: { bureau_a: 'Bureau A', bureau_b: 'Bureau B', fraud_registry: 'Fraud registry' },
-  outcome: { answered: 'Answered', not_found: 'Does not know the CPF', unavailable: 'Unavailable' },
+  outcome: { answered: 'Answered', not_found: 'Does not know the CPF', unavailable: 'Did not answer' },
+  debtsWords: { yes: 'Pending debts', no: 'No debts', unknown: 'Debts: not told' },
+  alertWords: { yes: 'Fraud alert', no: 'No fraud alert', unknown: 'Did not say whether there is an alert' },
+  ownScoreOf: (score) => `Own score: ${score}`,
+  answeredIn: (time) => `in ${time}`,
   unavailable: {
     not_configured: 'not connected',
     timeout: 'took too long',
@@ -314,10 +334,6 @@ const en: AnswerWords = {
     not_found: 'not found',
     unavailable: 'unavailable',
   },
-  debts: 'Pending debts',
-  ownScore: 'Its own score',
-  alert: 'Fraud alert',
-  time: 'Time',
   yes: 'yes',
   no: 'no',
   unknown: 'not known',
@@ -359,12 +375,22 @@ const en: AnswerWords = {
   policy: 'Policy',
   requestId: 'Request id',
   at: 'Processed at',
-  copyText: 'Copy as text',
+  copyText: 'Copy for the ticket',
   copy: 'Copy',
   print: 'Print',
   asCode: 'The same call in code',
   answer: 'Answer',
-  synthetic: 'Synthetic data of the sandbox',
+  synthetic: 'FICTITIOUS DATA',
+  notPromised: 'This number is not on the sandbox’s list: the answer was made up and says nothing about whose it is.',
+  letterhead: 'Confere · Result of the verification',
+  asked: 'What was asked',
+  askedBy: 'Asked by',
+  purpose: 'Purpose',
+  noPurpose: 'not given',
+  typedName: 'Name given',
+  typedCompany: 'Company name given',
+  typedBirthDate: 'Date of birth given',
+  notTyped: 'not given',
 };
 
 export const answerWords = defineWords(pt, en);

@@ -12,6 +12,12 @@ export type Verified =
 
 export const riskTones: Readonly<Record<CpfAnswer['risk_level'], Tone>> = { low: 'good', medium: 'warn', high: 'bad' };
 
+/** Of a record that another version may have written. */
+export function toRiskTone(level: string): Tone {
+  const known: Readonly<Record<string, Tone>> = riskTones;
+  return known[level] ?? 'none';
+}
+
 type Factor = NonNullable<CpfAnswer['explanation']>['score_factors'][number];
 
 export interface WaterfallStep {
@@ -24,7 +30,7 @@ export interface WaterfallStep {
 
 /** Penalties first, then caps, the highest first, as the policy applies them. A factor may have both. */
 export function toWaterfall(
-  { bureau_b, score_factors }: { bureau_b: CpfAnswer['bureau_b']; score_factors: readonly Factor[] },
+  { bureau_b, score_factors }: { bureau_b: Pick<CpfAnswer['bureau_b'], 'score'>; score_factors: readonly Factor[] },
   baseWithoutScore: number,
 ): { readonly base: number; readonly steps: readonly WaterfallStep[] } {
   const base = bureau_b.score ?? baseWithoutScore;

@@ -1,25 +1,41 @@
 // The answer about a company.
 
 import { type Cnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
+import type { Tone } from '../design/parts.tsx';
 import { formatDay } from '../words/format.ts';
-import type { CnpjAnswer } from './answer.ts';
+import type { CnpjAnswer, Verified } from './answer.ts';
 import { answerWords } from './answer-words.ts';
-import { Facts } from './facts.tsx';
+import { toReasons } from './conclusion.ts';
+import { Facts, matchTones } from './facts.tsx';
+import { toReasonSentence } from './sentences.ts';
 
-export function CnpjView({ answer }: { readonly answer: CnpjAnswer }) {
+const companyTones: Readonly<Record<NonNullable<CnpjAnswer['company_status']>, Tone>> = {
+  active: 'good',
+  suspended: 'bad',
+  unfit: 'bad',
+  closed: 'bad',
+  annulled: 'bad',
+  unknown: 'warn',
+};
+
+export function CnpjView({ verified }: { readonly verified: Verified & { readonly kind: 'cnpj' } }) {
   const words = answerWords();
+  const { answer } = verified;
   const { explanation, company_status, foundation_date, mei, matriz } = answer;
-  const orUnknown = (text: string | undefined) => text ?? words.unknown;
+  const reasons = toReasons(verified);
+  const nameMatch = explanation?.company_name_match ?? 'not_provided';
   return (
     <>
-      <section class="answer-part">
-        <h3>{words.reasons}</h3>
-        <ul class="reasons">
-          {explanation?.reasons.map((reason) => (
-            <li key={reason}>{words.company[reason]}</li>
-          ))}
-        </ul>
-      </section>
+      {reasons.length > 1 && (
+        <section class="answer-part">
+          <h3>{words.reasons}</h3>
+          <ul class="reasons">
+            {reasons.map((reason) => (
+              <li key={reason}>{toReasonSentence(reason, 'cnpj')}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section class="answer-part">
         <Facts
           facts={[
@@ -27,15 +43,13 @@ export function CnpjView({ answer }: { readonly answer: CnpjAnswer }) {
             [words.registered, answer.company_name ?? words.unknown],
             [
               words.companyStatus,
-              orUnknown(company_status === null ? undefined : words.companyStatuses[company_status]),
+              company_status === null ? words.unknown : words.companyStatuses[company_status],
+              company_status === null ? 'none' : companyTones[company_status],
             ],
             [words.founded, foundation_date === null ? words.unknown : formatDay(foundation_date)],
             [words.mei, mei === null ? words.unknown : mei ? words.yes : words.no],
             [words.headOffice, matriz === null ? words.unknown : matriz ? words.headOfficeValue : words.branchValue],
-            [words.nameMatch, words.nameMatches[explanation?.company_name_match ?? 'not_provided']],
-            [words.dataAsOf, explanation === undefined ? '' : formatDay(explanation.data_as_of)],
-            [words.policy, explanation?.policy_version ?? ''],
-            [words.requestId, answer.request_id],
+            [words.nameMatch, words.nameMatches[nameMatch], matchTones[nameMatch]],
           ]}
         />
       </section>

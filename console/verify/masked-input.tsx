@@ -1,5 +1,6 @@
 // An input that puts the mask in while one types, and leaves the caret where it was among the characters that count.
 
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface MaskedInputProps {
@@ -10,13 +11,17 @@ interface MaskedInputProps {
   readonly inputmode?: 'numeric' | 'text';
   readonly autocapitalize?: 'characters' | 'none';
   readonly required?: boolean;
+  /** Where the element is wanted outside. */
+  readonly field?: RefObject<HTMLInputElement | null>;
+  readonly onPaste?: (event: ClipboardEvent) => void;
   readonly value: string;
   readonly mask: (text: string) => string;
   readonly onValue: (masked: string) => void;
 }
 
-export function MaskedInput({ value, mask, onValue, ...rest }: MaskedInputProps) {
-  const input = useRef<HTMLInputElement>(null);
+export function MaskedInput({ value, mask, onValue, field, ...rest }: MaskedInputProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const input = field ?? own;
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (caret.current === null || input.current === null) return;

@@ -1,43 +1,56 @@
-// The answer as plain text, for a ticket or a message.
+// The answer as plain text, for a ticket or a message: what the screen says, in whole sentences.
 
-import type { Cnpj } from '../../src/domain/numbers/cnpj.ts';
-import { formatCnpj } from '../../src/domain/numbers/cnpj.ts';
-import type { Cpf } from '../../src/domain/numbers/cpf.ts';
-import { formatCpf } from '../../src/domain/numbers/cpf.ts';
-import { formatDay, formatMs, formatTime } from '../words/format.ts';
-import type { CnpjAnswer, CpfAnswer, Verified } from './answer.ts';
+import { type Cnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
+import { type Cpf, formatCpf } from '../../src/domain/numbers/cpf.ts';
+import { toPurposeName } from '../design/purpose-field.tsx';
+import { formatDay, formatTime } from '../words/format.ts';
 import { answerWords } from './answer-words.ts';
+import { toReasons } from './conclusion.ts';
+import type { Answered } from './desk.ts';
+import { toHead, toReasonSentence } from './sentences.ts';
 
-export function toReport({ kind, answer, isSynthetic }: Verified): string {
+export function toReport(answered: Answered): string {
   const words = answerWords();
-  const lines = kind === 'cpf' ? reportPerson(answer) : reportCompany(answer);
-  return [...(isSynthetic ? [words.synthetic] : []), ...lines, `${words.requestId}: ${answer.request_id}`].join('\n');
-}
-
-function reportPerson(answer: CpfAnswer): string[] {
-  const words = answerWords();
-  const { explanation } = answer;
-  return [
-    `CPF ${formatCpf(answer.cpf as Cpf)}: ${words.status[answer.status]}`,
-    `${words.risk[answer.risk_level]}, ${words.scoreOf(answer.score)}. ${words.recommended}: ${words.action[answer.risk_level]}`,
-    `${words.registered}: ${answer.name ?? words.unknown}`,
-    ...(explanation?.reasons ?? []).map((reason) => `- ${words.person[reason]}`),
-    ...Object.entries(explanation?.sources ?? {}).map(
-      ([name, { outcome, latency_ms }]) =>
-        `${words.source[name as keyof typeof words.source]}: ${words.outcome[outcome]}, ${formatMs(latency_ms)}`,
-    ),
-    `${words.at}: ${formatTime(answer.processed_at)}`,
+  const { verified } = answered;
+  const { kind, answer, isSynthetic } = verified;
+  const { sentence, unchecked } = toHead(verified);
+  const reasons = toReasons(verified);
+  const lines = [
+    ...(isSynthetic ? [`*** ${words.synthetic} ***`] : []),
+    kind === 'cpf' ? `CPF ${formatCpf(answer.cpf as Cpf)}` : `CNPJ ${formatCnpj(answer.cnpj as Cnpj)}`,
+    sentence,
+    unchecked,
+    kind === 'cpf'
+      ? `${words.risk[answer.risk_level]}. ${words.scoreOf(answer.score)}.`
+      : `${words.risk[answer.risk_level]}.`,
+    ...(reasons.length > 1 ? [`${words.reasons}:`, ...reasons.map((code) => `- ${toReasonSentence(code, kind)}`)] : []),
+    `${words.registered}: ${(kind === 'cpf' ? answer.name : answer.company_name) ?? words.unknown}`,
+    ...toAsked(answered).map(([name, value]) => `${name}: ${value}`),
+    ...(isSynthetic ? [`*** ${words.synthetic} ***`] : []),
   ];
+  return lines.join('\n');
 }
 
-function reportCompany(answer: CnpjAnswer): string[] {
+/** Who asked what, for what, and the protocol: the same on paper. */
+export function toAsked({ verified, asked, purpose, operator }: Answered): (readonly [name: string, value: string])[] {
   const words = answerWords();
-  const { explanation } = answer;
+  const { kind, answer } = verified;
+  const typedName = asked.name.trim() === '' ? words.notTyped : asked.name.trim();
+  const birthDate = asked.birthDate === '' ? words.notTyped : asked.birthDate;
   return [
-    `CNPJ ${formatCnpj(answer.cnpj as Cnpj)}: ${words.companyStatusLine[answer.status]}`,
-    `${words.risk[answer.risk_level]}. ${words.recommended}: ${words.action[answer.risk_level]}`,
-    `${words.registered}: ${answer.company_name ?? words.unknown}`,
-    ...(explanation?.reasons ?? []).map((reason) => `- ${words.company[reason]}`),
-    ...(explanation === undefined ? [] : [`${words.dataAsOf}: ${formatDay(explanation.data_as_of)}`]),
+    ...(kind === 'cpf'
+      ? ([
+          [words.typedName, typedName],
+          [words.typedBirthDate, birthDate],
+        ] as const)
+      : ([[words.typedCompany, typedName]] as const)),
+    [words.purpose, purpose === null ? words.noPurpose : toPurposeName(purpose)],
+    ...(operator === null ? [] : ([[words.askedBy, operator]] as const)),
+    ...(kind === 'cpf'
+      ? ([[words.at, formatTime(answer.processed_at)]] as const)
+      : answer.explanation === undefined
+        ? []
+        : ([[words.dataAsOf, formatDay(answer.explanation.data_as_of)]] as const)),
+    [words.requestId, answer.request_id],
   ];
 }

@@ -1,10 +1,10 @@
 // The people and companies of the sandbox, one click away: a click fills the form in and verifies.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { ConsoleAnswer, SandboxCompany, SandboxPerson } from '../../src/http/console/contract.ts';
-import { call } from '../api/client.ts';
+import type { SandboxCompany, SandboxPerson } from '../../src/http/console/contract.ts';
 import { language } from '../words/language.ts';
 import { toMasked } from './number.ts';
+import { fetchSandbox, sandbox } from './sandbox.ts';
 import { verifyWords } from './words.ts';
 
 export interface Example {
@@ -19,12 +19,12 @@ const chosenCompanies = ['34238864000168', '31151791000184', '12ABC34501DE35'];
 
 export function SandboxList({ onChoose }: { readonly onChoose: (example: Example) => void }) {
   const words = verifyWords();
-  const [sandbox, setSandbox] = useState<ConsoleAnswer<'GET sandbox'>>();
   const [isWhole, setWhole] = useState(false);
-  useEffect(() => void call('GET sandbox').then(setSandbox, () => {}), []);
-  if (sandbox === undefined) return null;
-  const people = sandbox.people.filter(({ cpf }) => isWhole || chosenPeople.includes(cpf));
-  const companies = sandbox.companies.filter(({ cnpj }) => isWhole || chosenCompanies.includes(cnpj));
+  useEffect(fetchSandbox, []);
+  const list = sandbox.value;
+  if (list === undefined) return null;
+  const people = list.people.filter(({ cpf }) => isWhole || chosenPeople.includes(cpf));
+  const companies = list.companies.filter(({ cnpj }) => isWhole || chosenCompanies.includes(cnpj));
   return (
     <section class="stack tight no-print" aria-labelledby="sandbox-title">
       <h2 id="sandbox-title">{words.people}</h2>

@@ -1,45 +1,68 @@
-// The top of every answer: what to do, the decision and its risk as words, and the ways to take it along.
+// The top of every answer: one sentence that says what to do and why, one that says what was not checked, and the ways to take it along.
 
-import { Badge, CopyButton, Sign, type Tone } from '../design/parts.tsx';
-import { riskTones, type Verified } from './answer.ts';
+import { FictitiousBanner } from '../design/fictitious.tsx';
+import { Badge, CopyButton, Sign } from '../design/parts.tsx';
+import { riskTones } from './answer.ts';
 import { answerWords } from './answer-words.ts';
+import type { Answered } from './desk.ts';
 import { toReport } from './report.ts';
+import { isPromised } from './sandbox.ts';
+import { toHead } from './sentences.ts';
 
-const statusTones: Readonly<Record<Verified['answer']['status'], Tone>> = {
-  verified: 'good',
-  not_verified: 'bad',
-  not_found: 'bad',
-  inconclusive: 'warn',
-};
+export interface VerdictProps {
+  readonly answered: Answered;
+  readonly onRetry: () => void;
+  readonly onComplete: () => void;
+  readonly onNext: () => void;
+}
 
-/** What to do comes first, because it is what the reader has to do; who it is and how risky stand beside each other. */
-export function Verdict({ verified }: { readonly verified: Verified }) {
+export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps) {
   const words = answerWords();
+  const { verified } = answered;
   const { answer } = verified;
-  const tone = riskTones[answer.risk_level];
-  const status = verified.kind === 'cpf' ? words.status[answer.status] : words.companyStatusLine[answer.status];
+  const { conclusion, sentence, unchecked } = toHead(verified);
+  const { tone, isNumberOnly } = conclusion;
+  const number = verified.kind === 'cpf' ? verified.answer.cpf : verified.answer.cnpj;
+  const isMissingSource = conclusion.unchecked.some(
+    (one) => one === 'fraud' || one === 'debts' || one === 'credit_score',
+  );
   return (
-    <div class={`verdict ${tone}`}>
-      <span class="verdict-sign">
-        <Sign of={tone} />
-      </span>
-      <div class="stack tight">
-        <div>
-          <p class="small">{words.recommended}</p>
-          <h2 class="verdict-word">{words.action[answer.risk_level]}</h2>
+    <>
+      {verified.isSynthetic && (
+        <FictitiousBanner>{!isPromised(number) && <span>{words.notPromised}</span>}</FictitiousBanner>
+      )}
+      <div class={`verdict ${tone}`}>
+        <span class="verdict-sign">
+          <Sign of={tone === 'none' ? 'info' : tone} />
+        </span>
+        <div class="stack tight">
+          <h2 class="verdict-word">{sentence}</h2>
+          <p class="verdict-unchecked">{unchecked}</p>
+          <div class="row">
+            <Badge tone={riskTones[answer.risk_level]}>{words.risk[answer.risk_level]}</Badge>
+            {verified.kind === 'cpf' && <Badge tone="none">{words.scoreOf(verified.answer.score)}</Badge>}
+          </div>
         </div>
-        <div class="row">
-          <Badge tone={tone}>{words.risk[answer.risk_level]}</Badge>
-          <Badge tone={statusTones[answer.status]}>{status}</Badge>
-          {verified.isSynthetic && <Badge tone="none">{words.synthetic}</Badge>}
+        <div class="row verdict-acts no-print">
+          {isNumberOnly && (
+            <button type="button" class="button small" onClick={onComplete}>
+              {words.complete}
+            </button>
+          )}
+          {isMissingSource && (
+            <button type="button" class="button small" onClick={onRetry}>
+              {words.retry}
+            </button>
+          )}
+          <CopyButton text={() => toReport(answered)} label={words.copyText} />
+          <button type="button" class="button small" onClick={() => print()}>
+            {words.print}
+          </button>
+          <button type="button" class="button small" onClick={onNext}>
+            {words.next}
+          </button>
         </div>
       </div>
-      <div class="row verdict-acts no-print">
-        <CopyButton text={() => toReport(verified)} label={words.copyText} />
-        <button type="button" class="button small" onClick={() => print()}>
-          {words.print}
-        </button>
-      </div>
-    </div>
+    </>
   );
 }

@@ -1,16 +1,24 @@
 // How the score was made, factor by factor: a table whose last column draws what each factor took away.
 
 import { consoleState } from '../api/client.ts';
+import type { Tone } from '../design/parts.tsx';
 import { formatNumber } from '../words/format.ts';
-import { type CpfAnswer, riskTones, toWaterfall } from './answer.ts';
+import { type CpfAnswer, toWaterfall } from './answer.ts';
 import { answerWords } from './answer-words.ts';
+import { toReasonSentence } from './sentences.ts';
 
-export function Waterfall({ answer }: { readonly answer: CpfAnswer }) {
+interface WaterfallProps {
+  /** Null where bureau B computed none. */
+  readonly bureauScore: number | null;
+  readonly factors: NonNullable<CpfAnswer['explanation']>['score_factors'];
+  readonly score: number;
+  readonly tone: Tone;
+}
+
+export function Waterfall({ bureauScore, factors, score, tone }: WaterfallProps) {
   const words = answerWords();
-  const { explanation, bureau_b, score, risk_level } = answer;
-  if (explanation === undefined) return null;
   const { base, steps } = toWaterfall(
-    { bureau_b, score_factors: explanation.score_factors },
+    { bureau_b: { score: bureauScore }, score_factors: factors },
     consoleState.value?.base_without_score ?? 0,
   );
   return (
@@ -28,7 +36,7 @@ export function Waterfall({ answer }: { readonly answer: CpfAnswer }) {
       </thead>
       <tbody>
         <tr>
-          <td>{bureau_b.score === null ? words.startWithout : words.start}</td>
+          <td>{bureauScore === null ? words.startWithout : words.start}</td>
           <td class="end">{formatNumber(base)}</td>
           <td class="wide-only">
             <Bar from={0} to={base} kind="whole" />
@@ -37,7 +45,7 @@ export function Waterfall({ answer }: { readonly answer: CpfAnswer }) {
         {steps.map(({ code, penalty, cap, before, after }) => (
           <tr key={`${code}-${cap}`}>
             <td>
-              {words.person[code]}
+              {toReasonSentence(code, 'cpf')}
               <div class="small quiet">
                 {penalty > 0 ? words.penalty(penalty) : words.cap(cap ?? 1000)}
                 {before === after && ` (${words.noEffect})`}
@@ -53,7 +61,7 @@ export function Waterfall({ answer }: { readonly answer: CpfAnswer }) {
           <td>{words.final}</td>
           <td class="end">{formatNumber(score)}</td>
           <td class="wide-only">
-            <Bar from={0} to={score} kind={riskTones[risk_level]} />
+            <Bar from={0} to={score} kind={tone} />
           </td>
         </tr>
       </tbody>

@@ -1,6 +1,7 @@
 // Words of the form of the screen Verificar. Those of an answer are fetched with it: the first screen carries itself alone.
 
 import { defineWords } from '../words/language.ts';
+import type { Act } from './conclusion.ts';
 
 interface VerifyWords {
   readonly title: string;
@@ -32,6 +33,17 @@ interface VerifyWords {
   readonly emptyTitle: string;
   readonly emptyLead: string;
   readonly again: string;
+  readonly emptyLeadSandbox: string;
+  readonly pasteHint: string;
+  readonly fictitiousForm: string;
+  readonly notPromised: string;
+  readonly signInForLive: string;
+  readonly recent: string;
+  readonly acts: Readonly<Record<Act, string>>;
+  readonly keys: string;
+  readonly keysTitle: string;
+  readonly keysList: readonly (readonly [key: string, about: string])[];
+  readonly close: string;
 }
 
 const pt: VerifyWords = {
@@ -53,9 +65,9 @@ const pt: VerifyWords = {
   working: 'Verificando…',
   clear: 'Limpar',
   ask: 'Consultar',
-  with: { sandbox: 'Sandbox', key: 'Com uma chave', live: 'Fontes reais' },
+  with: { sandbox: 'Sandbox', key: 'Com chave', live: 'Fontes reais' },
   withAbout: {
-    sandbox: 'Pessoas e empresas sintéticas. Nada sai deste serviço.',
+    sandbox: 'Pessoas e empresas inventadas. Nada sai deste serviço.',
     key: 'A chave fica só na memória desta página.',
     live: 'Consulta as fontes conectadas, em seu nome. Fica registrado na auditoria.',
   },
@@ -66,8 +78,31 @@ const pt: VerifyWords = {
   companies: 'Empresas',
   allPeople: 'Ver todos os números',
   emptyTitle: 'O resultado aparece aqui',
-  emptyLead: 'Preencha o número ao lado, ou escolha um exemplo.',
+  emptyLead: 'Digite ou cole um número e tecle Enter.',
   again: 'O formulário mudou depois desta resposta.',
+  emptyLeadSandbox: 'Digite um número, ou escolha um exemplo do sandbox.',
+  pasteHint: 'Pode colar a linha inteira: número, nome e nascimento.',
+  fictitiousForm: 'O sandbox inventa a resposta. Ela nada diz sobre uma pessoa ou empresa real.',
+  notPromised: 'Este número não está na lista do sandbox: a pessoa ou empresa da resposta será inventada.',
+  signInForLive: 'Entrar para consultar fontes reais',
+  recent: 'Últimas respostas',
+  acts: {
+    approve: 'Pode aprovar',
+    complete: 'Falta conferir',
+    review: 'Revisão recomendada',
+    manual: 'Revisão manual obrigatória',
+  },
+  keys: 'Teclas (?)',
+  keysTitle: 'Teclas',
+  keysList: [
+    ['/', 'Próxima pessoa: limpa o formulário e vai para o número'],
+    ['Enter', 'Verificar'],
+    ['Ctrl + V', 'No número: cola a linha inteira, com nome e nascimento'],
+    ['Tab', 'Próximo campo ou botão'],
+    ['?', 'Mostrar estas teclas'],
+    ['Esc', 'Fechar'],
+  ],
+  close: 'Fechar',
 };
 
 const en: VerifyWords = {
@@ -91,7 +126,7 @@ const en: VerifyWords = {
   ask: 'Ask',
   with: { sandbox: 'Sandbox', key: 'With a key', live: 'Real sources' },
   withAbout: {
-    sandbox: 'Synthetic people and companies. Nothing leaves this service.',
+    sandbox: 'Made-up people and companies. Nothing leaves this service.',
     key: 'The key stays in the memory of this page.',
     live: 'Asks the connected sources, in your name. It is recorded in the audit.',
   },
@@ -102,8 +137,31 @@ const en: VerifyWords = {
   companies: 'Companies',
   allPeople: 'Show all numbers',
   emptyTitle: 'The result appears here',
-  emptyLead: 'Fill in the number, or choose an example.',
+  emptyLead: 'Type or paste a number and press Enter.',
   again: 'The form was changed after this answer.',
+  emptyLeadSandbox: 'Type a number, or choose an example of the sandbox.',
+  pasteHint: 'Paste a whole line if you like: number, name and date of birth.',
+  fictitiousForm: 'The sandbox makes the answer up. It says nothing about a real person or company.',
+  notPromised: 'This number is not on the sandbox’s list: the person or company in the answer will be made up.',
+  signInForLive: 'Sign in to ask real sources',
+  recent: 'Last answers',
+  acts: {
+    approve: 'May be approved',
+    complete: 'Not fully checked',
+    review: 'Review recommended',
+    manual: 'Manual review required',
+  },
+  keys: 'Keys (?)',
+  keysTitle: 'Keys',
+  keysList: [
+    ['/', 'Next person: clears the form and goes to the number'],
+    ['Enter', 'Verify'],
+    ['Ctrl + V', 'In the number: pastes a whole line, with name and date of birth'],
+    ['Tab', 'Next field or button'],
+    ['?', 'Show these keys'],
+    ['Esc', 'Close'],
+  ],
+  close: 'Close',
 };
 
 export const verifyWords = defineWords(pt, en);

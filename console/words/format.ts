@@ -1,11 +1,13 @@
 // Numbers and times as the reader writes them. Days are those of Brazil.
 
-import { languageTag } from './language.ts';
+import { language, languageTag } from './language.ts';
 
 const timeZone = 'America/Sao_Paulo';
+/** Days come before months in both languages, as in the fields. */
+const dateTag = (): string => (language.value === 'pt' ? 'pt-BR' : 'en-GB');
 
 export function formatTime(iso: string): string {
-  return new Intl.DateTimeFormat(languageTag(), { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(
+  return new Intl.DateTimeFormat(dateTag(), { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(
     new Date(iso),
   );
 }
@@ -13,12 +15,12 @@ export function formatTime(iso: string): string {
 /** The time of day. */
 export function formatClock(ms: number, withSeconds: boolean): string {
   const second = withSeconds ? ({ second: '2-digit' } as const) : {};
-  return new Intl.DateTimeFormat(languageTag(), { hour: '2-digit', minute: '2-digit', ...second, timeZone }).format(ms);
+  return new Intl.DateTimeFormat(dateTag(), { hour: '2-digit', minute: '2-digit', ...second, timeZone }).format(ms);
 }
 
 /** `YYYY-MM-DD` without any time zone. */
 export function formatDay(day: string): string {
-  return new Intl.DateTimeFormat(languageTag(), { dateStyle: 'short', timeZone: 'UTC' }).format(new Date(day));
+  return new Intl.DateTimeFormat(dateTag(), { dateStyle: 'short', timeZone: 'UTC' }).format(new Date(day));
 }
 
 export function formatNumber(value: number): string {
@@ -40,7 +42,7 @@ export function formatCompact(value: number): string {
 /** `YYYY-MM`, as `nov. 2026` or in full. */
 export function formatMonth(month: string, length: 'short' | 'long'): string {
   const year = length === 'long' ? ({ year: 'numeric' } as const) : {};
-  return new Intl.DateTimeFormat(languageTag(), { month: length, ...year, timeZone: 'UTC' }).format(
+  return new Intl.DateTimeFormat(dateTag(), { month: length, ...year, timeZone: 'UTC' }).format(
     new Date(`${month}-01`),
   );
 }

@@ -12,12 +12,14 @@ import {
 } from '../../src/domain/company/company-record.ts';
 import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { maskCpfInName } from '../../src/domain/numbers/cpf.ts';
+import { unlistedCountries } from '../../src/registry/files/unlisted-countries.ts';
 import { type Trait, traitKinds } from './defects.ts';
 import { establishmentsWith } from './expected.ts';
 import { type LookupName, lookupTables, municipalityPairs } from './lookups.ts';
 import { mix, Random } from './random.ts';
 import { type SyntheticRegistry, statusByCode } from './registry.ts';
 import { createRowWriter, type RowWriter } from './rows.ts';
+import { listTaxRegimes } from './tax-regimes.ts';
 
 export interface ExpectedRecord {
   readonly cnpj: Cnpj;
@@ -122,11 +124,32 @@ function toRecord(
     federativeEntity: clean(c[6] ?? ''),
     simples: s === undefined ? null : toOption(s.slice(1, 4)),
     mei: s === undefined ? null : toOption(s.slice(4, 7)),
+    taxRegimes: listTaxRegimes(registry, company).map(({ year, scp, form, bookkeepings }) => ({
+      year,
+      form,
+      bookkeepings,
+      scpCnpj: scp === '0' ? null : scp,
+    })),
     partners: writer.partnerFields(company).map(toPartner).sort(byEntry),
+    partnersTotal: writer.partnerFields(company).length,
     partnersMissing: null,
     establishments: 1 + (branches.get(company) ?? 0),
     headOfficeCnpj: registry.getEstablishment(company).cnpj,
+    ...toPublished(e, c),
   };
+}
+
+/** What the files write where nothing is informed. */
+function toPublished(e: readonly string[], c: readonly string[]): Pick<CompanyRecord, 'asPublished'> {
+  const asPublished = {
+    ...(!['1', '2'].includes(e[3] ?? '') && { officeKind: e[3] ?? '' }),
+    ...(!/^(?:\d{8})?$/.test(e[18] ?? '') && { postalCode: e[18] ?? '' }),
+    ...(e[11] === '8888888' && { mainActivity: coded('Cnaes', '8888888') }),
+    ...(['0000', '8885'].includes(c[2] ?? '') && { legalNature: coded('Naturezas', c[2] ?? '') }),
+    ...(c[3] === '00' && { responsibleQualification: coded('Qualificacoes', '00') }),
+    ...(c[5] === '00' && { size: { code: '00', text: null } }),
+  };
+  return Object.keys(asPublished).length === 0 ? {} : { asPublished };
 }
 
 function toPartner(fields: readonly string[]): Partner {
@@ -149,6 +172,10 @@ function toPartner(fields: readonly string[]): Partner {
             qualification: coded('Qualificacoes', representativeRole),
           },
     ageBand: findAgeBand(age) ?? null,
+    ...(representative === '***000000**' &&
+      representativeRole !== '00' && {
+        asPublished: { representativeQualification: coded('Qualificacoes', representativeRole) },
+      }),
   };
 }
 
@@ -160,7 +187,8 @@ function byEntry(a: Partner, b: Partner): number {
 
 function coded(table: LookupName, code: string): CodedText {
   const row = lookupTables[table].rows.find(([known]) => known === code);
-  return { code, text: row?.[1] ?? null };
+  const elsewhere = table === 'Paises' ? unlistedCountries[code] : undefined;
+  return { code, text: row?.[1] ?? elsewhere ?? null };
 }
 
 function toPhone(area: string, number: string): Phone | null {

@@ -6,6 +6,7 @@ import { partnersMax } from './partners.ts';
 import { createPermutation, mix } from './random.ts';
 import { createRegistry, type RegistryOptions } from './registry.ts';
 import { createRowWriter } from './rows.ts';
+import { taxRegimeFiles, taxRegimeRows } from './tax-regimes.ts';
 import { createZipFile } from './zip-file.ts';
 
 export interface DumpOptions extends RegistryOptions {
@@ -17,6 +18,7 @@ export interface DumpOptions extends RegistryOptions {
 
 export type DumpFile =
   | { readonly kind: 'companies' | 'establishments' | 'partners'; readonly part: number }
+  | { readonly kind: 'taxRegimes'; readonly part: number }
   | { readonly kind: 'simples' }
   | { readonly kind: 'lookup'; readonly name: LookupName };
 
@@ -29,7 +31,7 @@ export interface WrittenFile {
 /** Part 0 holds far more than the others, as published. */
 const partShares = [0.41, 0.07, 0.06, 0.065, 0.07, 0.06, 0.07, 0.065, 0.06, 0.07];
 /** Of the real files; used to plan, never to check. */
-const bytesPerRow = { companies: 79, establishments: 234, simples: 63, partners: 42 };
+const bytesPerRow = { companies: 79, establishments: 234, simples: 63, partners: 42, taxRegimes: 47 };
 const bufferBytes = 4 << 20;
 /** Longer than any row: 99 activities and every defect at once. */
 const rowBytesMax = 8192;
@@ -50,12 +52,14 @@ export function listFiles(): DumpFile[] {
     ...parts.map((part) => ({ kind: 'companies' as const, part })),
     ...parts.map((part) => ({ kind: 'partners' as const, part })),
     { kind: 'simples' as const },
+    ...taxRegimeFiles.map((_, part) => ({ kind: 'taxRegimes' as const, part })),
     ...(Object.keys(lookupTables) as LookupName[]).map((name) => ({ kind: 'lookup' as const, name })),
   ];
 }
 
 function zipNameOf(file: DumpFile): string {
   if (file.kind === 'simples') return 'Simples.zip';
+  if (file.kind === 'taxRegimes') return `${taxRegimeFiles[file.part]}.zip`;
   if (file.kind === 'lookup') return `${file.name}.zip`;
   return `${partNames[file.kind].zip}${file.part}.zip`;
 }
@@ -63,6 +67,7 @@ function zipNameOf(file: DumpFile): string {
 /** `D61010` is 2026-10-10: the last digit of the year, month and day. */
 function memberNameOf(file: DumpFile, date: string): string {
   const tag = `D${date.slice(3).replaceAll('-', '')}`;
+  if (file.kind === 'taxRegimes') return `${taxRegimeFiles[file.part]}.csv`;
   if (file.kind === 'simples') return `F.K03200$W.SIMPLES.CSV.${tag}`;
   if (file.kind === 'lookup') return `F.K03200$Z.${tag}.${lookupTables[file.name].suffix}`;
   return `K3241.K03200Y${file.part}.${tag}.${partNames[file.kind].member}`;
@@ -71,6 +76,7 @@ function memberNameOf(file: DumpFile, date: string): string {
 /** What the rows of a dump are expected to weigh before compression: for progress and for the ZIP64 decision. */
 export function expectedBytesOf(file: DumpFile, options: DumpOptions): number {
   if (file.kind === 'lookup') return 4096;
+  if (file.kind === 'taxRegimes') return options.establishments * 0.05 * bytesPerRow.taxRegimes;
   if (file.kind === 'simples') return options.establishments * 0.69 * bytesPerRow.simples;
   return options.establishments * (partShares[file.part] as number) * bytesPerRow[file.kind];
 }
@@ -107,6 +113,7 @@ function rowsOf(file: DumpFile, options: RegistryOptions): Iterable<string> {
   if (file.kind === 'lookup') return lookupTables[file.name].rows.map(([code, text]) => `"${code}";"${text}"\n`);
   const registry = createRegistry(options);
   const writer = createRowWriter(registry);
+  if (file.kind === 'taxRegimes') return taxRegimeRows(registry, file.part);
   if (file.kind === 'simples') return simplesRows({ ...options, size: registry.companies, row: writer.simples });
   if (file.kind === 'establishments') {
     return partOf({ ...options, size: registry.establishments, part: file.part, salt: 21, row: writer.establishment });

@@ -23,8 +23,8 @@ export interface DumpSummary {
   readonly establishments: number;
   readonly companies: number;
   /** Rows in the files, repeated ones included. */
-  readonly rows: Readonly<Record<'establishments' | 'companies' | 'simples' | 'partners', number>>;
-  readonly bytes: Readonly<Record<'establishments' | 'companies' | 'simples' | 'partners', number>>;
+  readonly rows: Readonly<Record<'establishments' | 'companies' | 'simples' | 'partners' | 'taxRegimes', number>>;
+  readonly bytes: DumpSummary['rows'];
 }
 
 export const defaults = { seed: 1, date: '2026-10-10', defects: true, level: 4, zip64FromBytes: 0xffff_ffff } as const;
@@ -60,6 +60,10 @@ export async function makeDump(given: MakeDumpOptions): Promise<DumpSummary> {
     companies: sum('companies', field),
     simples: sum('simples', field),
     partners: sum('partners', field),
+    // Of all groups these files alone have a header, and it is no row.
+    taxRegimes:
+      sum('taxRegimes', field) -
+      (field === 'rows' ? written.filter(({ file }) => file.kind === 'taxRegimes').length : 0),
   });
   const summary: DumpSummary = {
     data_as_of: options.date,

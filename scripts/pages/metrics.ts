@@ -37,6 +37,8 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
   confere_counters_reconnects_total: 'Quantas vezes `counters` sumiu e voltou.',
   confere_store_reachable:
     '1 enquanto este nó ficaria sabendo de toda chave alterada, ou não tem `store`; 0 enquanto está sem o banco de dados.',
+  confere_store_fenced:
+    '1 enquanto o único PostgreSQL em `store` que aceita escrita não é o que foi promovido por último, e é recusado.',
   confere_store_connections:
     'Conexões com `store` ocupadas (`busy`) ou livres (`idle`), e quem espera por uma (`waiting`); duas de cada processo não são contadas aqui.',
   confere_store_statement_duration_seconds:
@@ -53,12 +55,20 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
     'Olhadas no lugar que `registry.source` indica: `pulled`, `up_to_date`, `older`, `held` (por um rollback), `nothing_published` ou `failed`.',
   confere_audit_writable:
     '1 enquanto a auditoria pode ser gravada; em 0 toda verificação de CPF com chave de produção é recusada.',
+  confere_audit_history_refused:
+    '1 enquanto a auditoria não é continuada porque não é a que foi gravada aqui: mais antiga, ausente ou forjada. Um operador precisa decidir.',
+  confere_audit_head_remembered:
+    '1 enquanto o fim da auditoria pode ser anotado fora de `data_dir`; em 0 uma cópia mais antiga dela não seria percebida.',
   confere_audit_queued_records: 'Registros da auditoria que esperam pelo disco.',
   confere_audit_records_total: 'Registros gravados na auditoria.',
   confere_audit_commit_duration_seconds: 'Tempo do primeiro registro de um grupo até a gravação dele em disco.',
   confere_batch_rows_total: 'Linhas de lotes que terminaram: `answered`, `invalid`, `failed` ou `outcome_unknown`.',
   confere_webhook_calls_total:
     'Chamadas de webhooks por evento, e o que foi feito da entrega: `delivered`, `pending` (tentada de novo mais tarde) ou `dead`.',
+  confere_job_heartbeat_seconds:
+    'Quando cada tarefa em segundo plano deu o último sinal de que funciona (nada a fazer, um passo adiante, ou terminou), em segundos desde 1970.',
+  confere_jobs_abandoned_total:
+    'Trabalho em segundo plano que travou e foi abandonado: dois minutos sem sinal (`silent`), ou não terminou na parada (`stop`).',
   confere_workers: 'Processos que atendem.',
   confere_worker_deaths_total: 'Workers que terminaram sem que alguém mandasse, e foram substituídos.',
   confere_build_info: 'Sempre 1; os labels dizem as versões.',
@@ -89,6 +99,7 @@ The listener for operators (\`admin.host\`, \`admin.port\`; by default \`http://
 
 It asks for no key: whoever reaches it can read it. Nothing on it is about a person, and nothing can be changed through it. No label holds
 anything that a caller sent. Beside these, the usual metrics of a Node process (\`process_…\`, \`nodejs_…\`: memory, garbage collection, delay of the event loop).
+Every counter is there from the start, at 0, with each combination of its labels: \`increase()\` sees the first event too. Requests are there by their 5xx, for the routes of callers.
 
 ${toTable(['metric', 'type', 'labels', 'what it tells'], rows)}
 
@@ -110,6 +121,7 @@ O endereço para operadores (\`admin.host\`, \`admin.port\`; por padrão \`http:
 
 Ele não pede chave: quem o alcança pode lê-lo. Nada nele é sobre uma pessoa, e nada pode ser mudado por meio dele. Nenhum label contém
 algo que quem chama enviou. Além destas, há as métricas usuais de um processo Node (\`process_…\`, \`nodejs_…\`: memória, coleta de lixo, atraso do event loop).
+Todo contador existe desde o início, em 0, com cada combinação de seus labels: \`increase()\` vê também o primeiro evento. As requisições existem pelos seus 5xx, para as rotas de quem chama.
 
 ${toTable(['métrica', 'tipo', 'labels', 'o que diz'], rows)}
 

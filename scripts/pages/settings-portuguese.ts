@@ -45,7 +45,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'Chamadas com `Idempotency-Key` guardadas para uma chave de API, cerca de 1 kB cada; mais do que uma chave de produção a 600/min faz em 24 horas. Por quanto tempo são guardadas: `idempotency.hours`.',
   'idempotency.records_max': 'O mesmo para todas as chaves de API juntas.',
   'limits.wait_ms_max':
-    'Quanto uma requisição pode esperar pelo processador antes de ser recusada com 503 `overloaded`, sem que nada dela seja feito.',
+    'Quanto uma requisição pode esperar pela sua vez antes de ser recusada com 503 `overloaded`, sem que nada dela seja feito. O tempo em que o próprio processo ficou parado não conta.',
   'policy.file': 'Uma política de risco no lugar da embutida; `confere policy show` imprime a forma.',
   'verification.deadline_ms': 'Tempo máximo para todas as fontes de uma verificação de CPF juntas.',
   'audit.purposes':
@@ -53,8 +53,12 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'audit.strict':
     'Recusar também as verificações de CNPJ enquanto a auditoria não puder ser gravada; as de CPF são sempre recusadas nesse caso.',
   'audit.deadline_ms': 'Tempo máximo para um registro chegar ao disco antes que a resposta seja recusada.',
+  'audit.state_dir':
+    'Onde esta máquina guarda o último fim da auditoria que gravou, para que uma auditoria mais antiga ou ausente seja percebida; `audit-heads` em `secrets_dir` quando não definido. Nunca dentro de `data_dir`, nem em um disco restaurado junto com ele.',
   'audit.record_days': 'Dias depois dos quais o conteúdo de um registro de auditoria é eliminado; o hash fica.',
   'audit.evidence_days': 'Dias depois dos quais a evidência cifrada de um registro de auditoria é eliminada.',
+  'privacy.ledger':
+    'O arquivo que lembra os apagamentos, cifrado, para que um backup restaurado esqueça de novo as mesmas pessoas. Por padrão `erasures.ndjson` em `secrets_dir`; nunca dentro de `data_dir`.',
   'registry.verify_before_ready':
     'Responder `/readyz` só depois que o arquivo inteiro do cadastro tiver sido conferido.',
   'registry.rejected_share_max': 'Maior parcela de linhas ilegíveis com que uma importação ainda entra em uso.',
@@ -85,6 +89,8 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'console.listener':
     'Onde fica o console para pessoas: ao lado da API, ou só no endereço para operadores. `auto` é ao lado da API enquanto ela estiver só nesta máquina (127.0.0.1, ::1, localhost) e, senão, com os operadores.',
   'console.idle_minutes': 'Minutos sem uma requisição depois dos quais um operador precisa entrar de novo.',
+  'console.purpose_required':
+    'No console, quem opera precisa dizer a finalidade de cada consulta às fontes reais, uma a uma e em tabelas.',
   'console.session_hours': 'Horas depois das quais um operador precisa entrar de novo em qualquer caso.',
   'companies.show_email': 'Mostra os e-mails nas fichas das empresas; muitas vezes são os do contador.',
   'companies.show_phones': 'Mostra telefones e fax nas fichas das empresas.',

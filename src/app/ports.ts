@@ -3,7 +3,7 @@
 
 import type { KeyId, KeyRecord } from '../domain/access/api-key.ts';
 import type { Company } from '../domain/company/company.ts';
-import type { CompanyRecord, EstablishmentSummary, RecordFilter } from '../domain/company/company-record.ts';
+import type { CompanyRecord, EstablishmentSummary, Partner, RecordFilter } from '../domain/company/company-record.ts';
 import type { Cnpj, CnpjRoot } from '../domain/numbers/cnpj.ts';
 import type { Evidence, PersonQuery, SourceName } from '../domain/person/evidence.ts';
 import type { Eventual } from './eventual.ts';
@@ -26,8 +26,13 @@ export interface SourceAnswer {
 /** One outside party. `ask` settles soon after `signal` aborts and never rejects: a failure is `unavailable` with its reason. */
 export interface PersonSource {
   ask(query: PersonQuery, signal: AbortSignal): Eventual<SourceAnswer>;
-  /** Whether one more call may be made now. To be asked of all parties before the first `ask`, in the same turn of the event loop. */
-  canAdmit(): boolean;
+  /** What is to be said of this person without calling the party; undefined where it must be called. */
+  readonly findKnown?: (query: PersonQuery) => Eventual<SourceAnswer | undefined>;
+  /**
+   * Whether one more call may be made now, `besides` so many that are about to be made. To be asked of all parties before the first
+   * `ask`, in the same turn of the event loop.
+   */
+  canAdmit(besides?: number): boolean;
   /** Without this party's answer there is no result, instead of a partial one. */
   readonly required: boolean;
 }
@@ -95,6 +100,18 @@ export type EstablishmentsLookup =
   | ({ readonly kind: 'not_found' } & RecordsOrigin)
   | RecordsUnavailable;
 
+export type PartnersLookup =
+  | ({
+      readonly kind: 'found';
+      readonly partners: readonly Partner[];
+      /** How many the company has in all. */
+      readonly total: number;
+      /** The company's first establishment. */
+      readonly cnpj: Cnpj;
+    } & RecordsOrigin)
+  | ({ readonly kind: 'not_found' | 'not_imported' } & RecordsOrigin)
+  | RecordsUnavailable;
+
 export type RecordScan =
   | ({
       readonly kind: 'open';
@@ -113,7 +130,10 @@ export interface ScanShare {
 export interface CompanyRecords {
   /** At no cost: asked before every read, so that what was read before can be answered for as long as it holds. */
   state(): RecordsState;
-  find(cnpj: Cnpj): Eventual<RecordLookup>;
+  /** Of a company with very many partners the first `partnersMax` are read, 100 unless it says otherwise. */
+  find(cnpj: Cnpj, partnersMax?: number): Eventual<RecordLookup>;
+  /** At most `limit` partners of a company, from the one that is number `from` on, counted from 0. */
+  listPartners(root: CnpjRoot, from: number, limit: number): Eventual<PartnersLookup>;
   /** Those after the branch `after`, or from the first one on; at most `limit`, which is 1 or more. */
   listEstablishments(root: CnpjRoot, after: string | undefined, limit: number): Eventual<EstablishmentsLookup>;
   /** Every record that passes the filter, once, in no promised order; or a share of them. */
@@ -222,4 +242,18 @@ export interface IdempotencyStore {
   release(id: string): Promise<void>;
   /** Deletes at most `recordsMax` expired records; says how many. */
   purge(nowMs: number, recordsMax: number): Promise<number>;
+}
+
+/** The same records, for whoever erases a person from them. */
+export interface ErasableCalls {
+  /** Those that have an answer, expired ones too, in the order of their ids. */
+  listAnswered(afterId: string, limit: number): Promise<readonly KeptCall[]>;
+  /** The answer goes, and `fingerprint` takes the place of the call's own: what is left says that a call was made, not which. */
+  eraseAnswer(id: string, fingerprint: string): Promise<void>;
+}
+
+export interface KeptCall {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly sealedAnswer: Uint8Array;
 }

@@ -2,8 +2,8 @@
 // Nothing of a person goes into a span, and where tracing is off there is no Tracer at all.
 
 import type { SourceName } from '../domain/person/evidence.ts';
-import type { Eventual } from './eventual.ts';
-import type { CompanyFallback, PersonSource, PersonSources } from './ports.ts';
+import { andThen, type Eventual } from './eventual.ts';
+import type { CompanyFallback, PersonSource, PersonSources, SourceAnswer } from './ports.ts';
 
 export interface TracedRequest {
   readonly requestId: string;
@@ -38,20 +38,21 @@ export interface Tracer {
 }
 
 export function withTracedPeople(sources: PersonSources, tracer: Tracer): PersonSources {
+  const toTraced = ({ evidence, cached }: SourceAnswer): TracedAnswer => ({
+    outcome: evidence.kind === 'unavailable' ? evidence.reason : evidence.kind,
+    cached,
+  });
   const trace = (name: SourceName): PersonSource => {
     const source = sources[name];
+    const { findKnown } = source;
     return {
       required: source.required,
-      canAdmit: () => source.canAdmit(),
-      ask: (query, signal) =>
-        tracer.ask(
-          name,
-          () => source.ask(query, signal),
-          ({ evidence, cached }) => ({
-            outcome: evidence.kind === 'unavailable' ? evidence.reason : evidence.kind,
-            cached,
-          }),
-        ),
+      canAdmit: (besides) => source.canAdmit(besides),
+      // A span is of an answer: where there is none yet, the call will have one.
+      ...(findKnown && {
+        findKnown: (query) => andThen(findKnown(query), (known) => known && tracer.ask(name, () => known, toTraced)),
+      }),
+      ask: (query, signal) => tracer.ask(name, () => source.ask(query, signal), toTraced),
     };
   };
   return { bureau_a: trace('bureau_a'), bureau_b: trace('bureau_b'), fraud_registry: trace('fraud_registry') };

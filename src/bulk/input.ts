@@ -11,7 +11,6 @@ export interface Input {
   /** The path, or `-`. */
   readonly path: string;
   readonly chunks: AsyncIterable<Uint8Array>;
-  readonly isXlsx: boolean;
   /** Undefined where it is not known beforehand. */
   readonly size: number | undefined;
   bytesRead(): number;
@@ -38,15 +37,10 @@ export async function openInput(path: string): Promise<Input> {
   return {
     path,
     chunks,
-    isXlsx: isZip(sample),
     size,
     bytesRead: () => bytesRead,
     fingerprint: `${size ?? 'stream'} ${start}`,
   };
-}
-
-export function isZip(sample: Uint8Array): boolean {
-  return sample[0] === 0x50 && sample[1] === 0x4b && sample[2] === 0x03 && sample[3] === 0x04;
 }
 
 /** A pipe or a device has no size that says anything. */

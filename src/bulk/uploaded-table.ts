@@ -1,9 +1,7 @@
-// A table that somebody sent: text or a spreadsheet, told by its first bytes.
+// A table that somebody sent: read like any other, within what its size allows.
 
-import { lookAhead } from '../app/bulk/look-ahead.ts';
 import type { Table } from '../app/bulk/table.ts';
-import { openTextTable } from '../app/bulk/text-table.ts';
-import { isZip } from './input.ts';
+import { openTable } from './table-formats.ts';
 
 interface UploadRules {
   readonly hasHeader: boolean | undefined;
@@ -17,15 +15,10 @@ interface UploadRules {
 const bytesPerRow = 2_048;
 const bytesBeside = 64 * 1024 * 1024;
 
-export async function openUploadedTable(
-  bytes: AsyncIterable<Uint8Array>,
-  { hasHeader, sheet, mayBeEmpty, rowsMax }: UploadRules,
+export function openUploadedTable(
+  chunks: AsyncIterable<Uint8Array>,
+  { rowsMax, ...rules }: UploadRules,
   opened: AsyncDisposableStack,
 ): Promise<Table> {
-  const { sample, chunks } = await lookAhead(bytes, 4);
-  if (!isZip(sample)) return openTextTable(chunks, { hasHeader });
-  // A service that is sent none does without them.
-  const { openXlsxTable } = await import('./xlsx/xlsx-table.ts');
-  const partBytesMax = bytesBeside + rowsMax * bytesPerRow;
-  return openXlsxTable({ path: '-', chunks }, { sheet, hasHeader, mayBeEmpty, partBytesMax }, opened);
+  return openTable({ path: '-', chunks }, { ...rules, partBytesMax: bytesBeside + rowsMax * bytesPerRow }, opened);
 }

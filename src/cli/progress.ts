@@ -26,10 +26,16 @@ export function createImportView(silent: boolean): ProgressView<ImportProgress> 
     const left = secondsLeft === undefined ? '' : `, ${toDuration(secondsLeft)} left`;
     return {
       whole,
-      text: `${progress.phase}, ${toCount(progress.rows)} rows${rate}${left}`,
+      text: `${progress.phase}, ${toCount(progress.rows)} rows${rate}${left}${toStarvation(progress.starvedShare)}`,
       nowMs: progress.elapsedMs,
     };
   });
+}
+
+/** Says why it takes so long, and what to do. */
+function toStarvation(share: number | undefined): string {
+  if (share === undefined) return '';
+  return ` | starved: ${Math.round(share * 100)} % of one core in the last 10 s; other work has the processor or the disk (registry.import_priority: normal asks for more)`;
 }
 
 export function createShareView(phase: string, silent: boolean): ProgressView<number> {

@@ -2,6 +2,7 @@
 // Fields and their order are the contract's. Change them only together with it.
 
 import { companyNameMatches, companyReasons, companyStatuses } from '../domain/company/company.ts';
+import { companyReasonWords } from '../domain/company/reason-words.ts';
 import { unavailableReasons } from '../domain/person/evidence.ts';
 import {
   birthDateMatches,
@@ -10,6 +11,7 @@ import {
   personReasons,
   personStatuses,
 } from '../domain/person/person.ts';
+import { personReasonWords } from '../domain/person/reason-words.ts';
 import { consoleErrors, type ErrorCode, errorKinds, fieldFaults } from '../errors.ts';
 import { type Static, type TSchema, Type } from './schema.ts';
 
@@ -91,14 +93,21 @@ const sourceExplanation = Type.Object(
   { ...closed, title: 'SourceExplanation' },
 );
 
+/** The one catalogue, as it is shown in the document. */
+function describeCodes(words: Readonly<Record<string, { readonly en: string }>>): string {
+  return ['A stable code.', '', ...Object.entries(words).map(([code, { en }]) => `- \`${code}\`: ${en}`)].join('\n');
+}
+
+const personReason = oneOf('PersonReason', personReasons, describeCodes(personReasonWords));
+
 const cpfExplanationSchema = Type.Object(
   {
     policy_version: policyVersion,
-    reasons: Type.Array(oneOf('PersonReason', personReasons, 'A stable code.')),
+    reasons: Type.Array(personReason),
     score_factors: Type.Array(
       Type.Object(
         {
-          code: oneOf('PersonReason', personReasons, 'What weighed on the score.'),
+          code: personReason,
           penalty: Type.Integer({ description: 'Points taken off.' }),
           cap: orNull<number>('integer', 'The score goes no higher than this.'),
         },
@@ -154,7 +163,7 @@ export const cpfResponseSchema = Type.Object(
 const cnpjExplanationSchema = Type.Object(
   {
     policy_version: policyVersion,
-    reasons: Type.Array(oneOf('CompanyReason', companyReasons, 'A stable code.')),
+    reasons: Type.Array(oneOf('CompanyReason', companyReasons, describeCodes(companyReasonWords))),
     company_name_match: oneOf('CompanyNameMatch', companyNameMatches, 'Result of comparing the company name.'),
     data_as_of: Type.String({ description: 'Date of the registry in use, YYYY-MM-DD.', format: 'date' }),
   },

@@ -83,6 +83,8 @@ export interface Service {
   listen(address: ListenAddress): Promise<number>;
   /** Answers from now on tell clients to go. `/readyz` says no, unless a successor takes the next connection. */
   startDraining(next?: 'nobody' | 'successor'): void;
+  /** The patterns of all routes. */
+  routes(): readonly string[];
   /** How many clients are connected. */
   connections(): number;
 }
@@ -92,7 +94,8 @@ const headerBytesMax = 8 * 1024;
 
 export function createServer(options: ServerOptions): Service {
   const { clock, createRequestId } = options;
-  const recorder = createRecorder(options);
+  const routingErrors = createRoutingErrors();
+  const recorder = createRecorder({ ...options, findPattern: routingErrors.findPattern });
   const clients = createClientNetworks(options.trustedProxies);
   const connections = createConnections({
     http: {
@@ -148,7 +151,6 @@ export function createServer(options: ServerOptions): Service {
   });
 
   addRequestFields(server);
-  const routingErrors = createRoutingErrors();
   server.addHook('onRoute', ({ url, method }) => routingErrors.add(url, method));
 
   if (options.tracer !== undefined) addTracing(server, options.tracer);
@@ -231,6 +233,7 @@ export function createServer(options: ServerOptions): Service {
       leaving.abort();
       stopping = next === 'nobody';
     },
+    routes: routingErrors.patterns,
     connections: () => connections.count(),
   };
 }

@@ -12,7 +12,7 @@ interface TurnsOptions<Work> {
 }
 
 interface Lateness<Work> {
-  /** In place of `run`, for what has waited longer than `waitMsMax`. */
+  /** In place of `run`, for what has waited longer than `waitMsMax` while turns were run. */
   readonly giveUp: (work: Work) => void;
   readonly waitMsMax: number;
   readonly clock: Clock;
@@ -20,8 +20,17 @@ interface Lateness<Work> {
 
 interface Waiting<Work> {
   readonly work: Work;
+  /** What had been counted by then. */
   readonly sinceMs: number;
 }
+
+/**
+ * A turn counts for no longer than this, some times what a full one takes. A process that was stopped, throttled or collecting
+ * garbage was held up, and has no queue: what waited through that is a few milliseconds of work, and is done.
+ */
+const turnMsMax = 20;
+/** However little somebody may wait, fewer turns than these are no queue. */
+const turnsMin = 5;
 
 /** Gives back what runs one piece of work: now, while this turn has room; else after those that came before. */
 export function createTurns<Work>({ run, perTurn, late }: TurnsOptions<Work>): (work: Work) => void {
@@ -31,11 +40,23 @@ export function createTurns<Work>({ run, perTurn, late }: TurnsOptions<Work>): (
   let head = 0;
   let begun = 0;
   let isScheduled = false;
+  /** The time for which turns were run, */
+  let countedMs = 0;
+  /** and until when it is counted; not a number while there was nothing to do. */
+  let countedUntilMs = Number.NaN;
+
+  function countTurn({ clock, waitMsMax }: Lateness<Work>): void {
+    const nowMs = clock.monotonicMs();
+    const turnMs = nowMs - countedUntilMs;
+    if (turnMs > 0) countedMs += Math.min(turnMs, turnMsMax, waitMsMax / turnsMin);
+    countedUntilMs = nowMs;
+  }
 
   function runTurn(): void {
     isScheduled = false;
     begun = 0;
-    const oldestMs = late !== undefined && head < queue.length ? late.clock.monotonicMs() - late.waitMsMax : 0;
+    if (late !== undefined) countTurn(late);
+    const oldestMs = countedMs - (late?.waitMsMax ?? 0);
     while (head < queue.length && begun < perTurn) {
       const { work, sinceMs } = queue[head] as Waiting<Work>;
       queue[head] = undefined;
@@ -53,6 +74,7 @@ export function createTurns<Work>({ run, perTurn, late }: TurnsOptions<Work>): (
     }
     // What was begun here counts for the turn that follows; without anything begun there is nothing to forget.
     if (begun > 0) schedule();
+    else countedUntilMs = Number.NaN;
   }
 
   function schedule(): void {
@@ -64,7 +86,7 @@ export function createTurns<Work>({ run, perTurn, late }: TurnsOptions<Work>): (
   return (work) => {
     schedule();
     if (head < queue.length || begun >= perTurn) {
-      queue.push({ work, sinceMs: late?.clock.monotonicMs() ?? 0 });
+      queue.push({ work, sinceMs: countedMs });
       return;
     }
     begun++;

@@ -1,4 +1,4 @@
-// Which verifications a key may make, found out by asking the service: a request without a number is refused for its scope or for
+// Which tools a key may use, found out by asking the service: a request without a number is refused for its scope or for
 // the missing number, and asks no source either way.
 
 import { type ConfereClient, ConfereError } from '../../packages/client/src/index.ts';
@@ -6,16 +6,18 @@ import { type ConfereClient, ConfereError } from '../../packages/client/src/inde
 export interface Allowed {
   readonly cpf: boolean;
   readonly cnpj: boolean;
+  readonly record: boolean;
 }
 
 /** Throws where no call with this key can succeed; a service that cannot be reached now may be reached later. */
 export async function findAllowed(client: ConfereClient): Promise<Allowed> {
   const options = { deadlineMs: 5_000 };
-  const [cpf, cnpj] = await Promise.all([
+  const [cpf, cnpj, record] = await Promise.all([
     isAllowed(client.verifyCpf({ cpf: '' }, options)),
     isAllowed(client.verifyCnpj({ cnpj: '' }, options)),
+    isAllowed(client.findCompany('-', options)),
   ]);
-  return { cpf, cnpj };
+  return { cpf, cnpj, record };
 }
 
 const hopeless: ReadonlySet<string> = new Set([

@@ -24,7 +24,7 @@ test('an answer becomes sentences, and nobody is in them', () => {
     'Status inconclusive: It could not be decided: a source did not answer, or they contradict each other. It says nothing against the person.',
     'Risk high: manual review required',
     'Score 499 of 1000: 700 and more is low risk, under 500 is high.',
-    'Reason pending_debts: The first bureau reports pending debts.',
+    'Reason pending_debts: Bureau A knows of pending debts.',
     'Reason fraud_registry_unavailable: The fraud registry did not answer.',
     'Reason a_reason_of_tomorrow: a code that this version does not know',
     'Score: pending_debts takes 150 points and lets the score be at most 699.',

@@ -1,8 +1,10 @@
 // What the codes of an answer mean, in sentences that an assistant can pass on. A code without a sentence does not compile.
 
 import type { CompanyReason } from '../domain/company/company.ts';
+import { companyReasonWords } from '../domain/company/reason-words.ts';
 import type { UnavailableReason } from '../domain/person/evidence.ts';
 import type { PersonReason } from '../domain/person/person.ts';
+import { personReasonWords } from '../domain/person/reason-words.ts';
 import type { RiskLevel } from '../domain/risk/risk-policy.ts';
 
 export const statusMeanings: Readonly<Record<string, string>> = {
@@ -22,45 +24,16 @@ export const riskActions: Readonly<Record<RiskLevel, string>> = {
 };
 
 export const reasonMeanings: Readonly<Record<PersonReason | CompanyReason, string>> = {
-  all_checks_passed: 'Nothing speaks against it.',
-  name_strong_partial: 'The name agrees in part, strongly: a word is missing, abbreviated or in another place.',
-  name_weak_partial: 'The name agrees in part, but weakly.',
-  name_not_comparable: 'A name was supplied, and no source gave one to compare it with.',
-  name_mismatch: 'The name is not the registered one.',
-  birth_date_not_comparable: 'A birth date was supplied, and no source gave one to compare it with.',
-  birth_date_mismatch: 'The birth date is not the registered one.',
-  registration_pending_regularization: 'The CPF is pending regularization at the Receita Federal.',
-  registration_unknown: 'No bureau reported a registration status that is known.',
-  registration_suspended: 'The CPF is suspended.',
-  registration_cancelled: 'The CPF is cancelled.',
-  registration_annulled: 'The CPF is annulled.',
-  registration_deceased: 'The holder of the CPF is registered as deceased.',
-  debts_not_reported: 'The first bureau did not say whether there are pending debts.',
-  pending_debts: 'The first bureau reports pending debts.',
-  fraud_registry_unavailable: 'The fraud registry did not answer.',
-  fraud_registry_no_verdict: 'The fraud registry answered without a verdict.',
-  fraud_alert: 'The fraud registry has an alert for this CPF. It lowers the score; it does not say who the person is.',
-  bureau_a_unavailable: 'The first bureau did not answer.',
-  bureau_b_unavailable: 'The second bureau did not answer.',
-  bureau_b_no_score: 'The second bureau computed no score; 500 was taken in its place.',
-  bureaus_contradict: 'The two bureaus have different names or birth dates for this CPF.',
-  one_bureau_not_found: 'One bureau knows the person, the other does not.',
-  both_bureaus_not_found: 'Neither bureau knows this CPF.',
-  company_not_found:
-    'The registry in use does not hold this number; a new company appears with the next monthly files.',
-  fallback_unavailable: 'The registry does not hold the number, and the source that would know could not be asked.',
-  company_suspended: 'The registration of the company is suspended.',
-  company_unfit: 'The company is declared unfit (inapta).',
-  company_closed: 'The company is closed (baixada).',
-  company_annulled: 'The registration of the company is annulled (nula).',
-  company_status_unknown: 'The registry has a status code for the company that is not known.',
-  company_name_mismatch: 'The supplied name is neither the legal nor the trade name.',
-  company_name_partial: 'The supplied name agrees with the legal or trade name in part.',
-  recently_founded: 'The company is young.',
-  foundation_date_unknown: 'The registry has no foundation date for the company.',
-  special_situation: 'The company is in a special situation: bankruptcy, judicial recovery, liquidation or the like.',
-  special_situation_unknown: 'The source that answered does not tell special situations.',
+  ...toSentences(companyReasonWords),
+  ...toSentences(personReasonWords),
 };
+
+function toSentences<Code extends string>(
+  words: Readonly<Record<Code, { readonly en: string }>>,
+): Record<Code, string> {
+  const sentences = Object.entries(words) as [Code, { readonly en: string }][];
+  return Object.fromEntries(sentences.map(([code, { en }]) => [code, en])) as Record<Code, string>;
+}
 
 export const unavailableMeanings: Readonly<Record<UnavailableReason, string>> = {
   not_configured: 'the operator has not connected it',

@@ -4,6 +4,7 @@
 import type {
   CompanyRecords,
   EstablishmentsLookup,
+  PartnersLookup,
   RecordLookup,
   RecordScan,
   RecordsState,
@@ -40,8 +41,12 @@ export class LiveRecords implements CompanyRecords {
     return this.#read(({ origin }) => ({ kind: 'open', ...origin }));
   }
 
-  find(cnpj: Cnpj): RecordLookup {
-    return this.#read((records) => records.find(cnpj));
+  find(cnpj: Cnpj, partnersMax?: number): RecordLookup {
+    return this.#read((records) => records.find(cnpj, partnersMax));
+  }
+
+  listPartners(root: CnpjRoot, from: number, limit: number): PartnersLookup {
+    return this.#read((records) => records.listPartners(root, from, limit));
   }
 
   listEstablishments(root: CnpjRoot, after: string | undefined, limit: number): EstablishmentsLookup {

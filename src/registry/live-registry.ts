@@ -87,7 +87,8 @@ class FileRegistry implements LiveRegistry {
   readonly #tell: (event: RegistryEvent) => void;
   readonly records: CompanyRecords = {
     state: () => this.#getRecords((records) => records.state()),
-    find: (cnpj) => this.#getRecords((records) => records.find(cnpj)),
+    find: (cnpj, partnersMax) => this.#getRecords((records) => records.find(cnpj, partnersMax)),
+    listPartners: (root, from, limit) => this.#getRecords((records) => records.listPartners(root, from, limit)),
     listEstablishments: (root, after, limit) =>
       this.#getRecords((records) => records.listEstablishments(root, after, limit)),
     scan: (filter, share) => this.#getRecords((records) => records.scan(filter, share)),

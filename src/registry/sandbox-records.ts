@@ -18,6 +18,15 @@ export function createSandboxRecords(clock: Clock): CompanyRecords {
         ? { kind: 'not_found', ...originOn(day) }
         : { kind: 'found', record, ...originOn(day) };
     },
+    listPartners(root, from, limit) {
+      const day = today();
+      const cnpj = establishmentsOf(root, day)[0];
+      const partners = cnpj === undefined ? undefined : companyRecordFor(cnpj, day)?.partners;
+      if (cnpj === undefined || partners === undefined || partners === null)
+        return { kind: 'not_found', ...originOn(day) };
+      const page = partners.slice(from, from + limit);
+      return { kind: 'found', partners: page, total: partners.length, cnpj, ...originOn(day) };
+    },
     listEstablishments(root, after, limit) {
       const day = today();
       const all = establishmentsOf(root, day);

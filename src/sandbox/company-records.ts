@@ -8,6 +8,7 @@ import {
   findAgeBand,
   type Municipality,
   type Partner,
+  type TaxRegime,
   toCompanySize,
 } from '../domain/company/company-record.ts';
 import { type Cnpj, type CnpjRoot, completeCnpj, toCnpjRoot } from '../domain/numbers/cnpj.ts';
@@ -120,7 +121,8 @@ export function companyRecordFor(cnpj: Cnpj, today: string): CompanyRecord | und
       email: own(10) < 7 ? `contato${own(10_000)}@example.com` : null,
     },
     ...drawCompanyFacts(root, company, isPerson),
-    partners: isPerson ? [] : drawPartners(root),
+    ...drawAllPartners(root, isPerson),
+    taxRegimes: isPerson ? [] : drawTaxRegimes(root, today),
     partnersMissing: null,
     establishments: numbers.length,
     headOfficeCnpj: numbers.find((number) => companyFor(number, today)?.headOffice === true) ?? null,
@@ -171,12 +173,25 @@ function drawCompanyFacts(
   };
 }
 
+function drawAllPartners(draw: Draw, isPerson: boolean): Pick<CompanyRecord, 'partners' | 'partnersTotal'> {
+  const partners = isPerson ? [] : drawPartners(draw);
+  return { partners, partnersTotal: partners.length };
+}
+
 function drawPartners(draw: Draw): readonly Partner[] {
   const people = Array.from({ length: 1 + draw(3) }, (_, index) => drawPerson(draw, index === 0));
   const kind = draw(12);
   if (kind === 0) return [...people, drawMinor(draw)];
   if (kind === 1) return [...people, drawForeign(draw)];
   return people;
+}
+
+/** The last three years that are over, of those that are not in Simples. */
+function drawTaxRegimes(draw: Draw, today: string): readonly TaxRegime[] {
+  const form = pick(draw, ['LUCRO PRESUMIDO', 'LUCRO PRESUMIDO', 'LUCRO REAL']);
+  const thisYear = Number(today.slice(0, 4));
+  if (draw(2) === 0) return [];
+  return [3, 2, 1].map((ago) => ({ year: thisYear - ago, scpCnpj: null, form, bookkeepings: 1 }));
 }
 
 function drawPerson(draw: Draw, manages: boolean): Partner {

@@ -1,12 +1,11 @@
 // Makes a described party a live source of evidence about people, with the cache that its operator may have asked for.
 
-import type { Clock, PersonSource } from '../app/ports.ts';
+import type { Clock, PersonSource, SourceAnswer } from '../app/ports.ts';
 import type { Evidence, PersonQuery, PersonRecord } from '../domain/person/evidence.ts';
 import type { PersonField } from './answer/person-mapping.ts';
 import type { CheckedPersonParty } from './describe/checked-party.ts';
 import type { HttpSource } from './http-source.ts';
 import type { AnswerCache } from './protect/answer-cache.ts';
-import { untilAborted } from './protect/deadline.ts';
 import type { Subject } from './reply.ts';
 
 export function createLivePersonSource(
@@ -20,30 +19,32 @@ export function createLivePersonSource(
     if (reply.kind === 'failed') return { kind: 'unavailable', reason: reply.reason };
     return reply.kind === 'found' ? { kind: 'answered', record: reply.value } : reply;
   };
-  const askWithCache = async (kept: AnswerCache<PersonRecord>, subject: Subject, signal: AbortSignal) => {
-    const asked = { number: subject.number, key: source.toKey(subject) };
-    const record = await untilAborted(kept.find(asked), signal, undefined);
-    if (record !== undefined) return { evidence: { kind: 'answered' as const, record }, cached: true };
-    const evidence = await askParty(subject, signal);
-    if (evidence.kind === 'answered' && isComplete(evidence.record, party.mappedFields)) {
-      // Not waited for: the caller needs the answer, not the cache.
-      void kept.keep(asked, evidence.record);
-    }
-    return { evidence, cached: false };
+  const keep = (kept: AnswerCache<PersonRecord>, subject: Subject, evidence: Evidence): void => {
+    if (evidence.kind !== 'answered' || !isComplete(evidence.record, party.mappedFields)) return;
+    // Not waited for: the caller needs the answer, not the cache.
+    void kept.keep({ number: subject.number, key: source.toKey(subject) }, evidence.record);
+  };
+
+  const findKept = async (kept: AnswerCache<PersonRecord>, query: PersonQuery): Promise<SourceAnswer | undefined> => {
+    const startedMs = clock.monotonicMs();
+    const subject = toSubject(query);
+    const record = await kept.find({ number: subject.number, key: source.toKey(subject) });
+    if (record === undefined) return undefined;
+    const latencyMs = clock.monotonicMs() - startedMs;
+    return { evidence: { kind: 'answered', record }, cached: true, latencyMs, calls: 0 };
   };
 
   return {
     required: party.required,
-    canAdmit: () => source.canAdmit(),
+    canAdmit: (besides) => source.canAdmit(besides),
+    ...(cache && { findKnown: (query) => findKept(cache, query) }),
     async ask(query, signal) {
       const startedMs = clock.monotonicMs();
       let calls = 0;
       const subject = { ...toSubject(query), onSent: () => calls++ };
-      const answer =
-        cache === undefined
-          ? { evidence: await askParty(subject, signal), cached: false }
-          : await askWithCache(cache, subject, signal);
-      return { ...answer, latencyMs: clock.monotonicMs() - startedMs, calls };
+      const evidence = await askParty(subject, signal);
+      if (cache !== undefined) keep(cache, subject, evidence);
+      return { evidence, cached: false, latencyMs: clock.monotonicMs() - startedMs, calls };
     },
   };
 }

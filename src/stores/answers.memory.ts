@@ -2,10 +2,26 @@
 
 import { type AnswerStore, answerBytesMax, type Clock } from '../app/ports.ts';
 
-export function createMemoryAnswers(clock: Clock, entriesMax = 10_000): AnswerStore {
+interface MemoryAnswersOptions {
+  readonly entriesMax?: number;
+  /** Another text once a person was erased: then all that is kept goes, since nothing tells about whom it is. */
+  readonly findErasures?: () => string;
+}
+
+export function createMemoryAnswers(
+  clock: Clock,
+  { entriesMax = 10_000, findErasures = () => '' }: MemoryAnswersOptions = {},
+): AnswerStore {
   const entries = new Map<string, { readonly sealed: Uint8Array; readonly untilMs: number }>();
+  let erasures = findErasures();
+  function dropErased(): void {
+    const found = findErasures();
+    if (found !== erasures) entries.clear();
+    erasures = found;
+  }
   return {
     async find(name) {
+      dropErased();
       const entry = entries.get(name);
       if (entry === undefined) return { kind: 'none' };
       const lifeMs = entry.untilMs - clock.monotonicMs();
@@ -14,6 +30,7 @@ export function createMemoryAnswers(clock: Clock, entriesMax = 10_000): AnswerSt
       return { kind: 'none' };
     },
     async keep(name, sealed, lifeMs) {
+      dropErased();
       entries.delete(name);
       if (sealed.length > answerBytesMax) return 'too_large';
       const [oldest] = entries.keys();

@@ -42,8 +42,12 @@ function toKey(name: string): string {
 
 const forgettingMsMax = 3_000;
 
-/** For a command: deletes what lies under these names and says how many did. Undefined where Redis did not answer for all of them. */
-export async function forgetRedisAnswers(address: string, names: readonly string[]): Promise<number | undefined> {
+/** For a command: deletes what lies under these names, or only looks, and says how many did. Undefined where Redis did not answer for all. */
+export async function askRedisAnswers(
+  act: 'delete' | 'look',
+  address: string,
+  names: readonly string[],
+): Promise<number | undefined> {
   const parsed = parseRedisAddress(address);
   const client = connectRedis(parsed, () => 0.5);
   try {
@@ -51,8 +55,9 @@ export async function forgetRedisAnswers(address: string, names: readonly string
       setTimeout(resolve, forgettingMsMax, undefined).unref();
       client.once('ready', () => {
         // One by one: in a cluster each lies on its own node.
-        Promise.all(names.map((name) => client.del(`${parsed.prefix}:${toKey(name)}`))).then(
-          (deleted) => resolve(deleted.reduce((sum, count) => sum + count, 0)),
+        const keys = names.map((name) => `${parsed.prefix}:${toKey(name)}`);
+        Promise.all(keys.map((key) => (act === 'delete' ? client.del(key) : client.exists(key)))).then(
+          (counts) => resolve(counts.reduce((sum, count) => sum + count, 0)),
           () => resolve(undefined),
         );
       });

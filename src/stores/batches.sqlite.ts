@@ -1,13 +1,20 @@
 // Batches of verifications in SQLite: their rows as they came, and what became of each. What is said of a row goes together with
 // the batch's count of it.
 
-import type { BatchStore, NewBatch, RowStatus, StoredBatch, StoredResult } from '../app/batches/ports.ts';
-import type { RiskLevel } from '../domain/risk/risk-policy.ts';
+import {
+  type BatchStore,
+  type NewBatch,
+  type RowStatus,
+  rowStatuses,
+  type StoredBatch,
+  type StoredResult,
+} from '../app/batches/ports.ts';
+import { type RiskLevel, riskLevels } from '../domain/risk/risk-policy.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { InstanceLock } from './sqlite/instance-lock.ts';
 import type { Row } from './sqlite/reader.ts';
 import { createSingleWrites } from './sqlite/writer.ts';
-import { createTakenIn } from './taken-in.sqlite.ts';
+import { createTakenIn, endOfTime } from './taken-in.sqlite.ts';
 import { toEndStatements } from './webhooks.sqlite.ts';
 
 const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms)
@@ -46,6 +53,18 @@ const finishSql = `UPDATE batches SET state = @state, reason = @reason, finished
 const resultsSql = `SELECT row, status, sealed FROM batch_rows WHERE batch_id = ? AND row BETWEEN ? AND ?
   AND status NOT IN ('started', 'postponed') ORDER BY row LIMIT ?`;
 
+const listAllSql = 'SELECT id, created_at_ms FROM batches WHERE id > ? ORDER BY id LIMIT ?';
+const listInputsSql =
+  'SELECT first_row, sealed FROM batch_inputs WHERE batch_id = ? AND first_row >= ? ORDER BY first_row LIMIT ?';
+const replaceInputSql = 'UPDATE batch_inputs SET sealed = ? WHERE batch_id = ? AND first_row = ?';
+const wasSql = (status: RowStatus) =>
+  `(SELECT count(*) FROM batch_rows WHERE batch_id = @id AND row = @row AND status = '${status}')`;
+const recountSql = `UPDATE batches SET ${rowStatuses.map((status) => `${status} = ${status} - ${wasSql(status)} + (@status = '${status}')`).join(', ')},
+  ${riskLevels.map((level) => `risk_${level} = risk_${level} - coalesce(@risk = '${level}', 0)`).join(', ')},
+  fingerprint = NULL, erasures = erasures + 1 WHERE id = @id`;
+const eraseRowSql = `INSERT INTO batch_rows (batch_id, row, status, sealed) VALUES (@id, @row, @status, @sealed)
+  ON CONFLICT (batch_id, row) DO UPDATE SET status = excluded.status, sealed = excluded.sealed`;
+
 export function createSqliteBatchStore(store: SqliteStore, instance: InstanceLock): BatchStore {
   const { reader, writer } = store;
   const write = createSingleWrites(writer);
@@ -78,10 +97,11 @@ export function createSqliteBatchStore(store: SqliteStore, instance: InstanceLoc
       const row = batches.find(id);
       return row && toBatch(row);
     },
-    async listOf(keyIds, limit) {
+    async listOf(keyIds, limit, before = endOfTime) {
       const sql = `SELECT * FROM batches WHERE key_id IN (${keyIds.map(() => '?').join(', ')})
-        AND state IN ('running', 'completed', 'failed') ORDER BY created_at_ms DESC, id DESC LIMIT ?`;
-      return reader.all(sql, ...keyIds, limit).map(toBatch);
+        AND state IN ('running', 'completed', 'failed') AND (created_at_ms, id) < (?, ?)
+        ORDER BY created_at_ms DESC, id DESC LIMIT ?`;
+      return reader.all(sql, ...keyIds, before.createdAtMs, before.id, limit).map(toBatch);
     },
     async getInput(id, row) {
       const found = reader.get(inputSql, id, row);
@@ -118,6 +138,25 @@ export function createSqliteBatchStore(store: SqliteStore, instance: InstanceLoc
     listResults: async (id, from, to, limit) => reader.all(resultsSql, id, from, to, limit).map(toResult),
     hasWaste: (nowMs) => batches.hasWaste(nowMs),
     purge: (nowMs, max) => batches.purge(max, nowMs),
+    listAll: async (afterId, limit) =>
+      reader.all(listAllSql, afterId, limit).map((row) => ({
+        id: row['id'] as string,
+        createdAtMs: row['created_at_ms'] as number,
+      })),
+    listInputs: async (id, fromRow, limit) =>
+      reader.all(listInputsSql, id, fromRow, limit).map((row) => ({
+        firstRow: row['first_row'] as number,
+        sealed: row['sealed'] as Uint8Array,
+      })),
+    async replaceInput(id, { firstRow, sealed }) {
+      await write(replaceInputSql, [sealed, id, firstRow]);
+    },
+    async eraseRow(id, { row, status, sealed }, risk) {
+      await writer.write([
+        { sql: recountSql, parameters: { id, row, status, risk } },
+        { sql: eraseRowSql, parameters: { id, row, status, sealed } },
+      ]);
+    },
   };
 }
 
@@ -143,6 +182,7 @@ function toBatch(row: Row): StoredBatch {
     fingerprint: row['fingerprint'],
     finishedAtMs: row['finished_at_ms'],
     expiresAtMs: row['expires_at_ms'],
+    erasures: row['erasures'],
   } as StoredBatch;
 }
 

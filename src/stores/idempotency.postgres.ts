@@ -1,10 +1,10 @@
 // Calls made with an Idempotency-Key, in PostgreSQL: of many nodes that claim one, the database lets one win.
 
-import type { CallClaim, ClaimRefusal, IdempotencyStore, RecordedCall } from '../app/ports.ts';
+import type { CallClaim, ClaimRefusal, ErasableCalls, IdempotencyStore, KeptCall, RecordedCall } from '../app/ports.ts';
 import { AppError } from '../errors.ts';
+import { UnreachableError } from './postgres/fault.ts';
 import { isAliveSql, type NodeLink } from './postgres/node-link.ts';
 import type { PostgresPool } from './postgres/pool.ts';
-import { UnreachableError } from './postgres/session.ts';
 
 interface CallRow {
   readonly fingerprint: string;
@@ -35,6 +35,9 @@ const releaseSql = 'DELETE FROM confere.idempotent_calls WHERE id = $1 AND owner
 /** Several nodes may purge at a time: none waits for what another one is deleting. */
 const purgeSql = `DELETE FROM confere.idempotent_calls WHERE id IN (
     SELECT id FROM confere.idempotent_calls WHERE expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+const listAnsweredSql = `SELECT id, fingerprint, sealed_answer AS "sealedAnswer" FROM confere.idempotent_calls
+  WHERE id > $1 AND sealed_answer IS NOT NULL ORDER BY id LIMIT $2`;
+const eraseAnswerSql = `UPDATE confere.idempotent_calls SET sealed_answer = NULL, fingerprint = $2, owner = 'erased' WHERE id = $1`;
 const retryAfterSeconds = 5;
 const doubtfulMax = 10_000;
 
@@ -54,7 +57,7 @@ interface IdempotencyStoreOptions {
 export function createPostgresIdempotencyStore(
   pool: Pick<PostgresPool, 'query'>,
   { link, recordsPerKeyMax, recordsMax }: IdempotencyStoreOptions,
-): IdempotencyStore {
+): IdempotencyStore & ErasableCalls {
   /** Claims of which nobody knows whether they are in the database. Nothing was done for them, so they are taken back first. */
   const doubtful = new Set<string>();
   const settling = new Map<string, Promise<void>>();
@@ -129,6 +132,10 @@ export function createPostgresIdempotencyStore(
       const { count } = await pool.query(purgeSql, [nowMs, recordsMax]);
       for (const id of [...doubtful].slice(0, recordsMax)) await settleDoubt(id);
       return count;
+    },
+    listAnswered: async (afterId, limit) => (await pool.query<KeptCall>(listAnsweredSql, [afterId, limit])).rows,
+    async eraseAnswer(id, fingerprint) {
+      await pool.query(eraseAnswerSql, [id, fingerprint]);
     },
   };
 }

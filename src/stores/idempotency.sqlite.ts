@@ -1,6 +1,6 @@
 // Calls made with an Idempotency-Key, in SQLite: of many processes that claim one, the database lets one win.
 
-import type { CallClaim, ClaimRefusal, IdempotencyStore, RecordedCall } from '../app/ports.ts';
+import type { CallClaim, ClaimRefusal, ErasableCalls, IdempotencyStore, RecordedCall } from '../app/ports.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { InstanceLock } from './sqlite/instance-lock.ts';
 import { isBusy } from './sqlite/writer.ts';
@@ -29,6 +29,9 @@ const releaseSql = 'DELETE FROM idempotent_calls WHERE id = ? AND owner = ? AND 
 const findExpiredSql = 'SELECT 1 FROM idempotent_calls WHERE expires_at_ms <= ? LIMIT 1';
 const purgeSql = `DELETE FROM idempotent_calls
   WHERE id IN (SELECT id FROM idempotent_calls WHERE expires_at_ms <= ? ORDER BY expires_at_ms LIMIT ?)`;
+const listAnsweredSql = `SELECT id, fingerprint, sealed_answer FROM idempotent_calls
+  WHERE id > ? AND sealed_answer IS NOT NULL ORDER BY id LIMIT ?`;
+const eraseAnswerSql = `UPDATE idempotent_calls SET sealed_answer = NULL, fingerprint = ?, owner = 'erased' WHERE id = ?`;
 
 interface IdempotencyStoreOptions {
   readonly instance: InstanceLock;
@@ -40,7 +43,7 @@ interface IdempotencyStoreOptions {
 export function createSqliteIdempotencyStore(
   { reader, writer }: SqliteStore,
   { instance, recordsPerKeyMax, recordsMax }: IdempotencyStoreOptions,
-): IdempotencyStore {
+): IdempotencyStore & ErasableCalls {
   const findRow = (id: string, nowMs: number) => reader.get(findSql, id, nowMs) as CallRow | undefined;
 
   function toCall(row: CallRow, id: string, nowMs: number): RecordedCall | undefined {
@@ -95,6 +98,15 @@ export function createSqliteIdempotencyStore(
       if (reader.get(findExpiredSql, nowMs) === undefined) return 0;
       const [purged] = await writer.write([{ sql: purgeSql, parameters: [nowMs, recordsMax] }]);
       return purged?.changes ?? 0;
+    },
+    listAnswered: async (afterId, limit) =>
+      reader.all(listAnsweredSql, afterId, limit).map((row) => ({
+        id: row['id'] as string,
+        fingerprint: row['fingerprint'] as string,
+        sealedAnswer: row['sealed_answer'] as Uint8Array,
+      })),
+    async eraseAnswer(id, fingerprint) {
+      await writer.write([{ sql: eraseAnswerSql, parameters: [fingerprint, id] }]);
     },
   };
 }

@@ -7,9 +7,10 @@ import { isUsable, type KeyId, type KeyRecord } from '../domain/access/api-key.t
 import { AppError } from '../errors.ts';
 import { createKeyProof, type FoundRow, type ReplacedRow } from './keys/key-proof.ts';
 import { fromRow, type KeyRow, toRow } from './keys/key-row.ts';
+import { UnreachableError } from './postgres/fault.ts';
 import { type Deafness, type NodeLink, trustedMs, untilHeard } from './postgres/node-link.ts';
 import type { PostgresPool } from './postgres/pool.ts';
-import { type Session, UnreachableError } from './postgres/session.ts';
+import type { Session } from './postgres/session.ts';
 
 interface KeyStoreOptions {
   readonly checksum: KeyChecksum;

@@ -7,6 +7,9 @@ import type { InstanceLock } from './sqlite/instance-lock.ts';
 import type { Row } from './sqlite/reader.ts';
 import { createSingleWrites, type SqlValue, type Statement } from './sqlite/writer.ts';
 
+/** After everything that is listed. */
+export const endOfTime = { createdAtMs: Number.MAX_SAFE_INTEGER, id: '' } as const;
+
 interface TakenInOptions {
   readonly table: string;
   /** The tables of its pieces: the column that names what they belong to, and the one that tells them apart. */

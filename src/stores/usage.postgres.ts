@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MonthCount, RequestTotals, UsageBatch, UsageFilter, UsageStore } from '../app/usage/ports.ts';
+import { UnreachableError } from './postgres/fault.ts';
 import type { PostgresPool } from './postgres/pool.ts';
-import { type Session, UnreachableError } from './postgres/session.ts';
+import type { Session } from './postgres/session.ts';
 import { toUsageReport, type UsageRow } from './usage-rows.ts';
 
 /** Rows in one order, so that two nodes never wait for each other. */

@@ -3,13 +3,16 @@
 import type { StoredWatch, WatchStore } from '../app/watches/ports.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { InstanceLock } from './sqlite/instance-lock.ts';
+import type { Row } from './sqlite/reader.ts';
 import { createSingleWrites } from './sqlite/writer.ts';
-import { createTakenIn } from './taken-in.sqlite.ts';
+import { createTakenIn, endOfTime } from './taken-in.sqlite.ts';
 import { toEndStatements } from './webhooks.sqlite.ts';
 
 const beginSql = `INSERT INTO watches (id, key_id, mode, webhook_id, snapshot, created_at_ms, owner, state)
   SELECT @id, @keyId, @mode, @webhookId, @snapshot, @createdAtMs, @owner, 'receiving'
   WHERE (SELECT count(*) FROM watches WHERE key_id = @keyId AND state <> 'deleted') < @watchesMax`;
+const listOfSql = `SELECT * FROM watches WHERE key_id = ? AND state = 'active' AND (created_at_ms, id) < (?, ?)
+  ORDER BY created_at_ms DESC, id DESC LIMIT ?`;
 const appendListSql = 'INSERT INTO watch_lists (watch_id, part, sealed) VALUES (?, ?, ?)';
 const startSql = `UPDATE watches SET state = 'active', companies = ? WHERE id = ? AND state = 'receiving'`;
 const listSql = 'SELECT part, sealed FROM watch_lists WHERE watch_id = ? AND part = ?';
@@ -18,9 +21,13 @@ const discardSql = `DELETE FROM watch_changes WHERE watch_id = @id
   AND number > (SELECT last_change FROM watches WHERE id = @id)`;
 const appendChangeSql = 'INSERT INTO watch_changes (watch_id, number, sealed) VALUES (?, ?, ?)';
 const finishSql = `UPDATE watches SET snapshot = @snapshot, last_change = @lastChange, compared_at_ms = @comparedAtMs,
-  missed = missed + @isMissed WHERE id = @id AND state = 'active'`;
+  missed = missed + @isMissed
+  WHERE id = @id AND state = 'active' AND snapshot IS @fromSnapshot AND last_change = @fromChange`;
 const changesSql = `SELECT number, c.sealed FROM watch_changes c JOIN watches w ON w.id = c.watch_id
   WHERE c.watch_id = ? AND number > ? AND number <= w.last_change ORDER BY number LIMIT ?`;
+const allChangesSql = `SELECT watch_id, number, sealed FROM watch_changes WHERE (watch_id, number) > (?, ?)
+  ORDER BY watch_id, number LIMIT ?`;
+const removeChangeSql = 'DELETE FROM watch_changes WHERE watch_id = ? AND number = ?';
 
 export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLock): WatchStore {
   const { reader, writer } = store;
@@ -43,21 +50,10 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
     },
     async find(id) {
       const row = watches.find(id);
-      if (row === undefined) return undefined;
-      return {
-        id: row['id'],
-        keyId: row['key_id'],
-        mode: row['mode'],
-        webhookId: row['webhook_id'],
-        snapshot: row['snapshot'],
-        createdAtMs: row['created_at_ms'],
-        state: row['state'],
-        companies: row['companies'],
-        lastChange: row['last_change'],
-        comparedAtMs: row['compared_at_ms'],
-        missed: row['missed'],
-      } as StoredWatch;
+      return row && toWatch(row);
     },
+    listOf: async (keyId, limit, before = endOfTime) =>
+      reader.all(listOfSql, keyId, before.createdAtMs, before.id, limit).map(toWatch),
     async findList(id, part) {
       const row = reader.get(listSql, id, part);
       return row && { part, sealed: row['sealed'] as Uint8Array };
@@ -72,9 +68,11 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
         changes.map(({ number, sealed }) => ({ sql: appendChangeSql, parameters: [id, number, sealed] })),
       );
     },
-    async finish(id, { delivery, isMissed, ...comparison }) {
-      const parameters = { ...comparison, isMissed: isMissed ? 1 : 0, id };
-      await writer.write(toEndStatements({ sql: finishSql, parameters }, delivery));
+    async finish(id, { delivery, isMissed, from, ...comparison }) {
+      const before = { fromSnapshot: from.snapshot, fromChange: from.lastChange };
+      const parameters = { ...comparison, ...before, isMissed: isMissed ? 1 : 0, id };
+      const [finished] = await writer.write(toEndStatements({ sql: finishSql, parameters }, delivery));
+      return finished?.changes === 1;
     },
     listChanges: async (id, after, limit) =>
       reader.all(changesSql, id, after, limit).map((row) => ({
@@ -85,5 +83,30 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
     delete: watches.delete,
     hasWaste: () => watches.hasWaste(),
     purge: (max) => watches.purge(max),
+    listAllChanges: async (after, limit) =>
+      reader.all(allChangesSql, after?.watchId ?? '', after?.number ?? 0, limit).map((row) => ({
+        watchId: row['watch_id'] as string,
+        number: row['number'] as number,
+        sealed: row['sealed'] as Uint8Array,
+      })),
+    async removeChange(id, number) {
+      await write(removeChangeSql, [id, number]);
+    },
   };
+}
+
+function toWatch(row: Row): StoredWatch {
+  return {
+    id: row['id'],
+    keyId: row['key_id'],
+    mode: row['mode'],
+    webhookId: row['webhook_id'],
+    snapshot: row['snapshot'],
+    createdAtMs: row['created_at_ms'],
+    state: row['state'],
+    companies: row['companies'],
+    lastChange: row['last_change'],
+    comparedAtMs: row['compared_at_ms'],
+    missed: row['missed'],
+  } as StoredWatch;
 }

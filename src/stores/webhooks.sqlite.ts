@@ -24,6 +24,8 @@ const resendSql = `UPDATE webhook_deliveries SET state = 'pending', due_at_ms = 
 const findSettledSql = 'SELECT 1 FROM webhook_deliveries WHERE settled_at_ms < ? LIMIT 1';
 const purgeSql = `DELETE FROM webhook_deliveries WHERE id IN (
   SELECT id FROM webhook_deliveries WHERE settled_at_ms < ? ORDER BY settled_at_ms LIMIT ?)`;
+const listAllSql = 'SELECT * FROM webhook_deliveries WHERE id > ? ORDER BY id LIMIT ?';
+const removeSql = 'DELETE FROM webhook_deliveries WHERE id = ?';
 
 /** A piece of work that ends, and who is told of it: told only where this is what has ended it. */
 export function toEndStatements(end: Statement, delivery: NewDelivery | null): readonly Statement[] {
@@ -59,6 +61,10 @@ export function createSqliteWebhookStore({ reader, writer }: SqliteStore): Webho
     hasSettled: async (beforeMs) => reader.get(findSettledSql, beforeMs) !== undefined,
     async purge(settledBeforeMs, max) {
       await write(purgeSql, [settledBeforeMs, max]);
+    },
+    listAll: async (afterId, limit) => reader.all(listAllSql, afterId, limit).map(toDelivery),
+    async remove(id) {
+      await write(removeSql, [id]);
     },
   };
 }

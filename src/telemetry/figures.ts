@@ -71,7 +71,8 @@ function isOwnRoute(route: string): boolean {
 }
 
 async function read(metric: Readings): Promise<readonly Value[]> {
-  return (await metric.get()).values;
+  // What has not happened yet is told as well, at 0.
+  return (await metric.get()).values.filter(({ value }) => value > 0);
 }
 
 function count(values: readonly Value[], toName: (labels: Labels) => string): Counts {

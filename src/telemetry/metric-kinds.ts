@@ -1,12 +1,22 @@
 // Every metric of our own: its name, what it counts, its labels. `docs/metrics.md` is generated from here, and the dashboard and
 // the alerts in `deploy/` are checked against it. Labels come from closed lists: nothing that a caller sent can become one.
 
+import { rowStatuses } from '../app/batches/ports.ts';
 import { answerBounds } from '../app/board/figures.ts';
+import { deliveryStates, webhookEvents } from '../app/webhooks/ports.ts';
+import { keyModes } from '../domain/access/api-key.ts';
+import { sourceNames, unavailableReasons } from '../domain/person/evidence.ts';
+import { personStatuses } from '../domain/person/person.ts';
 
 export interface MetricKind {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labels: readonly string[];
+  /**
+   * What the labels of a counter can be. Every combination is told from the start, at 0: Prometheus takes the first value that it sees of
+   * a series for no increase at all. `routes` are the server's own to callers.
+   */
+  readonly values?: Readonly<Record<string, readonly string[] | 'routes'>>;
   /** How several processes' gauges become one figure. */
   readonly over?: 'sum' | 'min' | 'max' | 'first';
   readonly buckets?: readonly number[];
@@ -16,11 +26,14 @@ export interface MetricKind {
 const countersSeconds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 const commitSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
+const storeParts = ['keys', 'calls', 'usage', 'operators', 'audit', 'link'] as const;
+
 export const metricKinds = {
   confere_requests_total: {
     type: 'counter',
     help: 'Requests, by the pattern of the route (`none`: no such path) and the status (499: the client left first).',
     labels: ['route', 'status'],
+    values: { route: 'routes', status: ['500', '503'] },
   },
   confere_request_duration_seconds: {
     type: 'histogram',
@@ -32,11 +45,18 @@ export const metricKinds = {
     type: 'counter',
     help: 'Verifications by operation, mode of the key, status and risk level.',
     labels: ['operation', 'mode', 'status', 'risk_level'],
+    values: {
+      operation: ['cpf', 'cnpj'],
+      mode: keyModes,
+      status: [...personStatuses, 'sources_unavailable'],
+      risk_level: ['low', 'medium', 'high', 'none'],
+    },
   },
   confere_source_answers_total: {
     type: 'counter',
     help: 'What became of each question to a party with a live key: `answered`, `not_found`, `cached`, or why there was no answer.',
     labels: ['source', 'outcome'],
+    values: { source: sourceNames, outcome: ['answered', 'not_found', 'cached', ...unavailableReasons] },
   },
   confere_source_duration_seconds: {
     type: 'histogram',
@@ -48,16 +68,22 @@ export const metricKinds = {
     type: 'counter',
     help: 'Second calls to a party for one question: `retry` where nothing was sent, `hedge` where the operator allowed it.',
     labels: ['source', 'why'],
+    values: { source: sourceNames, why: ['retry', 'hedge'] },
   },
   confere_source_token_renewals_total: {
     type: 'counter',
     help: 'Access tokens of a party that were `renewed`, and attempts that `failed`.',
     labels: ['source', 'outcome'],
+    values: { source: sourceNames, outcome: ['renewed', 'failed'] },
   },
   confere_shared_answers_total: {
     type: 'counter',
     help: 'With `answer_cache: shared`: looks in Redis that were a `hit`, a `miss`, too `late` or found something `damaged`; answers that were `kept` or not (`too_large`, `no_room`); either while it was `unreachable`.',
     labels: ['source', 'outcome'],
+    values: {
+      source: sourceNames,
+      outcome: ['hit', 'miss', 'late', 'damaged', 'kept', 'too_large', 'no_room', 'unreachable'],
+    },
   },
   confere_source_breaker_state: {
     type: 'gauge',
@@ -75,17 +101,20 @@ export const metricKinds = {
     type: 'counter',
     help: 'Requests with a valid key that all its limits `admitted` or that one of them `refused`; failed authentications told to wait.',
     labels: ['limit', 'decision'],
+    values: { limit: ['all', 'rate', 'quota', 'network', 'auth_failures'], decision: ['admitted', 'refused'] },
   },
   confere_shed_requests_total: {
     type: 'counter',
     help: 'Requests refused with `overloaded` before any source was asked.',
     labels: ['route'],
+    values: { route: 'routes' },
   },
   confere_connections_open: { type: 'gauge', help: 'Clients that are connected.', labels: [], over: 'sum' },
   confere_connections_dropped_total: {
     type: 'counter',
     help: 'Connections closed for want of room: `no_room`, `client_share` of one network, idle ones that `gave_way`.',
     labels: ['reason'],
+    values: { reason: ['no_room', 'client_share', 'gave_way'] },
   },
   confere_counters_reachable: {
     type: 'gauge',
@@ -121,6 +150,12 @@ export const metricKinds = {
     labels: [],
     over: 'min',
   },
+  confere_store_fenced: {
+    type: 'gauge',
+    help: '1 while the only PostgreSQL in `store` that takes writes is not the one that was promoted last, and is refused.',
+    labels: [],
+    over: 'max',
+  },
   confere_store_connections: {
     type: 'gauge',
     help: 'Connections to `store` that are `busy` or `idle`, and those who are `waiting` for one; two of each process are not counted here.',
@@ -137,11 +172,13 @@ export const metricKinds = {
     type: 'counter',
     help: 'Those of them that failed: the database was `unreachable`, or `refused`.',
     labels: ['part', 'fault'],
+    values: { part: storeParts, fault: ['unreachable', 'refused'] },
   },
   confere_store_reconnects_total: {
     type: 'counter',
     help: 'How often the session that hears of changed keys (`link`) or the one that writes the `audit` was lost and came back.',
     labels: ['part'],
+    values: { part: ['link', 'audit'] },
   },
   confere_registry_ready: { type: 'gauge', help: '1 while companies can be looked up.', labels: [], over: 'min' },
   confere_registry_data_as_of_seconds: {
@@ -166,10 +203,23 @@ export const metricKinds = {
     type: 'counter',
     help: 'Looks at the place that `registry.source` names: `pulled`, `up_to_date`, `older`, `held` (by a rollback), `nothing_published` or `failed`.',
     labels: ['outcome'],
+    values: { outcome: ['pulled', 'up_to_date', 'older', 'held', 'nothing_published', 'failed'] },
   },
   confere_audit_writable: {
     type: 'gauge',
     help: '1 while the audit can be written; at 0 every CPF verification with a live key is refused.',
+    labels: [],
+    over: 'min',
+  },
+  confere_audit_history_refused: {
+    type: 'gauge',
+    help: '1 while the audit is not continued because it is not the one that was written here: older, missing or forged. An operator has to decide.',
+    labels: [],
+    over: 'max',
+  },
+  confere_audit_head_remembered: {
+    type: 'gauge',
+    help: '1 while the end of the audit can be written down outside of `data_dir`; at 0 an older copy of it would not be noticed.',
     labels: [],
     over: 'min',
   },
@@ -190,11 +240,25 @@ export const metricKinds = {
     type: 'counter',
     help: 'Rows of batches that are done: `answered`, `invalid`, `failed` or `outcome_unknown`.',
     labels: ['status'],
+    values: { status: rowStatuses },
   },
   confere_webhook_calls_total: {
     type: 'counter',
     help: 'Calls of webhooks by event, and what became of the delivery: `delivered`, `pending` (tried again later) or `dead`.',
     labels: ['event', 'state'],
+    values: { event: webhookEvents, state: deliveryStates },
+  },
+  confere_job_heartbeat_seconds: {
+    type: 'gauge',
+    help: 'When each job of the background last gave a sign that it works (nothing to do, one step on, or done), in seconds since 1970.',
+    labels: ['job'],
+    over: 'min',
+  },
+  confere_jobs_abandoned_total: {
+    type: 'counter',
+    help: 'Work of the background that hung and was left to itself: `silent` for two minutes, or not ended at a `stop`.',
+    labels: ['job', 'why'],
+    values: { job: ['batches', 'watches', 'webhooks'], why: ['silent', 'stop'] },
   },
   confere_workers: { type: 'gauge', help: 'Processes that serve.', labels: [], over: 'sum' },
   confere_worker_deaths_total: {
@@ -211,3 +275,25 @@ export const metricKinds = {
 } as const satisfies Record<string, MetricKind>;
 
 export type MetricName = keyof typeof metricKinds;
+
+type Values<Name extends MetricName> = (typeof metricKinds)[Name] extends { readonly values: infer Found }
+  ? Found
+  : never;
+/** What this label of this counter can be: whoever counts something else does not compile. */
+export type LabelOf<
+  Name extends MetricName,
+  Label extends keyof Values<Name>,
+> = Values<Name>[Label] extends readonly (infer Value)[] ? Value : never;
+
+/** Every combination of the labels of a counter; none where it has no labels, which the library tells by itself. */
+export function toSeries({ labels, values }: MetricKind, routes: readonly string[]): Record<string, string>[] {
+  if (values === undefined || labels.length === 0) return [];
+  return labels.reduce<Record<string, string>[]>(
+    (series, label) => {
+      const allowed = values[label] ?? [];
+      const each = allowed === 'routes' ? routes : allowed;
+      return series.flatMap((one) => each.map((value) => ({ ...one, [label]: value })));
+    },
+    [{}],
+  );
+}

@@ -5,8 +5,8 @@ import type { Figures } from '../app/board/figures.ts';
 import type { ObservedVerification } from '../app/verify/observe-verification.ts';
 import { sourceNames } from '../domain/person/evidence.ts';
 import { createFigures } from './figures.ts';
-import { type MetricKind, type MetricName, metricKinds } from './metric-kinds.ts';
-import { createCountTally, createTimeTally } from './tallies.ts';
+import { type LabelOf, type MetricKind, type MetricName, metricKinds, toSeries } from './metric-kinds.ts';
+import { type CountTally, createCountTally, createTimeTally } from './tallies.ts';
 
 /** `open` is the highest, so that a maximum over time or workers shows the worst. */
 const breakerValues: Readonly<Record<string, number>> = { closed: 0, half_open: 1, open: 2 };
@@ -29,20 +29,29 @@ export interface Gauges {
     readonly loadedAtSeconds: number | null;
     readonly establishments: number | null;
   };
-  readonly audit: { readonly isWritable: boolean; readonly queued: number };
+  readonly audit: {
+    readonly isWritable: boolean;
+    readonly isRefused: boolean;
+    readonly isRemembered: boolean;
+    readonly queued: number;
+  };
   readonly counters: { readonly isReachable: boolean; readonly nodes: number };
   readonly store: {
     readonly isReachable: boolean;
+    readonly isFenced: boolean;
     readonly connections: Readonly<Record<ConnectionState, number>>;
   };
   readonly connections: number;
+  /** When each job last gave a sign, in milliseconds since 1970; empty where this process has none. */
+  readonly heartbeats: ReadonlyMap<string, number>;
 }
 
 export interface RequestObservation {
   /** The route's pattern, null where none matched. */
   readonly route: string | null;
   readonly status: number;
-  readonly durationMs: number;
+  /** Null where it was never begun: it took no time, and would make those that did look faster. */
+  readonly durationMs: number | null;
   /** Whether a valid key was shown. */
   readonly isAuthenticated: boolean;
   /** Of the problem document, where one was sent. */
@@ -50,14 +59,13 @@ export interface RequestObservation {
 }
 
 export interface StatementObservation {
-  /** Of the store, out of a closed list. */
-  readonly part: string;
+  readonly part: LabelOf<'confere_store_faults_total', 'part'>;
   readonly durationMs: number;
-  readonly fault: 'unreachable' | 'refused' | null;
+  readonly fault: LabelOf<'confere_store_faults_total', 'fault'> | null;
 }
 
 /** Which limit a refusal comes from; what is not here was admitted by all of them. */
-const limitOfCode: Readonly<Record<string, string>> = {
+const limitOfCode: Readonly<Record<string, LabelOf<'confere_limiter_decisions_total', 'limit'>>> = {
   rate_limited: 'rate',
   quota_exceeded: 'quota',
   network_not_allowed: 'network',
@@ -66,19 +74,25 @@ const limitOfCode: Readonly<Record<string, string>> = {
 export interface Metrics {
   observeRequest(request: RequestObservation): void;
   observeVerification(verification: ObservedVerification): void;
-  countSecondTry(source: string, why: 'retry' | 'hedge'): void;
-  countTokenRenewal(source: string, outcome: 'renewed' | 'failed'): void;
-  countSharedAnswer(source: string, outcome: string): void;
-  countDroppedConnections(reason: string, count: number): void;
+  countSecondTry(source: string, why: LabelOf<'confere_source_second_tries_total', 'why'>): void;
+  countTokenRenewal(source: string, outcome: LabelOf<'confere_source_token_renewals_total', 'outcome'>): void;
+  countSharedAnswer(source: string, outcome: LabelOf<'confere_shared_answers_total', 'outcome'>): void;
+  countDroppedConnections(reason: LabelOf<'confere_connections_dropped_total', 'reason'>, count: number): void;
   observeCommit(records: number, durationMs: number): void;
-  countBatchRow(status: string): void;
-  countSourceLook(outcome: string): void;
+  countBatchRow(status: LabelOf<'confere_batch_rows_total', 'status'>): void;
+  countSourceLook(outcome: LabelOf<'confere_registry_source_looks_total', 'outcome'>): void;
   countAlone(): void;
   observeCounters(durationMs: number): void;
   countCountersReconnect(): void;
   observeStatement(statement: StatementObservation): void;
-  countStoreReconnect(part: 'link' | 'audit'): void;
-  countWebhookCall(event: string, state: string): void;
+  countStoreReconnect(part: LabelOf<'confere_store_reconnects_total', 'part'>): void;
+  countWebhookCall(
+    event: LabelOf<'confere_webhook_calls_total', 'event'>,
+    state: LabelOf<'confere_webhook_calls_total', 'state'>,
+  ): void;
+  countAbandonedJob(job: string, why: 'silent' | 'stop'): void;
+  /** What is counted by route is told from now on for these, at 0. */
+  expectRoutes(patterns: readonly string[]): void;
   /** What this process has counted, in the form in which several are added up. */
   snapshot(): Promise<MetricsSnapshot>;
   /** What was counted since the last call, for the console's board; for one that calls alone. */
@@ -97,12 +111,26 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const register = new Registry();
   collectDefaultMetrics({ register });
 
-  const counter = (name: MetricName) => new Counter<string>(describe(name, register));
+  const byRoute: [metric: Counter<string>, kind: MetricKind][] = [];
+  function withAllSeries(metric: Counter<string>, name: MetricName): void {
+    const kind: MetricKind = metricKinds[name];
+    if (Object.values(kind.values ?? {}).includes('routes')) byRoute.push([metric, kind]);
+    else for (const labels of toSeries(kind, [])) metric.inc(labels, 0);
+  }
+  function counter(name: MetricName): Counter<string> {
+    const made = new Counter<string>(describe(name, register));
+    withAllSeries(made, name);
+    return made;
+  }
   const gauge = (name: MetricName) => new Gauge<string>(describe(name, register));
   const histogram = (name: MetricName) => new Histogram<string>(describe(name, register));
 
   /** For what every request counts. */
-  const countTally = (name: MetricName) => createCountTally(describe(name, register));
+  function countTally(name: MetricName): CountTally {
+    const made = createCountTally(describe(name, register));
+    withAllSeries(made.metric, name);
+    return made;
+  }
   const timeTally = (name: MetricName) => createTimeTally(describe(name, register), register);
 
   const requests = countTally('confere_requests_total');
@@ -124,6 +152,8 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const registryImported = gauge('confere_registry_imported_seconds');
   const registrySize = gauge('confere_registry_establishments');
   const auditWritable = gauge('confere_audit_writable');
+  const auditRefused = gauge('confere_audit_history_refused');
+  const auditRemembered = gauge('confere_audit_head_remembered');
   const auditQueued = gauge('confere_audit_queued_records');
   const auditRecords = counter('confere_audit_records_total');
   const auditSeconds = histogram('confere_audit_commit_duration_seconds');
@@ -133,6 +163,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const countersSeconds = histogram('confere_counters_duration_seconds');
   const countersReconnects = counter('confere_counters_reconnects_total');
   const storeReachable = gauge('confere_store_reachable');
+  const storeFenced = gauge('confere_store_fenced');
   const storeConnections = gauge('confere_store_connections');
   const statementSeconds = histogram('confere_store_statement_duration_seconds');
   const statementFaults = counter('confere_store_faults_total');
@@ -140,6 +171,8 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const sourceLooks = counter('confere_registry_source_looks_total');
   const batchRows = counter('confere_batch_rows_total');
   const webhookCalls = counter('confere_webhook_calls_total');
+  const heartbeats = gauge('confere_job_heartbeat_seconds');
+  const abandonedJobs = counter('confere_jobs_abandoned_total');
   counter('confere_worker_deaths_total');
   gauge('confere_workers').set(1);
   gauge('confere_build_info').set({ version, node: process.version }, 1);
@@ -152,10 +185,12 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   }
 
   function look(): void {
-    const { sources, registry, audit, counters, store, connections: open } = readGauges();
+    const { sources, registry, audit, counters, store, connections: open, heartbeats: signs } = readGauges();
+    for (const [job, atMs] of signs) heartbeats.set({ job }, atMs / 1000);
     countersReachable.set(counters.isReachable ? 1 : 0);
     countersNodes.set(counters.nodes);
     storeReachable.set(store.isReachable ? 1 : 0);
+    storeFenced.set(store.isFenced ? 1 : 0);
     for (const state of connectionStates) storeConnections.set({ state }, store.connections[state]);
     for (const [source, { breaker, inFlight: calls }] of Object.entries(sources)) {
       breakers.set({ source }, breakerValues[breaker] ?? 2);
@@ -166,6 +201,8 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     if (registry.loadedAtSeconds !== null) registryImported.set(registry.loadedAtSeconds);
     if (registry.establishments !== null) registrySize.set(registry.establishments);
     auditWritable.set(audit.isWritable ? 1 : 0);
+    auditRefused.set(audit.isRefused ? 1 : 0);
+    auditRemembered.set(audit.isRemembered ? 1 : 0);
     auditQueued.set(audit.queued);
     connections.set(open);
   }
@@ -174,7 +211,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     observeRequest({ route, status, durationMs, isAuthenticated, code }) {
       const pattern = route ?? 'none';
       requests.count(pattern, status);
-      requestSeconds.observe(pattern, durationMs / 1000);
+      if (durationMs !== null) requestSeconds.observe(pattern, durationMs / 1000);
       if (code === 'overloaded') shed.inc({ route: pattern }, 1);
       countLimits(isAuthenticated, code);
     },
@@ -207,7 +244,11 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     countStoreReconnect: (part) => storeReconnects.inc({ part }, 1),
     countSourceLook: (outcome) => sourceLooks.inc({ outcome }, 1),
     countBatchRow: (status) => batchRows.inc({ status }, 1),
+    countAbandonedJob: (job, why) => abandonedJobs.inc({ job, why }, 1),
     countWebhookCall: (event, state) => webhookCalls.inc({ event, state }, 1),
+    expectRoutes(patterns) {
+      for (const [metric, kind] of byRoute) for (const labels of toSeries(kind, patterns)) metric.inc(labels, 0);
+    },
     async snapshot() {
       look();
       return register.getMetricsAsJSON();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { answerBytesMax } from '../../src/app/ports.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createMemoryAnswers } from '../../src/stores/answers.memory.ts';
-import { createRedisAnswers, forgetRedisAnswers } from '../../src/stores/answers.redis.ts';
+import { askRedisAnswers, createRedisAnswers } from '../../src/stores/answers.redis.ts';
 import type { RedisLink } from '../../src/stores/redis/link.ts';
 import { openTestLink } from '../support/stores/redis-link.ts';
 import { hasRedis, type RedisServer, startRedis } from '../support/stores/redis-server.ts';
@@ -14,7 +14,7 @@ import { describeAnswerStore } from './answer-store.contract.ts';
 describeAnswerStore('Memory', () => createMemoryAnswers(systemClock));
 
 test('Memory forgets the oldest answer when it is full', async () => {
-  const store = createMemoryAnswers(systemClock, 2);
+  const store = createMemoryAnswers(systemClock, { entriesMax: 2 });
   for (const name of ['a', 'b', 'c']) await store.keep(name, Buffer.from(name), 60_000);
   const kinds = await Promise.all(['a', 'b', 'c'].map(async (name) => (await store.find(name)).kind));
   expect(kinds).toEqual(['none', 'found', 'found']);
@@ -108,7 +108,8 @@ describe.runIf(hasRedis)('on a real Redis', () => {
     const names = [randomUUID(), randomUUID(), randomUUID()] as const;
     for (const name of names) await store.keep(name, Buffer.from('x'), 60_000);
     const address = `redis://127.0.0.1:${server.port}`;
-    expect(await forgetRedisAnswers(address, [names[0], names[1], randomUUID()])).toBe(2);
+    expect(await askRedisAnswers('look', address, [names[0], names[1], randomUUID()])).toBe(2);
+    expect(await askRedisAnswers('delete', address, [names[0], names[1], randomUUID()])).toBe(2);
     expect(await store.find(names[0])).toEqual({ kind: 'none' });
     expect(await store.find(names[2])).toMatchObject({ kind: 'found' });
   });
@@ -132,7 +133,7 @@ describe.runIf(hasRedis)('a Redis of the test alone', () => {
     await expect.poll(() => store.find('a')).toMatchObject({ kind: 'found' });
     await server.kill();
     await expect.poll(() => store.find('a')).toEqual({ kind: 'unreachable' });
-    expect(await forgetRedisAnswers(`redis://127.0.0.1:${server.port}`, ['a'])).toBeUndefined();
+    expect(await askRedisAnswers('delete', `redis://127.0.0.1:${server.port}`, ['a'])).toBeUndefined();
     await server.restart();
     await expect.poll(() => store.find('a')).toEqual({ kind: 'none' });
     await expect.poll(keep).toBe('kept');
@@ -163,7 +164,7 @@ describe.runIf(hasRedis)('a Redis of the test alone', () => {
       const names = Array.from({ length: 20 }, () => randomUUID());
       for (const name of names) expect(await store.keep(name, Buffer.from(name), 60_000)).toBe('kept');
       for (const name of names) expect(await store.find(name)).toMatchObject({ sealed: Buffer.from(name) });
-      expect(await forgetRedisAnswers(address, names)).toBe(20);
+      expect(await askRedisAnswers('delete', address, names)).toBe(20);
     }
   });
 });

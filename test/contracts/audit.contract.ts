@@ -1,9 +1,12 @@
 // What every audit store must hold: durable before it says so, in order, provable, searchable, and able to forget.
 
 import { describe, expect, test, vi } from 'vitest';
-import type { AuditEntry, PersonEntry } from '../../src/app/audit/entry.ts';
-import { createHeadCheck, createHeadSigner, type SignedHead } from '../../src/app/audit/head.ts';
+import type { AuditEntry, IntentEntry, PersonEntry } from '../../src/app/audit/entry.ts';
+import { createHeadSigner, type SignedHead } from '../../src/app/audit/head.ts';
+import { createIntentCollector, listOpenIntents } from '../../src/app/audit/open-intents.ts';
 import type { AuditLog, AuditRow, AuditTrail } from '../../src/app/audit/ports.ts';
+import { createAuditCheck } from '../../src/app/audit/proof/audit-check.ts';
+import { hashPolicy } from '../../src/app/audit/proof/kept-policy.ts';
 import { type AuditSecrets, openDetails, parseContent, toSubject, toSubjectText } from '../../src/app/audit/record.ts';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { createSeal } from '../../src/app/seal.ts';
@@ -11,13 +14,18 @@ import type { KeyId } from '../../src/domain/access/api-key.ts';
 import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import { emptyRecord } from '../../src/domain/person/evidence.ts';
 import { decidePerson } from '../../src/domain/person/person.ts';
-import { defaultPolicy } from '../../src/domain/risk/risk-policy.ts';
+import { defaultPolicy, toPolicyDocument } from '../../src/domain/risk/risk-policy.ts';
+
+const policyDocument = JSON.stringify(toPolicyDocument(defaultPolicy));
+/** To be kept by whoever writes these entries. */
+export const auditPolicy = { hash: hashPolicy(policyDocument), document: policyDocument };
 
 export const auditSecrets: AuditSecrets = {
   generation: 1,
   subjectKey: new Uint8Array(32).fill(1),
   detailsKey: new Uint8Array(32).fill(2),
   headSeed: new Uint8Array(32).fill(3),
+  linkKey: new Uint8Array(32).fill(4),
 };
 
 export interface OpenedAudit {
@@ -28,7 +36,7 @@ export interface OpenedAudit {
 export type OpenAudit = () => Promise<OpenedAudit>;
 
 const startMs = Date.UTC(2026, 10, 15);
-const isOurs = createHeadCheck([createHeadSigner(auditSecrets.headSeed).publicKey]);
+export const auditCheck = createAuditCheck([auditSecrets]);
 const syntheticName = 'PESSOA DE TESTE';
 
 export function toPersonEntry(index: number, change: Partial<PersonEntry> = {}): PersonEntry {
@@ -53,7 +61,7 @@ export function toPersonEntry(index: number, change: Partial<PersonEntry> = {}):
     purpose: null,
     latencyMs: 21.4,
     policyVersion: defaultPolicy.version,
-    policyHash: 'policy',
+    policyHash: auditPolicy.hash,
     query,
     evidence,
     decision: decidePerson(query, evidence, defaultPolicy) ?? null,
@@ -61,16 +69,23 @@ export function toPersonEntry(index: number, change: Partial<PersonEntry> = {}):
   };
 }
 
+/** Before the record of the same number. */
+function toIntentEntry(index: number, parties: IntentEntry['parties'] = ['bureau_a', 'bureau_b']): IntentEntry {
+  const { requestId, keyId, purpose, atMs, query } = toPersonEntry(index);
+  return { kind: 'intent', atMs: atMs - 10, requestId, keyId, purpose, cpf: query.cpf, parties };
+}
+
 const act: AuditEntry = { kind: 'act', atMs: startMs, actor: 'root', act: 'key_created', target: 'key_a' };
 
 const newest = { order: 'newest', limit: 100 } as const;
 const requestIds = (rows: readonly AuditRow[]) => rows.map(({ content }) => parseContent(content ?? '')?.requestId);
-const verdict = (trail: AuditTrail, keptHeads: readonly SignedHead[] = []) => verifyAudit({ trail, isOurs, keptHeads });
+const verdict = (trail: AuditTrail, keptHeads: readonly SignedHead[] = []) =>
+  verifyAudit({ trail, check: auditCheck, keptHeads });
 
-export function describeAudit(backend: string, open: OpenAudit): void {
+export function describeAudit(backend: string, openAudit: OpenAudit): void {
   describe(`the audit in ${backend}`, () => {
     test('keeps records in the order of the calls, in one provable chain', async () => {
-      const { log, trail } = await open();
+      const { log, trail } = await openAudit();
       await Promise.all([toPersonEntry(1), act, toPersonEntry(2), toPersonEntry(3)].map((entry) => log.append(entry)));
       const rows = await Array.fromAsync(trail.scan());
       expect(rows.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
@@ -79,7 +94,7 @@ export function describeAudit(backend: string, open: OpenAudit): void {
     });
 
     test('keeps what nobody waits for in its place among the rest, by itself and when it is closed', async () => {
-      const { log, trail } = await open();
+      const { log, trail } = await openAudit();
       log.note(toPersonEntry(1));
       await log.append(toPersonEntry(2));
       log.note(toPersonEntry(3));
@@ -93,16 +108,16 @@ export function describeAudit(backend: string, open: OpenAudit): void {
     });
 
     test('is continued, not begun anew, by the next process', async () => {
-      const first = await open();
+      const first = await openAudit();
       await first.log.append(toPersonEntry(1));
       await first.log.close();
-      const second = await open();
+      const second = await openAudit();
       await second.log.append(toPersonEntry(2));
       expect(await verdict(second.trail)).toMatchObject({ kind: 'intact', records: 2 });
     });
 
     test('signs the end of the chain when it is closed, and every thousand records', async () => {
-      const { log, trail } = await open();
+      const { log, trail } = await openAudit();
       await Promise.all(Array.from({ length: 1_500 }, (_, index) => log.append(toPersonEntry(index))));
       expect((await trail.heads()).length).toBeGreaterThanOrEqual(1);
       await log.close();
@@ -117,7 +132,7 @@ export function describeAudit(backend: string, open: OpenAudit): void {
     });
 
     test('holds a number only as a keyed hash, and everything else about a person sealed', async () => {
-      const { log, trail } = await open();
+      const { log, trail } = await openAudit();
       const entry = toPersonEntry(7);
       await log.append(entry);
       const [row] = await trail.find({}, newest);
@@ -134,7 +149,7 @@ export function describeAudit(backend: string, open: OpenAudit): void {
     });
 
     test('finds records by key, status, kind, time, request and person, a page at a time', async () => {
-      const { log, trail } = await open();
+      const { log, trail } = await openAudit();
       const keyId = 'key_b' as KeyId;
       const entries = [toPersonEntry(1), toPersonEntry(2, { keyId }), toPersonEntry(3, { decision: null }), act];
       for (const entry of entries) await log.append(entry);
@@ -156,7 +171,7 @@ export function describeAudit(backend: string, open: OpenAudit): void {
     });
 
     test('forgets details, then contents, by age, and stays provable', async () => {
-      const { log, trail } = await open();
+      const { log, trail } = await openAudit();
       for (let index = 1; index <= 3; index++) await log.append(toPersonEntry(index));
       expect(await trail.purge('details', startMs + 2_500, 100)).toBe(2);
       expect(await trail.purge('contents', startMs + 1_500, 100)).toBe(1);
@@ -170,7 +185,7 @@ export function describeAudit(backend: string, open: OpenAudit): void {
     });
 
     test('forgets at most as many records at a time as it was told to', async () => {
-      const { log, trail } = await open();
+      const { log, trail } = await openAudit();
       for (let index = 1; index <= 3; index++) await log.append(toPersonEntry(index));
       expect(await trail.purge('details', startMs + 60_000, 2)).toBe(2);
       expect(await trail.purge('details', startMs + 60_000, 2)).toBe(1);
@@ -178,21 +193,29 @@ export function describeAudit(backend: string, open: OpenAudit): void {
     });
 
     test('erases all about one person and nothing about others', async () => {
-      const { log, trail } = await open();
+      const { log, trail } = await openAudit();
       for (const index of [1, 2, 1]) await log.append(toPersonEntry(index));
       const subjects = [toSubject(auditSecrets.subjectKey, toSubjectText('cpf', toPersonEntry(1).query.cpf))];
-      expect(await trail.erase(subjects)).toBe(2);
+      expect(await trail.erase(subjects, startMs - 1)).toBe(0);
+      expect(await trail.erase(subjects, startMs + 60_000)).toBe(2);
       expect(await trail.find({ subjects }, newest)).toEqual([]);
+      const actOf = { kind: 'act', atMs: startMs, actor: 'root' } as const;
+      await log.append({ ...actOf, act: 'audit_unmasked', target: 'req_of_them because of a complaint' });
+      await log.append({ ...actOf, act: 'audit_read', target: 'req_of_another' });
+      expect(await trail.eraseActs(['req_of_them', 'req_unknown'])).toBe(1);
+      expect((await trail.find({ kind: 'act' }, newest)).map(({ content }) => content)).toEqual([
+        expect.stringContaining('req_of_another'),
+      ]);
       expect(requestIds(await trail.find({ kind: 'cpf' }, newest))).toEqual([toPersonEntry(2).requestId]);
-      expect(await verdict(trail)).toMatchObject({ kind: 'intact', purged: 2 });
+      expect(await verdict(trail)).toMatchObject({ kind: 'intact', purged: 3 });
     });
 
     test('a signed head that was kept elsewhere agrees as long as nothing before it was changed', async () => {
-      const { log, trail } = await open();
+      const { log, trail } = await openAudit();
       await log.append(toPersonEntry(1));
       await log.close();
       const kept = await trail.heads();
-      const second = await open();
+      const second = await openAudit();
       await second.log.append(toPersonEntry(2));
       expect(await verdict(second.trail, kept)).toMatchObject({ kind: 'intact' });
       const later: SignedHead = createHeadSigner(auditSecrets.headSeed).sign({
@@ -208,6 +231,83 @@ export function describeAudit(backend: string, open: OpenAudit): void {
       });
       const stranger = createHeadSigner(new Uint8Array(32).fill(9)).sign(later);
       expect(await verdict(second.trail, [stranger])).toMatchObject({ fault: 'the signature of the head is not ours' });
+    });
+
+    describe('its intents', () => {
+      const later = startMs + 1_000_000_000;
+      const toSubjects = (index: number) => [
+        toSubject(auditSecrets.subjectKey, toSubjectText('cpf', toPersonEntry(index).query.cpf)),
+      ];
+      const unfinished = async (trail: AuditTrail, inWorkFromMs = later) => {
+        const intents = { collector: createIntentCollector(trail), inWorkFromMs };
+        const proven = await verifyAudit({ trail, check: auditCheck, intents });
+        return proven.kind === 'intact' ? proven.unfinished.map(({ requestId }) => requestId) : proven;
+      };
+      const open = async (trail: AuditTrail, beforeMs = later) =>
+        (await listOpenIntents(trail, beforeMs)).map(({ requestId }) => requestId);
+      const id = (index: number) => toPersonEntry(index).requestId;
+
+      test('are in the chain, hold the person only as a keyed hash, and name who may be called', async () => {
+        const { log, trail } = await openAudit();
+        await log.append(toIntentEntry(1));
+        expect((await trail.find({ kind: 'intent' }, newest))[0]?.content).not.toContain(toPersonEntry(1).query.cpf);
+        expect(await listOpenIntents(trail, later)).toMatchObject([
+          { requestId: id(1), keyId: 'key_a', sequence: 1, parties: ['bureau_a', 'bureau_b'] },
+        ]);
+        expect(await verdict(trail)).toMatchObject({ kind: 'intact', records: 1 });
+      });
+
+      test('are open until their record is there, or nobody is to be called; the proof and the store agree', async () => {
+        const { log, trail } = await openAudit();
+        for (const index of [1, 2, 3]) await log.append(toIntentEntry(index));
+        await log.append(toPersonEntry(1));
+        log.note(toIntentEntry(3, []));
+        await log.append(toPersonEntry(4));
+        expect([await unfinished(trail), await open(trail)]).toEqual([[id(2)], [id(2)]]);
+        // Of a request that may still be in work.
+        const { atMs } = toIntentEntry(2);
+        expect([await unfinished(trail, atMs), await open(trail, atMs)]).toEqual([[], []]);
+      });
+
+      test('are found open by the proof though somebody took them out of the list beside the chain', async () => {
+        const { log, trail } = await openAudit();
+        await log.append(toIntentEntry(1));
+        const other = { ...trail, openIntents: async () => [] };
+        expect(await unfinished(other)).toEqual([id(1)]);
+      });
+
+      test('are shown to operators while they are open, and with their kind or chain always', async () => {
+        const { log, trail } = await openAudit();
+        for (const index of [1, 2]) await log.append(toIntentEntry(index));
+        await log.append(toPersonEntry(1));
+        const kinds = (rows: readonly AuditRow[]) => rows.map(({ content }) => parseContent(content ?? '')?.kind);
+        expect(kinds(await trail.find({}, newest))).toEqual(['cpf', 'intent']);
+        expect(kinds(await trail.find({ requestId: id(1) }, newest))).toEqual(['cpf']);
+        expect(kinds(await trail.find({ requestId: id(2) }, newest))).toEqual(['intent']);
+        expect(await trail.find({ kind: 'intent' }, newest)).toHaveLength(2);
+        const [{ chain } = { chain: '' }] = await trail.find({}, newest);
+        expect(await trail.find({ chain }, newest)).toHaveLength(3);
+        expect(kinds(await trail.find({ subjects: toSubjects(1) }, newest))).toEqual(['cpf']);
+        expect(kinds(await trail.find({ subjects: toSubjects(2) }, newest))).toEqual(['intent']);
+      });
+
+      test('are erased with the person, open or completed, and those of others are not', async () => {
+        const { log, trail } = await openAudit();
+        for (const index of [1, 2, 3]) await log.append(toIntentEntry(index));
+        await log.append(toPersonEntry(1));
+        expect(await trail.erase([...toSubjects(1), ...toSubjects(2)], later)).toBe(3);
+        const left = (await Array.fromAsync(trail.scan())).filter(({ content }) => content !== null);
+        expect(requestIds(left)).toEqual([id(3)]);
+        expect([await unfinished(trail), await open(trail)]).toEqual([[id(3)], [id(3)]]);
+        expect(await verdict(trail)).toMatchObject({ kind: 'intact', records: 4, purged: 3 });
+      });
+
+      test('that are purged are not open any more', async () => {
+        const { log, trail } = await openAudit();
+        for (const index of [1, 2]) await log.append(toIntentEntry(index));
+        expect(await trail.purge('contents', toIntentEntry(2).atMs, 100)).toBe(1);
+        expect([await unfinished(trail), await open(trail)]).toEqual([[id(2)], [id(2)]]);
+      });
     });
   });
 }

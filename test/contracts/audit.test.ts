@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createHeadCheck, createHeadSigner } from '../../src/app/audit/head.ts';
 import type { AuditRow } from '../../src/app/audit/ports.ts';
 import { proveRecord } from '../../src/app/audit/prove-record.ts';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
@@ -13,9 +13,8 @@ import type { ThreadedAuditLog } from '../../src/stores/audit/audit-log.ts';
 import { createAuditReader } from '../../src/stores/audit/audit-reader.sqlite.ts';
 import { openSqliteAuditTrail, type SqliteAuditTrail } from '../../src/stores/audit/audit-trail.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { auditSecrets, describeAudit, toPersonEntry } from './audit.contract.ts';
+import { auditCheck, auditPolicy, auditSecrets, describeAudit, toPersonEntry } from './audit.contract.ts';
 
-const isOurs = createHeadCheck([createHeadSigner(auditSecrets.headSeed).publicKey]);
 let directory = '';
 const closing: (() => unknown)[] = [];
 const changes: string[] = [];
@@ -23,16 +22,25 @@ const changes: string[] = [];
 beforeEach(() => {
   directory = createOutputDirectory('audit');
   changes.length = 0;
+  pauses = 0;
 });
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
+/** How many pauses there were: one before each probe. */
+let pauses = 0;
+
 function openLog(deadlineMs = 30_000): ThreadedAuditLog {
   const log = openSqliteAuditLog({
     dataDirectory: directory,
-    secrets: auditSecrets,
+    secrets: [auditSecrets],
+    policy: auditPolicy,
     clock: systemClock,
+    random: () => {
+      pauses++;
+      return 0;
+    },
     deadlineMs,
     onChange: (change) => changes.push(change.kind === 'failed' ? change.fault : change.kind),
   });
@@ -63,7 +71,7 @@ describe('tampering with the audit in SQLite', () => {
     database.exec('DROP TRIGGER records_are_kept; DROP TRIGGER records_only_forget;');
     database.exec(sql);
     database.close();
-    return verifyAudit({ trail: openTrail(), isOurs });
+    return verifyAudit({ trail: openTrail(), check: auditCheck });
   }
 
   test.each([
@@ -119,7 +127,7 @@ describe('one record of the audit in SQLite', () => {
     for (const row of rows) {
       // The first record of an audit is signed at once, the others when it is closed.
       const head = { sequence: row.sequence === 1 ? 1 : 5 };
-      expect(await proveRecord(row, { trail: openTrail(), isOurs })).toMatchObject({ kind: 'signed', head });
+      expect(await proveRecord(row, { trail: openTrail(), check: auditCheck })).toMatchObject({ kind: 'signed', head });
     }
   });
 
@@ -127,7 +135,7 @@ describe('one record of the audit in SQLite', () => {
     const log = openLog();
     for (const index of [1, 2]) await log.append(toPersonEntry(index));
     const [, row] = await Array.fromAsync(openTrail().scan());
-    expect(await proveRecord(row as AuditRow, { trail: openTrail(), isOurs })).toEqual({ kind: 'unsigned' });
+    expect(await proveRecord(row as AuditRow, { trail: openTrail(), check: auditCheck })).toEqual({ kind: 'unsigned' });
   });
 
   test.each([
@@ -140,7 +148,7 @@ describe('one record of the audit in SQLite', () => {
     const database = new Database(toAuditPath(directory));
     database.exec(`DROP TRIGGER records_are_kept; DROP TRIGGER records_only_forget; ${sql}`);
     database.close();
-    expect(await proveRecord(rows[2] as AuditRow, { trail: openTrail(), isOurs })).toMatchObject({
+    expect(await proveRecord(rows[2] as AuditRow, { trail: openTrail(), check: auditCheck })).toMatchObject({
       kind: 'broken',
       sequence,
     });
@@ -157,7 +165,7 @@ describe('one record of the audit in SQLite', () => {
     renameSync(`${path}.away`, path);
     const [read] = await reader.find({}, { order: 'newest', limit: 10 });
     expect(read?.content).toBe(row?.content);
-    expect(await proveRecord(row as AuditRow, { trail: reader, isOurs })).toMatchObject({ kind: 'signed' });
+    expect(await proveRecord(row as AuditRow, { trail: reader, check: auditCheck })).toMatchObject({ kind: 'signed' });
   });
 });
 
@@ -174,7 +182,7 @@ describe('bad days of the audit in SQLite', () => {
     await untilWritable(log);
     await vi.waitFor(() => log.append(toPersonEntry(3)), { timeout: 60_000 });
     await log.close();
-    expect(await verifyAudit({ trail: openTrail(), isOurs })).toMatchObject({ kind: 'intact' });
+    expect(await verifyAudit({ trail: openTrail(), check: auditCheck })).toMatchObject({ kind: 'intact' });
   });
 
   test('a file that is damaged, or gone, acknowledges nothing', async () => {
@@ -205,7 +213,7 @@ describe('bad days of the audit in SQLite', () => {
     await untilWritable(log);
     await log.append(toPersonEntry(3));
     await log.close();
-    expect(await verifyAudit({ trail: openTrail(), isOurs })).toMatchObject({ kind: 'intact', records: 2 });
+    expect(await verifyAudit({ trail: openTrail(), check: auditCheck })).toMatchObject({ kind: 'intact', records: 2 });
   });
 
   test('a calendar that is set back changes neither the order nor the proof', async () => {
@@ -213,7 +221,7 @@ describe('bad days of the audit in SQLite', () => {
     for (const index of [3_600, 1, 7_200, 2]) await log.append(toPersonEntry(index));
     await log.close();
     const trail = openTrail();
-    expect(await verifyAudit({ trail, isOurs })).toMatchObject({ kind: 'intact', records: 4 });
+    expect(await verifyAudit({ trail, check: auditCheck })).toMatchObject({ kind: 'intact', records: 4 });
     const sequences: number[] = [];
     for await (const { sequence } of trail.scan()) sequences.push(sequence);
     expect(sequences).toEqual([1, 2, 3, 4]);
@@ -221,14 +229,40 @@ describe('bad days of the audit in SQLite', () => {
     expect(await trail.find(filter, { order: 'oldest', limit: 10 })).toHaveLength(2);
   });
 
-  test('a full disk acknowledges nothing, and room is enough to go on', async ({ skip }) => {
+  function mountSmallDisk(size: string, skip: (why: string) => void): void {
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', directory], { stdio: 'ignore' });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'tmpfs', directory], { stdio: 'ignore' });
     } catch {
       skip('no right to mount a small disk');
     }
     const disk = directory;
     closing.push(() => execFileSync('umount', ['-l', disk]));
+  }
+
+  test('a full disk is not writable because its end is signed already: a probe is a write', async ({ skip }) => {
+    mountSmallDisk('3m', skip);
+    const before = openLog();
+    for (let index = 1; index <= 5; index++) await before.append(toPersonEntry(index));
+    await before.close();
+    const log = openLog();
+    await log.append(toPersonEntry(6));
+    const ballast = join(directory, 'ballast');
+    expect(() => writeFileSync(ballast, Buffer.alloc(4 * 1024 * 1024))).toThrow('ENOSPC');
+    // What the file and its log have room for already is still written.
+    const fill = async () => {
+      for (let index = 7; ; index++) await log.append(toPersonEntry(index));
+    };
+    await expect(fill()).rejects.toThrow(/SQLITE_(FULL|IOERR)/);
+    await vi.waitUntil(() => pauses >= 3 || log.isWritable(), { timeout: 60_000 });
+    expect([log.isWritable(), changes.includes('recovered')]).toEqual([false, false]);
+    rmSync(ballast);
+    await untilWritable(log);
+    await log.append(toPersonEntry(1));
+  });
+
+  test('a full disk acknowledges nothing, and room is enough to go on', async ({ skip }) => {
+    mountSmallDisk('1m', skip);
+    const disk = directory;
     const log = openLog();
     let acknowledged = 0;
     const fill = async () => {
@@ -236,12 +270,23 @@ describe('bad days of the audit in SQLite', () => {
     };
     await expect(fill()).rejects.toThrow(/SQLITE_(FULL|IOERR)/);
     expect(log.isWritable()).toBe(false);
+    // Small notes may still fit, and the end may be signed: neither makes a disk that has no room for a group writable.
+    await vi.waitUntil(
+      () => {
+        log.note({ kind: 'act', atMs: 0, actor: 'root', act: 'audit_read', target: null });
+        return pauses >= 3 || log.isWritable();
+      },
+      { timeout: 60_000, interval: 20 },
+    );
+    expect([log.isWritable(), changes.includes('recovered')]).toEqual([false, false]);
     execFileSync('mount', ['-o', 'remount,size=8m', disk]);
     await untilWritable(log);
     await log.append(toPersonEntry(acknowledged++));
     await log.close();
     const trail = openTrail();
-    expect(await verifyAudit({ trail, isOurs })).toMatchObject({ kind: 'intact', records: acknowledged });
+    expect(await verifyAudit({ trail, check: auditCheck })).toMatchObject({ kind: 'intact' });
+    const kept = await trail.find({ kind: 'cpf' }, { order: 'oldest', limit: 100_000 });
+    expect(kept).toHaveLength(acknowledged);
     trail.close();
   });
 });

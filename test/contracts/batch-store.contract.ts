@@ -73,6 +73,8 @@ export function describeBatchStore(name: string, createPlace: () => () => BatchS
       const list = async (limit: number) => (await store.listOf([keyId, other], limit)).map(({ id }) => id);
       expect(await list(9)).toEqual(['bat_2', 'bat_3', 'bat_1']);
       expect(await list(2)).toEqual(['bat_2', 'bat_3']);
+      const behind = await store.listOf([keyId, other], 9, { createdAtMs: 300, id: 'bat_2' });
+      expect(behind.map(({ id }) => id)).toEqual(['bat_3', 'bat_1']);
       await store.finish('bat_1', completed);
       await store.delete('bat_3', keyId);
       expect(await list(9)).toEqual(['bat_2', 'bat_1']);
@@ -270,6 +272,38 @@ export function describeBatchStore(name: string, createPlace: () => () => BatchS
         await store.abandon('bat_2');
         expect((await find('bat_2')).state).toBe('running');
       });
+    });
+
+    it('a row that is erased is what it was made, is counted as that, and is neither claimed nor settled any more', async () => {
+      await run('bat_1', 4);
+      await settle('bat_1', 1, 'answered', 'high');
+      await settle('bat_1', 2, 'failed');
+      await store.claim('bat_1', 3);
+      for (const row of [1, 3, 4]) {
+        await store.eraseRow('bat_1', { row, status: 'invalid', sealed: sealed(0) }, row === 1 ? 'high' : null);
+      }
+      expect(await find('bat_1')).toMatchObject({
+        counts: { answered: 0, invalid: 3, failed: 1, outcome_unknown: 0 },
+        risks: { low: 0, medium: 0, high: 0 },
+        fingerprint: null,
+        erasures: 3,
+      });
+      await settle('bat_1', 3, 'answered', 'low');
+      expect(await store.claim('bat_1', 4)).toBe(false);
+      expect(await rowsOf('bat_1')).toEqual(['1 invalid', '2 failed', '3 invalid', '4 invalid']);
+      expect((await find('bat_1')).counts.answered).toBe(0);
+    });
+
+    it('all that is left of all batches can be gone through, and its rows be replaced', async () => {
+      await run('bat_1', 3);
+      await run('bat_2', 1);
+      await store.delete('bat_2', keyId);
+      expect((await store.listAll('', 9)).map(({ id }) => id)).toEqual(['bat_1', 'bat_2']);
+      expect((await store.listAll('bat_1', 9)).map(({ id }) => id)).toEqual(['bat_2']);
+      await store.replaceInput('bat_1', { firstRow: 3, sealed: sealed(9, 9) });
+      expect((await store.listInputs('bat_1', 0, 1)).map(({ firstRow }) => firstRow)).toEqual([1]);
+      const [last] = await store.listInputs('bat_1', 2, 9);
+      expect([last?.firstRow, new Uint8Array(last?.sealed ?? [])]).toEqual([3, sealed(9, 9)]);
     });
   });
 }

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Eventual } from '../../src/app/eventual.ts';
-import type { CallClaim, IdempotencyStore } from '../../src/app/ports.ts';
+import type { CallClaim, ErasableCalls, IdempotencyStore, KeptCall } from '../../src/app/ports.ts';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
 
 export interface StoreProcess {
-  readonly store: IdempotencyStore;
+  readonly store: IdempotencyStore & ErasableCalls;
   /** Ends the process; what it started stays behind. */
   end(): Promise<void>;
 }
@@ -171,6 +171,29 @@ export function describeIdempotencyStore(name: string, start: (limits?: Limits) 
       expect(await store.purge(purgeMs, 2)).toBe(0);
       for (const id of expired) expect(await store.find(id, longAgoMs)).toBeUndefined();
       expect(await store.find(kept, nowMs)).toBeDefined();
+    });
+
+    test('an answer that is erased is gone from every list and every look, and its call stays on record', async () => {
+      const { store } = await start();
+      const [answered, other, begun] = [newId(), newId(), newId()];
+      for (const id of [answered, other, begun]) await store.claim(claimOf(id));
+      for (const id of [answered, other]) await store.complete(id, answer);
+      const listAll = async () => {
+        const calls: KeptCall[] = [];
+        for (let after = ''; ; after = calls.at(-1)?.id ?? '') {
+          const some = await store.listAnswered(after, 1);
+          if (some.length === 0) return calls.filter(({ id }) => [answered, other, begun].includes(id));
+          calls.push(...some);
+        }
+      };
+      const before = await listAll();
+      expect(before.map(({ id }) => id).sort()).toEqual([answered, other].sort());
+      expect(before[0]).toMatchObject({ fingerprint: 'f1' });
+      expect(Buffer.from(before[0]?.sealedAnswer ?? [])).toEqual(answer);
+      await store.eraseAnswer(answered, 'erased');
+      expect((await listAll()).map(({ id }) => id)).toEqual([other]);
+      expect(await store.find(answered, nowMs)).toEqual({ kind: 'started', fingerprint: 'erased', owner: 'gone' });
+      expect(await store.claim(claimOf(answered))).toMatchObject({ kind: 'started', fingerprint: 'erased' });
     });
   });
 }

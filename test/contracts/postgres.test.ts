@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { toDraft } from '../../src/app/audit/record.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openPostgresAuditLog } from '../../src/stores/audit/audit-log.postgres.ts';
 import { createPostgresAuditTrail } from '../../src/stores/audit/audit-trail.postgres.ts';
@@ -17,7 +18,7 @@ import { createPostgresUsageStore } from '../../src/stores/usage.postgres.ts';
 import { findPostgres } from '../support/machine.ts';
 import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/stores/postgres.ts';
 import { testKeyChecksum } from '../support/stores/sqlite-store.ts';
-import { auditSecrets, describeAudit, toPersonEntry } from './audit.contract.ts';
+import { auditPolicy, auditSecrets, describeAudit, toPersonEntry } from './audit.contract.ts';
 import { describeIdempotencyStore, type StoreProcess } from './idempotency-store.contract.ts';
 import { describeKeyStore } from './key-store.contract.ts';
 import { describeOperatorStore } from './operator-store.contract.ts';
@@ -106,15 +107,19 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
         `SELECT DISTINCT tableoid::regclass::text AS name FROM confere.audit_records
           UNION SELECT DISTINCT tableoid::regclass::text FROM confere.audit_details`,
       );
-      const tables = ['audit_chains', 'audit_heads', 'audit_dropped'].map((name) => `confere.${name}`);
+      const tables = ['audit_chains', 'audit_heads', 'audit_dropped', 'audit_open_intents'].map(
+        (name) => `confere.${name}`,
+      );
       await database.query(`TRUNCATE ${[...tables, ...months.map(({ name }) => name)].join(', ')}`);
     });
 
     describeAudit('PostgreSQL', async () => {
       const log = openPostgresAuditLog({
         address: database.service,
-        secrets: auditSecrets,
+        secrets: [auditSecrets],
+        policy: auditPolicy,
         clock: systemClock,
+        random: () => 0,
         deadlineMs: 30_000,
         onChange: () => {},
       });
@@ -134,8 +139,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const changes: string[] = [];
     const log = openPostgresAuditLog({
       address: database.service,
-      secrets: auditSecrets,
+      secrets: [auditSecrets],
+      policy: auditPolicy,
       clock: systemClock,
+      random: () => 0,
       deadlineMs: 30_000,
       onChange: ({ kind }) => changes.push(kind),
     });
@@ -156,6 +163,57 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await server.start();
     await expect.poll(count).toBe(before + 400);
     expect(log.queued()).toBe(0);
+  });
+
+  test('an audit that can be read but not written does not count as writable, however often it is probed', async () => {
+    const changes: string[] = [];
+    let pauses = 0;
+    const log = openPostgresAuditLog({
+      address: database.service,
+      secrets: [auditSecrets],
+      policy: auditPolicy,
+      clock: systemClock,
+      random: () => {
+        pauses++;
+        return 0;
+      },
+      deadlineMs: 30_000,
+      onChange: ({ kind }) => changes.push(kind),
+    });
+    closing.push(() => log.close());
+    await log.append(toPersonEntry(1));
+    const role = decodeURIComponent(new URL(database.service).username);
+    const resetSql = `ALTER ROLE "${role}" RESET default_transaction_read_only`;
+    closing.push(() => database.query(resetSql).then(() => undefined));
+    await database.query(`ALTER ROLE "${role}" SET default_transaction_read_only = on`);
+    // Sessions from before keep what they have.
+    await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`);
+    await expect(log.append(toPersonEntry(2))).rejects.toThrow();
+    await expect.poll(() => pauses, { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
+    // The ended session and the refused write are two faults, each told once.
+    expect([log.isWritable(), new Set(changes)]).toEqual([false, new Set(['failed'])]);
+    await database.query(resetSql);
+    await expect.poll(() => log.isWritable(), { timeout: 60_000 }).toBe(true);
+    expect(changes.filter((kind) => kind === 'recovered')).toHaveLength(1);
+    await log.append(toPersonEntry(3));
+  });
+
+  test('records are durable when they are acknowledged, whatever the role has as its default', async () => {
+    const role = decodeURIComponent(new URL(database.service).username);
+    await database.query(`ALTER ROLE "${role}" SET synchronous_commit = off`);
+    closing.push(() => database.query(`ALTER ROLE "${role}" RESET synchronous_commit`).then(() => undefined));
+    const { openPostgresAuditWriter } = await import('../../src/stores/audit/audit-writer.postgres.ts');
+    const options = { address: database.service, secrets: [auditSecrets] as const, statementMs: 30_000 };
+    const writer = await openPostgresAuditWriter(options, 0);
+    closing.push(async () => writer.close());
+    const flushed = async () => {
+      const sql = 'SELECT pg_current_wal_flush_lsn() = pg_current_wal_insert_lsn() AS all';
+      return (await database.query<{ all: boolean }>(sql))[0]?.all;
+    };
+    for (let index = 1; index <= 20; index++) {
+      await writer.append([toDraft(toPersonEntry(index))], 0);
+      expect(await flushed()).toBe(true);
+    }
   });
 
   test('a call that could not be released while the server was gone is as if it had never been begun', async () => {

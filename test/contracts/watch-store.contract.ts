@@ -28,7 +28,15 @@ const delivery: NewDelivery = {
   sealedBody: sealed(7),
   createdAtMs: 500,
 };
-const compared = { snapshot: 'snap_2', lastChange: 2, comparedAtMs: 500, isMissed: false, delivery: null } as const;
+const first = { snapshot: 'snap_1', lastChange: 0 };
+const compared = {
+  from: first,
+  snapshot: 'snap_2',
+  lastChange: 2,
+  comparedAtMs: 500,
+  isMissed: false,
+  delivery: null,
+} as const;
 
 /** `start` opens the data of a new place at first, and the same data from then on. */
 export function describeWatchStore(name: string, createPlace: () => () => WatchStoreProcess): void {
@@ -86,6 +94,20 @@ export function describeWatchStore(name: string, createPlace: () => () => WatchS
       expect(await store.begin(toWatch('wat_4'), 2)).toBe(true);
     });
 
+    it('those of one key are listed once their lists are whole, the newest first, page by page', async () => {
+      await watch('wat_1');
+      await watch('wat_2', { createdAtMs: 200 });
+      await watch('wat_3');
+      await watch('wat_4', { keyId: 'key_2' as KeyId });
+      await store.begin(toWatch('wat_5'), 9);
+      const list = async (limit: number, before?: { createdAtMs: number; id: string }) =>
+        (await store.listOf(keyId, limit, before)).map(({ id }) => id);
+      expect([await list(9), await list(1)]).toEqual([['wat_2', 'wat_3', 'wat_1'], ['wat_2']]);
+      expect(await list(9, { createdAtMs: 100, id: 'wat_3' })).toEqual(['wat_1']);
+      await store.delete('wat_2', keyId);
+      expect(await list(9, { createdAtMs: 200, id: 'wat_2' })).toEqual(['wat_3', 'wat_1']);
+    });
+
     it('those of live keys that know another snapshot are to be compared, the oldest first', async () => {
       await watch('wat_2', { createdAtMs: 300 });
       await watch('wat_1');
@@ -117,10 +139,21 @@ export function describeWatchStore(name: string, createPlace: () => () => WatchS
       ]);
       await store.discardUnfinished('wat_1');
       await addChanges('wat_1', 3, 4);
-      await store.finish('wat_1', { ...compared, snapshot: 'snap_3', lastChange: 4, isMissed: true });
+      const from = { snapshot: 'snap_2', lastChange: 2 };
+      expect(
+        await store.finish('wat_1', { ...compared, from, snapshot: 'snap_3', lastChange: 4, isMissed: true }),
+      ).toBe(true);
       expect([await changesOf('wat_1'), (await find('wat_1')).missed]).toEqual([[1, 2, 3, 4], 1]);
-      const [first] = await store.listChanges('wat_1', 3, 1);
-      expect([...(first?.sealed ?? [])]).toEqual([4]);
+      const [shown] = await store.listChanges('wat_1', 3, 1);
+      expect([...(shown?.sealed ?? [])]).toEqual([4]);
+    });
+
+    it('a comparison that another process has finished meanwhile is not finished again', async () => {
+      await watch('wat_1');
+      await addChanges('wat_1', 1, 2);
+      expect([await store.finish('wat_1', compared), await store.finish('wat_1', compared)]).toEqual([true, false]);
+      const late = { ...compared, from: { snapshot: 'snap_2', lastChange: 1 }, lastChange: 9 };
+      expect([await store.finish('wat_1', late), (await find('wat_1')).lastChange]).toEqual([false, 2]);
     });
 
     it('a comparison is written down with who is told of it, and of a watch that is gone nobody is told', async () => {
@@ -165,6 +198,22 @@ export function describeWatchStore(name: string, createPlace: () => () => WatchS
       await watch('wat_3');
       await store.abandon('wat_3');
       expect([await store.hasWaste(), (await find('wat_3')).state]).toEqual([false, 'active']);
+    });
+
+    it('all changes can be gone through, those that do not count yet too, and one can be removed', async () => {
+      await watch('wat_1');
+      await watch('wat_2');
+      await addChanges('wat_1', 1, 2);
+      await addChanges('wat_2', 1);
+      const first = await store.listAllChanges(undefined, 2);
+      expect(first.map(({ watchId, number }) => [watchId, number])).toEqual([
+        ['wat_1', 1],
+        ['wat_1', 2],
+      ]);
+      const [last] = await store.listAllChanges(first.at(-1), 2);
+      expect([last?.watchId, last?.number]).toEqual(['wat_2', 1]);
+      await store.removeChange('wat_1', 1);
+      expect((await store.listAllChanges(undefined, 9)).map(({ number }) => number)).toEqual([2, 1]);
     });
   });
 }

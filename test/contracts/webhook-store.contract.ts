@@ -96,5 +96,16 @@ export function describeWebhookStore(name: string, open: () => WebhookStore): vo
       await store.purge(952, 9);
       expect((await store.list({ state: null, limit: 9 })).map(({ id }) => id)).toEqual(['msg_4', 'msg_3']);
     });
+
+    it('all of them can be gone through, in whatever state, and one can be removed', async () => {
+      const store = open();
+      await store.insertEndpoint(endpoint);
+      for (const id of ['msg_2', 'msg_1', 'msg_3']) await store.enqueue(toDelivery(id));
+      await store.recordAttempt('msg_3', { ...delivered, state: 'dead' });
+      expect((await store.listAll('', 2)).map(({ id }) => id)).toEqual(['msg_1', 'msg_2']);
+      expect((await store.listAll('msg_2', 2)).map(({ id }) => id)).toEqual(['msg_3']);
+      await store.remove('msg_3');
+      expect([await store.find('msg_3'), await store.listAll('msg_2', 2)]).toEqual([undefined, []]);
+    });
   });
 }

@@ -67,6 +67,10 @@ describe('the image', () => {
     expect(textsOf('USER')).toEqual(['10001:10001']);
   });
 
+  test('starts from bases that nobody can change: each is pinned by its digest', () => {
+    for (const from of textsOf('FROM')) expect(from).toMatch(/^\S+:\S+@sha256:[0-9a-f]{64}(?: AS build)?$/);
+  });
+
   test('holds no secret: none is an argument, a variable or a file that is copied', () => {
     expect(dockerfile.filter(({ name }) => name === 'ARG' || name === 'ADD')).toEqual([]);
     expect(textsOf('ENV').join()).not.toMatch(/(?:KEY|TOKEN|PASSWORD|SECRET)=/);

@@ -1,17 +1,24 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type MetricKind, metricKinds } from '../../src/telemetry/metric-kinds.ts';
+import { findPromtool } from '../support/machine.ts';
 
 const root = join(import.meta.dirname, '../..');
 const alertsFile = join(root, 'deploy/prometheus/alerts.yaml');
+const casesFile = join(root, 'deploy/prometheus/alerts.test.yaml');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 const alerts = (
   parse(readFileSync(alertsFile, 'utf8')) as { groups: { rules: { alert: string; expr: string }[] }[] }
 ).groups.flatMap(({ rules }) => rules);
+const cases = (
+  parse(readFileSync(casesFile, 'utf8')) as {
+    tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
+  }
+).tests.flatMap(({ alert_rule_test }) => alert_rule_test);
 const panels = (
   JSON.parse(read('deploy/grafana/confere.json')) as { panels: { title: string; targets: { expr: string }[] }[] }
 ).panels;
@@ -27,6 +34,14 @@ const series = new Map(
       (suffix) => [`${name}${suffix}`, kind] as const,
     ),
   ),
+);
+
+const counters = Object.entries<MetricKind>(metricKinds).filter(([, { type }]) => type === 'counter');
+test.each(counters)(
+  '%s declares what each of its labels can be, so that all of it is told from the start',
+  (_name, kind) => {
+    expect(Object.keys(kind.values ?? {})).toEqual(kind.labels);
+  },
 );
 
 describe('the dashboard and the alerts', () => {
@@ -53,8 +68,18 @@ describe('the dashboard and the alerts', () => {
     for (const { alert } of alerts) expect(runbook).toContain(`### ${alert}`);
   });
 
-  const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
-  test.runIf(hasPromtool)('the rules are what Prometheus accepts', () => {
-    expect(execFileSync('promtool', ['check', 'rules', alertsFile], { encoding: 'utf8' })).toContain('SUCCESS');
+  test.each(alerts)('$alert has a case in which it fires, and one in which it does not', ({ alert }) => {
+    const expected = cases
+      .filter(({ alertname }) => alertname === alert)
+      .map(({ exp_alerts }) => exp_alerts.length > 0);
+    expect(new Set(expected)).toEqual(new Set([true, false]));
+  });
+
+  const promtool = findPromtool();
+  if (promtool === undefined) process.stderr.write('SKIPPED: no promtool, which checks the alerts.\n');
+  const run = (...args: readonly string[]) => execFileSync(promtool ?? '', args, { encoding: 'utf8' });
+  test.runIf(promtool)('the rules are what Prometheus accepts, and each of their cases holds', () => {
+    expect(run('check', 'rules', alertsFile)).toContain('SUCCESS');
+    expect(run('test', 'rules', casesFile)).toContain('SUCCESS');
   });
 });

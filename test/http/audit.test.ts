@@ -85,8 +85,8 @@ describe('a CPF verification with a live key', () => {
   });
 
   it('stands in one chain with all others, which can be proven', async () => {
-    const { trail, isOurs } = await openAudit(stack.service.directory);
-    expect(await verifyAudit({ trail, isOurs })).toMatchObject({ kind: 'intact', chains: 1 });
+    const { trail, check } = await openAudit(stack.service.directory);
+    expect(await verifyAudit({ trail, check })).toMatchObject({ kind: 'intact', chains: 1 });
   });
 
   it('is refused before any source is asked while the audit cannot be written, and answered again afterwards', async () => {

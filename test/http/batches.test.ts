@@ -9,6 +9,7 @@ import { withWebhooks } from '../../src/compose/commands/webhooks.ts';
 import { openVault } from '../../src/compose/parts/vault.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Scope } from '../../src/domain/access/api-key.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { toStandaloneSchema } from '../support/http/component-schema.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/parties/webhook-receiver.ts';
 import { type Answer, get, startTestService, type TestService } from '../support/service/service.ts';
@@ -26,6 +27,7 @@ const csv = [
   '404.428.201-35;Ana Beatriz Carvalho;21/07/1990',
   '34.238.864/0001-68;Planalto Central Tecnologia;',
   '34238864000160;;',
+  ';Quem sabe;',
   ';;',
   '',
 ].join('\n');
@@ -84,7 +86,9 @@ const finished = async (id: string, by = key) => {
   return (await read(id, by)).body;
 };
 
-const toNdjson = (rows: number) => `${Array.from({ length: rows }, () => '{"cnpj":"34238864000168"}').join('\n')}\n`;
+/** Each a question of its own: rows that repeat another are not asked. */
+const toNdjson = (rows: number) =>
+  `${Array.from({ length: rows }, (_, index) => `{"cnpj":"${completeCnpj(`${10_000_000 + index}0001`)}"}`).join('\n')}\n`;
 
 describe('a batch', () => {
   it('is taken in, worked off, and answers each row as a single verification would', async () => {
@@ -117,6 +121,32 @@ describe('a batch', () => {
     ]);
     expect((await readResults(id, '?from=2&to=3')).map(({ row }) => row)).toEqual([2, 3]);
     expect(await readResults(id, '?from=99')).toEqual([]);
+  });
+
+  it('is listed with the others of its key, the newest first, and with nobody else’s', async () => {
+    const own = await service.createKey({ scopes });
+    const ids: string[] = [];
+    for (let count = 0; count < 2; count++) {
+      const { id } = (await send(toNdjson(1), { key: own, type: 'application/x-ndjson' })).body;
+      ids.unshift(id);
+      await finished(id, own);
+    }
+    const list = async (query = '', by = own) => (await get(`${service.address}/v1/batches${query}`, { key: by })).body;
+    const first = await list('?limit=1');
+    expect([...Value.Errors(toStandaloneSchema('BatchList'), first)]).toEqual([]);
+    const second = await list(`?limit=1&cursor=${first.next_cursor}`);
+    expect([first, second].map(({ batches }) => batches[0].id)).toEqual(ids);
+    expect(second.next_cursor).toBeNull();
+    expect(await list('', await service.createKey({ scopes }))).toEqual({ batches: [], next_cursor: null });
+  });
+
+  it('asks once about rows that ask the same, however the number is written', async () => {
+    const rows = ['404.428.201-35;Ana', '40442820135;Ana', '40442820135;Ana', '40442820135;Ana Beatriz'];
+    const body = ['cpf;nome', ...rows.map((row) => row.replace(';Ana', ';Ana Beatriz Carvalho')), ''].join('\n');
+    const { id } = (await send(body)).body;
+    expect((await finished(id)).counts).toMatchObject({ answered: 4 });
+    const ids = (await readResults(id)).map(({ answer }) => answer.request_id);
+    expect([new Set(ids.slice(0, 3)).size, ids[3] === ids[0]]).toEqual([1, false]);
   });
 
   it('belongs to its key: to another there is none, and once it is deleted there is none at all', async () => {

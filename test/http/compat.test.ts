@@ -65,7 +65,6 @@ describe('errors in their form', () => {
       'BadRequestError',
     ],
     ['another form', '123', 400, 'CNPJ informado inválido.', 'bad_request', 'BadRequestError'],
-    ['nothing', '', 400, 'CNPJ informado inválido.', 'bad_request', 'BadRequestError'],
     [
       'a company that is not there',
       '90000009000195',
@@ -105,7 +104,12 @@ describe('errors in their form', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect([status, body]).toEqual([405, { message: 'Essa URL aceita apenas o método GET.' }]);
-    expect(headers.get('allow')).toBe('GET, HEAD');
+    expect(headers.get('allow')).toBe('GET, OPTIONS');
+    const head = await fetch(`${minhaReceita}/${known}`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(head.status).toBe(405);
   });
 
   test('429 past the limit of the key', async () => {
@@ -128,6 +132,54 @@ describe('errors in their form', () => {
     await get(`${minhaReceita}/34238864000169`, { key });
     expect(service.readLog().at(-1)).toMatchObject({ route: '/compat/minha-receita/*', code: 'invalid_request' });
     expect(JSON.stringify(service.readLog())).not.toContain('34238864000169');
+  });
+});
+
+describe('besides records, as minha-receita', () => {
+  test('the base address leads to the documentation, without a key', async () => {
+    for (const url of [`${minhaReceita}/`, minhaReceita]) {
+      const answer = await fetch(url, { redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
+    }
+    expect((await get(`${brasilApi}/`, { key })).status).toBe(400);
+  });
+
+  test('/healthz is 200 without a key and a body, for GET and HEAD', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await fetch(`${minhaReceita}/healthz`, { method });
+      expect([answer.status, await answer.text()]).toEqual([200, '']);
+    }
+    const { status, body } = await post(`${minhaReceita}/healthz`, '', {});
+    expect([status, body]).toEqual([405, { message: 'Essa URL aceita apenas os métodos GET e HEAD.' }]);
+  });
+
+  test('OPTIONS is 200; browsers are let in only where no key is asked for', async () => {
+    const answer = await fetch(`${minhaReceita}/${known}`, { method: 'OPTIONS' });
+    expect([answer.status, await answer.text(), answer.headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      '',
+      null,
+    ]);
+    const open = await startTestService({ CONFERE_COMPAT_ENABLED: 'true', CONFERE_COMPAT_WITHOUT_KEY: 'true' });
+    for (const path of ['minha-receita', 'brasil-api/cnpj/v1']) {
+      const { status, headers } = await fetch(`${open.address}/compat/${path}/${known}`, { method: 'OPTIONS' });
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+      expect(headers.get('access-control-allow-methods')).toBe('GET, OPTIONS');
+    }
+    await open.close();
+  });
+
+  test('an answer may be kept and asked about again: 304 until the registry changes', async () => {
+    for (const path of [`${minhaReceita}/${known}`, `${brasilApi}/${known}`, `${minhaReceita}/updated`]) {
+      const first = await get(path, { key });
+      const etag = first.headers.get('etag') ?? '';
+      expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+      const again = await fetch(path, { headers: { authorization: `Bearer ${key}`, 'if-none-match': etag } });
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
+      expect((await get(path, { key, headers: { 'if-none-match': '"another"' } })).status).toBe(200);
+    }
+    const missing = await get(`${minhaReceita}/90000009000195`, { key });
+    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
   });
 });
 

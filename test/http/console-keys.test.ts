@@ -52,7 +52,7 @@ describe('a key that an administrator makes', () => {
     const listed = await admin.get('keys');
     expect(JSON.stringify(listed.body)).not.toContain(secret);
     expect(listed.headers.get('cache-control')).toBe('no-store');
-    expect(await listActs(key.id)).toEqual([`key_created operator:${adminName}`]);
+    expect(await listActs(key.id)).toEqual([`key_created ${adminName}`]);
     const log = JSON.stringify(service.readLog());
     expect(log).not.toContain(secret);
   });

@@ -15,10 +15,10 @@ const get = (path: string) => fetch(`${service.address}${path}`);
 describe('for those who run the service', () => {
   test('/livez and /readyz answer without a key', async () => {
     expect(await (await get('/livez')).json()).toEqual({ status: 'alive' });
-    expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
+    await expect.poll(async () => (await get('/readyz')).json()).toEqual({ status: 'ready' });
   });
 
-  test('the document lists every way in which /readyz can say no, a fault of its own included', () => {
+  test('the document lists every way in which /readyz can say no, and none of them is a 500', () => {
     const { responses } = createOpenApiDocument().paths['/readyz'].get as {
       responses: Record<string, { content: Record<string, { examples?: Record<string, unknown> }> }>;
     };
@@ -26,7 +26,7 @@ describe('for those who run the service', () => {
       const examples = responses[errorKinds[code].status]?.content['application/problem+json']?.examples;
       expect(Object.keys(examples ?? {})).toContain(code);
     }
-    expect(unreadinessCodes).toContain('internal_error');
+    expect(Object.keys(responses)).not.toContain('500');
   });
 
   test('a stopping service is not ready, and tells every client to close its connection', async () => {
@@ -135,6 +135,7 @@ describe('the reference', () => {
       '/v1/verify/cnpj',
       '/v1/companies/{cnpj}',
       '/v1/companies/{root}/establishments',
+      '/v1/companies/{root}/partners',
       '/v1/companies/lookup',
       '/v1/batches',
       '/v1/batches/{id}',

@@ -30,7 +30,7 @@ test('what waits too long for its turn is refused with `overloaded`, the rest is
     expect(answer).toContain('"title":"O serviço está no limite"');
   }
   const metrics = await (await fetch(`${admin}/metrics`)).text();
-  expect(metrics).toContain(`confere_shed_requests_total{route="none"} ${refused.length}`);
+  expect(metrics).toContain(`confere_shed_requests_total{route="/v1/verify/cpf"} ${refused.length}`);
   expect((await post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key })).status).toBe(200);
   for (const { socket } of clients) socket.destroy();
   await service.close();

@@ -6,6 +6,7 @@ import type { PersonSource, PersonSources } from '../../src/app/ports.ts';
 import { systemClock } from '../../src/clock.ts';
 import { type SourceName, sourceNames } from '../../src/domain/person/evidence.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
+import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
 import { findPostgres } from '../support/machine.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { type Answer, get, post, startTestService, type TestService } from '../support/service/service.ts';
@@ -193,6 +194,33 @@ describe.skipIf(!hasPostgres)('two nodes on one PostgreSQL', () => {
       expect(metrics).toMatch(new RegExp(`^confere_store_reconnects_total\\{part="${part}"\\} [1-9]`, 'm'));
     expect(metrics).toMatch(/^confere_store_connections\{state="idle"\} [1-9]/m);
     expect(await countRecords()).toBeGreaterThan(recorded);
+  });
+
+  test('a database that refuses the service is an outage: no 500, CNPJ goes on, and all is back without a restart', async () => {
+    const [key, known] = [await near.createKey({ mode: 'live', rate: null }), await near.createKey({ rate: null })];
+    expect(toSummary(await verify(near, key))).toBe('200');
+    expect(toSummary(await verify(near, known, company))).toBe('200');
+    const role = parsePostgresAddress(database.service).user;
+    const endSessions = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1';
+    const refusals: readonly (readonly [begin: string, end: string])[] = [
+      [`ALTER ROLE ${role} PASSWORD 'rotated'`, `ALTER ROLE ${role} PASSWORD 'only-of-this-test'`],
+      [`ALTER ROLE ${role} CONNECTION LIMIT 0`, `ALTER ROLE ${role} CONNECTION LIMIT -1`],
+      [`REVOKE USAGE ON SCHEMA confere FROM ${role}`, `GRANT USAGE ON SCHEMA confere TO ${role}`],
+    ];
+    for (const [begin, end] of refusals) {
+      await database.query(begin);
+      await database.query(endSessions, [role]);
+      await expect.poll(async () => toSummary(await verify(near, key))).toBe('503 audit_unavailable');
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, async (_, index) =>
+          toSummary(await (index % 2 === 0 ? verify(near, key) : verify(near, known, company))),
+        ),
+      );
+      expect(new Set(answers)).toEqual(new Set(['503 audit_unavailable', '200']));
+      expect(answers.filter((answer) => answer === '200')).toHaveLength(20);
+      await database.query(end);
+      await expect.poll(async () => toSummary(await verify(near, key))).toBe('200');
+    }
   });
 
   async function countRecords(): Promise<number> {

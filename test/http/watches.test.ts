@@ -129,6 +129,24 @@ it('ends with its key: of one that was revoked nothing is compared, told or kept
   await get(`${service.address}/v1/watches/${own}`, { key, method: 'DELETE' });
 });
 
+it('those of a key are listed, page by page, and nobody else’s', async () => {
+  const own = await service.createKey({ mode: 'live', scopes });
+  const made: string[] = [];
+  for (let count = 0; count < 3; count++) {
+    made.unshift((await post(`${service.address}/v1/watches`, { cnpjs }, { key: own })).body.id);
+  }
+  const list = async (query = '', by = own) => (await get(`${service.address}/v1/watches${query}`, { key: by })).body;
+  const first = await list('?limit=2');
+  expect([...Value.Errors(toStandaloneSchema('WatchList'), first)]).toEqual([]);
+  const second = await list(`?limit=2&cursor=${first.next_cursor}`);
+  expect([...first.watches, ...second.watches].map(({ id }: { id: string }) => id)).toEqual(made);
+  expect(second.next_cursor).toBeNull();
+  expect(await list('', await service.createKey({ mode: 'live', scopes }))).toEqual({ watches: [], next_cursor: null });
+  for (const query of ['?limit=0', '?limit=101', '?cursor=x', '?more=1']) {
+    expect(await list(query)).toMatchObject({ status: 400, code: 'invalid_query' });
+  }
+});
+
 it('nothing of a list or of a change is in the database in the clear', () => {
   const folder = join(service.directory, 'data');
   const files = readdirSync(folder).filter((name) => name.startsWith('confere.db'));

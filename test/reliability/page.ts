@@ -6,6 +6,7 @@ import type { Row } from './row.ts';
 export function toVerdict(result: Result | undefined): string {
   if (result === undefined) return 'not run yet';
   if (result.broken.length > 0) return '**broken**';
+  if ((result.unreached ?? []).length > 0) return '**load not reached**';
   return result.missed.length > 0 ? '**missed**' : 'pass';
 }
 
@@ -14,7 +15,8 @@ export function renderPage(rows: readonly Row[], results: Results): string {
   const lines = rows.map((row) => {
     const result = results[row.id];
     const figures = result === undefined ? '' : result.figures.map((figure) => toFigure(figure, result)).join('<br>');
-    const when = result === undefined ? '' : `${result.date}, load ${result.load}, ${result.seconds} s`;
+    const when =
+      result === undefined ? '' : `${result.date}, \`${result.commit}\`, load ${result.load}, ${result.seconds} s`;
     return `| ${[row.promise, row.test, row.pass, figures, toVerdict(result), when].map(toCell).join(' | ')} |`;
   });
   return `# What this service promises, and what the tests found
@@ -24,11 +26,14 @@ Written by \`npm run test:reliability\`, and anew by \`npm run generate\`: do no
 \`npm test\`: it decides by what must never happen, not by times, which depend on the machine.
 
 A wrong answer is any 2xx whose body differs from what the deterministic simulator, or the imported dump, implies for the sources that
-answered. **missed** means that a time or a share was not reached on that machine at that load; **broken** that something happened that must not.
-Load is the number of processes that wanted to run when the row began, beside the test itself; the figures are promised for two free cores.
+answered. **load not reached** means that the generator did not offer what the promise names, so that nothing is shown; **missed** that a time or a share was not reached on that machine at that load; **broken** that something happened that must not.
+Each figure shows the commit of the code that made it (\`+\`: with changes that were not committed). Load is the number of processes that wanted to run when the row began, beside the test itself; the figures are promised for two free cores.
 
 What limits the times here: the load generator, the simulated parties and the service share the two cores with whatever else runs, and every answer with a live key waits until its
 record is durable on the same disk. Rows that are judged by times were run with the first right to the processor; p50 stands beside p99 so that a late tail can be told from a slow service.
+
+A row is worth what it notices. \`npm run test:reliability -- --prove [ROW…]\` breaks the product on purpose, in a copy of the source tree, once for each
+mutant of a row (\`test/reliability/prove\`): the row must be green without and red with it.
 
 Measured on ${machines.join('; ')}.
 
@@ -39,8 +44,8 @@ ${lines.join('\n')}
 }
 
 /** What decided against a row stands out. */
-function toFigure(figure: string, { broken, missed }: Result): string {
-  return broken.includes(figure) || missed.includes(figure) ? `**${figure}**` : figure;
+function toFigure(figure: string, { broken, missed, unreached = [] }: Result): string {
+  return [...broken, ...missed, ...unreached].includes(figure) ? `**${figure}**` : figure;
 }
 
 function toCell(text: string): string {

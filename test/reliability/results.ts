@@ -10,6 +10,10 @@ export interface Result {
   readonly broken: readonly string[];
   /** A time or a share that was not reached. */
   readonly missed: readonly string[];
+  /** A load that fell short of what the promise names; not recorded by older runs. */
+  readonly unreached?: readonly string[];
+  /** Of the code that was run, or, where that was not written down, of the commit that brought the figures. */
+  readonly commit: string;
   readonly date: string;
   /** Load of the machine when it began: processes that wanted to run. */
   readonly load: number;

@@ -25,6 +25,11 @@ export interface Findings {
   none(what: string, found: number, more?: Details): void;
   /** A time or a share that depends on the machine: decides at full length only. Those in the same words stand side by side. */
   measure(what: string, value: number, bound: Bound, where?: string): void;
+  /**
+   * How much was offered or done, where the promise names it. Below `atLeast` the test was not the one that the promise is about, and the
+   * row does not pass: decides at full length only.
+   */
+  load(what: string, value: number, atLeast: number, where?: string): void;
   note(text: string): void;
 }
 
@@ -43,6 +48,8 @@ export interface Found extends Findings {
   figures(): readonly string[];
   broken(): readonly string[];
   missed(): readonly string[];
+  /** Loads that fell short of what the promise names. */
+  unreached(): readonly string[];
 }
 
 interface Counted {
@@ -54,7 +61,7 @@ interface Counted {
 }
 
 interface Measured {
-  readonly kind: 'measure';
+  readonly kind: 'measure' | 'load';
   readonly what: string;
   readonly bound: Bound;
   readonly values: [value: number, where: string | undefined][];
@@ -82,21 +89,24 @@ export function createFindings(): Found {
     measure(what, value, bound, where) {
       find<Measured>({ kind: 'measure', what, bound, values: [] }).values.push([value, where]);
     },
+    load(what, value, atLeast, where) {
+      find<Measured>({ kind: 'load', what, bound: { atLeast }, values: [] }).values.push([value, where]);
+    },
     note: (text) => void kept.push({ kind: 'note', what: text }),
     figures: () => describe(() => true),
     broken: () => describe((figure) => figure.kind === 'none' && figure.found > 0),
-    missed: () =>
-      describe(
-        (figure) => figure.kind === 'measure' && figure.values.some(([value]) => !isWithin(value, figure.bound)),
-      ),
+    missed: () => describe((figure) => figure.kind === 'measure' && isOutside(figure)),
+    unreached: () => describe((figure) => figure.kind === 'load' && isOutside(figure)),
   };
 }
 
 const isWithin = (value: number, bound: Bound) => ('atMost' in bound ? value <= bound.atMost : value >= bound.atLeast);
 
+const isOutside = ({ values, bound }: Measured) => values.some(([value]) => !isWithin(value, bound));
+
 function toText(figure: Figure): string {
   if (figure.kind === 'note') return figure.what;
-  if (figure.kind === 'measure') {
+  if (figure.kind !== 'none') {
     const values = figure.values.map(([value, where]) => `${format(value)}${where === undefined ? '' : ` ${where}`}`);
     const { bound } = figure;
     return `${figure.what} ${values.join(', ')} (${'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`})`;

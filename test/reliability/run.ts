@@ -1,5 +1,5 @@
 // `npm run test:reliability [ID…]`: runs every row, or those that are named, at full length, prints promise, figure and verdict,
-// and writes docs/reliability.md.
+// and writes docs/reliability.md. `npm run test:reliability -- --prove [ID…]`: shows that they notice what they are for.
 
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { findLeaks } from '../support/canaries.ts';
 import { createOutputDirectory, searchedDirectory } from '../support/output.ts';
 import { renderPage, toVerdict } from './page.ts';
+import { mutants } from './prove/mutants.ts';
+import { isProven, prove, toLine } from './prove/prove.ts';
 import { keepResult, type Result, readResults } from './results.ts';
 import { createFindings, type Findings, type Row, type Suite } from './row.ts';
 import { rows } from './rows/rows.ts';
@@ -16,16 +18,23 @@ const root = join(import.meta.dirname, '../..');
 const machine = `${cpus().length} cores (${process.arch}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
 const pageFile = join(root, 'docs/reliability.md');
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => word !== '--prove');
 const unknown = wanted.filter((id) => !rows.some((row) => row.id === id));
 if (unknown.length > 0) {
   process.stderr.write(`There is no row ${unknown.join(', ')}. There are: ${rows.map(({ id }) => id).join(', ')}.\n`);
   process.exit(2);
 }
 
+const chosen = rows.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+if (process.argv.includes('--prove')) {
+  const proofs = await prove(chosen, mutants, (proof) => process.stdout.write(`${toLine(proof)}\n`));
+  const unproven = proofs.filter((proof) => !isProven(proof)).length;
+  process.stdout.write(`\n${proofs.length - unproven} of ${proofs.length} as they must be.\n`);
+  process.exit(unproven === 0 ? 0 : 1);
+}
+
 let isGood = true;
-for (const row of rows) {
-  if (wanted.length > 0 && !wanted.includes(row.id)) continue;
+for (const row of chosen) {
   process.stdout.write(`\n${row.promise}: ${row.test}\n`);
   const result = await runRow(row);
   keepResult(row.id, result);
@@ -55,11 +64,20 @@ async function runRow(row: Row): Promise<Result> {
     figures: findings.figures(),
     broken: findings.broken(),
     missed: findings.missed(),
+    unreached: findings.unreached(),
+    commit: describeCommit(),
     date: new Date(startedAtMs).toISOString().slice(0, 10),
     load,
     seconds: Math.round((Date.now() - startedAtMs) / 1000),
     machine,
   };
+}
+
+/** What was run; with a sign where it is not what was committed. The record of figures itself does not count. */
+function describeCommit(): string {
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim();
+  const changed = git('status', '--porcelain', '--', 'src', 'test', ':!test/reliability/results.json');
+  return `${git('rev-parse', '--short=8', 'HEAD')}${changed === '' ? '' : '+'}`;
 }
 
 function runSuite({ file, env = {} }: Suite, findings: Findings): void {

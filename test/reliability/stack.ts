@@ -15,6 +15,7 @@ import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/part
 import { importInto } from '../support/registry/import-dump.ts';
 import { createHome, type Home, type RunningProcess, startProcess } from '../support/service/process.ts';
 import type { CompaniesPlan } from './load/plan.ts';
+import { createPower, findPowerLibrary, type Power } from './power/power.ts';
 import type { Length } from './row.ts';
 
 export interface Stack {
@@ -27,6 +28,8 @@ export interface Stack {
   /** Starts it anew on the same data, once it has ended. */
   restart(): Promise<RunningProcess>;
   setLatency(latency: Latency): Promise<void>;
+  /** Undefined unless asked for, or where there is no compiler. */
+  readonly power: Power | undefined;
   /** How often all three parties together were asked. */
   calls(): number;
   close(): Promise<void>;
@@ -39,6 +42,8 @@ interface StackOptions {
   /** Beside the profile of every source. */
   readonly sourceSettings?: object;
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether the power of the data directory can be cut, and its writes made to fail. */
+  readonly isPowered?: boolean;
 }
 
 /** On a machine that is busy with other work, only a party that never answers may run into a deadline. */
@@ -50,7 +55,8 @@ const asDelivered = {
   CONFERE_AUDIT_DEADLINE_MS: String(defaults['audit.deadline_ms'].fallback),
 };
 
-export async function startStack({ length, companies, sourceSettings = {}, env = {} }: StackOptions): Promise<Stack> {
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { length, companies, sourceSettings = {}, env = {}, isPowered = false } = options;
   const simulator = await startSimulator({ clock: systemClock, port: 0 });
   const beside = { ...(length === 'short' ? patientSource : {}), ...sourceSettings };
   const bySlot = Object.fromEntries(Object.keys(parties).map((slot) => [slot, beside]));
@@ -67,10 +73,22 @@ export async function startStack({ length, companies, sourceSettings = {}, env =
   }
   let running = await startProcess(home);
   const key = await createLiveKey(home, { rate: null });
+  const library = isPowered ? findPowerLibrary() : undefined;
+  const power =
+    library === undefined
+      ? undefined
+      : createPower(library, join(home.directory, 'data'), createOutputDirectory('power'));
+  if (power !== undefined) {
+    await running.stop();
+    power.keepAll();
+    Object.assign(home.env, power.env);
+    running = await startProcess(home);
+  }
   return {
     simulator,
     home,
     key,
+    power,
     service: () => running,
     restart: async () => (running = await startProcess(home)),
     async setLatency(latency) {
@@ -102,6 +120,14 @@ export async function createKeys(
   }
   await vault.close();
   return created;
+}
+
+/** What the operators' listener says of one series; not a number where it does not say it. */
+export async function readMetric({ output }: RunningProcess, series: string): Promise<number> {
+  const admin = /For operators: (http:\/\/[^/\s]+)/.exec(output())?.[1];
+  const text = await (await fetch(`${admin}/metrics`)).text();
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return Number(line?.split(' ')[1] ?? Number.NaN);
 }
 
 export interface Companies {

@@ -28,6 +28,11 @@ export function findLeaks(directory: string): Leak[] {
     ...canaryNames.flatMap(formsOfText),
     ...rememberedKeys().flatMap(formsOfText),
   ];
+  return searchFiles(directory, needles);
+}
+
+/** Every file below the directory, byte by byte. */
+export function searchFiles(directory: string, needles: readonly Needle[]): Leak[] {
   const find = createSearch(needles);
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.flatMap((entry) => {
@@ -60,16 +65,16 @@ function createSearch(needles: readonly Needle[]): (content: Buffer) => Set<Need
   };
 }
 
-interface Needle {
+export interface Needle {
   readonly text: string;
   readonly form: string;
 }
 
-function formsOfCpf(cpf: Cpf): Needle[] {
+export function formsOfCpf(cpf: Cpf): Needle[] {
   return [...formsOfText(cpf), ...formsOfText(formatCpf(cpf))];
 }
 
-function formsOfText(text: string): Needle[] {
+export function formsOfText(text: string): Needle[] {
   const bytes = Buffer.from(text);
   const base64 = [0, 1, 2].map((shift) => toInnerBase64(bytes, shift));
   return [

@@ -2,8 +2,8 @@
 // it say so and are skipped.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 /** The paths of these programs that the machine has. */
 function findPrograms(...names: readonly string[]): string[] {
@@ -33,6 +33,16 @@ export function findCaddy(): string | undefined {
 
 export function findSystemdAnalyze(): string | undefined {
   return findProgram('systemd-analyze');
+}
+
+/** Prometheus's own checker of rules. */
+export function findPromtool(): string | undefined {
+  return findProgram('promtool');
+}
+
+/** For the library that forgets what was not synced (test/reliability/power). */
+function findCompiler(): string | undefined {
+  return findProgram('cc');
 }
 
 /** For the generators that are written in Java. */
@@ -71,6 +81,21 @@ export function findRedis(): string | undefined {
   return findProgram('redis-server', 'valkey-server');
 }
 
+/** Builds images, and makes the base that they are built on. */
+export function findBuildah(): string | undefined {
+  return findProgram('buildah');
+}
+
+export function findDebootstrap(): string | undefined {
+  return findProgram('debootstrap') ?? ['/usr/sbin/debootstrap'].find((path) => existsSync(path));
+}
+
+/** The folder of the npm that runs the tests. */
+export function findMachineNpm(): string | undefined {
+  const [npm] = findPrograms('npm').filter((path) => !path.includes('node_modules'));
+  return npm === undefined ? undefined : join(dirname(realpathSync(npm)), '..');
+}
+
 export function installMissing(): void {
   if (process.env['CI'] !== 'true') return;
   const missing = [
@@ -79,8 +104,12 @@ export function installMissing(): void {
     ...(findNginx() ? [] : ['nginx-light']),
     ...(findCaddy() ? [] : ['caddy']),
     ...(findSystemdAnalyze() ? [] : ['systemd']),
+    ...(findPromtool() ? [] : ['prometheus']),
+    ...(findCompiler() ? [] : ['gcc', 'libc6-dev']),
     ...(findJava() ? [] : ['default-jre-headless']),
     ...(findPostgres() ? [] : ['postgresql']),
+    ...(findBuildah() ? [] : ['buildah']),
+    ...(findDebootstrap() ? [] : ['debootstrap']),
     ...(findRedis() ? [] : ['redis-server']),
     ...(findPython() ? [] : ['python3', 'python3-certifi', 'python3-dateutil', 'python3-six', 'python3-urllib3']),
   ];

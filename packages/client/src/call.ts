@@ -2,6 +2,8 @@
 // Only what every platform has: fetch, AbortController, crypto, timers.
 
 import { ConfereError, toError } from './confere-error.ts';
+import { type CallFacts, type Hooks, tell, toRoute } from './hooks.ts';
+import { keepMeta, readMeta } from './response-meta.ts';
 import { createRetryBudget, decideRetry, parseRetryAfter } from './retry.ts';
 
 export interface CallOptions {
@@ -47,6 +49,7 @@ export interface CallerOptions {
   readonly deadlineMs: number;
   readonly retriesMax: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly hooks: Hooks;
 }
 
 /** `read` belongs to the try: a body that breaks off is a broken connection. */
@@ -57,9 +60,12 @@ export function createCaller(options: CallerOptions, surroundings: Surroundings)
 
   const attempt = async <Result>(
     call: Call,
+    facts: CallFacts,
     signal: AbortSignal,
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> => {
+    tell(options.hooks.onRequest, facts);
+    const startedAtMs = surroundings.monotonicMs();
     const response = await surroundings.fetch(`${options.url}${call.path}`, {
       method: call.method,
       headers: { authorization: `Bearer ${options.key}`, ...options.headers, ...call.headers },
@@ -68,16 +74,27 @@ export function createCaller(options: CallerOptions, surroundings: Surroundings)
       redirect: 'manual',
       ...(call.body === undefined ? {} : { body: call.body }),
     });
-    if (response.ok) return await read(response);
-    throw await toError(response, parseRetryAfter(response.headers.get('retry-after'), Date.now()));
+    const meta = readMeta(response, facts.attempt);
+    tell(options.hooks.onResponse, { ...facts, ...meta, durationMs: surroundings.monotonicMs() - startedAtMs });
+    if (response.ok) {
+      const result = await read(response);
+      keepMeta(result, meta);
+      return result;
+    }
+    const error = await toError(response, parseRetryAfter(response.headers.get('retry-after'), Date.now()));
+    keepMeta(error, meta);
+    throw error;
   };
 
   return async (call, read) => {
     const limits = startLimits(call, options.deadlineMs, surroundings);
+    const { method } = call;
+    const route = toRoute(call.path);
     budget.earn();
     try {
       for (let tries = 1; ; tries++) {
-        const failure = await attempt(call, limits.signal, read).then(
+        const facts = { method, route, attempt: tries };
+        const failure = await attempt(call, facts, limits.signal, read).then(
           (result) => ({ result }),
           (thrown: unknown) => limits.findEnd() ?? toConfereError(thrown),
         );
@@ -89,6 +106,7 @@ export function createCaller(options: CallerOptions, surroundings: Surroundings)
         // To wait for what comes too late would only delay the bad news.
         if (retry.afterMs >= limits.remainingMs()) throw failure;
         if (retry.kind === 'guessed' && (tries > options.retriesMax || !budget.spend())) throw failure;
+        tell(options.hooks.onRetry, { ...facts, code: failure.code, afterMs: retry.afterMs });
         await limits.wait(retry.afterMs);
       }
     } finally {
@@ -104,7 +122,7 @@ function toConfereError(thrown: unknown): ConfereError {
   return new ConfereError({ code: 'connection_failed', message, cause: thrown });
 }
 
-interface Limits {
+export interface Limits {
   /** For the calls that are made meanwhile. */
   readonly signal: AbortSignal;
   remainingMs(): number;
@@ -115,7 +133,7 @@ interface Limits {
 }
 
 /** Not `AbortSignal.any`: a signal that lives long would keep every call that ever used it. */
-function startLimits(
+export function startLimits(
   call: CallOptions,
   defaultMs: number,
   { monotonicMs, setTimer, clearTimer }: Surroundings,

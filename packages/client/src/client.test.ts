@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Surroundings } from './call.ts';
 import { type ClientOptions, createClient, createClientIn } from './client.ts';
+import { responseOf } from './response-meta.ts';
 
 interface Received {
   readonly url: string;
@@ -73,6 +74,11 @@ function createTimers() {
     /** Waits for a pause beside the deadline, and lets it pass. */
     async passPause() {
       await expect.poll(() => timers.size).toBe(2);
+      this.passNext();
+    },
+    /** Waits for a pause of this length, and lets it pass. */
+    async passPauseOf(ms: number) {
+      await expect.poll(() => Math.min(...[...timers.values()].map(({ atMs }) => atMs - nowMs))).toBe(ms);
       this.passNext();
     },
     passNext() {
@@ -373,6 +379,94 @@ describe('a watch', () => {
   });
 });
 
+describe('what an answer says besides', () => {
+  const limits = { 'ratelimit-policy': '"default";q=600;w=60', ratelimit: '"default";r=599;t=42' };
+
+  test('is found by the answer, and by the error', async () => {
+    const { client, timers } = connect();
+    replies = [
+      toProblem(503, 'overloaded', { 'retry-after': '1' }),
+      { ...answer, headers: { ...answer.headers, ...limits, 'request-id': 'req_7', 'idempotent-replayed': 'true' } },
+      toProblem(400, 'invalid_request', { ...limits, 'request-id': 'req_8' }),
+      answer,
+    ];
+    const verified = client.verifyCpf({ cpf: '1' });
+    await timers.passPause();
+    const rateLimit = { limit: 600, windowSeconds: 60, remaining: 599, resetsInSeconds: 42 };
+    expect(responseOf(await verified)).toEqual({
+      status: 200,
+      requestId: 'req_7',
+      rateLimit,
+      isReplayed: true,
+      tries: 2,
+    });
+    const refused = await client.verifyCpf({ cpf: '1' }).catch((error: unknown) => error);
+    expect(responseOf(refused)).toMatchObject({ status: 400, requestId: 'req_8', rateLimit, tries: 1 });
+    expect(responseOf(await client.verifyCpf({ cpf: '1' }))).toMatchObject({ rateLimit: undefined });
+    for (const other of [undefined, null, 'x', {}]) expect(responseOf(other)).toBeUndefined();
+  });
+
+  test('is told to hooks, without numbers; what a hook throws concerns no call', async () => {
+    const told: unknown[] = [];
+    const note = (name: string) => (facts: object) => {
+      told.push([name, facts]);
+      throw new Error('a hook in trouble');
+    };
+    const hooks = { onRequest: note('request'), onResponse: note('response'), onRetry: note('retry') };
+    const { client, timers } = connect({ hooks });
+    replies = [toProblem(429, 'rate_limited', { 'retry-after': '3' }), answer];
+    const found = client.findCompany('12.ABC.345/01DE-35', { fields: ['cnpj'] });
+    await timers.passPause();
+    expect(await found).toEqual({ status: 'verified' });
+    const facts = { method: 'GET', route: '/v1/companies/{id}' };
+    expect(told).toMatchObject([
+      ['request', { ...facts, attempt: 1 }],
+      ['response', { ...facts, attempt: 1, status: 429, durationMs: 0 }],
+      ['retry', { ...facts, attempt: 1, code: 'rate_limited', afterMs: 3000 }],
+      ['request', { ...facts, attempt: 2 }],
+      ['response', { ...facts, attempt: 2, status: 200, tries: 2 }],
+    ]);
+    expect(JSON.stringify(told)).not.toContain('12');
+  });
+});
+
+describe('a batch that is waited for', () => {
+  const toBatch = (status: string) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 'bat_1', status, rows: 3 }),
+  });
+
+  test('is given when it is no longer running, also over a service that is away', async () => {
+    const { client, timers } = connect({ retriesMax: 0 });
+    replies = [toBatch('running'), toProblem(503, 'overloaded'), toBatch('running'), toBatch('completed')];
+    const seen: string[] = [];
+    const waiting = client.waitForBatch('bat_1', { onProgress: ({ status }) => seen.push(status) });
+    for (const pauseMs of [500, 750, 1125]) await timers.passPauseOf(pauseMs);
+    expect(await waiting).toMatchObject({ id: 'bat_1', status: 'completed' });
+    expect(seen).toEqual(['running', 'running', 'completed']);
+    expect(timers.nowMs()).toBe(500 + 750 + 1125);
+    expect(timers.isIdle()).toBe(true);
+  });
+
+  test('that is not there, and one that takes too long, are errors', async () => {
+    const { client, timers } = connect();
+    replies = [toProblem(404, 'batch_not_found'), toBatch('running')];
+    await expect(client.waitForBatch('bat_2')).rejects.toMatchObject({ code: 'batch_not_found' });
+    const waiting = client.waitForBatch('bat_1', { deadlineMs: 400 });
+    const ended = expect(waiting).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    await timers.passPauseOf(400);
+    await ended;
+    const stop = new AbortController();
+    replies = [toBatch('running')];
+    const stopped = expect(client.waitForBatch('bat_1', { signal: stop.signal })).rejects.toMatchObject({
+      code: 'aborted',
+    });
+    stop.abort();
+    await stopped;
+  });
+});
+
 describe('a client', () => {
   test.each([
     '',
@@ -384,7 +478,11 @@ describe('a client', () => {
     expect(() => createClient({ url: address, key })).toThrow('`url` must be');
   });
 
-  test.each(['', 'cfr_test_a b', 'cfr_test_\n'])('refuses the key %j without repeating it', (bad) => {
+  test.each([undefined, ''])('refuses the key %j, which is none, and says what to look at', (none) => {
+    expect(() => createClient({ url, key: none })).toThrow(/^`key` is missing: .*environment variable/);
+  });
+
+  test.each(['cfr_test_a b', 'cfr_test_\n'])('refuses the key %j without repeating it', (bad) => {
     expect(() => createClient({ url, key: bad })).toThrow(
       /^`key` must be an API key of the service: cfr_live_… or cfr_test_…$/,
     );

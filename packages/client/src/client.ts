@@ -16,14 +16,16 @@ import type {
   RecordField,
 } from './contract.ts';
 import { createIdempotencyKey, findOrUndefined, readJson, toLimits, toLines } from './exchange.ts';
+import type { Hooks } from './hooks.ts';
 import { type AnswerTo, createVerifyMany, type ManyOptions, type Row } from './verify-many.ts';
+import { createWaitForBatch, type WaitForBatch } from './wait-for-batch.ts';
 import { createWatches, type Watches } from './watches.ts';
 
 export interface ClientOptions {
   /** Where the service is: `https://confere.example`. A path in front of `/v1` may be part of it. */
   readonly url: string;
-  /** `cfr_live_…` or `cfr_test_…`. */
-  readonly key: string;
+  /** `cfr_live_…` or `cfr_test_…`. Undefined is refused with a sentence: an environment variable that is not set. */
+  readonly key: string | undefined;
   /** For a whole call with its tries and waits; 30 seconds unless told otherwise. */
   readonly deadlineMs?: number;
   /** Second tries of one call when the service is in trouble or out of reach; 4 unless told otherwise. */
@@ -32,6 +34,8 @@ export interface ClientOptions {
   readonly language?: 'en' | 'pt-BR';
   /** In place of the platform's own. */
   readonly fetch?: typeof fetch;
+  /** Told of every try, response and wait, for logs and metrics. */
+  readonly hooks?: Hooks;
 }
 
 type Explained = VerifyOptions & { readonly explain: true };
@@ -66,6 +70,8 @@ export interface ConfereClient {
   listEstablishments(root: string, options?: CallOptions): AsyncGenerator<Establishment>;
   /** Tables that the service works off in the background. Scope `verify:batch`, besides those of the rows. */
   readonly batches: Batches;
+  /** The batch once it is no longer running. */
+  readonly waitForBatch: WaitForBatch;
   /** Companies that the service tells of when the registry says something else of them. Scope `watch:company`. */
   readonly watches: Watches;
 }
@@ -90,12 +96,14 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
       deadlineMs: options.deadlineMs ?? 30_000,
       retriesMax: options.retriesMax ?? 4,
       headers: options.language === undefined ? {} : { 'accept-language': options.language },
+      hooks: options.hooks ?? {},
     },
     surroundings,
   );
   const verifyCpf = (person: CpfRequest, chosen?: VerifyOptions) => verify<CpfResponse>(call, 'cpf', person, chosen);
   const verifyCnpj = (company: CnpjRequest, chosen?: VerifyOptions) =>
     verify<CnpjResponse>(call, 'cnpj', company, chosen);
+  const batches = createBatches(call);
   return {
     verifyCpf: verifyCpf as ConfereClient['verifyCpf'],
     verifyCnpj: verifyCnpj as ConfereClient['verifyCnpj'],
@@ -117,7 +125,8 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
         async (response) => toLines(await response.text()),
       ),
     listEstablishments: (root, chosen) => listEstablishments(call, root, chosen),
-    batches: createBatches(call),
+    batches,
+    waitForBatch: createWaitForBatch(batches, surroundings),
     watches: createWatches(call),
   };
 }
@@ -183,7 +192,12 @@ function toBase(text: string): string {
 }
 
 /** Never says what the key was. */
-function toKey(text: string): string {
+function toKey(text: string | undefined): string {
+  if (text === undefined || text === '') {
+    throw new TypeError(
+      '`key` is missing: give the API key of the service. Is the environment variable set that holds it?',
+    );
+  }
   if (!/^[!-~]+$/.test(text)) throw new TypeError('`key` must be an API key of the service: cfr_live_… or cfr_test_…');
   return text;
 }

@@ -95,6 +95,14 @@ export interface BatchCounts {
 
 export type BatchEnd = "key_revoked" | "key_expired" | "too_old";
 
+/** A page of batches. */
+export interface BatchList {
+  /** The newest first. */
+  batches: Batch[];
+  /** Send it as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+}
+
 /** One line of the results. */
 export interface BatchResult {
   /** As the single verification answers. */
@@ -299,7 +307,44 @@ export type CompanyNameMatch =
   | "not_provided"
   | "not_available";
 
-/** A stable code. */
+/** A page of a company’s partners. */
+export interface CompanyPartners {
+  /**
+   * Date of the registry in use, YYYY-MM-DD.
+   * @format date
+   */
+  data_as_of: string;
+  /** Send it as `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** By day of entry, then name. */
+  partners: Partner[];
+  /** The first eight characters, which all establishments of the company share. */
+  root: string;
+  /**
+   * How many the company has in all, those included that are withheld.
+   * @min 0
+   */
+  total: number;
+}
+
+/**
+ * A stable code.
+ *
+ * - `all_checks_passed`: The company is active, and all that was supplied agrees.
+ * - `company_not_found`: The registry of the Receita Federal does not have this CNPJ.
+ * - `fallback_unavailable`: The registry does not have this CNPJ, and the live lookup did not answer.
+ * - `company_suspended`: The company is suspended.
+ * - `company_unfit`: The company is unfit (inapta).
+ * - `company_closed`: The company is closed (baixada).
+ * - `company_annulled`: The registration of the company is annulled.
+ * - `company_status_unknown`: The status of the company has an unknown code.
+ * - `company_name_mismatch`: The supplied name matches neither legal nor trade name.
+ * - `company_name_partial`: The supplied name agrees only in part.
+ * - `recently_founded`: The company was founded a short time ago.
+ * - `foundation_date_unknown`: The registry has no date of foundation.
+ * - `special_situation`: The company is in a special situation, such as judicial recovery or bankruptcy.
+ * - `special_situation_unknown`: The source that answered does not tell special situations.
+ */
 export type CompanyReason =
   | "all_checks_passed"
   | "company_not_found"
@@ -359,6 +404,8 @@ export interface CompanyRecord {
   partners: Partner[] | null;
   /** Why `partners` is null. */
   partners_missing: PartnersMissing | null;
+  /** How many partners the company has. Of a company with over 100, `partners` holds the first 100 and `/v1/companies/{root}/partners` lists all; those that are withheld are counted too. */
+  partners_total: number | null;
   /** In what quality the responsible person acts; who it is, is not public. */
   responsible_qualification: CodedText | null;
   /** The first eight characters, which all establishments of the company share. */
@@ -380,6 +427,8 @@ export interface CompanyRecord {
    * @format date
    */
   status_since: string | null;
+  /** How the company was taxed outside of Simples, by the bookkeeping that it handed in; null where the files of tax regimes were not imported. */
+  tax_regimes: TaxRegime[] | null;
   /** Nome fantasia. */
   trade_name: string | null;
   /** What the registry knows and this service leaves out for the sake of people; the operator can switch each on. */
@@ -429,6 +478,8 @@ export interface CompanyRecordFields {
   partners?: Partner[] | null;
   /** Why `partners` is null. */
   partners_missing?: PartnersMissing | null;
+  /** How many partners the company has. Of a company with over 100, `partners` holds the first 100 and `/v1/companies/{root}/partners` lists all; those that are withheld are counted too. */
+  partners_total?: number | null;
   /** In what quality the responsible person acts; who it is, is not public. */
   responsible_qualification?: CodedText | null;
   /** The first eight characters, which all establishments of the company share. */
@@ -450,6 +501,8 @@ export interface CompanyRecordFields {
    * @format date
    */
   status_since?: string | null;
+  /** How the company was taxed outside of Simples, by the bookkeeping that it handed in; null where the files of tax regimes were not imported. */
+  tax_regimes?: TaxRegime[] | null;
   /** Nome fantasia. */
   trade_name?: string | null;
   /** What the registry knows and this service leaves out for the sake of people; the operator can switch each on. */
@@ -710,7 +763,35 @@ export type PartnerKind = "company" | "person" | "foreign" | "unknown";
 
 export type PartnersMissing = "not_imported";
 
-/** A stable code. */
+/**
+ * A stable code.
+ *
+ * - `all_checks_passed`: All that was supplied agrees, and no source has an objection.
+ * - `name_strong_partial`: The supplied name agrees in part with the registered one, and strongly so.
+ * - `name_weak_partial`: The supplied name agrees with the registered one only in part.
+ * - `name_not_comparable`: No source gave a name to compare with.
+ * - `name_mismatch`: The supplied name does not match the registered one.
+ * - `birth_date_not_comparable`: No source gave a date of birth to compare with.
+ * - `birth_date_mismatch`: The supplied date of birth does not match the registered one.
+ * - `registration_pending_regularization`: The CPF is pending regularization at the Receita Federal.
+ * - `registration_unknown`: The registration status of the CPF could not be determined.
+ * - `registration_suspended`: The CPF is suspended at the Receita Federal.
+ * - `registration_cancelled`: The CPF is cancelled at the Receita Federal.
+ * - `registration_annulled`: The CPF was annulled at the Receita Federal.
+ * - `registration_deceased`: The holder of the CPF is recorded as deceased.
+ * - `debts_not_reported`: Whether there are pending debts is not known: bureau A did not say.
+ * - `pending_debts`: Bureau A knows of pending debts.
+ * - `fraud_registry_unavailable`: The fraud registry did not answer.
+ * - `fraud_registry_no_verdict`: The fraud registry answered without saying whether there is an alert.
+ * - `fraud_alert`: There is a fraud alert for this CPF.
+ * - `bureau_a_unavailable`: Bureau A did not answer.
+ * - `bureau_b_unavailable`: Bureau B did not answer.
+ * - `bureau_b_no_score`: Bureau B computed no score for this person.
+ * - `low_bureau_score`: The credit score of this person is low.
+ * - `bureaus_contradict`: The two bureaus contradict each other on the name or the date of birth.
+ * - `one_bureau_not_found`: One of the bureaus does not know this CPF.
+ * - `both_bureaus_not_found`: Neither bureau knows this CPF.
+ */
 export type PersonReason =
   | "all_checks_passed"
   | "name_strong_partial"
@@ -733,6 +814,7 @@ export type PersonReason =
   | "bureau_a_unavailable"
   | "bureau_b_unavailable"
   | "bureau_b_no_score"
+  | "low_bureau_score"
   | "bureaus_contradict"
   | "one_bureau_not_found"
   | "both_bureaus_not_found";
@@ -794,7 +876,9 @@ export type RecordField =
   | "federative_entity"
   | "simples"
   | "mei"
+  | "tax_regimes"
   | "partners"
+  | "partners_total"
   | "partners_missing"
   | "establishments"
   | "withheld"
@@ -816,7 +900,35 @@ export type RiskLevel = "low" | "medium" | "high";
 export interface ScoreFactor {
   /** The score goes no higher than this. */
   cap: number | null;
-  /** What weighed on the score. */
+  /**
+   * A stable code.
+   *
+   * - `all_checks_passed`: All that was supplied agrees, and no source has an objection.
+   * - `name_strong_partial`: The supplied name agrees in part with the registered one, and strongly so.
+   * - `name_weak_partial`: The supplied name agrees with the registered one only in part.
+   * - `name_not_comparable`: No source gave a name to compare with.
+   * - `name_mismatch`: The supplied name does not match the registered one.
+   * - `birth_date_not_comparable`: No source gave a date of birth to compare with.
+   * - `birth_date_mismatch`: The supplied date of birth does not match the registered one.
+   * - `registration_pending_regularization`: The CPF is pending regularization at the Receita Federal.
+   * - `registration_unknown`: The registration status of the CPF could not be determined.
+   * - `registration_suspended`: The CPF is suspended at the Receita Federal.
+   * - `registration_cancelled`: The CPF is cancelled at the Receita Federal.
+   * - `registration_annulled`: The CPF was annulled at the Receita Federal.
+   * - `registration_deceased`: The holder of the CPF is recorded as deceased.
+   * - `debts_not_reported`: Whether there are pending debts is not known: bureau A did not say.
+   * - `pending_debts`: Bureau A knows of pending debts.
+   * - `fraud_registry_unavailable`: The fraud registry did not answer.
+   * - `fraud_registry_no_verdict`: The fraud registry answered without saying whether there is an alert.
+   * - `fraud_alert`: There is a fraud alert for this CPF.
+   * - `bureau_a_unavailable`: Bureau A did not answer.
+   * - `bureau_b_unavailable`: Bureau B did not answer.
+   * - `bureau_b_no_score`: Bureau B computed no score for this person.
+   * - `low_bureau_score`: The credit score of this person is low.
+   * - `bureaus_contradict`: The two bureaus contradict each other on the name or the date of birth.
+   * - `one_bureau_not_found`: One of the bureaus does not know this CPF.
+   * - `both_bureaus_not_found`: Neither bureau knows this CPF.
+   */
   code: PersonReason;
   /** Points taken off. */
   penalty: number;
@@ -867,6 +979,24 @@ export interface TaxOption {
    * @format date
    */
   opted_on: string | null;
+}
+
+/** The tax regime of a year. */
+export interface TaxRegime {
+  /**
+   * Bookkeepings (ECF) handed in for the year.
+   * @min 0
+   */
+  bookkeepings: number;
+  /** In the Receita’s words, such as LUCRO REAL or LUCRO PRESUMIDO. */
+  form: string;
+  /** CNPJ of the silent partnership (SCP) that it is about; null for the company itself. */
+  scp_cnpj: string | null;
+  /**
+   * Calendar year.
+   * @min 0
+   */
+  year: number;
 }
 
 export type UnavailableReason =
@@ -998,6 +1128,14 @@ export interface WatchCreated {
    * @min 0
    */
   refused_count: number;
+}
+
+/** A page of watches. */
+export interface WatchList {
+  /** Send it as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+  /** The newest first. */
+  watches: Watch[];
 }
 
 /** A line without a CNPJ. */

@@ -11,8 +11,12 @@ export {
 } from './client.ts';
 export { ConfereError, type ConfereErrorCode, type TransportCode } from './confere-error.ts';
 export type * from './contract.ts';
+export type { BatchFinishedEvent, WatchChangedEvent, WebhookEvent, WebhookTestEvent } from './events.ts';
+export type { CallFacts, Hooks } from './hooks.ts';
 export * from './numbers.ts';
+export { type RateLimit, type ResponseMeta, responseOf } from './response-meta.ts';
 export type { AnswerTo, ManyOptions, Row } from './verify-many.ts';
+export type { WaitForBatch, WaitOptions } from './wait-for-batch.ts';
 export type { ChangesOptions, WatchBody, Watches, WatchOptions } from './watches.ts';
 export {
   type ReceivedWebhook,

@@ -1,8 +1,10 @@
 // Held against the scheme's own library, in both directions of every fault.
 
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, test } from 'vitest';
-import { type ReceivedWebhook, verifyWebhook } from './webhooks.ts';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { webhookEvents } from '../../../src/app/webhooks/ports.ts';
+import type { Batch } from './contract.ts';
+import { type BatchFinishedEvent, type ReceivedWebhook, verifyWebhook, type WebhookEvent } from './webhooks.ts';
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes ...').toString('base64')}`;
 const oldSecret = `whsec_${Buffer.from('the secret that was there before').toString('base64')}`;
@@ -20,6 +22,19 @@ function receive(changes: Partial<ReceivedWebhook> & { signature?: string } = {}
   };
   return { headers, body, secrets: secret, nowMs: sentAt.getTime(), ...more };
 }
+
+test('the bodies have a type for every event that the service sends, and for no other', () => {
+  type Sent = (typeof webhookEvents)[number];
+  const same: [Sent] extends [WebhookEvent['type']] ? ([WebhookEvent['type']] extends [Sent] ? true : never) : never =
+    true;
+  expect(same).toBe(true);
+  expectTypeOf<BatchFinishedEvent['data']>().toExtend<Pick<Batch, 'reason' | 'rows' | 'counts'>>();
+});
+
+test('without a secret, as of a variable that is not set, says what to look at', async () => {
+  const received = { headers: {}, body: '', secrets: undefined };
+  await expect(verifyWebhook(received)).rejects.toThrow(/^`secrets` is missing: .*environment variable/);
+});
 
 describe('a webhook', () => {
   test.each([

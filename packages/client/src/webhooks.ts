@@ -1,6 +1,10 @@
 // Whether a webhook comes from your service: Standard Webhooks (https://www.standardwebhooks.com), HMAC-SHA256.
 // The platform compares signatures, in constant time.
 
+import type { WebhookEvent } from './events.ts';
+
+export type { BatchFinishedEvent, WatchChangedEvent, WebhookEvent, WebhookTestEvent } from './events.ts';
+
 export type WebhookFault =
   /** A header is missing, or more than one signature list was sent. */
   | 'missing_header'
@@ -27,14 +31,14 @@ export interface ReceivedWebhook {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body exactly as it came: parsed and written anew it has another signature. */
   readonly body: string | Uint8Array;
-  /** `whsec_…`; several while a secret is being replaced. */
-  readonly secrets: string | readonly string[];
+  /** `whsec_…`; several while a secret is being replaced. Undefined is refused with a sentence. */
+  readonly secrets: string | readonly string[] | undefined;
   /** 300 seconds unless told otherwise. */
   readonly toleranceSeconds?: number;
   readonly nowMs?: number;
 }
 
-export interface VerifiedWebhook<Payload = unknown> {
+export interface VerifiedWebhook<Payload = WebhookEvent> {
   /** The same for every delivery of one message: keep it, and a message that comes twice is handled once. */
   readonly id: string;
   readonly sentAt: Date;
@@ -43,8 +47,15 @@ export interface VerifiedWebhook<Payload = unknown> {
 
 const signaturesMax = 16;
 
-export async function verifyWebhook<Payload = unknown>(received: ReceivedWebhook): Promise<VerifiedWebhook<Payload>> {
+export async function verifyWebhook<Payload = WebhookEvent>(
+  received: ReceivedWebhook,
+): Promise<VerifiedWebhook<Payload>> {
   const { body, secrets, toleranceSeconds = 300, nowMs = Date.now() } = received;
+  if (secrets === undefined) {
+    throw new TypeError(
+      '`secrets` is missing: give the secret of the endpoint. Is the environment variable set that holds it?',
+    );
+  }
   const id = getHeader(received, 'webhook-id');
   const timestamp = getHeader(received, 'webhook-timestamp');
   const signatures = getHeader(received, 'webhook-signature').split(' ').slice(0, signaturesMax);

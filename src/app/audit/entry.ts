@@ -4,7 +4,7 @@
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Company, CompanyDecision } from '../../domain/company/company.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
-import type { PersonQuery } from '../../domain/person/evidence.ts';
+import type { PersonQuery, SourceName } from '../../domain/person/evidence.ts';
 import type { PersonDecision, PersonEvidence } from '../../domain/person/person.ts';
 
 interface Asked {
@@ -20,6 +20,16 @@ interface Decided {
   readonly policyVersion: string;
   /** Of the whole policy: two policies may carry one version. */
   readonly policyHash: string;
+}
+
+/**
+ * Written before a party is called about a person. The `cpf` entry with the same request id completes it, and so does another intent that
+ * names no party: nobody was called after all. One that nothing completes says that these parties may have been called, and may send a bill.
+ */
+export interface IntentEntry extends Omit<Asked, 'latencyMs'> {
+  readonly kind: 'intent';
+  readonly cpf: PersonQuery['cpf'];
+  readonly parties: readonly SourceName[];
 }
 
 /** A CPF verification with a live key. Without a decision it is one that ended in `sources_unavailable`: bureaus were asked all the same. */
@@ -73,9 +83,12 @@ export const operatorActs = [
   'audit_unmasked',
   'audit_exported',
   'audit_purged',
+  'audit_chain_keyed',
+  'audit_loss_accepted',
   'privacy_report',
   'privacy_erasure',
   'secret_rotated',
+  'store_server_accepted',
   'backup_made',
   'backup_restored',
   'operator_created',
@@ -99,4 +112,4 @@ export interface ActEntry {
   readonly target: string | null;
 }
 
-export type AuditEntry = PersonEntry | CompanyEntry | CompanyRecordEntry | ActEntry;
+export type AuditEntry = IntentEntry | PersonEntry | CompanyEntry | CompanyRecordEntry | ActEntry;

@@ -3,6 +3,7 @@
 import type { ChainEnd } from './chain.ts';
 import type { AuditEntry } from './entry.ts';
 import type { SignedHead } from './head.ts';
+import type { KeptPolicy } from './proof/kept-policy.ts';
 import type { AuditContent } from './record.ts';
 
 /** Where records are written. */
@@ -26,8 +27,11 @@ export interface AuditRow {
   readonly sealedDetails: Uint8Array | null;
 }
 
+/** Intents that something has completed are left out, unless one chain, or their kind, is asked for. */
 export interface AuditFilter {
   readonly kind?: AuditContent['kind'];
+  /** What was asked, and not what operators did. */
+  readonly withoutActs?: true;
   readonly keyId?: string;
   readonly status?: string;
   readonly fromMs?: number;
@@ -61,13 +65,19 @@ export interface AuditTrail extends AuditPurge {
   find(filter: AuditFilter, page: AuditPage): Promise<readonly AuditRow[]>;
   /** Every record of every chain, oldest first within a chain. */
   scan(): AsyncIterable<AuditRow>;
+  /** Intents from before then that nothing has completed, oldest first within a chain. As kept beside the chain: the proof reads the chain itself. */
+  openIntents(beforeMs: number): Promise<readonly AuditRow[]>;
   /** Of chains whose first records are gone, by the chain: the last one that is. */
   starts(): Promise<ReadonlyMap<string, ChainEnd>>;
   heads(): Promise<readonly SignedHead[]>;
   /** The first head of that chain at this record or after it. */
   findHead(place: { readonly chain: string; readonly sequence: number }): Promise<SignedHead | undefined>;
+  /** Every policy that is kept. */
+  policies(): Promise<readonly KeptPolicy[]>;
   /** The text of a policy that a record names by its hash. */
   findPolicy(hash: string): Promise<string | undefined>;
-  /** Forgets content and details of every record about one subject; says how many. */
-  erase(subjects: readonly string[]): Promise<number>;
+  /** Forgets content and details of every record about one subject from until then; says how many. */
+  erase(subjects: readonly string[], untilMs: number): Promise<number>;
+  /** Forgets acts that name one of these requests: who read, or unmasked, a record that was erased. */
+  eraseActs(requestIds: readonly string[]): Promise<number>;
 }

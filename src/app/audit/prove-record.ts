@@ -3,6 +3,7 @@
 import { emptyChain } from './chain.ts';
 import type { SignedHead } from './head.ts';
 import type { AuditRow, AuditTrail } from './ports.ts';
+import type { AuditCheck } from './proof/audit-check.ts';
 import { type AuditBreak, verifyAudit } from './verify-audit.ts';
 
 export type RecordProof =
@@ -14,14 +15,14 @@ export type RecordProof =
 
 interface ProveRecordOptions {
   readonly trail: Pick<AuditTrail, 'find' | 'findHead'>;
-  readonly isOurs: (head: SignedHead) => boolean;
+  readonly check: AuditCheck;
 }
 
 const pageRows = 500;
 
 export async function proveRecord(
   place: { readonly chain: string; readonly sequence: number },
-  { trail, isOurs }: ProveRecordOptions,
+  { trail, check }: ProveRecordOptions,
 ): Promise<RecordProof> {
   const { chain } = place;
   const [before] = await trail.find({ chain }, { order: 'newest', limit: 1, after: place });
@@ -43,7 +44,7 @@ export async function proveRecord(
   const heads = head === undefined ? [] : [head];
   const verdict = await verifyAudit({
     trail: { heads: async () => heads, starts: async () => new Map([[chain, start]]), scan },
-    isOurs,
+    check,
   });
   if (verdict.kind === 'broken') return { kind: 'broken', sequence: verdict.sequence, fault: verdict.fault };
   return head === undefined ? { kind: 'unsigned' } : { kind: 'signed', head };

@@ -13,8 +13,19 @@ interface PurgeAuditOptions {
   readonly store: AuditPurge;
   readonly clock: Clock;
   readonly retention: AuditRetention;
+  /** The time of the newest record when the process began; undefined where there was none. */
+  readonly findNewestMs: () => Promise<number | undefined>;
+  /** When the process began, by both clocks. */
+  readonly begun: { readonly wallMs: number; readonly monotonicMs: number };
 }
 
+/** Why nothing is purged: forgetting cannot be taken back, and a clock that is wrong for a moment would forget everything. */
+class WrongClock extends Error {}
+
+/** So far may the newest record lie back, or ahead; and so far may the calendar have moved against the monotonic clock. */
+const aheadDaysMax = 30;
+const behindDaysMax = 1;
+const jumpDaysMax = 1;
 const dayMs = 86_400_000;
 const recordsAtOnce = 500;
 
@@ -23,9 +34,13 @@ export async function purgeAudit({
   store,
   clock,
   retention,
+  findNewestMs,
+  begun,
 }: PurgeAuditOptions): Promise<{ readonly contents: number; readonly details: number }> {
+  const nowMs = clock.nowMs();
+  refuseWrongClock(nowMs, await findNewestMs(), begun.wallMs + clock.monotonicMs() - begun.monotonicMs);
   async function purge(what: Forgotten, days: number): Promise<number> {
-    const beforeMs = clock.nowMs() - days * dayMs;
+    const beforeMs = nowMs - days * dayMs;
     for (let total = 0; ; ) {
       const purged = await store.purge(what, beforeMs, recordsAtOnce);
       total += purged;
@@ -36,4 +51,18 @@ export async function purgeAudit({
     contents: await purge('contents', retention.recordDays),
     details: await purge('details', retention.detailsDays),
   };
+}
+
+function refuseWrongClock(nowMs: number, newestMs: number | undefined, expectedMs: number): void {
+  const say = (atMs: number) => new Date(atMs).toISOString();
+  if (Math.abs(nowMs - expectedMs) > jumpDaysMax * dayMs) {
+    throw new WrongClock(`nothing is purged: the clock jumped to ${say(nowMs)} while the service ran`);
+  }
+  if (newestMs === undefined) return;
+  if (nowMs - newestMs > aheadDaysMax * dayMs || newestMs - nowMs > behindDaysMax * dayMs) {
+    throw new WrongClock(
+      `nothing is purged: the clock says ${say(nowMs)}, the newest record was written at ${say(newestMs)}. ` +
+        'Set the clock right; where it is right, restart once something was recorded',
+    );
+  }
 }

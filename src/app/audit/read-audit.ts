@@ -1,6 +1,7 @@
 // Reads the audit for an operator. Whoever reads is recorded first; what is sealed is opened only here.
 
-import type { Cpf } from '../../domain/numbers/cpf.ts';
+import { type Cnpj, formatCnpj } from '../../domain/numbers/cnpj.ts';
+import { type Cpf, maskCpf } from '../../domain/numbers/cpf.ts';
 import type { Clock } from '../ports.ts';
 import { createSeal } from '../seal.ts';
 import type { OperatorAct } from './entry.ts';
@@ -25,6 +26,11 @@ export interface OpenedItem extends AuditItem {
 
 export interface ReadAudit {
   list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditItem[]>;
+  /** The same with the number that was asked about, a person's masked; null where it is not kept, or nobody was asked about. */
+  listWithNumbers(
+    filter: AuditFilter,
+    page: AuditPage,
+  ): Promise<readonly (AuditItem & { readonly number: string | null })[]>;
   /** Everything that fits, oldest first. */
   export(filter: AuditFilter): AsyncIterable<AuditItem>;
   /** One request may have left more than one record. */
@@ -60,6 +66,13 @@ export function createReadAudit({ trail, log, clock, actor, secrets }: ReadAudit
       await record('audit_read', filter.requestId ?? filter.keyId ?? null);
       return (await trail.find(filter, page)).map(toItem);
     },
+    async listWithNumbers(filter, page) {
+      await record('audit_read', filter.requestId ?? filter.keyId ?? null);
+      return (await trail.find(filter, page)).map((row) => {
+        const item = toItem(row);
+        return { ...item, number: maskNumber(open(row, item.content)) };
+      });
+    },
     async *export(filter) {
       await record('audit_exported', filter.keyId ?? null);
       let page: AuditPage = { order: 'oldest', limit: exportRows };
@@ -90,6 +103,14 @@ export function createReadAudit({ trail, log, clock, actor, secrets }: ReadAudit
     },
     toSubjects: (cpf) => secrets.map(({ subjectKey }) => toSubject(subjectKey, toSubjectText('cpf', cpf))),
   };
+}
+
+/** A company's number is public. */
+function maskNumber(unmaskedDetails: string | null): string | null {
+  if (unmaskedDetails === null) return null;
+  const { query } = JSON.parse(unmaskedDetails) as { readonly query?: { readonly cpf?: Cpf; readonly cnpj?: Cnpj } };
+  if (query?.cpf !== undefined) return maskCpf(query.cpf);
+  return query?.cnpj === undefined ? null : formatCnpj(query.cnpj);
 }
 
 function toItem({ chain, sequence, hash, content, sealedDetails }: AuditRow): AuditItem {

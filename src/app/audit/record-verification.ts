@@ -1,13 +1,13 @@
-// Writes down each verification with a live key. About a person: before the answer leaves, or there is no answer. About a
-// company: the answer does not wait, unless the operator wants it to.
+// Writes down each verification with a live key. About a person: that parties will be called before they are, or they are not; what came
+// of it before the answer leaves, or there is no answer. About a company: the answer does not wait, unless the operator wants it to.
 
-import type { PersonQuery } from '../../domain/person/evidence.ts';
+import type { PersonQuery, SourceName } from '../../domain/person/evidence.ts';
 import type { PersonDecision, PersonEvidence } from '../../domain/person/person.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import type { Eventual } from '../eventual.ts';
 import type { Clock } from '../ports.ts';
-import type { CompanyEntry } from './entry.ts';
+import type { CompanyEntry, IntentEntry } from './entry.ts';
 import type { AuditLog } from './ports.ts';
 import { requireRecord, retryAfterSeconds } from './require-record.ts';
 
@@ -18,6 +18,12 @@ export interface PersonFacts {
   readonly startedAtMs: number;
 }
 
+export interface IntentFacts {
+  readonly query: PersonQuery;
+  /** Who is about to be called. */
+  readonly parties: readonly SourceName[];
+}
+
 export interface CompanyFacts extends Pick<CompanyEntry, 'query' | 'company' | 'today' | 'dataAsOf' | 'decision'> {
   readonly startedAtMs: number;
 }
@@ -25,6 +31,10 @@ export interface CompanyFacts extends Pick<CompanyEntry, 'query' | 'company' | '
 export interface RecordVerification {
   /** Throws `audit_unavailable` while nothing can be recorded: to be asked before any source is. */
   refuseUnrecorded(kind: 'cpf' | 'cnpj', caller: Caller): void;
+  /** Resolves once it is durable that these parties will be called; until then none of them may be. Undefined where nobody is behind it. */
+  intent(facts: IntentFacts, caller: Caller): Promise<void> | undefined;
+  /** Nobody was called after all. Not waited for: an intent that stays says only that somebody may have been. */
+  withdraw(query: PersonQuery, caller: Caller): void;
   person(facts: PersonFacts, caller: Caller): Eventual<void>;
   company(facts: CompanyFacts, caller: Caller): Eventual<void>;
 }
@@ -51,12 +61,30 @@ export function createRecordVerification(options: RecordVerificationOptions): Re
     policyHash,
   });
 
+  const toIntent = (query: PersonQuery, parties: readonly SourceName[], caller: Caller): IntentEntry => {
+    const { requestId, keyId, purpose } = caller;
+    return { kind: 'intent', atMs: clock.nowMs(), requestId, keyId, purpose, cpf: query.cpf, parties };
+  };
+
+  function withdraw(query: PersonQuery, caller: Caller): void {
+    log.note(toIntent(query, [], caller));
+  }
+
   return {
     refuseUnrecorded(kind, { mode }) {
       if (mode === 'live' && (kind === 'cpf' || isStrict) && !log.isWritable()) {
         throw new AppError('audit_unavailable', { retryAfterSeconds });
       }
     },
+    intent({ query, parties }, caller) {
+      if (caller.mode !== 'live') return undefined;
+      return requireRecord(log.append(toIntent(query, parties, caller))).catch((error: unknown) => {
+        // It may have arrived, or arrive yet: a disk that is too slow is no disk that refuses.
+        withdraw(query, caller);
+        throw error;
+      });
+    },
+    withdraw,
     person({ query, evidence, decision, startedAtMs }, caller) {
       if (caller.mode !== 'live') return undefined;
       const entry = { kind: 'cpf', ...toAsked(caller, startedAtMs), query, evidence, decision } as const;

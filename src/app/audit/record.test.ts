@@ -11,6 +11,7 @@ const secrets = {
   subjectKey: randomBytes(32),
   detailsKey: randomBytes(32),
   headSeed: randomBytes(32),
+  linkKey: randomBytes(32),
 };
 const write = createDraftWriter(secrets, randomBytes);
 

@@ -75,6 +75,7 @@ export interface AuditSecrets {
   readonly subjectKey: Uint8Array;
   readonly detailsKey: Uint8Array;
   readonly headSeed: Uint8Array;
+  readonly linkKey: Uint8Array;
 }
 
 const subjectBytes = 16;
@@ -104,6 +105,10 @@ export function toDraft(entry: AuditEntry): AuditDraft {
   }
   const { kind, atMs, requestId, keyId, purpose } = entry;
   const head = `[${contentVersion},${atMs},"${kind}",${text(requestId)},${text(keyId)},`;
+  if (entry.kind === 'intent') {
+    const told = `${text(purpose)},null,null,null,null,null,null,null,"${entry.parties.join(' ')}",null`;
+    return [head, toSubjectText('cpf', entry.cpf), `,${told},`, null];
+  }
   const latencyMs = Math.round(entry.latencyMs * 10) / 10;
   if (entry.kind === 'company_record') {
     const told = `${text(purpose)},null,null,null,null,null,${latencyMs},null,null,null`;
@@ -122,6 +127,20 @@ export function toDraft(entry: AuditEntry): AuditDraft {
   const { company, today, dataAsOf } = entry;
   const details = JSON.stringify({ query, company, today, dataAsOf, decision });
   return [head, toSubjectText('cnpj', entry.query.cnpj), tail, details];
+}
+
+/** What a draft does to the intent of its request, in a store that keeps those that are open. */
+export interface IntentChange {
+  readonly does: 'opens' | 'completes';
+  readonly requestId: string;
+}
+
+/** Undefined for what has to do with none. By the texts of `toDraft`: reading them as JSON would take longer than writing them. */
+export function findIntentChange([head, , tail]: AuditDraft): IntentChange | undefined {
+  const [, kind, , requestId = ''] = head.split('"', 4);
+  if (kind === 'cpf') return { does: 'completes', requestId };
+  if (kind !== 'intent') return undefined;
+  return { does: tail.endsWith(',"",null,') ? 'completes' : 'opens', requestId };
 }
 
 function text(value: string | null): string {

@@ -1,9 +1,10 @@
 // Makes a recorded decision again, from the sealed evidence and the policy that was in force, and says whether it is the same.
 
 import { decideCompany, decideMissingCompany } from '../../domain/company/company.ts';
-import { decidePerson } from '../../domain/person/person.ts';
+import { decidePerson, toFirstReasonsFormat } from '../../domain/person/person.ts';
 import { parsePolicy, type RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import type { CompanyEntry, PersonEntry } from './entry.ts';
+import { hashPolicy } from './proof/kept-policy.ts';
 import type { AuditContent } from './record.ts';
 
 export type Replay =
@@ -27,6 +28,8 @@ export function replay({ content, details, policyDocument }: ReplayOptions): Rep
     return { kind: 'impossible', reason: 'nothing was decided in it' };
   if (details === null) return { kind: 'impossible', reason: 'its evidence was purged' };
   if (policyDocument === undefined) return { kind: 'impossible', reason: 'its policy is not kept here' };
+  if (hashPolicy(policyDocument) !== content.policyHash)
+    return { kind: 'impossible', reason: 'its policy was changed: it is not the one that the record names' };
   const parsed = parsePolicy(JSON.parse(policyDocument));
   if (parsed.kind !== 'valid') return { kind: 'impossible', reason: 'its policy is no longer accepted' };
   const { decision: recorded } = JSON.parse(details) as { decision: object | null };
@@ -39,8 +42,11 @@ export function replay({ content, details, policyDocument }: ReplayOptions): Rep
   return isSame ? { kind: 'same', decision: replayed } : { kind: 'different', recorded, replayed };
 }
 
-function decideAgain({ query, evidence }: PersonDetails, policy: RiskPolicy): object | null {
-  return decidePerson(query, evidence, policy) ?? null;
+/** Reasons are named as they were by the rule of that day; all else is decided as today. */
+function decideAgain({ query, evidence, decision }: PersonDetails, policy: RiskPolicy): object | null {
+  const again = decidePerson(query, evidence, policy);
+  if (again === undefined) return null;
+  return decision?.reasonsFormat === undefined ? toFirstReasonsFormat(again) : again;
 }
 
 function decideCompanyAgain({ query, company, today, decision }: CompanyDetails, policy: RiskPolicy): object {

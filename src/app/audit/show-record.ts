@@ -15,6 +15,8 @@ export interface ShownVerification {
   readonly number: string;
   readonly reasons: readonly string[];
   readonly factors: PersonDecision['factors'];
+  /** Where the score began; null for a company, and where nobody computed one. */
+  readonly base_score: number | null;
   readonly sources: readonly ShownSource[];
   readonly unmasked: UnmaskedQuestion | null;
 }
@@ -51,6 +53,7 @@ function showPerson({ query, evidence, decision }: PersonDetails, isUnmasked: bo
     number: isUnmasked ? formatCpf(query.cpf as Cpf) : maskCpf(query.cpf as Cpf),
     reasons: decision?.reasons ?? [],
     factors: decision?.factors ?? [],
+    base_score: evidence.bureau_b.kind === 'answered' ? evidence.bureau_b.record.score : null,
     sources: sourceNames.map((source) => {
       const given = evidence[source];
       return { source, outcome: given.kind, reason: given.kind === 'unavailable' ? given.reason : null };
@@ -67,6 +70,7 @@ function showCompany({ query, company, decision }: CompanyDetails): ShownVerific
     number: formatCnpj(query.cnpj as Cnpj),
     reasons: decision.reasons,
     factors: [],
+    base_score: null,
     sources: [],
     unmasked: { name: query.companyName, birth_date: null, registered_name: company?.legalName ?? null },
   };

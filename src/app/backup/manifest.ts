@@ -52,7 +52,8 @@ function parseObject(text: string): object | undefined {
 }
 
 /** Only plain names below the data directory: a manifest must not lead anywhere else. */
-const pathPattern = /^(?:confere\.db|audit\.db|registry\/(?:[0-9A-Za-z][0-9A-Za-z._-]*\/)*[0-9A-Za-z][0-9A-Za-z._-]*)$/;
+const pathPattern =
+  /^(?:confere\.db|audit\.db|erasures\.ndjson|registry\/(?:[0-9A-Za-z][0-9A-Za-z._-]*\/)*[0-9A-Za-z][0-9A-Za-z._-]*)$/;
 
 function isFile(file: Partial<BackedUpFile> | null): boolean {
   return (

@@ -2,15 +2,14 @@
 
 import type { Columns } from '../bulk/columns.ts';
 import { type ResultRules, toResultRules } from '../bulk/run/results.ts';
-import type { Table, TableFormat } from '../bulk/table.ts';
-import type { TextDialect } from '../bulk/text-table.ts';
+import { type CsvStyle, plainCsv, type Table } from '../bulk/table.ts';
 import type { Seal } from '../seal.ts';
 import type { InputChunk } from './ports.ts';
 
 export interface BatchFile {
   /** As its owner calls it, which may be a person's name. */
   readonly name: string;
-  readonly format: TableFormat;
+  readonly format: string;
   readonly rules: ResultRules;
 }
 
@@ -18,13 +17,9 @@ export interface BatchFile {
 export const filePlace = 0;
 
 /** Throws a TableError where the file holds results already. Results are opened by spreadsheets, which know UTF-8 by its mark. */
-export function toBatchFile(
-  name: string,
-  table: Table & { readonly dialect?: TextDialect },
-  columns: Columns,
-): BatchFile {
-  const rules = { ...toResultRules(table, columns, 'csv'), hasMark: true, isSameCsv: false, isNdjson: false };
-  return { name, format: table.format, rules };
+export function toBatchFile(name: string, table: Table, columns: Columns): BatchFile {
+  const csv = { ...table.csv, hasMark: true, isSame: false };
+  return { name, format: table.format, rules: { ...toResultRules(table, columns, 'csv'), csv, isNdjson: false } };
 }
 
 export function sealFile(seal: Seal, id: string, file: BatchFile): InputChunk {
@@ -32,7 +27,18 @@ export function sealFile(seal: Seal, id: string, file: BatchFile): InputChunk {
 }
 
 export function openFile(seal: Seal, id: string, { sealed }: InputChunk): BatchFile {
-  return JSON.parse(seal.open(sealed, toPlace(id))) as BatchFile;
+  const file = JSON.parse(seal.open(sealed, toPlace(id))) as BatchFile | EarlierFile;
+  return 'csv' in file.rules ? (file as BatchFile) : fromEarlier(file as EarlierFile);
+}
+
+/** As files were described before they said how their CSV is written. */
+interface EarlierFile extends Omit<BatchFile, 'rules'> {
+  readonly rules: Omit<ResultRules, 'csv'> & Pick<CsvStyle, 'delimiter' | 'lineBreak'>;
+}
+
+function fromEarlier({ rules: { delimiter, lineBreak, ...rules }, ...file }: EarlierFile): BatchFile {
+  const csv = { ...plainCsv, delimiter, lineBreak, hasMark: true, guardsText: file.format === 'xlsx' };
+  return { ...file, rules: { ...rules, csv } };
 }
 
 function toPlace(id: string): string {

@@ -12,12 +12,23 @@ interface Placed {
   readonly cells?: readonly string[];
 }
 
-export type BatchRow = Placed &
-  ({ readonly question: Question; readonly mended: string | null } | { readonly fault: RowFault });
+export type BatchRow = Placed & (AskingRow | { readonly fault: RowFault });
 
-export function toBatchRow(placed: Placed, read: ReadRow): BatchRow {
+interface AskingRow {
+  readonly question: Question;
+  readonly mended: string | null;
+  /** The first row that asks the same, in all likelihood. */
+  readonly sameAs?: number;
+}
+
+export function toBatchRow(placed: Placed, read: ReadRow, sameAs: number | undefined): BatchRow {
   if (read.kind === 'bad') return { ...placed, fault: read.fault };
-  return { ...placed, question: read.question, mended: read.mend ?? null };
+  const row = { ...placed, question: read.question, mended: read.mend ?? null };
+  return sameAs === undefined ? row : { ...row, sameAs };
+}
+
+export function isSameQuestion(one: Question, other: Question): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 export function sealRows(seal: Seal, id: string, firstRow: number, rows: readonly BatchRow[]): InputChunk {

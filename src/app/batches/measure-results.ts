@@ -11,7 +11,7 @@ export interface MeasuredResults {
   findRow(byte: number): { readonly row: number; readonly startsAt: number };
 }
 
-/** Of a batch that is finished: its results never change again. */
+/** Of a batch that is finished: its results change only where a person is erased. */
 export type MeasureResults = (batch: StoredBatch) => Promise<MeasuredResults>;
 
 const rowsAtOnce = 500;
@@ -39,11 +39,12 @@ export function createMeasureResults(store: Pick<BatchStore, 'listResults'>): Me
   }
 
   return (batch) => {
-    const before = remembered.get(batch.id);
+    const name = `${batch.id} ${batch.erasures}`;
+    const before = remembered.get(name);
     if (before !== undefined) return before;
     const measured = measure(batch);
-    measured.catch(() => remembered.delete(batch.id));
-    remembered.set(batch.id, measured);
+    measured.catch(() => remembered.delete(name));
+    remembered.set(name, measured);
     const [oldest] = remembered.keys();
     if (remembered.size > rememberedMax && oldest !== undefined) remembered.delete(oldest);
     return measured;

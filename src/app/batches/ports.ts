@@ -2,6 +2,7 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { RiskLevel } from '../../domain/risk/risk-policy.ts';
+import type { ListPlace } from '../list-page.ts';
 import type { NewDelivery } from '../webhooks/ports.ts';
 
 /** `receiving` until all rows are there; `deleted` until nothing of it is left. */
@@ -38,6 +39,8 @@ export interface StoredBatch extends NewBatch {
   readonly fingerprint: string | null;
   readonly finishedAtMs: number | null;
   readonly expiresAtMs: number | null;
+  /** How often something of it was erased: results that are final change with this alone. */
+  readonly erasures: number;
 }
 
 /** Rows that follow each other, sealed together. */
@@ -72,8 +75,8 @@ export interface BatchStore {
   start(id: string, rows: number, fingerprint: string): Promise<void>;
   /** Undefined also once it was deleted. */
   find(id: string): Promise<StoredBatch | undefined>;
-  /** Those of these owners that have all arrived, the newest first. */
-  listOf(keyIds: readonly KeyId[], limit: number): Promise<readonly StoredBatch[]>;
+  /** Those of these owners that have all arrived, the newest first; behind the one of `before`, where it is given. */
+  listOf(keyIds: readonly KeyId[], limit: number, before?: ListPlace): Promise<readonly StoredBatch[]>;
   /** The one that the row lies in. */
   getInput(id: string, row: number): Promise<InputChunk>;
   /** Those to be worked on, the oldest first. */
@@ -97,4 +100,12 @@ export interface BatchStore {
   hasWaste(nowMs: number): Promise<boolean>;
   /** Takes away at most about `max` rows of it. */
   purge(nowMs: number, max: number): Promise<void>;
+  /** Every batch of which anything is left, deleted ones too, in the order of their ids. */
+  listAll(afterId: string, limit: number): Promise<readonly Pick<StoredBatch, 'id' | 'createdAtMs'>[]>;
+  /** From this row on, in order. */
+  listInputs(id: string, fromRow: number, limit: number): Promise<readonly InputChunk[]>;
+  /** In the place of the one that begins with the same row. */
+  replaceInput(id: string, chunk: InputChunk): Promise<void>;
+  /** In the place of whatever became of the row, or would have; `risk` is what was counted for it. The body's fingerprint goes, too. */
+  eraseRow(id: string, result: StoredResult, risk: RiskLevel | null): Promise<void>;
 }

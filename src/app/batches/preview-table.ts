@@ -3,7 +3,7 @@
 import type { Columns } from '../bulk/columns.ts';
 import { findColumns, findColumnsOf } from '../bulk/columns.ts';
 import { readQuestion } from '../bulk/question.ts';
-import { type Row, type RowFault, type Table, TableError, type TableFormat } from '../bulk/table.ts';
+import { type Row, type RowFault, type Table, TableError } from '../bulk/table.ts';
 import type { DateOrder } from '../bulk/written-date.ts';
 import type { Mend } from '../bulk/written-number.ts';
 import { toBatchFile } from './batch-file.ts';
@@ -19,7 +19,7 @@ export interface PreviewRow {
 }
 
 export interface TablePreview {
-  readonly format: TableFormat;
+  readonly format: string;
   readonly columns: readonly string[];
   readonly hasHeader: boolean;
   /** By what they are called, or as they were chosen. Without a column of numbers nothing can be asked. */

@@ -2,6 +2,7 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
+import { type ListPage, type ListPlace, toListPage } from '../list-page.ts';
 import type { Seal } from '../seal.ts';
 import { openResult } from './batch-row.ts';
 import { createMeasureResults, type MeasureResults } from './measure-results.ts';
@@ -15,6 +16,8 @@ export interface RowRange {
 export interface ReadBatches {
   /** Throws `batch_not_found`. */
   get(id: string, keyId: KeyId): Promise<StoredBatch>;
+  /** The newest first. */
+  list(keyId: KeyId, limit: number, before?: ListPlace): Promise<ListPage<StoredBatch>>;
   delete(id: string, keyId: KeyId): Promise<void>;
   /** Those rows of the range that are settled by now, in order, some at a time. Throws where it is deleted meanwhile. */
   results(batch: StoredBatch, range: RowRange): AsyncGenerator<readonly object[]>;
@@ -33,6 +36,7 @@ export function createReadBatches(store: BatchStore, seal: Seal): ReadBatches {
       }
       return batch;
     },
+    list: (keyId, limit, before) => toListPage((some) => store.listOf([keyId], some, before), limit),
     async delete(id, keyId) {
       if (!(await store.delete(id, keyId))) throw new AppError('batch_not_found');
     },

@@ -7,7 +7,7 @@ import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
 import { type Columns, findColumnsOf } from '../bulk/columns.ts';
 import { readQuestion } from '../bulk/question.ts';
-import { type Row, type Table, TableError } from '../bulk/table.ts';
+import { type Row, type Table, TableError, withDecimalCommas } from '../bulk/table.ts';
 import { openTextTable } from '../bulk/text-table.ts';
 import type { DateOrder } from '../bulk/written-date.ts';
 import type { Clock } from '../ports.ts';
@@ -18,6 +18,7 @@ import type { WebhookStore } from '../webhooks/ports.ts';
 import { type BatchFile, sealFile, toBatchFile } from './batch-file.ts';
 import { type BatchRow, sealRows, toBatchRow } from './batch-row.ts';
 import type { BatchStore, NewBatch, StoredBatch } from './ports.ts';
+import { createRepeatedQuestions } from './repeated-questions.ts';
 
 export interface BatchLimits {
   readonly rowsMax: number;
@@ -111,6 +112,7 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     const { table, columns } = await open(order, bytes, opened);
     if (file !== undefined) await keep.file(toBatchFile(file.name, table, columns));
     const rules = { columns, today: toBrazilDay(clock.nowMs()), dateOrder: file?.dateOrder ?? ('dmy' as const) };
+    const repeated = createRepeatedQuestions();
     let rows: BatchRow[] = [];
     let count = 0;
     const flush = async () => {
@@ -121,7 +123,9 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
       for (const row of block) {
         if (++count > limits.rowsMax) throw toTooManyRows(limits.rowsMax);
         const cells = file === undefined ? {} : { cells: toKeptCells(row, table.columns.length) };
-        rows.push(toBatchRow({ line: row.line, ...cells }, readQuestion(row, rules)));
+        const read = readQuestion(row, rules);
+        const sameAs = read.kind === 'question' ? repeated.findFirst(read.question, count) : undefined;
+        rows.push(toBatchRow({ line: row.line, ...cells }, read, sameAs));
         if (rows.length === rowsPerChunk) await flush();
       }
     }
@@ -167,8 +171,9 @@ interface Keep {
 }
 
 /** What cannot be taken apart stays whole, in the first cell. */
-function toKeptCells({ cells, text }: Row, width: number): readonly string[] {
-  return cells.length === width ? cells : [text ?? cells.join(' ')];
+function toKeptCells(row: Row, width: number): readonly string[] {
+  const { cells, text } = row;
+  return cells.length === width ? withDecimalCommas(row) : [text ?? cells.join(' ')];
 }
 
 export function toBatchProblem(error: TableError): AppError {

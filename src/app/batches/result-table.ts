@@ -38,16 +38,10 @@ export async function* writeResultTable(
   }
 }
 
-function toRow({ line, cells = [] }: BatchRow, { format, rules }: BatchFile): Row {
-  const shown = format === 'xlsx' ? cells.map(toPlainText) : cells;
+function toRow({ line, cells = [] }: BatchRow, { rules }: BatchFile): Row {
   const isWhole = cells.length === rules.columns.length;
   // What could not be taken apart is in the first cell.
-  return { line, cells: isWhole ? shown : [shown.join(' ')], text: undefined, fault: undefined };
-}
-
-/** A text of a spreadsheet that looks like a formula would become one on the way through CSV. */
-function toPlainText(cell: string): string {
-  return /^[=+\-@\t\r]/.test(cell) && !/^[+-]?[\d.,]+$/.test(cell) ? `'${cell}` : cell;
+  return { line, cells: isWhole ? cells : [cells.join(' ')], text: undefined, fault: undefined };
 }
 
 function toOutcome(row: BatchRow, result: ReturnType<typeof openResult> | undefined, unasked: string): Outcome {

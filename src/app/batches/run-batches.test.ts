@@ -28,7 +28,10 @@ const seal = createSeal(new Uint8Array(32).fill(1));
 const cnpjs = Array.from({ length: 6 }, (_, index) => completeCnpj(`${11_111_111 + index}0001`));
 
 /** A batch of six companies, worked off two at a time by a process whose disk is full when the test says so. */
-async function setUp(answer: (cnpj: Cnpj) => Promise<object & { risk_level: RiskLevel }>) {
+async function setUp(
+  answer: (cnpj: Cnpj) => Promise<object & { risk_level: RiskLevel }>,
+  asking: readonly { readonly cnpj: Cnpj; readonly sameAs?: number }[] = cnpjs.map((cnpj) => ({ cnpj })),
+) {
   const directory = createOutputDirectory('run-batches');
   const sqlite = openTestStore(directory);
   const instance = createInstanceLock(directory);
@@ -41,7 +44,8 @@ async function setUp(answer: (cnpj: Cnpj) => Promise<object & { risk_level: Risk
   const store = createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance);
   const batch = { id: 'bat_1', keyId, purpose: null, explain: false, webhookId: null, repeatId: null };
   await store.begin({ ...batch, createdAtMs: systemClock.nowMs() }, 1);
-  const rows = cnpjs.map((cnpj, index) => ({
+  const rows = asking.map(({ cnpj, ...same }, index) => ({
+    ...same,
     line: index + 1,
     question: { kind: 'cnpj', cnpj, companyName: null } as const,
     mended: null,
@@ -66,7 +70,8 @@ async function setUp(answer: (cnpj: Cnpj) => Promise<object & { risk_level: Risk
   });
   return {
     disk,
-    run: () => run('bat_1', new AbortController().signal),
+    run: () => run('bat_1', { signal: new AbortController().signal, beat: () => {} }),
+    claim: (row: number) => store.claim('bat_1', row),
     find: () => store.find('bat_1'),
     results: async () => (await store.listResults('bat_1', 1, 9, 9)).map((result) => openResult(seal, 'bat_1', result)),
     async close() {
@@ -108,5 +113,49 @@ test('where sources were asked and what they said is lost, the outcome is unknow
   const found = await results();
   expect(found.map(({ status }) => status)).toEqual(found.map(() => 'outcome_unknown'));
   expect(new Set(found.map(({ reason }) => reason))).toEqual(new Set(['audit_unavailable', 'internal_error']));
+  await close();
+});
+
+const [first, second, third] = cnpjs as [Cnpj, Cnpj, Cnpj];
+
+test('rows that ask the same are asked once and answered alike, whatever became of the first', async () => {
+  const asked: Cnpj[] = [];
+  const rows = [
+    { cnpj: first },
+    { cnpj: first, sameAs: 1 },
+    { cnpj: second },
+    { cnpj: first, sameAs: 1 },
+    { cnpj: second, sameAs: 3 },
+    // A hash that is that of another question is no reason to answer with another company.
+    { cnpj: third, sameAs: 1 },
+  ];
+  const { run, find, results, close } = await setUp(async (cnpj) => {
+    asked.push(cnpj);
+    if (cnpj === second) throw new AppError('sources_not_configured');
+    return { cnpj, risk_level: 'medium' };
+  }, rows);
+  await run();
+  expect(asked.toSorted()).toEqual([first, second, third]);
+  expect(await find()).toMatchObject({ counts: { answered: 4, failed: 2 }, risks: { medium: 4 } });
+  const found = await results();
+  expect(found.map(({ status, line }) => [status, line])).toEqual(
+    ['answered', 'answered', 'failed', 'answered', 'failed', 'answered'].map((status, index) => [status, index + 1]),
+  );
+  expect(found.map(({ answer }) => (answer as { cnpj?: Cnpj } | null)?.cnpj)).toEqual(
+    rows.map(({ cnpj }) => (cnpj === second ? undefined : cnpj)),
+  );
+  await close();
+});
+
+test('of a person whose row was lost by a kill nobody is asked again by a row that repeats it', async () => {
+  const { claim, run, results, close } = await setUp(async () => {
+    throw new Error('Nobody is to be asked');
+  }, [{ cnpj: first }, { cnpj: first, sameAs: 1 }]);
+  await claim(1);
+  await run();
+  expect((await results()).map(({ status, reason }) => [status, reason])).toEqual([
+    ['outcome_unknown', 'idempotency_outcome_unknown'],
+    ['outcome_unknown', 'idempotency_outcome_unknown'],
+  ]);
   await close();
 });

@@ -8,12 +8,13 @@ import { AppError, errorKinds } from '../../errors.ts';
 import type { Question } from '../bulk/question.ts';
 import type { Caller } from '../caller.ts';
 import { insist } from '../insist.ts';
+import type { Turn } from '../jobs/watched-work.ts';
 import type { CountRequest } from '../keys/key-limits.ts';
 import { isKnownOutcome } from '../once/answer-once.ts';
 import type { Clock, InWork, KeyStore } from '../ports.ts';
 import type { Seal } from '../seal.ts';
 import type { CreateDelivery } from '../webhooks/new-delivery.ts';
-import { type BatchRow, openRows, type RowResult, sealResult } from './batch-row.ts';
+import { type BatchRow, isSameQuestion, openResult, openRows, type RowResult, sealResult } from './batch-row.ts';
 import type { Places } from './places.ts';
 import type { BatchEnd, BatchStore, RowStatus, StoredBatch } from './ports.ts';
 
@@ -62,10 +63,12 @@ const busyWaitMs = 100;
 const attemptsMax = 5;
 const firstRetryMs = 5_000;
 const writeAgainMs = 1_000;
+/** Far more than all deadlines of one verification together: what hangs for longer must not keep its place. */
+const rowMsMax = 60_000;
 /** These say nothing of the row: it waits for as long as they last. */
 const waitedFor: ReadonlySet<string> = new Set(['audit_unavailable', 'overloaded']);
 
-export type RunBatch = (id: string, signal: AbortSignal) => Promise<void>;
+export type RunBatch = (id: string, turn: Pick<Turn, 'signal' | 'beat'>) => Promise<void>;
 
 /** Resolves when the batch is finished or deleted, or soon after the signal aborts: with no row under way. */
 export function createRunBatch(options: RunBatchesOptions): RunBatch {
@@ -80,8 +83,9 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
     return found.record;
   }
 
-  async function wait(batch: StoredBatch, ms: number, signal: AbortSignal): Promise<void> {
+  async function wait(batch: StoredBatch, ms: number, { signal, beat }: Waiting): Promise<void> {
     for (let left = ms; left > 0; left -= lookEveryMs) {
+      beat();
       await sleep(Math.min(left, lookEveryMs), undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted || (await store.find(batch.id)) === undefined) throw new BatchLeft();
       await getKey(batch);
@@ -89,21 +93,21 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
   }
 
   /** One at a time: those behind a row that waits for the key's limit would only use up more of it. */
-  function createGate(batch: StoredBatch, signal: AbortSignal) {
+  function createGate(batch: StoredBatch, waiting: Waiting) {
     let last: Promise<unknown> = Promise.resolve();
     const pass = async (): Promise<{ readonly key: KeyRecord; leave(): void }> => {
       for (;;) {
-        if (signal.aborted) throw new BatchLeft();
+        if (waiting.signal.aborted) throw new BatchLeft();
         const key = await getKey(batch);
         const { refusal } = await countRequest(key, { events: 1, added: 1 });
         if (refusal === null) return { key, leave: await enter(key) };
-        await wait(batch, (refusal.retryAfterSeconds ?? 1) * 1000, signal);
+        await wait(batch, (refusal.retryAfterSeconds ?? 1) * 1000, waiting);
       }
     };
     const enter = async (key: KeyRecord): Promise<() => void> => {
       const { concurrency } = key;
       if (concurrency === null) return () => {};
-      while (!(await inWork.enter(key.id, concurrency))) await wait(batch, busyWaitMs, signal);
+      while (!(await inWork.enter(key.id, concurrency))) await wait(batch, busyWaitMs, waiting);
       return () => inWork.leave(key.id);
     };
     return () => {
@@ -113,22 +117,32 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
     };
   }
 
-  async function settle(batch: StoredBatch, row: number, outcome: Outcome, stop: AbortSignal): Promise<void> {
+  /** However long that takes; a disk that is full is no reason to take the batch for hung. */
+  const write = (action: () => Promise<void>, { stop, beat }: Run) =>
+    insist(
+      () => {
+        beat();
+        return action();
+      },
+      { stop, onRefused: options.onStoreFault },
+    );
+
+  async function settle(batch: StoredBatch, row: number, outcome: Outcome, run: Run): Promise<void> {
     const { status, ...result } = outcome;
     const sealed = sealResult(seal, batch.id, row, status, result);
     const risk = outcome.answer?.risk_level ?? null;
-    await insist(() => store.settle(batch.id, sealed, risk), { stop, onRefused: options.onStoreFault });
+    await write(() => store.settle(batch.id, sealed, risk), run);
     options.onRow?.(status);
   }
 
   /** Nobody is asked about a row before it is claimed, however long that takes. */
-  async function claim(batch: StoredBatch, row: number, signal: AbortSignal): Promise<void> {
+  async function claim(batch: StoredBatch, row: number, waiting: Waiting): Promise<void> {
     for (let isFirst = true; ; isFirst = false) {
       try {
         if (await store.claim(batch.id, row)) return;
       } catch (error) {
         if (isFirst) options.onStoreFault?.(error);
-        await wait(batch, writeAgainMs, signal);
+        await wait(batch, writeAgainMs, waiting);
         continue;
       }
       throw new BatchLeft();
@@ -138,7 +152,7 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
   async function ask(batch: StoredBatch, question: Question, key: KeyRecord): Promise<Asked> {
     try {
       const caller = { keyId: key.id, mode: key.mode, requestId: createRequestId(), purpose: batch.purpose };
-      const given = await answer(question, caller, batch.explain);
+      const given = await withinMs(rowMsMax, answer(question, caller, batch.explain));
       return { status: 'answered', reason: null, answer: given, isFinal: true };
     } catch (error) {
       if (!isKnownOutcome(error)) {
@@ -149,15 +163,31 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
     }
   }
 
+  /** What became of the row that asks the same, once that is known; undefined where there is no such row after all. */
+  async function findOutcome(batch: StoredBatch, row: number, question: Question, run: Run) {
+    await run.underWay.get(row)?.catch(() => {
+      throw new BatchLeft();
+    });
+    const [settled] = await store.listResults(batch.id, row, row, 1);
+    if (settled === undefined) return undefined;
+    const input = await store.getInput(batch.id, row);
+    const asked = openRows(seal, batch.id, input)[row - input.firstRow];
+    if (asked === undefined || 'fault' in asked || !isSameQuestion(asked.question, question)) return undefined;
+    const { row: _, ...outcome } = openResult(seal, batch.id, settled);
+    return { ...outcome, kind: question.kind } as Outcome;
+  }
+
   async function runRow(batch: StoredBatch, row: number, work: BatchRow, run: Run): Promise<void> {
     const { line } = work;
     if ('fault' in work) {
       const outcome = { status: 'invalid', line, kind: null, reason: work.fault, mended: null, answer: null } as const;
-      return settle(batch, row, outcome, run.stop);
+      return settle(batch, row, outcome, run);
     }
     const { question, mended } = work;
+    const first = work.sameAs === undefined ? undefined : await findOutcome(batch, work.sameAs, question, run);
+    if (first !== undefined) return settle(batch, row, { ...first, line, mended }, run);
     const settleAs = (asked: Pick<Outcome, 'status' | 'reason' | 'answer'>) =>
-      settle(batch, row, { line, kind: question.kind, mended, ...asked }, run.stop);
+      settle(batch, row, { line, kind: question.kind, mended, ...asked }, run);
     for (let attempt = 1; ; ) {
       const { key, leave } = await run.pass();
       const free = await options.places.enter();
@@ -167,30 +197,34 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
         if (!key.scopes.includes(scopeOf[question.kind])) {
           return await settleAs({ status: 'failed', reason: 'insufficient_scope', answer: null });
         }
-        await claim(batch, row, run.signal);
+        await claim(batch, row, run);
         const { isFinal, ...asked } = await ask(batch, question, key);
         const isCounted = asked.reason === null || !waitedFor.has(asked.reason);
         if (isFinal || (isCounted && attempt === attemptsMax)) return await settleAs(asked);
-        await insist(() => store.postpone(batch.id, row), { stop: run.stop, onRefused: options.onStoreFault });
+        await write(() => store.postpone(batch.id, row), run);
         if (isCounted) attempt++;
       } finally {
         free();
         leave();
       }
-      await wait(batch, firstRetryMs * 2 ** Math.max(0, attempt - 2), run.signal);
+      await wait(batch, firstRetryMs * 2 ** Math.max(0, attempt - 2), run);
     }
   }
 
-  async function runAll(batch: StoredBatch, signal: AbortSignal): Promise<void> {
+  async function runAll(batch: StoredBatch, { signal, beat }: Pick<Turn, 'signal' | 'beat'>): Promise<void> {
     const ended = new AbortController();
     const both = AbortSignal.any([signal, ended.signal]);
-    const run: Run = { pass: createGate(batch, both), signal: both, stop: signal };
+    const waiting = { signal: both, beat };
+    const run: Run = { ...waiting, underWay: new Map(), pass: createGate(batch, waiting), stop: signal };
     const rows = await createRowReader(batch);
     let failure: unknown;
     const worker = async (): Promise<void> => {
       try {
         for (let next = await rows(); next !== undefined && !both.aborted; next = await rows()) {
-          await runRow(batch, next.row, next.work, run);
+          const running = runRow(batch, next.row, next.work, run);
+          run.underWay.set(next.row, running);
+          await running;
+          run.underWay.delete(next.row);
         }
       } catch (error) {
         // The first one tells why; the others leave because of it.
@@ -244,11 +278,11 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
     await store.finish(id, { state, reason, finishedAtMs, expiresAtMs: finishedAtMs + options.keptMs, delivery });
   }
 
-  return async (id, signal) => {
+  return async (id, turn) => {
     const batch = await store.find(id);
     if (batch?.state !== 'running') return;
     try {
-      await runAll(batch, signal);
+      await runAll(batch, turn);
       await finish(id, null);
     } catch (error) {
       if (error instanceof BatchEnded) await finish(id, error.reason);
@@ -260,10 +294,29 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
 type Outcome = RowResult & { readonly status: RowStatus; readonly answer: Answer | null };
 type Asked = Pick<Outcome, 'status' | 'reason' | 'answer'> & { readonly isFinal: boolean };
 
-interface Run {
-  readonly pass: () => Promise<{ readonly key: KeyRecord; leave(): void }>;
+interface Waiting {
   /** Nothing more is to be begun: another row has ended the batch, or the process stops. */
   readonly signal: AbortSignal;
+  beat(): void;
+}
+
+interface Run extends Waiting {
+  /** Rows that this process works on. Of those that ask the same, the first one is always begun first. */
+  readonly underWay: Map<number, Promise<void>>;
+  readonly pass: () => Promise<{ readonly key: KeyRecord; leave(): void }>;
   /** The process stops. */
   readonly stop: AbortSignal;
+}
+
+async function withinMs<Value>(ms: number, value: Promise<Value>): Promise<Value> {
+  const waiting = new AbortController();
+  const late = sleep(ms, undefined, { signal: waiting.signal, ref: false }).then(() => {
+    throw new Error('It took too long');
+  });
+  try {
+    return await Promise.race([value, late]);
+  } finally {
+    waiting.abort();
+    late.catch(() => {});
+  }
 }

@@ -4,6 +4,7 @@
 import type { Clock } from '../ports.ts';
 import { type Counts, type Figures, findPercentileMs, type SourceFigures, sum } from './figures.ts';
 import { createHistory, type HistoryPoint, type RangeName, ranges } from './history.ts';
+import { findOutage } from './outage.ts';
 
 /** How one process stands. */
 export interface ProcessState {
@@ -48,6 +49,8 @@ export interface BoardSource {
   readonly outcomes: Counts;
   readonly p50_ms: number | null;
   readonly p95_ms: number | null;
+  /** Since when it gives no answer, and how many questions met that; null while it answers. */
+  readonly outage: { readonly since_ms: number; readonly affected: number } | null;
 }
 
 export interface BoardRange {
@@ -120,7 +123,7 @@ export function createBoardOffice(clock: Clock): BoardOffice {
       live_verifications: ofMode('live'),
       test_verifications: ofMode('test'),
       ...toPercentiles(times),
-      sources: toSources(sources, known),
+      sources: toSources(sources, known, history.points(name, 0)),
     };
   };
 
@@ -181,21 +184,24 @@ function toPercentiles(times: readonly number[]): Pick<BoardPoint, 'p50_ms' | 'p
 function toSources(
   counted: Readonly<Record<string, SourceFigures>>,
   known: readonly ProcessState[],
+  points: readonly HistoryPoint[],
 ): readonly BoardSource[] {
   const names = new Set([...known.flatMap(({ sources }) => Object.keys(sources)), ...Object.keys(counted)]);
   return [...names].sort().map((name) => {
     const now = known.flatMap(({ sources }) => sources[name] ?? []);
     const { outcomes = {}, times = [] } = counted[name] ?? {};
+    const breaker = findWorst(
+      now.map((state) => state.breaker),
+      breakerStates,
+    );
     return {
       name,
-      breaker: findWorst(
-        now.map(({ breaker }) => breaker),
-        breakerStates,
-      ),
+      breaker,
       in_flight: now.reduce((all, { inFlight }) => all + inFlight, 0),
       outcomes,
       p50_ms: findPercentileMs(times, 0.5),
       p95_ms: findPercentileMs(times, 0.95),
+      outage: findOutage(name, breaker, points),
     };
   });
 }

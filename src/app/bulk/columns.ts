@@ -33,6 +33,16 @@ const knownNames: Readonly<Record<ColumnRole, readonly string[]>> = {
     'CPF DO TITULAR',
     'DOCUMENTO CPF',
     'CLIENTE CPF',
+    'NU CPF',
+    'CD CPF',
+    'COD CPF',
+    'NU CPF CLIENTE',
+    'NR CPF CLIENTE',
+    'CPF PESSOA',
+    'CPF BENEFICIARIO',
+    'CPF DO BENEFICIARIO',
+    'CPF ASSOCIADO',
+    'CPF DO ASSOCIADO',
   ],
   cnpj: [
     'CNPJ',
@@ -53,6 +63,9 @@ const knownNames: Readonly<Record<ColumnRole, readonly string[]>> = {
     'CNPJ DO FORNECEDOR',
     'CNPJ COMPLETO',
     'DOCUMENTO CNPJ',
+    'NU CNPJ',
+    'CD CNPJ',
+    'COD CNPJ',
   ],
   document: [
     'DOCUMENTO',
@@ -79,6 +92,19 @@ const knownNames: Readonly<Record<ColumnRole, readonly string[]>> = {
     'TAXID',
     'TAX NUMBER',
     'INSCRICAO FEDERAL',
+    'NU CPF CNPJ',
+    'NR CPF CNPJ',
+    'NU CNPJ CPF',
+    'NU DOCUMENTO',
+    'NR DOCUMENTO',
+    'INSCRICAO',
+    'NUMERO DE INSCRICAO',
+    'NUMERO INSCRICAO',
+    'NU INSCRICAO',
+    'NR INSCRICAO',
+    'N INSCRICAO',
+    'INSCRICAO CPF CNPJ',
+    'INSCRICAO CNPJ CPF',
   ],
   name: [
     'NOME',
@@ -100,6 +126,13 @@ const knownNames: Readonly<Record<ColumnRole, readonly string[]>> = {
     'CUSTOMER',
     'TITULAR',
     'PERSON NAME',
+    'NOME DA PESSOA',
+    'NM PESSOA',
+    'NM CLIENTE',
+    'NM COMPLETO',
+    'NM TITULAR',
+    'NM NOME',
+    'NM',
   ],
   company_name: [
     'RAZAO SOCIAL',
@@ -117,6 +150,11 @@ const knownNames: Readonly<Record<ColumnRole, readonly string[]>> = {
     'NOME FANTASIA',
     'TRADE NAME',
     'FANTASIA',
+    'NM RAZAO SOCIAL',
+    'NM EMPRESARIAL',
+    'NM EMPRESA',
+    'DS RAZAO SOCIAL',
+    'NM FANTASIA',
     'EMPRESA',
     'COMPANY',
     'FORNECEDOR',
@@ -137,6 +175,10 @@ const knownNames: Readonly<Record<ColumnRole, readonly string[]>> = {
     'NASCIMENTO',
     'NASC',
     'NASCIDO EM',
+    'DATA NASCTO',
+    'DT NASCTO',
+    'DAT NASC',
+    'DATA NASC CLIENTE',
     'BIRTH DATE',
     'BIRTHDATE',
     'DATE OF BIRTH',
@@ -202,10 +244,45 @@ function isNumberChosen(choices: ColumnChoices): boolean {
   return numberRoles.some((role) => choices[role] !== undefined && choices[role] !== 'none');
 }
 
-/** Whether the names look like a header: one of them is known. */
-export function hasKnownName(names: readonly string[]): boolean {
+/** Whether the names look like a header: one of them is known, or was told. */
+export function hasKnownName(names: readonly string[], told: readonly string[] = []): boolean {
+  return hasNameOf(columnRoles, names, told);
+}
+
+function hasNameOf(roles: readonly ColumnRole[], names: readonly string[], told: readonly string[]): boolean {
   const folded = names.map(foldColumn);
-  return columnRoles.some((role) => knownNames[role].some((known) => folded.includes(known)));
+  return (
+    roles.some((role) => knownNames[role].some((known) => folded.includes(known))) ||
+    told.some((name) => folded.includes(foldColumn(name)))
+  );
+}
+
+/**
+ * Which of the first rows is the header: the first one, unless titles stand above one that names a column of numbers. A title is a row
+ * with fewer filled cells, and no number.
+ */
+export function findHeader(rows: readonly (readonly string[])[], told: readonly string[] = []): number {
+  return findNames(numberRoles, rows, told) ?? findNames(columnRoles, rows, told) ?? 0;
+}
+
+function findNames(
+  roles: readonly ColumnRole[],
+  rows: readonly (readonly string[])[],
+  told: readonly string[],
+): number | undefined {
+  let widest = 0;
+  for (const [place, cells] of rows.entries()) {
+    const filled = countFilled(cells);
+    const isValue = cells.some((cell) => /\d{5}/.test(cell));
+    if (!isValue && filled > widest && hasNameOf(roles, cells, told)) return place;
+    if (findNumberCell(cells) >= 0) return undefined;
+    widest = Math.max(widest, filled);
+  }
+  return undefined;
+}
+
+function countFilled(cells: readonly string[]): number {
+  return cells.filter((cell) => cell.trim() !== '').length;
 }
 
 /** The first cell that is a number that closes, of a file whose first row is no header; -1 where there is none. */

@@ -1,6 +1,6 @@
 // Rows of text with a separator between cells: which separator it is, and from the text of whole rows to their cells.
 
-import { findNumberCell, hasKnownName } from './columns.ts';
+import { findHeader, findNumberCell, hasKnownName } from './columns.ts';
 import { type Row, toEmptyTable } from './table.ts';
 
 const usualDelimiters = [';', ',', '\t', '|'] as const;
@@ -14,12 +14,18 @@ export interface CsvStart {
   readonly headLines: number;
   /** Where there is no header. */
   readonly firstRow: readonly string[] | undefined;
+  /** The line of the header. */
+  readonly headerLine: number | undefined;
+  /** The first rows of data. */
+  readonly sample: readonly (readonly string[])[];
 }
 
 interface CsvStartOptions {
   readonly delimiter: string | undefined;
   /** Undefined: told by whether a name in the first row is known. */
   readonly hasHeader: boolean | undefined;
+  /** Names of columns that were told. */
+  readonly names: readonly string[];
 }
 
 const looked = 20;
@@ -29,39 +35,56 @@ export function readCsvStart(text: string, options: CsvStartOptions): CsvStart {
   // Excel writes `sep=;` where a file is to be opened by machines with another custom.
   const told = /^sep=(.)$/i.exec(lines[0] ?? '')?.[1];
   const skipped = told === undefined ? 0 : 1;
-  const first = lines.findIndex((line, index) => index >= skipped && line.trim() !== '');
-  if (first < 0) throw toEmptyTable();
-  const body = lines.slice(first).join('\n');
-  const delimiter = options.delimiter ?? told ?? guessDelimiter(body);
-  const [head] = readRows(body, delimiter);
+  const body = lines.slice(skipped).join('\n');
+  const delimiter = options.delimiter ?? told ?? guessDelimiter(body, options.names);
+  const rows = readRows(body, delimiter);
+  const cells = rows.map((row) => row.cells);
+  const place = options.hasHeader === false ? 0 : findHeader(cells, options.names);
+  const head = rows[place];
   if (head === undefined) throw toEmptyTable();
-  const hasHeader = options.hasHeader ?? (hasKnownName(head.cells) || findNumberCell(head.cells) < 0);
-  const headLines = first + (hasHeader ? head.text.split('\n').length : 0);
-  const columns = hasHeader
-    ? head.cells.map((cell) => cell.trim())
-    : head.cells.map((_, index) => `column_${index + 1}`);
-  return { delimiter, columns, hasHeader, headLines, firstRow: hasHeader ? undefined : head.cells };
+  const isKnown = hasKnownName(head.cells, options.names);
+  const hasHeader = options.hasHeader ?? (isKnown || findNumberCell(head.cells) < 0);
+  return {
+    delimiter,
+    columns: head.cells.map((cell, index) => (hasHeader ? cell.trim() : `column_${index + 1}`)),
+    hasHeader,
+    headLines: skipped + head.line + (hasHeader ? head.text.split('\n').length : 0),
+    firstRow: hasHeader ? undefined : head.cells,
+    headerLine: hasHeader ? skipped + head.line + 1 : undefined,
+    sample: cells.slice(hasHeader ? place + 1 : place),
+  };
 }
 
 /** The one that gives a header with known names, and then the most columns, the same in every row. */
-function guessDelimiter(text: string): string {
+function guessDelimiter(text: string, names: readonly string[]): string {
   let best: { readonly delimiter: string; readonly score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of usualDelimiters) {
-    const rows = readRows(text, delimiter);
-    const columns = rows[0]?.cells.length ?? 1;
-    const equal = rows.filter((row) => row.cells.length === columns).length / rows.length;
-    const score = (columns > 1 && hasKnownName(rows[0]?.cells ?? []) ? 1000 : 0) + (columns > 1 ? equal * columns : 0);
+    const all = readRows(text, delimiter).map((row) => row.cells);
+    const rows = all.slice(findHeader(all, names));
+    const columns = rows[0]?.length ?? 1;
+    const equal = rows.filter((cells) => cells.length === columns).length / rows.length;
+    const score = (columns > 1 && hasKnownName(rows[0] ?? [], names) ? 1000 : 0) + (columns > 1 ? equal * columns : 0);
     if (score > best.score) best = { delimiter, score };
   }
   return best.delimiter;
 }
 
-function readRows(text: string, delimiter: string): { readonly text: string; readonly cells: string[] }[] {
-  const rows: { text: string; cells: string[] }[] = [];
+interface StartRow {
+  /** Where it begins, counted from 0. */
+  readonly line: number;
+  readonly text: string;
+  readonly cells: string[];
+}
+
+function readRows(text: string, delimiter: string): StartRow[] {
+  const rows: StartRow[] = [];
+  let line = 0;
   for (let at = 0; at < text.length && rows.length < looked; ) {
     const end = findRowEnd(text, at, delimiter, '\n');
-    const row = text.slice(at, end).replace(/\r$/, '');
-    if (row !== '') rows.push({ text: row, cells: parseCells(row, delimiter) });
+    const row = text.slice(at, end);
+    const cells = parseCells(row, delimiter);
+    if (!isBlank(cells)) rows.push({ line, text: row, cells });
+    line += countOf(row, '\n') + 1;
     at = end + 1;
   }
   return rows;
@@ -78,7 +101,7 @@ export interface CsvRules {
   readonly lineEnd: string;
 }
 
-/** The rows in a text of whole rows, the first of which stands in `line`. Empty lines are none. */
+/** The rows in a text of whole rows, the first of which stands in `line`. Lines with nothing in any cell are none. */
 export function readCsvRows(text: string, line: number, rules: CsvRules): Row[] {
   return text.includes('"') ? readQuotedRows(text, line, rules) : readPlainRows(text, line, rules);
 }
@@ -92,7 +115,7 @@ function readPlainRows(text: string, line: number, rules: CsvRules): Row[] {
     const found = text.indexOf(lineEnd, at);
     const end = found < 0 ? text.length : found;
     const bare = toBareLine(text, at, end);
-    if (bare !== '') rows.push(toRow(current, bare, bare.split(delimiter), columnCount));
+    if (!isBlankLine(bare, delimiter)) rows.push(toRow(current, bare, bare.split(delimiter), columnCount));
     at = end + 1;
   }
   return rows;
@@ -125,11 +148,25 @@ function readQuotedRows(text: string, line: number, rules: CsvRules): Row[] {
       at += inner + 1;
       continue;
     }
-    rows.push(row);
+    if (!isBlank(cells)) rows.push(row);
     current += countOf(bare, lineEnd) + 1;
     at = end + 1;
   }
   return rows;
+}
+
+/** Spreadsheets leave lines of nothing but separators behind. */
+function isBlankLine(line: string, delimiter: string): boolean {
+  const separator = delimiter.charCodeAt(0);
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (code !== separator && code !== 32 && code !== 9) return false;
+  }
+  return true;
+}
+
+function isBlank(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '');
 }
 
 function toBareLine(text: string, from: number, end: number): string {
@@ -202,15 +239,4 @@ function countOf(text: string, wanted: string): number {
   let count = 0;
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) count++;
   return count;
-}
-
-/** One cell as a file has it. */
-export function toCell(text: string, delimiter: string): string {
-  const wanted = delimiter.charCodeAt(0);
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    // The delimiter, a quotation mark or the end of a line.
-    if (code === wanted || code === 34 || code === 10 || code === 13) return `"${text.replaceAll('"', '""')}"`;
-  }
-  return text;
 }

@@ -20,6 +20,11 @@ describe('a number as files have it', () => {
     [`${cpf[1]},${cpf.slice(2)}E+9`, 'leading_zeros'],
     [` ${cpf.slice(0, 9)}-${cpf.slice(9)} `, 'number_form'],
     [`'${cpf}`, 'number_form'],
+    [`="${cpf}"`, 'number_form'],
+    [`="${cpf.slice(1)}"`, 'leading_zeros'],
+    [`CPF ${cpf}`, 'number_form'],
+    [`cpf: ${cpf.slice(0, 3)}.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-${cpf.slice(9)}`, 'number_form'],
+    [`CPF/CNPJ nº ${cpf}`, 'number_form'],
     [`${cpf.slice(0, 3)} ${cpf.slice(3, 6)} ${cpf.slice(6, 9)} ${cpf.slice(9)}`, 'number_form'],
   ])('is read from %s', (written, mend) => {
     expect(readNumber(written, 'cpf')).toEqual({ kind: 'cpf', value: cpf, mend });
@@ -36,6 +41,8 @@ describe('a number as files have it', () => {
 
   it.each([
     ['', 'empty_number'],
+    ['=""', 'empty_number'],
+    ['CPF', 'invalid_format'],
     ['1.23457E+10', 'shortened_number'],
     ['12345678901', 'invalid_check_digits'],
     ['11111111111', 'invalid_check_digits'],

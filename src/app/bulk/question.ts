@@ -6,7 +6,7 @@ import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { Columns } from './columns.ts';
 import type { Row, RowFault } from './table.ts';
 import { type DateOrder, readBirthDate } from './written-date.ts';
-import { type Mend, readNumber, type WrittenNumber } from './written-number.ts';
+import { type Mend, readNumber, unwrapText, type WrittenNumber } from './written-number.ts';
 
 export type Question =
   | { readonly kind: 'cpf'; readonly cpf: Cpf; readonly name: string | null; readonly birthDate: string | null }
@@ -53,9 +53,9 @@ function readPerson(
   cells: readonly string[],
   { columns, today, dateOrder }: QuestionRules,
 ): ReadRow {
-  const name = cellAt(cells, columns.name).trim();
+  const name = unwrapText(cellAt(cells, columns.name)).trim();
   if (name !== '' && !isPersonName(name)) return { kind: 'bad', fault: 'invalid_name' };
-  const written = cellAt(cells, columns.birth_date).trim();
+  const written = unwrapText(cellAt(cells, columns.birth_date)).trim();
   const birthDate = written === '' ? null : readBirthDate(written, today, dateOrder);
   if (birthDate === undefined) return { kind: 'bad', fault: 'invalid_date' };
   return { kind: 'question', question: { kind: 'cpf', cpf, name: name === '' ? null : name, birthDate }, mend };
@@ -66,7 +66,7 @@ function readCompany(
   cells: readonly string[],
   columns: Columns,
 ): ReadRow {
-  const name = cellAt(cells, columns.company_name ?? columns.name).trim();
+  const name = unwrapText(cellAt(cells, columns.company_name ?? columns.name)).trim();
   if (name !== '' && !isCompanyName(name)) return { kind: 'bad', fault: 'invalid_name' };
   return { kind: 'question', question: { kind: 'cnpj', cnpj, companyName: name === '' ? null : name }, mend };
 }

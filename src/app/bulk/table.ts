@@ -23,6 +23,7 @@ export const rowFaults = {
   formula_without_value:
     'The cell holds a formula whose value was not saved: open the file in a spreadsheet and save it.',
   error_cell: 'The cell holds an error of the spreadsheet, such as #N/A.',
+  person_erased: 'The person asked to be erased: what the row held and what was answered is gone.',
   merged_cell: 'The cell is merged with the one above, so that it is not certain whose value it is: unmerge it.',
 } as const;
 
@@ -37,22 +38,69 @@ export interface Row {
   readonly text: string | undefined;
   /** Set where it cannot be read. */
   readonly fault: RowFault | undefined;
+  /** Cells that are numbers with a fraction, by their place; they have a point. Only where the file says which are. */
+  readonly decimals?: readonly number[] | undefined;
   /** Cells that cannot be read, by their place; the row is fine where they are not needed. */
   readonly cellFaults?: ReadonlyMap<number, RowFault> | undefined;
 }
 
-export const tableFormats = ['csv', 'ndjson', 'xlsx'] as const;
-export type TableFormat = (typeof tableFormats)[number];
+/** How CSV is written that comes of a table. */
+export interface CsvStyle {
+  readonly delimiter: string;
+  readonly lineBreak: string;
+  /** Whether it begins with the mark of UTF-8, by which spreadsheets know it. */
+  readonly hasMark: boolean;
+  /** Whether rows are text that is CSV with that delimiter already, and can be passed on as it is. */
+  readonly isSame: boolean;
+  /** Whether its cells are texts that would become formulas on the way through CSV. */
+  readonly guardsText: boolean;
+}
+
+/** What is written into the copy of a file, behind the row in that line. */
+export interface AddedCells {
+  readonly line: number;
+  readonly values: readonly (string | number | boolean | null)[];
+}
 
 export interface Table {
-  readonly format: TableFormat;
+  /** The name of its format. */
+  readonly format: string;
   /** The names as they are written; `column_1` and so on where the file has no header. */
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<readonly Row[]>;
   /** Where the file has no header. */
   readonly firstRow?: readonly string[] | undefined;
+  /** The line of the header, where it is not the first one. */
+  readonly headerLine?: number | undefined;
+  /** The cells of the first rows, for a look at them; they are in `rows`, too. */
+  readonly sample: readonly (readonly string[])[];
+  readonly csv: CsvStyle;
   /** Of a spreadsheet: those that are shown, and the one that this is. */
   readonly sheets?: { readonly names: readonly string[]; readonly chosen: string };
+  /** Once all rows were read: a copy of the file at `path` with more columns. Only of formats that can be copied. */
+  writeCopy?(path: string, columns: readonly string[], added: AsyncIterable<AddedCells>): Promise<void>;
+}
+
+/** Spreadsheets in Brazil open CSV with semicolons, and tell UTF-8 by its mark. */
+export const spreadsheetCsv: CsvStyle = {
+  delimiter: ';',
+  lineBreak: '\r\n',
+  hasMark: true,
+  isSame: false,
+  guardsText: true,
+};
+export const plainCsv: CsvStyle = {
+  delimiter: ',',
+  lineBreak: '\n',
+  hasMark: false,
+  isSame: false,
+  guardsText: false,
+};
+
+/** As CSV with semicolons has them, where a point is no decimal mark. */
+export function withDecimalCommas({ cells, decimals }: Row): readonly string[] {
+  if (decimals === undefined) return cells;
+  return cells.map((cell, place) => (decimals.includes(place) ? cell.replace('.', ',') : cell));
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCell } from './csv.ts';
+import { toCsvCell } from '../../domain/csv-cell.ts';
 import { rowBytesMax } from './row-blocks.ts';
 import type { Row } from './table.ts';
 import { openTextTable, readBlock, type TextTableOptions } from './text-table.ts';
@@ -87,6 +87,33 @@ describe('CSV', () => {
     ]);
   });
 
+  it('has its header below titles, and rows of nothing but separators are none', async () => {
+    const text =
+      'Relatório de clientes;;\nEmitido em;05/03/2024;\n;;\nID;CPF;Nome\n1;40442820135;Ana\n;;\n" ";"";\n2;x;Bia\n;;;;\n';
+    const { columns, headerLine, cells, rows, sample } = await open(text);
+    expect([columns, headerLine]).toEqual([['ID', 'CPF', 'Nome'], 4]);
+    expect(cells).toEqual([
+      ['1', '40442820135', 'Ana'],
+      ['2', 'x', 'Bia'],
+    ]);
+    expect(rows.map(({ line }) => line)).toEqual([5, 8]);
+    expect(sample).toEqual(cells);
+    const told = await open('Carteira\nQuem;Número fiscal;x\na;b;c\n', { names: ['numero fiscal'] });
+    expect([told.columns, told.cells]).toEqual([['Quem', 'Número fiscal', 'x'], [['a', 'b', 'c']]]);
+    const { columns: kept } = await open('tipo;numero;quem\nCPF;404428;Ana\nCPF;x;Bia\n');
+    expect(kept).toEqual(['tipo', 'numero', 'quem']);
+  });
+
+  it.each([
+    ['UTF-8', Buffer.from('cpf;Observação\r\n1;x\r\n'), false],
+    ['UTF-8 with a mark', Buffer.from('\ufeffcpf;Observação\r\n1;x\r\n'), true],
+    ['Windows-1252', Buffer.from('cpf;Observação\r\n1;x\r\n', 'latin1'), true],
+    ['ASCII as Excel saves it in Brazil', Buffer.from('cpf;nome\r\n1;x\r\n'), true],
+    ['ASCII as programs write it', Buffer.from('cpf,nome\n1,x\n'), false],
+  ])('of %s: whether what comes of it has a mark is told by it', async (_name, bytes, hasMark) => {
+    expect((await open(bytes)).csv.hasMark).toBe(hasMark);
+  });
+
   it('without a header has columns by number', async () => {
     const { columns, cells } = await open('40442820135\n12345678909\n');
     expect([columns, cells]).toEqual([['column_1'], [['40442820135'], ['12345678909']]]);
@@ -116,7 +143,7 @@ describe('CSV', () => {
 });
 
 function toQuoted(value: string): string {
-  const cell = toCell(value, ',');
+  const cell = toCsvCell(value);
   return cell.endsWith('\r') ? `"${cell}"` : cell;
 }
 
@@ -195,6 +222,11 @@ describe('what is no table of text', () => {
     ['blank lines', '\n\n \n', 'The file is empty.'],
     ['a list of JSON', '[{"cpf":"1"}]', 'jq -c'],
     ['an old spreadsheet', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'Save it as .xlsx'],
+    [
+      'an OpenDocument spreadsheet',
+      Buffer.from(`PK\x03\x04${'x'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK`),
+      'OpenDocument spreadsheet (.ods), which is not read. Save it as .xlsx or CSV.',
+    ],
     ['a compressed file', Buffer.from('1f8b0800', 'hex'), 'gunzip'],
     ['a program', Buffer.from('7f454c46000001', 'hex'), 'not text'],
   ])('%s is refused with a sentence', async (_name, input, sentence) => {

@@ -7,7 +7,7 @@ import { readCsvRows, readCsvStart } from './csv.ts';
 import { lookAhead } from './look-ahead.ts';
 import { readNdjsonColumns, readNdjsonRows } from './ndjson.ts';
 import { type RowBlock, toRowBlocks } from './row-blocks.ts';
-import { type Row, type Table, TableError, toEmptyTable } from './table.ts';
+import { type CsvStyle, plainCsv, type Row, type Table, TableError, toEmptyTable } from './table.ts';
 import { decodeLines, type Encoding, openText } from './text-encoding.ts';
 
 /** All that is needed to read a block; it can be sent to another thread. */
@@ -19,8 +19,6 @@ export interface TextDialect {
   readonly lineEnd: '\n' | '\r';
   /** How lines end, for who writes on. */
   readonly lineBreak: '\n' | '\r\n' | '\r';
-  /** Whether the file began with a byte order mark. */
-  readonly hasMark: boolean;
   readonly hasHeader: boolean;
   readonly encoding: Encoding | undefined;
   /** Rows begin after this line. */
@@ -33,6 +31,8 @@ export interface TextTable extends Table {
   readonly dialect: TextDialect;
   /** In place of `rows`, which uses them up. The first ones may hold the header, which `readBlock` leaves out. */
   readonly blocks: AsyncIterable<RowBlock>;
+  /** Of the lines that came by `rows` so far: those read as Latin-1, and those of UTF-8 beside them. */
+  readonly seen: { latinLines: number; utf8Lines: number };
 }
 
 export interface TextTableOptions {
@@ -42,11 +42,15 @@ export interface TextTableOptions {
   readonly encoding?: Encoding | undefined;
   readonly hasHeader?: boolean | undefined;
   readonly isClosed?: boolean | undefined;
+  /** Names of columns that were told: a row that has one of them is the header. */
+  readonly names?: readonly string[] | undefined;
   /** NDJSON: whether objects of another kind than the first ones may follow, by the names of the API. */
   readonly mayDiffer?: boolean | undefined;
 }
 
 const sampleBytes = 64 * 1024;
+/** Of NDJSON, for a look at what its fields hold. */
+const rowsLooked = 20;
 const lineFeed = 10;
 const carriageReturn = 13;
 
@@ -55,16 +59,17 @@ export async function openTextTable(
   bytes: AsyncIterable<Uint8Array>,
   options: TextTableOptions = {},
 ): Promise<TextTable> {
-  const start = await lookAhead(bytes, sampleBytes);
-  refuseOthers(start.sample);
-  const opened = await openText(start.sample, start.chunks, options.encoding);
+  const ahead = await lookAhead(bytes, sampleBytes);
+  refuseOthers(ahead.sample);
+  const opened = await openText(ahead.sample, ahead.chunks, options.encoding);
   const wide = await lookAhead(opened.chunks, sampleBytes);
   const { sample } = wide;
   const lineEnd = sample.includes(lineFeed) || !sample.includes(carriageReturn) ? '\n' : '\r';
   const endByte = lineEnd === '\n' ? lineFeed : carriageReturn;
   const last = sample.lastIndexOf(endByte);
   // Half a line would make half a header; a first line longer than the sample is cut all the same.
-  const text = decodeLines(last > 0 ? sample.subarray(0, last + 1) : sample, endByte, options.encoding).text;
+  const start = decodeLines(last > 0 ? sample.subarray(0, last + 1) : sample, endByte, options.encoding);
+  const { text } = start;
   const format = options.format ?? findFormat(text);
   if (format === 'csv' && text.trimStart().startsWith('{"')) throw toJsonAsCsv();
   const head = format === 'csv' ? readCsvStart(text, toCsvOptions(options)) : toNdjsonStart(text, options);
@@ -74,7 +79,6 @@ export async function openTextTable(
     delimiter: head.delimiter,
     lineEnd,
     lineBreak: lineEnd === '\n' && text.includes('\r\n') ? '\r\n' : lineEnd,
-    hasMark: opened.hasMark,
     hasHeader: head.hasHeader,
     encoding: options.encoding === 'utf-16' ? 'utf-8' : options.encoding,
     headLines: head.headLines,
@@ -82,12 +86,44 @@ export async function openTextTable(
   };
   const delimiter = format === 'csv' ? dialect.delimiter.charCodeAt(0) : undefined;
   const blocks = toRowBlocks(wide.chunks, { delimiter, lineEnd: endByte });
-  const { firstRow } = head;
-  return { format, columns: dialect.columns, firstRow, dialect, blocks, rows: toRows(blocks, dialect) };
+  const { firstRow, headerLine, sample: firstRows } = head;
+  const isLatin = options.encoding === 'latin1' || start.latinLines > 0;
+  const hasMark = opened.hasMark || isLatin || isOfSpreadsheet(dialect, text);
+  const csv: CsvStyle =
+    format === 'csv'
+      ? { delimiter: dialect.delimiter, lineBreak: dialect.lineBreak, hasMark, isSame: true, guardsText: false }
+      : plainCsv;
+  const seen = { latinLines: 0, utf8Lines: 0 };
+  return {
+    format,
+    columns: dialect.columns,
+    firstRow,
+    headerLine,
+    sample: firstRows,
+    csv,
+    dialect,
+    blocks,
+    seen,
+    rows: toRows(blocks, dialect, seen),
+  };
 }
 
-async function* toRows(blocks: AsyncIterable<RowBlock>, dialect: TextDialect): AsyncGenerator<readonly Row[]> {
-  for await (const block of blocks) yield readBlock(block, dialect).rows;
+/** As Excel saves CSV in Brazil, with no accent that would tell its encoding: what is added has some, and Excel knows them by the mark. */
+function isOfSpreadsheet({ delimiter, lineBreak }: TextDialect, text: string): boolean {
+  return delimiter === ';' && lineBreak === '\r\n' && !/[^\0-\x7f]/.test(text);
+}
+
+async function* toRows(
+  blocks: AsyncIterable<RowBlock>,
+  dialect: TextDialect,
+  seen: TextTable['seen'],
+): AsyncGenerator<readonly Row[]> {
+  for await (const block of blocks) {
+    const { rows, latinLines, utf8Lines } = readBlock(block, dialect);
+    seen.latinLines += latinLines;
+    seen.utf8Lines += utf8Lines;
+    yield rows;
+  }
 }
 
 export interface ReadBlock {
@@ -125,17 +161,26 @@ function markMixed(rows: readonly Row[], lines: readonly number[]): Row[] {
   });
 }
 
-function toCsvOptions({ delimiter, hasHeader }: TextTableOptions) {
+function toCsvOptions({ delimiter, hasHeader, names = [] }: TextTableOptions) {
   if (delimiter !== undefined && !/^[\t\x20-\x7e]$/.test(delimiter)) {
     throw new TableError('A delimiter is one character of ASCII, such as ; or a tab.');
   }
-  return { delimiter, hasHeader };
+  return { delimiter, hasHeader, names };
 }
 
 function toNdjsonStart(text: string, { mayDiffer }: TextTableOptions) {
   const found = readNdjsonColumns(text);
   const columns = mayDiffer === true ? withContractColumns(found) : found;
-  return { columns, delimiter: ',', hasHeader: false, headLines: 0, firstRow: undefined };
+  const sample = readNdjsonRows(text, 1, { columns, isClosed: false }).slice(0, rowsLooked);
+  return {
+    columns,
+    delimiter: ',',
+    hasHeader: false,
+    headLines: 0,
+    firstRow: undefined,
+    headerLine: undefined,
+    sample: sample.map(({ cells }) => cells),
+  };
 }
 
 /** A row would be taken for the header, and its cells for names of columns. */
@@ -152,6 +197,14 @@ function findFormat(text: string): 'csv' | 'ndjson' {
     throw new TableError('The file is one JSON list. Make one object in each line of it: jq -c ".[]" FILE');
   }
   return start.startsWith('{') ? 'ndjson' : 'csv';
+}
+
+/** Also where it is found out later that an archive is one. */
+export function toOpenDocument(): TableError {
+  return new TableError('The file is an OpenDocument spreadsheet (.ods), which is not read. Save it as .xlsx or CSV.', {
+    en: 'It is an OpenDocument spreadsheet (.ods), which is not read. Save it as .xlsx or CSV.',
+    pt: 'É uma planilha OpenDocument (.ods), que não é lida. Salve-a como .xlsx ou CSV.',
+  });
 }
 
 const magics: readonly (readonly [readonly number[], string, Bilingual])[] = [
@@ -183,8 +236,14 @@ const magics: readonly (readonly [readonly number[], string, Bilingual])[] = [
   ],
 ];
 
+/** What such a file begins with, by its own standard: a part without a name's end, which says what it is. */
+const openDocument = 'mimetypeapplication/vnd.oasis.opendocument.';
+const openDocumentAt = 30;
+
 function refuseOthers(sample: Uint8Array): void {
   if (sample.length === 0) throw toEmptyTable();
+  const start = sample.subarray(openDocumentAt, openDocumentAt + openDocument.length);
+  if (new TextDecoder('latin1').decode(start) === openDocument) throw toOpenDocument();
   const known = magics.find(([bytes]) => bytes.every((byte, index) => sample[index] === byte));
   if (known !== undefined) throw new TableError(known[1], known[2]);
 }

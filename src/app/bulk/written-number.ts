@@ -28,7 +28,7 @@ export function readNumber(cell: string, wanted: 'cpf' | 'cnpj' | 'document'): W
   const company = wanted === 'cpf' ? undefined : parseCnpj(cell);
   if (company?.kind === 'valid') return { kind: 'cnpj', value: company.value, mend: undefined };
   const text = cell.trim();
-  return text === '' ? toFault('empty_number') : readUnusual(text, wanted);
+  return unwrapText(text).trim() === '' ? toFault('empty_number') : readUnusual(text, wanted);
 }
 
 function readUnusual(text: string, wanted: 'cpf' | 'cnpj' | 'document'): WrittenNumber {
@@ -44,9 +44,24 @@ function readUnusual(text: string, wanted: 'cpf' | 'cnpj' | 'document'): Written
   return toFault(faults.includes('invalid_check_digits') ? 'invalid_check_digits' : 'invalid_format');
 }
 
+/** `="07691852312"` is how programs keep a spreadsheet from taking zeros away. */
+export function unwrapText(cell: string): string {
+  const text = cell.trim();
+  return text.length > 2 && text.startsWith('="') && text.endsWith('"')
+    ? text.slice(2, -1).replaceAll('""', '"')
+    : cell;
+}
+
+/** What people write in front of a number, apart from it: `CPF 404…`, `CPF/CNPJ: 404…`, `Nº 404…`. */
+const label = /^(?:(?:CPF|CNPJ|MF|DOC(?:UMENTO)?|N(?=[º°o.]))[\s/:.º°o-]+)+(?=[\d\s.\-/]+$)/i;
+
 /** Without blanks, separators and what spreadsheets add; undefined where something else is in it. Letters stay letters. */
 function toBare(text: string): string | undefined {
-  const plain = text.replace(/^['‘’"]/, '').replace(/^(\d+)[.,]0+$/, '$1');
+  const plain = unwrapText(text)
+    .trim()
+    .replace(/^['‘’"]/, '')
+    .replace(label, '')
+    .replace(/^(\d+)[.,]0+$/, '$1');
   const whole = expandScientific(plain) ?? plain;
   const bare = whole.replace(/[\s.\-/\u2010-\u2015\u00a0]+/g, '');
   return /^[0-9A-Za-z]{1,14}$/.test(bare) && !/e\+/i.test(whole) ? bare : undefined;

@@ -15,6 +15,7 @@ const reader: Reader = { keyId: 'key_1' as KeyId, mode: 'live', requestId: 'req_
 const damaged: CompanyRecords = {
   state: () => ({ kind: 'unavailable', reason: 'a block is damaged' }),
   find: () => ({ kind: 'unavailable', reason: 'a block is damaged' }),
+  listPartners: () => ({ kind: 'unavailable', reason: 'a block is damaged' }),
   listEstablishments: () => ({ kind: 'unavailable', reason: 'a block is damaged' }),
   scan: () => ({ kind: 'unavailable', reason: 'a block is damaged' }),
 };
@@ -53,12 +54,11 @@ describe('a read that shows people', () => {
 
   test('is written down each time, also when the record was read before', async () => {
     const { companies, entries } = start();
-    const [first, second] = [
-      await companies.find({ cnpj: withPeople, fields: null }, reader),
-      await companies.find({ cnpj: withPeople, fields: null }, reader),
-    ];
-    expect(second).toBe(first);
-    expect(entries).toHaveLength(2);
+    const find = () => companies.find({ cnpj: withPeople, fields: null }, reader);
+    const [first, second, third] = [await find(), await find(), await find()];
+    expect(second).toEqual(first);
+    expect(third).toBe(second);
+    expect(entries).toHaveLength(3);
   });
 
   test('is not written down where nobody is named, nobody is there, or the key is a test key', async () => {

@@ -3,7 +3,14 @@
 
 import type { KeyId, KeyMode } from '../../domain/access/api-key.ts';
 import { canNamePeople, type RecordField } from '../../domain/company/record-document.ts';
-import { type Disclosures, personalFacts, showsPeople, withPrivacy } from '../../domain/company/record-privacy.ts';
+import {
+  type Disclosures,
+  isOrNamesPerson,
+  personalFacts,
+  showsPeople,
+  withPartnerPrivacy,
+  withPrivacy,
+} from '../../domain/company/record-privacy.ts';
 import type { Cnpj, CnpjRoot } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
@@ -12,6 +19,7 @@ import type {
   Clock,
   CompanyRecords,
   EstablishmentsLookup,
+  PartnersLookup,
   RecordLookup,
   RecordsOrigin,
   RecordsState,
@@ -28,6 +36,15 @@ export interface RecordQuery {
   readonly cnpj: Cnpj;
   /** What of the record will be answered; null is all of it. */
   readonly fields: readonly RecordField[] | null;
+  /** Of a company with very many partners; 100 unless it says otherwise. */
+  readonly partnersMax?: number;
+}
+
+export interface PartnersQuery {
+  readonly root: CnpjRoot;
+  /** Counted from 0. */
+  readonly from: number;
+  readonly limit: number;
 }
 
 type MissingRecord = { readonly kind: 'not_found' } & RecordsOrigin;
@@ -53,6 +70,8 @@ export interface ReadCompanies {
     query: EstablishmentsQuery,
     reader: Reader,
   ): Eventual<Exclude<EstablishmentsLookup, RecordsUnavailable>>;
+  /** The partners as they may be shown; `total` counts those that are left out, too. */
+  listPartners(query: PartnersQuery, reader: Reader): Eventual<Exclude<PartnersLookup, RecordsUnavailable>>;
   /** Differs between settings under which the same record is shown differently. */
   readonly form: string;
 }
@@ -72,11 +91,11 @@ export function createReadCompanies(options: ReadCompaniesOptions): ReadCompanie
   const { records, disclosures, onPeopleShown, clock } = options;
   const recent: Readonly<Record<KeyMode, RecentReads>> = { live: new RecentReads(), test: new RecentReads() };
 
-  function read(cnpj: Cnpj, mode: KeyMode): Eventual<KeptRead | MissingRecord> {
+  function read(cnpj: Cnpj, mode: KeyMode, partnersMax?: number): Eventual<KeptRead | MissingRecord> {
     const state = getAvailable<RecordsState>(records[mode].state());
     const kept = recent[mode].find(cnpj, state.snapshot);
     if (kept !== undefined) return kept;
-    return andThen(records[mode].find(cnpj), (lookup) => {
+    return andThen(records[mode].find(cnpj, partnersMax), (lookup) => {
       const found = getAvailable<RecordLookup>(lookup);
       if (found.kind === 'not_found') return found;
       const shown = withPrivacy(found.record, disclosures);
@@ -87,9 +106,9 @@ export function createReadCompanies(options: ReadCompaniesOptions): ReadCompanie
   }
 
   return {
-    find: ({ cnpj, fields }, reader) => {
+    find: ({ cnpj, fields, partnersMax }, reader) => {
       const startedAtMs = clock.monotonicMs();
-      return andThen(read(cnpj, reader.mode), (found) => {
+      return andThen(read(cnpj, reader.mode, partnersMax), (found) => {
         if ('kind' in found) return found;
         const { answer, namesPeople } = found;
         if (!namesPeople || !canNamePeople(fields)) return answer;
@@ -99,6 +118,17 @@ export function createReadCompanies(options: ReadCompaniesOptions): ReadCompanie
     },
     listEstablishments: ({ root, after, limit }, { mode }) =>
       andThen(records[mode].listEstablishments(root, after, limit), getAvailable<EstablishmentsLookup>),
+    listPartners: ({ root, from, limit }, reader) => {
+      const startedAtMs = clock.monotonicMs();
+      return andThen(records[reader.mode].listPartners(root, from, limit), (lookup) => {
+        const found = getAvailable<PartnersLookup>(lookup);
+        if (found.kind !== 'found') return found;
+        const page = { ...found, partners: withPartnerPrivacy(found.partners, disclosures) };
+        if (!page.partners.some(isOrNamesPerson)) return page;
+        const latencyMs = clock.monotonicMs() - startedAtMs;
+        return andThen(onPeopleShown({ reader, cnpj: found.cnpj, latencyMs }), () => page);
+      });
+    },
     form: personalFacts.map((fact) => (disclosures[fact] === null ? '0' : '1')).join(''),
   };
 }

@@ -33,8 +33,49 @@ export interface KeptRead {
 
 /** Some 6 kB each with its text, 35 kB at most, in two generations: 6 to 35 MB in all, once that many companies were asked for. */
 const generationMax = 512;
-/** Cooperatives have thousands; they are read anew. */
+/** A record with many is large, and asked for rarely; it is read anew. */
 const partnersMax = 50;
+
+/** Numbers that were asked for once, and after how many of them they are forgotten: twice within that is "again". */
+const askedSlots = 4096;
+const askedMax = 1024;
+const probesMax = 4;
+
+/**
+ * Numbers that were asked for of late, as hashes in one array. A record that is asked for once must leave nothing behind: kept for
+ * nothing, it outlives the young generation, and to collect it costs more than to read it.
+ */
+class AskedOnce {
+  readonly #hashes = new Int32Array(askedSlots);
+  #count = 0;
+
+  /** Whether the number was asked for before. */
+  note(cnpj: Cnpj): boolean {
+    const hash = toHash(cnpj);
+    for (let probe = 0; probe < probesMax; probe++) {
+      const slot = (hash + probe) & (askedSlots - 1);
+      if (this.#hashes[slot] === hash) return true;
+      if (this.#hashes[slot] !== 0 && probe < probesMax - 1) continue;
+      this.#hashes[slot] = hash;
+      break;
+    }
+    if (++this.#count >= askedMax) this.clear();
+    return false;
+  }
+
+  clear(): void {
+    this.#hashes.fill(0);
+    this.#count = 0;
+  }
+}
+
+/** Never 0, which is an empty place. Two numbers of one hash keep a record too early, and never a wrong one. */
+function toHash(cnpj: Cnpj): number {
+  let hash = 0;
+  for (let index = 0; index < cnpj.length; index++) hash = Math.imul(hash, 31) + cnpj.charCodeAt(index);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) | 1;
+}
 
 /**
  * Two generations: what is asked for moves to the young one, and when that is full the old one goes. Moving an entry at every
@@ -43,6 +84,7 @@ const partnersMax = 50;
 export class RecentReads {
   #young = new Map<Cnpj, KeptRead>();
   #old = new Map<Cnpj, KeptRead>();
+  readonly #asked = new AskedOnce();
   #snapshot = '';
 
   find(cnpj: Cnpj, snapshot: string): KeptRead | undefined {
@@ -54,9 +96,11 @@ export class RecentReads {
     return old;
   }
 
+  /** Keeps what is asked for the second time. */
   keep(cnpj: Cnpj, snapshot: string, read: KeptRead): void {
     this.#follow(snapshot);
-    if ((read.answer.shown.record.partners?.length ?? 0) <= partnersMax) this.#add(cnpj, read);
+    if ((read.answer.shown.record.partners?.length ?? 0) > partnersMax) return;
+    if (this.#asked.note(cnpj)) this.#add(cnpj, read);
   }
 
   #add(cnpj: Cnpj, read: KeptRead): void {
@@ -72,5 +116,6 @@ export class RecentReads {
     this.#snapshot = snapshot;
     this.#young = new Map();
     this.#old = new Map();
+    this.#asked.clear();
   }
 }

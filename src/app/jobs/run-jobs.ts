@@ -1,63 +1,137 @@
-// Work that goes on in the background while the service runs. Of all processes on one data directory, one does it at a time.
+// Work that goes on in the background while the service runs. Of all processes on one data directory, one does it at a time. What
+// hangs is abandoned, be it here by its silence, at a stop, or with its whole process by the time of the lease.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toObserver } from '../observer.ts';
+import type { Clock } from '../ports.ts';
+import { createWatchedWork, type Turn } from './watched-work.ts';
 
-/** Held by one process at a time; whatever ends a process ends its hold. */
+/** Held by one process at a time. Whatever ends a process ends its hold, and so does `leaseMs` without a call of `hold`. */
 export interface JobLease {
-  /** Whether this process holds it, after trying to. */
-  hold(): Promise<boolean>;
+  /**
+   * Whether this process holds it, after trying to. `signs` are for those who look on: when each kind of work that is under way
+   * last gave a sign of life.
+   */
+  hold(signs: LeaseSigns): Promise<boolean>;
   release(): Promise<void>;
 }
+
+/** Milliseconds since 1970, by the name of the job. */
+export type LeaseSigns = Readonly<Record<string, number>>;
+
+/** Long enough for a process that is merely slow. */
+export const leaseMs = 30_000;
 
 export interface Job {
   readonly name: string;
   /** At no cost while there is nothing to do: asked about once a second, in every process. */
   hasWork(): Promise<boolean>;
   /** Does what is due, or begins it, and ends soon after the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
-  /** Resolves when nothing that it began is under way: asked for after the signal has aborted. */
-  settled?(): Promise<void>;
+  run(turn: Turn): Promise<void>;
 }
 
 interface JobsOptions {
   readonly lease: JobLease;
   readonly jobs: readonly Job[];
+  readonly clock: Clock;
   readonly onFault: (job: string, error: unknown) => void;
+  /** Work that hangs was left to itself: `silent` for too long, or at the `stop`. */
+  readonly onAbandoned: (job: string, why: 'silent' | 'stop') => void;
+  readonly silenceMsMax?: number;
+  readonly stopMsMax?: number;
+  readonly everyMs?: number;
 }
 
-const everyMs = 1_000;
+export interface Jobs {
+  /** When each job last gave a sign that it works: it found nothing to do, got on, or came to its end. Milliseconds since 1970. */
+  heartbeats(): ReadonlyMap<string, number>;
+  /** Resolves when nothing is under way any more, or what is has been abandoned. */
+  stop(): Promise<void>;
+}
+
 export const faultPauseMs = 5_000;
+const defaults = { silenceMsMax: 120_000, stopMsMax: 8_000, everyMs: 1_000 };
 
-/** Returns the function that stops it, which resolves when nothing is under way any more. */
-export function startJobs({ lease, jobs, ...options }: JobsOptions): () => Promise<void> {
+export function startJobs({ lease, jobs, clock, ...options }: JobsOptions): Jobs {
   const onFault = toObserver(options.onFault);
+  const onAbandoned = toObserver(options.onAbandoned);
+  const { silenceMsMax, stopMsMax, everyMs } = { ...defaults, ...options };
   const stopping = new AbortController();
-  const underWay = new Map<string, Promise<void>>();
+  const heartbeats = new Map<string, number>(jobs.map(({ name }) => [name, clock.nowMs()]));
+  const looking = new Set<string>();
+  const work = createWatchedWork({
+    clock,
+    silenceMsMax,
+    onBeat: (name) => heartbeats.set(name, clock.nowMs()),
+    onSilent: (name) => onAbandoned(name, 'silent'),
+  });
+  let isRenewing = false;
 
-  async function runIfDue(job: Job): Promise<void> {
+  const toSigns = (): LeaseSigns =>
+    Object.fromEntries([...work.silences()].map(([name, silentMs]) => [name, clock.nowMs() - silentMs]));
+
+  /** A piece that is silent speaks for its job, whatever the others do. */
+  function readHeartbeats(): ReadonlyMap<string, number> {
+    const silences = work.silences();
+    const nowMs = clock.nowMs();
+    return new Map([...heartbeats].map(([name, atMs]) => [name, Math.min(atMs, nowMs - (silences.get(name) ?? 0))]));
+  }
+
+  async function waitAtMost(ended: Promise<unknown>): Promise<void> {
+    const waiting = new AbortController();
+    await Promise.race([ended, sleep(stopMsMax, undefined, { signal: waiting.signal }).catch(() => {})]);
+    waiting.abort();
+  }
+
+  const runIfDue = (job: Job) => async (turn: Turn) => {
+    if (await job.hasWork()) {
+      if (!turn.signal.aborted && (await lease.hold(toSigns())) && !turn.signal.aborted) await job.run(turn);
+    }
+  };
+
+  async function lookAfter(job: Job): Promise<void> {
+    looking.add(job.name);
     try {
-      if ((await job.hasWork()) && !stopping.signal.aborted && (await lease.hold())) await job.run(stopping.signal);
+      await work.begin(job.name, runIfDue(job));
     } catch (error) {
       if (!stopping.signal.aborted) onFault(job.name, error);
       // What fails because of a full disk fails again in a second, and may be long work.
       await sleep(faultPauseMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     } finally {
-      underWay.delete(job.name);
+      looking.delete(job.name);
+    }
+  }
+
+  /** One that was taken for hung, and was only very slow, must not go on with what another process does now. */
+  async function renew(): Promise<void> {
+    if (isRenewing || work.silences().size === 0) return;
+    isRenewing = true;
+    try {
+      if (!(await lease.hold(toSigns()))) work.abortAll();
+    } catch (error) {
+      onFault('lease', error);
+    } finally {
+      isRenewing = false;
     }
   }
 
   function look(): void {
-    for (const job of jobs) if (!underWay.has(job.name)) underWay.set(job.name, runIfDue(job));
+    work.look();
+    void renew();
+    for (const job of jobs) if (!looking.has(job.name)) void lookAfter(job);
   }
 
   look();
   const timer = setInterval(look, everyMs).unref();
-  return async () => {
-    clearInterval(timer);
-    stopping.abort();
-    await Promise.all(underWay.values());
-    await Promise.all(jobs.map((job) => job.settled?.()));
-    await lease.release().catch((error: unknown) => onFault('lease', error));
+  return {
+    heartbeats: readHeartbeats,
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      work.abortAll();
+      await waitAtMost(work.settled());
+      for (const name of work.silences().keys()) onAbandoned(name, 'stop');
+      await waitAtMost(lease.release().catch((error: unknown) => onFault('lease', error)));
+    },
   };
 }

@@ -6,7 +6,7 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import { toObserver } from '../observer.ts';
-import type { Clock, IdempotencyStore, RecordedCall } from '../ports.ts';
+import type { Clock, IdempotencyStore, KeptCall, RecordedCall } from '../ports.ts';
 import type { Seal } from '../seal.ts';
 
 export interface RepeatableCall {
@@ -123,6 +123,13 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
   };
 }
 
+/** In the place of the hash of a call whose answer was erased. */
+export const erasedFingerprint = 'erased';
+
+export function openAnswer(seal: Seal, call: KeptCall): string {
+  return seal.open(call.sealedAnswer, toPlace(call));
+}
+
 interface CallNames {
   readonly id: string;
   readonly fingerprint: string;
@@ -139,7 +146,7 @@ function createRecords({ hashSecret, seal }: OnceSecrets) {
 
   function open(names: CallNames, sealedAnswer: Uint8Array): string {
     try {
-      return seal.open(sealedAnswer, toPlace(names));
+      return openAnswer(seal, { ...names, sealedAnswer });
     } catch {
       throw new AppError('internal_error', {
         internal: 'a stored answer is damaged or was sealed with another secret',
@@ -154,6 +161,7 @@ function createRecords({ hashSecret, seal }: OnceSecrets) {
       fingerprint: hash('call', route, query, body),
     }),
     replay(names: CallNames, recorded: RecordedCall): OnceAnswer {
+      if (recorded.fingerprint === erasedFingerprint) throw toErased();
       if (recorded.fingerprint !== names.fingerprint) throw new AppError('idempotency_key_reused');
       if (recorded.kind === 'answered') return { body: open(names, recorded.sealedAnswer), isReplayed: true };
       if (recorded.owner === 'other') throw toInProgress();
@@ -200,6 +208,16 @@ function toBusyError(): AppError {
     },
     retryAfterSeconds: busyRetryAfterSeconds,
     internal: 'the idempotency store is locked, behind or full',
+  });
+}
+
+/** Asking anew under the same key would be paid for twice, and nobody can tell any more whether it is the same call. */
+function toErased(): AppError {
+  return new AppError('idempotency_outcome_unknown', {
+    detail: {
+      en: 'The answer to this call was erased, because the person asked for it. Nothing was asked again. To ask anew, send another `Idempotency-Key`.',
+      pt: 'A resposta a esta chamada foi apagada a pedido da pessoa. Nada foi consultado de novo. Para consultar de novo, envie outra `Idempotency-Key`.',
+    },
   });
 }
 

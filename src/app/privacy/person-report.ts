@@ -1,10 +1,13 @@
 // What is held about one person: who asked, when, for what purpose, with what result. The right of access of LGPD art. 18 and
-// of Lei 12.414 art. 5; made of the audit alone, so it says nothing that the audit cannot prove.
+// of Lei 12.414 art. 5. Consultations are the audit's, so it says nothing that the audit cannot prove; with them, where something lies.
 
 import { type Cpf, maskCpf } from '../../domain/numbers/cpf.ts';
 import type { AuditLog, AuditTrail } from '../audit/ports.ts';
 import { type AuditContent, parseContent } from '../audit/record.ts';
 import type { Clock, KeyStore } from '../ports.ts';
+import type { HeldCounts } from './erase-person.ts';
+import { type PersonalDataName, personalData } from './kept-data.ts';
+import type { Person } from './person.ts';
 
 export interface PersonConsultation {
   /** ISO 8601, UTC. */
@@ -23,6 +26,18 @@ export interface PersonReport {
   readonly cpf: string;
   readonly made_at: string;
   readonly consultations: readonly PersonConsultation[];
+  /** Every place that holds something of them now. */
+  readonly held: readonly HeldData[];
+}
+
+export interface HeldData {
+  readonly place: PersonalDataName;
+  readonly what: string;
+  readonly where: string;
+  /** Null where it cannot be counted: the memory of running processes, a server that does not answer. */
+  readonly count: number | null;
+  /** The setting, or what ends it. */
+  readonly until: string;
 }
 
 interface PersonReportOptions {
@@ -35,10 +50,9 @@ interface PersonReportOptions {
 
 const pageRows = 1_000;
 
-/** `subjects` are what the audit calls this person, under each generation of the secret. */
 export async function makePersonReport(
-  cpf: Cpf,
-  subjects: readonly string[],
+  { cpf, subjects }: Pick<Person, 'subjects'> & { readonly cpf: Cpf },
+  held: HeldCounts,
   { trail, log, keys, clock, actor }: PersonReportOptions,
 ): Promise<PersonReport> {
   await log.append({ kind: 'act', atMs: clock.nowMs(), actor, act: 'privacy_report', target: null });
@@ -53,17 +67,28 @@ export async function makePersonReport(
     after = rows.at(-1);
     if (after === undefined) break;
   }
-  return { cpf: maskCpf(cpf), made_at: new Date(clock.nowMs()).toISOString(), consultations };
+  return { cpf: maskCpf(cpf), made_at: new Date(clock.nowMs()).toISOString(), consultations, held: toHeld(held) };
+}
+
+function toHeld(counts: HeldCounts): readonly HeldData[] {
+  const places = Object.entries(counts) as [PersonalDataName, number | 'unknown'][];
+  return places
+    .filter(([, count]) => count !== 0)
+    .map(([place, count]) => {
+      const { what, where, until } = personalData[place];
+      return { place, what: what.pt, where: where.pt, count: count === 'unknown' ? null : count, until: until.pt };
+    });
 }
 
 function toConsultation(content: AuditContent, names: ReadonlyMap<string, string>): PersonConsultation {
-  const { atMs, requestId, keyId, purpose, status, score, riskLevel } = content;
+  const { kind, atMs, requestId, keyId, purpose, status, score, riskLevel } = content;
   return {
     at: new Date(atMs).toISOString(),
     request_id: requestId ?? '',
     asked_by: names.get(keyId ?? '') ?? keyId ?? '',
     purpose,
-    status: status ?? '',
+    // Sources may have been asked, and nobody knows what they said.
+    status: kind === 'intent' ? 'unfinished' : (status ?? ''),
     score,
     risk_level: riskLevel,
   };

@@ -1,6 +1,6 @@
 // The report about one person as a page to hand over: Portuguese, one file, nothing loaded from anywhere, fit for printing.
 
-import type { PersonConsultation, PersonReport } from './person-report.ts';
+import type { HeldData, PersonConsultation, PersonReport } from './person-report.ts';
 
 const results: Readonly<Record<string, string>> = {
   verified: 'Identidade confirmada',
@@ -8,6 +8,7 @@ const results: Readonly<Record<string, string>> = {
   not_found: 'CPF não encontrado',
   inconclusive: 'Inconclusivo',
   sources_unavailable: 'Sem resultado (fontes fora do ar)',
+  unfinished: 'Consulta iniciada, sem resultado registrado',
 };
 const risks: Readonly<Record<string, string>> = { low: 'baixo', medium: 'médio', high: 'alto' };
 
@@ -46,6 +47,8 @@ ${consultations.map(toRow).join('\n')}
 para qual finalidade e com qual resultado (Lei 13.709/2018, arts. 18 e 20; Lei 12.414/2011, art. 5º).</p>
 <h2>Consultas registradas: ${consultations.length}</h2>
 ${list}
+<h2>Onde há dados guardados</h2>
+${toHeldTable(report.held)}
 <h2>Como ler</h2>
 <p>A pontuação vai de 0 a 1000. De 700 a 1000 o risco é baixo, de 500 a 699 médio, de 0 a 499 alto. Você pode pedir a explicação e a
 revisão de qualquer resultado: informe o número da consulta.</p>
@@ -53,6 +56,20 @@ revisão de qualquer resultado: informe o número da consulta.</p>
 </body>
 </html>
 `;
+}
+
+function toHeldTable(held: readonly HeldData[]): string {
+  if (held.length === 0) return '<p>Nenhum dado sobre este CPF está guardado.</p>';
+  const rows = held.map(({ what, where, count, until }) => {
+    const cells = [what, where, count === null ? 'não é possível contar' : String(count), until];
+    return `<tr>${cells.map((cell) => `<td>${toText(cell.replaceAll('`', ''))}</td>`).join('')}</tr>`;
+  });
+  return `<table>
+<thead><tr><th>O que é</th><th>Onde</th><th>Quantos</th><th>Até quando</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>`;
 }
 
 function toRow({ at, asked_by, purpose, status, score, risk_level, request_id }: PersonConsultation): string {

@@ -8,6 +8,7 @@ import {
   type DumpFile,
   type DumpGroup,
   dumpTables,
+  groupsOfRecords,
   partsOf,
   type SnapshotInfo,
   toPartName,
@@ -22,6 +23,8 @@ export interface ImportProgress {
   /** Rows read so far. */
   readonly rows: number;
   readonly elapsedMs: number;
+  /** The share of one core that the import had of late, where that is too little to go on at its speed. */
+  readonly starvedShare?: number | undefined;
 }
 
 /** Everything that one import does to the disk. Its owner holds the import lock until `close`. */
@@ -88,14 +91,15 @@ export async function importRegistry(
 /** Every part present, each once, all extracted on one day. Loading less answered "not found" for days elsewhere. */
 export function checkDump(files: readonly DumpFile[]): string {
   const missing: string[] = [];
-  const hasPartners = files.some((file) => file.group === 'partners');
+  const isThere = (group: DumpGroup): boolean => files.some((file) => file.group === group);
   for (const [group, parts] of Object.entries(partsOf) as [DumpGroup, number][]) {
     for (let part = 0; part < parts; part++) {
       const found = files.filter((file) => file.group === group && file.part === part);
       const name = toPartName(group, part);
-      // A set without any partners is a whole one: the records then say that they do not know them.
-      if (found.length === 0 && (group !== 'partners' || hasPartners)) missing.push(name);
-      if (found.length > 1) {
+      // A set without any partners, or without tax regimes, is a whole one: the records then say that they do not know them.
+      if (found.length === 0 && (!groupsOfRecords.has(group) || isThere(group))) missing.push(name);
+      // A tax regime has come in several files before; rows that are there twice count once.
+      if (found.length > 1 && group !== 'taxRegimes') {
         throw new OperatorError({
           en: `${name} was found more than once (${found.map((file) => file.path).join(', ')}): give each part once.`,
           pt: `${name} está repetido (${found.map((file) => file.path).join(', ')}): deixe cada parte uma só vez.`,
@@ -123,14 +127,15 @@ export function checkDump(files: readonly DumpFile[]): string {
       en: `${empty.path} is empty: download or extract it again.`,
       pt: `${empty.path} está vazio: baixe ou extraia de novo.`,
     });
-  const undated = files.find((file) => file.dataAsOf === undefined);
+  const dated = files.filter((file) => file.group !== 'taxRegimes');
+  const undated = dated.find((file) => file.dataAsOf === undefined);
   if (undated !== undefined) {
     throw new OperatorError({
       en: `${undated.path} carries no extraction date (D60808) in its name, or one after tomorrow: keep the names as published, and check this machine's clock.`,
       pt: `${undated.path} não traz no nome a data de extração (D60808), ou traz uma no futuro: mantenha os nomes publicados e confira o relógio da máquina.`,
     });
   }
-  const dates = [...new Set(files.map((file) => file.dataAsOf as string))].sort();
+  const dates = [...new Set(dated.map((file) => file.dataAsOf as string))].sort();
   if (dates.length > 1) {
     throw new OperatorError({
       en: `The files were extracted on different days (${dates.join(', ')}): use the files of one month only.`,
@@ -142,8 +147,8 @@ export function checkDump(files: readonly DumpFile[]): string {
 
 /** What cannot be overridden by name: rows that nobody could read, or none at all. */
 export function checkRows({ counts, rejectedReport }: Draft, rules: ImportRules): void {
-  const { companies, establishments, simples, partners = 0 } = counts.rows;
-  const rows = companies + establishments + simples + partners;
+  const { companies, establishments, simples, partners = 0, tax_regimes = 0 } = counts.rows;
+  const rows = companies + establishments + simples + partners + tax_regimes;
   if (counts.establishments === 0)
     throw new OperatorError({
       en: 'The files hold no establishment: nothing to publish.',

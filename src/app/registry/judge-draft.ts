@@ -95,7 +95,8 @@ export function settle(judgements: readonly Judgement[], overridden: readonly Ju
 function judgeParts(parts: readonly PartRows[], liveParts: readonly PartRows[]): Judgement[] {
   return parts.flatMap((part): Judgement[] => {
     const others = parts.filter((other) => other.group === part.group && other.part > 0 && other.part !== part.part);
-    const usual = median(others.map((other) => other.rows));
+    // Each tax regime is a file of its own; only those before it tell how many rows it has.
+    const usual = part.group === 'taxRegimes' ? 0 : median(others.map((other) => other.rows));
     if (usual >= partRowsMin && part.rows < usual * partShareMin) {
       const sentence = `${part.name} holds ${count(part.rows)} rows, the other parts about ${count(usual)}: it is cut short. Download it again.`;
       const portuguese = `${part.name} tem ${countPt(part.rows)} linhas e as outras partes, cerca de ${countPt(usual)}: está incompleto. Baixe de novo.`;

@@ -1,6 +1,8 @@
 // What the use cases know of the Receita's files and of a snapshot made from them. Data only: counts, dates, names of files.
 
-export type DumpGroup = 'companies' | 'establishments' | 'simples' | 'partners';
+export type DumpGroup = 'companies' | 'establishments' | 'simples' | 'partners' | 'taxRegimes';
+/** Those that only whole records need: a set without any file of them is a whole one. */
+export const groupsOfRecords: ReadonlySet<DumpGroup | DumpTable> = new Set(['partners', 'taxRegimes']);
 
 /** The small tables of codes with their texts. */
 export const dumpTables = [
@@ -32,7 +34,11 @@ export interface SnapshotCounts {
   readonly companies: number;
   readonly meis: number;
   /** No partners where the records were left out. */
-  readonly rows: Readonly<Record<Exclude<DumpGroup, 'partners'>, number>> & { readonly partners?: number };
+  readonly rows: Readonly<Record<Exclude<DumpGroup, 'partners' | 'taxRegimes'>, number>> & {
+    readonly partners?: number;
+    /** None where the files of tax regimes were not there. */
+    readonly tax_regimes?: number;
+  };
   readonly rejected_rows: number;
   readonly without_company: number;
   readonly without_legal_name: number;
@@ -46,6 +52,8 @@ export interface SnapshotCounts {
   /** Establishments whose start date is empty. */
   readonly empty_start_dates: number;
   readonly unknown_mei_options: number;
+  /** Names of over 255 bytes, kept without their end; undefined in snapshots of before they were kept. */
+  readonly cut_names?: number;
 }
 
 /** What the import of whole records counted besides. None of it is a reason to drop an establishment. */
@@ -56,6 +64,10 @@ export interface RecordCounts {
   readonly duplicate_partners: number;
   /** Of companies that are not in the files, or have no establishment. */
   readonly partners_without_company: number;
+  /** Undefined, as the next two, in snapshots of before the files of tax regimes were read. */
+  readonly tax_regimes?: number;
+  readonly duplicate_tax_regimes?: number;
+  readonly tax_regimes_without_company?: number;
   /** Uses of codes that the tables lack, by table and code: they keep the code and have no text. */
   readonly codes_without_text: Readonly<Partial<Record<DumpTable, Readonly<Record<string, number>>>>>;
   /** Uses of municipality codes for which no IBGE code is known. */
@@ -68,7 +80,7 @@ export interface RecordCounts {
   readonly unusable_phones: number;
   readonly unusable_emails: number;
   readonly unusable_documents: number;
-  /** Longer than 255 characters; left out. */
+  /** Longer than 255 characters; cut. */
   readonly oversized_texts: number;
 }
 
@@ -129,16 +141,29 @@ export const groupNames: Readonly<Record<DumpGroup, string>> = {
   establishments: 'Estabelecimentos',
   simples: 'Simples',
   partners: 'Socios',
+  taxRegimes: 'regime tributário',
 };
+
+/** The files of tax regimes, by their part; they are published beside the months, without a date. */
+const taxRegimeFiles = ['Lucro Real', 'Lucro Presumido', 'Lucro Arbitrado', 'Imunes e Isentas'] as const;
+
+/** `Lucro Presumido 1.zip` is part 1: case, what stands between the words and a number behind them have differed. */
+export function findTaxRegimePart(fileName: string): number | undefined {
+  const words = fileName.toLowerCase().replace(/[^a-z]+/g, ' ');
+  const part = taxRegimeFiles.findIndex((name) => words.startsWith(name.toLowerCase()));
+  return part < 0 ? undefined : part;
+}
 
 export const partsOf: Readonly<Record<DumpGroup, number>> = {
   companies: 10,
   establishments: 10,
   simples: 1,
   partners: 10,
+  taxRegimes: taxRegimeFiles.length,
 };
 
 /** `Estabelecimentos3`; the Simples come in one part and have no number. */
 export function toPartName(group: DumpGroup, part: number): string {
+  if (group === 'taxRegimes') return taxRegimeFiles[part] ?? groupNames[group];
   return partsOf[group] === 1 ? groupNames[group] : `${groupNames[group]}${part}`;
 }

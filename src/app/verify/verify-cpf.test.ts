@@ -5,6 +5,8 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { type Evidence, emptyRecord, type PersonQuery, type SourceName } from '../../domain/person/evidence.ts';
 import { defaultPolicy } from '../../domain/risk/risk-policy.ts';
+import type { AuditEntry } from '../audit/entry.ts';
+import { createRecordVerification } from '../audit/record-verification.ts';
 import type { Caller } from '../caller.ts';
 import type { Eventual } from '../eventual.ts';
 import type { PersonSource, PersonSources, SourceAnswer } from '../ports.ts';
@@ -158,6 +160,7 @@ describe('the deadline over all parties', () => {
     const parties = { bureau_a: hanging(), bureau_b: hanging(), fraud_registry: hanging() };
     const verifying = start(parties).verify();
     const outcome = expect(verifying).rejects.toMatchObject({ code: 'sources_unavailable' });
+    await vi.advanceTimersByTimeAsync(0);
     expect(timesAsked(parties)).toEqual([1, 1, 1]);
     await vi.advanceTimersByTimeAsync(3000);
     await outcome;
@@ -208,7 +211,10 @@ describe('without a decision', () => {
   it('the audit has it all the same, for the parties were asked', async () => {
     const { verify, recorded } = start(answering({ bureau_a: down, bureau_b: down, fraud_registry: down }));
     await expect(verify()).rejects.toMatchObject({ code: 'sources_unavailable' });
-    expect(recorded.entries).toMatchObject([{ kind: 'cpf', query, decision: null, evidence: { bureau_a: down } }]);
+    expect(recorded.entries).toMatchObject([
+      { kind: 'intent' },
+      { kind: 'cpf', query, decision: null, evidence: { bureau_a: down } },
+    ]);
   });
 });
 
@@ -222,7 +228,7 @@ describe('the audit', () => {
       }),
     });
     const { decision } = await verify();
-    expect(recorded.entries).toMatchObject([{ query, evidence: good, decision, latencyMs: 40 }]);
+    expect(recorded.entries.at(-1)).toMatchObject({ query, evidence: good, decision, latencyMs: 40 });
   });
 
   it('that cannot be written stops a live verification before anybody is asked', async () => {
@@ -232,6 +238,113 @@ describe('the audit', () => {
     await expect(verify('live')).rejects.toMatchObject({ code: 'audit_unavailable' });
     expect(timesAsked(parties)).toEqual([0, 0, 0]);
     expect((await verify('test')).decision.status).toBe('verified');
+  });
+});
+
+describe('the intent', () => {
+  const kept: SourceAnswer = { evidence: good.bureau_b, latencyMs: 0, cached: true, calls: 0 };
+
+  /** An audit whose intents wait until they are let through. */
+  function startHeld(parties: Parties) {
+    const { options, recorded } = start(parties);
+    const written = Promise.withResolvers<void>();
+    const record = { ...options.record, intent: () => written.promise };
+    return { verify: createVerifyCpf({ ...options, record }), written, recorded };
+  }
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('names whoever is called, for whom and why, and is there before anybody is', async () => {
+    const entriesWhenAsked: unknown[] = [];
+    const parties = {
+      ...answering(),
+      bureau_a: createParty(() => {
+        entriesWhenAsked.push(...recorded.entries);
+        return toAnswer(good.bureau_a);
+      }),
+    };
+    const { verify, recorded } = start(parties);
+    await verify();
+    const { keyId, requestId, purpose } = caller;
+    const asked = { keyId, requestId, purpose, cpf: query.cpf, parties: ['bureau_a', 'bureau_b', 'fraud_registry'] };
+    expect(entriesWhenAsked).toEqual([{ kind: 'intent', atMs: expect.any(Number), ...asked }]);
+    expect(recorded.entries.map(({ kind }) => kind)).toEqual(['intent', 'cpf']);
+  });
+
+  it('is waited for: nobody is called while it is on its way', async () => {
+    const parties = answering();
+    const { verify, written } = startHeld(parties);
+    const verifying = verify(query, caller);
+    await settle();
+    expect(timesAsked(parties)).toEqual([0, 0, 0]);
+    written.resolve();
+    await verifying;
+    expect(timesAsked(parties)).toEqual([1, 1, 1]);
+  });
+
+  it('that cannot be written is the end: nobody is called, the caller may ask again, and one that arrives late is withdrawn', async () => {
+    const parties = answering();
+    const noted: AuditEntry[] = [];
+    const { options, clock } = start(parties);
+    const record = createRecordVerification({
+      log: {
+        append: async () => Promise.reject(new Error('AUDIT_SLOW')),
+        note: (entry) => noted.push(entry),
+        isWritable: () => true,
+      },
+      clock,
+      policyVersion: 'policy-1',
+      policyHash: 'hash',
+      isStrict: false,
+    });
+    const verifying = createVerifyCpf({ ...options, record })(query, caller);
+    await expect(verifying).rejects.toMatchObject({ code: 'audit_unavailable', isSpent: false });
+    expect(timesAsked(parties)).toEqual([0, 0, 0]);
+    expect(noted).toMatchObject([{ kind: 'intent', requestId: caller.requestId, parties: [] }]);
+  });
+
+  it('names nobody whose answer is known without a call', async () => {
+    const bureau_b = createParty(() => toAnswer(down), { findKnown: async () => kept });
+    const parties = { ...answering(), bureau_b };
+    const { verify, recorded } = start(parties);
+    expect((await verify()).answers.bureau_b).toBe(kept);
+    expect(timesAsked(parties)).toEqual([1, 0, 1]);
+    expect(recorded.entries[0]).toMatchObject({ kind: 'intent', parties: ['bureau_a', 'fraud_registry'] });
+  });
+
+  it('is not needed where nobody is called at all', async () => {
+    const known = createParty(() => toAnswer(down), { findKnown: () => kept });
+    const { verify, recorded } = start({ bureau_a: known, bureau_b: known, fraud_registry: known });
+    await verify();
+    expect(recorded.entries.map(({ kind }) => kind)).toEqual(['cpf']);
+  });
+
+  it('holds a place for its calls: as many as may be made are admitted, and no more', async () => {
+    const roomFor = 2;
+    const parties = {
+      ...answering(),
+      bureau_a: createParty(() => toAnswer(good.bureau_a), { canAdmit: (besides = 0) => besides < roomFor }),
+    };
+    const { verify, written } = startHeld(parties);
+    const admitted = [verify(query, caller), verify(query, caller)];
+    expect(() => verify(query, caller)).toThrow(expect.objectContaining({ code: 'overloaded' }));
+    written.resolve();
+    await Promise.all(admitted);
+    expect(timesAsked(parties)).toEqual([2, 2, 2]);
+  });
+
+  it('is withdrawn where there was no room left after all: nobody was called', async () => {
+    let hasRoom = true;
+    const parties = {
+      ...answering(),
+      bureau_a: createParty(() => toAnswer(good.bureau_a), { canAdmit: () => hasRoom }),
+    };
+    const { verify, written, recorded } = startHeld(parties);
+    const verifying = verify(query, caller);
+    hasRoom = false;
+    written.resolve();
+    await expect(verifying).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 });
+    expect(timesAsked(parties)).toEqual([0, 0, 0]);
+    expect(recorded.entries).toMatchObject([{ kind: 'intent', requestId: caller.requestId, parties: [] }]);
   });
 });
 

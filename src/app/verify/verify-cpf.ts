@@ -1,11 +1,7 @@
-// Asks the three sources about a person, in parallel under one deadline, and decides. A source that is down is evidence.
+// Asks the three sources about a person, and decides. A source that is down is evidence. Before one of them is called, it is written
+// down that it will be; before an answer leaves, what came of it.
 
-import {
-  type PersonQuery,
-  type SourceName,
-  sourceNames,
-  type UnavailableReason,
-} from '../../domain/person/evidence.ts';
+import { type PersonQuery, sourceNames, type UnavailableReason } from '../../domain/person/evidence.ts';
 import { decidePerson, type PersonDecision, type PersonEvidence } from '../../domain/person/person.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { AppError } from '../../errors.ts';
@@ -14,9 +10,8 @@ import type { Caller } from '../caller.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import { toObserver } from '../observer.ts';
 import type { Clock, PersonSources, SourceAnswer } from '../ports.ts';
+import { type Answers, askUnknown, findKnown, type KnownAnswers, listUnknown } from './ask-sources.ts';
 import type { ObserveVerification } from './observe-verification.ts';
-
-type Answers = Readonly<Record<SourceName, SourceAnswer>>;
 
 export interface PersonVerification {
   readonly decision: PersonDecision;
@@ -47,15 +42,47 @@ const requiredDetail = {
 export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
   const { sources, policy, clock, deadlineMs, record } = options;
   const observe = toObserver(options.observe);
+  /** Verifications whose intent is on its way to the disk: each of them is about to call the live sources. */
+  let waiting = 0;
+
+  /** To be asked in the same turn of the event loop as the sources are. */
+  const findOverload = (chosen: PersonSources, besides: number): AppError | undefined =>
+    sourceNames.every((name) => chosen[name].canAdmit(besides))
+      ? undefined
+      : new AppError('overloaded', { retryAfterSeconds: overloadRetryAfterSeconds });
+
+  /** Nobody is called whose call is not written down. Where all is known, nobody is called. */
+  function ask(chosen: PersonSources, query: PersonQuery, caller: Caller, known: KnownAnswers): Eventual<Answers> {
+    const parties = listUnknown(known);
+    const intent = parties.length === 0 ? undefined : record.intent({ query, parties }, caller);
+    const callUnknown = () => askUnknown(chosen, query, known, deadlineMs);
+    if (intent === undefined) return callUnknown();
+    return awaitIntent(intent).then(() => {
+      const overload = findOverload(chosen, 0);
+      if (overload === undefined) return callUnknown();
+      record.withdraw(query, caller);
+      throw overload;
+    });
+  }
+
+  async function awaitIntent(intent: Promise<void>): Promise<void> {
+    waiting++;
+    try {
+      await intent;
+    } finally {
+      waiting--;
+    }
+  }
+
   return (query, caller) => {
     const chosen = sources[caller.mode];
     if (chosen === undefined) throw new AppError('sources_not_configured');
     record.refuseUnrecorded('cpf', caller);
-    if (!sourceNames.every((name) => chosen[name].canAdmit())) {
-      throw new AppError('overloaded', { retryAfterSeconds: overloadRetryAfterSeconds });
-    }
+    const overload = findOverload(chosen, caller.mode === 'live' ? waiting : 0);
+    if (overload !== undefined) throw overload;
     const startedAtMs = clock.monotonicMs();
-    return andThen(askAll(chosen, query, deadlineMs), (answers) => {
+    const asked = andThen(findKnown(chosen, query), (known) => ask(chosen, query, caller, known));
+    return andThen(asked, (answers) => {
       const evidence = toEvidence(answers);
       const failure = findMissing(chosen, answers);
       const decision = failure === undefined ? (decidePerson(query, evidence, policy) ?? null) : null;
@@ -99,31 +126,4 @@ function toNothingKnown(answers: Answers): AppError {
 
 export function findReason({ evidence }: SourceAnswer): UnavailableReason | null {
   return evidence.kind === 'unavailable' ? evidence.reason : null;
-}
-
-function askAll(sources: PersonSources, query: PersonQuery, deadlineMs: number): Eventual<Answers> {
-  const deadline = new AbortController();
-  const bureau_a = sources.bureau_a.ask(query, deadline.signal);
-  const bureau_b = sources.bureau_b.ask(query, deadline.signal);
-  const fraud_registry = sources.fraud_registry.ask(query, deadline.signal);
-  const isPending = bureau_a instanceof Promise || bureau_b instanceof Promise || fraud_registry instanceof Promise;
-  // The sandbox has answered by now, and then no time can run out.
-  return isPending
-    ? awaitAll([bureau_a, bureau_b, fraud_registry], deadline, deadlineMs)
-    : { bureau_a, bureau_b, fraud_registry };
-}
-
-async function awaitAll(
-  asked: readonly [Eventual<SourceAnswer>, Eventual<SourceAnswer>, Eventual<SourceAnswer>],
-  deadline: AbortController,
-  deadlineMs: number,
-): Promise<Answers> {
-  // The reason tells the sources that their time was over, not that the caller lost interest.
-  const timer = setTimeout(() => deadline.abort(new DOMException('the deadline is over', 'TimeoutError')), deadlineMs);
-  try {
-    const [bureau_a, bureau_b, fraud_registry] = await Promise.all(asked);
-    return { bureau_a, bureau_b, fraud_registry };
-  } finally {
-    clearTimeout(timer);
-  }
 }

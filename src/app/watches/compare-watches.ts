@@ -3,6 +3,7 @@
 
 import { isUsable } from '../../domain/access/api-key.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { Turn } from '../jobs/watched-work.ts';
 import type { Clock, KeyStore } from '../ports.ts';
 import type { Seal } from '../seal.ts';
 import type { CreateDelivery } from '../webhooks/new-delivery.ts';
@@ -22,25 +23,28 @@ interface CompareWatchesOptions {
 /** Told with the event itself; all others are at the address of the changes. */
 const changesToldMax = 100;
 
-export type CompareWatch = (id: string, live: SnapshotName, signal: AbortSignal) => Promise<void>;
+type WatchTurn = Pick<Turn, 'signal' | 'beat'>;
+export type CompareWatch = (id: string, live: SnapshotName, turn: WatchTurn) => Promise<void>;
 
 export function createCompareWatch(options: CompareWatchesOptions): CompareWatch {
   const { store, keys, comparer, seal, clock, createDelivery } = options;
 
-  async function* readNumbers(id: string): AsyncGenerator<readonly Cnpj[]> {
+  async function* readNumbers(id: string, beat: () => void): AsyncGenerator<readonly Cnpj[]> {
     for (let part = 0; ; part++) {
+      beat();
       const list = await store.findList(id, part);
       if (list === undefined) return;
       yield openList(seal, id, list);
     }
   }
 
-  /** The first changes, and how many there are; undefined where the signal has ended it. */
-  async function record(watch: StoredWatch, { before, after, changes }: OpenComparison, signal: AbortSignal) {
+  /** The first changes, and how many there are. */
+  async function record(watch: StoredWatch, { before, after, changes }: OpenComparison, turn: WatchTurn) {
     let number = watch.lastChange;
     const told: ToldChange[] = [];
     for await (const some of changes) {
-      if (signal.aborted) return undefined;
+      turn.signal.throwIfAborted();
+      turn.beat();
       const whole = some.map((change) => ({ ...change, from: before.dataAsOf, to: after.dataAsOf }));
       for (const change of whole.slice(0, changesToldMax - told.length)) {
         told.push(toTold(watch.lastChange + told.length + 1, change));
@@ -66,7 +70,7 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
     });
   }
 
-  return async (id, live, signal) => {
+  return async (id, live, turn) => {
     const watch = await store.find(id);
     if (watch === undefined) return;
     const key = (await keys.find(watch.keyId))?.record;
@@ -77,22 +81,21 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
     const isExpired = !isUsable(key, clock.nowMs());
     if (isExpired) found = { ...found, isMissed: watch.snapshot !== null };
     else if (watch.snapshot !== null) {
-      const comparison = await comparer.compare(watch.snapshot, live.id, readNumbers(id));
+      const numbers = readNumbers(id, turn.beat);
+      const comparison = await comparer.compare(watch.snapshot, live.id, numbers, turn.signal);
       if (comparison === undefined) found = { ...found, isMissed: true };
-      else {
-        const recorded = await record(watch, comparison, signal);
-        if (recorded === undefined) return;
-        found = { ...recorded, isMissed: false };
-      }
+      else found = { ...(await record(watch, comparison, turn)), isMissed: false };
     }
-    await store.finish(id, {
+    turn.signal.throwIfAborted();
+    const isFinished = await store.finish(id, {
+      from: watch,
       snapshot: live.id,
       lastChange: found.lastChange,
       comparedAtMs: clock.nowMs(),
       isMissed: found.isMissed,
       delivery: isExpired ? null : toDelivery(watch, live, found),
     });
-    options.onCompared?.(found.lastChange - watch.lastChange);
+    if (isFinished) options.onCompared?.(found.lastChange - watch.lastChange);
   };
 }
 

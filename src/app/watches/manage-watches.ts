@@ -4,13 +4,14 @@ import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
+import { type ListPage, type ListPlace, toListPage } from '../list-page.ts';
 import type { Clock } from '../ports.ts';
 import { requireStored } from '../require-stored.ts';
 import type { Seal } from '../seal.ts';
 import { requireEndpoint } from '../webhooks/endpoint.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
 import { createCnpjSet } from './cnpj-set.ts';
-import type { RegistryComparer, StoredWatch, WatchStore } from './ports.ts';
+import type { RegistryComparer, SealedChange, StoredWatch, WatchStore } from './ports.ts';
 
 /** A number, or why a line holds none. */
 export type ListedCompany =
@@ -56,6 +57,8 @@ export interface ManageWatches {
   create(order: WatchOrder): Promise<MadeWatch>;
   /** Throws `watch_not_found`. */
   get(id: string, keyId: KeyId): Promise<StoredWatch>;
+  /** The newest first. */
+  list(keyId: KeyId, limit: number, before?: ListPlace): Promise<ListPage<StoredWatch>>;
   listChanges(id: string, keyId: KeyId, after: number, limit: number): Promise<ChangesPage>;
   delete(id: string, keyId: KeyId): Promise<void>;
 }
@@ -125,13 +128,14 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
         throw error;
       }
     },
+    list: (keyId, limit, before) => toListPage((some) => store.listOf(keyId, some, before), limit),
     async listChanges(id, keyId, after, limit) {
       await get(id, keyId);
       const found = await store.listChanges(id, after, limit + 1);
       const page = found.slice(0, limit);
       return {
         changes: page.map(({ number, sealed }) =>
-          toTold(number, JSON.parse(seal.open(sealed, toChangePlace(id, number))) as WatchedChange),
+          toTold(number, JSON.parse(openChange(seal, id, { number, sealed })) as WatchedChange),
         ),
         next: found.length > limit ? (page.at(-1)?.number ?? null) : null,
       };
@@ -161,6 +165,11 @@ export function toTold(number: number, change: WatchedChange): ToldChange {
 
 export function sealChange(seal: Seal, id: string, number: number, change: WatchedChange) {
   return { number, sealed: seal.close(JSON.stringify(change), toChangePlace(id, number)) };
+}
+
+/** As JSON text. */
+export function openChange(seal: Seal, id: string, { number, sealed }: SealedChange): string {
+  return seal.open(sealed, toChangePlace(id, number));
 }
 
 function toChangePlace(id: string, number: number): string {

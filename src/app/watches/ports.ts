@@ -3,6 +3,7 @@
 import type { KeyId, KeyMode } from '../../domain/access/api-key.ts';
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { ListPlace } from '../list-page.ts';
 import type { NewDelivery } from '../webhooks/ports.ts';
 
 export interface NewWatch {
@@ -28,6 +29,8 @@ export interface StoredWatch extends NewWatch {
 }
 
 export interface Comparison {
+  /** What it began from: where another process has finished one meanwhile, nothing is written. */
+  readonly from: { readonly snapshot: string | null; readonly lastChange: number };
   readonly snapshot: string;
   readonly lastChange: number;
   readonly comparedAtMs: number;
@@ -55,13 +58,16 @@ export interface WatchStore {
   start(id: string, companies: number): Promise<void>;
   /** Undefined also once it was deleted. */
   find(id: string): Promise<StoredWatch | undefined>;
+  /** The key's own, once their lists are whole, the newest first; behind the one of `before`, where it is given. */
+  listOf(keyId: KeyId, limit: number, before?: ListPlace): Promise<readonly StoredWatch[]>;
   findList(id: string, part: number): Promise<SealedList | undefined>;
   /** Of live keys, and last compared with another snapshot than this. */
   listStale(snapshot: string): Promise<readonly string[]>;
   /** Those beyond `lastChange` are of a comparison that was not finished, and go. */
   discardUnfinished(id: string): Promise<void>;
   appendChanges(id: string, changes: readonly SealedChange[]): Promise<void>;
-  finish(id: string, comparison: Comparison): Promise<void>;
+  /** False: the watch is gone, or not as the comparison found it. */
+  finish(id: string, comparison: Comparison): Promise<boolean>;
   /** Of finished comparisons, in order. */
   listChanges(id: string, after: number, limit: number): Promise<readonly SealedChange[]>;
   /** It was begun and will not be whole. Never rejects: where it cannot be written down now, that is done later. */
@@ -70,7 +76,17 @@ export interface WatchStore {
   delete(id: string, keyId: KeyId): Promise<boolean>;
   hasWaste(): Promise<boolean>;
   purge(max: number): Promise<void>;
+  /** Of all watches, also of what is deleted or not finished, in the order of watch and number. */
+  listAllChanges(after: PlacedChange | undefined, limit: number): Promise<readonly PlacedChange[]>;
+  removeChange(id: string, number: number): Promise<void>;
 }
+
+export interface PlacedChange extends SealedChange {
+  readonly watchId: string;
+}
+
+/** The snapshots that a watch has yet to be compared with; `all` where that is not known. */
+export type NeededSnapshots = readonly string[] | 'all';
 
 export interface SnapshotName {
   readonly id: string;
@@ -80,13 +96,18 @@ export interface SnapshotName {
 export interface OpenComparison {
   readonly before: SnapshotName;
   readonly after: SnapshotName;
-  /** Some at a time, and no faster than they are taken. Throws where a snapshot cannot be read. */
+  /** Some at a time or none, now and then, and no faster than they are taken. Throws where a snapshot cannot be read. */
   readonly changes: AsyncIterable<readonly CompanyChange[]>;
 }
 
 export interface RegistryComparer {
   /** Undefined while none can be read. */
   findLive(): SnapshotName | undefined;
-  /** The numbers in any order. Undefined where the older snapshot is gone. */
-  compare(before: string, after: string, numbers: AsyncIterable<readonly Cnpj[]>): Promise<OpenComparison | undefined>;
+  /** The numbers in any order. Undefined where the older snapshot is gone. The signal ends it, and its changes with an error. */
+  compare(
+    before: string,
+    after: string,
+    numbers: AsyncIterable<readonly Cnpj[]>,
+    signal: AbortSignal,
+  ): Promise<OpenComparison | undefined>;
 }

@@ -64,6 +64,9 @@ export interface WebhookStore {
   hasSettled(beforeMs: number): Promise<boolean>;
   /** Deletes at most `max` that were settled before, the oldest first. */
   purge(settledBeforeMs: number, max: number): Promise<void>;
+  /** In whatever state, in the order of their ids. */
+  listAll(afterId: string, limit: number): Promise<readonly Delivery[]>;
+  remove(id: string): Promise<void>;
 }
 
 export interface OutgoingWebhook {

@@ -1,8 +1,11 @@
-// What a workbook says of its sheets and of its cells' forms: which part holds which sheet, and which forms are dates.
+// What a workbook says of its sheets and of its cells' forms: which part holds which sheet, and which forms are days and times.
 
 import { TableError } from '../../app/bulk/table.ts';
 import { readXml } from './xml-events.ts';
 import type { ZipParts } from './zip-parts.ts';
+
+/** What a number in a cell means. */
+export type CellForm = 'number' | 'date' | 'time';
 
 export interface Workbook {
   /** Of all that are shown, in their order. */
@@ -10,7 +13,7 @@ export interface Workbook {
   readonly sheetName: string;
   /** The part that holds the sheet that was asked for, or the first one that is shown. */
   readonly sheetPart: string;
-  readonly isDateStyle: (style: number) => boolean;
+  readonly formOf: (style: number) => CellForm;
   /** Days are counted from 1904 and not from 1900. */
   readonly isFrom1904: boolean;
 }
@@ -57,7 +60,7 @@ export async function readWorkbook(parts: ZipParts, wanted: string | undefined):
     sheetNames: sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
     sheetName: sheet.name,
     sheetPart,
-    isDateStyle: await readDateStyles(parts),
+    formOf: await readForms(parts),
     isFrom1904,
   };
 }
@@ -77,26 +80,27 @@ async function readRelations(parts: ZipParts): Promise<Map<string, string>> {
   return targets;
 }
 
-/** Of the forms that every spreadsheet program has, those of days: ECMA-376 part 1, 18.8.30. */
+/** Of the forms that every spreadsheet program has, those of days and those of times: ECMA-376 part 1, 18.8.30. */
 const builtInDates: ReadonlySet<number> = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 57, 58,
 ]);
+const builtInTimes: ReadonlySet<number> = new Set([18, 19, 20, 21, 32, 33, 45, 46, 47, 55, 56]);
 
-async function readDateStyles(parts: ZipParts): Promise<(style: number) => boolean> {
-  if (!parts.has('xl/styles.xml')) return () => false;
-  const ownDates = new Set<number>();
-  const styles: boolean[] = [];
+async function readForms(parts: ZipParts): Promise<(style: number) => CellForm> {
+  if (!parts.has('xl/styles.xml')) return () => 'number';
+  const own = new Map<number, CellForm>();
+  const styles: CellForm[] = [];
   let isCellForms = false;
   await readXml(parts.read('xl/styles.xml'), {
     open(name, attributes) {
       if (name === 'numFmt') {
         const { numFmtId, formatCode = '' } = attributes();
-        if (isDateForm(formatCode)) ownDates.add(Number(numFmtId));
+        own.set(Number(numFmtId), toForm(formatCode));
       } else if (name === 'cellXfs') {
         isCellForms = true;
       } else if (name === 'xf' && isCellForms) {
         const form = Number(attributes()['numFmtId'] ?? 0);
-        styles.push(builtInDates.has(form) || ownDates.has(form));
+        styles.push(own.get(form) ?? (builtInDates.has(form) ? 'date' : builtInTimes.has(form) ? 'time' : 'number'));
       }
     },
     text: () => {},
@@ -104,10 +108,12 @@ async function readDateStyles(parts: ZipParts): Promise<(style: number) => boole
       if (name === 'cellXfs') isCellForms = false;
     },
   });
-  return (style) => styles[style] ?? false;
+  return (style) => styles[style] ?? 'number';
 }
 
-/** It has years or days outside of what is quoted, escaped or a colour: `dd/mm/yyyy`, `[$-416]d "de" mmmm`. */
-function isDateForm(code: string): boolean {
-  return /[yd]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''));
+/** By the letters outside of what is quoted, escaped or a colour: `dd/mm/yyyy`, `[$-416]d "de" mmmm`, `[h]:mm:ss`. */
+function toForm(code: string): CellForm {
+  const letters = code.replace(/\[(h+|m+|s+)\]/gi, '$1').replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '');
+  if (/[yd]|mmm/i.test(letters)) return 'date';
+  return /[hs]/i.test(letters) ? 'time' : 'number';
 }

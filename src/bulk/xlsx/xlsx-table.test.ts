@@ -40,7 +40,7 @@ describe('a spreadsheet', () => {
       expect(columns).toEqual(['CPF', 'Nome', 'Nascimento']);
       expect(cells).toEqual([
         ['40442820135', 'João & Filhos', '1990-05-21'],
-        ['12345678909', 'Ana Lima', '1990-05-21'],
+        ['12345678909', 'Ana Lima', '1990-05-21 12:00:00'],
       ]);
       expect(rows.map(({ line }) => line)).toEqual([2, 4]);
     }

@@ -1,49 +1,37 @@
 // A spreadsheet as a table: one sheet of it, read in a stream. Values are those that were saved with it, formulas' results included;
-// dates become days; what a merged cell hides is said, and not guessed.
+// what a merged cell hides is said, and not guessed. Results can be written into a copy of it.
 
-import { hasKnownName } from '../../app/bulk/columns.ts';
-import { type Row, type RowFault, type Table, TableError } from '../../app/bulk/table.ts';
-import { fromDayNumber } from '../../app/bulk/written-date.ts';
+import { findHeader } from '../../app/bulk/columns.ts';
+import { type Row, spreadsheetCsv, type Table, TableError } from '../../app/bulk/table.ts';
+import { toOpenDocument } from '../../app/bulk/text-table.ts';
 import { createScratchFile, type ScratchFile } from '../scratch-file.ts';
-import { readSharedStrings, type SharedStrings } from './shared-strings.ts';
-import { readWorkbook, type Workbook } from './workbook.ts';
-import { readXml, walkXml, type XmlHandler } from './xml-events.ts';
+import type { OpenTableOptions, TableInput } from '../table-format.ts';
+import { readMerges } from './merges.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import { SheetReader } from './sheet-reader.ts';
+import { readWorkbook } from './workbook.ts';
+import { writeWorkbookCopy } from './workbook-copy.ts';
+import { walkXml } from './xml-events.ts';
 import { openZipParts, type ZipParts } from './zip-parts.ts';
-
-interface XlsxInput {
-  readonly path: string;
-  readonly chunks: AsyncIterable<Uint8Array>;
-}
-
-interface XlsxOptions {
-  readonly sheet: string | undefined;
-  readonly hasHeader: boolean | undefined;
-  /** Who looks at a workbook of several sheets may come upon an empty one, and choose another. */
-  readonly mayBeEmpty?: boolean;
-  /** What one part of the file may unpack to, where it is less than what a run by hand may have. */
-  readonly partBytesMax?: number;
-}
 
 /** The header may stand below a title and a few blank rows. */
 const headRows = 20;
-const columnsMax = 16_384;
-/** Of days from 1904 against those from 1900. */
-const daysTo1904 = 1462;
 
 export async function openXlsxTable(
-  input: XlsxInput,
-  options: XlsxOptions,
+  input: TableInput,
+  options: OpenTableOptions,
   opened: AsyncDisposableStack,
 ): Promise<Table> {
   const from = input.path === '-' ? await putAside(input.chunks, opened) : input.path;
   const parts = await openZipParts(from, options.partBytesMax);
   opened.defer(() => parts.close());
+  refuseOthers(parts);
   const workbook = await readWorkbook(parts, options.sheet);
   const name = 'xl/sharedStrings.xml';
   const texts = await readSharedStrings(parts.has(name) ? parts.read(name) : undefined);
   opened.defer(() => texts.close());
-  const merged = await readMerges(parts, workbook.sheetPart);
-  const batches = readSheet(parts, workbook, texts, merged)[Symbol.asyncIterator]();
+  const reader = new SheetReader(workbook, texts, await readMerges(parts, workbook.sheetPart));
+  const batches = readSheet(parts.read(workbook.sheetPart), reader);
   const first: Row[] = [];
   let isOver = false;
   while (first.length < headRows && !isOver) {
@@ -52,29 +40,70 @@ export async function openXlsxTable(
     else first.push(...next.value);
   }
   const sheets = { names: workbook.sheetNames, chosen: workbook.sheetName };
+  const base = { format: 'xlsx', csv: spreadsheetCsv, sheets } as const;
   if (first.length === 0) {
     if (options.mayBeEmpty === true && sheets.names.length > 1)
-      return { format: 'xlsx', columns: [], rows: none(), sheets };
-    throw new TableError('The sheet is empty. Another one is chosen by --sheet.', {
-      en: 'The sheet of the spreadsheet is empty.',
-      pt: 'A aba da planilha está vazia.',
-    });
+      return { ...base, columns: [], rows: none(), sample: [] };
+    throw toEmptySheet(sheets);
   }
-  const known = first.slice(0, headRows).findIndex((row) => hasKnownName(row.cells));
+  const looked = first.slice(0, headRows).map((row) => row.cells);
   const hasHeader = options.hasHeader ?? true;
-  const head = hasHeader ? first[Math.max(0, known)] : undefined;
+  const place = hasHeader ? findHeader(looked, options.names) : -1;
+  const head = first[place];
   const width = Math.max(...first.map((row) => row.cells.length));
   const columns =
     head === undefined ? Array.from({ length: width }, (_, index) => `column_${index + 1}`) : toNames(head.cells);
 
   async function* rows(): AsyncGenerator<readonly Row[]> {
-    const start = head === undefined ? 0 : first.indexOf(head) + 1;
-    yield first.slice(start).map((row) => toWidth(row, columns.length));
+    yield first.slice(place + 1).map((row) => toWidth(row, columns.length));
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
       yield next.value.map((row) => toWidth(row, columns.length));
     }
   }
-  return { format: 'xlsx', columns, rows: rows(), firstRow: hasHeader ? undefined : first[0]?.cells, sheets };
+  return {
+    ...base,
+    columns,
+    rows: rows(),
+    firstRow: hasHeader ? undefined : first[0]?.cells,
+    headerLine: head?.line,
+    sample: looked.slice(place + 1),
+    writeCopy: (path, names, added) =>
+      writeWorkbookCopy(parts, path, {
+        part: workbook.sheetPart,
+        headerLine: head?.line,
+        names,
+        firstColumn: Math.max(columns.length, reader.columnCount),
+        added,
+      }),
+  };
+}
+
+async function* readSheet(pieces: AsyncIterable<string>, reader: SheetReader): AsyncGenerator<readonly Row[]> {
+  for await (const _ of walkXml(pieces, reader)) {
+    const rows = reader.take();
+    if (rows.length > 0) yield rows;
+  }
+}
+
+/** Archives that are spreadsheets of another kind. */
+function refuseOthers(parts: ZipParts): void {
+  if (parts.has('xl/workbook.xml')) return;
+  if (parts.has('content.xml') && parts.has('META-INF/manifest.xml')) throw toOpenDocument();
+  if (parts.has('xl/workbook.bin')) {
+    throw new TableError('The file is a binary workbook (.xlsb), which is not read. Save it as .xlsx or CSV.', {
+      en: 'It is a binary workbook (.xlsb), which is not read. Save it as .xlsx or CSV.',
+      pt: 'É uma pasta de trabalho binária (.xlsb), que não é lida. Salve-a como .xlsx ou CSV.',
+    });
+  }
+}
+
+function toEmptySheet({ names, chosen }: NonNullable<Table['sheets']>): TableError {
+  const others = names.filter((name) => name !== chosen);
+  const choice = others.length === 0 ? '' : ` Others are chosen by --sheet: ${others.join(', ')}.`;
+  return new TableError(`The sheet is empty.${choice}`, {
+    en: 'The sheet of the spreadsheet is empty.',
+    pt: 'A aba da planilha está vazia.',
+  });
 }
 
 async function* none(): AsyncGenerator<readonly Row[]> {}
@@ -98,195 +127,4 @@ async function putAside(chunks: AsyncIterable<Uint8Array>, opened: AsyncDisposab
   opened.defer(() => file.close());
   for await (const chunk of chunks) file.append(chunk);
   return file;
-}
-
-interface Merge {
-  readonly firstRow: number;
-  readonly lastRow: number;
-  readonly firstColumn: number;
-  readonly lastColumn: number;
-}
-
-const mergesMax = 1_000_000;
-
-/** They stand behind the rows, so that the sheet is gone through once before. Only those over several rows leave a row without its value. */
-async function readMerges(parts: ZipParts, part: string): Promise<readonly Merge[]> {
-  const merges: Merge[] = [];
-  await readXml(parts.read(part), {
-    open(name, attributes) {
-      if (name !== 'mergeCell') return;
-      const [from = '', to = from] = (attributes()['ref'] ?? '').split(':');
-      const merge = {
-        firstRow: rowOf(from),
-        lastRow: rowOf(to),
-        firstColumn: columnOf(from),
-        lastColumn: columnOf(to),
-      };
-      if (merge.lastRow > merge.firstRow) merges.push(merge);
-      if (merges.length > mergesMax) {
-        throw new TableError('The sheet has too many merged cells. Unmerge them.', {
-          en: 'The sheet has too many merged cells. Unmerge them.',
-          pt: 'A planilha tem células mescladas demais. Desfaça as mesclagens.',
-        });
-      }
-    },
-    text: () => {},
-    close: () => {},
-  });
-  return merges.sort((one, other) => one.firstRow - other.firstRow);
-}
-
-async function* readSheet(
-  parts: ZipParts,
-  workbook: Workbook,
-  texts: SharedStrings,
-  merges: readonly Merge[],
-): AsyncGenerator<readonly Row[]> {
-  const reader = new SheetReader(workbook, texts, merges);
-  for await (const _ of walkXml(parts.read(workbook.sheetPart), reader)) {
-    const rows = reader.take();
-    if (rows.length > 0) yield rows;
-  }
-}
-
-class SheetReader implements XmlHandler {
-  readonly #workbook: Workbook;
-  readonly #texts: SharedStrings;
-  readonly #merges: readonly Merge[];
-  #rows: Row[] = [];
-  #line = 0;
-  #cells: string[] = [];
-  #faults: Map<number, RowFault> | undefined;
-  #column = 0;
-  #type = '';
-  #style = 0;
-  #hasFormula = false;
-  #value: string | undefined;
-  #isReading = false;
-  #isPhonetic = false;
-  /** Merges that reach into the rows to come. */
-  #nextMerge = 0;
-  #open: Merge[] = [];
-
-  constructor(workbook: Workbook, texts: SharedStrings, merges: readonly Merge[]) {
-    this.#workbook = workbook;
-    this.#texts = texts;
-    this.#merges = merges;
-  }
-
-  take(): Row[] {
-    const rows = this.#rows;
-    this.#rows = [];
-    return rows;
-  }
-
-  open(name: string, attributes: () => Readonly<Record<string, string>>): void {
-    if (name === 'row') {
-      this.#line = Number(attributes()['r'] ?? this.#line + 1);
-      this.#cells = [];
-      this.#faults = undefined;
-      this.#column = -1;
-    } else if (name === 'c') {
-      const { r, t = 'n', s = '0' } = attributes();
-      this.#column = r === undefined ? this.#column + 1 : columnOf(r);
-      if (this.#column >= columnsMax) {
-        throw new TableError('The sheet has too many columns.', {
-          en: 'The sheet has too many columns.',
-          pt: 'A planilha tem colunas demais.',
-        });
-      }
-      this.#type = t;
-      this.#style = Number(s);
-      this.#hasFormula = false;
-      this.#value = undefined;
-    } else if (name === 'f') {
-      this.#hasFormula = true;
-    } else if (name === 'rPh') {
-      this.#isPhonetic = true;
-    } else if ((name === 'v' || name === 't') && !this.#isPhonetic) {
-      this.#isReading = true;
-      this.#value ??= '';
-    }
-  }
-
-  text(text: string): void {
-    if (this.#isReading) this.#value += text;
-  }
-
-  close(name: string): void {
-    if (name === 'v' || name === 't') this.#isReading = false;
-    else if (name === 'rPh') this.#isPhonetic = false;
-    else if (name === 'c') this.#closeCell();
-    else if (name === 'row') this.#closeRow();
-  }
-
-  #closeCell(): void {
-    const value = this.#value;
-    if (value === undefined || value === '') {
-      if (this.#hasFormula && value === undefined) this.#note('formula_without_value');
-      return;
-    }
-    while (this.#cells.length < this.#column) this.#cells.push('');
-    this.#cells[this.#column] = this.#toText(value);
-    if (this.#type === 'e') this.#note('error_cell');
-  }
-
-  #toText(value: string): string {
-    if (this.#type === 's') return this.#texts.get(Number(value));
-    if (this.#type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
-    if (this.#type !== 'n') return value;
-    const number = Number(value);
-    if (Number.isFinite(number) && this.#workbook.isDateStyle(this.#style)) {
-      return number < 0 || number > 2_958_465
-        ? value
-        : fromDayNumber(number + (this.#workbook.isFrom1904 ? daysTo1904 : 0));
-    }
-    // Spreadsheets may save a whole number as 1.2345678909E10.
-    return Number.isSafeInteger(number) ? String(number) : value;
-  }
-
-  #closeRow(): void {
-    while (
-      this.#merges[this.#nextMerge] !== undefined &&
-      (this.#merges[this.#nextMerge] as Merge).firstRow < this.#line
-    ) {
-      this.#open.push(this.#merges[this.#nextMerge++] as Merge);
-    }
-    if (this.#open.length > 0) this.#noteMerged();
-    if (this.#cells.every((cell) => cell === '')) return;
-    this.#rows.push({
-      line: this.#line,
-      cells: this.#cells,
-      text: undefined,
-      fault: undefined,
-      cellFaults: this.#faults,
-    });
-  }
-
-  #noteMerged(): void {
-    this.#open = this.#open.filter((merge) => merge.lastRow >= this.#line);
-    for (const { firstColumn, lastColumn } of this.#open) {
-      for (let column = firstColumn; column <= lastColumn; column++) this.#note('merged_cell', column);
-    }
-  }
-
-  #note(fault: RowFault, column = this.#column): void {
-    this.#faults ??= new Map();
-    this.#faults.set(column, fault);
-  }
-}
-
-/** `BC12` is column 54, counted from 0. */
-function columnOf(reference: string): number {
-  let column = 0;
-  for (let at = 0; at < reference.length; at++) {
-    const code = reference.charCodeAt(at) & ~32;
-    if (code < 65 || code > 90) break;
-    column = column * 26 + code - 64;
-  }
-  return column - 1;
-}
-
-function rowOf(reference: string): number {
-  return Number(/\d+$/.exec(reference)?.[0] ?? 0);
 }

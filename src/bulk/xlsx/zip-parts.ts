@@ -9,6 +9,10 @@ export interface ZipParts {
   has(name: string): boolean;
   /** The text of a part, in pieces. Throws a TableError where it is damaged or unpacks to too much. */
   read(name: string): AsyncGenerator<string>;
+  /** All of them, in their order. */
+  entries(): readonly Entry[];
+  /** A part as it lies packed in the file. */
+  readPacked(entry: Entry): Promise<Readable>;
   close(): void;
 }
 
@@ -38,6 +42,8 @@ export async function openZipParts(from: string | ScratchFile, bytesMax = partBy
   return {
     has: (name) => entries.has(name.toLowerCase()),
     read: (name) => readPart(zip, entries.get(name.toLowerCase()), { name, bytesMax }),
+    entries: () => [...entries.values()],
+    readPacked: (entry) => zip.openReadStreamPromise(entry, { decodeFileData: false }),
     close: () => zip.close(),
   };
 }

@@ -12,6 +12,8 @@ interface BackupOptions {
 
 interface RestoreOptions {
   readonly withSecrets?: string;
+  readonly ledger?: string;
+  readonly withoutLedger?: boolean;
   readonly force?: boolean;
   readonly check?: boolean;
   readonly json?: boolean;
@@ -37,6 +39,8 @@ export function addRestoreCommand(program: Command): void {
     .description('verify a backup and put it in place, while no service runs')
     .argument('<dir>', 'the folder that `confere backup` made')
     .option('--with-secrets <file>', 'also put the secrets of this file in place')
+    .option('--ledger <file>', 'the newest ledger of erasures, where the one in its place is not it')
+    .option('--without-ledger', 'where nobody was ever erased, or every copy of the ledger is lost')
     .option('--force', 'move data that is there aside and replace it')
     .option('--check', 'only verify the backup')
     .option('--json', 'print JSON')
@@ -72,12 +76,17 @@ async function restore(directory: string, options: RestoreOptions): Promise<void
     else print(`Whole: ${manifest.files.length} files, made at ${manifest.made_at}.`);
     return;
   }
-  const { manifest, movedTo } = await restoreBackup(loadConfig(), {
+  const { manifest, movedTo, erasures } = await restoreBackup(loadConfig(), {
     directory,
     secretsFile: options.withSecrets,
+    ledgerFile: options.ledger,
+    withoutLedger: options.withoutLedger === true,
     force: options.force === true,
   });
-  if (options.json) printJson({ made_at: manifest.made_at, files: manifest.files.length, moved_to: movedTo });
+  const { made_at, files } = manifest;
+  if (options.json) printJson({ made_at, files: files.length, moved_to: movedTo, erasures_reapplied: erasures });
   else print(`Restored ${manifest.files.length} files of ${manifest.made_at}. Look at it: confere doctor`);
+  if (erasures > 0 && !options.json)
+    print(`${erasures} ${erasures === 1 ? 'person' : 'people'} erased since then were erased again.`);
   if (movedTo !== null) printFault(`What was there lies in ${movedTo}. Remove it when you are sure.`);
 }

@@ -1,7 +1,7 @@
 // `confere mcp`: a running service for assistants. The protocol has the standard output; a fault goes to the standard error.
 
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { findEnvironmentSecret } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 
@@ -9,6 +9,7 @@ interface McpOptions {
   readonly url: string;
   readonly keyFile?: string;
   readonly purpose?: string;
+  readonly show?: readonly 'cpf'[];
 }
 
 const keyVariable = 'CONFERE_API_KEY';
@@ -22,6 +23,11 @@ export function addMcpCommand(program: Command, version: string): void {
     .option('--url <url>', 'the service', 'http://127.0.0.1:8080')
     .option('--key-file <file>', `a file that holds the API key (default: the variable ${keyVariable})`)
     .option('--purpose <purpose>', 'why people are asked about, for the audit')
+    .addOption(
+      new Option('--show <what...>', 'what the assistant sees whole: a CPF is masked unless it is named here').choices([
+        'cpf',
+      ]),
+    )
     .addHelpText(
       'after',
       `
@@ -29,9 +35,9 @@ An assistant starts this by itself: docs/mcp.md has what to write into its setti
 call is in the limits, the usage and the audit of that key. Make one for it:
   confere keys create --name assistant --mode test --scope verify:cnpj --rate 60/min`,
     )
-    .action(async ({ url, keyFile, purpose }: McpOptions) => {
+    .action(async ({ url, keyFile, purpose, show = [] }: McpOptions) => {
       const { startAssistant } = await import('../../compose/commands/assistant.ts');
-      await startAssistant({ url, key: getKey(keyFile), purpose, version });
+      await startAssistant({ url, key: getKey(keyFile), purpose, version, showsCpf: show.includes('cpf') });
     });
 }
 

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { loadConfig } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
 import { print, printJson } from '../terminal.ts';
 
 interface MigrateOptions {
@@ -36,6 +37,31 @@ It runs as the owner in store_maintenance, by cron once a week or a month; the s
 all its days are older than what is kept. It also makes the tables of the months to come.`,
     )
     .action(purge);
+  store
+    .command('accept-server')
+    .description('take the server in store for the right one, after a restore or a way back on purpose')
+    .option('--yes', 'really do it')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+A node refuses a PostgreSQL that was not promoted last: what was revoked or recorded on the other one would be missing. Run this only when that one is gone
+for good, on each node, or on one where counters names a Redis. Keys that were revoked since must be revoked again.`,
+    )
+    .action(acceptServer);
+}
+
+async function acceptServer({ yes, json }: { readonly yes?: boolean; readonly json?: boolean }): Promise<void> {
+  const config = loadConfig();
+  if (!yes) {
+    throw new OperatorError(
+      'This takes the server in store for the right one. What was written on another since then is lost. To do it, add --yes',
+    );
+  }
+  const { acceptServer: accept } = await import('../../compose/commands/store.ts');
+  const { timeline } = await accept(config);
+  if (json) printJson({ timeline });
+  else print(`Accepted: the server in store, timeline ${timeline}. Revoke again what was revoked since the backup.`);
 }
 
 async function migrate({ check, json }: MigrateOptions): Promise<void> {

@@ -10,11 +10,13 @@ import { rowFaults, TableError } from '../../app/bulk/table.ts';
 import { type Encoding, encodings } from '../../app/bulk/text-encoding.ts';
 import { type DateOrder, dateOrders } from '../../app/bulk/written-date.ts';
 import { systemClock } from '../../clock.ts';
+import type { TableOrder } from '../../compose/verify/verify.ts';
 import { findEnvironmentSecret, loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { findOperatorFault } from '../operator-fault.ts';
 import { createVerifyView, toCount } from '../progress.ts';
 import { withStopSignal } from '../stop-signal.ts';
+import { toColumns, toEstimateJson, toEstimateText, toNotes } from '../table-notes.ts';
 import { printJson } from '../terminal.ts';
 
 interface VerifyFlags
@@ -34,6 +36,7 @@ interface VerifyFlags
   readonly sheet?: string;
   readonly quiet?: boolean;
   readonly json?: boolean;
+  readonly dryRun?: boolean;
 }
 
 /** Rows without an answer are in the file; so many are also told here. */
@@ -75,6 +78,7 @@ export function addVerifyCommand(program: Command): void {
       new Option('--date-order <order>', 'of birth dates such as 01/02/1990').choices(dateOrders).default('dmy'),
     )
     .option('--sheet <name>', 'of a spreadsheet (default: the first one that is shown)')
+    .option('--dry-run', 'ask nobody: rows, how many people and companies they are, and calls to sources at most')
     .option('--quiet', 'no progress and no summary')
     .option('--json', 'the summary as JSON on the standard output')
     .addHelpText('after', help)
@@ -92,7 +96,8 @@ const columnHelp = {
 
 const help = `
 Every column of the table stays as it is, in its order; columns that begin with confere_ are added. Columns are recognised by their
-names in Portuguese and English: cpf, cnpj, documento, nome, razão social, data de nascimento, … Results are CSV or NDJSON, not XLSX.
+names in Portuguese and English: cpf, cnpj, documento, nome, razão social, data de nascimento, … Results are as the table: a spreadsheet
+becomes a copy of it with more columns, or CSV by --format csv.
 
 Exit codes:
   0  every row was answered
@@ -103,14 +108,34 @@ Exit codes:
 
 Examples:
   confere verify empresas.csv --out results.csv
-  ${keyVariable}=… confere verify customers.xlsx --out results.csv --url https://confere.example.com
+  confere verify customers.xlsx --dry-run
+  ${keyVariable}=… confere verify customers.xlsx --out results.xlsx --url https://confere.example.com
   zcat customers.ndjson.gz | confere verify - --key-file key.txt --url http://127.0.0.1:8080 > results.ndjson
 
 See docs/bulk.md.`;
 
 async function verify(file: string, flags: VerifyFlags): Promise<void> {
-  const { verifyTable } = await import('../../compose/verify/verify.ts');
+  const { estimateTable, verifyTable } = await import('../../compose/verify/verify.ts');
   const { out, quiet = false } = flags;
+  const tableOrder: TableOrder = {
+    input: file,
+    url: flags.url,
+    format: flags.format ?? toFormat(out),
+    choices: toChoices(flags),
+    text: { delimiter: flags.delimiter, encoding: flags.encoding, hasHeader: flags.header ? undefined : false },
+    sheet: flags.sheet,
+    dateOrder: flags.dateOrder,
+  };
+  if (flags.dryRun === true) {
+    const { facts, estimate } = await estimateTable(tableOrder).catch((error: unknown) => {
+      throw toFault(error, out);
+    });
+    if (flags.json === true) printJson(toEstimateJson(facts, estimate));
+    else process.stdout.write(toEstimateText(facts, estimate));
+    return;
+  }
+  if (tableOrder.format === 'xlsx' && out === undefined)
+    throw new OperatorError('A spreadsheet is written to a file: give --out, or --format csv.');
   if (flags.json === true && out === undefined)
     throw new OperatorError('--json needs --out: the results have the standard output.');
   let view: ReturnType<typeof createVerifyView> | undefined;
@@ -125,15 +150,9 @@ async function verify(file: string, flags: VerifyFlags): Promise<void> {
   try {
     const tally = await withStopSignal(stopped, (signal) =>
       verifyTable({
-        input: file,
+        ...tableOrder,
         out,
-        format: flags.format ?? toFormat(out),
         force: flags.force === true,
-        choices: toChoices(flags),
-        text: { delimiter: flags.delimiter, encoding: flags.encoding, hasHeader: flags.header ? undefined : false },
-        sheet: flags.sheet,
-        dateOrder: flags.dateOrder,
-        url: flags.url,
         apiKey: findApiKey(flags.keyFile),
         purpose: flags.purpose,
         concurrency: flags.concurrency,
@@ -143,8 +162,8 @@ async function verify(file: string, flags: VerifyFlags): Promise<void> {
         watch: {
           onStart(start) {
             rowsBefore = start.rowsBefore;
-            const columns = Object.entries(start.columns).map(([role, name]) => `${role} = ${name}`);
-            tell(`Asking ${start.where}; ${columns.join(', ')}.`);
+            tell(`Asking ${start.where}; ${toColumns(start)}.`);
+            for (const line of toNotes(start)) tell(line);
             if (rowsBefore > 0) tell(`Going on after ${toCount(rowsBefore)} rows of an earlier run.`);
             view = createVerifyView(quiet);
           },
@@ -187,10 +206,9 @@ function toFormat(out: string | undefined): ResultFormat | undefined {
   const ending = /\.([a-z]+)$/i.exec(out ?? '')?.[1]?.toLowerCase();
   if (ending === 'csv' || ending === 'txt' || ending === 'tsv') return 'csv';
   if (ending === 'ndjson' || ending === 'jsonl') return 'ndjson';
-  if (ending === 'xlsx' || ending === 'xls') {
-    throw new OperatorError(
-      'Results are written as CSV, which spreadsheets open, or NDJSON. Give --out a name that ends in .csv',
-    );
+  if (ending === 'xlsx' || ending === 'xlsm') return 'xlsx';
+  if (ending === 'xls' || ending === 'ods') {
+    throw new OperatorError('Results are written as XLSX, CSV or NDJSON. Give --out a name that ends in .xlsx or .csv');
   }
   return undefined;
 }

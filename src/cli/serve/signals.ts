@@ -13,6 +13,9 @@ interface SignalActions {
   readonly reload: () => Promise<void>;
 }
 
+/** Whoever sent the signal kills what has not ended by then; what hangs must not make it look like a crash. */
+const stopMsMax = 15_000;
+
 export function obeySignals({ logger, stop, abandon, reload }: SignalActions): void {
   let stopping = false;
   let reloading: Promise<void> | undefined;
@@ -24,6 +27,12 @@ export function obeySignals({ logger, stop, abandon, reload }: SignalActions): v
     }
     stopping = true;
     logger().write('info', 'stopping', { signal });
+    setTimeout(() => {
+      logger().write('error', 'stop_abandoned', { signal });
+      logger().flush();
+      abandon();
+      process.exit(1);
+    }, stopMsMax).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => die(logger(), error),

@@ -8,9 +8,11 @@ export interface AssistantOptions {
   readonly key: string;
   readonly purpose: string | undefined;
   readonly version: string;
+  /** Whether a CPF is shown to the assistant whole. */
+  readonly showsCpf: boolean;
 }
 
-export async function startAssistant({ url, key, purpose, version }: AssistantOptions): Promise<void> {
+export async function startAssistant({ url, key, purpose, version, showsCpf }: AssistantOptions): Promise<void> {
   const { findAllowed } = await import('../../mcp/allowed-tools.ts');
   const { serveAssistant } = await import('../../mcp/assistant-server.ts');
   const client = connect(url, key);
@@ -19,7 +21,7 @@ export async function startAssistant({ url, key, purpose, version }: AssistantOp
       ? new OperatorError(`The service at ${url} refuses this key. ${error.message}`, 1)
       : error;
   });
-  await serveAssistant({ client, allowed, version, purpose });
+  await serveAssistant({ client, allowed, version, purpose, showsCpf });
 }
 
 function connect(url: string, key: string): ReturnType<typeof createClient> {

@@ -3,14 +3,16 @@
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { type BackedUpFile, encodeManifest, manifestName } from '../../app/backup/manifest.ts';
+import { ledgerName } from '../../app/privacy/ledger.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { hashFile, linkOrCopy, syncFile, syncFolders } from '../../durable-files.ts';
+import { copyDurably, hashFile, linkOrCopy, syncFile, syncFolders } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
 import { planRegistryCopy } from '../../registry/snapshot/copied-files.ts';
 import { copyDatabase, databaseNames } from '../../stores/backup/copy-database.sqlite.ts';
 import { copySecrets } from '../../stores/backup/secrets-copy.file.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
+import { openLedger } from '../parts/erasure/ledger.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import { recordAct } from './audit/operator-act.ts';
 
@@ -71,6 +73,11 @@ async function fill(draft: string, config: Config, order: BackupOrder): Promise<
     await copyDatabase(join(config.data_dir, name), join(draft, name));
     paths.push(name);
   }
+  // Whoever restores this, or an older one, knows whom to forget again.
+  const ledger = openLedger(config);
+  ledger.create();
+  copyDurably(ledger.path, join(draft, ledgerName));
+  paths.push(ledgerName);
   const registry = order.withRegistry ? copyRegistry(toRegistryDirectory(config), join(draft, 'registry')) : undefined;
   paths.push(...(registry?.paths ?? []).map((path) => join('registry', path)));
   const files: BackedUpFile[] = [];

@@ -3,20 +3,31 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type BackedUpFile, type BackupManifest, manifestName, parseManifest } from '../../app/backup/manifest.ts';
+import { countLost } from '../../app/privacy/erase-person.ts';
+import { ledgerName, openErasure, type SealedErasure } from '../../app/privacy/ledger.ts';
+import { createSealOfAll } from '../../app/seal.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { copyDurably, hashFile, syncFile, syncFolders } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
 import { findOpenDatabase } from '../../stores/backup/copy-database.sqlite.ts';
 import { findOtherSecrets, placeSecrets, readSecretsCopy } from '../../stores/backup/secrets-copy.file.ts';
+import { createLedgerFile } from '../../stores/erasure/ledger.file.ts';
 import { masterSecretExists, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { openForReading } from '../../stores/sqlite/connection.ts';
 import { findForeignness } from '../../stores/sqlite/database.ts';
+import { ledgerSealPurpose, openAuditMarks, openLedger, openOwnMarks } from '../parts/erasure/ledger.ts';
+import { acceptLoss, findFault } from './audit/accept-loss.ts';
 import { recordActIfPossible } from './audit/operator-act.ts';
+import { reapplyAfterRestore } from './audit/privacy.ts';
 
 interface RestoreOrder {
   readonly directory: string;
   readonly secretsFile: string | undefined;
+  /** The newest ledger of erasures, where the one in its place is not it. */
+  readonly ledgerFile: string | undefined;
+  /** Whether it may be done without any: nobody was ever erased, or all copies of the ledger are lost. */
+  readonly withoutLedger: boolean;
   /** Whether data that is there may be moved aside. */
   readonly force: boolean;
 }
@@ -25,6 +36,8 @@ export interface Restored {
   readonly manifest: BackupManifest;
   /** Where what was there lies now; null where nothing was. */
   readonly movedTo: string | null;
+  /** Erasures that were made again. */
+  readonly erasures: number;
 }
 
 /** Reads every file of it. Throws an OperatorError that names the first that is not as it was written. */
@@ -51,6 +64,7 @@ export async function restoreBackup(config: Config, order: RestoreOrder): Promis
   const manifest = await verifyBackup(directory);
   const secrets = order.secretsFile === undefined ? undefined : readSecretsCopy(resolve(order.secretsFile));
   checkPlace(config, order.force);
+  const ledger = await findLedger(config, order, directory);
   const others = secrets === undefined ? [] : findOtherSecrets(config.secrets_dir, secrets);
   if (others.length > 0) {
     throw new OperatorError(
@@ -69,15 +83,62 @@ export async function restoreBackup(config: Config, order: RestoreOrder): Promis
       draft,
       manifest.files.map(({ path }) => path),
     );
-    const check = () => checkSecret(config, join(draft, 'confere.db'));
+    const check = () => {
+      checkSecret(config, join(draft, 'confere.db'));
+      checkLedger(config, ledger);
+    };
     if (secrets === undefined) check();
     else placeSecrets(config.secrets_dir, secrets, check);
     const movedTo = putInPlace(config.data_dir, draft);
+    openLedger(config).create();
+    openLedger(config).add(ledger);
+    await acceptOlderAudit(config, manifest.made_at);
     await recordActIfPossible(config, 'backup_restored', manifest.made_at);
-    return { manifest, movedTo };
+    const { erasures } = await reapplyAfterRestore(config);
+    return { manifest, movedTo, erasures };
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+/** Whoever restores has decided: what was recorded after the backup is not in it. */
+async function acceptOlderAudit(config: Config, madeAt: string): Promise<void> {
+  if (config.store !== null) return;
+  const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: false });
+  const fault = await findFault(config, secret);
+  if (fault === 'AUDIT_REWOUND' || fault === 'AUDIT_LOST') {
+    await acceptLoss(config, secret, `the backup of ${madeAt} was restored`);
+  }
+}
+
+/** All erasures that are known here, in the named file and in the backup itself; throws where the first two are not there. */
+async function findLedger(config: Config, order: RestoreOrder, directory: string): Promise<readonly SealedErasure[]> {
+  const own = openLedger(config);
+  const named = order.ledgerFile === undefined ? undefined : createLedgerFile(resolve(order.ledgerFile));
+  if (named !== undefined && !named.exists()) throw new OperatorError(`There is no ${named.path}.`);
+  if (!own.exists() && named === undefined && !order.withoutLedger) {
+    throw new OperatorError(
+      `There is no ledger of erasures at ${own.path}: people who were erased after this backup would come back. Name the newest one with ` +
+        `--ledger FILE: ${ledgerName} of the old machine's secrets_dir, or of the newest backup. Where nobody was ever erased, or no copy is left: --without-ledger`,
+    );
+  }
+  const all = [own, ...(named === undefined ? [] : [named]), createLedgerFile(join(directory, ledgerName))];
+  const erasures = new Map(all.flatMap((each) => each.read()).map((erasure) => [erasure.id, erasure]));
+  const ledger = { read: () => [...erasures.values()], add: () => {} };
+  const lost = await countLost({ ledger, marks: [openOwnMarks(config), openAuditMarks(config)] });
+  if (lost > 0 && !order.withoutLedger) {
+    throw new OperatorError(
+      `The ledger of erasures lacks ${lost} that the data in ${config.data_dir} went through: it is an older copy. Name the newest one with --ledger FILE.`,
+    );
+  }
+  return ledger.read();
+}
+
+/** Whether the secret that is in place opens it. */
+function checkLedger({ secrets_dir: directory }: Config, ledger: readonly SealedErasure[]): void {
+  const secret = openMasterSecret({ directory, mayCreate: false });
+  const seal = createSealOfAll(() => secret.deriveAll(ledgerSealPurpose, 32));
+  for (const erasure of ledger) openErasure(seal, erasure);
 }
 
 /** What a service keeps in its data directory. Other things there are left alone. */

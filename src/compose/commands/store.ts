@@ -2,6 +2,7 @@
 
 import type { Config } from '../../config.ts';
 import { dropOldMonths, prepareMonths } from '../../stores/postgres/audit-months.ts';
+import { createLineageMemory, readLineage } from '../../stores/postgres/lineage.ts';
 import {
   listPending,
   type Migrated,
@@ -12,6 +13,7 @@ import {
 import { createPostgresPool, type PostgresPool, toStoreFault } from '../../stores/postgres/pool.ts';
 import { toAuditRetention } from '../parts/audit-settings.ts';
 import { getStoreAddress } from '../parts/shared-store.ts';
+import { toLineageFile } from '../parts/store-lineage.ts';
 import { recordAct } from './audit/operator-act.ts';
 
 export interface PendingMigrations extends SchemaState {
@@ -41,6 +43,25 @@ export async function purgeMonths(config: Config): Promise<readonly string[]> {
       session.close();
     }
   });
+}
+
+/** From now on this server is the right one, whatever was known before. Other nodes hear of it by Redis. */
+export async function acceptServer(config: Config): Promise<{ readonly timeline: number }> {
+  const address = getStoreAddress(config, 'store');
+  const memory = createLineageMemory(toLineageFile(config));
+  const pool = createPostgresPool({ address, connectionsMax: 1 });
+  let timeline: number;
+  try {
+    const found = await readLineage(pool);
+    memory.remember({ epoch: (memory.read()?.epoch ?? 0) + 1, ...found });
+    timeline = found.timeline;
+  } catch (error) {
+    throw toStoreFault(error, address);
+  } finally {
+    await pool.close();
+  }
+  await recordAct(config, 'store_server_accepted', null);
+  return { timeline };
 }
 
 async function withOwner<Result>(config: Config, work: (pool: PostgresPool) => Promise<Result>): Promise<Result> {

@@ -1,7 +1,8 @@
 // Puts the examinations together, in the order in which a person would look: the machine, the files, the parties.
 
-import { createHeadCheck, createHeadSigner } from '../../app/audit/head.ts';
+import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
 import type { Probe } from '../../app/doctor/finding.ts';
+import type { ErasureMarks } from '../../app/privacy/ledger.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, findEnvironmentSecret, readSecretAddress } from '../../config.ts';
 import { readRegistryStatus } from '../../registry/maintenance.ts';
@@ -13,14 +14,19 @@ import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
 import { createDatabaseProbe } from '../../stores/doctor/database-probe.ts';
 import { createDirectoriesProbe } from '../../stores/doctor/directories-probe.ts';
 import { createDiskProbe } from '../../stores/doctor/disk-probe.ts';
+import { createErasuresProbe } from '../../stores/doctor/erasures-probe.ts';
+import { createJobsProbe } from '../../stores/doctor/jobs-probe.ts';
 import { createSecretProbe } from '../../stores/doctor/secret-probe.ts';
 import { createRedisProbe } from '../../stores/redis/redis-probe.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { toAuditSecrets } from '../parts/audit-secrets.ts';
+import { toStateFolder } from '../parts/audit-settings.ts';
+import { openAuditMarks, openLedger, openOwnMarks } from '../parts/erasure/ledger.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { randomShare } from '../parts/random-share.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import { toPlaceSettings } from '../parts/shared-place.ts';
+import { toLineageFile } from '../parts/store-lineage.ts';
 import { nodeProbe } from './node-probe.ts';
 import { createOpenFilesProbe } from './open-files-probe.ts';
 import { createPolicyProbe } from './policy-probe.ts';
@@ -32,11 +38,9 @@ export function createProbes(config: Config): readonly Probe[] {
   const { data_dir: dataDirectory, secrets_dir: secretsDirectory } = config;
   const registry = toRegistryDirectory(config);
   const findSecret = () => findMasterSecret(secretsDirectory);
-  const findHeadCheck = () => {
+  const findCheck = () => {
     const secret = findSecret();
-    return (
-      secret && createHeadCheck(toAuditSecrets(secret).map(({ headSeed }) => createHeadSigner(headSeed).publicKey))
-    );
+    return secret && createAuditCheck(toAuditSecrets(secret));
   };
   return [
     nodeProbe,
@@ -58,14 +62,25 @@ export function createProbes(config: Config): readonly Probe[] {
     createSecretProbe(dataDirectory, secretsDirectory),
     createDatabaseProbe(dataDirectory, () => findSecret()?.deriveFirst('database-fingerprint', 32)),
     ...(config.store === null
-      ? [createAuditProbe({ dataDirectory, clock, findHeadCheck })]
+      ? [createAuditProbe({ dataDirectory, clock, findCheck, stateFolder: toStateFolder(config) })]
       : [createSharedProbe(config)]),
+    createJobsProbe({ dataDirectory, clock, findLive: () => readRegistryStatus(registry).live?.id }),
+    createErasuresProbe(async () => ({
+      ledger: openLedger(config),
+      marks: [openOwnMarks(config), config.store === null ? openAuditMarks(config) : await openSharedMarks(config)],
+    })),
     createPolicyProbe(() => loadPolicy(config['policy.file'])),
     createRegistryProbe(registry, clock),
     ...toSourceProbes(config['registry.source'], registry),
     ...toCountersProbes(config),
     createSourcesProbe({ file: config.file?.path ?? null, findVariable: findEnvironmentSecret, clock }),
   ];
+}
+
+async function openSharedMarks(config: Config): Promise<ErasureMarks> {
+  const { getStoreAddress } = await import('../parts/shared-store.ts');
+  const { readMarksOnce } = await import('../../stores/erasure/marks.postgres.ts');
+  return readMarksOnce(getStoreAddress(config, 'store'));
 }
 
 /** The client is loaded only where there is such a store. */
@@ -75,7 +90,7 @@ function createSharedProbe(config: Config): Probe {
     run: async () => {
       const { createStoreProbe } = await import('../../stores/doctor/store-probe.ts');
       const { getStoreAddress } = await import('../parts/shared-store.ts');
-      return createStoreProbe(() => getStoreAddress(config, 'store'), systemClock).run();
+      return createStoreProbe(() => getStoreAddress(config, 'store'), toLineageFile(config), systemClock).run();
     },
   };
 }

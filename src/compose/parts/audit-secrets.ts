@@ -8,11 +8,13 @@ export function toAuditSecrets(secret: MasterSecret): readonly [AuditSecrets, ..
   const subjectKeys = secret.deriveAll('audit-subject', 32);
   const detailsKeys = secret.deriveAll('audit-details', 32);
   const headSeeds = secret.deriveAll('audit-head', 32);
+  const linkKeys = secret.deriveAll('audit-link', 32);
   const all = subjectKeys.map((subjectKey, index) => ({
     generation: subjectKeys.length - index,
     subjectKey,
     detailsKey: detailsKeys[index] as Uint8Array,
     headSeed: headSeeds[index] as Uint8Array,
+    linkKey: linkKeys[index] as Uint8Array,
   }));
   return all as [AuditSecrets, ...AuditSecrets[]];
 }

@@ -1,5 +1,6 @@
 // What the settings say of the audit, for the service and for the commands: where it is written, and how long it is kept.
 
+import { join } from 'node:path';
 import type { AuditRetention } from '../../app/audit/purge-audit.ts';
 import { type Config, readSecretAddress } from '../../config.ts';
 import { openPostgresAuditLog } from '../../stores/audit/audit-log.postgres.ts';
@@ -8,16 +9,49 @@ import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/audit
 import type { AuditWriterOptions } from '../../stores/audit/audit-writer.sqlite.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { toAuditSecrets } from './audit-secrets.ts';
+import { randomShare } from './random-share.ts';
+import { toLineageFile } from './store-lineage.ts';
 
 export function openConfiguredAuditLog(
   config: Config,
   secret: MasterSecret,
-  options: AuditLogOptions & Pick<AuditWriterOptions, 'policy'>,
+  options: Omit<AuditLogOptions, 'random'> & Pick<AuditWriterOptions, 'policy'>,
 ): ThreadedAuditLog {
-  const all = { ...options, secrets: toAuditSecrets(secret)[0] };
+  let generations = secret.generations();
+  const renewSecrets = () => {
+    secret.refresh();
+    if (secret.generations() === generations) return undefined;
+    generations = secret.generations();
+    return toAuditSecrets(secret);
+  };
+  const all = {
+    ...options,
+    random: randomShare,
+    secrets: toAuditSecrets(secret),
+    renewSecrets,
+    stateFolder: toStateFolder(config),
+  };
   return config.store === null
     ? openSqliteAuditLog({ ...all, dataDirectory: config.data_dir })
-    : openPostgresAuditLog({ ...all, address: readSecretAddress('store', config.store) });
+    : openPostgresAuditLog({
+        ...all,
+        address: readSecretAddress('store', config.store),
+        lineageFile: toLineageFile(config),
+        ...(config.store.kind === 'file' && { addressFile: config.store.path }),
+      });
+}
+
+/** Apart for each kind of store: a node that moves from one to the other has lost nothing. */
+export function toStateFolder(config: Config): string {
+  const folder = config['audit.state_dir'] ?? join(config.secrets_dir, 'audit-heads');
+  return join(folder, config.store === null ? 'sqlite' : 'postgres');
+}
+
+const inWorkMarginMs = 5_000;
+
+/** From when on a verification may still be in work: its intent, its sources and its record have their time each. */
+export function toInWorkFromMs(config: Config, nowMs: number): number {
+  return nowMs - config['verification.deadline_ms'] - 2 * config['audit.deadline_ms'] - inWorkMarginMs;
 }
 
 export function toAuditRetention(config: Config): AuditRetention {

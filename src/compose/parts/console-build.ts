@@ -1,5 +1,5 @@
-// The console's files: built by Vite in a process of its own when they are not there or not made from what is there now, which takes
-// seconds and happens once. `npm ci` does it already; a service on a disk that it may not write to must find them built.
+// The console's files. A release and an image bring them built. A checkout builds them with Vite, in a process of its own, when they are not
+// there or not made from what is there now: `npm ci` does it already, and a service on a disk that it may not write to must find them built.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,8 @@ const root = join(import.meta.dirname, '../../..');
 const sources = join(root, 'console');
 const target = join(sources, 'dist');
 const stamp = 'built-from';
-const advice = 'Run: confere console build';
+const advice =
+  'A release has the console built in (npm pack). In a checkout, run npm ci without --omit=dev, then: confere console build';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -93,7 +94,7 @@ function run(outDir: string): Promise<void> {
   try {
     vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
   } catch {
-    throw new OperatorError('Vite is not installed, which builds the console. Run: npm ci --omit=dev');
+    throw new OperatorError(`Vite, which builds the console, is not installed. ${advice}`);
   }
   const args = [vite, 'build', sources, '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error'];
   return new Promise((resolve, reject) => {

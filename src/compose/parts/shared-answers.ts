@@ -1,21 +1,37 @@
-// What the service and the commands both know of kept answers: the purpose of their secret, and how those that machines share are forgotten.
+// What the service and the commands both know of kept answers: the purpose of their secret, and those that machines share as a place of
+// personal data.
 
+import type { PersonalDataPlace } from '../../app/privacy/place.ts';
 import { type Config, readSecretAddress } from '../../config.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { sourceNames } from '../../domain/person/evidence.ts';
+import { OperatorError } from '../../errors.ts';
 import { deriveAnswerKeys, toSharedName } from '../../sources/protect/answer-keys.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 
 export const answersPurpose = 'answer-cache';
 
-/** How many were deleted. */
-export type Forgotten = number | 'unreachable' | 'not_shared';
-
-/** Of every source and every generation of the secret. */
-export async function forgetSharedAnswers(config: Config, secret: MasterSecret, cpf: Cpf): Promise<Forgotten> {
-  if (config.answer_cache !== 'shared' || config.counters === null) return 'not_shared';
-  const { forgetRedisAnswers } = await import('../../stores/answers.redis.ts');
-  const keys = secret.deriveAll(answersPurpose, 32).map(deriveAnswerKeys);
-  const names = keys.flatMap((each) => sourceNames.map((source) => toSharedName(each, source, cpf)));
-  return (await forgetRedisAnswers(readSecretAddress('counters', config.counters), names)) ?? 'unreachable';
+export function createSharedAnswersPlace(config: Config, secret: MasterSecret): PersonalDataPlace {
+  /** Of every source and every generation of the secret. Undefined where Redis did not answer. */
+  async function ask(act: 'delete' | 'look', cpf: Cpf): Promise<number | undefined> {
+    if (config.counters === null) return 0;
+    const { askRedisAnswers } = await import('../../stores/answers.redis.ts');
+    const keys = secret.deriveAll(answersPurpose, 32).map(deriveAnswerKeys);
+    const names = keys.flatMap((each) => sourceNames.map((source) => toSharedName(each, source, cpf)));
+    return askRedisAnswers(act, readSecretAddress('counters', config.counters), names);
+  }
+  const isShared = config.answer_cache === 'shared';
+  return {
+    count: async ({ cpf }) => (isShared && cpf !== undefined ? ((await ask('look', cpf)) ?? 'unknown') : 0),
+    // Of an erasure that is made again the number is not known, and what is kept for a day at most is gone by then.
+    async erase({ cpf }) {
+      if (!isShared || cpf === undefined) return 0;
+      const deleted = await ask('delete', cpf);
+      if (deleted !== undefined) return deleted;
+      throw new OperatorError(
+        'Redis did not answer: answers of sources about this person may lie there. All else was erased. Run this again when it is back, or wait for the longest cache_seconds.',
+        1,
+      );
+    },
+  };
 }

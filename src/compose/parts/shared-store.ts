@@ -5,16 +5,26 @@ import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AuditTrail } from '../../app/audit/ports.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { OperatorStore } from '../../app/operators/ports.ts';
-import type { Clock, IdempotencyStore, KeyStore } from '../../app/ports.ts';
+import type { Clock, ErasableCalls, IdempotencyStore, KeyStore } from '../../app/ports.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import { type Config, readSecretAddress, type SecretAddress, type SettingName } from '../../config.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
-import { OperatorError } from '../../errors.ts';
+import { type Bilingual, OperatorError } from '../../errors.ts';
 import { createPostgresAuditTrail } from '../../stores/audit/audit-trail.postgres.ts';
+import { createPostgresMarks, type SharedMarks } from '../../stores/erasure/marks.postgres.ts';
+import { tidyTables } from '../../stores/erasure/tidy-tables.postgres.ts';
 import { createPostgresIdempotencyStore } from '../../stores/idempotency.postgres.ts';
 import { createPostgresKeyStore } from '../../stores/keys.postgres.ts';
 import { createPostgresOperatorStore } from '../../stores/operators.postgres.ts';
 import { describePostgresAddress, type PostgresAddress, parsePostgresAddress } from '../../stores/postgres/address.ts';
+import {
+  checkLineage,
+  createLineageMemory,
+  isFenceCode,
+  isNewer,
+  parseLineage,
+  writeLineage,
+} from '../../stores/postgres/lineage.ts';
 import { findSchemaFault, readSchemaState } from '../../stores/postgres/migrate.ts';
 import { type Deafness, openNodeLink } from '../../stores/postgres/node-link.ts';
 import { type ObservedStatement, type StorePart, withObserver } from '../../stores/postgres/observed-pool.ts';
@@ -26,6 +36,7 @@ import {
 } from '../../stores/postgres/pool.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { createPostgresUsageStore } from '../../stores/usage.postgres.ts';
+import { type KnownServers, toLineageFile } from './store-lineage.ts';
 
 export interface SharedStoreOptions {
   /** For a process that keeps keys in memory: told when it loses touch with the database, and when it has it again. */
@@ -35,27 +46,39 @@ export interface SharedStoreOptions {
   readonly onStatement?: (statement: ObservedStatement) => void;
 }
 
-export interface SharedStore {
+export interface SharedStore extends KnownServers {
   openKeys(options: {
     readonly checksum: KeyChecksum;
     readonly clock: Clock;
     readonly onDamage: (id: KeyId) => void;
   }): KeyStore;
-  openCalls(limits: { readonly recordsPerKeyMax: number; readonly recordsMax: number }): IdempotencyStore;
+  openCalls(limits: {
+    readonly recordsPerKeyMax: number;
+    readonly recordsMax: number;
+  }): IdempotencyStore & ErasableCalls;
   readonly usage: UsageStore;
   readonly operators: OperatorStore;
   readonly audit: AuditTrail;
+  /** Which erasures it has gone through. */
+  readonly marks: SharedMarks;
   /** Whether a master secret belongs to it already. */
   readonly hasSecret: boolean;
   /** Throws for another secret than the one that the database was first used with; gives its newest generation. */
   admit(secret: MasterSecret): Promise<number>;
-  /** What keeps this node from answering, for the log. */
-  findFault(): string | undefined;
+  /** What keeps this node from answering. */
+  findFault(): Bilingual | undefined;
   /** Whether this process is in touch with the database now. */
   isReachable(): boolean;
+  /** Whether the only server that takes writes is not the one that was promoted last. */
+  isFenced(): boolean;
   connections(): PoolConnections;
   close(): Promise<void>;
 }
+
+const fenceFault = {
+  en: 'the database server in store is not the one that was promoted last',
+  pt: 'o servidor de banco de dados em store não é o que foi promovido por último',
+};
 
 const fingerprintName = 'secret_fingerprint';
 const generationName = 'secret_generation';
@@ -77,7 +100,13 @@ export async function openSharedStore(
   { onLink, onDeaf, onStatement }: SharedStoreOptions,
 ): Promise<SharedStore> {
   const address = getStoreAddress(config, 'store');
-  const pool = createPostgresPool({ address, connectionsMax: config.store_connections });
+  const lineage = createLineageMemory(toLineageFile(config));
+  const pool = createPostgresPool({
+    address,
+    readAddress: () => getStoreAddress(config, 'store'),
+    connectionsMax: config.store_connections,
+    judge: (session) => checkLineage(session, lineage),
+  });
   const poolOf = (part: StorePart) =>
     onStatement === undefined ? pool : withObserver(pool, part, { clock, onStatement });
   try {
@@ -94,14 +123,32 @@ export async function openSharedStore(
       usage: createPostgresUsageStore(poolOf('usage')),
       operators: createPostgresOperatorStore(poolOf('operators')),
       audit: createPostgresAuditTrail(poolOf('audit')),
+      marks: createPostgresMarks(pool),
       hasSecret,
       admit: (secret) => admit(pool, secret, address),
       findFault() {
         const lost = link?.findFault();
         if (lost === undefined || link?.isWithinOutage()) return undefined;
-        return `the database in store cannot be reached (${lost})`;
+        if (isFenceCode(lost)) return fenceFault;
+        return {
+          en: `the database in store cannot be reached (${lost})`,
+          pt: `o banco de dados em store está inacessível (${lost})`,
+        };
       },
       isReachable: () => link?.findFault() === undefined,
+      isFenced: () => isFenceCode(link?.findFault() ?? ''),
+      newestServer: () => {
+        const known = lineage.read();
+        return known && writeLineage(known);
+      },
+      learnServer(text) {
+        const told = parseLineage(text);
+        if (told === undefined || !isNewer(told, lineage.read())) return;
+        lineage.remember(told);
+        // Those who are connected to an older server are so no longer.
+        pool.renew();
+        link?.renew();
+      },
       connections: pool.connections,
       async close() {
         await link?.close();
@@ -115,9 +162,9 @@ export async function openSharedStore(
 }
 
 /** As the owner, where one is set: forgetting is not for the service. */
-export function openOwnersAudit(config: Config): AuditTrail & { close(): Promise<void> } {
+export function openOwnersAudit(config: Config): AuditTrail & { tidy(): Promise<void>; close(): Promise<void> } {
   const pool = createPostgresPool({ address: getStoreAddress(config, 'store_maintenance'), connectionsMax: 2 });
-  return { ...createPostgresAuditTrail(pool), close: () => pool.close() };
+  return { ...createPostgresAuditTrail(pool), tidy: () => tidyTables(pool), close: () => pool.close() };
 }
 
 async function admit(pool: PostgresPool, secret: MasterSecret, address: PostgresAddress): Promise<number> {

@@ -10,15 +10,17 @@ import { createKeyChecksum } from '../../app/keys/key-checksum.ts';
 import { createManageKeys, type ManageKeys } from '../../app/keys/manage-keys.ts';
 import { createPasswords, type Passwords } from '../../app/operators/password.ts';
 import type { OperatorStore } from '../../app/operators/ports.ts';
-import type { Clock, HashKey, IdempotencyStore, KeyStore } from '../../app/ports.ts';
+import type { Clock, ErasableCalls, HashKey, IdempotencyStore, KeyStore } from '../../app/ports.ts';
 import { createSealOfAll, type Seal } from '../../app/seal.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import type { WatchStore } from '../../app/watches/ports.ts';
 import type { WebhookStore } from '../../app/webhooks/ports.ts';
 import type { Config } from '../../config.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
-import { OperatorError } from '../../errors.ts';
+import { type Bilingual, OperatorError } from '../../errors.ts';
 import { createSqliteBatchStore } from '../../stores/batches.sqlite.ts';
+import type { SharedMarks } from '../../stores/erasure/marks.postgres.ts';
+import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
 import { createSqliteIdempotencyStore } from '../../stores/idempotency.sqlite.ts';
 import { createSqliteJobLease } from '../../stores/job-lease.sqlite.ts';
 import { createSqliteKeyStore } from '../../stores/keys.sqlite.ts';
@@ -37,12 +39,18 @@ import type { SharedStore, SharedStoreOptions } from './shared-store.ts';
 export interface Vault {
   readonly secret: MasterSecret;
   readonly keys: KeyStore;
-  readonly calls: IdempotencyStore;
+  readonly calls: IdempotencyStore & ErasableCalls;
   readonly usage: UsageStore;
   /** How it stands with the database that nodes share; undefined where there is none. */
-  readonly shared: Pick<SharedStore, 'isReachable' | 'connections'> | undefined;
+  readonly shared:
+    | Pick<SharedStore, 'isReachable' | 'isFenced' | 'newestServer' | 'learnServer' | 'connections'>
+    | undefined;
   /** The audit of all nodes; undefined where it is this node's own. */
   readonly sharedAudit: AuditTrail | undefined;
+  /** Another text once this node's database went through an erasure. Throws where it cannot be read. */
+  findErasures(): string;
+  /** Which erasures the shared database has gone through; undefined where there is none. */
+  readonly sharedMarks: SharedMarks | undefined;
   readonly webhooks: WebhookStore;
   readonly batches: BatchStore;
   readonly watches: WatchStore;
@@ -54,8 +62,8 @@ export interface Vault {
   readonly passwords: Passwords;
   readonly manageKeys: ManageKeys;
   readonly hashKey: HashKey;
-  /** What keeps the stores from reading or writing now, for the log; undefined when nothing does. */
-  findFault(): Promise<string | undefined>;
+  /** What keeps the stores from reading or writing now; undefined when nothing does. */
+  findFault(): Promise<Bilingual | undefined>;
   close(): Promise<void>;
 }
 
@@ -123,10 +131,12 @@ async function open(
     usage: shared?.usage ?? createSqliteUsageStore(sqlite),
     shared,
     sharedAudit: shared?.audit,
+    sharedMarks: shared?.marks,
+    findErasures: () => findErasures(sqlite.reader),
     webhooks: createSqliteWebhookStore(sqlite),
     batches: createSqliteBatchStore(sqlite, instance),
     watches: createSqliteWatchStore(sqlite, instance),
-    lease: createSqliteJobLease(sqlite, instance),
+    lease: createSqliteJobLease(sqlite, instance, clock),
     sealFor: (purpose) => createSealOfAll(() => deriveFresh(purpose)),
     operators: shared?.operators ?? createSqliteOperatorStore(sqlite),
     // Of the first generation: nobody could make them anew at a rotation, since nobody has the passwords.

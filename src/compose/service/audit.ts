@@ -2,7 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import type { AuditPurge, AuditTrail } from '../../app/audit/ports.ts';
+import { explainChainFault } from '../../app/audit/proof/chain-fault.ts';
 import { purgeAudit } from '../../app/audit/purge-audit.ts';
+import { parseContent } from '../../app/audit/record.ts';
 import type { Clock } from '../../app/ports.ts';
 import type { Config } from '../../config.ts';
 import { type RiskPolicy, toPolicyDocument } from '../../domain/risk/risk-policy.ts';
@@ -12,7 +14,7 @@ import type { ThreadedAuditLog } from '../../stores/audit/audit-log.ts';
 import { type AuditReader, createAuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { openConfiguredAuditLog, toAuditRetention } from '../parts/audit-settings.ts';
+import { openConfiguredAuditLog, toAuditRetention, toStateFolder } from '../parts/audit-settings.ts';
 
 /** The policy in force as the audit keeps it: two policies may carry one version, but not one hash. */
 export function toKeptPolicy(policy: RiskPolicy): { readonly hash: string; readonly document: string } {
@@ -46,13 +48,25 @@ export function openAuditLog({
     deadlineMs: config['audit.deadline_ms'],
     onCommit,
     onChange: (change) => {
-      if (change.kind === 'failed') logger.write('error', 'audit_failed', { internal: change.fault });
+      if (change.kind === 'failed') logger.write('error', 'audit_failed', { internal: explain(change.fault) });
       else {
         logger.write('info', 'audit_recovered', {});
         onRecovered();
       }
     },
+    onRemembered: (isRemembered) => {
+      if (isRemembered) logger.write('info', 'audit_head_remembered', {});
+      else logger.write('error', 'audit_head_not_remembered', { internal: toStateFolder(config) });
+    },
   });
+}
+
+/** What no retry mends is told in a sentence, with what to do. */
+function explain(fault: string): string {
+  const sentence = explainChainFault(fault);
+  return sentence === undefined
+    ? fault
+    : `${fault}: ${sentence} Keep everything as it is, run: confere audit verify, then decide: restore the audit, or confere audit accept-loss`;
 }
 
 /** For the console: what it cannot read is refused as what it is. */
@@ -74,15 +88,31 @@ const retryAfterSeconds = 5;
 const purgeEveryMs = 6 * 3_600_000;
 
 interface AuditPurgeOptions extends Pick<OpenAuditLogOptions, 'config' | 'clock' | 'logger'> {
-  readonly audit: AuditPurge;
+  readonly audit: AuditPurge & Pick<ThreadedAuditLog, 'check'>;
+  readonly reader: Pick<AuditReader, 'find'>;
+}
+
+/** Asked once, when the service begins: what it writes itself has the time that is in question. */
+async function findNewest(
+  audit: Pick<ThreadedAuditLog, 'check'>,
+  reader: Pick<AuditReader, 'find'>,
+): Promise<number | undefined> {
+  const fault = await audit.check();
+  if (fault !== null) throw new Error(fault);
+  const rows = await reader.find({}, { order: 'newest', limit: 100 });
+  const times = rows.flatMap(({ content }) => (content === null ? [] : (parseContent(content)?.atMs ?? [])));
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 /** Forgets what is due now and from time to time; returns the function that stops it. */
-export function startAuditPurge({ config, clock, logger, audit }: AuditPurgeOptions): () => void {
+export function startAuditPurge({ config, clock, logger, audit, reader }: AuditPurgeOptions): () => void {
   const retention = toAuditRetention(config);
   let isStopped = false;
+  const begun = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
+  let newest: Promise<number | undefined> | undefined;
+  const findNewestMs = () => (newest ??= findNewest(audit, reader));
   const run = () =>
-    purgeAudit({ store: audit, clock, retention }).then(
+    purgeAudit({ store: audit, clock, retention, findNewestMs, begun }).then(
       ({ contents, details }) => {
         if (contents + details === 0) return;
         logger.write('info', 'audit_purged', { internal: `${contents} records, details of ${details}` });

@@ -20,6 +20,7 @@ import type { Config } from '../../config.ts';
 import { toCnpjResponse } from '../../http/answer/cnpj-response.ts';
 import { toCpfResponse } from '../../http/answer/cpf-response.ts';
 import type { ConsoleBatches } from '../../http/console/route.ts';
+import { batchSealPurpose } from '../parts/batch-seal.ts';
 import type { Vault } from '../parts/vault.ts';
 import { openDeliveries } from '../parts/webhook-parts.ts';
 
@@ -54,7 +55,7 @@ const purgedAtOnce = 2_000;
 export function openBatches(options: BatchesOptions): Batches {
   const { config, vault, clock, onFault } = options;
   const { batches: store } = vault;
-  const seal = vault.sealFor('batch');
+  const seal = vault.sealFor(batchSealPurpose);
   const run = createRunBatch({
     ...options,
     store,
@@ -69,7 +70,7 @@ export function openBatches(options: BatchesOptions): Batches {
     keptMs: config['batches.kept_hours'] * hourMs,
     onStoreFault: (error) => onFault('batches', error),
   });
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new Set<string>();
   const findIdle = async () => {
     const running = await store.listRunning(runningAtOnce);
     return running.filter((id) => !underWay.has(id)).slice(0, runningAtOnce - underWay.size);
@@ -106,19 +107,17 @@ export function openBatches(options: BatchesOptions): Batches {
       {
         name: 'batches',
         hasWork: async () => (await findIdle()).length > 0,
-        async run(signal) {
+        async run(turn) {
           for (const id of await findIdle()) {
-            const running = run(id, signal)
-              .catch((error: unknown) => {
+            underWay.add(id);
+            const ended = turn.begin(async (part) => {
+              await run(id, part).catch((error: unknown) => {
                 onFault('batches', error);
-                return sleep(faultPauseMs, undefined, { signal, ref: false }).catch(() => {});
-              })
-              .finally(() => underWay.delete(id));
-            underWay.set(id, running);
+                return sleep(faultPauseMs, undefined, { signal: part.signal, ref: false }).catch(() => {});
+              });
+            });
+            void ended.finally(() => underWay.delete(id));
           }
-        },
-        async settled() {
-          await Promise.all(underWay.values());
         },
       },
       {

@@ -2,14 +2,15 @@
 
 import { randomBytes } from 'node:crypto';
 import type { OperatorAct } from '../../app/audit/entry.ts';
-import { createHeadCheck, createHeadSigner } from '../../app/audit/head.ts';
 import type { AuditLog } from '../../app/audit/ports.ts';
+import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
 import { proveRecord } from '../../app/audit/prove-record.ts';
 import { createReadAudit } from '../../app/audit/read-audit.ts';
 import { withRecordedActs } from '../../app/audit/record-key-acts.ts';
 import type { RecordOperatorAct } from '../../app/batches/operator-batches.ts';
 import { createSessions } from '../../app/operators/sessions.ts';
 import type { Clock } from '../../app/ports.ts';
+import { countPerson } from '../../app/privacy/erase-person.ts';
 import { makePersonReport } from '../../app/privacy/person-report.ts';
 import type { Config } from '../../config.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
@@ -23,12 +24,17 @@ import type { AuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { toAuditSecrets } from '../parts/audit-secrets.ts';
 import { createConsolePages } from '../parts/console-build.ts';
+import { toPerson } from '../parts/erasure/erasure.ts';
+import { openPlaces } from '../parts/erasure/places.ts';
 import type { Vault } from '../parts/vault.ts';
 import type { Limits } from './limits.ts';
 import { openRegistryDesk } from './registry-desk.ts';
 
 interface ConsoleParts
-  extends Pick<ConsoleOptions, 'pass' | 'version' | 'hasLiveSources' | 'verifyCpf' | 'verifyCnpj' | 'readBoard'> {
+  extends Pick<
+    ConsoleOptions,
+    'pass' | 'version' | 'hasLiveSources' | 'hasLiveRegistry' | 'verifyCpf' | 'verifyCnpj' | 'readBoard'
+  > {
   readonly config: Config;
   readonly policy: RiskPolicy;
   readonly vault: Vault;
@@ -63,6 +69,7 @@ export function openConsole({
     ...parts,
     baseWithoutScore: policy.baseWithoutScore,
     purposes: config['audit.purposes'],
+    isPurposeRequired: config['console.purpose_required'],
     hasOperators: async () => (await vault.operators.list()).length > 0,
     sessions: createSessions({
       store: vault.operators,
@@ -101,14 +108,20 @@ export function openConsole({
       const read = createReadAudit({ trail: reader, log: audit, clock, actor, secrets });
       return {
         read,
-        prove: (place) => {
-          const signers = secrets.map(({ headSeed }) => createHeadSigner(headSeed).publicKey);
-          return proveRecord(place, { trail: reader, isOurs: createHeadCheck(signers) });
+        prove: (place) => proveRecord(place, { trail: reader, check: createAuditCheck(secrets) }),
+        report: async (cpf) => {
+          const person = toPerson(vault, cpf, clock);
+          const held = await countPerson(person, openPlaces(config, vault, reader));
+          return makePersonReport(person, held, { trail: reader, log: audit, keys: vault.keys, clock, actor });
         },
-        report: (cpf) =>
-          makePersonReport(cpf, read.toSubjects(cpf), { trail: reader, log: audit, keys: vault.keys, clock, actor }),
         recordUnmasking: (requestId, reason) => record(actor, 'audit_unmasked', `${requestId} ${reason}`),
-        keyNames: async () => new Map((await vault.keys.list()).map(({ id, name }) => [id as string, name])),
+        callers: async () => {
+          const [keys, operators] = await Promise.all([vault.keys.list(), vault.operators.list()]);
+          return [
+            ...keys.map(({ id, name }) => ({ id: id as string, name, kind: 'key' as const })),
+            ...operators.map(({ id, name }) => ({ id: id as string, name, kind: 'operator' as const })),
+          ];
+        },
       };
     },
   };

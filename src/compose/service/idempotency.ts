@@ -3,10 +3,10 @@
 import { type AnswerOnce, createAnswerOnce, type OnStoreFault } from '../../app/once/answer-once.ts';
 import { startPurge } from '../../app/once/purge-calls.ts';
 import type { Clock } from '../../app/ports.ts';
-import { createSeal } from '../../app/seal.ts';
 import type { Config } from '../../config.ts';
 import { toFaultCode } from '../../errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import { toOnceSecrets } from '../parts/once-secrets.ts';
 import type { Vault } from '../parts/vault.ts';
 
 interface IdempotencyOptions {
@@ -32,12 +32,7 @@ export function openIdempotency({
 } {
   const onStoreFault: OnStoreFault = (what, error) =>
     logger.write('error', 'idempotency_fault', { internal: `${what}: ${toFaultCode(error)}` });
-  const answerSecrets = secret.deriveAll('idempotency-answer', 32);
-  const [current, ...older] = secret.deriveAll('idempotency-hash', 32).map((hashSecret, index) => ({
-    hashSecret,
-    seal: createSeal(answerSecrets[index] as Uint8Array),
-  }));
-  if (current === undefined) throw new Error('A master secret has a generation');
+  const [current, ...older] = toOnceSecrets(secret);
   return {
     answerOnce: createAnswerOnce({
       store: calls,

@@ -14,6 +14,8 @@ import { toShareOfCalls } from './share-of-calls.ts';
 interface LiveSourcesOptions {
   readonly clock: Clock;
   readonly cacheSecret: () => Uint8Array;
+  /** Another text once a person was erased. */
+  readonly findErasures: () => string;
   /** Undefined where answers are kept in this process alone. */
   readonly sharedAnswers: AnswerStore | undefined;
   readonly logger: Logger;
@@ -26,7 +28,7 @@ interface LiveSourcesOptions {
 /** The parties that the configuration file describes; none where there is no file or it describes none. */
 export async function openLiveSources(
   config: Config,
-  { clock, cacheSecret, sharedAnswers, logger, onEvent, processes, tracer }: LiveSourcesOptions,
+  { clock, cacheSecret, findErasures, sharedAnswers, logger, onEvent, processes, tracer }: LiveSourcesOptions,
 ): Promise<HttpSources | undefined> {
   if (config.file === null) return undefined;
   const [{ getSources, formatFaults }, { createHttpSources }] = await Promise.all([
@@ -40,7 +42,7 @@ export async function openLiveSources(
     sources: toShareOfCalls(sources, processes),
     clock,
     random: randomShare,
-    cache: { secret: cacheSecret, near: createMemoryAnswers(clock), shared: sharedAnswers },
+    cache: { secret: cacheSecret, near: createMemoryAnswers(clock, { findErasures }), shared: sharedAnswers },
     toTraceHeaders: tracer?.toHeaders,
     onEvent: (event) => {
       log(event);

@@ -6,8 +6,9 @@ import { createRedisAnswers } from '../../stores/answers.redis.ts';
 import { createRedisCounters } from '../../stores/limits/counters.redis.ts';
 import { createRedisInWork } from '../../stores/limits/in-work.redis.ts';
 import { parseRedisAddress } from '../../stores/redis/address.ts';
-import { openRedisLink } from '../../stores/redis/link.ts';
+import { openRedisLink, type RedisLink } from '../../stores/redis/link.ts';
 import { randomShare } from '../parts/random-share.ts';
+import { lineageKey } from '../parts/store-lineage.ts';
 import { type Limits, namesMax, toSet } from './limits.ts';
 
 export interface RedisLimitsOptions {
@@ -23,6 +24,8 @@ export interface RedisLimitsOptions {
 export interface RedisLimits extends Limits {
   /** What else goes the same way, where the settings ask for it. */
   readonly answers: AnswerStore;
+  /** Tells the others which database server is the newest known here, and gives the newest that any of them knows. */
+  exchangeNewestServer(known: string): ReturnType<RedisLink['ask']>;
   isReachable(): boolean;
   nodes(): number;
   close(): void;
@@ -43,6 +46,7 @@ export async function openRedisLimits({ address, onAlone, ...options }: RedisLim
     ...toSet((set) => createRedisCounters({ link, set, clock, windowsMax: namesMax[set], onAlone })),
     inWork,
     answers: createRedisAnswers(link),
+    exchangeNewestServer: (known) => link.ask('confereNewest', lineageKey, known),
     isReachable: link.isReachable,
     nodes: link.nodes,
     close() {

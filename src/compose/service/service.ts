@@ -15,7 +15,7 @@ import { createVerifyCpf } from '../../app/verify/verify-cpf.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, readSecretAddress } from '../../config.ts';
 import { AppError, toFaultCode } from '../../errors.ts';
-import type { FindUnreadiness } from '../../http/routes/operations.ts';
+import { type FindUnreadiness, toNotReadyError } from '../../http/routes/operations.ts';
 import { createServer, type Service } from '../../http/server.ts';
 import { type LiveRegistry, openCompanyRegistry } from '../../registry/live-registry.ts';
 import { createSandboxRegistry } from '../../registry/sandbox.ts';
@@ -26,6 +26,7 @@ import { findConsoleListener, toConsolePass } from '../parts/console-listener.ts
 import { loadPolicy } from '../parts/policy.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import { answersPurpose } from '../parts/shared-answers.ts';
+import { followNewestServer } from '../parts/store-lineage.ts';
 import { openVault } from '../parts/vault.ts';
 import { startBoardReports } from '../telemetry/board-reports.ts';
 import { openLog } from '../telemetry/log.ts';
@@ -38,6 +39,7 @@ import { openAuditLog, openAuditReader, startAuditPurge, toKeptPolicy } from './
 import { openBatches } from './batches.ts';
 import { openReadCompanies, toCompatSettings } from './companies.ts';
 import { openConsole } from './console.ts';
+import { createErasureJob } from './erasures.ts';
 import { openIdempotency } from './idempotency.ts';
 import { createOwnLimits, type Limits } from './limits.ts';
 import { openLiveSources } from './live-sources.ts';
@@ -98,10 +100,10 @@ async function openService(
   const log = createServiceLog(logger, clock);
   const createRequestId = createRequestIds(clock, randomBytes);
   const findUnreadiness: FindUnreadiness = async () => {
-    const internal = await vault.findFault();
-    return internal === undefined
+    const fault = await vault.findFault();
+    return fault === undefined
       ? findRegistryUnreadiness(liveRegistry, config['registry.source'])
-      : new AppError('internal_error', { internal });
+      : toNotReadyError(fault);
   };
   const {
     metrics: counted,
@@ -119,6 +121,7 @@ async function openService(
       audit,
       sources: () => live?.states() ?? {},
       connections: () => service.connections(),
+      heartbeats: () => running?.heartbeats() ?? new Map(),
     }),
   });
   const metrics = options.metrics ?? counted;
@@ -156,6 +159,8 @@ async function openService(
     onAsked: metrics.observeCounters,
   });
   opened.defer(() => shared?.close());
+  if (shared !== undefined && vault.shared !== undefined)
+    opened.defer(followNewestServer(vault.shared, shared.exchangeNewestServer));
   const limits = shared ?? options.limits ?? createOwnLimits(clock);
   const usage = createUsageTally({
     store: vault.usage,
@@ -171,6 +176,7 @@ async function openService(
       vault.secret.refresh();
       return vault.secret.derive(answersPurpose, 32);
     },
+    findErasures: vault.findErasures,
     sharedAnswers: config.answer_cache === 'shared' ? shared?.answers : undefined,
     logger,
     onEvent: (event) => countSourceEvent(metrics, event),
@@ -221,14 +227,15 @@ async function openService(
       isStrict: config['audit.strict'],
     });
   // A shared audit is purged by its owner, month by month: confere store purge.
-  if (isHousekeeper && config.store === null) opened.defer(startAuditPurge({ config, clock, logger, audit }));
+  if (isHousekeeper && config.store === null) opened.defer(startAuditPurge({ config, clock, logger, audit, reader }));
   const countKeyRequest = createCountRequest({ rates: limits.rates, clock, usage });
   const observe = (verification: ObservedVerification) => {
     metrics.observeVerification(verification);
     usage.observeVerification(verification);
   };
+  const livePeople = options.liveSources ?? live?.people;
   const verifyCpf = createVerifyCpf({
-    sources: { live: options.liveSources ?? live?.people, test: options.testSources ?? createSandboxSources(clock) },
+    sources: { live: livePeople, test: options.testSources ?? createSandboxSources(clock) },
     policy,
     clock,
     deadlineMs: config['verification.deadline_ms'],
@@ -244,7 +251,7 @@ async function openService(
     record,
     observe,
   });
-  const hasLiveSources = live?.people !== undefined;
+  const hasLiveSources = livePeople !== undefined;
   const listener = findConsoleListener(config);
   const onJobFault = (job: string, error: unknown) =>
     logger.write('error', 'job_fault', { component: job, internal: toFaultCode(error) });
@@ -301,6 +308,7 @@ async function openService(
             clock,
             version,
             hasLiveSources,
+            hasLiveRegistry: () => liveRegistry.status().readiness === 'ready',
             readBoard: async (fromMs) => {
               await reports.report();
               return board.read(fromMs);
@@ -336,17 +344,39 @@ async function openService(
     trustedProxies: config['server.trusted_proxies'],
   });
   opened.defer(() => service.server.close());
-  const jobs = [
-    ...batches.jobs,
-    ...watches.jobs,
-    ...createWebhookJobs({ config, vault, clock, logger, metrics, onFault: onJobFault }),
-  ];
-  if (hasJobs) opened.defer(startJobs({ lease: vault.lease, jobs, onFault: onJobFault }));
+  metrics.expectRoutes(['none', ...service.routes().filter(isRouteOfCallers)]);
+  const running = hasJobs
+    ? startJobs({
+        lease: vault.lease,
+        jobs: [
+          ...batches.jobs,
+          ...watches.jobs,
+          createErasureJob({ config, vault, audit, clock, logger }),
+          ...createWebhookJobs({ config, vault, clock, logger, metrics, onFault: onJobFault }),
+        ],
+        clock,
+        onFault: onJobFault,
+        onAbandoned: (job, why) => {
+          logger.write('error', 'job_abandoned', { component: job, internal: why });
+          metrics.countAbandonedJob(job, why);
+        },
+      })
+    : undefined;
+  let jobsEnded: Promise<void> | undefined;
+  const endJobs = () => {
+    jobsEnded ??= running?.stop();
+    return jobsEnded;
+  };
+  opened.defer(endJobs);
   const sandboxKey = await vault.manageKeys.ensureSandboxKey(vault.secret.deriveFirst('sandbox-key', 64));
+  // The first look is under way before anybody can ask.
+  void vault.findFault();
   return {
     ...service,
     startDraining: (next) => {
       isLeaving = true;
+      // Beside the clients, who have their own time to end.
+      void endJobs();
       service.startDraining(next);
     },
     logger,
@@ -380,6 +410,11 @@ function findRegistryUnreadiness(
   const { readiness, problem } = registry.status();
   if (readiness === 'ready' || (readiness === 'empty' && source === null)) return undefined;
   return new AppError('registry_unavailable', { internal: problem ?? readiness });
+}
+
+/** Pages, probes and the console have so many that nobody would find the others among them. */
+function isRouteOfCallers(pattern: string): boolean {
+  return pattern.startsWith('/v1/') || pattern.startsWith('/compat/');
 }
 
 /** One client network cannot take every connection, unless there is only one to take. */

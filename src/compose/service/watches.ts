@@ -48,14 +48,15 @@ export function openWatches(options: WatchesOptions): {
       {
         name: 'watches',
         hasWork: async () => (await listStale()).length > 0,
-        async run(signal) {
+        async run(turn) {
           const live = findLive();
           if (live === undefined) return;
           let fault: unknown;
           for (const id of await store.listStale(live.id)) {
-            if (signal.aborted) return;
+            if (turn.signal.aborted) return;
+            turn.beat();
             // One that cannot be compared must not keep the others from it.
-            await compare(id, live, signal).catch((error: unknown) => {
+            await compare(id, live, turn).catch((error: unknown) => {
               fault ??= error;
             });
           }

@@ -45,9 +45,9 @@ export function createWebhookJobs({ config, vault, clock, logger, metrics, onFau
     {
       name: 'webhooks',
       hasWork: async () => (await store.findDue(clock.nowMs(), 1)).length > 0,
-      async run(signal) {
-        const { done } = await deliverer.beginDue(signal);
-        done.catch((error: unknown) => onFault('webhooks', error));
+      async run(turn) {
+        const calls = turn.begin(async ({ signal }) => (await deliverer.beginDue(signal)).done);
+        calls.catch((error: unknown) => onFault('webhooks', error));
       },
     },
     {

@@ -1,8 +1,8 @@
 // What operators are shown of several workers: their metrics added up, and the state of each.
 
 import type { Clock } from '../../app/ports.ts';
-import { AppError } from '../../errors.ts';
 import type { ConsoleDoor } from '../../http/console/door.ts';
+import { toNotReadyError } from '../../http/routes/operations.ts';
 import { createDeathCount } from '../../telemetry/metrics.ts';
 import { createOperators, type MetricsSnapshot, type Observed, type Operators } from './operators.ts';
 
@@ -63,7 +63,7 @@ export function createFleetOperators({
     findUnreadiness: async () =>
       isAnyReady(await readPlaces())
         ? undefined
-        : new AppError('overloaded', { internal: 'no worker is ready', retryAfterSeconds: 5 }),
+        : toNotReadyError({ en: 'no worker is ready', pt: 'nenhum worker está pronto' }),
   });
   return { ...operators, countDeath: deaths.count };
 }

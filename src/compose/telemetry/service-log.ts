@@ -73,7 +73,7 @@ export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
         method: record.method,
         route: record.route,
         status: record.status,
-        duration_ms: Math.round(record.durationMs * 1000) / 1000,
+        duration_ms: Math.round((record.durationMs ?? 0) * 1000) / 1000,
         key_id: record.keyId,
         outcome: record.outcome,
         code: failure?.code ?? null,

@@ -1,5 +1,6 @@
 // Puts together what operators see of a running process: its metrics and its state.
 
+import { explainChainFault } from '../../app/audit/proof/chain-fault.ts';
 import type { BoardReport } from '../../app/board/board.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
@@ -12,13 +13,17 @@ export interface ObservedParts {
   readonly registry: LiveRegistry;
   /** The last look at the place that is followed; undefined where none is, or not yet. */
   readonly registrySource: SourceFollower['last'];
-  readonly audit: { isWritable(): boolean; queued(): number };
+  readonly audit: { isWritable(): boolean; fault(): string | null; isRemembered(): boolean; queued(): number };
   /** Undefined where limits are counted on this machine alone. */
   readonly counters: { isReachable(): boolean; nodes(): number } | undefined;
   /** Undefined where this node has its own. */
-  readonly store: { isReachable(): boolean; connections(): Gauges['store']['connections'] } | undefined;
+  readonly store:
+    | { isReachable(): boolean; isFenced(): boolean; connections(): Gauges['store']['connections'] }
+    | undefined;
   readonly sources: () => Readonly<Record<string, SourceState>>;
   readonly connections: () => number;
+  /** When each job of the background last gave a sign. */
+  readonly heartbeats: () => ReadonlyMap<string, number>;
 }
 
 interface TelemetryOptions {
@@ -60,7 +65,8 @@ export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }
 
 const noConnections = { busy: 0, idle: 0, waiting: 0 };
 
-function toGauges({ registry, audit, counters, store, sources, connections }: ObservedParts): Gauges {
+function toGauges(parts: ObservedParts): Gauges {
+  const { registry, audit, counters, store, sources, connections, heartbeats } = parts;
   const { readiness, dataAsOf, importedAt, establishments } = registry.status();
   return {
     sources: sources(),
@@ -70,14 +76,25 @@ function toGauges({ registry, audit, counters, store, sources, connections }: Ob
       loadedAtSeconds: importedAt === null ? null : Date.parse(importedAt) / 1000,
       establishments,
     },
-    audit: { isWritable: audit.isWritable(), queued: audit.queued() },
+    audit: {
+      isWritable: audit.isWritable(),
+      isRefused: explainChainFault(audit.fault() ?? '') !== undefined,
+      isRemembered: audit.isRemembered(),
+      queued: audit.queued(),
+    },
     counters: { isReachable: counters?.isReachable() ?? true, nodes: counters?.nodes() ?? 1 },
-    store: { isReachable: store?.isReachable() ?? true, connections: store?.connections() ?? noConnections },
+    store: {
+      isReachable: store?.isReachable() ?? true,
+      isFenced: store?.isFenced() ?? false,
+      connections: store?.connections() ?? noConnections,
+    },
     connections: connections(),
+    heartbeats: heartbeats(),
   };
 }
 
-function toStatus({ registry, registrySource, audit, counters, store, sources, connections }: ObservedParts): object {
+function toStatus(parts: ObservedParts): object {
+  const { registry, registrySource, audit, counters, store, sources, connections, heartbeats } = parts;
   const { readiness, snapshot, dataAsOf, importedAt, establishments, problem } = registry.status();
   return {
     connections: connections(),
@@ -94,6 +111,7 @@ function toStatus({ registry, registrySource, audit, counters, store, sources, c
       Object.entries(sources()).map(([name, { breaker, inFlight }]) => [name, { breaker, in_flight: inFlight }]),
     ),
     audit: { writable: audit.isWritable(), queued: audit.queued() },
+    jobs: Object.fromEntries([...heartbeats()].map(([job, atMs]) => [job, new Date(atMs).toISOString()])),
     counters:
       counters === undefined
         ? { shared: false }

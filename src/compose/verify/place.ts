@@ -18,9 +18,12 @@ export interface PlaceOptions {
 export interface Place {
   readonly journal: Journal;
   readonly output: Output;
-  /** The result appears under its name. */
-  finish(): Promise<void>;
+  /** The result appears under its name. `compose` makes it of what was written, where that is not the result itself. */
+  finish(compose?: Compose): Promise<void>;
 }
+
+/** From the file of what was written to a new one. */
+export type Compose = (written: string, result: string) => Promise<void>;
 
 /** Asked before anything is done, and again once nobody else can write there. */
 export function refuseExisting({ out, force }: PlaceOptions): void {
@@ -64,8 +67,15 @@ export async function openPlace(
   return {
     journal,
     output,
-    async finish() {
-      renameSync(partial, out);
+    async finish(compose) {
+      if (compose === undefined) {
+        renameSync(partial, out);
+      } else {
+        const whole = `${out}.whole`;
+        await compose(partial, whole);
+        renameSync(whole, out);
+        rmSync(partial, { force: true });
+      }
       rmSync(path, { force: true });
     },
   };

@@ -2,30 +2,39 @@
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ColumnChoices, findColumnsOf } from '../../app/bulk/columns.ts';
+import { type ColumnChoices, type Columns, findColumnsOf } from '../../app/bulk/columns.ts';
 import type { QuestionRules } from '../../app/bulk/question.ts';
-import { createResultWriter, type ResultFormat, toResultRules } from '../../app/bulk/run/results.ts';
+import { type Estimate, estimateRun } from '../../app/bulk/run/estimate.ts';
+import { createResultWriter, type ResultFormat, type ResultRules, toResultRules } from '../../app/bulk/run/results.ts';
 import { type BadRow, runBulk } from '../../app/bulk/run/run.ts';
 import type { Tally } from '../../app/bulk/run/tally.ts';
 import type { Table } from '../../app/bulk/table.ts';
-import { openTextTable, type TextTable, type TextTableOptions } from '../../app/bulk/text-table.ts';
+import type { TextTable, TextTableOptions } from '../../app/bulk/text-table.ts';
+import { findUnused, type UnusedColumn } from '../../app/bulk/unused-columns.ts';
 import type { DateOrder } from '../../app/bulk/written-date.ts';
 import { type Input, openInput } from '../../bulk/input.ts';
 import type { RunIdentity } from '../../bulk/journal.file.ts';
+import { openTable } from '../../bulk/table-formats.ts';
 import { systemClock } from '../../clock.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import { toComposer } from './composed-results.ts';
 import { openPlace, type PlaceOptions, refuseExisting } from './place.ts';
 import { openTarget, type TargetOptions } from './target.ts';
 
-export interface VerifyOrder extends TargetOptions, PlaceOptions {
+/** Which table it is, and how it is read. */
+export interface TableOrder {
   /** A path, or `-`. */
   readonly input: string;
-  /** Undefined: as the input, and CSV for a spreadsheet. */
+  readonly url: URL | undefined;
+  /** Undefined: as the input. */
   readonly format: ResultFormat | undefined;
   readonly choices: ColumnChoices;
   readonly text: Pick<TextTableOptions, 'delimiter' | 'encoding' | 'hasHeader'>;
   readonly sheet: string | undefined;
   readonly dateOrder: DateOrder;
+}
+
+export interface VerifyOrder extends TableOrder, TargetOptions, PlaceOptions {
   readonly patienceMs: number;
   readonly signal: AbortSignal;
   readonly watch: VerifyWatch;
@@ -38,47 +47,73 @@ export interface VerifyWatch {
   onProgress(tally: Tally, share: number | undefined, trouble: string | undefined): void;
 }
 
-export interface VerifyStart {
-  readonly format: string;
+/** What was made of the table's beginning. */
+export interface TableFacts {
   /** The columns that are used, by their names. */
   readonly columns: Readonly<Record<string, string>>;
+  /** Those that look as if they could be. */
+  readonly unused: readonly UnusedColumn[];
+  readonly headerLine: number | undefined;
+  readonly sheets: Table['sheets'] | undefined;
+}
+
+export interface VerifyStart extends TableFacts {
   /** Rows that an earlier run has answered. */
   readonly rowsBefore: number;
   /** Who is asked. */
   readonly where: string;
 }
 
+interface OpenedTable {
+  readonly input: Input;
+  readonly table: Table | TextTable;
+  readonly found: Columns;
+  readonly questions: QuestionRules;
+  readonly facts: TableFacts;
+}
+
+async function openOrdered(order: TableOrder, opened: AsyncDisposableStack): Promise<OpenedTable> {
+  const input = await openInput(order.input);
+  const { hasHeader, ...text } = order.text;
+  // A registry knows companies only, and a table of CSV has its columns at its beginning.
+  const mayDiffer = order.url !== undefined && order.format !== 'csv';
+  const names = Object.values(order.choices).filter((name) => name !== 'none' && !/^\d+$/.test(name));
+  const options = {
+    sheet: order.sheet,
+    hasHeader,
+    names,
+    text: { ...text, isClosed: order.format === 'csv', mayDiffer },
+  };
+  const table = await openTable(input, options, opened);
+  const found = findColumnsOf(table, order.choices);
+  const questions = { columns: found, today: toBrazilDay(systemClock.nowMs()), dateOrder: order.dateOrder };
+  const facts: TableFacts = {
+    columns: Object.fromEntries(Object.entries(found).map(([role, index]) => [role, table.columns[index] ?? ''])),
+    unused: findUnused(table, found, order.choices, questions),
+    headerLine: table.headerLine,
+    sheets: table.sheets,
+  };
+  return { input, table, found, questions, facts };
+}
+
+/** What a run would do, without asking anybody. */
+export async function estimateTable(
+  order: TableOrder,
+): Promise<{ readonly facts: TableFacts; readonly estimate: Estimate }> {
+  await using opened = new AsyncDisposableStack();
+  const { table, questions, facts } = await openOrdered(order, opened);
+  return { facts, estimate: await estimateRun(table.rows, questions) };
+}
+
 export async function verifyTable(order: VerifyOrder): Promise<Tally> {
   refuseExisting(order);
   await using opened = new AsyncDisposableStack();
-  const input = await openInput(order.input);
-  const table = await openTable(input, order, opened);
-  const found = findColumnsOf(table, order.choices);
-  const results = toResultRules(table, found, order.format ?? (table.format === 'ndjson' ? 'ndjson' : 'csv'));
-  const today = toBrazilDay(systemClock.nowMs());
-  const questions: QuestionRules = { columns: found, today, dateOrder: order.dateOrder };
-  const target = await openTarget(order, found, today, opened);
-  const settings = JSON.stringify([
-    found,
-    results.format,
-    order.choices,
-    order.text,
-    order.sheet,
-    order.dateOrder,
-    target.identity,
-  ]);
-  const identity: RunIdentity = {
-    input: input.fingerprint,
-    settings: createHash('sha256').update(settings).digest('base64url'),
-  };
-  const place = await openPlace(order, identity, opened);
+  const { input, table, found, questions, facts } = await openOrdered(order, opened);
+  const results = toResultRules(table, found, order.format ?? toUsualFormat(table, order));
+  const target = await openTarget(order, found, questions.today, opened);
+  const place = await openPlace(order, toIdentity(order, input, results, target.identity), opened);
   const { journal, output } = place;
-  order.watch.onStart({
-    format: table.format,
-    columns: Object.fromEntries(Object.entries(found).map(([role, index]) => [role, table.columns[index] ?? ''])),
-    rowsBefore: journal.start.rows,
-    where: target.where,
-  });
+  order.watch.onStart({ ...facts, rowsBefore: journal.start.rows, where: target.where });
   const progress = createShare(input);
   const watched = { onBadRow: order.watch.onBadRow, signal: order.signal };
   let tally: Tally;
@@ -86,8 +121,8 @@ export async function verifyTable(order: VerifyOrder): Promise<Tally> {
     const { verifyCompanies } = await import('./company-threads.ts');
     tally = await verifyCompanies({
       ...watched,
-      blocks: (table as TextTable).blocks,
-      options: { dialect: (table as TextTable).dialect, questions, results, companies: target.companies },
+      blocks: table.blocks,
+      options: { dialect: table.dialect, questions, results, companies: target.companies },
       journal,
       output,
       onProgress: (now) => order.watch.onProgress(now, progress.ofBytes(), undefined),
@@ -107,19 +142,22 @@ export async function verifyTable(order: VerifyOrder): Promise<Tally> {
       patienceMs: order.patienceMs,
       onProgress: (now, trouble) => order.watch.onProgress(now, progress.ofRows(now.rows), trouble),
     });
+    // A run that goes on reads every row again, so that these are of all.
+    if ('seen' in table) Object.assign(tally, table.seen);
   }
-  await place.finish();
+  await place.finish(toComposer(table, results, tally));
   return tally;
 }
 
-async function openTable(input: Input, order: VerifyOrder, opened: AsyncDisposableStack): Promise<Table | TextTable> {
-  if (input.isXlsx) {
-    const { openXlsxTable } = await import('../../bulk/xlsx/xlsx-table.ts');
-    return openXlsxTable(input, { sheet: order.sheet, hasHeader: order.text.hasHeader }, opened);
-  }
-  // A registry knows companies only, and a table of CSV has its columns at its beginning.
-  const mayDiffer = order.url !== undefined && order.format !== 'csv';
-  return openTextTable(input.chunks, { ...order.text, isClosed: order.format === 'csv', mayDiffer });
+/** A spreadsheet on the standard output would be of no use to anybody. */
+function toUsualFormat(table: Table, { out }: PlaceOptions): ResultFormat {
+  if (table.format === 'ndjson') return 'ndjson';
+  return table.writeCopy !== undefined && out !== undefined ? 'xlsx' : 'csv';
+}
+
+function toIdentity(order: VerifyOrder, input: Input, { found, format }: ResultRules, target: string): RunIdentity {
+  const settings = JSON.stringify([found, format, order.choices, order.text, order.sheet, order.dateOrder, target]);
+  return { input: input.fingerprint, settings: createHash('sha256').update(settings).digest('base64url') };
 }
 
 /** How much is done: by rows, of as many as the bytes read so far let expect. */

@@ -39,15 +39,37 @@ export interface CompanyRecord {
   /** Null where the company has no row in the Simples file. */
   readonly simples: TaxOption | null;
   readonly mei: TaxOption | null;
+  /** How the company was taxed, year by year, outside of Simples. Null where the files of tax regimes were not imported. */
+  readonly taxRegimes: readonly TaxRegime[] | null;
   /** Of the whole company, the same for all its establishments; empty where the files list nobody (sole traders). */
   readonly partners: readonly Partner[] | null;
+  /** How many there are; of a company with very many `partners` holds the first ones only. Null where they were not imported. */
+  readonly partnersTotal: number | null;
   /** Why `partners` is null; null where it is not. */
   readonly partnersMissing: PartnersMissing | null;
   /** How many establishments the company has, this one included. */
   readonly establishments: number;
   /** The establishment that is marked as head office; null where none is. */
   readonly headOfficeCnpj: Cnpj | null;
+  /** What the files write where the clean value says less; only there. For callers who expect the files' own values. */
+  readonly asPublished?: PublishedValues | undefined;
 }
+
+/** Each is there only where it cannot be told from the clean value. */
+export interface PublishedValues {
+  /** The mark of a head office or a branch where it is neither 1 nor 2. */
+  readonly officeKind?: string;
+  /** A postal code that is not eight digits. */
+  readonly postalCode?: string;
+  /** Codes that mean "not informed", with the text that the table gives them. */
+  readonly size?: CodedText;
+  readonly legalNature?: CodedText;
+  readonly responsibleQualification?: CodedText;
+  readonly mainActivity?: CodedText;
+}
+
+/** How many partners a record shows of a company that has more; the others come by page. */
+export const partnersShown = 100;
 
 /** `not_imported`: the imported set of files had no Sócios. */
 export type PartnersMissing = 'not_imported';
@@ -102,6 +124,16 @@ export interface TaxOption {
   readonly excludedOn: string | null;
 }
 
+export interface TaxRegime {
+  readonly year: number;
+  /** CNPJ of the silent partnership (SCP) that it is about; null where it is about the company itself. */
+  readonly scpCnpj: string | null;
+  /** In the files' words: `LUCRO REAL`, `LUCRO PRESUMIDO`, `LUCRO ARBITRADO`, `ISENTA DO IRPJ`, `IMUNE DO IRPJ`. */
+  readonly form: string;
+  /** How many digital bookkeepings (ECF) the company handed in for the year. */
+  readonly bookkeepings: number;
+}
+
 export const partnerKinds = ['company', 'person', 'foreign', 'unknown'] as const;
 export type PartnerKind = (typeof partnerKinds)[number];
 
@@ -115,6 +147,10 @@ export interface Partner {
   readonly country: CodedText | null;
   readonly representative: Representative | null;
   readonly ageBand: AgeBand | null;
+  /** What the files write beside the clean values: qualification `00`, and a role where nobody is named as representative. */
+  readonly asPublished?:
+    | { readonly qualification?: CodedText; readonly representativeQualification?: CodedText }
+    | undefined;
 }
 
 export interface Representative {

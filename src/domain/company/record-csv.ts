@@ -1,12 +1,12 @@
 // The record as one row of a table: every single fact a column, lists in one cell. For programs and spreadsheets alike.
 
+import { toCsvCell, toPlainText } from '../csv-cell.ts';
 import type { RecordDocument } from './record-document.ts';
 
 type Cell = string | number | boolean | null;
 
 /** Free text of companies: a spreadsheet must not take it for a formula. */
-const freeText = (value: string | null): string | null =>
-  value !== null && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+const freeText = (value: string | null): string | null => value && toPlainText(value);
 
 const columns: Readonly<Record<string, (record: RecordDocument) => Cell>> = {
   cnpj: (record) => record.cnpj,
@@ -56,7 +56,9 @@ const columns: Readonly<Record<string, (record: RecordDocument) => Cell>> = {
   mei_opted: (record) => record.mei?.opted ?? null,
   mei_opted_on: (record) => record.mei?.opted_on ?? null,
   mei_excluded_on: (record) => record.mei?.excluded_on ?? null,
+  tax_regimes_json: (record) => (record.tax_regimes === null ? null : JSON.stringify(record.tax_regimes)),
   partners_json: (record) => (record.partners === null ? null : JSON.stringify(record.partners)),
+  partners_total: (record) => record.partners_total,
   partners_missing: (record) => record.partners_missing,
   establishments_total: (record) => record.establishments.total,
   head_office_cnpj: (record) => record.establishments.head_office,
@@ -70,13 +72,7 @@ export const csvHeader = `${Object.keys(columns).join(',')}\n`;
 
 /** RFC 4180 with line feeds; what is null is an empty cell. */
 export function toCsvRow(record: RecordDocument): string {
-  return `${writers.map((write) => toCell(write(record))).join(',')}\n`;
-}
-
-function toCell(value: Cell): string {
-  if (value === null) return '';
-  const text = String(value);
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `${writers.map((write) => toCsvCell(String(write(record) ?? ''))).join(',')}\n`;
 }
 
 function toPhone(phone: RecordDocument['contacts']['phone']): string | null {

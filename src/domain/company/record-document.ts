@@ -14,6 +14,7 @@ import type {
   PartnersMissing,
   Phone,
   TaxOption,
+  TaxRegime,
 } from './company-record.ts';
 import type { PersonalFact, ShownRecord } from './record-privacy.ts';
 
@@ -39,7 +40,14 @@ interface TaxOptionDocument {
   excluded_on: string | null;
 }
 
-interface PartnerDocument {
+interface TaxRegimeDocument {
+  year: number;
+  form: string;
+  scp_cnpj: string | null;
+  bookkeepings: number;
+}
+
+export interface PartnerDocument {
   kind: PartnerKind;
   name: string | null;
   document: string | null;
@@ -89,7 +97,9 @@ export interface RecordDocument {
   federative_entity: string | null;
   simples: TaxOptionDocument | null;
   mei: TaxOptionDocument | null;
+  tax_regimes: TaxRegimeDocument[] | null;
   partners: PartnerDocument[] | null;
+  partners_total: number | null;
   partners_missing: PartnersMissing | null;
   establishments: { total: number; head_office: string | null };
   withheld: PersonalFact[];
@@ -122,7 +132,9 @@ const fieldNames: Readonly<Record<RecordField, true>> = {
   federative_entity: true,
   simples: true,
   mei: true,
+  tax_regimes: true,
   partners: true,
+  partners_total: true,
   partners_missing: true,
   establishments: true,
   withheld: true,
@@ -167,7 +179,9 @@ export function toRecordDocument({ record, withheld }: ShownRecord, dataAsOf: st
     federative_entity: record.federativeEntity,
     simples: toTaxOption(record.simples),
     mei: toTaxOption(record.mei),
-    partners: record.partners === null ? null : record.partners.map(toPartner),
+    tax_regimes: record.taxRegimes === null ? null : record.taxRegimes.map(toTaxRegime),
+    partners: record.partners === null ? null : record.partners.map(toPartnerDocument),
+    partners_total: record.partnersTotal,
     partners_missing: record.partnersMissing,
     establishments: { total: record.establishments, head_office: record.headOfficeCnpj },
     withheld: [...withheld],
@@ -238,7 +252,11 @@ function toTaxOption(option: TaxOption | null): TaxOptionDocument | null {
   return option && { opted: option.opted, opted_on: option.optedOn, excluded_on: option.excludedOn };
 }
 
-function toPartner(partner: Partner): PartnerDocument {
+function toTaxRegime({ year, form, scpCnpj, bookkeepings }: TaxRegime): TaxRegimeDocument {
+  return { year, form, scp_cnpj: scpCnpj, bookkeepings };
+}
+
+export function toPartnerDocument(partner: Partner): PartnerDocument {
   const { representative, ageBand } = partner;
   return {
     kind: partner.kind,

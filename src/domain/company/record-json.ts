@@ -13,6 +13,7 @@ import type {
   Representative,
   SpecialSituation,
   TaxOption,
+  TaxRegime,
 } from './company-record.ts';
 import type { ShownRecord } from './record-privacy.ts';
 
@@ -28,8 +29,9 @@ export function toRecordJson({ record, withheld }: ShownRecord, dataAsOf: string
     `"capital":${plain(record.capital)},"responsible_qualification":${coded(record.responsibleQualification)},` +
     `"federative_entity":${text(record.federativeEntity)},"simples":${taxOption(record.simples)},` +
     `"mei":${taxOption(record.mei)},` +
+    `"tax_regimes":${record.taxRegimes === null ? 'null' : `[${join(record.taxRegimes, taxRegime)}]`},` +
     `"partners":${record.partners === null ? 'null' : `[${join(record.partners, partner)}]`},` +
-    `"partners_missing":${plain(record.partnersMissing)},"establishments":{"total":${record.establishments},` +
+    `"partners_total":${record.partnersTotal},"partners_missing":${plain(record.partnersMissing)},"establishments":{"total":${record.establishments},` +
     `"head_office":${plain(record.headOfficeCnpj)}},"withheld":[${join(withheld, plain)}],"data_as_of":${plain(dataAsOf)}}`
   );
 }
@@ -91,6 +93,13 @@ function phone(value: Phone | null): string {
 function taxOption(value: TaxOption | null): string {
   if (value === null) return 'null';
   return `{"opted":${value.opted},"opted_on":${plain(value.optedOn)},"excluded_on":${plain(value.excludedOn)}}`;
+}
+
+function taxRegime(value: TaxRegime): string {
+  return (
+    `{"year":${value.year},"form":${text(value.form)},"scp_cnpj":${plain(value.scpCnpj)},` +
+    `"bookkeepings":${value.bookkeepings}}`
+  );
 }
 
 function partner(value: Partner): string {

@@ -41,6 +41,14 @@ describe('by default', () => {
     expect(withheld).toEqual(['email', 'phones', 'minors']);
   });
 
+  test('a postal code as published goes with the street', () => {
+    const odd = { ...soleTrader, asPublished: { postalCode: '1310', officeKind: '3' } };
+    expect(withPrivacy(odd, closed).record.asPublished).toEqual({ officeKind: '3' });
+    expect(withPrivacy({ ...company, asPublished: odd.asPublished }, closed).record.asPublished).toEqual(
+      odd.asPublished,
+    );
+  });
+
   test('the address of a company stays, that of one person is cut down to the district', () => {
     expect(withPrivacy(company, closed).record.address).toEqual(company.address);
     const { address } = withPrivacy(soleTrader, closed).record;
@@ -128,6 +136,17 @@ describe('a minor', () => {
   ])('age band %s with qualification %s: %s', (band, code, expected) => {
     const ageBand = band === null ? null : (findAgeBand(band) ?? null);
     expect(isMinor({ ...adult, ageBand, qualification: { code, text: null } })).toBe(expected);
+  });
+
+  test.each([
+    [null, '14', true],
+    [null, '15', true],
+    [null, '17', false],
+    ['5', '14', false],
+  ])('age band %s, represented in quality %s: %s', (band, code, expected) => {
+    const ageBand = band === null ? null : (findAgeBand(band) ?? null);
+    const representative = { document: '***456789**', name: 'JOANA PRADO', qualification: { code, text: null } };
+    expect(isMinor({ ...adult, ageBand, representative })).toBe(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 // Which facts of a public record are shown. By default what points at a person is left out, though the Receita publishes
 // it: LGPD art. 7 §3 asks for a purpose also for public data, so an operator switches each kind on by stating one.
 
-import type { Address, CompanyRecord, Contacts, Partner } from './company-record.ts';
+import type { Address, CompanyRecord, Contacts, Partner, PublishedValues } from './company-record.ts';
 
 /**
  * - `email`: of every company; it is often the accountant's own.
@@ -29,6 +29,9 @@ const minorBands: ReadonlySet<string> = new Set(['1', '2']);
 /** "Sócio menor" and "titular menor". Once an age band says otherwise the person has grown up: the code stays as it was. */
 const minorQualifications: ReadonlySet<string> = new Set(['30', '67']);
 
+/** Mother and father: they represent a child. */
+const parents: ReadonlySet<string> = new Set(['14', '15']);
+
 const maskedCpf = /^\*{3}[0-9]{6}\*{2}$/;
 
 export function withPrivacy(record: CompanyRecord, disclosures: Disclosures): ShownRecord {
@@ -41,13 +44,17 @@ export function withPrivacy(record: CompanyRecord, disclosures: Disclosures): Sh
   const { contacts, address, partners } = record;
   const noEmail = hides('email', contacts.email !== null);
   const noPhones = hides('phones', hasPhone(contacts));
-  const noStreet = hides('personal_address', isOnePerson(record) && hasStreet(address));
+  const noStreet = hides(
+    'personal_address',
+    isOnePerson(record) && (hasStreet(address) || record.asPublished?.postalCode !== undefined),
+  );
   const noMinors = hides('minors', partners?.some(isMinor) === true);
   const shown = {
     ...record,
     contacts: noEmail || noPhones ? withoutContacts(contacts, noEmail, noPhones) : contacts,
     address: noStreet ? withoutStreet(address) : address,
     partners: partners === null ? null : toShownPartners(partners, noMinors),
+    ...(noStreet && record.asPublished?.postalCode !== undefined && { asPublished: withoutPostalCode(record) }),
   };
   return { record: shown, withheld };
 }
@@ -61,12 +68,22 @@ function isOnePerson({ legalNature, mei }: CompanyRecord): boolean {
 /** Whether the record, as it is, names a natural person. */
 export function showsPeople(record: CompanyRecord): boolean {
   if (isOnePerson(record)) return true;
-  return record.partners?.some(({ kind, representative }) => kind !== 'company' || representative !== null) === true;
+  return record.partners?.some(isOrNamesPerson) === true;
 }
 
-export function isMinor({ ageBand, qualification }: Partner): boolean {
+export function isOrNamesPerson({ kind, representative }: Partner): boolean {
+  return kind !== 'company' || representative !== null;
+}
+
+export function isMinor({ ageBand, qualification, representative }: Partner): boolean {
   if (ageBand !== null) return minorBands.has(ageBand.code);
-  return qualification !== null && minorQualifications.has(qualification.code);
+  if (qualification !== null && minorQualifications.has(qualification.code)) return true;
+  return representative !== null && parents.has(representative.qualification?.code ?? '');
+}
+
+/** A page of partners as it may be shown. */
+export function withPartnerPrivacy(partners: readonly Partner[], disclosures: Disclosures): readonly Partner[] {
+  return toShownPartners(partners, disclosures.minors === null);
 }
 
 function toShownPartners(partners: readonly Partner[], noMinors: boolean): readonly Partner[] {
@@ -100,6 +117,11 @@ function withoutContacts(contacts: Contacts, noEmail: boolean, noPhones: boolean
 
 function hasStreet({ street, number, complement, postalCode }: Address): boolean {
   return street !== null || number !== null || complement !== null || postalCode !== null;
+}
+
+function withoutPostalCode({ asPublished }: CompanyRecord): PublishedValues {
+  const { postalCode: _, ...others } = asPublished ?? {};
+  return others;
 }
 
 function withoutStreet(address: Address): Address {

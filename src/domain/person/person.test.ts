@@ -192,6 +192,12 @@ describe('the explanation', () => {
     ['bureau_a is down', { bureau_a: down }, ['debts_not_reported', 'bureau_a_unavailable']],
     ['bureau_b is down', { bureau_b: down }, ['bureau_b_unavailable']],
     ['bureau_b computed no score', { bureau_b: answered() }, ['bureau_b_no_score']],
+    ['bureau_b computed a low score', { bureau_b: answered({ score: 699 }) }, ['low_bureau_score']],
+    [
+      'bureau_b computed a score that is just good enough',
+      { bureau_b: answered({ score: 700 }) },
+      ['all_checks_passed'],
+    ],
     ['bureau_b does not know the person', { bureau_b: notFound }, ['one_bureau_not_found']],
     [
       'neither bureau knows the person',
@@ -425,7 +431,23 @@ describe('for any evidence', () => {
     forAll(({ reasons, factors, status }) => {
       expect(reasons.length).toBeGreaterThan(0);
       for (const { code } of factors) expect(reasons).toContain(code);
-      if (reasons[0] === 'all_checks_passed') expect(status).toBe('verified');
+      if (reasons.includes('all_checks_passed')) expect([reasons.length, status]).toEqual([1, 'verified']);
+    });
+  });
+
+  test('a risk that is not low has reasons, which name everything that keeps it from being low', () => {
+    forAll(({ reasons, riskLevel, factors, bureauB }) => {
+      if (reasons.includes('all_checks_passed')) expect(riskLevel).toBe('low');
+      if (riskLevel === 'low') return;
+      expect(reasons.includes('low_bureau_score')).toBe(bureauB.score !== null && bureauB.score < 700);
+      // Without what is named, nothing would be left that keeps it from being low.
+      const named: readonly string[] = reasons;
+      const base = named.includes('low_bureau_score') || named.includes('bureau_b_no_score') ? 1000 : bureauB.score;
+      const left = factors.filter(({ code }) => !named.includes(code));
+      const lost = base ?? (factors.some(({ cap }) => cap !== null && cap < 700) ? 1000 : 0);
+      expect(left.reduce((score, { penalty, cap }) => Math.min(score - penalty, cap ?? 1000), lost)).toBeGreaterThan(
+        699,
+      );
     });
   });
 });

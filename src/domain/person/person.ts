@@ -27,7 +27,7 @@ export type BirthDateMatch = (typeof birthDateMatches)[number];
 export const bureauStatuses = [...registrationStatuses, 'not_reported', 'not_found', 'unavailable'] as const;
 export type BureauStatus = (typeof bureauStatuses)[number];
 
-/** Stable codes for the explanation; each names one rung that was not the best, or a special case. */
+/** Stable codes for the explanation; each names one rung that was not the best, or a special case. Their sentences: reason-words.ts. */
 export const personReasons = [
   'all_checks_passed',
   'name_strong_partial',
@@ -50,6 +50,7 @@ export const personReasons = [
   'bureau_a_unavailable',
   'bureau_b_unavailable',
   'bureau_b_no_score',
+  'low_bureau_score',
   'bureaus_contradict',
   'one_bureau_not_found',
   'both_bureaus_not_found',
@@ -69,6 +70,16 @@ export interface PersonDecision {
   readonly fraudAlert: boolean | null;
   readonly reasons: readonly PersonReason[];
   readonly factors: readonly { readonly code: PersonReason; readonly penalty: number; readonly cap: number | null }[];
+  /** By which rule the reasons were named; decisions are kept for years. The first rule wrote none. */
+  readonly reasonsFormat: typeof reasonsFormat;
+}
+
+const reasonsFormat = 2;
+
+/** The same as the first rule would have told it: a low score of the bureau itself was no reason. */
+export function toFirstReasonsFormat({ reasonsFormat: _, ...decision }: PersonDecision) {
+  const reasons = decision.reasons.filter((reason) => reason !== 'low_bureau_score');
+  return { ...decision, reasons: reasons.length > 0 ? reasons : (['all_checks_passed'] as const) };
 }
 
 const strongFrom = 0.85;
@@ -126,8 +137,9 @@ export function decidePerson(
     bureauA: { status: toBureauStatus(bureau_a), pendingDebts },
     bureauB: { status: toBureauStatus(bureau_b), score: bureauScore },
     fraudAlert,
-    reasons: toReasons(factors, b !== undefined && bureauScore === null),
+    reasons: toReasons(factors, b, bureauScore),
     factors,
+    reasonsFormat,
   };
 }
 
@@ -269,9 +281,15 @@ function toFraudReason(evidence: Evidence, fraudAlert: boolean | null): PersonRe
   return isMissing(evidence) ? 'fraud_registry_unavailable' : 'fraud_registry_no_verdict';
 }
 
-function toReasons(factors: readonly { readonly code: PersonReason }[], scoreMissing: boolean): PersonReason[] {
+/** All that keeps the risk from being low, and what else was not the best. */
+function toReasons(
+  factors: readonly { readonly code: PersonReason }[],
+  b: PersonRecord | undefined,
+  bureauScore: number | null,
+): PersonReason[] {
   const reasons = factors.map(({ code }) => code);
-  if (scoreMissing) reasons.push('bureau_b_no_score');
+  if (b !== undefined && bureauScore === null) reasons.push('bureau_b_no_score');
+  if (bureauScore !== null && toRiskLevel(bureauScore) !== 'low') reasons.push('low_bureau_score');
   return reasons.length > 0 ? reasons : ['all_checks_passed'];
 }
 

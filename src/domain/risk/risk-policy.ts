@@ -32,7 +32,8 @@ export interface RiskPolicy {
   readonly youngCompanyDays: number;
 }
 
-export type RiskLevel = 'low' | 'medium' | 'high';
+export const riskLevels = ['low', 'medium', 'high'] as const;
+export type RiskLevel = (typeof riskLevels)[number];
 
 export const scoreMax = 1000;
 const lowFrom = 700;

@@ -3,8 +3,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Name and value in turn, as Node takes them. A service that is stopping tells the client to close the connection. */
-export function toCommonHeaders(request: FastifyRequest, isStopping: boolean): string[] {
-  const headers = ['request-id', request.id, 'cache-control', 'no-store'];
+export function toCommonHeaders(request: FastifyRequest, isStopping: boolean, caching = 'no-store'): string[] {
+  const headers = ['request-id', request.id, 'cache-control', caching];
   const quota = request.admission?.quota ?? null;
   if (quota !== null) {
     headers.push('ratelimit-policy', `"default";q=${quota.limit};w=${quota.windowSeconds}`);

@@ -3,7 +3,15 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import { AppError, type ErrorCode, errorKinds, type FieldFault, fieldFaults, toStackFrames } from '../../errors.ts';
+import {
+  AppError,
+  type ErrorCode,
+  errorKinds,
+  type FieldFault,
+  fieldFaults,
+  StoreUnavailableError,
+  toStackFrames,
+} from '../../errors.ts';
 import type { Problem } from '../contract.ts';
 import { chooseLanguage, type Language, languageTags } from './language.ts';
 import { errorsInPortuguese, fieldFaultsInPortuguese } from './problem-portuguese.ts';
@@ -95,9 +103,23 @@ const ofFramework: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
+const storeRetryAfterSeconds = 2;
+
+function toStoreProblem({ code }: StoreUnavailableError): AppError {
+  return new AppError('overloaded', {
+    detail: {
+      en: 'The service cannot reach its database at the moment. Try again after `Retry-After`.',
+      pt: 'O serviço não alcança o banco de dados neste momento. Tente de novo depois de `Retry-After`.',
+    },
+    retryAfterSeconds: storeRetryAfterSeconds,
+    internal: `the store cannot be asked (${code})`,
+  });
+}
+
 /** `fallback` is what an unknown throwable means where it was caught. */
 export function toAppError(thrown: unknown, fallback: ErrorCode = 'internal_error'): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof StoreUnavailableError) return toStoreProblem(thrown);
   const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown };
   const known = typeof code === 'string' ? ofFramework[code] : undefined;
   // Only the error's class, code and place go to the log: its message may hold anything.

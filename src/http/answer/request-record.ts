@@ -13,7 +13,8 @@ export interface RequestRecord {
   /** The route's pattern, never the URL. */
   readonly route: string | null;
   readonly status: number;
-  readonly durationMs: number;
+  /** Null where it was never begun. */
+  readonly durationMs: number | null;
   readonly keyId: string | null;
   readonly outcome: string | null;
   readonly failure: AppError | null;
@@ -22,6 +23,8 @@ export interface RequestRecord {
 interface RecorderOptions {
   readonly clock: Clock;
   readonly createRequestId: () => string;
+  /** The pattern of the route that a request would have gone to. */
+  readonly findPattern: (method: string, url: string) => string | null;
   readonly onRequestDone: (record: RequestRecord) => void;
 }
 
@@ -38,7 +41,7 @@ const goneStatus = 499;
 const goneOutcome = 'client_closed';
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { clock, createRequestId } = options;
+  const { clock, createRequestId, findPattern } = options;
   const onRequestDone = toObserver(options.onRequestDone);
 
   const toRecord = (request: FastifyRequest, status: number): RequestRecord => ({
@@ -46,7 +49,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     method: request.method,
     route: request.pattern ?? request.routeOptions?.url ?? null,
     status,
-    durationMs: request.startedAtMs > 0 ? clock.monotonicMs() - request.startedAtMs : 0,
+    durationMs: request.startedAtMs > 0 ? clock.monotonicMs() - request.startedAtMs : null,
     keyId: request.admission?.key.id ?? null,
     outcome: request.outcome ?? null,
     failure: request.failure ?? null,
@@ -54,8 +57,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const toRecordOf = (exchange: Exchange | undefined, status: number, method: string): RequestRecord => {
     if (exchange?.request !== undefined) return toRecord(exchange.request, status);
     const requestId = createRequestId();
-    const known = exchange?.incoming.method ?? method;
-    return { requestId, method: known, route: null, status, durationMs: 0, keyId: null, outcome: null, failure: null };
+    const { method: known = method, url = '' } = exchange?.incoming ?? {};
+    const route = findPattern(known, url);
+    return { requestId, method: known, route, status, durationMs: null, keyId: null, outcome: null, failure: null };
   };
   const takeTurn = (exchange: Exchange | undefined): boolean => {
     if (exchange === undefined) return true;

@@ -4,7 +4,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toCommonHeaders } from './common-headers.ts';
 
-export type SendResult = (request: FastifyRequest, reply: FastifyReply, body: string, more?: readonly string[]) => void;
+export type SendResult = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+  more?: readonly string[],
+  /** `Cache-Control`; `no-store` unless it is given. */
+  caching?: string,
+) => void;
 
 interface SendResultOptions {
   /** Told once the answer is on its way. */
@@ -13,10 +20,10 @@ interface SendResultOptions {
 }
 
 export function createSendResult({ onDone, isStopping }: SendResultOptions): SendResult {
-  return (request, reply, body, more = []) => {
+  return (request, reply, body, more = [], caching) => {
     reply.hijack();
     const length = Buffer.byteLength(body);
-    const headers = toCommonHeaders(request, isStopping());
+    const headers = toCommonHeaders(request, isStopping(), caching);
     headers.push('content-type', 'application/json; charset=utf-8', 'content-length', String(length), ...more);
     reply.raw.writeHead(200, headers);
     // Most answers are plain ASCII, which is the same in Latin-1 and is written without being measured and converted.

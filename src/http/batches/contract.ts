@@ -53,6 +53,16 @@ export const batchSchemas = {
     },
     'A batch of verifications.',
   ),
+  BatchList: object(
+    {
+      batches: { type: 'array', items: { $ref: '#/components/schemas/Batch' }, description: 'The newest first.' },
+      next_cursor: {
+        type: ['string', 'null'],
+        description: 'Send it as `cursor` for the next page; null on the last one.',
+      },
+    },
+    'A page of batches.',
+  ),
   BatchResult: object(
     {
       row: { type: 'integer', minimum: 1, description: 'Counted from 1, without the header.' },

@@ -1,6 +1,6 @@
 // The routes of batches in the OpenAPI document.
 
-import { toIdParameter, toOwnThingOperations } from '../openapi/own-thing.ts';
+import { toIdParameter, toOwnListOperation, toOwnThingOperations } from '../openapi/own-thing.ts';
 import {
   cnpjExample,
   limitHeaders,
@@ -69,6 +69,14 @@ const partHeaders = {
 
 export const batchPaths = {
   '/v1/batches': {
+    get: toOwnListOperation({
+      tags,
+      operationId: 'listBatches',
+      summary: 'List the batches of the key',
+      description: 'Those whose rows have all arrived and that are kept, the newest first, a page at a time.',
+      schema: 'BatchList',
+      example: { batches: [running], next_cursor: null },
+    }),
     post: {
       tags,
       operationId: 'createBatch',

@@ -13,6 +13,7 @@ import { findIdempotencyKey } from '../answer/idempotency.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
 import { readQuery } from '../request/query.ts';
 import { csvTypes, ndjsonTypes, takeUpload, withDiscardedRest } from '../request/upload.ts';
+import { addOwnListRoute } from '../routes/own-list.ts';
 import { addOwnThingRoutes, getId } from '../routes/own-thing.ts';
 import { placeRange, readRangeHeader, takeBytes } from './byte-range.ts';
 import type { BatchResponse } from './contract.ts';
@@ -53,6 +54,15 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
       if (isRepeated) reply.header('idempotent-replayed', 'true');
       return reply.code(202).header('location', `${listPattern}/${batch.id}`).send(toBatchResponse(batch));
     },
+  });
+
+  addOwnListRoute(server, {
+    gate,
+    scope,
+    pattern: listPattern,
+    name: 'batches',
+    list: (...asked) => batches.list(...asked),
+    toResponse: toBatchResponse,
   });
 
   addOwnThingRoutes(server, {
@@ -103,9 +113,9 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
   }
 }
 
-/** The same for as long as the results are there. */
-function toEntityTag({ id }: StoredBatch): string {
-  return `"${id}"`;
+/** The same for as long as the results are there and nobody in them is erased. */
+function toEntityTag({ id, erasures }: StoredBatch): string {
+  return erasures === 0 ? `"${id}"` : `"${id}-${erasures}"`;
 }
 
 async function* toLines(results: AsyncGenerator<readonly object[]>): AsyncGenerator<string> {

@@ -3,7 +3,12 @@
 
 import { companyStatuses } from '../../domain/company/company.ts';
 import { partnerKinds } from '../../domain/company/company-record.ts';
-import type { EstablishmentDocument, RecordDocument, RecordField } from '../../domain/company/record-document.ts';
+import type {
+  EstablishmentDocument,
+  PartnerDocument,
+  RecordDocument,
+  RecordField,
+} from '../../domain/company/record-document.ts';
 import { personalFacts } from '../../domain/company/record-privacy.ts';
 import { count, type Json, listOf, named, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
 import type { TSchema } from '../schema.ts';
@@ -14,6 +19,14 @@ export interface EstablishmentsResponse {
   root: string;
   total: number;
   establishments: EstablishmentDocument[];
+  next_cursor: string | null;
+  data_as_of: string;
+}
+
+export interface PartnersResponse {
+  root: string;
+  total: number;
+  partners: PartnerDocument[];
   next_cursor: string | null;
   data_as_of: string;
 }
@@ -80,10 +93,20 @@ const recordProperties: Readonly<Record<RecordField, Json>> = {
   federative_entity: textOrNull('Public bodies only: whose they are.'),
   simples: namedOrNull('TaxOption', 'Simples Nacional; null where the company never had to do with it.'),
   mei: namedOrNull('TaxOption', 'MEI; null where the company never had to do with it.'),
+  tax_regimes: {
+    anyOf: [listOf(named('TaxRegime'), 'By year.'), { type: 'null' }],
+    description:
+      'How the company was taxed outside of Simples, by the bookkeeping that it handed in; null where the files of tax regimes were not imported.',
+  },
   partners: {
-    anyOf: [listOf(named('Partner'), 'In the order of the files.'), { type: 'null' }],
+    anyOf: [listOf(named('Partner'), 'By day of entry, then name.'), { type: 'null' }],
     description:
       'Partners and administrators of the whole company; empty where the files list nobody, as for sole traders; null where they were not imported.',
+  },
+  partners_total: {
+    type: ['integer', 'null'],
+    description:
+      'How many partners the company has. Of a company with over 100, `partners` holds the first 100 and `/v1/companies/{root}/partners` lists all; those that are withheld are counted too.',
   },
   partners_missing: {
     title: 'PartnersMissing',
@@ -128,6 +151,14 @@ const establishmentsProperties: Readonly<Record<keyof EstablishmentsResponse, Js
     'In the order of their branch numbers.',
   ),
   next_cursor: textOrNull('Send it as `cursor` for the next page; null on the last.'),
+  data_as_of: recordProperties.data_as_of,
+};
+
+const partnersProperties: Readonly<Record<keyof PartnersResponse, Json>> = {
+  root: recordProperties.root,
+  total: count('How many the company has in all, those included that are withheld.'),
+  partners: listOf(named('Partner'), 'By day of entry, then name.'),
+  next_cursor: establishmentsProperties.next_cursor,
   data_as_of: recordProperties.data_as_of,
 };
 
@@ -221,6 +252,15 @@ export const companySchemas: Readonly<Record<string, TSchema>> = {
     },
     'An option of taxation with its dates.',
   ),
+  TaxRegime: object(
+    {
+      year: count('Calendar year.'),
+      form: text('In the Receita’s words, such as LUCRO REAL or LUCRO PRESUMIDO.'),
+      scp_cnpj: textOrNull('CNPJ of the silent partnership (SCP) that it is about; null for the company itself.'),
+      bookkeepings: count('Bookkeepings (ECF) handed in for the year.'),
+    },
+    'The tax regime of a year.',
+  ),
   Partner: object(
     {
       kind: oneOf('PartnerKind', partnerKinds, 'A company, a person, or a foreign one of either sort.'),
@@ -267,6 +307,7 @@ export const companySchemas: Readonly<Record<string, TSchema>> = {
     'A partner or administrator.',
   ),
   CompanyEstablishments: object(establishmentsProperties, 'A page of a company’s establishments.'),
+  CompanyPartners: object(partnersProperties, 'A page of a company’s partners.'),
   CompanyLookupRequest: lookupRequest,
   CompanyLookupLine: object(lookupLineProperties, 'One line of the answer.'),
 } as unknown as Record<string, TSchema>;

@@ -13,7 +13,7 @@ import {
   toPageParameters,
   toReference,
 } from '../openapi/parts.ts';
-import { type EstablishmentsResponse, type LookupLine, lookupNumbersMax } from './contract.ts';
+import { type EstablishmentsResponse, type LookupLine, lookupNumbersMax, type PartnersResponse } from './contract.ts';
 import { pageLimitDefault, pageLimitMax } from './request.ts';
 
 // As the sandbox answers, on another day; a test holds that.
@@ -89,6 +89,7 @@ const recordExample: RecordDocument = {
     opted_on: null,
     excluded_on: null,
   },
+  tax_regimes: [2023, 2024, 2025].map((year) => ({ year, scp_cnpj: null, form: 'LUCRO REAL', bookkeepings: 1 })),
   partners: [
     {
       kind: 'person',
@@ -108,6 +109,7 @@ const recordExample: RecordDocument = {
       },
     },
   ],
+  partners_total: 1,
   partners_missing: null,
   establishments: {
     total: 2,
@@ -137,6 +139,14 @@ const conditionParameter = {
 
 const notModified = {
   304: { description: 'The answer that you have still holds.', headers: toHeaders('Request-Id', 'ETag') },
+};
+
+const partnersExample: PartnersResponse = {
+  root: '90000003',
+  total: 1,
+  partners: recordExample.partners ?? [],
+  next_cursor: null,
+  data_as_of: '2026-11-14',
 };
 
 const establishmentsExample: EstablishmentsResponse = {
@@ -233,6 +243,42 @@ export const companyPaths = {
             'application/json': {
               schema: toReference('CompanyEstablishments'),
               examples: toExamples({ page: establishmentsExample }),
+            },
+          },
+        },
+        ...notModified,
+        ...toErrorResponses([...recordErrors, 'company_not_found']),
+      },
+    },
+  },
+  '/v1/companies/{root}/partners': {
+    get: {
+      tags: ['Companies'],
+      operationId: 'listPartners',
+      summary: 'List the partners of a company',
+      description:
+        'By day of entry, a page at a time. For companies with over 100 partners, of which a record shows the first 100.',
+      parameters: [
+        {
+          name: 'root',
+          in: 'path',
+          required: true,
+          description: 'The first eight characters of the CNPJ, or `00.000.000`.',
+          schema: { type: 'string' },
+          example: '90000003',
+        },
+        ...toPageParameters({ limit: 'Partners on a page.', limitMax: pageLimitMax, limitDefault: pageLimitDefault }),
+        conditionParameter,
+        purposeParameter,
+      ],
+      responses: {
+        200: {
+          description: 'A page.',
+          headers: toHeaders(...limitHeaders, 'ETag'),
+          content: {
+            'application/json': {
+              schema: toReference('CompanyPartners'),
+              examples: toExamples({ page: partnersExample }),
             },
           },
         },

@@ -45,6 +45,29 @@ export function readFields(request: FastifyRequest): readonly RecordField[] | nu
   });
 }
 
+/** A page of partners: its cursor holds how many come before it. */
+export function readPartnersPage(
+  request: FastifyRequest,
+  root: CnpjRoot,
+): { readonly from: number; readonly limit: number } {
+  const { cursor, limit } = readQuery(request, ['cursor', 'limit']);
+  return {
+    from: cursor === undefined ? 0 : getPosition(cursor, root),
+    limit: limit === undefined ? pageLimitDefault : getLimit(limit),
+  };
+}
+
+export function toPartnersCursor(root: CnpjRoot, from: number): string {
+  return Buffer.from(`${root}p${from}`).toString('base64url');
+}
+
+function getPosition(cursor: string, root: CnpjRoot): number {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const from = Number(/^[0-9A-Z]{8}p([1-9]\d{0,8})$/.exec(text)?.[1] ?? Number.NaN);
+  if (text.startsWith(root) && toPartnersCursor(root, from) === cursor) return from;
+  throw toCursorError();
+}
+
 export interface Page {
   readonly after: string | undefined;
   readonly limit: number;
@@ -68,7 +91,11 @@ function getBranch(cursor: string, root: CnpjRoot): string {
   if (/^[0-9A-Z]{12}$/.test(text) && text.startsWith(root) && toCursor(root, text.slice(8)) === cursor) {
     return text.slice(8);
   }
-  throw new AppError('invalid_query', {
+  throw toCursorError();
+}
+
+function toCursorError(): AppError {
+  return new AppError('invalid_query', {
     detail: {
       en: 'Send as `cursor` the `next_cursor` of the page before, of the same company, unchanged.',
       pt: 'Envie em `cursor` o `next_cursor` da página anterior, da mesma empresa, sem alterá-lo.',

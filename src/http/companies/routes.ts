@@ -3,14 +3,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadCompanies } from '../../app/companies/read-companies.ts';
 import { andThen, type Eventual } from '../../app/eventual.ts';
-import { toEstablishmentDocument } from '../../domain/company/record-document.ts';
+import { toEstablishmentDocument, toPartnerDocument } from '../../domain/company/record-document.ts';
 import { parseCnpj, parseCnpjRoot } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
+import { isKnownTag, toEntityTag } from '../answer/entity-tag.ts';
 import type { SendResult } from '../answer/result.ts';
 import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
-import type { EstablishmentsResponse } from './contract.ts';
+import type { EstablishmentsResponse, PartnersResponse } from './contract.ts';
 import { toRecordBody } from './record-body.ts';
-import { getParameter, readFields, readPage, toCursor } from './request.ts';
+import { getParameter, readFields, readPage, readPartnersPage, toCursor, toPartnersCursor } from './request.ts';
 
 interface CompanyRoutesOptions {
   readonly gate: Gate;
@@ -20,6 +21,7 @@ interface CompanyRoutesOptions {
 
 const recordPattern = '/v1/companies/:cnpj';
 const establishmentsPattern = '/v1/companies/:root/establishments';
+const partnersPattern = '/v1/companies/:root/partners';
 
 export function addCompanyRoutes(server: FastifyInstance, { gate, companies, sendResult }: CompanyRoutesOptions): void {
   const toGate = (pattern: string, checkQuery: (request: FastifyRequest) => void) =>
@@ -36,12 +38,13 @@ export function addCompanyRoutes(server: FastifyInstance, { gate, companies, sen
         request.outcome = read.kind;
         if (read.kind === 'not_found') throw new AppError('company_not_found');
         const etag = toEntityTag(read.snapshot, companies.form);
-        if (isKnown(request, etag)) return sendNotModified(reply, etag);
+        if (isKnownTag(request, etag)) return sendNotModified(reply, etag);
         return sendResult(request, reply, toRecordBody(read, fields), ['etag', etag]);
       }) as Eventual<void>;
     },
   });
 
+  addPartnersRoute(server, { gate, companies, sendResult });
   server.route({
     method: 'GET',
     url: establishmentsPattern,
@@ -53,7 +56,7 @@ export function addCompanyRoutes(server: FastifyInstance, { gate, companies, sen
         request.outcome = list.kind;
         if (list.kind === 'not_found') throw new AppError('company_not_found');
         const etag = toEntityTag(list.snapshot, companies.form);
-        if (isKnown(request, etag)) return sendNotModified(reply, etag);
+        if (isKnownTag(request, etag)) return sendNotModified(reply, etag);
         const response: EstablishmentsResponse = {
           root,
           total: list.total,
@@ -67,17 +70,44 @@ export function addCompanyRoutes(server: FastifyInstance, { gate, companies, sen
   });
 }
 
-/** Changes with the data, with what is shown of it, and with the form of the answer, which is the number in front. */
-function toEntityTag(snapshot: string, form: string): string {
-  return `"1-${form}-${snapshot}"`;
+function addPartnersRoute(server: FastifyInstance, { gate, companies, sendResult }: CompanyRoutesOptions): void {
+  server.route({
+    method: 'GET',
+    url: partnersPattern,
+    onRequest: createGateHook({
+      gate,
+      scope: 'read:company',
+      pattern: partnersPattern,
+      checkQuery: () => {},
+      hasBody: false,
+    }),
+    handler: (request, reply) => {
+      const root = getParameter(request, 'root', parseCnpjRoot);
+      const { from, limit } = readPartnersPage(request, root);
+      return andThen(companies.listPartners({ root, from, limit }, getCaller(request)), (list) => {
+        request.outcome = list.kind === 'found' ? 'found' : 'not_found';
+        if (list.kind === 'not_found') throw new AppError('company_not_found');
+        if (list.kind !== 'found') throw new AppError('registry_unavailable', { detail: withoutPartners });
+        const etag = toEntityTag(list.snapshot, companies.form);
+        if (isKnownTag(request, etag)) return sendNotModified(reply, etag);
+        const next = from + limit;
+        const response: PartnersResponse = {
+          root,
+          total: list.total,
+          partners: list.partners.map(toPartnerDocument),
+          next_cursor: next < list.total ? toPartnersCursor(root, next) : null,
+          data_as_of: list.dataAsOf,
+        };
+        return sendResult(request, reply, JSON.stringify(response), ['etag', etag]);
+      }) as Eventual<void>;
+    },
+  });
 }
 
-/** RFC 9110: a weak comparison, and `*` for whatever there is. */
-function isKnown({ headers }: FastifyRequest, etag: string): boolean {
-  const given = headers['if-none-match'];
-  if (given === undefined) return false;
-  return given.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
-}
+const withoutPartners = {
+  en: 'The registry was imported without the files of partners (Socios): import them, too.',
+  pt: 'O cadastro foi importado sem os arquivos de sócios (Socios): importe-os também.',
+};
 
 function sendNotModified(reply: FastifyReply, etag: string): void {
   reply.code(304).header('etag', etag).send();

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type CodedText, type CompanyRecord, findAgeBand, type Partner } from '../../domain/company/company-record.ts';
+import {
+  type CodedText,
+  type CompanyRecord,
+  findAgeBand,
+  type Partner,
+  type TaxRegime,
+} from '../../domain/company/company-record.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { toMinhaReceita } from './minha-receita-form.ts';
 
@@ -9,6 +15,14 @@ const recorded = (name: string) =>
   JSON.parse(
     readFileSync(join(import.meta.dirname, `../../../test/fixtures/minha-receita/${name}.json`), 'utf8'),
   ) as Record<string, unknown>;
+
+const regimesOf = (name: string): TaxRegime[] =>
+  (recorded(name)['regime_tributario'] as { ano: number; forma_de_tributacao: string }[]).map((row) => ({
+    year: row.ano,
+    scpCnpj: null,
+    form: row.forma_de_tributacao,
+    bookkeepings: 1,
+  }));
 
 const coded = (code: string, text: string | null): CodedText => ({ code, text });
 const partner: Partner = {
@@ -61,7 +75,9 @@ const association: CompanyRecord = {
   federativeEntity: null,
   simples: null,
   mei: null,
+  taxRegimes: regimesOf('association'),
   partners: [partner],
+  partnersTotal: 1,
   partnersMissing: null,
   establishments: 1,
   headOfficeCnpj: '19131243000197' as Cnpj,
@@ -96,6 +112,7 @@ const limitedCompany: CompanyRecord = {
   responsibleQualification: coded('49', 'Sócio-Administrador'),
   simples: { opted: false, optedOn: '2007-07-01', excludedOn: '2007-07-01' },
   mei: { opted: false, optedOn: null, excludedOn: null },
+  taxRegimes: regimesOf('limited-company'),
   partners: [
     { ...partner, qualification: coded('49', 'Sócio-Administrador'), joinedOn: '2008-11-04' },
     {
@@ -137,27 +154,17 @@ const stateGovernment: CompanyRecord = {
   legalNature: coded('1236', 'Estado ou Distrito Federal'),
   responsibleQualification: coded('05', 'Administrador'),
   federativeEntity: 'SANTA CATARINA',
+  taxRegimes: [],
   partners: [],
 };
 
 describe('recorded answers, field by field', () => {
-  /** The tax regime is in other files of the Receita; `descricao_porte` was empty and is gone since 2025. */
-  const { regime_tributario: _regime, descricao_porte: _size, ...expectedAssociation } = recorded('association');
-  const { regime_tributario: _other, ...expectedCompany } = recorded('limited-company');
-  // Since then an empty list of activities is an empty list.
-  const expectedState = { ...recorded('state-government'), cnaes_secundarios: [] };
-
   test.each([
-    ['an association', association, expectedAssociation],
-    ['a limited company', limitedCompany, expectedCompany],
-  ])('%s: the same names in the same order with the same values', (_name, record, expected) => {
-    const { regime_tributario, ...answer } = toMinhaReceita(record);
-    expect(regime_tributario).toBeNull();
-    expect(JSON.stringify(answer)).toBe(JSON.stringify(expected));
-  });
-
-  test('a state government without partners: the same names with the same values', () => {
-    expect(toMinhaReceita(stateGovernment)).toEqual(expectedState);
+    ['an association', association, 'association'],
+    ['a limited company', limitedCompany, 'limited-company'],
+    ['a state government without partners', stateGovernment, 'state-government'],
+  ])('%s: the same names in the same order with the same values', (_name, record, fixture) => {
+    expect(JSON.stringify(toMinhaReceita(record))).toBe(JSON.stringify(recorded(fixture)));
   });
 
   test('names come by length, then by letter, as the database sorts them there', () => {
@@ -196,7 +203,9 @@ describe('what is not informed', () => {
     size: null,
     capital: null,
     responsibleQualification: null,
+    taxRegimes: null,
     partners: null,
+    partnersTotal: null,
     partnersMissing: 'not_imported',
   };
 
@@ -214,9 +223,10 @@ describe('what is not informed', () => {
       cnae_fiscal: null,
       municipio: null,
       data_inicio_atividade: null,
-      codigo_porte: 0,
-      porte: 'NÃO INFORMADO',
-      qsa: null,
+      codigo_porte: null,
+      porte: null,
+      qsa: [],
+      regime_tributario: [],
     });
   });
 });
@@ -258,4 +268,91 @@ test('codes lose their leading zeros, as there', () => {
   expect(toMinhaReceita({ ...association, mainActivity: coded('0111301', 'Cultivo de arroz') })['cnae_fiscal']).toBe(
     111301,
   );
+});
+
+describe('what the files write where nothing is informed', () => {
+  const notInformed = coded('00', 'Não informada');
+  const published = (asPublished: CompanyRecord['asPublished'], rest: Partial<CompanyRecord> = {}) =>
+    toMinhaReceita({ ...association, ...rest, asPublished });
+
+  test('size 00 is 0 and its words, a blank one null twice', () => {
+    expect(published({ size: coded('00', null) }, { size: null })).toMatchObject({
+      codigo_porte: 0,
+      porte: 'NÃO INFORMADO',
+    });
+    expect(published(undefined, { size: null })).toMatchObject({ codigo_porte: null, porte: null });
+  });
+
+  test('qualification 00 keeps its text, of a partner and of the responsible person', () => {
+    const answer = published(
+      { responsibleQualification: notInformed },
+      {
+        responsibleQualification: null,
+        partners: [{ ...partner, qualification: null, asPublished: { qualification: notInformed } }],
+      },
+    );
+    expect(answer['qualificacao_do_responsavel']).toBe(0);
+    expect(answer['qsa']).toMatchObject([{ codigo_qualificacao_socio: 0, qualificacao_socio: 'Não informada' }]);
+  });
+
+  test('a role beside the placeholder for nobody is kept', () => {
+    const attorney = { representativeQualification: coded('17', 'Procurador') };
+    expect(published(undefined, { partners: [{ ...partner, asPublished: attorney }] })['qsa']).toMatchObject([
+      {
+        cpf_representante_legal: '***000000**',
+        codigo_qualificacao_representante_legal: 17,
+        qualificacao_representante_legal: 'Procurador',
+      },
+    ]);
+  });
+
+  test('a postal code is as written, and a mark of office that nobody documented is passed on', () => {
+    expect(published({ postalCode: '1311902' })['cep']).toBe('1311902');
+    expect(published({ officeKind: '3' })).toMatchObject({
+      identificador_matriz_filial: 3,
+      descricao_identificador_matriz_filial: null,
+    });
+  });
+
+  test('an activity and a legal nature that mean "not informed" are passed on', () => {
+    const answer = published(
+      { mainActivity: coded('8888888', 'Atividade não informada'), legalNature: coded('8885', null) },
+      { mainActivity: null, legalNature: null },
+    );
+    expect(answer).toMatchObject({
+      cnae_fiscal: 8888888,
+      cnae_fiscal_descricao: 'Atividade não informada',
+      codigo_natureza_juridica: 8885,
+      natureza_juridica: null,
+    });
+  });
+});
+
+test('a country that no table names is null with its code; one that a table names is there', () => {
+  const abroad = (text: string | null) => ({ ...association.address, country: coded('359', text) });
+  expect(toMinhaReceita({ ...association, address: abroad(null) })).toMatchObject({ codigo_pais: null, pais: null });
+  expect(toMinhaReceita({ ...association, address: abroad('MAN, ILHA DE') })).toMatchObject({
+    codigo_pais: 359,
+    pais: 'MAN, ILHA DE',
+  });
+});
+
+test('an address abroad has no municipality', () => {
+  const address = {
+    ...association.address,
+    state: 'EX',
+    municipality: { tomCode: '9707', ibgeCode: null, name: 'EXTERIOR' },
+  };
+  expect(toMinhaReceita({ ...association, address })).toMatchObject({
+    uf: 'EX',
+    codigo_municipio: null,
+    codigo_municipio_ibge: null,
+    municipio: null,
+  });
+});
+
+test('partners come by name', () => {
+  const named = ['CARLA', 'ANA', 'BRUNO'].map((name) => ({ ...partner, name }));
+  const qsa = toMinhaReceita({ ...association, partners: named })['qsa'] as { nome_socio: string }[];
+  expect(qsa.map(({ nome_socio }) => nome_socio)).toEqual(['ANA', 'BRUNO', 'CARLA']);
 });

@@ -1,7 +1,16 @@
 // A record in the form of minha-receita, which BrasilAPI hands on: their names, types, empty values and order of names (that of
 // PostgreSQL's jsonb: by length, then by letter). What differs on purpose is listed in docs/company-record.md.
 
-import type { CodedText, CompanyRecord, Partner, PartnerKind, Phone } from '../../domain/company/company-record.ts';
+import type {
+  Address,
+  CodedText,
+  CompanyRecord,
+  Municipality,
+  Partner,
+  PartnerKind,
+  Phone,
+  TaxRegime,
+} from '../../domain/company/company-record.ts';
 
 const statusWords: Readonly<Record<string, string>> = {
   '01': 'NULA',
@@ -30,71 +39,84 @@ const ageBandWords = [
 /** What the Receita writes where nobody represents the partner: a mask over eleven zeros. */
 const nobody = '***000000**';
 
+const officeWords: Readonly<Record<string, string>> = { '1': 'MATRIZ', '2': 'FILIAL' };
+const sizeNotInformed = 'NÃO INFORMADO';
+const qualificationNotInformed = 'Não informada';
+
 export function toMinhaReceita(record: CompanyRecord): Record<string, unknown> {
-  const { address, contacts, simples, mei, mainActivity, partners } = record;
+  const { address, contacts, simples, mei, asPublished } = record;
+  const country = toCountry(address.country);
+  const municipality = toMunicipality(address);
+  const mainActivity = record.mainActivity ?? asPublished?.mainActivity ?? null;
+  const legalNature = record.legalNature ?? asPublished?.legalNature ?? null;
+  const office = asPublished?.officeKind ?? (record.headOffice ? '1' : '2');
   return {
     uf: address.state ?? '',
-    cep: address.postalCode ?? '',
-    qsa: partners === null || partners.length === 0 ? null : partners.map(toPartner),
+    cep: asPublished?.postalCode ?? address.postalCode ?? '',
+    qsa: (record.partners ?? []).toSorted(byName).map(toPartner),
     cnpj: record.cnpj,
-    pais: address.country?.text ?? null,
+    pais: country?.text ?? null,
     email: contacts.email,
-    porte: record.size === null ? 'NÃO INFORMADO' : record.size.text,
+    porte: record.size?.text ?? (asPublished?.size === undefined ? null : sizeNotInformed),
     bairro: address.district ?? '',
     numero: address.number ?? '',
     ddd_fax: toJoined(contacts.fax),
-    municipio: address.municipality?.name ?? null,
+    municipio: municipality?.name ?? null,
     logradouro: address.street ?? '',
     cnae_fiscal: toNumber(mainActivity),
-    codigo_pais: toNumber(address.country),
+    codigo_pais: toNumber(country),
     complemento: address.complement ?? '',
-    codigo_porte: record.size === null ? 0 : toNumber(record.size),
+    codigo_porte: toNumber(record.size ?? asPublished?.size ?? null),
     razao_social: record.legalName ?? '',
     nome_fantasia: record.tradeName ?? '',
     capital_social: record.capital === null ? null : Number(record.capital),
     ddd_telefone_1: toJoined(contacts.phone),
     ddd_telefone_2: toJoined(contacts.secondPhone),
     opcao_pelo_mei: mei?.opted ?? null,
-    codigo_municipio: address.municipality === null ? null : Number(address.municipality.tomCode),
+    codigo_municipio: municipality === null ? null : Number(municipality.tomCode),
     cnaes_secundarios: record.otherActivities.map(({ code, text }) => ({
       codigo: Number(code),
       descricao: text ?? '',
     })),
-    natureza_juridica: record.legalNature?.text ?? null,
-    regime_tributario: null,
+    natureza_juridica: legalNature?.text ?? null,
+    regime_tributario: (record.taxRegimes ?? []).map(toTaxRegime),
     situacao_especial: record.specialSituation?.text ?? '',
     opcao_pelo_simples: simples?.opted ?? null,
     situacao_cadastral: record.statusCode === null ? null : Number(record.statusCode),
     data_opcao_pelo_mei: mei?.optedOn ?? null,
     data_exclusao_do_mei: mei?.excludedOn ?? null,
     cnae_fiscal_descricao: mainActivity?.text ?? null,
-    codigo_municipio_ibge: toIbge(record),
+    codigo_municipio_ibge: toIbge(municipality),
     data_inicio_atividade: record.foundationDate,
     data_situacao_especial: record.specialSituation?.since ?? null,
     data_opcao_pelo_simples: simples?.optedOn ?? null,
     data_situacao_cadastral: record.statusSince,
     nome_cidade_no_exterior: address.cityAbroad ?? '',
-    codigo_natureza_juridica: toNumber(record.legalNature),
+    codigo_natureza_juridica: toNumber(legalNature),
     data_exclusao_do_simples: simples?.excludedOn ?? null,
     motivo_situacao_cadastral: record.statusReason === null ? 0 : toNumber(record.statusReason),
     ente_federativo_responsavel: record.federativeEntity ?? '',
-    identificador_matriz_filial: record.headOffice ? 1 : 2,
-    qualificacao_do_responsavel: toNumber(record.responsibleQualification),
+    identificador_matriz_filial: office === '' ? null : Number(office),
+    qualificacao_do_responsavel: toNumber(
+      record.responsibleQualification ?? asPublished?.responsibleQualification ?? null,
+    ),
     descricao_situacao_cadastral: statusWords[record.statusCode ?? ''] ?? null,
     descricao_tipo_de_logradouro: address.streetKind ?? '',
     descricao_motivo_situacao_cadastral: record.statusReason === null ? 'SEM MOTIVO' : record.statusReason.text,
-    descricao_identificador_matriz_filial: record.headOffice ? 'MATRIZ' : 'FILIAL',
+    descricao_identificador_matriz_filial: officeWords[office] ?? null,
   };
 }
 
 function toPartner(partner: Partner): Record<string, unknown> {
-  const { representative, ageBand, qualification } = partner;
+  const { representative, ageBand, asPublished } = partner;
+  const country = toCountry(partner.country);
+  const qualification = partner.qualification ?? asPublished?.qualification ?? null;
+  const role = representative?.qualification ?? asPublished?.representativeQualification ?? null;
   const bandCode = ageBand === null ? 0 : Number(ageBand.code);
-  const isRepresented = representative !== null && representative.qualification !== null;
   return {
-    pais: partner.country?.text ?? null,
+    pais: country?.text ?? null,
     nome_socio: partner.name ?? '',
-    codigo_pais: toNumber(partner.country),
+    codigo_pais: toNumber(country),
     faixa_etaria: ageBandWords[bandCode] ?? null,
     cnpj_cpf_do_socio: partner.document ?? '',
     qualificacao_socio: qualification?.text ?? null,
@@ -104,8 +126,8 @@ function toPartner(partner: Partner): Record<string, unknown> {
     cpf_representante_legal: representative?.document ?? nobody,
     nome_representante_legal: representative?.name ?? '',
     codigo_qualificacao_socio: toNumber(qualification),
-    qualificacao_representante_legal: isRepresented ? representative.qualification.text : 'Não informada',
-    codigo_qualificacao_representante_legal: isRepresented ? toNumber(representative.qualification) : 0,
+    qualificacao_representante_legal: role === null ? qualificationNotInformed : role.text,
+    codigo_qualificacao_representante_legal: role === null ? 0 : toNumber(role),
   };
 }
 
@@ -114,7 +136,31 @@ function toNumber(coded: CodedText | null): number | null {
   return coded === null ? null : Number(coded.code);
 }
 
-function toIbge({ address: { municipality } }: CompanyRecord): number | null {
+/** A country that no table names is none there, its code included. */
+function toCountry(country: CodedText | null): CodedText | null {
+  return country === null || country.text === null ? null : country;
+}
+
+/** Abroad there is no municipality, whatever code the files write. */
+function toMunicipality({ state, municipality }: Address): Municipality | null {
+  return state === 'EX' ? null : municipality;
+}
+
+function byName(one: Partner, other: Partner): number {
+  const [name, otherName] = [one.name ?? '', other.name ?? ''];
+  return name === otherName ? 0 : name < otherName ? -1 : 1;
+}
+
+function toTaxRegime({ year, scpCnpj, form, bookkeepings }: TaxRegime): Record<string, unknown> {
+  return {
+    ano: year,
+    cnpj_da_scp: scpCnpj,
+    forma_de_tributacao: form,
+    quantidade_de_escrituracoes: bookkeepings,
+  };
+}
+
+function toIbge(municipality: Municipality | null): number | null {
   const code = municipality?.ibgeCode ?? null;
   return code === null ? null : Number(code);
 }

@@ -1,12 +1,13 @@
 // GET /compat/minha-receita/{cnpj} and /compat/brasil-api/cnpj/v1/{cnpj}: changing the base address is the whole migration.
 // Off unless switched on; without a key only where the operator says so, and then limited per client address.
 
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { ReadCompanies, Reader } from '../../app/companies/read-companies.ts';
 import { andThen, type Eventual } from '../../app/eventual.ts';
-import type { Counters } from '../../app/ports.ts';
+import type { Counters, RecordsOrigin } from '../../app/ports.ts';
 import { type Cnpj, formatCnpj, parseCnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
+import { isKnownTag, toEntityTag } from '../answer/entity-tag.ts';
 import { sendErrorBody, toAppError } from '../answer/problem.ts';
 import type { SendResult } from '../answer/result.ts';
 import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
@@ -32,50 +33,91 @@ const addresses: readonly (readonly [CompatService, string])[] = [
 
 const minuteMs = 60_000;
 /** Browsers may call what is open to everybody, as they may there. A key has no business in a page. */
-const openHeaders = ['access-control-allow-origin', '*'] as const;
+const openHeaders = [
+  ...['access-control-allow-origin', '*'],
+  ...['access-control-allow-methods', 'GET, OPTIONS'],
+  ...['access-control-allow-headers', 'Accept, Content-Type, Content-Length, Accept-Encoding'],
+];
+const documentation = '/docs';
+/** Theirs has all of them in one answer, however many; a company with more is read by page at `/v1/companies/{root}/partners`. */
+const partnersMax = 1_000;
 
 export function addCompatRoutes(server: FastifyInstance, options: CompatRoutesOptions): void {
   const { companies, sendResult } = options;
-  const headers = options.compat.withoutKey === null ? [] : openHeaders;
+  const isOpen = options.compat.withoutKey !== null;
+  const headers = isOpen ? openHeaders : [];
+  // Kept by the client and asked about again: a record is shown as the registry in use has it, from the first request after a switch on.
+  const caching = isOpen ? 'public, no-cache' : 'private, no-cache';
+  addHealthRoute(server);
+  server.get('/compat/minha-receita', (_request, reply) =>
+    sendEmpty(reply, 302, [...headers, 'location', documentation]),
+  );
   for (const [service, pattern] of addresses) {
     const onRequest = createCompatGate(options, pattern);
     server.route({
       // All of them, so that another method is refused in their words, too.
-      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: pattern,
       onRequest,
       errorHandler: (thrown, request, reply) => {
         const failure = toAppError(thrown);
         request.failure = failure;
-        for (const [name, value] of toPairs(headers)) reply.header(name, value);
+        setAll(reply, headers);
         return sendErrorBody(reply, failure, toCompatBody(service, failure, toSubject(getText(request))));
       },
       handler: (request, reply) => {
+        if (request.method === 'OPTIONS') return sendEmpty(reply, 200, [...headers, 'allow', 'GET, OPTIONS']);
         const text = getText(request);
-        const send = (body: object) => sendResult(request, reply, JSON.stringify(body), headers);
+        if (service === 'minha-receita' && text === '')
+          return sendEmpty(reply, 302, [...headers, 'location', documentation]);
+        const send = (body: object, origin: RecordsOrigin) => {
+          const etag = toEntityTag(origin.snapshot, companies.form);
+          const all = [...headers, 'etag', etag];
+          if (isKnownTag(request, etag)) return sendEmpty(reply, 304, [...all, 'cache-control', caching]);
+          return sendResult(request, reply, JSON.stringify(body), all, caching);
+        };
         if (service === 'minha-receita' && text === 'updated') return sendDate(companies, toReader(request), send);
         const cnpj = getCnpj(text);
-        return andThen(companies.find({ cnpj, fields: null }, toReader(request)), (read) => {
+        return andThen(companies.find({ cnpj, fields: null, partnersMax }, toReader(request)), (read) => {
           request.outcome = read.kind;
           if (read.kind === 'not_found') throw new AppError('company_not_found');
-          return send(toMinhaReceita(read.shown.record));
+          return send(toMinhaReceita(read.shown.record), read);
         }) as Eventual<void>;
       },
     });
   }
 }
 
+/** For whoever looks whether the service is up, as theirs: no key, no body. */
+function addHealthRoute(server: FastifyInstance): void {
+  server.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '/compat/minha-receita/healthz',
+    onRequest: (request, reply, done) => {
+      request.pattern = '/compat/minha-receita/healthz';
+      if (request.method === 'GET' || request.method === 'HEAD') return done();
+      request.failure = new AppError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });
+      sendErrorBody(reply, request.failure, { message: 'Essa URL aceita apenas os métodos GET e HEAD.' });
+    },
+    handler: (_request, reply) => sendEmpty(reply, 200, []),
+  });
+}
+
 function createCompatGate({ gate, compat }: CompatRoutesOptions, pattern: string): onRequestHookHandler {
   const withKey = createGateHook({ gate, scope: 'read:company', pattern, checkQuery: () => {}, hasBody: false });
   return function (request, reply, done) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new AppError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });
-    }
+    request.pattern = pattern;
+    // A browser asks before it sends, and without the key; the page of documentation is everybody's.
+    if (
+      request.method === 'OPTIONS' ||
+      (request.method === 'GET' && pattern === addresses[0]?.[1] && getText(request) === '')
+    )
+      return done();
+    if (request.method !== 'GET') throw new AppError('method_not_allowed', { headers: { allow: 'GET, OPTIONS' } });
     if (compat.withoutKey === null || request.headers.authorization !== undefined) {
       withKey.call(this, request, reply, done);
       return;
     }
-    request.pattern = pattern;
     const { counters, requestsPerMinute } = compat.withoutKey;
     const counted = andThen(counters.hit(request.clientNetwork, minuteMs), ({ count, resetsInMs }) => {
       if (count <= requestsPerMinute) return;
@@ -118,12 +160,21 @@ function withoutPunctuation(text: string): string {
 /** A number that may or may not be there: only the date of the data is of interest. */
 const anyCnpj = '00000000000191' as Cnpj;
 
-function sendDate(companies: ReadCompanies, reader: Reader, send: (body: object) => void): Eventual<void> {
-  return andThen(companies.find({ cnpj: anyCnpj, fields: ['data_as_of'] }, reader), ({ dataAsOf }) =>
-    send({ message: dataAsOf.slice(0, 7) }),
+function sendDate(
+  companies: ReadCompanies,
+  reader: Reader,
+  send: (body: object, origin: RecordsOrigin) => void,
+): Eventual<void> {
+  return andThen(companies.find({ cnpj: anyCnpj, fields: ['data_as_of'] }, reader), (origin) =>
+    send({ message: origin.dataAsOf.slice(0, 7) }, origin),
   );
 }
 
-function toPairs(headers: readonly string[]): [string, string][] {
-  return headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []));
+function sendEmpty(reply: FastifyReply, status: number, headers: readonly string[]): void {
+  setAll(reply, headers);
+  reply.code(status).header('request-id', reply.request.id).send();
+}
+
+function setAll(reply: FastifyReply, headers: readonly string[]): void {
+  for (let at = 0; at + 1 < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1]);
 }

@@ -10,7 +10,7 @@ import { toReportPage } from '../../app/privacy/report-page.ts';
 import { toBrazilDayStartMs, toNextDay } from '../../domain/dates/calendar.ts';
 import { type Cpf, parseCpf } from '../../domain/numbers/cpf.ts';
 import { AppError } from '../../errors.ts';
-import type { AuditRecordView, AuditRowView, ConsoleBody } from './contract.ts';
+import type { AuditCaller, AuditRecordView, AuditRowView, ConsoleBody } from './contract.ts';
 import { getSignedIn, refuseLowRole } from './gate.ts';
 import type { AddConsoleRoute, ConsoleAudit, ConsoleCall, ConsoleOptions } from './route.ts';
 
@@ -25,15 +25,17 @@ export function addAuditRoutes(add: AddConsoleRoute, { openAudit }: ConsoleOptio
     const after = toPlace(body.after);
     // One more than is shown says whether there is another page.
     const page = { order: 'newest', limit: rowsPerPage + 1, ...(after && { after }) } as const;
-    const items = await audit.read.list(toFilter(body, audit), page);
-    const names = await audit.keyNames();
+    const items = await audit.read.listWithNumbers(toFilter(body, audit), page);
+    const names = toNames(await audit.callers());
     const shown = items.slice(0, rowsPerPage);
     const last = shown.at(-1);
     return {
-      rows: shown.map((item) => toRow(item, names)),
+      rows: shown.map((item) => toRow(item, names, item.number)),
       next: items.length > rowsPerPage && last !== undefined ? `${last.chain} ${last.sequence}` : null,
     };
   });
+
+  add('GET audit-callers', async ({ signedIn }) => ({ callers: await openFor({ signedIn }).callers() }));
 
   add('POST audit-show', async ({ body: { request_id, unmask }, signedIn }) => {
     const audit = openFor({ signedIn });
@@ -42,7 +44,7 @@ export function addAuditRoutes(add: AddConsoleRoute, { openAudit }: ConsoleOptio
       await audit.recordUnmasking(request_id, unmask);
     }
     const items = await audit.read.show(request_id);
-    const names = await audit.keyNames();
+    const names = toNames(await audit.callers());
     const records = await Promise.all(
       items.map(async (item) => toRecord(item, { names, isUnmasked: unmask !== null, proof: await audit.prove(item) })),
     );
@@ -56,11 +58,12 @@ export function addAuditRoutes(add: AddConsoleRoute, { openAudit }: ConsoleOptio
 }
 
 function toFilter(
-  { kind, key_id, status, request_id, cpf, from, to }: ConsoleBody<'POST audit-search'>,
+  { kind, acts, key_id, status, request_id, cpf, from, to }: ConsoleBody<'POST audit-search'>,
   { read }: ConsoleAudit,
 ): AuditFilter {
   return {
     ...(kind !== null && { kind }),
+    ...(kind === null && acts === null && { withoutActs: true as const }),
     ...(key_id !== null && { keyId: key_id }),
     ...(status !== null && { status }),
     ...(request_id !== null && { requestId: request_id }),
@@ -82,16 +85,30 @@ function toPlace(text: string | null): { chain: string; sequence: number } | und
   return match === null ? undefined : { chain: match[1] as string, sequence: Number(match[2]) };
 }
 
-function toRow({ sequence, content }: AuditItem, names: ReadonlyMap<string, string>): AuditRowView {
+function toNames(callers: readonly AuditCaller[]): ReadonlyMap<string, string> {
+  return new Map(callers.map(({ id, name }) => [id, name]));
+}
+
+/** An operator at the console is told by the name alone, whatever they did. */
+function toWho(names: ReadonlyMap<string, string>, keyId: string | null, actor: string | null): string | null {
+  return names.get(keyId ?? '') ?? keyId ?? actor?.replace(/^operator:/, '') ?? null;
+}
+
+function toRow(
+  { sequence, content }: AuditItem,
+  names: ReadonlyMap<string, string>,
+  number: string | null,
+): AuditRowView {
   const { atMs, kind, status, score, riskLevel, keyId, actor, purpose, requestId, act, target } = content ?? {};
   return {
     sequence,
     at: atMs === undefined ? null : new Date(atMs).toISOString(),
     kind: kind ?? null,
     status: status ?? null,
+    number,
     score: score ?? null,
     risk_level: riskLevel ?? null,
-    who: names.get(keyId ?? '') ?? keyId ?? actor ?? null,
+    who: toWho(names, keyId ?? null, actor ?? null),
     purpose: purpose ?? null,
     request_id: requestId ?? null,
     act: act ?? null,
@@ -107,14 +124,15 @@ interface RecordContext {
 
 function toRecord(item: OpenedItem, { names, isUnmasked, proof }: RecordContext): AuditRecordView {
   const { replay } = item;
+  const verification = showVerification(item, isUnmasked) ?? null;
   return {
-    ...toRow(item, names),
+    ...toRow(item, names, verification?.number ?? null),
     chain: item.chain,
     hash: item.hash,
     policy_version: item.content?.policyVersion ?? null,
     latency_ms: item.content?.latencyMs ?? null,
     details: item.details,
-    verification: showVerification(item, isUnmasked) ?? null,
+    verification,
     replay: { kind: replay.kind, reason: replay.kind === 'impossible' ? replay.reason : null },
     proof: proof.kind === 'signed' ? toSigned(proof) : proof,
   };

@@ -14,7 +14,7 @@ import { type KeyAnswers, keyForms } from './keys/contract.ts';
 import { type RegistryAnswers, registryForms } from './registry/contract.ts';
 
 /** What a record can be of. */
-export const auditKinds = ['cpf', 'cnpj', 'company_record', 'act'] as const;
+export const auditKinds = ['cpf', 'cnpj', 'company_record', 'act', 'intent'] as const;
 
 /** By the name of the route: what it takes, and who may call it. `anyone` needs no session. */
 export const consoleForms = {
@@ -47,6 +47,8 @@ export const consoleForms = {
     role: 'analyst',
     body: {
       kind: optional(oneOf(auditKinds)),
+      /** Null without a kind: what was asked, and not what operators did. */
+      acts: optional(oneOf(['shown'])),
       key_id: optional(text(64)),
       status: optional(text(32)),
       request_id: optional(text(64)),
@@ -57,6 +59,7 @@ export const consoleForms = {
       after: optional(text(100)),
     },
   },
+  'GET audit-callers': { role: 'analyst', body: {} },
   'POST audit-show': {
     role: 'analyst',
     body: { request_id: text(64, 1), unmask: optional(oneOf(unmaskReasons)) },
@@ -77,6 +80,7 @@ interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, BatchAnswers {
   'POST verify-cpf': CpfResponse;
   'POST verify-cnpj': CnpjResponse;
   'POST audit-search': { readonly rows: readonly AuditRowView[]; readonly next: string | null };
+  'GET audit-callers': { readonly callers: readonly AuditCaller[] };
   'POST audit-show': { readonly records: readonly AuditRecordView[] };
   /** `page` is HTML, to be handed over. */
   'POST person-report': { readonly report: PersonReport; readonly page: string };
@@ -106,6 +110,10 @@ export interface ConsoleState {
   readonly version: string;
   /** Whether live keys and operators can ask about people. */
   readonly has_live_sources: boolean;
+  /** Whether a company registry is in use that operators can ask. */
+  readonly has_live_registry: boolean;
+  /** Whether a verification with real sources must say what it is for. */
+  readonly purpose_required: boolean;
   /** Where a score starts that bureau B computed none for. */
   readonly base_without_score: number;
   /** What a verification may say that it is for. */
@@ -147,6 +155,13 @@ export interface SandboxCompany {
   readonly company_name: string | null;
 }
 
+/** Whoever can have asked: a key or an operator. */
+export interface AuditCaller {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'key' | 'operator';
+}
+
 /** A record of the audit, without anything that says who the person is. */
 export interface AuditRowView {
   readonly sequence: number;
@@ -154,6 +169,8 @@ export interface AuditRowView {
   readonly at: string | null;
   readonly kind: (typeof auditKinds)[number] | null;
   readonly status: string | null;
+  /** A person's masked. */
+  readonly number: string | null;
   readonly score: number | null;
   readonly risk_level: string | null;
   /** The name of the key, or the operator. */

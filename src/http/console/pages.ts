@@ -22,8 +22,9 @@ export interface ConsolePages {
   load(): Promise<BuiltConsole>;
 }
 
-/** Every screen that has an address of its own; `console/app.tsx` shows them. */
-const consoleScreens = ['painel', 'consultas', 'lote', 'chaves', 'cadastro', 'sessoes'] as const;
+/** Every screen that has an address of its own, and those of which a part has; `console/app.tsx` shows them. */
+const consoleScreens = ['painel', 'consultas', 'lote', 'chaves', 'cadastro', 'sessoes', 'empresas'] as const;
+const consoleParts = ['consultas/:id', 'empresas/:cnpj'] as const;
 
 /**
  * Of scripts and styles inside the page those that were built into it, by their hashes; nothing from elsewhere, no frame around it, and no
@@ -61,13 +62,18 @@ export function addPageRoutes(
     return sendKept(request, withPageHeaders(reply, found.policy), found.content, cacheControl);
   };
 
-  for (const url of ['/console', '/console/', ...consoleScreens.map((screen) => `/console/${screen}`)]) {
+  const addPage = (url: string, status: 200 | 404) =>
     server.get(url, { onRequest }, async (request, reply) => {
+      // Those who call a route or a file that is not there are programs.
+      if (/^\/console\/(?:api|assets)\//.test(request.url)) throw new AppError('not_found');
       const built = await pages.load();
       if (built.kind === 'missing') return sendMissing(reply, built.advice);
-      return send(request, reply, built.page);
+      return send(request, reply.code(status), built.page);
     });
-  }
+  for (const url of ['/console', '/console/']) addPage(url, 200);
+  for (const name of [...consoleScreens, ...consoleParts]) addPage(`/console/${name}`, 200);
+  // An address that was mistyped gets the page too, which says so and leads on.
+  addPage('/console/*', 404);
   server.get('/console/assets/:name', { onRequest }, async (request, reply) => {
     const built = await pages.load();
     const { name } = request.params as { name: string };

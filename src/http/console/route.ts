@@ -16,7 +16,14 @@ import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
 import type { Role } from '../../domain/access/operator.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
-import type { ConsoleAnswer, ConsoleBody, ConsoleRouteName, SandboxCompany, SandboxPerson } from './contract.ts';
+import type {
+  AuditCaller,
+  ConsoleAnswer,
+  ConsoleBody,
+  ConsoleRouteName,
+  SandboxCompany,
+  SandboxPerson,
+} from './contract.ts';
 import type { ConsolePages } from './pages.ts';
 import type { ConsoleRegistry } from './registry/console-registry.ts';
 
@@ -25,6 +32,9 @@ export interface ConsoleOptions {
   readonly pass: string | undefined;
   readonly version: string;
   readonly hasLiveSources: boolean;
+  readonly hasLiveRegistry: () => boolean;
+  /** Of verifications with real sources. */
+  readonly isPurposeRequired: boolean;
   readonly baseWithoutScore: number;
   readonly purposes: readonly string[];
   readonly hasOperators: () => Promise<boolean>;
@@ -74,8 +84,8 @@ export interface ConsoleAudit {
   prove(place: { readonly chain: string; readonly sequence: number }): Promise<RecordProof>;
   report(cpf: Cpf): Promise<PersonReport>;
   recordUnmasking(requestId: string, reason: UnmaskReason): Promise<void>;
-  /** By the id of a key, as far as it is there. */
-  keyNames(): Promise<ReadonlyMap<string, string>>;
+  /** Keys and operators by their ids, as far as they are there. */
+  callers(): Promise<readonly AuditCaller[]>;
 }
 
 export interface ConsoleCall<Name extends ConsoleRouteName> {

@@ -10,12 +10,14 @@ import type { AddConsoleRoute, ConsoleOptions } from './route.ts';
 
 export function addSessionRoutes(
   add: AddConsoleRoute,
-  { sessions, version, hasLiveSources, baseWithoutScore, purposes, hasOperators }: ConsoleOptions,
+  { sessions, version, purposes, hasOperators, ...options }: ConsoleOptions,
 ): void {
   const toState = async (signedIn: FoundSession | undefined, token: string): Promise<ConsoleState> => ({
     version,
-    has_live_sources: hasLiveSources,
-    base_without_score: baseWithoutScore,
+    has_live_sources: options.hasLiveSources,
+    has_live_registry: options.hasLiveRegistry(),
+    purpose_required: options.isPurposeRequired,
+    base_without_score: options.baseWithoutScore,
     purposes,
     has_operators: await hasOperators(),
     operator:

@@ -14,6 +14,7 @@ import { cnpjRequestSchema, cpfRequestSchema } from '../contract.ts';
 import { createValidate } from '../request/validate.ts';
 import type { ConsoleRouteName } from './contract.ts';
 import { getSignedIn } from './gate.ts';
+import { refusePurpose } from './purpose.ts';
 import type { AddConsoleRoute, ConsoleCall, ConsoleOptions } from './route.ts';
 
 /** Of the sandbox, by one client network that is not signed in. */
@@ -23,7 +24,7 @@ const sandboxKeyId = 'key_sandbox' as KeyId;
 
 export function addVerifyRoutes(
   add: AddConsoleRoute,
-  { sandbox, strangers, verifyCpf, verifyCnpj, clock, purposes }: ConsoleOptions,
+  { sandbox, strangers, verifyCpf, verifyCnpj, clock, ...options }: ConsoleOptions,
 ): void {
   const validateCpf = createValidate(cpfRequestSchema);
   const validateCnpj = createValidate(cnpjRequestSchema);
@@ -33,8 +34,8 @@ export function addVerifyRoutes(
     request,
     signedIn,
   }: ConsoleCall<Extract<ConsoleRouteName, `POST verify-${string}`>>): Promise<Caller> {
-    const purpose = body.purpose ?? null;
-    if (purpose !== null && !purposes.includes(purpose)) throw new AppError('invalid_purpose');
+    const { purpose } = body;
+    refusePurpose(body, options);
     if (body.with === 'live') {
       const { operator } = getSignedIn(signedIn);
       if (!mayActAs(operator.role, 'analyst')) throw new AppError('role_too_low');

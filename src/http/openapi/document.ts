@@ -144,7 +144,7 @@ function describe() {
       ...companyPaths,
       ...batchPaths,
       ...watchPaths,
-      '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', []) },
+      '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', ['internal_error']) },
       '/readyz': {
         get: toProbe('isReady', 'Whether requests can be served', 'ready', unreadinessCodes),
       },
@@ -244,7 +244,6 @@ const probeErrors: readonly ErrorCode[] = [
   'method_not_allowed',
   'request_timeout',
   'headers_too_large',
-  'internal_error',
 ];
 
 function toProbe(id: string, summary: string, status: string, errors: readonly ErrorCode[]) {

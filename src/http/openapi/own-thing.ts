@@ -1,6 +1,7 @@
 // What belongs to one key and has its id in the address, in the OpenAPI document: it is read and deleted alike, whatever it is.
 
 import type { ErrorCode } from '../../errors.ts';
+import { listLimitDefault, listLimitMax } from '../routes/own-list.ts';
 import {
   limitHeaders,
   plainKeyErrors,
@@ -8,6 +9,7 @@ import {
   toErrorResponses,
   toExamples,
   toHeaders,
+  toPageParameters,
   toReference,
 } from './parts.ts';
 
@@ -47,6 +49,31 @@ export function toOwnThingOperations({ tags, id, notFound, read, delete: end }: 
       ...end,
       parameters,
       responses: { 204: { description: 'It is gone.', headers }, ...errors },
+    },
+  };
+}
+
+interface OwnList extends Operation {
+  readonly tags: readonly string[];
+  readonly schema: string;
+  readonly example: object;
+}
+
+export function toOwnListOperation({ tags, schema, example, ...operation }: OwnList): object {
+  return {
+    tags,
+    ...operation,
+    parameters: [
+      ...toPageParameters({ limit: 'How many on a page.', limitMax: listLimitMax, limitDefault: listLimitDefault }),
+      purposeParameter,
+    ],
+    responses: {
+      200: {
+        description: 'A page.',
+        headers: toHeaders(...limitHeaders),
+        content: { 'application/json': { schema: toReference(schema), examples: toExamples({ page: example }) } },
+      },
+      ...toErrorResponses(plainKeyErrors),
     },
   };
 }

@@ -24,3 +24,14 @@ describe('the error for a request that no route takes', () => {
     (url) => expect(routes.toError(url).code).toBe('not_found'),
   );
 });
+
+describe('the route of a request that never got to one', () => {
+  test.each([
+    ['POST', '/v1/verify/cnpj?explain=true', '/v1/verify/cnpj'],
+    ['GET', '/v1/companies/34238864000168', '/v1/companies/:cnpj'],
+    ['GET', '/compat/minha-receita/34.238.864/0001-68', '/compat/minha-receita/*'],
+    ['GET', '/v1/verify/cnpj', null],
+    ['POST', '/v1/nothing', null],
+    ['', '', null],
+  ])('%s %s is %s', (method, url, pattern) => expect(routes.findPattern(method, url)).toBe(pattern));
+});

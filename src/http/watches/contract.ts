@@ -39,6 +39,13 @@ export const watchSchemas = {
     'The companies to watch; longer lists are sent as CSV or NDJSON.',
   ),
   Watch: object(watch, 'A list of companies that is compared at every switch of the registry.'),
+  WatchList: object(
+    {
+      watches: listOf(named('Watch'), 'The newest first.'),
+      next_cursor: textOrNull('Send it as `cursor` for the next page; null on the last one.'),
+    },
+    'A page of watches.',
+  ),
   WatchCreated: object(
     {
       ...watch,

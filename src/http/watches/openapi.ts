@@ -1,6 +1,6 @@
 // The routes of watches in the OpenAPI document.
 
-import { toIdParameter, toOwnThingOperations } from '../openapi/own-thing.ts';
+import { toIdParameter, toOwnListOperation, toOwnThingOperations } from '../openapi/own-thing.ts';
 import {
   limitHeaders,
   plainKeyErrors,
@@ -57,6 +57,14 @@ const tags = ['Watches'];
 
 export const watchPaths = {
   '/v1/watches': {
+    get: toOwnListOperation({
+      tags,
+      operationId: 'listWatches',
+      summary: 'List the watches of the key',
+      description: 'The newest first, a page at a time.',
+      schema: 'WatchList',
+      example: { watches: [watch], next_cursor: null },
+    }),
     post: {
       tags,
       operationId: 'createWatch',

@@ -11,6 +11,7 @@ import { createGateHook, type Gate, getKey } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { readQuery } from '../request/query.ts';
 import { csvTypes, ndjsonTypes, takeUpload, withDiscardedRest } from '../request/upload.ts';
+import { addOwnListRoute } from '../routes/own-list.ts';
 import { addOwnThingRoutes, getId } from '../routes/own-thing.ts';
 import type { WatchChangesResponse, WatchCreatedResponse, WatchResponse } from './contract.ts';
 
@@ -52,6 +53,15 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches }: Watch
       };
       return reply.code(201).header('location', `${listPattern}/${response.id}`).send(response);
     },
+  });
+
+  addOwnListRoute(server, {
+    gate,
+    scope,
+    pattern: listPattern,
+    name: 'watches',
+    list: (...asked) => watches.list(...asked),
+    toResponse: toResponse,
   });
 
   addOwnThingRoutes(server, {

@@ -34,7 +34,8 @@ function* compare(): Generator<readonly CompanyChange[]> {
     const young = openSnapshot(after);
     try {
       for (const changes of compareWatched(old, young, toWatchedKeys(words), youngCompanyDays)) {
-        for (let from = 0; from < changes.length; from += changesAtOnce)
+        // Also where there are none: whoever waits knows by it that the comparison gets on.
+        for (let from = 0; from === 0 || from < changes.length; from += changesAtOnce)
           yield changes.slice(from, from + changesAtOnce);
       }
     } finally {

@@ -35,7 +35,7 @@ export function createRegistryComparer(options: ComparerOptions): RegistryCompar
   const toFolder = (id: string) => join(toRegistryPaths(directory).snapshots, id);
   return {
     findLive,
-    async compare(before, after, numbers) {
+    async compare(before, after, numbers, signal) {
       if (!existsSync(toFolder(before))) return undefined;
       const parts: Uint32Array<ArrayBuffer>[] = [];
       for await (const some of numbers) parts.push(toKeyWords(some));
@@ -46,7 +46,7 @@ export function createRegistryComparer(options: ComparerOptions): RegistryCompar
         at += part.length;
       }
       const order = { before: toFolder(before), after: toFolder(after), words, youngCompanyDays };
-      return { before: describe(order.before), after: describe(order.after), changes: run(order) };
+      return { before: describe(order.before), after: describe(order.after), changes: run(order, signal) };
     },
   };
 }
@@ -56,31 +56,45 @@ function describe(folder: string): SnapshotName {
   return { id, dataAsOf: data_as_of };
 }
 
-async function* run(order: ComparisonOrder): AsyncGenerator<readonly CompanyChange[]> {
+async function* run(order: ComparisonOrder, signal: AbortSignal): AsyncGenerator<readonly CompanyChange[]> {
   const url = new URL('./comparison-thread.ts', import.meta.url);
   const worker = new Worker(url, { workerData: order, transferList: [order.words.buffer] });
   worker.unref();
+  const end = () => void worker.terminate();
+  signal.addEventListener('abort', end, { once: true });
   try {
+    const ask = createAsk(worker);
     for (;;) {
-      const news = await ask(worker);
+      signal.throwIfAborted();
+      const news = await ask();
       if (news.kind === 'failed') throw new Error(news.reason);
       if (news.kind === 'done') return;
       yield news.changes;
     }
   } finally {
+    signal.removeEventListener('abort', end);
     await worker.terminate();
   }
 }
 
-function ask(worker: Worker): Promise<ComparisonNews> {
-  return new Promise((resolve) => {
-    const onEnd = () => resolve({ kind: 'failed', reason: 'The comparison was stopped.' });
-    worker.once('error', (error) => resolve({ kind: 'failed', reason: String((error as Error).message) }));
-    worker.once('exit', onEnd);
-    worker.once('message', (news: ComparisonNews) => {
-      worker.removeAllListeners();
-      resolve(news);
-    });
+/**
+ * The listeners stay for as long as the thread does: `removeAllListeners` between two questions would take Node's own with it, and
+ * no message would ever come again.
+ */
+function createAsk(worker: Worker): () => Promise<ComparisonNews> {
+  let asked: PromiseWithResolvers<ComparisonNews> | undefined;
+  let failure: ComparisonNews | undefined;
+  const fail = (reason: string) => {
+    failure ??= { kind: 'failed', reason };
+    asked?.resolve(failure);
+  };
+  worker.on('message', (news: ComparisonNews) => asked?.resolve(news));
+  worker.on('error', (error) => fail((error as Error).message));
+  worker.on('exit', () => fail('The comparison was stopped.'));
+  return async () => {
+    if (failure !== undefined) return failure;
+    asked = Promise.withResolvers();
     worker.postMessage('next');
-  });
+    return asked.promise;
+  };
 }

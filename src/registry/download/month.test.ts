@@ -68,7 +68,7 @@ describe('a download', () => {
   it('brings every file of the month, byte for byte', async () => {
     const result = await download();
     expect(result).toMatchObject({ month, complete: true, notPublished: [], folder: join(folder, month) });
-    expect(result.files).toHaveLength(37);
+    expect(result.files).toHaveLength(41);
     expectSameFiles();
   });
 
@@ -84,6 +84,17 @@ describe('a download', () => {
     expect(existsSync(join(folder, month, 'Socios0.zip'))).toBe(false);
     await download();
     expect(existsSync(join(folder, month, 'Socios0.zip'))).toBe(true);
+  });
+
+  it('finds the tax regimes in the folder beside the months; a month without them is whole', async () => {
+    const regimes = [...server.files.keys()].filter((path) => /\/(?:Lucro|Imunes)/.test(path));
+    for (const path of regimes) server.files.delete(path);
+    expect(await download()).toMatchObject({ complete: true, files: { length: 37 } });
+    for (const name of ['Lucro Presumido 1.zip', 'Imunes e isentas.zip', 'Leiaute.zip'])
+      server.put(`regime_tributario/${name}`, readFileSync(join(dump, 'Lucro Real.zip')));
+    expect(await download()).toMatchObject({ complete: true, files: { length: 39 } });
+    expect(existsSync(join(folder, month, 'Lucro Presumido 1.zip'))).toBe(true);
+    expect(existsSync(join(folder, month, 'Imunes e isentas.zip'))).toBe(true);
   });
 
   it('fetches nothing twice', async () => {
@@ -157,7 +168,7 @@ describe('a download', () => {
     expect(result.complete).toBe(false);
     expect(result.files).toContainEqual({ kind: 'failed', name: largeName, reason: 'the server answered 500' });
     expect(getsOfLarge()).toHaveLength(4);
-    expect(result.files.filter(({ kind }) => kind !== 'failed')).toHaveLength(36);
+    expect(result.files.filter(({ kind }) => kind !== 'failed')).toHaveLength(40);
   });
 
   it('waits as long as Retry-After asks', async () => {

@@ -3,8 +3,9 @@
 
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findTaxRegimePart } from '../../app/registry/registry-snapshot.ts';
 import type { FileOutcome, MonthDownload, MonthListing, PublishedMonths } from '../../app/registry/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
 import { takeImportLock } from '../snapshot/import-lock.ts';
@@ -35,6 +36,8 @@ const neededFiles = [
 const lookupFiles = ['Cnaes', 'Motivos', 'Municipios', 'Naturezas', 'Paises', 'Qualificacoes'].map(
   (name) => `${name}.zip`,
 );
+/** Where the share keeps the files of tax regimes. */
+const taxRegimesFolder = /^regimes?[ _-]?tributarios?$/i;
 const partnerFiles = parts.map((part) => `Socios${part}.zip`);
 
 /** Holds the lock of the download folder until it is closed: two downloads into one folder would mix their bytes. */
@@ -66,15 +69,36 @@ export async function downloadMonth(month: string, options: DownloadOptions): Pr
     queue.length,
     queue.reduce((sum, { bytes }) => sum + bytes, 0),
   );
-  const files = await downloadAll(queue, month, folder, options);
+  const files = await downloadAll(queue, folder, options);
   const listing = describeMonth(month, listed);
   const complete = listing.notPublished.length === 0 && files.every(({ kind }) => kind !== 'failed');
   return { ...listing, folder, complete, files };
 }
 
-async function listFiles(month: string, options: DownloadOptions): Promise<RemoteFile[]> {
+/** A file and the folder of the share in which it lies. */
+interface ListedFile extends RemoteFile {
+  readonly remoteFolder: string;
+}
+
+async function listFiles(month: string, options: DownloadOptions): Promise<ListedFile[]> {
   const wanted = new Set([...neededFiles, ...lookupFiles, ...(options.withPartners ? partnerFiles : [])]);
-  return (await listFolder([month], options)).filter(isFile).filter(({ name }) => wanted.has(name));
+  const ofMonth = await listOf(month, options);
+  const files = ofMonth.filter(({ name }) => wanted.has(name));
+  return options.withPartners ? [...files, ...(await listTaxRegimes(ofMonth, options))] : files;
+}
+
+/** The tax regimes, which belong to no month: beside the files of one, or in a folder beside the months. Without them a month is whole. */
+async function listTaxRegimes(ofMonth: readonly ListedFile[], options: DownloadOptions): Promise<ListedFile[]> {
+  const isRegime = ({ name }: RemoteFile): boolean => /\.zip$/i.test(name) && findTaxRegimePart(name) !== undefined;
+  const beside = ofMonth.filter(isRegime);
+  if (beside.length > 0) return beside;
+  const folder = (await listFolder([], options)).find((entry) => entry.folder && taxRegimesFolder.test(entry.name));
+  return folder === undefined ? [] : (await listOf(folder.name, options)).filter(isRegime);
+}
+
+async function listOf(folder: string, options: DownloadOptions): Promise<ListedFile[]> {
+  const entries = await listFolder([folder], options);
+  return entries.filter(isFile).map((file) => ({ ...file, remoteFolder: folder }));
 }
 
 /** Only what an import needs decides whether a month is whole, or another one than before. */
@@ -89,15 +113,17 @@ function describeMonth(month: string, listed: readonly RemoteFile[]): MonthListi
 
 /** Deletes by name what a download wrote, and the folder only if nothing else is in it. */
 async function discardMonth(folder: string): Promise<void> {
-  for (const name of [...neededFiles, ...lookupFiles, ...partnerFiles, recordsFile]) {
+  const regimes = (await readdir(folder).catch(() => [])).filter(
+    (name) => /\.zip$/i.test(name) && findTaxRegimePart(name) !== undefined,
+  );
+  for (const name of [...neededFiles, ...lookupFiles, ...partnerFiles, ...regimes, recordsFile]) {
     await rm(join(folder, name), { force: true });
   }
   await rmdir(folder).catch(() => {});
 }
 
 async function downloadAll(
-  files: readonly RemoteFile[],
-  month: string,
+  files: readonly ListedFile[],
   folder: string,
   options: DownloadOptions,
 ): Promise<FileOutcome[]> {
@@ -112,7 +138,7 @@ async function downloadAll(
       const outcome = await downloadFile({
         ...options,
         file,
-        remoteFolder: month,
+        remoteFolder: file.remoteFolder,
         localFolder: folder,
         signal,
         findRecord: () => records.find(name),

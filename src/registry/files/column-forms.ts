@@ -18,6 +18,8 @@ const blank = /^\s*$/;
 const option = /^[SN]?$/;
 
 const columnForms: Readonly<Record<DumpGroup, readonly ColumnForm[]>> = {
+  // Not sampled: a row of another form is refused and counted.
+  taxRegimes: [],
   companies: [
     { name: 'cnpj_basico', form: root },
     { name: 'razao_social', form: /[A-Z]/i },

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
-import type { DumpFile } from '../../app/registry/registry-snapshot.ts';
+import { type DumpFile, findTaxRegimePart } from '../../app/registry/registry-snapshot.ts';
 import { DamagedFile } from '../../app/registry/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
 import { parseMemberName, toExtractionDate } from './layout.ts';
@@ -128,9 +128,19 @@ function toDumpFile(
   nowMs: number,
 ): Pick<DumpMember, 'group' | 'part' | 'dataAsOf' | 'member' | 'path'> | undefined {
   const name = parseMemberName(basename(member));
-  if (name === undefined) return undefined;
+  if (name === undefined) return findTaxRegime(member, path);
   const dataAsOf = name.extraction === undefined ? undefined : toExtractionDate(name.extraction, nowMs);
   return { group: name.group, part: name.part, dataAsOf, member, path };
+}
+
+/** Files of tax regimes are known by the name of the zip; what is inside has had several. A description of the layout may lie beside. */
+function findTaxRegime(
+  member: string,
+  path: string,
+): Pick<DumpMember, 'group' | 'part' | 'dataAsOf' | 'member' | 'path'> | undefined {
+  const part = findTaxRegimePart(basename(path));
+  if (part === undefined || !/\.(?:csv|txt)$/i.test(member)) return undefined;
+  return { group: 'taxRegimes', part, dataAsOf: undefined, member, path };
 }
 
 /** Yields the text in large pieces. Throws an OperatorError where the file is damaged, after at most the damaged part was yielded. */

@@ -16,6 +16,7 @@ export const layouts: Readonly<Record<DumpGroup, GroupLayout>> = {
   establishments: { columns: 30, rowBytesMin: 110 },
   simples: { columns: 7, rowBytesMin: 42 },
   partners: { columns: 11, rowBytesMin: 60 },
+  taxRegimes: { columns: 5, rowBytesMin: 36 },
 };
 
 /** Columns of EMPRESAS, counted from 0. */
@@ -88,6 +89,9 @@ export const partnerColumns = {
   representativeQualification: 9,
   ageBand: 10,
 } as const;
+
+/** Columns of the files of tax regimes, counted from 0. */
+export const taxRegimeColumns = { year: 0, cnpj: 1, scpCnpj: 2, form: 3, bookkeepings: 4 } as const;
 
 /** Situação cadastral. Codes outside this table (Serpro also lists 05, "ativa não regular") are `unknown` and counted. */
 export const statusOfCode: Readonly<Record<string, CompanyStatus>> = {

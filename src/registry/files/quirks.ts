@@ -50,6 +50,30 @@ export function copyName(bytes: Uint8Array, from: number, to: number, target: Ui
   return digits >= cpfDigits ? maskCpfs(target, at, end, digits) : end;
 }
 
+/** Before cleaning: blanks and quotes shrink. What is longer is read no further. */
+export const rawTextBytesMax = 2048;
+
+/**
+ * Copies a text that may be too long as `copyName` does, and cuts what is beyond `bytesMax`: a name of the files is kept, whatever
+ * its length. CPFs are masked before the cut. `target` has room for `rawTextBytesMax` and some bytes more.
+ */
+export function copyCut(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  target: Uint8Array,
+  bytesMax: number,
+): { readonly length: number; readonly isCut: boolean } {
+  const until = Math.min(to, from + rawTextBytesMax);
+  const whole = copyName(bytes, from, until, target, 0);
+  if (until === to && whole <= bytesMax) return { length: whole, isCut: false };
+  let length = Math.min(whole, bytesMax);
+  // Digits at the cut may be half of a CPF that nobody could recognise any more.
+  if (until < to || whole > bytesMax) while (length > 0 && isDigit(target[length - 1] as number)) length--;
+  while (length > 0 && target[length - 1] === blank) length--;
+  return { length, isCut: true };
+}
+
 /** Copies an e-mail address in lower case without blanks or control characters, CPFs masked: 77 % are published in upper case. */
 export function copyEmail(bytes: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
   let end = at;

@@ -6,8 +6,7 @@ export type RejectReason =
   | 'wrong_column_count'
   | 'row_too_long'
   | 'invalid_number'
-  | 'invalid_check_digits'
-  | 'name_too_long';
+  | 'invalid_check_digits';
 
 export interface RowHandler {
   /** `starts` and `ends` hold the fields without their quotes; inner quotes are still doubled. A reason refuses the row. */

@@ -9,6 +9,7 @@ import type { ImportProgress } from '../../app/registry/import-registry.ts';
 import { isTable } from '../../app/registry/registry-snapshot.ts';
 import { OperatorError } from '../../errors.ts';
 import type { DumpMember } from '../files/dump.ts';
+import { toDictionary } from '../records/packing/dictionary.ts';
 import { openRecordsFile, recordsFile } from '../records/records-file.ts';
 import { SnapshotRecords } from '../records/snapshot-records.ts';
 import { toActivityCodes } from '../records/tables.ts';
@@ -38,6 +39,8 @@ export interface BuiltDraft {
   readonly builds: readonly BuildResult[];
   /** Undefined where only the facts of verification were imported. */
   readonly tables: ReadTables | undefined;
+  /** What the records are packed with. */
+  readonly dictionary: Buffer | undefined;
 }
 
 const progressEveryMs = 200;
@@ -67,6 +70,8 @@ export class DraftBuilder {
     const reads = await this.#read(members, tables);
     const flushed = await this.#getPool().runOnEach<'flush'>({ kind: 'flush' });
     this.#samples = flushed.flatMap((result) => result.samples);
+    const dictionary = withRecords ? toDictionary(flushed.flatMap(({ payloads }) => payloads)) : undefined;
+    if (dictionary !== undefined) await this.#getPool().runOnEach<'dictionary'>({ kind: 'dictionary', dictionary });
     const builds = await this.#join(flushed.flatMap((result) => result.extents));
     for (let thread = 0; thread < flushed.length; thread++) {
       rmSync(join(directory, spillFile(thread)), { force: true });
@@ -74,7 +79,7 @@ export class DraftBuilder {
     const written = withRecords ? [blocksFile, recordsFile] : [blocksFile];
     this.#blocksSynced = Promise.all(written.map((file) => syncFile(join(directory, file)))).then(() => {});
     this.#blocksSynced.catch(() => {});
-    return { partitions: this.#partitions, reads, flushed, builds, tables };
+    return { partitions: this.#partitions, reads, flushed, builds, tables, dictionary };
   }
 
   /** Reads every block back, and the sampled rows through the same code that answers requests. Throws when anything differs. */
@@ -107,7 +112,7 @@ export class DraftBuilder {
     if (file === undefined) return 0;
     try {
       const records = new SnapshotRecords(snapshot, file);
-      return countRecordFaults(this.#samples, (cnpj) => records.find(cnpj));
+      return countRecordFaults(this.#samples, (cnpj) => records.find(cnpj, Number.POSITIVE_INFINITY));
     } finally {
       file.close();
     }

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SnapshotInfo } from '../../app/registry/registry-snapshot.ts';
+import { recordsFormat } from '../records/layout.ts';
 import { encodeRecordsIndex, recordsFile, recordsIndexFile, tablesFile } from '../records/records-file.ts';
 import { encodeTables } from '../records/tables.ts';
 import { blockBytes } from '../snapshot/block.ts';
@@ -25,7 +26,7 @@ export function writeDraftFiles(
   const info: SnapshotInfo = {
     ...about,
     parts: toParts(sources),
-    dataAsOf: reads[0]?.member.dataAsOf ?? '',
+    dataAsOf: reads.find(({ member }) => member.dataAsOf !== undefined)?.member.dataAsOf ?? '',
     counts: toCounts(reads, flushed, builds),
     bytes: blocks * blockBytes + index.length,
   };
@@ -53,15 +54,17 @@ function writeRecordsFiles(directory: string, built: BuiltDraft): RecordsManifes
   if (tables === undefined) return undefined;
   const recordsIndex = toRecordsIndex(builds, partitions);
   const index = encodeRecordsIndex(recordsIndex);
-  const texts = encodeTables(tables.tables);
+  const texts = encodeTables({ ...tables.tables, dictionary: built.dictionary?.toString('base64') });
   writeFileSync(join(directory, recordsIndexFile), index, { flush: true });
   writeFileSync(join(directory, tablesFile), texts, { flush: true });
   return {
+    format: recordsFormat,
     blocks: recordsIndex.lengths.length,
     file_bytes: statSync(join(directory, recordsFile)).size,
     index_sha256: hash('sha256', index, 'hex'),
     tables_sha256: hash('sha256', texts, 'hex'),
     partners: reads.some(({ member }) => member.group === 'partners'),
+    tax_regimes: reads.some(({ member }) => member.group === 'taxRegimes'),
     counts: toRecordCounts(flushed, builds, tables),
   };
 }

@@ -4,11 +4,18 @@
 import type { DumpGroup } from '../../app/registry/registry-snapshot.ts';
 import { companyStatuses } from '../../domain/company/company.ts';
 import { checkDigitsClose, readQuad, rootHigh, rootLow } from '../files/cnpj-key.ts';
-import { companyColumns, establishmentColumns, partnerColumns, simplesColumns, statusOfCode } from '../files/layout.ts';
-import { copyName, readDate } from '../files/quirks.ts';
+import {
+  companyColumns,
+  establishmentColumns,
+  partnerColumns,
+  simplesColumns,
+  statusOfCode,
+  taxRegimeColumns,
+} from '../files/layout.ts';
+import { copyCut, copyName, rawTextBytesMax, readDate } from '../files/quirks.ts';
 import type { RejectReason } from '../files/row-scanner.ts';
-import type { RowPayloads } from '../records/row-payload.ts';
-import { meiOpted, nameBytesMax, recordKinds, type SpillWriter } from './spill.ts';
+import type { RowPayloads } from '../records/write/row-payload.ts';
+import { isTaxRegime, meiOpted, nameBytesMax, recordKinds, type SpillWriter } from './spill.ts';
 
 /** What was read with a shrug: counted, reported, never a reason to drop a row. */
 export interface Oddities {
@@ -17,6 +24,8 @@ export interface Oddities {
   unreadableDates: number;
   emptyStartDates: number;
   unknownMeiOptions: number;
+  /** Names of over 255 bytes, of which the rest was cut off. */
+  cutNames: number;
 }
 
 export type RowMapper = (bytes: Uint8Array, starts: Int32Array, ends: Int32Array) => RejectReason | undefined;
@@ -37,9 +46,8 @@ const two = 50;
 const blank = 32;
 const letterN = 78;
 const letterS = 83;
-/** A name shrinks when it is cleaned; one that is longer than this before cannot fit after. */
-const rawNameBytesMax = 2 * nameBytesMax;
-const roomForName = new Uint8Array(rawNameBytesMax);
+const roomForCnpj = new Uint8Array(16);
+const roomForName = new Uint8Array(rawTextBytesMax + 16);
 
 interface RowMapperOptions {
   readonly group: DumpGroup;
@@ -92,7 +100,6 @@ export function createRowMapper({ group, spill, oddities, payloads }: RowMapperO
     target[at++] = startedOn >>> 8;
     target[at++] = startedOn >>> 16;
     at = putName(bytes, starts[c.tradeName] as number, ends[c.tradeName] as number, target, at);
-    if (at < 0) return 'name_too_long';
     if (payloads !== undefined) {
       const known = { startedOn, status: status !== unknownStatus };
       at = payloads.putEstablishment({ bytes, starts, ends }, target, at, known);
@@ -110,7 +117,6 @@ export function createRowMapper({ group, spill, oddities, payloads }: RowMapperO
     if (first < 0 || second < 0) return 'invalid_number';
     const bodyAt = spill.begin(recordKinds.company, rootHigh(first, second), rootLow(second));
     const at = putName(bytes, starts[c.legalName] as number, ends[c.legalName] as number, spill.bytes, bodyAt);
-    if (at < 0) return 'name_too_long';
     spill.end(payloads?.putCompany({ bytes, starts, ends }, spill.bytes, at) ?? at);
     return undefined;
   };
@@ -151,6 +157,37 @@ export function createRowMapper({ group, spill, oddities, payloads }: RowMapperO
     return undefined;
   };
 
+  const mapTaxRegime: RowMapper = (bytes, starts, ends) => {
+    const c = taxRegimeColumns;
+    // The number is punctuated as people write it.
+    let length = 0;
+    for (let at = starts[c.cnpj] as number; at < (ends[c.cnpj] as number); at++) {
+      const byte = bytes[at] as number;
+      if ((byte >= zero && byte <= 57) || (byte >= 65 && byte <= 90)) roomForCnpj[length++ & 15] = byte;
+    }
+    if (length !== 14 || (ends[c.year] as number) - (starts[c.year] as number) !== 4) return 'invalid_number';
+    const first = readQuad(roomForCnpj, 0);
+    const second = readQuad(roomForCnpj, 4);
+    if (first < 0 || second < 0) return 'invalid_number';
+    const at = spill.begin(recordKinds.partner | isTaxRegime, rootHigh(first, second), rootLow(second));
+    spill.end(payloads?.putTaxRegime({ bytes, starts, ends }, spill.bytes, at) ?? at);
+    return undefined;
+  };
+
+  /** Writes a name's length and the clean name, and returns where it ends. A name that is too long is cut: the row stays. */
+  function putName(bytes: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
+    if (to - from <= nameBytesMax) {
+      const end = copyName(bytes, from, to, target, at + 1);
+      target[at] = end - at - 1;
+      return end;
+    }
+    const { length, isCut } = copyCut(bytes, from, to, roomForName, nameBytesMax);
+    if (isCut) oddities.cutNames++;
+    target[at] = length;
+    target.set(roomForName.subarray(0, length), at + 1);
+    return at + 1 + length;
+  }
+
   function readDateOrNone(bytes: Uint8Array, from: number, to: number): number {
     const date = readDate(bytes, from, to);
     if (date >= 0) return date;
@@ -163,21 +200,8 @@ export function createRowMapper({ group, spill, oddities, payloads }: RowMapperO
     companies: mapCompany,
     simples: mapSimples,
     partners: mapPartner,
+    taxRegimes: mapTaxRegime,
   }[group];
-}
-
-/** Writes a name's length and the clean name; returns where it ends, or -1 where it is too long to be one. */
-function putName(bytes: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
-  if (to - from <= nameBytesMax) {
-    const end = copyName(bytes, from, to, target, at + 1);
-    target[at] = end - at - 1;
-    return end;
-  }
-  const length = to - from > rawNameBytesMax ? rawNameBytesMax : copyName(bytes, from, to, roomForName, 0);
-  if (length > nameBytesMax) return -1;
-  target[at] = length;
-  target.set(roomForName.subarray(0, length), at + 1);
-  return at + 1 + length;
 }
 
 /** `2` and `02` are the same code. */

@@ -1,11 +1,19 @@
 // The second half of an import: takes all records of one partition, joins establishments with their company's name and MEI
 // option, drops duplicates and writes the result as blocks. Pure on bytes; reads and writes no file.
 
-import type { RecordBlockWriter, RootPayloads } from '../records/block-writer.ts';
+import type { RecordBlockWriter, RootPayloads } from '../records/write/block-writer.ts';
 import type { BlockWriter, EstablishmentFacts, RootFacts } from '../snapshot/block.ts';
+import { keepDistinctPartners, keepDistinctRegimes } from './company-lists.ts';
 import { establishmentFlags, statusShift } from './mapper.ts';
-import { keepDistinct } from './partners.ts';
-import { companyHead, establishmentHead, meiOpted, recordHead, recordKinds, simplesHead } from './spill.ts';
+import {
+  companyHead,
+  establishmentHead,
+  isTaxRegime,
+  meiOpted,
+  recordHead,
+  recordKinds,
+  simplesHead,
+} from './spill.ts';
 
 /** Twenty bits of the sort key number the records. */
 export const partitionRecordsMax = 1 << 20;
@@ -26,6 +34,9 @@ export interface PartitionCounts {
   partners: number;
   duplicatePartners: number;
   partnersWithoutCompany: number;
+  taxRegimes: number;
+  duplicateTaxRegimes: number;
+  taxRegimesWithoutCompany: number;
 }
 
 const indexMask = partitionRecordsMax - 1;
@@ -59,6 +70,7 @@ export class PartitionBuilder {
   readonly #payloads: RootPayloads = {
     company: none,
     simples: none,
+    taxRegimes: [],
     partners: [],
     establishments: 0,
     headBranch: none,
@@ -66,6 +78,7 @@ export class PartitionBuilder {
   /** Used again for every root: nearly all have one establishment and no partner. */
   readonly #single = [0];
   readonly #partners: number[] = [];
+  readonly #regimes: number[] = [];
   /** Where whole records go; undefined where only the facts of verification are imported. */
   #records: RecordBlockWriter | undefined;
 
@@ -126,6 +139,8 @@ export class PartitionBuilder {
     let simples = none;
     const partners = this.#partners;
     partners.length = 0;
+    const regimes = this.#regimes;
+    regimes.length = 0;
     let at = from;
     let word = words[2 * at] as number;
     while (((word >>> 20) & 3) !== recordKinds.establishment) {
@@ -133,7 +148,8 @@ export class PartitionBuilder {
       const kind = (word >>> 20) & 3;
       if (kind === recordKinds.company) company = this.#betterCompany(records, company, record);
       else if (kind === recordKinds.simples) simples = this.#betterSimples(records, simples, record);
-      else partners.push(record + recordHead);
+      else if (((records[record] as number) & isTaxRegime) === 0) partners.push(record + recordHead);
+      else regimes.push(record + recordHead);
       if (++at === count || words[2 * at + 1] !== high) break;
       word = words[2 * at] as number;
       if (word >>> 22 !== low) break;
@@ -152,6 +168,7 @@ export class PartitionBuilder {
     if (at === first) {
       if (company !== none) counts.companiesWithoutEstablishment++;
       counts.partnersWithoutCompany += partners.length;
+      counts.taxRegimesWithoutCompany += regimes.length;
       return at;
     }
     let kept: readonly number[] = this.#single;
@@ -161,11 +178,14 @@ export class PartitionBuilder {
       const payloads = this.#payloads;
       payloads.company = company === none ? none : this.#payloadOf(records, company, recordKinds.company);
       payloads.simples = simples === none ? none : this.#payloadOf(records, simples, recordKinds.simples);
-      payloads.partners = partners.length === 0 ? partners : keepDistinct(records, partners);
+      payloads.partners = partners.length === 0 ? partners : keepDistinctPartners(records, partners);
+      payloads.taxRegimes = regimes.length === 0 ? regimes : keepDistinctRegimes(records, regimes);
       payloads.establishments = kept.length;
       payloads.headBranch = kept.length === 1 ? none : headBranchOf(records, kept);
       counts.partners += payloads.partners.length;
       counts.duplicatePartners += partners.length - payloads.partners.length;
+      counts.taxRegimes += payloads.taxRegimes.length;
+      counts.duplicateTaxRegimes += regimes.length - payloads.taxRegimes.length;
       this.#records.beginRoot(payloads);
     }
     for (const record of kept) this.#append(records, record, output);
@@ -268,6 +288,9 @@ export function noCounts(): PartitionCounts {
     partners: 0,
     duplicatePartners: 0,
     partnersWithoutCompany: 0,
+    taxRegimes: 0,
+    duplicateTaxRegimes: 0,
+    taxRegimesWithoutCompany: 0,
   };
 }
 

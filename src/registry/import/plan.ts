@@ -24,7 +24,8 @@ export function toPartitions(members: readonly DumpMember[]): number {
     rowsAtMost(members, 'establishments') +
     rowsAtMost(members, 'companies') +
     rowsAtMost(members, 'simples') +
-    rowsAtMost(members, 'partners');
+    rowsAtMost(members, 'partners') +
+    rowsAtMost(members, 'taxRegimes');
   const wanted = Math.min(rows / partitionRecordsWanted, partitionsMax);
   const needed = rows / partitionRecordsSafe;
   return 2 ** Math.max(1, Math.ceil(Math.log2(Math.max(wanted, needed))));

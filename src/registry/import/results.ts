@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import {
   type DumpGroup,
+  findTaxRegimePart,
   isTable,
   type PartRows,
   type RecordCounts,
@@ -12,8 +13,8 @@ import {
 } from '../../app/registry/registry-snapshot.ts';
 import { parseMemberName } from '../files/layout.ts';
 import type { RecordsIndex } from '../records/records-file.ts';
-import type { RecordOddities } from '../records/row-payload.ts';
 import { countWithoutIbge, listCodesWithoutText } from '../records/tables.ts';
+import type { RecordOddities } from '../records/write/row-payload.ts';
 import type { ManifestSource } from '../snapshot/manifest.ts';
 import type { SnapshotIndex } from '../snapshot/snapshot.ts';
 import { noCounts } from './partition.ts';
@@ -62,6 +63,7 @@ export function toCounts(
       establishments: rowsOf('establishments'),
       simples: rowsOf('simples'),
       partners: rowsOf('partners'),
+      tax_regimes: rowsOf('taxRegimes'),
     },
     rejected_rows: sumOf(reads, (read) => read.rejected),
     without_company: joined.withoutCompany,
@@ -75,6 +77,7 @@ export function toCounts(
     unreadable_dates: sumOf(flushed, (result) => result.oddities.unreadableDates),
     empty_start_dates: sumOf(flushed, (result) => result.oddities.emptyStartDates),
     unknown_mei_options: sumOf(flushed, (result) => result.oddities.unknownMeiOptions),
+    cut_names: sumOf(flushed, (result) => result.oddities.cutNames),
   };
 }
 
@@ -90,6 +93,9 @@ export function toRecordCounts(
     partners: sumOf(builds, ({ counts }) => counts.partners),
     duplicate_partners: sumOf(builds, ({ counts }) => counts.duplicatePartners),
     partners_without_company: sumOf(builds, ({ counts }) => counts.partnersWithoutCompany),
+    tax_regimes: sumOf(builds, ({ counts }) => counts.taxRegimes),
+    duplicate_tax_regimes: sumOf(builds, ({ counts }) => counts.duplicateTaxRegimes),
+    tax_regimes_without_company: sumOf(builds, ({ counts }) => counts.taxRegimesWithoutCompany),
     codes_without_text: listCodesWithoutText(tables, codes),
     municipalities_without_ibge: countWithoutIbge(tables, codes),
     missing_tables: missing,
@@ -134,8 +140,9 @@ export function toSource(read: ReadResult): ManifestSource {
 
 /** How many rows each published file held, by the names of its members. */
 export function toParts(sources: readonly ManifestSource[]): PartRows[] {
-  return sources.flatMap(({ member, rows }) => {
-    const name = parseMemberName(member);
+  return sources.flatMap(({ file, member, rows }): PartRows[] => {
+    const regime = findTaxRegimePart(file);
+    const name = parseMemberName(member) ?? (regime === undefined ? undefined : { group: 'taxRegimes', part: regime });
     if (name === undefined || isTable(name.group)) return [];
     const { group, part } = name;
     return [{ name: toPartName(group, part), group, part, rows }];

@@ -163,10 +163,8 @@ function toCode(field: string, digits: number, ...none: readonly string[]): stri
   return field.length === digits && /^\d+$/.test(field) && !none.includes(field) ? field : null;
 }
 
-/** Longer than any real one: left out and counted. */
 function toText(field: string): string | null {
-  const text = field.length < 2048 ? toName(field) : null;
-  return text !== null && text.length <= 255 ? text : null;
+  return toName(field);
 }
 
 /** Records keep days in two bytes. */

@@ -6,6 +6,8 @@ import type { DumpGroup } from '../../app/registry/registry-snapshot.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { maskCpfInName } from '../../domain/numbers/cpf.ts';
 import { companyColumns, establishmentColumns, simplesColumns, statusOfCode } from '../files/layout.ts';
+import { rawTextBytesMax } from '../files/quirks.ts';
+import { nameBytesMax } from './spill.ts';
 
 export interface SampledRow {
   readonly group: DumpGroup;
@@ -26,20 +28,22 @@ export class Sampler {
     this.#below = Math.min(1, sampledRowsWanted / Math.max(1, establishmentRows)) * 2 ** 32;
   }
 
-  collect(group: DumpGroup, bytes: Uint8Array, starts: Int32Array, ends: Int32Array, columns: number): void {
+  /** Whether the row is in the sample. */
+  collect(group: DumpGroup, bytes: Uint8Array, starts: Int32Array, ends: Int32Array, columns: number): boolean {
     const at = starts[0] as number;
     // The last six characters of the root, spread over 32 bits: this runs for every row.
     const first = (bytes[at + 2] as number) | ((bytes[at + 3] as number) << 8) | ((bytes[at + 4] as number) << 16);
     const last = (bytes[at + 5] as number) | ((bytes[at + 6] as number) << 8) | ((bytes[at + 7] as number) << 16);
     const spread = Math.imul(Math.imul(first, 0x9e3779b1) ^ last, 0x85ebca6b);
-    if (spread >>> 0 >= this.#below) return;
+    if (spread >>> 0 >= this.#below) return false;
     // Only establishments may be left out: a company's row that was not kept would look like a fault of the snapshot.
-    if (group === 'establishments' && this.#establishments++ >= sampledEstablishmentsMax) return;
+    if (group === 'establishments' && this.#establishments++ >= sampledEstablishmentsMax) return false;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const fields = Array.from({ length: columns }, (_, column) =>
       buffer.toString('latin1', starts[column], ends[column]).replaceAll('""', '"'),
     );
     this.rows.push({ group, fields });
+    return true;
   }
 }
 
@@ -101,7 +105,13 @@ export function cnpjOf(fields: readonly string[]): Cnpj {
 
 export function toName(field: string): string | null {
   const clean = field.replace(/[\0- \x7f-\xa0]+/g, ' ').trim();
-  return clean === '' ? null : maskCpfInName(clean);
+  return clean === '' ? null : toCut(maskCpfInName(clean), field.length);
+}
+
+/** A name that is too long is cut, and never between the digits of a number. */
+function toCut(name: string, publishedLength: number): string | null {
+  if (name.length <= nameBytesMax && publishedLength <= rawTextBytesMax) return name;
+  return name.slice(0, nameBytesMax).replace(/\d+$/, '').trimEnd() || null;
 }
 
 export function toDay(field: string): string | null {

@@ -3,7 +3,7 @@
 
 import { writeSync } from 'node:fs';
 import { partitionOf } from '../files/cnpj-key.ts';
-import { payloadBytesMax } from '../records/row-payload.ts';
+import { payloadBytesMax } from '../records/write/row-payload.ts';
 
 export const recordKinds = { company: 0, simples: 1, partner: 2, establishment: 3 } as const;
 /** Where whole records are imported, each row is followed by the length (2) and the bytes of its other columns. */
@@ -17,7 +17,9 @@ export const companyHead = recordHead + 1;
 export const simplesHead = recordHead + 3;
 /** Set in the first byte of a Simples row with an option for MEI. */
 export const meiOpted = 1 << 2;
-/** Names longer than this are not names: the Receita's longest are 150 (legal) and 55 (trade). */
+/** Set in the first byte of a row of kind `partner` that is a tax regime: both only add to what a company has. */
+export const isTaxRegime = 1 << 2;
+/** Longer names are cut: the Receita's longest are 150 (legal) and 55 (trade). */
 export const nameBytesMax = 255;
 const recordBytesMax = establishmentHead + nameBytesMax + 2 + payloadBytesMax;
 const extentBytes = 32 * 1024;

@@ -4,8 +4,8 @@ import type { TextEvidence } from '../../app/registry/registry-snapshot.ts';
 import type { DumpMember } from '../files/dump.ts';
 import type { RejectReason } from '../files/row-scanner.ts';
 import type { ActivityCodes } from '../records/codes.ts';
-import type { RecordOddities } from '../records/row-payload.ts';
 import type { CodeUses } from '../records/tables.ts';
+import type { RecordOddities } from '../records/write/row-payload.ts';
 import type { Oddities } from './mapper.ts';
 import type { PartitionCounts } from './partition.ts';
 import type { SampledRow } from './sample.ts';
@@ -33,6 +33,7 @@ export interface RecordsOrder {
 export type ImportTask =
   | { readonly kind: 'read'; readonly member: DumpMember }
   | { readonly kind: 'flush' }
+  | { readonly kind: 'dictionary'; readonly dictionary: Uint8Array }
   | { readonly kind: 'build'; readonly partition: number; readonly extents: readonly SpilledExtent[] }
   | { readonly kind: 'verify'; readonly directory: string; readonly partition: number };
 
@@ -60,6 +61,8 @@ export interface FlushResult {
   readonly oddities: Oddities;
   readonly text: TextEvidence;
   readonly samples: readonly SampledRow[];
+  /** Records of the sampled rows as they will be packed. */
+  readonly payloads: readonly Uint8Array[];
   readonly records: { readonly oddities: RecordOddities; readonly codes: CodeUses } | undefined;
 }
 
@@ -86,6 +89,7 @@ export interface VerifyResult {
 export interface TaskResults {
   readonly read: ReadResult;
   readonly flush: FlushResult;
+  readonly dictionary: undefined;
   readonly build: BuildResult;
   readonly verify: VerifyResult;
 }

@@ -8,15 +8,16 @@ import { crc32 } from 'node:zlib';
 import { isTable } from '../../app/registry/registry-snapshot.ts';
 import { DamagedFile } from '../../app/registry/update-registry.ts';
 import { OperatorError } from '../../errors.ts';
+import { CommaScanner } from '../files/comma-scanner.ts';
 import { readMember } from '../files/dump.ts';
 import { layouts } from '../files/layout.ts';
 import { RowScanner } from '../files/row-scanner.ts';
 import { TextProbe } from '../files/text-encoding.ts';
-import { RecordBlockWriter } from '../records/block-writer.ts';
 import { openRecordsFile, pageBytes, type RecordsFile, recordsFile } from '../records/records-file.ts';
-import { noRecordOddities, RowPayloads } from '../records/row-payload.ts';
 import { createKnownCodes, toCodeUses } from '../records/tables.ts';
 import { verifyRecordsPartition } from '../records/verify.ts';
+import { RecordBlockWriter } from '../records/write/block-writer.ts';
+import { noRecordOddities, RowPayloads } from '../records/write/row-payload.ts';
 import { BlockWriter, blockBytes } from '../snapshot/block.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import { blocksFile, openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
@@ -55,6 +56,7 @@ const oddities: Oddities = {
   unreadableDates: 0,
   emptyStartDates: 0,
   unknownMeiOptions: 0,
+  cutNames: 0,
 };
 const text = new TextProbe();
 const records =
@@ -63,8 +65,11 @@ const records =
     : {
         oddities: noRecordOddities(),
         codes: createKnownCodes(data.records.activities),
-        writer: new RecordBlockWriter(),
       };
+let recordWriter: RecordBlockWriter | undefined;
+/** Enough for a dictionary; a company with thousands of partners may be in the sample. */
+const sampledPayloadsMax = 5000;
+const sampledPayloads: Uint8Array[] = [];
 const payloads = records && new RowPayloads(records.codes, records.oddities);
 const sampler = new Sampler(data.establishmentRows);
 let spill: { readonly fd: number; readonly writer: SpillWriter } | undefined;
@@ -92,6 +97,10 @@ port.on('message', async (task: ImportTask) => {
 function run(task: ImportTask): Promise<TaskResults[keyof TaskResults]> | TaskResults[keyof TaskResults] {
   if (task.kind === 'read') return read(task.member);
   if (task.kind === 'flush') return flush();
+  if (task.kind === 'dictionary') {
+    recordWriter = new RecordBlockWriter(task.dictionary);
+    return undefined;
+  }
   if (task.kind === 'build') return build(task.partition, task.extents);
   return verify(task.directory, task.partition);
 }
@@ -103,10 +112,13 @@ async function read(member: ReadResult['member']): Promise<ReadResult> {
   const { columns } = layouts[group];
   const map = createRowMapper({ group, spill: spill.writer, oddities, payloads });
   const rejectedRows: RejectedRow[] = [];
-  const scanner = new RowScanner(columns, {
+  const isRegime = group === 'taxRegimes';
+  const Scanner = isRegime ? CommaScanner : RowScanner;
+  const scanner = new Scanner(columns, {
     row(bytes, starts, ends) {
       const reason = map(bytes, starts, ends);
-      if (reason === undefined) sampler.collect(group, bytes, starts, ends, columns);
+      if (isRegime) return reason;
+      if (reason === undefined && sampler.collect(group, bytes, starts, ends, columns)) keepPayload();
       return reason;
     },
     rejected(line, reason) {
@@ -117,7 +129,7 @@ async function read(member: ReadResult['member']): Promise<ReadResult> {
   let checksum = 0;
   for await (const chunk of readMember(member)) {
     if (member.crc32 === undefined) checksum = crc32(chunk, checksum);
-    text.look(chunk);
+    if (!isRegime) text.look(chunk);
     scanner.push(chunk);
     progress[2 * data.thread] = rowsBefore + scanner.rows;
     progress[2 * data.thread + 1] = (progress[2 * data.thread + 1] as number) + chunk.length;
@@ -136,6 +148,11 @@ async function read(member: ReadResult['member']): Promise<ReadResult> {
   return { member, rows: scanner.rows, rejected: scanner.rejected, rejectedRows, crc32: member.crc32 ?? checksum };
 }
 
+function keepPayload(): void {
+  if (payloads !== undefined && sampledPayloads.length < sampledPayloadsMax)
+    sampledPayloads.push(Uint8Array.from(payloads.last));
+}
+
 function createSpill(): { fd: number; writer: SpillWriter } {
   const fd = openSync(join(data.directory, spillFile(data.thread)), 'w+');
   return { fd, writer: new SpillWriter(fd, data.partitions) };
@@ -152,6 +169,7 @@ function flush(): FlushResult {
     oddities,
     text: { accents, impossible },
     samples: sampler.rows,
+    payloads: sampledPayloads,
     records: records && { oddities: records.oddities, codes: toCodeUses(records.codes) },
   };
 }
@@ -165,8 +183,8 @@ function build(partition: number, extents: readonly SpilledExtent[]): BuildResul
   };
   const { output, fd, recordsFd } = builder;
   output.reset();
-  const counts = builder.partition.build(readExtents(extents), output, records?.writer);
-  const built = records && writeRecords(records.writer, recordsFd);
+  const counts = builder.partition.build(readExtents(extents), output, recordWriter);
+  const built = recordWriter && writeRecords(recordWriter, recordsFd);
   const startBlock = Atomics.add(new Int32Array(data.blocksTaken), 0, output.blocks);
   const checksums = new Uint32Array(output.blocks);
   const keyHigh = new Uint32Array(output.blocks);

@@ -5,7 +5,15 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../app/ports.ts';
 import type { ImportOutcome, ImportProgress, ImportWorkshop } from '../../app/registry/import-registry.ts';
-import { type Draft, type DumpFile, isTable, type SnapshotInfo } from '../../app/registry/registry-snapshot.ts';
+import {
+  type Draft,
+  type DumpFile,
+  groupsOfRecords,
+  isTable,
+  type SnapshotInfo,
+} from '../../app/registry/registry-snapshot.ts';
+import { StarvationWatch } from '../../app/registry/starvation.ts';
+import type { NeededSnapshots } from '../../app/watches/ports.ts';
 import { syncFile } from '../../durable-files.ts';
 import { listOddColumns } from '../files/column-forms.ts';
 import { type DumpMember, surveyDump } from '../files/dump.ts';
@@ -33,11 +41,20 @@ export interface WorkshopOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
+  /** What is kept beside the live and the previous snapshot. */
+  readonly needed?: NeededSnapshots;
   readonly threads?: number;
+  /** What of the processor this process has used, its threads included. */
+  readonly processorMs?: () => number;
   /** Leaves the whole records out: no partners, no tables, no second file. */
   readonly factsOnly?: boolean;
   /** A file with other IBGE codes of municipalities than the shipped ones. */
   readonly municipalitiesFile?: string | undefined;
+}
+
+function readProcessorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 export function openImportWorkshop(options: WorkshopOptions): ImportWorkshop {
@@ -46,7 +63,7 @@ export function openImportWorkshop(options: WorkshopOptions): ImportWorkshop {
   const since = new Date(options.clock.nowMs()).toISOString();
   const lock = takeImportLock(paths.lock, { pid: process.pid, since });
   try {
-    withDiskFaults(paths.root, () => removeLeftovers(paths));
+    withDiskFaults(paths.root, () => removeLeftovers(paths, options.needed ?? []));
   } catch (error) {
     lock.release();
     throw error;
@@ -68,6 +85,8 @@ class DiskWorkshop implements ImportWorkshop {
 
   constructor(options: WorkshopOptions, paths: RegistryPaths, lock: ImportLock, startedAt: string) {
     const startedMs = options.clock.monotonicMs();
+    const starvation = new StarvationWatch();
+    const { processorMs = readProcessorMs } = options;
     this.#options = options;
     this.#paths = paths;
     this.#lock = lock;
@@ -83,14 +102,18 @@ class DiskWorkshop implements ImportWorkshop {
       signal: options.signal,
       threads: options.threads,
       municipalitiesFile: options.municipalitiesFile,
-      onProgress: (progress) => options.onProgress({ ...progress, elapsedMs: options.clock.monotonicMs() - startedMs }),
+      onProgress: (progress) => {
+        const elapsedMs = options.clock.monotonicMs() - startedMs;
+        const starvedShare = starvation.note(elapsedMs, processorMs());
+        options.onProgress({ ...progress, elapsedMs, starvedShare });
+      },
     });
   }
 
   async survey(files: readonly string[]): Promise<DumpMember[]> {
     const members = await surveyDump(files, this.#options.clock.nowMs());
     if (this.#options.factsOnly !== true) return members;
-    return members.filter(({ group }) => group !== 'partners' && !isTable(group));
+    return members.filter(({ group }) => !groupsOfRecords.has(group) && !isTable(group));
   }
 
   async build(files: readonly DumpFile[]): Promise<Draft> {
@@ -127,7 +150,7 @@ class DiskWorkshop implements ImportWorkshop {
 
   async close(outcome: ImportOutcome): Promise<void> {
     await this.#builder.close();
-    removeLeftovers(this.#paths);
+    removeLeftovers(this.#paths, this.#options.needed ?? []);
     recordEnd(this.#paths, outcome, {
       started_at: this.#startedAt,
       finished_at: new Date(this.#options.clock.nowMs()).toISOString(),

@@ -1,11 +1,15 @@
-// The bits and the columns of a block of records: what row-payload.ts writes, block-writer.ts sorts into columns and
-// cursor.ts reads. Part of the file format; docs/company-record.md describes it.
+// The bits of a record and the columns of a block of the first format: what write/ writes and read/ reads. Part of the file
+// format; docs/registry.md describes it. A flag once given keeps its meaning, in both formats.
 
-/**
- * How many blocks of the verification snapshot share one block of records. One: 40 establishments, 4 KB. Two would take 4 bytes an
- * establishment less and half as long again to read.
- */
-export const factsBlocksPerBlock = 1;
+/** 1: the rows of a block in columns, one frame. 2: groups of rows one behind the other, each a frame packed with a dictionary. */
+export const recordsFormat = 2;
+
+/** Rows that are packed together, and unpacked to read one of them. */
+export const groupRows = 8;
+/** A company with more partners has them in pieces of their own, which its neighbours do not pay for. */
+export const partnersInlineMax = 100;
+/** How many partners are in a piece. */
+export const piecePartners = 100;
 
 export const rowFlags = {
   /** The status has a day other than the start of activity. */
@@ -19,9 +23,38 @@ export const rowFlags = {
   beginsRoot: 64,
 } as const;
 
-export const rareFlags = { statusCode: 1, country: 2, cityAbroad: 4, special: 8 } as const;
+export const rareFlags = {
+  statusCode: 1,
+  country: 2,
+  cityAbroad: 4,
+  special: 8,
+  /** The mark of head office or branch is neither 1 nor 2. */
+  officeKind: 16,
+  /** The postal code is not eight digits, and stands as written among the texts. */
+  postalCode: 32,
+} as const;
+/** A mark of office that is empty or no number. */
+export const noOfficeKind = 0xff;
 
-export const rootFlags = { company: 1, simples: 2, partners: 4, several: 8, federative: 16 } as const;
+export const rootFlags = {
+  company: 1,
+  simples: 2,
+  partners: 4,
+  several: 8,
+  federative: 16,
+  taxRegimes: 32,
+  /** The partners are in pieces of their own: how many, and the number of the first piece. */
+  partnersApart: 64,
+} as const;
+
+/** The words of the files of tax regimes by their number, counted from 1; 0 stands before any other words. */
+export const taxForms = [
+  'LUCRO REAL',
+  'LUCRO PRESUMIDO',
+  'LUCRO ARBITRADO',
+  'ISENTA DO IRPJ',
+  'IMUNE DO IRPJ',
+] as const;
 
 /** Bits 0-1 and 2-3: the option for Simples and for MEI, as `optionCodes`. */
 export const simplesFlags = {

@@ -1,4 +1,4 @@
-// The second file of a snapshot, `records.dat`: packed blocks, `records-index.dat` with their lengths and CRC-32, `tables.json`.
+// The second file of a snapshot, `records.dat`: blocks and pieces, `records-index.dat` with their lengths and CRC-32, `tables.json`.
 // The manifest holds the hash of the index and of the tables, the index the CRC of every block: each read proves itself.
 
 import { hash } from 'node:crypto';
@@ -7,8 +7,13 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import type { Manifest, RecordsManifest } from '../snapshot/manifest.ts';
-import { decodeTables, TextsByCode } from './tables.ts';
-import { createUnpack } from './unpacking.ts';
+import { recordsFormat } from './layout.ts';
+import { createUnpack, type Unpack } from './packing/unpacking.ts';
+import { ColumnCursor } from './read/column-cursor.ts';
+import { GroupCursor } from './read/group-cursor.ts';
+import { PartnerPieces } from './read/partner-pieces.ts';
+import type { RecordCursor } from './read/record-cursor.ts';
+import { decodeTables, type RecordTables, TextsByCode } from './tables.ts';
 
 export const recordsFile = 'records.dat';
 export const recordsIndexFile = 'records-index.dat';
@@ -51,16 +56,17 @@ export class RecordsFile {
   /** Number of the first block of each partition. */
   readonly #firstBlocks: Uint32Array;
   readonly #offsets: Float64Array;
-  readonly #unpack = createUnpack();
+  readonly #unpack: Unpack;
   #packed = Buffer.allocUnsafeSlow(16 * 1024);
-  /** The block unpacked last: a list of establishments asks for the same one again and again. */
+  /** The block unpacked last: in the first format a list of establishments asks for the same one again and again. */
   #last: { readonly block: number; readonly bytes: Buffer } | undefined;
 
-  constructor(about: RecordsManifest, index: RecordsIndex, texts: TextsByCode, fd: number) {
+  constructor(about: RecordsManifest, index: RecordsIndex, tables: RecordTables, fd: number) {
     this.about = about;
     this.index = index;
-    this.texts = texts;
+    this.texts = new TextsByCode(tables);
     this.#fd = fd;
+    this.#unpack = createUnpack(tables.dictionary === undefined ? undefined : Buffer.from(tables.dictionary, 'base64'));
     this.#firstBlocks = new Uint32Array(index.partitionBlocks.length);
     this.#offsets = new Float64Array(index.lengths.length);
     let block = 0;
@@ -74,15 +80,38 @@ export class RecordsFile {
     }
   }
 
-  /** Reads a block, proves that it is the one that was written there, and unpacks it. */
-  readBlock(partition: number, blockInPartition: number): Buffer {
-    if (blockInPartition >= (this.index.partitionBlocks[partition] as number))
-      throw new SnapshotDamage('records.dat has no block for an establishment that blocks.dat holds.');
-    const block = (this.#firstBlocks[partition] as number) + blockInPartition;
+  createCursor(): RecordCursor {
+    if (this.format === 1) return new ColumnCursor(this.#readUnpacked, this.texts);
+    return new GroupCursor(this.#readBlock, this.#unpack, this.texts);
+  }
+
+  /** `factsBlocks` are the blocks of the verification snapshot in each partition: the pieces come after as many of ours. */
+  createPartnerPieces(factsBlocks: Uint32Array): PartnerPieces {
+    const readPiece = (partition: number, piece: number): Buffer =>
+      this.#readBlock(partition, (factsBlocks[partition] as number) + piece);
+    return new PartnerPieces(readPiece, this.#unpack, this.texts);
+  }
+
+  get format(): number {
+    return this.about.format ?? 1;
+  }
+
+  /** Proves that a block is the one that was written there. Valid until the next read. */
+  readonly #readBlock = (partition: number, blockInPartition: number): Buffer =>
+    this.#readPacked(this.#numberOf(partition, blockInPartition));
+
+  readonly #readUnpacked = (partition: number, blockInPartition: number): Buffer => {
+    const block = this.#numberOf(partition, blockInPartition);
     if (this.#last?.block === block) return this.#last.bytes;
     const bytes = this.#unpack(this.#readPacked(block));
     this.#last = { block, bytes };
     return bytes;
+  };
+
+  #numberOf(partition: number, blockInPartition: number): number {
+    if (blockInPartition >= (this.index.partitionBlocks[partition] as number))
+      throw new SnapshotDamage('records.dat has no block for an establishment that blocks.dat holds.');
+    return (this.#firstBlocks[partition] as number) + blockInPartition;
   }
 
   /** Proves that what stands on the disk is what was written there, without unpacking it. */
@@ -114,17 +143,18 @@ export class RecordsFile {
 export function openRecordsFile(directory: string, manifest: Manifest): RecordsFile | undefined {
   const about = manifest.records;
   if (about === undefined || about === null) return undefined;
+  if ((about.format ?? 1) > recordsFormat)
+    throw new SnapshotDamage('The records were written by a later version: run that one, or import the files again.');
   const indexBytes = readFileSync(join(directory, recordsIndexFile));
   if (hash('sha256', indexBytes, 'hex') !== about.index_sha256)
     throw new SnapshotDamage('records-index.dat is damaged.');
   const tables = readFileSync(join(directory, tablesFile), 'utf8');
   if (hash('sha256', tables, 'hex') !== about.tables_sha256) throw new SnapshotDamage('tables.json is damaged.');
   const index = decodeRecordsIndex(indexBytes, manifest.partitions, about.blocks);
-  const texts = new TextsByCode(decodeTables(tables));
   const fd = openSync(join(directory, recordsFile), 'r');
   if (fstatSync(fd).size !== about.file_bytes) {
     closeSync(fd);
     throw new SnapshotDamage('records.dat has the wrong size.');
   }
-  return new RecordsFile(about, index, texts, fd);
+  return new RecordsFile(about, index, decodeTables(tables), fd);
 }

@@ -14,10 +14,8 @@ import { fromKey } from '../files/cnpj-key.ts';
 import { BlockCursor, blockBytes } from '../snapshot/block.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
-import { RecordCursor } from './cursor.ts';
-import type { RootRecord } from './decode-root.ts';
-import { factsBlocksPerBlock } from './layout.ts';
 import { withoutRecords } from './open-records.ts';
+import type { RootRecord } from './read/decode-root.ts';
 import { openRecordsFile, type RecordsFile } from './records-file.ts';
 import { SnapshotRecords } from './snapshot-records.ts';
 
@@ -63,33 +61,31 @@ function* walkPartition(
   filter: RecordFilter,
 ): Generator<readonly CompanyRecord[]> {
   const records = new SnapshotRecords(snapshot, file);
-  const cursor = new RecordCursor(file.texts);
+  const cursor = file.createCursor();
   const facts = Buffer.allocUnsafeSlow(blockBytes);
   const factsCursor = new BlockCursor(facts);
   const first = snapshot.index.partitionStarts[partition] as number;
   const blocks = snapshot.index.partitionBlocks[partition] as number;
   let root: RootRecord | undefined;
-  for (let block = 0; block < blocks; block += factsBlocksPerBlock) {
+  for (let block = 0; block < blocks; block++) {
     const batch: CompanyRecord[] = [];
-    cursor.load(file.readBlock(partition, block / factsBlocksPerBlock));
-    for (let number = block; number < Math.min(block + factsBlocksPerBlock, blocks); number++) {
-      snapshot.readBlock(first + number, facts);
-      factsCursor.rewind();
-      while (factsCursor.advance()) {
-        if (!cursor.advance())
-          throw new SnapshotDamage('A block of records holds fewer establishments than blocks.dat.');
-        if (cursor.begins) root = undefined;
-        const { high, low, branch } = factsCursor;
-        const base = fromKey(high, low, branch);
-        // From the cheapest to the dearest: a list of one state has no need of the partners of the other 26.
-        const company = factsCursor.toCompany(completeCnpj(base));
-        if (!matchesFacts(company, filter)) continue;
-        const row = cursor.decodeRow();
-        if (!matchesRow(row, filter)) continue;
-        root ??= cursor.decodeRoot();
-        const record = records.toRecord(company, row, root);
-        if (matchesFilter(record, filter)) batch.push(record);
-      }
+    cursor.load(partition, block);
+    snapshot.readBlock(first + block, facts);
+    factsCursor.rewind();
+    while (factsCursor.advance()) {
+      if (!cursor.advance()) throw new SnapshotDamage('A block of records holds fewer establishments than blocks.dat.');
+      if (cursor.begins) root = undefined;
+      const { high, low, branch } = factsCursor;
+      const base = fromKey(high, low, branch);
+      // From the cheapest to the dearest: a list of one state has no need of the partners of the other 26.
+      const company = factsCursor.toCompany(completeCnpj(base));
+      if (!matchesFacts(company, filter)) continue;
+      const row = cursor.decodeRow();
+      if (!matchesRow(row, filter)) continue;
+      root ??= cursor.decodeRoot();
+      const partners = records.readPartners(partition, root, Number.POSITIVE_INFINITY);
+      const record = records.toRecord(company, row, root, partners);
+      if (matchesFilter(record, filter)) batch.push(record);
     }
     // The next block may go on with the company that began last in this one.
     if (cursor.hasRoot) root ??= cursor.decodeRoot();

@@ -1,18 +1,23 @@
 // Whole records out of one snapshot: the verification snapshot says where an establishment lies and what it is called, the
 // records file of the same snapshot the rest. Throws SnapshotDamage or a system error; never answers from half of the two.
 
-import type { EstablishmentsLookup, RecordLookup, RecordsOrigin } from '../../app/ports.ts';
+import type { EstablishmentsLookup, PartnersLookup, RecordLookup, RecordsOrigin } from '../../app/ports.ts';
 import type { Company, CompanyStatus } from '../../domain/company/company.ts';
-import type { CompanyRecord, EstablishmentSummary } from '../../domain/company/company-record.ts';
+import {
+  type CompanyRecord,
+  type EstablishmentSummary,
+  type Partner,
+  partnersShown,
+} from '../../domain/company/company-record.ts';
 import { type Cnpj, type CnpjRoot, completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { fromQuad, toQuad } from '../files/cnpj-key.ts';
 import { statusOfCode } from '../files/layout.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import type { EntryPlace, Snapshot } from '../snapshot/snapshot.ts';
-import { RecordCursor } from './cursor.ts';
-import type { RootRecord } from './decode-root.ts';
-import type { RowRecord } from './decode-row.ts';
-import { factsBlocksPerBlock } from './layout.ts';
+import type { RootRecord } from './read/decode-root.ts';
+import type { RowRecord } from './read/decode-row.ts';
+import type { PartnerPieces } from './read/partner-pieces.ts';
+import type { RecordCursor } from './read/record-cursor.ts';
 import type { RecordsFile } from './records-file.ts';
 
 const codeOfStatus = Object.fromEntries(
@@ -25,22 +30,49 @@ export class SnapshotRecords {
   readonly #file: RecordsFile;
   readonly #cursor: RecordCursor;
   readonly #rootCursor: RecordCursor;
+  readonly #pieces: PartnerPieces;
 
   constructor(snapshot: Snapshot, file: RecordsFile) {
     this.origin = { snapshot: snapshot.manifest.id, dataAsOf: snapshot.manifest.data_as_of };
     this.#snapshot = snapshot;
     this.#file = file;
-    this.#cursor = new RecordCursor(file.texts);
-    this.#rootCursor = new RecordCursor(file.texts);
+    this.#cursor = file.createCursor();
+    this.#rootCursor = file.createCursor();
+    this.#pieces = file.createPartnerPieces(snapshot.index.partitionBlocks);
   }
 
-  find(cnpj: Cnpj): RecordLookup {
+  find(cnpj: Cnpj, partnersMax = partnersShown): RecordLookup {
     const place = this.#snapshot.locate(cnpj);
     if (place === undefined) return { kind: 'not_found', ...this.origin };
     this.#moveTo(this.#cursor, place);
     const row = this.#cursor.decodeRow();
     const root = this.#cursor.hasRoot ? this.#cursor.decodeRoot() : this.#readRoot(cnpj);
-    return { kind: 'found', record: this.toRecord(place.company, row, root), ...this.origin };
+    const partners = this.readPartners(place.partition, root, partnersMax);
+    return { kind: 'found', record: this.toRecord(place.company, row, root, partners), ...this.origin };
+  }
+
+  listPartners(root: CnpjRoot, from: number, limit: number): PartnersLookup {
+    const [first] = this.#snapshot.walkRoot(root, 0);
+    if (first === undefined) return { kind: 'not_found', ...this.origin };
+    if (!this.#file.about.partners) return { kind: 'not_imported', ...this.origin };
+    const company = this.#readRoot(first.company.cnpj);
+    const { partners, partnersApart } = company;
+    const page =
+      partnersApart === undefined
+        ? partners.slice(from, from + limit)
+        : this.#pieces.read(first.partition, partnersApart, from, limit);
+    return {
+      kind: 'found',
+      partners: page,
+      total: partnersApart?.total ?? partners.length,
+      cnpj: first.company.cnpj,
+      ...this.origin,
+    };
+  }
+
+  /** Those of a company with very many as far as `max`; those of any other are all there. */
+  readPartners(partition: number, { partners, partnersApart }: RootRecord, max: number): readonly Partner[] {
+    return partnersApart === undefined ? partners : this.#pieces.read(partition, partnersApart, 0, max);
   }
 
   listEstablishments(root: CnpjRoot, after: string | undefined, limit: number): EstablishmentsLookup {
@@ -62,8 +94,8 @@ export class SnapshotRecords {
     return { kind: 'found', establishments, total, next, ...this.origin };
   }
 
-  toRecord(company: Company, row: RowRecord, root: RootRecord): CompanyRecord {
-    const { partners } = this.#file.about;
+  toRecord(company: Company, row: RowRecord, root: RootRecord, partners: readonly Partner[]): CompanyRecord {
+    const { about } = this.#file;
     return {
       cnpj: company.cnpj,
       legalName: company.legalName,
@@ -86,10 +118,15 @@ export class SnapshotRecords {
       federativeEntity: root.federativeEntity,
       simples: root.simples,
       mei: root.mei,
-      partners: partners ? root.partners : null,
-      partnersMissing: partners ? null : 'not_imported',
+      taxRegimes: about.tax_regimes === true ? root.taxRegimes : null,
+      partners: about.partners ? partners : null,
+      partnersTotal: about.partners ? (root.partnersApart?.total ?? partners.length) : null,
+      partnersMissing: about.partners ? null : 'not_imported',
       establishments: root.establishments,
       headOfficeCnpj: toHeadOffice(company, root),
+      ...(row.asPublished === undefined && root.asPublished === undefined
+        ? undefined
+        : { asPublished: { ...row.asPublished, ...root.asPublished } }),
     };
   }
 
@@ -104,11 +141,7 @@ export class SnapshotRecords {
   }
 
   #moveTo(cursor: RecordCursor, place: EntryPlace): void {
-    const { partition, block, entry } = place;
-    cursor.load(this.#file.readBlock(partition, Math.trunc(block / factsBlocksPerBlock)));
-    const row = block % factsBlocksPerBlock === 0 ? entry : cursor.firstRows + entry;
-    for (let step = 0; step <= row; step++)
-      if (!cursor.advance()) throw new SnapshotDamage('A block of records holds fewer establishments than blocks.dat.');
+    cursor.moveTo(place.partition, place.block, place.entry);
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { type DumpTable, dumpTables, type RecordCounts } from '../../app/registry/registry-snapshot.ts';
 import type { CodedText, Municipality } from '../../domain/company/company-record.ts';
+import { unlistedCountries } from '../files/unlisted-countries.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import { type ActivityCodes, activityDigits, padCode } from './codes.ts';
 
@@ -24,6 +25,8 @@ export interface RecordTables {
   readonly ibgeCodes: Texts;
   /** Where `ibgeCodes` is from, for whoever asks. */
   readonly ibgeSource: string;
+  /** What the groups of records are packed with, in base 64; undefined in the first format. */
+  readonly dictionary?: string | undefined;
 }
 
 /** What the threads of an import need of the tables, and what they count. */
@@ -79,7 +82,7 @@ export function listCodesWithoutText(
     for (const codes of used) {
       for (const [number, count] of name === 'activities' ? codes.unlistedActivities : codes[name].entries()) {
         const code = padCode(number, codeDigits[name]);
-        if (count > 0 && !Object.hasOwn(tables.texts[name], code)) uses.set(code, (uses.get(code) ?? 0) + count);
+        if (count > 0 && findTextOf(tables, name, code) === null) uses.set(code, (uses.get(code) ?? 0) + count);
       }
     }
     const mostUsed = [...uses].sort((a, b) => b[1] - a[1]).slice(0, listedCodesMax);
@@ -122,7 +125,7 @@ export class TextsByCode {
     const known = made.get(number);
     if (known !== undefined) return known;
     const code = padCode(number, codeDigits[name]);
-    const coded: CodedText = Object.freeze({ code, text: findText(this.#tables.texts[name], code) });
+    const coded: CodedText = Object.freeze({ code, text: findTextOf(this.#tables, name, code) });
     made.set(number, coded);
     return coded;
   }
@@ -139,6 +142,12 @@ export class TextsByCode {
     this.#municipalities.set(number, municipality);
     return municipality;
   }
+}
+
+/** A country may have its name from elsewhere: the Receita's table lacks some that its rows use. */
+function findTextOf(tables: RecordTables, name: DumpTable, code: string): string | null {
+  const text = findText(tables.texts[name], code);
+  return text === null && name === 'countries' ? findText(unlistedCountries, code) : text;
 }
 
 function findText(texts: Texts, code: string): string | null {

@@ -4,9 +4,8 @@
 import { BlockCursor, blockBytes } from '../snapshot/block.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { RecordCursor } from './cursor.ts';
-import { factsBlocksPerBlock } from './layout.ts';
 import type { RecordsFile } from './records-file.ts';
+import { SnapshotRecords } from './snapshot-records.ts';
 
 /** The checksum proves the bytes and the walk their structure; turning every row into values would take five times as long. */
 const decodedEvery = 40;
@@ -21,34 +20,33 @@ export function verifyRecordsPartition(
   const { index } = snapshot;
   const facts = Buffer.allocUnsafeSlow(blockBytes);
   const factsCursor = new BlockCursor(facts);
-  const cursor = new RecordCursor(file.texts);
+  const cursor = file.createCursor();
+  const records = new SnapshotRecords(snapshot, file);
   const first = index.partitionStarts[partition] as number;
-  const factsBlocks = index.partitionBlocks[partition] as number;
-  const blocks = Math.ceil(factsBlocks / factsBlocksPerBlock);
-  if (file.index.partitionBlocks[partition] !== blocks)
+  const blocks = index.partitionBlocks[partition] as number;
+  const pieces = (file.index.partitionBlocks[partition] as number) - blocks;
+  if (file.format === 1 ? pieces !== 0 : pieces < 0)
     throw new SnapshotDamage('records.dat does not have as many blocks as blocks.dat asks for.');
+  for (let piece = 0; piece < pieces; piece++) file.checkBlock(partition, blocks + piece);
   for (let block = 0; block < blocks; block++) {
     if (block % unpackEvery !== 0) {
       file.checkBlock(partition, block);
       continue;
     }
     const place = `Block ${block} of partition ${partition} of records.dat`;
-    cursor.load(file.readBlock(partition, block));
+    cursor.load(partition, block);
+    snapshot.readBlock(first + block, facts);
+    factsCursor.rewind();
     let rows = 0;
-    for (let part = 0; part < factsBlocksPerBlock; part++) {
-      const number = block * factsBlocksPerBlock + part;
-      if (number >= factsBlocks) break;
-      snapshot.readBlock(first + number, facts);
-      factsCursor.rewind();
-      while (factsCursor.advance()) rows++;
-      if (part === 0 && rows !== cursor.firstRows) throw new SnapshotDamage(`${place} is out of step with blocks.dat.`);
-    }
-    if (rows !== cursor.rows) throw new SnapshotDamage(`${place} is out of step with blocks.dat.`);
-    for (let row = 0; cursor.advance(); row++) {
-      if (row % decodedEvery !== 0) continue;
+    while (factsCursor.advance()) rows++;
+    for (; cursor.advance(); rows--) {
+      if (rows % decodedEvery !== 0) continue;
       cursor.decodeRow();
-      if (cursor.begins) cursor.decodeRoot();
+      if (!cursor.begins) continue;
+      const root = cursor.decodeRoot();
+      if (root.partnersApart !== undefined) records.readPartners(partition, root, root.partnersApart.total);
     }
+    if (rows !== 0) throw new SnapshotDamage(`${place} is out of step with blocks.dat.`);
     if (!cursor.isAtEnd()) throw new SnapshotDamage(`${place} holds more than its establishments.`);
   }
 }

@@ -9,7 +9,7 @@ import { toOperatorFault } from './place-fault.ts';
 import { openPlace } from './places/open-place.ts';
 import { openSharedRegistry } from './shared-registry.ts';
 
-const { directory, place: settings } = workerData as FollowOrder;
+const { directory, place: settings, needed } = workerData as FollowOrder;
 const place = openPlace(settings, {
   clock: systemClock,
   // One after the other: many nodes fetch the same at the same time, and this one has requests to answer.
@@ -26,6 +26,7 @@ async function look(): Promise<SourceLook> {
     const registry = openSharedRegistry({
       directory,
       place,
+      needed,
       piecesAtOnce: 1,
       gently: true,
       clock: systemClock,

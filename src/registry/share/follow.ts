@@ -3,6 +3,7 @@
 
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../app/ports.ts';
+import type { NeededSnapshots } from '../../app/watches/ports.ts';
 import type { PlaceSettings } from './places/open-place.ts';
 
 /** What came of one look. */
@@ -13,10 +14,14 @@ export type SourceLook =
 
 export interface FollowOrder {
   readonly directory: string;
+  /** What is kept beside the live and the previous snapshot. */
+  readonly needed: NeededSnapshots;
   readonly place: PlaceSettings;
 }
 
-export interface FollowOptions extends FollowOrder {
+export interface FollowOptions extends Omit<FollowOrder, 'needed'> {
+  /** Asked before each look. */
+  readonly findNeeded: () => NeededSnapshots;
   readonly everyMs: number;
   /** Whether there is nothing to answer from: then it looks at once, and again soon. */
   readonly isEmpty: () => boolean;
@@ -49,9 +54,9 @@ export function followSource(options: FollowOptions): SourceFollower {
   }
 
   async function look(): Promise<void> {
-    const { directory, place } = options;
+    const { directory, place, findNeeded } = options;
     const found = await new Promise<SourceLook>((resolve) => {
-      worker = startThread({ directory, place }, resolve);
+      worker = startThread({ directory, place, needed: findNeeded() }, resolve);
     });
     worker = undefined;
     if (isStopped) return;

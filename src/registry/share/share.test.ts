@@ -82,6 +82,7 @@ async function pull(directory: string, settings: PlaceSettings, order: Partial<P
   const registry = openSharedRegistry({
     directory,
     place,
+    needed: [],
     piecesAtOnce: 2,
     gently: false,
     clock: createManualClock(),

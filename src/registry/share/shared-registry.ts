@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../app/ports.ts';
 import type { DatedSnapshot, LocalSnapshots, SharedRegistry } from '../../app/registry/pull-registry.ts';
 import type { DownloadWatch } from '../../app/registry/update-registry.ts';
+import type { NeededSnapshots } from '../../app/watches/ports.ts';
 import { syncFile } from '../../durable-files.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import { withDiskFaults } from '../snapshot/disk-fault.ts';
@@ -28,6 +29,8 @@ export interface SharedRegistryOptions {
   readonly directory: string;
   readonly place: SharedPlace;
   readonly piecesAtOnce: number;
+  /** What is kept beside the live and the previous snapshot. */
+  readonly needed: NeededSnapshots;
   /** For a machine that answers requests meanwhile. */
   readonly gently: boolean;
   readonly clock: Clock;
@@ -57,7 +60,7 @@ export function openSharedRegistry(options: SharedRegistryOptions): SharedRegist
     },
     async bring({ id, listed }) {
       await withDiskFaults(directory, async () => {
-        removeLeftovers(paths, id);
+        removeLeftovers(paths, options.needed, id);
         const kept = join(paths.snapshots, id);
         const check = (folder: string) => checkWhole(folder, { ...options, onProgress: options.onCheck });
         if (existsSync(kept)) {
@@ -83,7 +86,7 @@ export function openSharedRegistry(options: SharedRegistryOptions): SharedRegist
     switchTo({ id }) {
       withDiskFaults(directory, () => {
         writePointer(paths, { live: id, previous: look(directory).live?.id ?? null, held: false });
-        removeLeftovers(paths);
+        removeLeftovers(paths, options.needed);
       });
     },
   };

@@ -33,12 +33,16 @@ export interface Manifest {
 
 /** The second file beside the blocks. Verification does not need it. */
 export interface RecordsManifest {
+  /** Of the bytes in records.dat; undefined is 1. A reader knows its own and all before. */
+  readonly format?: number;
   readonly blocks: number;
   readonly file_bytes: number;
   readonly index_sha256: string;
   readonly tables_sha256: string;
   /** Whether the files of partners were among those imported. */
   readonly partners: boolean;
+  /** Whether the files of tax regimes were; undefined in snapshots of before they were read. */
+  readonly tax_regimes?: boolean;
   readonly counts: RecordCounts;
 }
 

@@ -3,6 +3,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { NeededSnapshots } from '../../app/watches/ports.ts';
 import { syncFile } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
 import { SnapshotDamage } from './damage.ts';
@@ -117,10 +118,10 @@ function listNames(folder: string): string[] {
 }
 
 /**
- * Removes what a killed import left behind, and snapshots that are neither live nor previous. Only under the import lock.
- * `unfinished` names what is on its way here and goes on where it stopped.
+ * Removes what a killed import left behind, and snapshots that are neither live nor previous nor `needed` by a watch. Only under
+ * the import lock. `unfinished` names what is on its way here and goes on where it stopped.
  */
-export function removeLeftovers(paths: RegistryPaths, unfinished?: string): void {
+export function removeLeftovers(paths: RegistryPaths, needed: NeededSnapshots, unfinished?: string): void {
   if (unfinished === undefined) rmSync(paths.incoming, { recursive: true, force: true });
   else
     for (const name of listNames(paths.incoming)) {
@@ -133,8 +134,9 @@ export function removeLeftovers(paths: RegistryPaths, unfinished?: string): void
     // Without a readable pointer nobody knows which snapshot matters, so none is removed.
     return;
   }
+  if (needed === 'all') return;
   for (const id of listSnapshots(paths)) {
-    if (id !== pointer?.live && id !== pointer?.previous)
+    if (id !== pointer?.live && id !== pointer?.previous && !needed.includes(id))
       rmSync(join(paths.snapshots, id), { recursive: true, force: true });
   }
 }

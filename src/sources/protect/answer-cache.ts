@@ -4,6 +4,7 @@
 import { toObserver } from '../../app/observer.ts';
 import type { AnswerStore, Clock } from '../../app/ports.ts';
 import { type AnswerKeys, deriveAnswerKeys } from './answer-keys.ts';
+import { untilAborted } from './deadline.ts';
 import { type Asked, createSharedAnswers, type SharedOutcome } from './shared-answers.ts';
 
 /** Neither rejects: a cache that fails costs a query, never an answer. */
@@ -24,7 +25,7 @@ interface CacheOptions {
   /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
   readonly making: string;
   readonly seconds: number;
-  /** For one look at what is shared. */
+  /** For one look at what is kept, here or with the others. */
   readonly sharedMsMax: number;
   readonly onShared?: ((outcome: SharedOutcome) => void) | undefined;
 }
@@ -47,8 +48,9 @@ export function createAnswerCache<Value>(options: CacheOptions): AnswerCache<Val
 
   const findNear = async ({ key }: Asked, keys: AnswerKeys): Promise<Value | undefined> => {
     const name = keys.toName('near', source, key);
-    const kept = await near.find(name);
-    return kept.kind === 'found' ? (JSON.parse(keys.toSeal(name).open(kept.sealed, name)) as Value) : undefined;
+    // Whoever asks has no deadline yet: a store that hangs must not hold them up.
+    const kept = await untilAborted(near.find(name), AbortSignal.timeout(options.sharedMsMax), undefined);
+    return kept?.kind === 'found' ? (JSON.parse(keys.toSeal(name).open(kept.sealed, name)) as Value) : undefined;
   };
   const keepNear = async ({ key }: Asked, keys: AnswerKeys, value: Value, lifeMs: number): Promise<void> => {
     const name = keys.toName('near', source, key);

@@ -20,8 +20,8 @@ export interface ResilienceSettings {
 
 export interface ResilientAsk<Query, Value> {
   ask: Ask<Query, Value>;
-  /** False where one more call would pass the limit of calls in flight. */
-  canAdmit(): boolean;
+  /** False where one more call, `besides` so many that are about to be made, would pass the limit of calls in flight. */
+  canAdmit(besides?: number): boolean;
   readonly breakerState: BreakerState;
   /** Calls that are under way. */
   readonly inFlight: number;
@@ -124,7 +124,7 @@ export function withResilience<Query, Value>(
     get inFlight() {
       return inFlight;
     },
-    canAdmit: () => inFlight < settings.concurrency,
+    canAdmit: (besides = 0) => inFlight + besides < settings.concurrency,
     async ask(query, caller) {
       if (caller.aborted) return failed('timeout');
       const reply = await askGuarded(query, caller);

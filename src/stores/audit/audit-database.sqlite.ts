@@ -54,6 +54,10 @@ const migrations: readonly string[] = [
   // Only people are searched for by their number, and an index in no order is the dearest part of a record.
   `DROP INDEX records_by_subject;
    CREATE INDEX records_by_person ON records (subject) WHERE kind = 'cpf';`,
+  // Written, and deleted again, to find out whether the audit can be written.
+  `CREATE TABLE probes (id INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;`,
+  // Intents that nothing has completed yet. All that is said of them stands in the chain; this only finds them.
+  `CREATE TABLE open_intents (request_id TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT, WITHOUT ROWID;`,
 ];
 
 interface OpenAuditOptions {
@@ -70,6 +74,8 @@ export function openAuditDatabase({ dataDirectory, busyTimeoutMs }: OpenAuditOpt
     database.pragma('journal_mode = WAL');
     // A record that was answered for must outlive a power cut.
     database.pragma('synchronous = FULL');
+    // What is forgotten is overwritten, not only taken out of the index.
+    database.pragma('secure_delete = ON');
     migrate(database, path);
     return database;
   } catch (error) {

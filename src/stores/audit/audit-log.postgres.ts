@@ -6,11 +6,14 @@ import type { PostgresAuditOptions } from './audit-writer.postgres.ts';
 type PostgresAuditLogOptions = AuditLogOptions & Omit<PostgresAuditOptions, 'statementMs'>;
 
 export function openPostgresAuditLog(options: PostgresAuditLogOptions): ThreadedAuditLog {
-  const { address, secrets, policy, deadlineMs } = options;
+  const { address, addressFile, lineageFile, secrets, policy, deadlineMs, stateFolder } = options;
   const workerData: PostgresAuditOptions = {
     address,
+    ...(addressFile === undefined ? {} : { addressFile }),
+    ...(lineageFile === undefined ? {} : { lineageFile }),
     secrets,
     ...(policy === undefined ? {} : { policy }),
+    ...(stateFolder === undefined ? {} : { stateFolder }),
     // Less than the deadline: a server that does not answer is reported as what it is.
     statementMs: Math.ceil(deadlineMs * 0.8),
   };

@@ -5,11 +5,18 @@ import { Worker } from 'node:worker_threads';
 import type { AuditLog, AuditPurge } from '../../app/audit/ports.ts';
 import { type AuditDraft, toDraft } from '../../app/audit/record.ts';
 import type { Clock } from '../../app/ports.ts';
-import type { AuditOrder, AuditReceipt } from './audit-orders.ts';
+import type { AuditGenerations, AuditOrder, AuditReceipt } from './audit-orders.ts';
+import { createAuditRecovery } from './audit-recovery.ts';
 
 export interface ThreadedAuditLog extends AuditLog, AuditPurge {
   /** Records that are waiting for the disk. */
   queued(): number;
+  /** Why nothing can be written, as a code; null while it can. */
+  fault(): string | null;
+  /** The same, found out by trying. */
+  check(): Promise<string | null>;
+  /** Whether the end of the chain is remembered outside the data directory. */
+  isRemembered(): boolean;
   /** Writes what is waiting, signs the end of the chain and lets go of the database. */
   close(): Promise<void>;
 }
@@ -18,15 +25,21 @@ export interface AuditLogOptions {
   readonly clock: Clock;
   /** How long a record may wait for the disk before its request is refused. */
   readonly deadlineMs: number;
+  /** Chance for the pauses between probes: from 0 to below 1. */
+  readonly random: () => number;
   /** Told when the audit stops and when it works again; `fault` is a code, never a value. */
   readonly onChange: (
     change: { readonly kind: 'failed'; readonly fault: string } | { readonly kind: 'recovered' },
   ) => void;
+  /** Told when the end of the chain cannot be remembered outside the data directory, and when it can again. */
+  readonly onRemembered?: (isRemembered: boolean) => void;
   /**
    * Whether records that nobody waits for are held while the audit cannot be written, and written when it can: for a server that
    * comes back. Where nobody knows whether the last group arrived, its records may then be there twice.
    */
   readonly holdsNoted?: boolean;
+  /** The secrets where they have a new generation since they were last asked for: what seemed forged may have been written with it. */
+  readonly renewSecrets?: () => AuditGenerations | undefined;
   /** Told of every group: how many records, and how long the disk took. */
   readonly onCommit?: (records: number, durationMs: number) => void;
 }
@@ -47,6 +60,7 @@ interface Group {
   /** To be sent as soon as the group before it is on the disk. */
   isDue: boolean;
   sentAtMs: number;
+  order: AuditOrder | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -56,7 +70,12 @@ const queuedMax = 20_000;
 const notedMs = 50;
 const notedMax = 256;
 const signEveryMs = 30_000;
-const probeEveryMs = 1_000;
+/** For what no request waits for: opening the database, signing, forgetting. A slow disk is no fault for them. */
+const patientMs = 60_000;
+/** What a probe writes: as much as the largest group that failed, sealed and indexed, and no less than a busy moment's. */
+const probeBytesMin = 64 * 1024;
+const probeBytesMax = 4 * 1024 * 1024;
+const bytesPerCharacter = 2;
 
 class AuditFault extends Error {}
 
@@ -70,32 +89,74 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
   const held: AuditDraft[] = [];
   let lastId = 0;
   let queued = 0;
-  let fault: string | null = null;
   let closing = false;
+  const recovery = createAuditRecovery({ monotonicMs: clock.monotonicMs, random: options.random });
+  let probeBytes = probeBytesMin;
+  /** The probe that the thread has not answered yet, be it late or not. */
+  let probeId: number | undefined;
+  let probeTimer: NodeJS.Timeout | undefined;
+  let isRemembered = true;
+  /** Newer ones than the thread was first given. */
+  let secrets: AuditGenerations | undefined;
   let worker = startWorker();
 
   function startWorker(): Worker {
     const started = new Worker(url, { workerData });
-    started.on('message', ({ ids, fault: found, purged }: AuditReceipt) => {
-      tell(found);
-      for (const id of ids) settle(id, found, purged);
+    started.on('message', ({ ids, fault, purged, isRemembered: found }: AuditReceipt) => {
+      if (found !== isRemembered) options.onRemembered?.(found);
+      isRemembered = found;
+      if (fault === 'AUDIT_FORGED' && sendAgain(ids)) return;
+      for (const id of ids) settle(id, fault, purged);
     });
-    started.on('error', () => tell('AUDIT_THREAD'));
+    if (secrets !== undefined) started.postMessage({ kind: 'secrets', secrets } satisfies AuditOrder);
+    started.on('error', () => fail('AUDIT_THREAD'));
     started.on('exit', () => {
+      if (probeId !== undefined) settle(probeId, 'AUDIT_THREAD');
       for (const id of [...groups.keys()]) settle(id, 'AUDIT_THREAD');
     });
     return started;
   }
 
-  function tell(found: string | null): void {
-    if (found === fault) return;
-    const wasFaulty = fault !== null;
-    fault = found;
-    if (found !== null) options.onChange({ kind: 'failed', fault: found });
-    else if (wasFaulty) {
-      options.onChange({ kind: 'recovered' });
-      letGo();
+  /** After a rotation of the master secret, with what it is now. */
+  function sendAgain(ids: readonly number[]): boolean {
+    const renewed = options.renewSecrets?.();
+    if (renewed === undefined) return false;
+    secrets = renewed;
+    worker.postMessage({ kind: 'secrets', secrets } satisfies AuditOrder);
+    for (const id of ids) {
+      const order = groups.get(id)?.order;
+      if (order !== undefined) worker.postMessage(order);
     }
+    return true;
+  }
+
+  function fail(fault: string): void {
+    const wasWritable = recovery.fault() === null;
+    if (recovery.failed(fault)) options.onChange({ kind: 'failed', fault });
+    if (wasWritable) scheduleProbe();
+  }
+
+  function scheduleProbe(): void {
+    clearTimeout(probeTimer);
+    if (!closing) probeTimer = setTimeout(probe, recovery.pauseMs()).unref();
+  }
+
+  /** One at a time: a thread that hangs would find all of them waiting. */
+  function probe(): void {
+    if (closing || probeId !== undefined) return;
+    clearTimeout(probeTimer);
+    renewWorker();
+    const group = createGroup();
+    group.settle.push((fault) => {
+      if (fault !== null) recovery.probeFailed();
+      else if (recovery.probeSucceeded()) {
+        options.onChange({ kind: 'recovered' });
+        letGo();
+        return;
+      }
+      scheduleProbe();
+    });
+    probeId = send(group, (id) => ({ kind: 'probe', id, bytes: probeBytes }), deadlineMs);
   }
 
   /** A part at a time: a group must not hold up those who wait for the next one. */
@@ -110,10 +171,19 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
 
   function settle(id: number, found: string | null, purged = 0): void {
     const group = groups.get(id);
+    if (id === probeId && found !== 'AUDIT_SLOW') {
+      probeId = undefined;
+      // It came too late to count, but the thread works again.
+      if (group === undefined) probe();
+    }
     if (group === undefined) return;
     groups.delete(id);
     clearTimeout(group.timer);
     queued -= group.drafts.length;
+    if (found !== null) {
+      probeBytes = Math.min(Math.max(probeBytes, measure(group.drafts)), probeBytesMax);
+      fail(found);
+    }
     if (found === null && group.drafts.length > 0)
       options.onCommit?.(group.drafts.length, clock.monotonicMs() - (group.awaitedSinceMs ?? group.sentAtMs));
     if (found !== null) hold(group.noted);
@@ -124,16 +194,14 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
     if (collecting?.isDue) sendCollected();
   }
 
-  function send(group: Group, order: (id: number) => AuditOrder): number {
+  function send(group: Group, order: (id: number) => AuditOrder, waitMs: number): number {
     const id = ++lastId;
     groups.set(id, group);
     group.sentAtMs = clock.monotonicMs();
     const waitedMs = group.awaitedSinceMs === null ? 0 : group.sentAtMs - group.awaitedSinceMs;
-    group.timer = setTimeout(() => {
-      tell('AUDIT_SLOW');
-      settle(id, 'AUDIT_SLOW');
-    }, deadlineMs - waitedMs);
-    worker.postMessage(order(id));
+    group.timer = setTimeout(() => settle(id, 'AUDIT_SLOW'), waitMs - waitedMs);
+    group.order = order(id);
+    worker.postMessage(group.order);
     return id;
   }
 
@@ -141,7 +209,8 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
     const group = collecting;
     if (group === undefined) return;
     collecting = undefined;
-    underWay = send(group, (id) => ({ kind: 'append', id, nowMs: clock.nowMs(), drafts: group.drafts }));
+    const order = { kind: 'append', nowMs: clock.nowMs(), drafts: group.drafts } as const;
+    underWay = send(group, (id) => ({ ...order, id }), deadlineMs);
   }
 
   function flush(): void {
@@ -153,7 +222,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
   /** Undefined when too many are waiting. */
   function collect(draft: AuditDraft): Group | undefined {
     if (queued >= queuedMax) {
-      tell('AUDIT_QUEUE_FULL');
+      fail('AUDIT_QUEUE_FULL');
       return undefined;
     }
     queued++;
@@ -169,23 +238,23 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
     awaitedSinceMs: null,
     isDue: false,
     sentAtMs: 0,
+    order: undefined,
     timer: undefined,
   });
 
-  function sign(): void {
+  function renewWorker(): void {
     if (worker.threadId < 0 && !closing) worker = startWorker();
-    send(createGroup(), (id) => ({ kind: 'sign', id, nowMs: clock.nowMs() }));
   }
 
-  // Signing is also the probe by which a repaired disk is noticed; it opens the database at the start.
-  let sinceSignedMs = signEveryMs;
+  function sign(): void {
+    renewWorker();
+    send(createGroup(), (id) => ({ kind: 'sign', id, nowMs: clock.nowMs() }), Math.max(patientMs, deadlineMs));
+  }
+
   const timer = setInterval(() => {
-    sinceSignedMs += probeEveryMs;
-    if (fault === null && sinceSignedMs < signEveryMs) return;
-    sinceSignedMs = 0;
-    sign();
-  }, probeEveryMs);
-  timer.unref();
+    if (recovery.fault() === null) sign();
+  }, signEveryMs).unref();
+  // Opens the database, too.
   sign();
 
   return {
@@ -204,7 +273,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
       }),
     note(entry) {
       const draft = toDraft(entry);
-      if (fault !== null && options.holdsNoted) {
+      if (recovery.fault() !== null && options.holdsNoted) {
         hold([draft]);
         return;
       }
@@ -221,13 +290,23 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
       new Promise((resolve, reject) => {
         const group = createGroup();
         group.settle.push((found, purged) => (found === null ? resolve(purged) : reject(new AuditFault(found))));
-        send(group, (id) => ({ kind: 'purge', id, what, beforeMs, recordsMax }));
+        const order = { kind: 'purge', what, beforeMs, recordsMax } as const;
+        send(group, (id) => ({ ...order, id }), Math.max(patientMs, deadlineMs));
       }),
-    isWritable: () => fault === null,
+    isWritable: () => recovery.fault() === null,
     queued: () => queued + held.length,
+    fault: () => recovery.fault(),
+    check: () =>
+      new Promise((resolve) => {
+        const group = createGroup();
+        group.settle.push(resolve);
+        send(group, (id) => ({ kind: 'probe', id, bytes: 1 }), Math.max(patientMs, deadlineMs));
+      }),
+    isRemembered: () => isRemembered,
     async close() {
       closing = true;
       clearInterval(timer);
+      clearTimeout(probeTimer);
       clearTimeout(noteTimer);
       sendCollected();
       sign();
@@ -238,4 +317,10 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
       clearTimeout(late);
     },
   };
+}
+
+/** What these take in the database, about. */
+function measure(drafts: readonly AuditDraft[]): number {
+  const texts = drafts.map((draft) => draft.reduce((sum, text) => sum + (text?.length ?? 0), 0));
+  return bytesPerCharacter * texts.reduce((sum, length) => sum + length, 0);
 }

@@ -1,12 +1,17 @@
 // What passes between the audit and the thread that writes it.
 
 import type { Forgotten } from '../../app/audit/ports.ts';
-import type { AuditDraft } from '../../app/audit/record.ts';
+import type { AuditDraft, AuditSecrets } from '../../app/audit/record.ts';
+
+export type AuditGenerations = readonly [AuditSecrets, ...AuditSecrets[]];
 
 export type AuditOrder =
+  /** The master secret has a new generation: other processes write with it already. */
+  | { readonly kind: 'secrets'; readonly secrets: AuditGenerations }
   | { readonly kind: 'append'; readonly id: number; readonly nowMs: number; readonly drafts: readonly AuditDraft[] }
-  /** Also asks whether the audit can be written, when there is nothing to sign. */
   | { readonly kind: 'sign'; readonly id: number; readonly nowMs: number }
+  /** Asks whether the audit can be written, by writing so much as durably as a record. */
+  | { readonly kind: 'probe'; readonly id: number; readonly bytes: number }
   | {
       readonly kind: 'purge';
       readonly id: number;
@@ -22,4 +27,6 @@ export interface AuditReceipt {
   readonly fault: string | null;
   /** Of a purge alone: how many records it took. */
   readonly purged: number;
+  /** Whether the end of the chain could be written down outside the data directory. */
+  readonly isRemembered: boolean;
 }

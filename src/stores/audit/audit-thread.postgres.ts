@@ -2,6 +2,7 @@
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { toFaultCode } from '../../errors.ts';
+import { createLineageMemory } from '../postgres/lineage.ts';
 import type { AuditOrder, AuditReceipt } from './audit-orders.ts';
 import {
   openPostgresAuditWriter,
@@ -9,16 +10,28 @@ import {
   type PostgresAuditWriter,
 } from './audit-writer.postgres.ts';
 
-const options = workerData as PostgresAuditOptions;
+let options = workerData as PostgresAuditOptions;
 const port = parentPort as MessagePort;
 let writer: PostgresAuditWriter | undefined;
 let host = 0;
 /** One after the other: a chain has one end. */
 let work = Promise.resolve();
 
+/** The newest server that was known when the writer was opened. */
+let judgedBy: string | undefined;
+
+function readNewestServer(): string | undefined {
+  const { lineageFile } = options;
+  return lineageFile === undefined ? undefined : JSON.stringify(createLineageMemory(lineageFile).read());
+}
+
 async function getWriter(): Promise<PostgresAuditWriter> {
-  if (writer?.isBroken()) giveUp();
-  writer ??= await openPostgresAuditWriter(options, host);
+  if (writer?.isBroken() || readNewestServer() !== judgedBy) giveUp();
+  if (writer === undefined) {
+    writer = await openPostgresAuditWriter(options, host);
+    // Opening it may have met a newer one.
+    judgedBy = readNewestServer();
+  }
   host = writer.host;
   return writer;
 }
@@ -28,26 +41,30 @@ function giveUp(): void {
   writer = undefined;
 }
 
-async function carryOut(order: Exclude<AuditOrder, { kind: 'close' }>): Promise<void> {
+async function carryOut(order: Exclude<AuditOrder, { kind: 'close' | 'secrets' }>): Promise<void> {
   let fault: string | null = null;
+  let isRemembered = true;
   try {
     const opened = await getWriter();
     if (order.kind === 'append') await opened.append(order.drafts, order.nowMs);
     else if (order.kind === 'sign') await opened.signHead(order.nowMs);
+    else if (order.kind === 'probe') await opened.probe(order.bytes);
     // The role that writes the audit has no right to forget any of it.
     else throw Object.assign(new Error(), { code: 'AUDIT_APPEND_ONLY' });
+    isRemembered = opened.isRemembered();
   } catch (error) {
     fault = toFaultCode(error);
     // Whether a statement arrived is not known: the end of the chain is read anew.
     giveUp();
   }
-  port.postMessage({ ids: [order.id], fault, purged: 0 } satisfies AuditReceipt);
+  port.postMessage({ ids: [order.id], fault, purged: 0, isRemembered } satisfies AuditReceipt);
 }
 
 port.on('message', (order: AuditOrder) => {
   work = work.then(async () => {
-    if (order.kind !== 'close') return carryOut(order);
+    if (order.kind === 'secrets') options = { ...options, secrets: order.secrets };
+    else if (order.kind !== 'close') return carryOut(order);
     giveUp();
-    port.close();
+    if (order.kind === 'close') port.close();
   });
 });

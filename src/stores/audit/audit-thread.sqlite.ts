@@ -8,7 +8,7 @@ import { toAuditPath } from './audit-database.sqlite.ts';
 import type { AuditOrder, AuditReceipt } from './audit-orders.ts';
 import { type AuditWriter, type AuditWriterOptions, openAuditWriter } from './audit-writer.sqlite.ts';
 
-const options = workerData as AuditWriterOptions;
+let options = workerData as AuditWriterOptions;
 const path = toAuditPath(options.dataDirectory);
 const port = parentPort as MessagePort;
 
@@ -38,16 +38,27 @@ function closeWriter(): void {
 function attempt(ids: readonly number[], work: (writer: AuditWriter) => number): void {
   let fault: string | null = null;
   let purged = 0;
+  let isRemembered = true;
   try {
-    purged = work(getWriter());
+    const writer = getWriter();
+    purged = work(writer);
+    isRemembered = writer.isRemembered();
   } catch (error) {
     fault = toFaultCode(error);
     closeWriter();
   }
-  port.postMessage({ ids, fault, purged } satisfies AuditReceipt);
+  port.postMessage({ ids, fault, purged, isRemembered } satisfies AuditReceipt);
+}
+
+function takeSecrets(orders: readonly AuditOrder[]): void {
+  const renewed = orders.findLast((order) => order.kind === 'secrets');
+  if (renewed === undefined) return;
+  options = { ...options, secrets: renewed.secrets };
+  closeWriter();
 }
 
 function carryOut(orders: readonly AuditOrder[]): void {
+  takeSecrets(orders);
   const appends = orders.filter((order) => order.kind === 'append');
   const last = appends.at(-1);
   if (last !== undefined) {
@@ -66,6 +77,11 @@ function carryOut(orders: readonly AuditOrder[]): void {
     if (order.kind === 'sign') {
       attempt([order.id], (writer) => {
         writer.signHead(order.nowMs);
+        return 0;
+      });
+    } else if (order.kind === 'probe') {
+      attempt([order.id], (writer) => {
+        writer.probe(order.bytes);
         return 0;
       });
     } else if (order.kind === 'purge') {

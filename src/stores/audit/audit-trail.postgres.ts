@@ -3,8 +3,10 @@
 import type { ChainEnd } from '../../app/audit/chain.ts';
 import type { SignedHead } from '../../app/audit/head.ts';
 import type { AuditFilter, AuditPage, AuditRow, AuditTrail, Forgotten } from '../../app/audit/ports.ts';
+import type { KeptPolicy } from '../../app/audit/proof/kept-policy.ts';
 import { OperatorError } from '../../errors.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
+import { toPostgresPersonSql } from './audit-intents.ts';
 import { type HeadRow, type RecordRow, toAuditRow, toSignedHead } from './audit-rows.sqlite.ts';
 
 const scanRows = 1_000;
@@ -15,6 +17,11 @@ const recordsSql = `SELECT r.chain, r.sequence, r.hash, r.content, r.content_has
   LEFT JOIN confere.audit_details AS d ON d.written_on = r.written_on AND d.chain = r.chain AND d.sequence = r.sequence`;
 const headsSql = 'SELECT chain, sequence, hash, at_ms, signer, signature FROM confere.audit_heads';
 const scanSql = `${recordsSql} WHERE r.chain = $1 AND r.sequence > $2 ORDER BY r.sequence LIMIT ${scanRows}`;
+
+const openSql = 'SELECT chain, sequence FROM confere.audit_open_intents';
+/** Of records that are gone, or have lost their content. */
+const forgetIntentsSql = `DELETE FROM confere.audit_open_intents AS open WHERE NOT EXISTS (SELECT 1 FROM confere.audit_records AS r
+  WHERE r.chain = open.chain AND r.sequence = open.sequence AND r.content IS NOT NULL)`;
 
 type OfChain<Row> = Row & { readonly chain: string };
 
@@ -53,6 +60,10 @@ export function createPostgresAuditTrail(pool: Pick<PostgresPool, 'query'>): Aud
         }
       }
     },
+    async openIntents(beforeMs) {
+      const sql = `${recordsSql} WHERE (r.chain, r.sequence) IN (${openSql}) AND r.at_ms < $1 ORDER BY r.place`;
+      return (await pool.query<OfChain<RecordRow>>(sql, [beforeMs], readMs)).rows.map(toRow);
+    },
     async starts() {
       const sql = `SELECT DISTINCT ON (chain) chain, sequence, hash FROM confere.audit_dropped ORDER BY chain, sequence DESC`;
       const { rows } = await pool.query<OfChain<ChainEnd>>(sql);
@@ -65,6 +76,9 @@ export function createPostgresAuditTrail(pool: Pick<PostgresPool, 'query'>): Aud
       const sql = `${headsSql} WHERE chain = $1 AND sequence >= $2 ORDER BY sequence LIMIT 1`;
       return (await pool.query<OfChain<HeadRow>>(sql, [chain, sequence])).rows.map(toHead)[0];
     },
+    async policies() {
+      return (await pool.query<KeptPolicy>('SELECT hash, document FROM confere.audit_policies')).rows;
+    },
     async findPolicy(hash) {
       const sql = 'SELECT document FROM confere.audit_policies WHERE hash = $1';
       return (await pool.query<{ document: string }>(sql, [hash])).rows[0]?.document;
@@ -73,7 +87,17 @@ export function createPostgresAuditTrail(pool: Pick<PostgresPool, 'query'>): Aud
       const left = what === 'details' ? 'd.details IS NOT NULL' : 'r.content IS NOT NULL';
       return forget(what, `r.at_ms < $1 AND ${left} LIMIT $2`, [beforeMs, recordsMax]);
     },
-    erase: (subjects) => forget('contents', "r.kind = 'cpf' AND r.subject = ANY($1)", [subjects]),
+    erase: async (subjects, untilMs) => {
+      const condition = `(r.chain, r.sequence) IN (${toPostgresPersonSql('$1').all}) AND r.at_ms <= $2`;
+      const count = await forget('contents', condition, [subjects, untilMs]);
+      await pool.query(forgetIntentsSql, [], readMs);
+      return count;
+    },
+    eraseActs: (requestIds) => {
+      const named =
+        'EXISTS (SELECT 1 FROM unnest($1::text[]) AS named WHERE strpos(r.content::jsonb ->> 14, named) > 0)';
+      return forget('contents', `r.kind = 'act' AND ${named}`, [requestIds]);
+    },
   };
 }
 
@@ -97,12 +121,17 @@ function toQuery(filter: AuditFilter, { order, limit, after }: AuditPage): { sql
   const values: unknown[] = [];
   const give = (value: unknown) => `$${values.push(value)}`;
   if (filter.kind !== undefined) conditions.push(`r.kind = ${give(filter.kind)}`);
+  if (filter.withoutActs === true) conditions.push("r.kind IS DISTINCT FROM 'act'");
   if (filter.keyId !== undefined) conditions.push(`r.key_id = ${give(filter.keyId)}`);
   if (filter.status !== undefined) conditions.push(`r.content::jsonb ->> 7 = ${give(filter.status)}`);
   if (filter.requestId !== undefined) conditions.push(`r.request_id = ${give(filter.requestId)}`);
   if (filter.fromMs !== undefined) conditions.push(`r.at_ms >= ${give(filter.fromMs)}`);
   if (filter.toMs !== undefined) conditions.push(`r.at_ms < ${give(filter.toMs)}`);
-  if (filter.subjects !== undefined) conditions.push(`r.kind = 'cpf' AND r.subject = ANY(${give(filter.subjects)})`);
+  if (filter.subjects !== undefined) {
+    conditions.push(`(r.chain, r.sequence) IN (${toPostgresPersonSql(give(filter.subjects)).shown})`);
+  } else if (filter.kind === undefined && filter.chain === undefined) {
+    conditions.push(`(r.kind IS DISTINCT FROM 'intent' OR (r.chain, r.sequence) IN (${openSql}))`);
+  }
   const isNewest = order === 'newest';
   // One chain is in its own order; several are in the order in which they were written.
   const column = filter.chain === undefined ? 'place' : 'sequence';

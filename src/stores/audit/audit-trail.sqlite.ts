@@ -1,8 +1,11 @@
 // Reads, proves and forgets records of the audit in SQLite. Forgetting keeps a record's hash and its place in the chain.
 
+import { existsSync } from 'node:fs';
 import type { AuditFilter, AuditPage, AuditRow, AuditTrail } from '../../app/audit/ports.ts';
-import { openAuditDatabase, readChainId } from './audit-database.sqlite.ts';
+import type { KeptPolicy } from '../../app/audit/proof/kept-policy.ts';
+import { openAuditDatabase, readChainId, toAuditPath } from './audit-database.sqlite.ts';
 import { createForgetting } from './audit-forgetting.sqlite.ts';
+import { sqlitePersonSql } from './audit-intents.ts';
 import {
   recordColumns as columns,
   type HeadRow,
@@ -19,6 +22,11 @@ export interface SqliteAuditTrail extends AuditTrail {
   close(): void;
 }
 
+/** Undefined where there is no audit: who only reads makes none. */
+export function openSqliteAuditTrailIfThere(dataDirectory: string): SqliteAuditTrail | undefined {
+  return existsSync(toAuditPath(dataDirectory)) ? openSqliteAuditTrail(dataDirectory) : undefined;
+}
+
 export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
   const database = openAuditDatabase({ dataDirectory, busyTimeoutMs });
   const chain = readChainId(database);
@@ -27,6 +35,9 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
     `SELECT ${columns} FROM records WHERE sequence > ? ORDER BY sequence LIMIT ${scanRows}`,
   );
 
+  const findOpen = database.prepare(
+    `SELECT ${columns} FROM records WHERE sequence IN (SELECT sequence FROM open_intents) AND at_ms < ? ORDER BY sequence`,
+  );
   const findHead = database.prepare('SELECT * FROM heads WHERE sequence >= ? ORDER BY sequence LIMIT 1');
 
   const toRow = (row: unknown): AuditRow => toAuditRow(row as RecordRow, chain);
@@ -50,6 +61,9 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
         after = last.sequence;
       }
     },
+    async openIntents(beforeMs) {
+      return findOpen.all(beforeMs).map(toRow);
+    },
     // A purged record keeps its place.
     starts: async () => new Map(),
     async heads() {
@@ -60,11 +74,15 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
       const head = place.chain === chain ? findHead.get(place.sequence) : undefined;
       return head === undefined ? undefined : toSignedHead(head as HeadRow, chain);
     },
+    async policies() {
+      return database.prepare('SELECT hash, document FROM policies').all() as KeptPolicy[];
+    },
     async findPolicy(hash) {
       return database.prepare('SELECT document FROM policies WHERE hash = ?').pluck().get(hash) as string | undefined;
     },
     purge: async (what, beforeMs, recordsMax) => forgetting.purge(what, beforeMs, recordsMax),
-    erase: async (subjects) => forgetting.erase(subjects),
+    erase: async (subjects, untilMs) => forgetting.erase(subjects, untilMs),
+    eraseActs: async (requestIds) => forgetting.eraseActs(requestIds),
     close: () => database.close(),
   };
 }
@@ -78,12 +96,15 @@ function toQuery(filter: AuditFilter, { order, limit, after }: AuditPage): { sql
   };
   if (filter.kind !== undefined) where('kind = ?', filter.kind);
   if (filter.keyId !== undefined) where('key_id = ?', filter.keyId);
+  if (filter.withoutActs === true) where("kind IS NOT 'act'");
   if (filter.status !== undefined) where('status = ?', filter.status);
   if (filter.requestId !== undefined) where('request_id = ?', filter.requestId);
   if (filter.fromMs !== undefined) where('at_ms >= ?', filter.fromMs);
   if (filter.toMs !== undefined) where('at_ms < ?', filter.toMs);
   if (filter.subjects !== undefined) {
-    where(`kind = 'cpf' AND subject IN (${filter.subjects.map(() => '?').join(', ')})`, ...filter.subjects);
+    where(`sequence IN (${sqlitePersonSql.shown})`, JSON.stringify(filter.subjects));
+  } else if (filter.kind === undefined && filter.chain === undefined) {
+    where("(kind IS NOT 'intent' OR sequence IN (SELECT sequence FROM open_intents))");
   }
   if (after !== undefined) where(order === 'newest' ? 'sequence < ?' : 'sequence > ?', after.sequence);
   const clause = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;

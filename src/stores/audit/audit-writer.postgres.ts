@@ -2,20 +2,26 @@
 // that nobody else writes, and writes on the very session that holds the lock on it: once that is lost, nothing of it arrives.
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type ChainEnd, emptyChain, extendChain, hashContent } from '../../app/audit/chain.ts';
-import { createHeadSigner } from '../../app/audit/head.ts';
-import { type AuditDraft, type AuditSecrets, createDraftWriter } from '../../app/audit/record.ts';
-import { createPooledRandom } from '../../app/pooled-random.ts';
-import { parsePostgresAddress } from '../postgres/address.ts';
+import { ChainFault } from '../../app/audit/proof/chain-fault.ts';
+import type { RememberedHead } from '../../app/audit/proof/remembered-head.ts';
+import type { AuditDraft, AuditSecrets } from '../../app/audit/record.ts';
+import { readPostgresAddress } from '../postgres/address.ts';
+import { checkLineage, createLineageMemory } from '../postgres/lineage.ts';
 import { openSession, type Session } from '../postgres/session.ts';
+import { openPostgresChain, type PostgresChain } from './chain.postgres.ts';
+import { openRememberedHeads } from './state/remembered-heads.file.ts';
 
 export interface PostgresAuditWriter {
   /** Which of the hosts took it. */
   readonly host: number;
   /** All of them are durable when it resolves; when it rejects, that is not known. */
   append(drafts: readonly AuditDraft[], nowMs: number): Promise<void>;
-  /** Signs the end of the chain, unless that was done already. Also asks whether the audit can be written. */
+  /** Signs the end of the chain, unless that was done already. */
   signHead(nowMs: number): Promise<void>;
+  /** Writes so many bytes as durably as a record; rejects where that fails. */
+  probe(bytes: number): Promise<void>;
+  /** Whether the last end could be written down outside the database. */
+  isRemembered(): boolean;
   isBroken(): boolean;
   close(): void;
 }
@@ -23,41 +29,50 @@ export interface PostgresAuditWriter {
 export interface PostgresAuditOptions {
   /** As in `store`: a thread is not handed what was read of it. */
   readonly address: string;
-  readonly secrets: AuditSecrets;
+  /** Where that was read from: a rotated password is taken up by the next connection. */
+  readonly addressFile?: string;
+  /** Where the newest server is known: an older one gets no record. */
+  readonly lineageFile?: string;
+  /** Every generation, the newest first. */
+  readonly secrets: readonly [AuditSecrets, ...AuditSecrets[]];
   /** The policy in force, kept so that a decision can be made again: its hash and its document. */
   readonly policy?: { readonly hash: string; readonly document: string };
   readonly statementMs: number;
+  /** Where the ends of chains are remembered, outside the database; nothing is remembered when not set. */
+  readonly stateFolder?: string;
 }
 
-const recordsPerHead = 1_000;
-const hashBytes = 32;
-const nothing = new Uint8Array();
-/** Any chain that no session holds: as many are there as processes ever wrote at one time. */
-const takeChainSql = 'SELECT id FROM confere.audit_chains WHERE pg_try_advisory_lock(hashtextextended(id, 1)) LIMIT 1';
+/** As many are there as processes ever wrote at one time. One that was dropped to its end has ended. */
+const chainsSql = `SELECT id FROM confere.audit_chains AS chains
+  WHERE NOT EXISTS (SELECT 1 FROM confere.audit_dropped AS dropped WHERE dropped.chain = chains.id)
+    OR EXISTS (SELECT 1 FROM confere.audit_records AS records WHERE records.chain = chains.id)
+  ORDER BY since, id`;
+/** Not one that this session holds already: it would have to be let go of twice. */
+const lockSql = `SELECT NOT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()
+    AND ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 1))
+  AND pg_try_advisory_lock(hashtextextended($1, 1)) AS is_held`;
 const makeChainSql = `WITH made AS (INSERT INTO confere.audit_chains (id) VALUES ($1) RETURNING id)
   SELECT pg_advisory_lock(hashtextextended(id, 1)) FROM made`;
-const endSql = `SELECT sequence, hash FROM confere.audit_records WHERE chain = $1 ORDER BY sequence DESC LIMIT 1`;
-const droppedSql = 'SELECT sequence, hash FROM confere.audit_dropped WHERE chain = $1 ORDER BY sequence DESC LIMIT 1';
-const signedSql = 'SELECT coalesce(max(sequence), 0)::bigint AS sequence FROM confere.audit_heads WHERE chain = $1';
-const insertHeadSql = `INSERT INTO confere.audit_heads (chain, sequence, hash, at_ms, signer, signature)
-  VALUES ($1, $2, $3, $4, $5, $6)`;
-/** All bytes of a group are one value, and where each part begins is told by numbers: as lists of texts, reading them takes longer than writing them. */
-const appendSql = `WITH given AS (
-    SELECT $2::bigint + number - 1 AS sequence, substr($3::bytea, begins, ${hashBytes}) AS hash,
-      convert_from(substr($3::bytea, begins + ${hashBytes}, content_bytes), 'UTF8') AS content,
-      CASE WHEN details_bytes > 0 THEN substr($3::bytea, begins + ${hashBytes} + content_bytes, details_bytes) END AS details
-    FROM unnest($4::int[], $5::int[], $6::int[]) WITH ORDINALITY AS sizes (begins, content_bytes, details_bytes, number)
-  ), kept AS (
-    INSERT INTO confere.audit_records (chain, sequence, hash, content) SELECT $1, sequence, hash, content FROM given ORDER BY sequence
-  )
-  INSERT INTO confere.audit_details (chain, sequence, details) SELECT $1, sequence, details FROM given WHERE details IS NOT NULL`;
-
+const hashSql = `SELECT hash FROM confere.audit_records WHERE chain = $1 AND sequence = $2
+  UNION ALL SELECT hash FROM confere.audit_dropped WHERE chain = $1 AND sequence = $2 LIMIT 1`;
+const droppedSql = `SELECT EXISTS (SELECT 1 FROM confere.audit_dropped WHERE chain = $1 AND sequence >= $2) AS is_dropped,
+  EXISTS (SELECT 1 FROM confere.audit_records WHERE chain = $1) AS is_known`;
+const insertProbeSql = `INSERT INTO confere.audit_probes (chain, body) VALUES ($1, $2)
+  ON CONFLICT (chain) DO UPDATE SET body = excluded.body`;
+const deleteProbeSql = 'DELETE FROM confere.audit_probes WHERE chain = $1';
+/** Whatever the server or the role has as its default: a record that was answered for must outlive a power cut. */
+const durableSql = `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`;
 /** `first` is the host that is tried first: after a failover the one before may take its whole time to be found silent. */
 export async function openPostgresAuditWriter(
   options: PostgresAuditOptions,
   first: number,
 ): Promise<PostgresAuditWriter> {
-  const { session, host } = await openSession(parsePostgresAddress(options.address), first);
+  const { lineageFile } = options;
+  const { session, host } = await openSession(
+    readPostgresAddress(options.address, options.addressFile),
+    first,
+    lineageFile === undefined ? undefined : (opened) => checkLineage(opened, createLineageMemory(lineageFile)),
+  );
   try {
     return { host, ...(await begin(session, options)) };
   } catch (error) {
@@ -66,69 +81,94 @@ export async function openPostgresAuditWriter(
   }
 }
 
-async function begin(
-  session: Session,
-  { secrets, policy, statementMs }: PostgresAuditOptions,
-): Promise<Omit<PostgresAuditWriter, 'host'>> {
-  const writeDraft = createDraftWriter(secrets, createPooledRandom(randomBytes));
-  const signer = createHeadSigner(secrets.headSeed);
+async function begin(session: Session, options: PostgresAuditOptions): Promise<Omit<PostgresAuditWriter, 'host'>> {
+  const { policy, statementMs, stateFolder } = options;
+  await session.query(durableSql);
   if (policy !== undefined) {
     const sql = 'INSERT INTO confere.audit_policies (hash, document) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING';
     await session.query(sql, [policy.hash, policy.document]);
   }
-  const chain = await takeChain(session);
-  let end = await findEnd(session, chain);
-  let signed = (await session.query<{ sequence: number }>(signedSql, [chain])).rows[0]?.sequence ?? 0;
-
-  async function sign(atMs: number): Promise<void> {
-    const head = signer.sign({ chain, sequence: end.sequence, hash: end.hash.toString('hex'), atMs });
-    const values = [chain, head.sequence, head.hash, head.atMs, head.signer, head.signature];
-    await session.query(insertHeadSql, values, statementMs);
-    signed = head.sequence;
+  const memory = stateFolder === undefined ? undefined : openRememberedHeads(stateFolder);
+  try {
+    const remembered = memory?.list() ?? [];
+    for (const head of remembered) await refuseMissing(session, head);
+    // A machine that remembers something has met keyed chains: what is plain now was not left by the version before them.
+    const mayBegin = remembered.length === 0;
+    const open = (chain: string) => openPostgresChain(session, chain, { ...options, memory, mayBegin });
+    const chain = await takeChain(session, open);
+    let isFirst = mayBegin;
+    return {
+      append: chain.append,
+      async signHead(nowMs) {
+        await chain.signHead(nowMs);
+        if (isFirst) await keyAbandoned(session, nowMs, open);
+        isFirst = false;
+      },
+      async probe(bytes) {
+        await session.query(insertProbeSql, [chain.name, randomBytes(bytes)], statementMs);
+        await session.query(deleteProbeSql, [chain.name], statementMs);
+      },
+      isRemembered: chain.isRemembered,
+      isBroken: () => session.isBroken(),
+      close: () => {
+        memory?.close();
+        session.close();
+      },
+    };
+  } catch (error) {
+    memory?.close();
+    throw error;
   }
-
-  return {
-    async append(drafts, nowMs) {
-      const parts: Uint8Array[] = [];
-      const [begins, contentBytes, detailsBytes]: [number[], number[], number[]] = [[], [], []];
-      let next = end;
-      // The database counts from one.
-      let place = 1;
-      for (const draft of drafts) {
-        const { content, sealedDetails } = writeDraft(draft);
-        next = extendChain(next, hashContent(content));
-        const text = Buffer.from(content);
-        const details = sealedDetails ?? nothing;
-        parts.push(next.hash, text, details);
-        begins.push(place);
-        contentBytes.push(text.length);
-        detailsBytes.push(details.length);
-        place += hashBytes + text.length + details.length;
-      }
-      const values = [chain, end.sequence + 1, Buffer.concat(parts), begins, contentBytes, detailsBytes];
-      await session.query(appendSql, values, statementMs);
-      end = next;
-      if (end.sequence - signed >= recordsPerHead) await sign(nowMs);
-    },
-    async signHead(nowMs) {
-      if (end.sequence > signed) await sign(nowMs);
-      else await session.query('SELECT 1', [], statementMs);
-    },
-    isBroken: () => session.isBroken(),
-    close: () => session.close(),
-  };
 }
 
-async function takeChain(session: Session): Promise<string> {
-  const { rows } = await session.query<{ id: string }>(takeChainSql);
-  if (rows[0] !== undefined) return rows[0].id;
+/** What this machine wrote must still be there, or have gone with its month. */
+async function refuseMissing(session: Session, { chain, sequence, hash }: RememberedHead): Promise<void> {
+  const { rows } = await session.query<{ hash: Buffer }>(hashSql, [chain, sequence]);
+  if (rows[0]?.hash.toString('hex') === hash) return;
+  const { rows: later } = await session.query<{ is_dropped: boolean; is_known: boolean }>(droppedSql, [
+    chain,
+    sequence,
+  ]);
+  if (later[0]?.is_dropped && rows.length === 0) return;
+  throw new ChainFault(later[0]?.is_known ? 'AUDIT_REWOUND' : 'AUDIT_LOST');
+}
+
+type OpenChain = (chain: string) => Promise<PostgresChain | undefined>;
+
+/** The first that no session holds and that may be continued; else a new one. */
+async function takeChain(session: Session, open: OpenChain): Promise<PostgresChain> {
+  for (const id of await listChains(session)) {
+    if (!(await lock(session, id))) continue;
+    const chain = await open(id);
+    if (chain !== undefined) return chain;
+    await unlock(session, id);
+  }
   const made = `chain_${randomUUID()}`;
   await session.query(makeChainSql, [made]);
-  return made;
+  return (await open(made)) as PostgresChain;
 }
 
-async function findEnd(session: Session, chain: string): Promise<ChainEnd> {
-  const { rows } = await session.query<ChainEnd>(endSql, [chain]);
-  if (rows[0] !== undefined) return rows[0];
-  return (await session.query<ChainEnd>(droppedSql, [chain])).rows[0] ?? emptyChain;
+/** Chains from before links were keyed that nobody continues any more are vouched for once, as they are now. */
+async function keyAbandoned(session: Session, nowMs: number, open: OpenChain): Promise<void> {
+  for (const id of await listChains(session)) {
+    if (!(await lock(session, id))) continue;
+    try {
+      await (await open(id))?.keyPlain(nowMs);
+    } finally {
+      await unlock(session, id);
+    }
+  }
+}
+
+async function listChains(session: Session): Promise<readonly string[]> {
+  return (await session.query<{ id: string }>(chainsSql)).rows.map(({ id }) => id);
+}
+
+async function lock(session: Session, chain: string): Promise<boolean> {
+  const { rows } = await session.query<{ is_held: boolean }>(lockSql, [chain]);
+  return rows[0]?.is_held === true;
+}
+
+async function unlock(session: Session, chain: string): Promise<void> {
+  await session.query('SELECT pg_advisory_unlock(hashtextextended($1, 1))', [chain]);
 }

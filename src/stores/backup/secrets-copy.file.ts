@@ -2,6 +2,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { ledgerName } from '../../app/privacy/ledger.ts';
 import { syncFile } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
 
@@ -17,7 +18,8 @@ interface SecretsCopy {
 export function copySecrets(secretsDirectory: string, file: string): void {
   const names = readdirSync(secretsDirectory).filter((name) => {
     const found = statSync(join(secretsDirectory, name), { throwIfNoEntry: false });
-    return found?.isFile() === true && found.size <= fileBytesMax;
+    // The ledger of erasures goes with the data: an old copy of it would be taken for the newest.
+    return found?.isFile() === true && found.size <= fileBytesMax && name !== ledgerName;
   });
   const files = names.map((name) => [name, readFileSync(join(secretsDirectory, name)).toString('base64')]);
   const copy: SecretsCopy = { format, files: Object.fromEntries(files) };

@@ -1,18 +1,23 @@
 // Whether the audit can be read, its last records follow from each other, and its end is signed by us. The whole of it is proven
 // by `audit verify`.
 
-import type { SignedHead } from '../../app/audit/head.ts';
+import type { AuditCheck } from '../../app/audit/proof/audit-check.ts';
+import type { RememberedHead } from '../../app/audit/proof/remembered-head.ts';
 import { verifyAudit } from '../../app/audit/verify-audit.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import type { Clock } from '../../app/ports.ts';
 import { toFaultCode } from '../../errors.ts';
+import { refuseNewerAudit } from '../audit/audit-database.sqlite.ts';
 import { type AuditEnd, readAuditEnd } from '../audit/audit-end.sqlite.ts';
+import { openRememberedHeads } from '../audit/state/remembered-heads.file.ts';
 
 interface AuditProbeOptions {
   readonly dataDirectory: string;
   readonly clock: Clock;
   /** Undefined where the secret cannot be read, which is a finding of its own. */
-  readonly findHeadCheck: () => ((head: SignedHead) => boolean) | undefined;
+  readonly findCheck: () => AuditCheck | undefined;
+  /** Where this machine remembers the ends of what it wrote. */
+  readonly stateFolder: string;
 }
 
 const subject = 'audit';
@@ -21,10 +26,19 @@ const recordsMax = 2_000;
 const unsignedMsMax = 5 * 60_000;
 const compare = 'Keep the data directory as it is, run: confere audit verify, and compare with your last backup.';
 
-export function createAuditProbe({ dataDirectory, clock, findHeadCheck }: AuditProbeOptions): Probe {
+const decide =
+  'Put the newest copy back that verifies, or go on without it: confere audit accept-loss --reason "..." --yes';
+const missing = fault(
+  subject,
+  'audit.db is gone, although this machine has written one: CPF verifications are refused.',
+  decide,
+);
+
+export function createAuditProbe({ dataDirectory, clock, findCheck, stateFolder }: AuditProbeOptions): Probe {
   return {
     subject,
     run: async () => {
+      refuseNewerAudit(dataDirectory);
       let end: AuditEnd | undefined;
       try {
         end = readAuditEnd(dataDirectory, recordsMax);
@@ -35,16 +49,23 @@ export function createAuditProbe({ dataDirectory, clock, findHeadCheck }: AuditP
           'Check owner, permissions and disk of audit.db in data_dir; where it is damaged: confere restore DIR --force',
         );
       }
-      if (end === undefined) return ok(subject, 'There is none yet; the first start makes it.');
-      return examineEnd(end, findHeadCheck(), clock.nowMs());
+      const remembered = openRememberedHeads(stateFolder).list();
+      if (end === undefined)
+        return remembered.length > 0 ? missing : ok(subject, 'There is none yet; the first start makes it.');
+      return examineEnd(end, { check: findCheck(), remembered, nowMs: clock.nowMs() });
     },
   };
 }
 
+interface Examination {
+  readonly check: AuditCheck | undefined;
+  readonly remembered: readonly RememberedHead[];
+  readonly nowMs: number;
+}
+
 async function examineEnd(
   { before, rows, heads, lastHead }: AuditEnd,
-  isOurs: ((head: SignedHead) => boolean) | undefined,
-  nowMs: number,
+  { check, remembered, nowMs }: Examination,
 ): Promise<Finding> {
   const chain = rows[0]?.chain ?? '';
   const trail = {
@@ -54,7 +75,8 @@ async function examineEnd(
       yield* rows;
     },
   };
-  const verdict = await verifyAudit({ trail, isOurs: isOurs ?? (() => true) });
+  if (check === undefined) return warning(subject, 'Without the master secret its records cannot be proven.', compare);
+  const verdict = await verifyAudit({ trail, check, remembered });
   if (verdict.kind === 'broken')
     return fault(subject, `BROKEN at record ${verdict.sequence}: ${verdict.fault}.`, compare);
   const oldest = rows.find(({ sequence }) => sequence > (lastHead?.sequence ?? 0))?.content;

@@ -25,7 +25,7 @@ function examineDatabase(path: string, fingerprintKey: Uint8Array | undefined): 
     try {
       const [first] = database.pragma('quick_check(1)') as readonly { readonly quick_check: string }[];
       if (first?.quick_check !== 'ok') return fault(subject, `${path} is damaged.`, restore);
-      const foreign = fingerprintKey === undefined ? undefined : findForeignness(database, fingerprintKey);
+      const foreign = findForeignness(database, fingerprintKey);
       if (foreign === 'secret') {
         return fault(
           subject,

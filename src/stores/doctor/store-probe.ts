@@ -5,6 +5,7 @@ import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/f
 import type { Clock } from '../../app/ports.ts';
 import { describePostgresAddress, type PostgresAddress } from '../postgres/address.ts';
 import { findPreparedUntil } from '../postgres/audit-months.ts';
+import { createLineageMemory, findFence, readLineage } from '../postgres/lineage.ts';
 import { findSchemaFault, readSchemaState } from '../postgres/migrate.ts';
 import { createPostgresPool, type PostgresPool, toStoreFault } from '../postgres/pool.ts';
 
@@ -16,14 +17,15 @@ const factsSql = `SELECT current_setting('server_version_num')::int / 10000 AS v
   has_table_privilege('confere.audit_records', 'UPDATE') OR has_table_privilege('confere.audit_records', 'DELETE') AS may_change,
   (SELECT count(*) FROM confere.nodes) AS processes`;
 
-export function createStoreProbe(getAddress: () => PostgresAddress, clock: Clock): Probe {
+export function createStoreProbe(getAddress: () => PostgresAddress, lineageFile: string, clock: Clock): Probe {
   return {
     subject,
     run: async () => {
       const address = getAddress();
       const pool = createPostgresPool({ address, connectionsMax: 1 });
       try {
-        return await examineStore(pool, address, clock);
+        const fence = await examineLineage(pool, lineageFile);
+        return fence ?? (await examineStore(pool, address, clock));
       } catch (error) {
         throw toStoreFault(error, address);
       } finally {
@@ -31,6 +33,18 @@ export function createStoreProbe(getAddress: () => PostgresAddress, clock: Clock
       }
     },
   };
+}
+
+async function examineLineage(pool: PostgresPool, lineageFile: string): Promise<Finding | undefined> {
+  const known = createLineageMemory(lineageFile).read();
+  if (known === undefined || findSchemaFault(await readSchemaState(pool)) !== undefined) return undefined;
+  const fence = findFence(known, await readLineage(pool));
+  if (fence === undefined) return undefined;
+  return fault(
+    subject,
+    `The server is not the one that was promoted last (${fence}), and is refused.`,
+    'End the old primary, or take this one: confere store accept-server',
+  );
 }
 
 async function examineStore(

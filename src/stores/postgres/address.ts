@@ -52,6 +52,16 @@ export function parsePostgresAddress(text: string): PostgresAddress {
   };
 }
 
+/** What the file holds now; where it cannot be read, because it is being replaced, what is known of it. */
+export function readPostgresAddress(known: string, file: string | undefined): PostgresAddress {
+  if (file === undefined) return parsePostgresAddress(known);
+  try {
+    return parsePostgresAddress(readFileSync(file, 'utf8').trim());
+  } catch {
+    return parsePostgresAddress(known);
+  }
+}
+
 /** For people: which server and database, without who and with what password. */
 export function describePostgresAddress({ hosts, database }: PostgresAddress): string {
   return `${database} at ${hosts.map(({ host, port }) => `${host}:${port}`).join(', ')}`;

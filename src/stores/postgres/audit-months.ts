@@ -1,6 +1,7 @@
 // The months of the audit: each is a table of its own, made long before it comes and dropped when its time is over. Only the owner may.
 
 import type { AuditRetention } from '../../app/audit/purge-audit.ts';
+import { OperatorError } from '../../errors.ts';
 import { changeTables, type LockPatience } from './brief-locks.ts';
 import type { PostgresPool } from './pool.ts';
 import type { Session } from './session.ts';
@@ -23,6 +24,12 @@ const monthsSql = `SELECT parent.relname AS part, child.relname AS name,
   FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid JOIN pg_class AS parent ON parent.oid = inhparent
   WHERE parent.relnamespace = 'confere'::regnamespace AND parent.relname IN ('audit_records', 'audit_details')
   ORDER BY child.relname`;
+
+const aheadDaysMax = 30;
+const behindDaysMax = 1;
+/** The newest but the last one: what is recorded right before a purge has the time that is in question. */
+const newestSql = `SELECT round(extract(epoch FROM now()) / 86400 - at_ms / 86400000.0)::int AS days FROM confere.audit_records
+  WHERE at_ms IS NOT NULL ORDER BY place DESC OFFSET 1 LIMIT 1`;
 
 interface Month {
   readonly part: 'audit_records' | 'audit_details';
@@ -56,6 +63,7 @@ export async function dropOldMonths(
   { recordDays, detailsDays }: AuditRetention,
   patience?: LockPatience,
 ): Promise<readonly string[]> {
+  await refuseWrongClock(session);
   const dropped: string[] = [];
   const { rows: months } = await session.query<Month>(monthsSql);
   for (const { part, name, month } of months) {
@@ -65,11 +73,31 @@ export async function dropOldMonths(
       [month, days],
     );
     if (!rows[0]?.is_over) continue;
-    const statements = [...(part === 'audit_records' ? [toRememberSql(month)] : []), `DROP TABLE confere."${name}"`];
+    const statements = [
+      ...(part === 'audit_records' ? [toRememberSql(month), toForgetIntentsSql(name)] : []),
+      `DROP TABLE confere."${name}"`,
+    ];
     await changeTables(session, statements.join('; '), dropMs, patience);
     dropped.push(name);
   }
   return dropped;
+}
+
+/** The day is the database's; where it lies far from the newest record, one of them is wrong, and nothing is dropped. */
+async function refuseWrongClock(session: Session): Promise<void> {
+  const { rows } = await session.query<{ days: number | null }>(newestSql);
+  const days = rows[0]?.days ?? 0;
+  if (days <= aheadDaysMax && days >= -behindDaysMax) return;
+  throw new OperatorError(
+    `Nothing was dropped: the database's clock lies ${Math.abs(days)} days ${days > 0 ? 'after' : 'before'} the newest record. Set the clock right; ` +
+      'where it is right, let something be recorded first.',
+    1,
+  );
+}
+
+function toForgetIntentsSql(name: string): string {
+  return `DELETE FROM confere.audit_open_intents AS open USING confere."${name}" AS month
+    WHERE month.chain = open.chain AND month.sequence = open.sequence`;
 }
 
 /**

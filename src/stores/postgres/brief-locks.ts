@@ -28,7 +28,7 @@ export async function changeTables(
     try {
       return await session.run(`${begin} ${sql}; COMMIT`, deadlineMs);
     } catch (error) {
-      if (!session.isBroken()) await session.run('ROLLBACK');
+      if (!session.isBroken()) await session.run('ROLLBACK', deadlineMs);
       if ((error as { readonly code?: unknown }).code !== lockNotAvailable) throw error;
       if (left <= 1) {
         throw new OperatorError(

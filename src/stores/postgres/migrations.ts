@@ -212,6 +212,23 @@ CREATE TABLE confere.audit_dropped (
 );
 `,
   },
+  {
+    name: 'probes of the audit',
+    sql: `
+-- Written, and deleted again, to find out whether the audit can be written. Not compressed: a probe takes the room that it asks for.
+CREATE TABLE confere.audit_probes (chain text PRIMARY KEY, body bytea NOT NULL);
+ALTER TABLE confere.audit_probes ALTER COLUMN body SET STORAGE EXTERNAL;
+`,
+  },
+  {
+    name: 'open intents of the audit',
+    sql: `
+-- Intents that nothing has completed yet. All that is said of them stands in the chain; this only finds them. A row lives for as long as a
+-- request, so what is dead is cleared away early.
+CREATE TABLE confere.audit_open_intents (request_id text PRIMARY KEY, chain text NOT NULL, sequence bigint NOT NULL)
+  WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+`,
+  },
 ];
 
 /** What the role of the service may do, and nothing else. Granted anew by every run. */
@@ -237,4 +254,6 @@ export const serviceRights: Readonly<Record<string, string>> = {
   audit_heads: 'SELECT, INSERT',
   audit_policies: 'SELECT, INSERT',
   audit_dropped: 'SELECT',
+  audit_probes: 'SELECT, INSERT, UPDATE, DELETE',
+  audit_open_intents: 'SELECT, INSERT, UPDATE, DELETE',
 };

@@ -7,8 +7,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../app/ports.ts';
+import { UnreachableError } from './fault.ts';
+import { isFenceCode } from './lineage.ts';
 import { closedCode, type PostgresPool } from './pool.ts';
-import { type Session, UnreachableError } from './session.ts';
+import type { Session } from './session.ts';
 
 export interface NodeLink {
   /** The name of this process among all that share the database. */
@@ -21,6 +23,8 @@ export interface NodeLink {
   getVersion(): number;
   /** Why the session is not there, for the log; undefined while it is. */
   findFault(): string | undefined;
+  /** The session is opened anew, and its server judged. */
+  renew(): void;
   close(): Promise<void>;
 }
 
@@ -144,6 +148,8 @@ export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLink
         session = undefined;
         if (closing.signal.aborted) return;
         const code = String((error as { code?: unknown }).code ?? 'unknown');
+        // Another server may have revoked what this one still holds for good.
+        if (isFenceCode(code)) provenAtMs = Number.NEGATIVE_INFINITY;
         if (fault === undefined) onChange?.({ kind: 'lost', fault: code });
         fault = code;
         await sleep(tryAgainMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
@@ -160,6 +166,7 @@ export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLink
     isWithinOutage: () => sinceProofMs() < outageMs,
     getVersion: () => version,
     findFault: () => fault,
+    renew: () => session?.close(),
     async close() {
       // Nothing is trusted from here on, so that nobody needs to be told any more.
       provenAtMs = Number.NEGATIVE_INFINITY;

@@ -1,8 +1,9 @@
 // Tells how long the statements of one part of the store took, and what became of them.
 
 import type { Clock } from '../../app/ports.ts';
+import { findStatementFault, type StatementFault } from './fault.ts';
 import type { PostgresPool } from './pool.ts';
-import { findStatementFault, type Session, type StatementFault } from './session.ts';
+import type { Session } from './session.ts';
 
 export type StorePart = 'keys' | 'calls' | 'usage' | 'operators' | 'audit' | 'link';
 

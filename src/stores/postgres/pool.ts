@@ -4,7 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
 import { describePostgresAddress, type PostgresAddress } from './address.ts';
-import { openSession, type QueryResult, type Session, statementMs, UnreachableError } from './session.ts';
+import { UnreachableError } from './fault.ts';
+import { type JudgeServer, openSession, type QueryResult, type Session, statementMs } from './session.ts';
 
 export interface PostgresPool {
   query<Row = unknown>(sql: string, parameters?: readonly unknown[], deadlineMs?: number): Promise<QueryResult<Row>>;
@@ -13,6 +14,8 @@ export interface PostgresPool {
   /** A connection of its own, which counts for nothing here. */
   open(): Promise<Session>;
   connections(): PoolConnections;
+  /** Every connection is judged anew before it is used again. */
+  renew(): void;
   close(): Promise<void>;
 }
 
@@ -25,7 +28,10 @@ export interface PoolConnections {
 
 interface PoolOptions {
   readonly address: PostgresAddress;
+  /** Reads the address anew: a rotated password is taken up by the next connection. Where that cannot be read, the last one is used. */
+  readonly readAddress?: () => PostgresAddress;
   readonly connectionsMax: number;
+  readonly judge?: JudgeServer;
 }
 
 interface Waiter {
@@ -34,10 +40,12 @@ interface Waiter {
 }
 
 const lookEveryMs = 250;
+/** Until one more connection is tried for, after the server refused one while others are good. */
+const growAgainMs = 250;
 /** Of the fault that those meet who ask a pool that was closed. */
 export const closedCode = 'CLOSED';
 
-export function createPostgresPool({ address, connectionsMax }: PoolOptions): PostgresPool {
+export function createPostgresPool({ address, readAddress, connectionsMax, judge }: PoolOptions): PostgresPool {
   const idle: Session[] = [];
   const waiting: Waiter[] = [];
   const lent = new Set<Session>();
@@ -45,9 +53,10 @@ export function createPostgresPool({ address, connectionsMax }: PoolOptions): Po
   let host = 0;
   let down: UnreachableError | undefined;
   let isClosed = false;
+  let growthPause: NodeJS.Timeout | undefined;
 
   async function open(): Promise<Session> {
-    const opened = await openSession(address, host);
+    const opened = await openSession(readAgain(readAddress, address), host, judge);
     host = opened.host;
     return opened.session;
   }
@@ -77,6 +86,7 @@ export function createPostgresPool({ address, connectionsMax }: PoolOptions): Po
 
   /** Opens one more for whoever waits, where there is room. */
   function grow(): void {
+    if (growthPause !== undefined || isClosed || down !== undefined) return;
     if (opening + lent.size + idle.length >= connectionsMax || opening >= waiting.length) return;
     opening++;
     open().then(
@@ -86,10 +96,19 @@ export function createPostgresPool({ address, connectionsMax }: PoolOptions): Po
       },
       (error: unknown) => {
         opening--;
-        if (error instanceof UnreachableError) fail(error);
-        else waiting.shift()?.refuse(error);
+        if (!(error instanceof UnreachableError)) waiting.shift()?.refuse(error);
+        else if (error.reach === 'server' || opening + lent.size + idle.length === 0) fail(error);
+        else pauseGrowth();
       },
     );
+  }
+
+  /** The server takes no further connection, and the ones that it has taken are good: whoever waits gets one of these. */
+  function pauseGrowth(): void {
+    growthPause ??= setTimeout(() => {
+      growthPause = undefined;
+      grow();
+    }, growAgainMs).unref();
   }
 
   function give(session: Session): void {
@@ -141,7 +160,7 @@ export function createPostgresPool({ address, connectionsMax }: PoolOptions): Po
     try {
       return await work(session);
     } catch (error) {
-      if (error instanceof UnreachableError && session.isBroken()) fail(error);
+      if (error instanceof UnreachableError && error.reach === 'server') fail(error);
       throw error;
     } finally {
       give(session);
@@ -164,9 +183,13 @@ export function createPostgresPool({ address, connectionsMax }: PoolOptions): Po
         }
       }, statementMs),
     open,
+    renew() {
+      for (const session of [...idle.splice(0), ...lent]) session.close();
+    },
     connections: () => ({ busy: lent.size, idle: idle.length, waiting: waiting.length }),
     async close() {
       isClosed = true;
+      clearTimeout(growthPause);
       for (const { refuse } of waiting.splice(0)) refuse(new UnreachableError(closedCode));
       for (const session of idle.splice(0)) session.close();
     },
@@ -177,12 +200,6 @@ export function createPostgresPool({ address, connectionsMax }: PoolOptions): Po
 export function toStoreFault(error: unknown, address: PostgresAddress): unknown {
   const where = describePostgresAddress(address);
   const { code } = error as { readonly code?: string };
-  if (error instanceof UnreachableError) {
-    return new OperatorError(
-      `The database ${where} cannot be reached (${code}). Check that it runs, and the address in store.`,
-    );
-  }
-  if (error instanceof OperatorError) return error;
   if (code?.startsWith('28')) {
     return new OperatorError(`The database ${where} refuses the user or the password in store (${code}).`);
   }
@@ -192,5 +209,19 @@ export function toStoreFault(error: unknown, address: PostgresAddress): unknown 
       `The user in store lacks a right in the database ${where} (${code}). Run as its owner: confere store migrate`,
     );
   }
+  if (error instanceof UnreachableError) {
+    return new OperatorError(
+      `The database ${where} cannot be reached (${code}). Check that it runs, and the address in store.`,
+    );
+  }
   return error;
+}
+
+function readAgain(readAddress: (() => PostgresAddress) | undefined, known: PostgresAddress): PostgresAddress {
+  try {
+    return readAddress?.() ?? known;
+  } catch {
+    // A file that is being replaced at this moment; the next connection reads it.
+    return known;
+  }
 }

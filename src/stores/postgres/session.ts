@@ -2,8 +2,8 @@
 // because nobody knows any more what it is doing.
 
 import pg from 'pg';
-import { OperatorError } from '../../errors.ts';
 import type { PostgresAddress, PostgresHost } from './address.ts';
+import { toFault, UnreachableError } from './fault.ts';
 
 export interface QueryResult<Row> {
   readonly rows: readonly Row[];
@@ -21,18 +21,10 @@ export interface Session {
   close(): void;
 }
 
-/** The server cannot be reached, does not answer in time, or takes no writes. `code` is for the log; a command or a start ends with the sentence. */
-export class UnreachableError extends OperatorError {
-  readonly code: string;
-  constructor(code: string) {
-    super(`The database in store cannot be reached (${code}). Check that it runs, and the address in store.`);
-    this.name = 'UnreachableError';
-    this.code = code;
-  }
-}
-
 const connectMs = 3_000;
 export const statementMs = 3_000;
+/** The server ends a statement before we stop waiting for it: only a server that is silent costs the connection. */
+const serverEndsAt = 0.9;
 const int8 = 20;
 
 /** Times and counts are far below 2^53. */
@@ -46,27 +38,37 @@ const types = {
  * days are those of UTC, wherever the server stands.
  */
 const greeting = `SET TimeZone = 'UTC'; SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2;
-  SET tcp_keepalives_count = 3; SET idle_in_transaction_session_timeout = '10s'; SELECT pg_is_in_recovery() AS standby`;
+  SET tcp_keepalives_count = 3; SET idle_in_transaction_session_timeout = '10s';
+  SET statement_timeout = ${toServerMs(statementMs)}; SELECT pg_is_in_recovery() AS standby`;
+
+/** Throws for a server that takes writes and is not to be used all the same. */
+export type JudgeServer = (session: Session) => Promise<void>;
 
 /** Tries the hosts in turn, the one of `first` before the others. */
 export async function openSession(
   address: PostgresAddress,
   first: number,
+  judge?: JudgeServer,
 ): Promise<{ session: Session; host: number }> {
   let fault: UnreachableError | undefined;
   for (let turn = 0; turn < address.hosts.length; turn++) {
     const host = (first + turn) % address.hosts.length;
     try {
-      return { session: await openAt(address, address.hosts[host] as PostgresHost), host };
+      return { session: await openAt(address, address.hosts[host] as PostgresHost, judge), host };
     } catch (error) {
-      if (!(error instanceof UnreachableError)) throw error;
+      // A server that takes writes and refuses this user is the right one; the next host would only hide why.
+      if (!(error instanceof UnreachableError) || error.reach === 'session') throw error;
       fault = error;
     }
   }
   throw fault ?? new UnreachableError('NO_HOST');
 }
 
-async function openAt(address: PostgresAddress, { host, port }: PostgresHost): Promise<Session> {
+async function openAt(
+  address: PostgresAddress,
+  { host, port }: PostgresHost,
+  judge: JudgeServer | undefined,
+): Promise<Session> {
   const client = new pg.Client({
     host,
     port,
@@ -85,16 +87,18 @@ async function openAt(address: PostgresAddress, { host, port }: PostgresHost): P
     const results = (await withDeadline(client.query(greeting), statementMs)) as unknown as pg.QueryResult[];
     const [found] = (results.at(-1)?.rows ?? []) as readonly { readonly standby: boolean }[];
     if (found?.standby) throw new UnreachableError('STANDBY');
+    await judge?.(session);
     return session;
   } catch (error) {
     session.close();
-    throw toFault(error);
+    throw toFault(error, 'server');
   }
 }
 
 function createSession(client: pg.Client): Session {
   const names = new Map<string, string>();
   let isBroken = false;
+  let limitMs = statementMs;
 
   function close(): void {
     isBroken = true;
@@ -110,14 +114,22 @@ function createSession(client: pg.Client): Session {
     return name;
   };
 
-  async function attempt<Result>(result: Promise<Result>, deadlineMs: number): Promise<Result> {
+  async function attempt<Result>(ask: () => Promise<Result>, deadlineMs: number): Promise<Result> {
     try {
-      return await withDeadline(result, deadlineMs);
+      await limitStatements(Math.max(deadlineMs, statementMs));
+      return await withDeadline(ask(), deadlineMs);
     } catch (error) {
-      const fault = toFault(error);
-      if (fault instanceof UnreachableError) close();
+      const fault = toFault(error, 'session');
+      if (fault instanceof UnreachableError && fault.reach !== 'statement') close();
       throw fault;
     }
+  }
+
+  /** Nearly all statements have the time that the session began with: this asks the server only for those that do not. */
+  async function limitStatements(deadlineMs: number): Promise<void> {
+    if (deadlineMs === limitMs) return;
+    await withDeadline(client.query(`SET statement_timeout = ${toServerMs(deadlineMs)}`), statementMs);
+    limitMs = deadlineMs;
   }
 
   // Whoever waits for a statement is told by it; whoever does not, finds the session broken.
@@ -130,17 +142,21 @@ function createSession(client: pg.Client): Session {
 
   return {
     async query<Row>(sql: string, parameters: readonly unknown[] = [], deadlineMs = statementMs) {
-      const asked = client.query({ name: toName(sql), text: sql, values: [...parameters] });
-      const { rows, rowCount } = await attempt(asked, deadlineMs);
+      const ask = () => client.query({ name: toName(sql), text: sql, values: [...parameters] });
+      const { rows, rowCount } = await attempt(ask, deadlineMs);
       return { rows: rows as readonly Row[], count: rowCount ?? 0 };
     },
     async run(sql, deadlineMs = statementMs) {
-      await attempt(client.query(sql), deadlineMs);
+      await attempt(() => client.query(sql), deadlineMs);
     },
     onNotification: (listen) => void client.on('notification', listen),
     isBroken: () => isBroken,
     close,
   };
+}
+
+function toServerMs(deadlineMs: number): number {
+  return Math.floor(deadlineMs * serverEndsAt);
 }
 
 async function withDeadline<Result>(result: Promise<Result>, deadlineMs: number): Promise<Result> {
@@ -155,23 +171,4 @@ async function withDeadline<Result>(result: Promise<Result>, deadlineMs: number)
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Shutting down, starting up, no room for another connection, or read-only because another server has taken over. */
-const unreachableStates = /^(?:08|57P0|53300|25006)/;
-
-/** Why a statement failed; null where that was not for the database. */
-export type StatementFault = 'unreachable' | 'refused';
-
-export function findStatementFault(error: unknown): StatementFault | null {
-  if (error instanceof UnreachableError) return 'unreachable';
-  return error instanceof pg.DatabaseError ? 'refused' : null;
-}
-
-/** What the server refused stays as it is; its `code` is an SQLSTATE. */
-function toFault(error: unknown): unknown {
-  if (error instanceof UnreachableError) return error;
-  const { code } = error as { readonly code?: unknown };
-  if (!(error instanceof pg.DatabaseError)) return new UnreachableError(typeof code === 'string' ? code : 'CONNECTION');
-  return unreachableStates.test(error.code ?? '') ? new UnreachableError(error.code ?? 'CONNECTION') : error;
 }

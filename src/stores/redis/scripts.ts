@@ -49,6 +49,19 @@ redis.call('ZADD', KEYS[1], 'XX', string.format('%.0f', now + lasts), ARGV[1])
 redis.call('PEXPIRE', KEYS[1], string.format('%.0f', lasts * 2))
 return 1`,
 
+  /** Which database server is the newest that any node knows of: epoch and timeline come first. Returns it. */
+  confereNewest: `
+local kept = redis.call('GET', KEYS[1])
+local function place(text) local e, t = string.match(text, '^(%d+) (%d+) ') return tonumber(e), tonumber(t) end
+if ARGV[1] == '' then return kept or '' end
+if kept then
+  local e, t = place(kept)
+  local ne, nt = place(ARGV[1])
+  if e > ne or (e == ne and t >= nt) then return kept end
+end
+redis.call('SET', KEYS[1], ARGV[1])
+return ARGV[1]`,
+
   confereLeave: `return redis.call('ZREM', KEYS[1], ARGV[1])`,
 
   /** Who is alive, how long that is believed. Returns how many are. It writes, so that it also proves that writing is possible. */

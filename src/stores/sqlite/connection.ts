@@ -19,6 +19,8 @@ export function openForWriting(path: string, options: { lockWaitMs: number; must
     // WAL alone may lose the last commits at a power cut; an acknowledged revocation must hold.
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
+    // What is deleted is overwritten: the next owner of the disk, or of a copy of the file, must not find it in free space.
+    database.pragma('secure_delete = ON');
     return database;
   } catch (error) {
     database.close();

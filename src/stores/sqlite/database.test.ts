@@ -118,7 +118,7 @@ describe('while the service runs,', () => {
     rmSync(directory, { recursive: true });
     expect(read).toThrow(expect.objectContaining({ code: 'ERR_STORE_GONE' }));
     await expect(store.writer.write(insert('n'))).rejects.toMatchObject({ code: 'ERR_STORE_GONE' });
-    expect(await fault()).toContain('ERR_STORE_GONE');
+    expect((await fault())?.en).toContain('ERR_STORE_GONE');
     expect(existsSync(directory)).toBe(false);
   });
 
@@ -151,10 +151,37 @@ describe('while the service runs,', () => {
     expect(await fault()).toBeDefined();
   });
 
+  test('one failed read is told by the probe, and forgotten once reading works again', async () => {
+    renameSync(path, `${path}.away`);
+    for (let round = 0; round < 3; round++) expect((await fault())?.en).toContain('ERR_STORE_GONE');
+    renameSync(`${path}.away`, path);
+    expect(await fault()).toBeUndefined();
+  });
+
+  test('a database without its first key is not ready, and is once it has one', async () => {
+    const [row] = store.reader.all('SELECT * FROM api_keys');
+    await store.writer.write([{ sql: 'DELETE FROM api_keys', parameters: [] }]);
+    for (let round = 0; round < 3; round++) expect((await fault())?.en).toContain('no key');
+    const sql =
+      "INSERT INTO api_keys (id, hash, name, mode, scopes, created_at_ms) VALUES ('key_1', ?, 'a', 'live', '', 1)";
+    await store.writer.write([{ sql, parameters: [String(row?.['hash'])] }]);
+    expect(await fault()).toBeUndefined();
+  });
+
+  test('nothing is ready that was never looked at: a first look that takes long is a no until it is over', async () => {
+    const other = new Database(join(directory, 'confere.db'));
+    other.exec('BEGIN IMMEDIATE');
+    const first = createFindStoreFault(store, { clock, holdsKeys: true });
+    expect((await first())?.en).toContain('not been examined');
+    other.exec('ROLLBACK');
+    other.close();
+    await expect.poll(() => first(), { timeout: 20_000 }).toBeUndefined();
+  });
+
   test('a write that cannot be made is told by the probe, and forgotten once it can', async () => {
     const run = (sql: string) => store.writer.write([{ sql, parameters: [] }]);
     await run("CREATE TRIGGER no BEFORE INSERT ON meta BEGIN SELECT RAISE(ABORT, 'no room'); END");
-    expect(await fault()).toContain('SQLITE_CONSTRAINT');
+    expect((await fault())?.en).toContain('SQLITE_CONSTRAINT');
     expect(read()).toBe('key_1');
     await run('DROP TRIGGER no');
     expect(await fault()).toBeUndefined();
@@ -165,7 +192,7 @@ describe('while the service runs,', () => {
     other.exec('BEGIN IMMEDIATE');
     expect(await fault()).toBeUndefined();
     clock.advance(10_000);
-    expect(await findFault()).toContain('waiting');
+    expect((await findFault())?.en).toContain('waiting');
     other.exec('ROLLBACK');
     other.close();
     await expect.poll(async () => fault(), { timeout: 20_000 }).toBeUndefined();

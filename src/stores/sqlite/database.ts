@@ -87,14 +87,14 @@ export function checkOwn(database: SqliteDatabase, path: string, fingerprint: Ui
   }
 }
 
-/** What is not this installation's, or not this version's, about a database; undefined where nothing is. */
+/** What is not this installation's, or not this version's, about a database; undefined where nothing is. Without a key, whose it is stays open. */
 export function findForeignness(
   database: SqliteDatabase,
-  fingerprintKey: Uint8Array,
+  fingerprintKey: Uint8Array | undefined,
 ): 'secret' | 'newer' | 'older' | undefined {
   const version = readVersion(database);
   if (version > migrations.length) return 'newer';
-  if (!hasFingerprint(database, toFingerprint(fingerprintKey))) return 'secret';
+  if (fingerprintKey !== undefined && !hasFingerprint(database, toFingerprint(fingerprintKey))) return 'secret';
   return version < migrations.length ? 'older' : undefined;
 }
 

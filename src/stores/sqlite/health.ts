@@ -4,10 +4,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../app/ports.ts';
+import { type Bilingual, toFaultCode } from '../../errors.ts';
 import type { SqliteStore } from './database.ts';
 
-/** Undefined when all is well; else what is not, for the log. */
-export type FindStoreFault = () => Promise<string | undefined>;
+/** Undefined when all is well; else what is not: codes and our own words, nothing that was stored. */
+export type FindStoreFault = () => Promise<Bilingual | undefined>;
 
 /** For so long a look is good for whoever asks next: a write waits for the disk, and anybody may ask. */
 const goodForMs = 1_000;
@@ -24,37 +25,61 @@ interface HealthOptions {
   readonly holdsKeys: boolean;
 }
 
+const notLookedYet: Bilingual = {
+  en: 'the database has not been examined yet',
+  pt: 'o banco de dados ainda não foi examinado',
+};
+const noKey: Bilingual = {
+  en: 'the database holds no key yet',
+  pt: 'o banco de dados ainda não tem nenhuma chave',
+};
+const stuck: Bilingual = {
+  en: 'a write to the database has been waiting for seconds',
+  pt: 'uma escrita no banco de dados está esperando há segundos',
+};
+
 export function createFindStoreFault(
   { reader, writer }: SqliteStore,
   { clock, holdsKeys }: HealthOptions,
 ): FindStoreFault {
   let underWay: { readonly sinceMs: number; readonly done: Promise<void> } | undefined;
   let foundAtMs = Number.NEGATIVE_INFINITY;
-  let fault: string | undefined;
+  let fault: Bilingual | undefined = notLookedYet;
 
-  async function look(): Promise<void> {
+  async function look(): Promise<Bilingual | undefined> {
     try {
       reader.forget();
       const key = reader.get('SELECT * FROM api_keys LIMIT 1');
-      if (holdsKeys && key === undefined) throw new Error('the database holds no key');
+      if (holdsKeys && key === undefined) return noKey;
       await writer.write([{ sql: probeSql, parameters: [new Uint8Array(randomBytes(8))] }]);
-      fault = undefined;
+      return undefined;
     } catch (error) {
-      const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-      fault = `the database cannot be read or written: ${String(code ?? message)}`;
+      const code = toFaultCode(error);
+      return {
+        en: `the database cannot be read or written: ${code}`,
+        pt: `o banco de dados não pode ser lido nem escrito: ${code}`,
+      };
     }
-    foundAtMs = clock.monotonicMs();
-    underWay = undefined;
+  }
+
+  /** A look may be over before it is waited for; what it found is taken down a step later, when `underWay` is set for sure. */
+  function begin(): { readonly sinceMs: number; readonly done: Promise<void> } {
+    const done = look().then((found) => {
+      fault = found;
+      foundAtMs = clock.monotonicMs();
+      underWay = undefined;
+    });
+    return { sinceMs: clock.monotonicMs(), done };
   }
 
   return async () => {
     if (clock.monotonicMs() - foundAtMs < goodForMs) return fault;
-    underWay ??= { sinceMs: clock.monotonicMs(), done: look() };
+    underWay ??= begin();
     const { sinceMs, done } = underWay;
     const enough = new AbortController();
     await Promise.race([done, sleep(answerWithinMs, undefined, { ref: false, signal: enough.signal }).catch(() => {})]);
     enough.abort();
     const isStuck = underWay !== undefined && clock.monotonicMs() - sinceMs >= writeWithinMs;
-    return isStuck ? 'a write to the database has been waiting for seconds' : fault;
+    return isStuck ? stuck : fault;
   };
 }

@@ -199,4 +199,9 @@ export const migrations: readonly Migration[] = [
   `ALTER TABLE batches ADD COLUMN risk_low INTEGER NOT NULL DEFAULT 0;
    ALTER TABLE batches ADD COLUMN risk_medium INTEGER NOT NULL DEFAULT 0;
    ALTER TABLE batches ADD COLUMN risk_high INTEGER NOT NULL DEFAULT 0;`,
+  // A holder that does not renew its lease loses it. The signs of life of what it does are for those who look on.
+  `ALTER TABLE job_lease ADD COLUMN renewed_at_ms INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE job_lease ADD COLUMN signs TEXT NOT NULL DEFAULT '{}';`,
+  // How often a person was erased from a batch: its results are other ones then.
+  'ALTER TABLE batches ADD COLUMN erasures INTEGER NOT NULL DEFAULT 0;',
 ];

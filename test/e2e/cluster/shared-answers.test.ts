@@ -239,7 +239,7 @@ describe.runIf(hasRedis)('two nodes with `answer_cache: shared`', () => {
     for (let person = 0; person < 5; person++) await asksAlone();
     const { cpf } = createQuery(next++);
     const erased = await confereWithInput(home, `${cpf}\n`, 'privacy', 'erase', '--yes');
-    expect(erased).toMatchObject({ code: 0, stderr: expect.stringContaining('Redis did not answer') });
+    expect(erased).toMatchObject({ code: 1, stderr: expect.stringContaining('Redis did not answer') });
     await redis.restart();
     await expect.poll(isShared).toBe(true);
   });

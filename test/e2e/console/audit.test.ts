@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
 import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
+import { findBarriers, findSideways } from '../../support/console/console-browser.ts';
 import { consolePassword as password } from '../../support/console/console-page.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { post, startTestService, type TestService } from '../../support/service/service.ts';
@@ -52,17 +53,21 @@ describe.skipIf(executablePath === undefined)('Consultas', () => {
     await page.getByRole('button', { name: 'Mostrar mais' }).click();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(60);
     expect(await page.locator('tbody tr').first().textContent()).toContain('<b>loja</b>');
-    await page
-      .getByRole('button', { name: /^Abrir req_/ })
-      .first()
-      .click();
-    await page.getByText('Igual, bit a bit').waitFor();
+    expect(await page.locator('tbody tr').first().textContent()).toContain(masked);
+    expect(await page.locator('tbody tr').first().textContent()).toContain('Risco alto');
+    await page.locator('tbody tr').nth(55).click();
+    await page.getByText('Igual à registrada').waitFor();
+    // What keeps the score down is drawn, and it adds up.
+    await page.getByRole('row', { name: /Score final 199/ }).waitFor();
+    await page.getByRole('heading', { name: /^Revisão manual obrigatória: há um alerta de fraude/ }).waitFor();
     await page.getByText(/^Íntegro/).waitFor();
     await page.getByText(masked).waitFor();
-    await page.getByText('Há um alerta de fraude para este CPF.').first().waitFor();
     await page.getByText('Revelar os dados da pessoa é para quem administra.').waitFor();
     expect(await page.locator('main').textContent()).not.toContain('Outra Pessoa');
-    await page.getByRole('button', { name: 'Voltar à lista' }).click();
+    // The browser's Back leads to the list as it was.
+    await page.goBack();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(60);
+    expect(await page.getByLabel('CPF', { exact: true }).inputValue()).toBe('900.000.008-41');
     await page.getByRole('button', { name: 'Fazer o relatório deste CPF' }).click();
     await page.getByText('60 consultas registradas').waitFor();
     const [download] = await Promise.all([
@@ -76,11 +81,40 @@ describe.skipIf(executablePath === undefined)('Consultas', () => {
     await page.context().close();
   });
 
+  test.each([1920, 1280, 390, 360])('fits at %i, list and record, without a barrier', async (width) => {
+    const page = await openAs('analyst');
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(50);
+    expect(await findSideways(page)).toBe(0);
+    const { x, width: wide } = (await page.locator('tbody tr').first().boundingBox()) ?? { x: 0, width: 0 };
+    expect(x + wide).toBeLessThanOrEqual(width);
+    expect(await findBarriers(page)).toEqual([]);
+    await page
+      .getByRole('link', { name: /^Abrir a consulta de/ })
+      .first()
+      .click();
+    await page.getByText('Igual à registrada').waitFor();
+    expect(await findSideways(page)).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.context().close();
+  });
+
   test('an administrator unmasks for a reason, which the audit shows', async () => {
     const page = await openAs('admin');
-    await page.getByRole('button', { name: 'Buscar' }).click();
+    // It is filled when it opens, with what was asked; what operators did is behind a switch.
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(50);
+    expect(await page.locator('tbody').textContent()).not.toContain('Auditoria lida');
+    await page.getByLabel('Mostrar também o que os operadores fizeram').check();
     await page
-      .getByRole('button', { name: /^Abrir req_/ })
+      .getByRole('row', { name: /Auditoria lida/ })
+      .first()
+      .waitFor();
+    await page.getByLabel('Mostrar também o que os operadores fizeram').uncheck();
+    await expect.poll(() => page.locator('tbody').textContent()).not.toContain('Auditoria lida');
+    // A key is chosen by its name.
+    await page.getByLabel('Quem').selectOption('<b>loja</b> (chave)');
+    await page
+      .getByRole('link', { name: /^Abrir a consulta de/ })
       .first()
       .click();
     await page.getByLabel('Motivo').selectOption('fraud_inquiry');
@@ -88,8 +122,8 @@ describe.skipIf(executablePath === undefined)('Consultas', () => {
     await page.getByText('900.000.008-41').waitFor();
     await page.getByText('Outra Pessoa').waitFor();
     await page.getByRole('button', { name: 'Voltar à lista' }).click();
+    await page.getByLabel('Quem').selectOption('');
     await page.getByLabel('O quê').selectOption('act');
-    await page.getByRole('button', { name: 'Buscar' }).click();
     const row = page.getByRole('row', { name: /Dados revelados/ });
     await row.waitFor();
     expect(await row.textContent()).toMatch(/req_[0-9a-f]{32} fraud_inquiry/);

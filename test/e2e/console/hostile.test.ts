@@ -102,7 +102,7 @@ describe.skipIf(executablePath === undefined)('hostile text', () => {
     await page.locator('tbody tr').first().waitFor();
     await expectText(page, faults);
     await page
-      .getByRole('button', { name: /^Abrir req_/ })
+      .getByRole('link', { name: /^Abrir a consulta de/ })
       .last()
       .click();
     await page.getByLabel('Motivo').selectOption('fraud_inquiry');

@@ -24,7 +24,7 @@ const run = promisify(execFile);
 
 /** What a caller writes, in JavaScript that every platform takes; `client` and `report` are given. */
 const program = `
-const { ConfereError, createClient, formatCnpj, maskCpf, parseCnpj, parseCpf, verifyWebhook } = client;
+const { ConfereError, createClient, formatCnpj, maskCpf, parseCnpj, parseCpf, responseOf, verifyWebhook } = client;
 const confere = createClient({ url: settings.url, key: settings.key });
 const person = await confere.verifyCpf(
   { cpf: '404.428.201-35', name: 'Ana Beatriz Carvalho', birth_date: '1990-07-21' },
@@ -40,11 +40,8 @@ const record = await confere.findCompany(formatCnpj(settings.cnpj), { fields: ['
 const lines = await confere.lookUpCompanies([settings.cnpj, 'x'], { fields: ['cnpj'] });
 const establishments = [];
 for await (const { cnpj } of confere.listEstablishments(settings.cnpj.slice(0, 8))) establishments.push(cnpj);
-let batch = await confere.batches.create([{ cpf: '40442820135' }, { cnpj: settings.cnpj }, { cnpj: 'x' }]);
-while (batch.status === 'running') {
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  batch = await confere.batches.find(batch.id);
-}
+const created = await confere.batches.create([{ cpf: '40442820135' }, { cnpj: settings.cnpj }, { cnpj: 'x' }]);
+const batch = await confere.waitForBatch(created.id);
 const results = [];
 for await (const { status, answer } of confere.batches.results(batch.id)) results.push(answer?.status ?? status);
 await confere.batches.delete(batch.id);
@@ -58,6 +55,7 @@ const unsigned = await verifyWebhook({ headers: {}, body: '{}', secrets: 'whsec_
 await report({
   person: [person.status, person.score, person.explanation.reasons],
   company: company.status,
+  meta: [responseOf(company).status, responseOf(person).requestId === person.request_id, responseOf(company).rateLimit.limit > 0],
   refused: [refused instanceof ConfereError, refused.code, refused.faults.map(({ pointer }) => pointer)],
   rows,
   record,
@@ -82,6 +80,7 @@ const missing = '90000009000195';
 const expected = {
   person: ['verified', 812, ['all_checks_passed']],
   company: 'verified',
+  meta: [200, true, true],
   refused: [true, 'invalid_request', ['/cpf']],
   rows: ['verified', 'invalid_request', 'verified'],
   record: { cnpj, status: 'active' },
@@ -118,30 +117,42 @@ afterAll(() => service.stop());
 const installed = (...path: string[]) => join(project, 'node_modules/@confere/client', ...path);
 const toSettings = (url: string) => ({ url, key, cnpj, missing });
 
-async function runOn(node: string): Promise<unknown> {
-  const file = join(project, 'program.js');
-  writeFileSync(
-    file,
-    `import * as client from '@confere/client';
+const modules = {
+  esm: `import * as client from '@confere/client';
 import { parseCpf as same } from '@confere/client/numbers';
 import { WebhookError as alike } from '@confere/client/webhooks';
+`,
+  commonjs: `const client = require('@confere/client');
+const { parseCpf: same } = require('@confere/client/numbers');
+const { WebhookError: alike } = require('@confere/client/webhooks');
+if (require.resolve('@confere/client').includes('commonjs') === false) throw new Error('not CommonJS');
+`,
+} as const;
+
+async function runOn(node: string, kind: keyof typeof modules): Promise<unknown> {
+  const file = join(project, kind === 'esm' ? 'program.js' : 'program.cjs');
+  writeFileSync(
+    file,
+    `${modules[kind]}
 if (same !== client.parseCpf || alike !== client.WebhookError) throw new Error('two copies');
 const settings = JSON.parse(process.env.SETTINGS);
 const report = (found) => console.log(JSON.stringify(found));
-${program}`,
+${kind === 'esm' ? program : `(async () => {${program}})();`}`,
   );
   const env = { ...process.env, SETTINGS: JSON.stringify(toSettings(service.address)) };
   const { stdout } = await run(node, [file], { cwd: project, env });
   return JSON.parse(stdout);
 }
 
-test('it works on the Node of the service', async () => {
-  expect(await runOn(process.execPath)).toEqual(expected);
+test.each(['esm', 'commonjs'] as const)('it works on the Node of the service, as %s', async (kind) => {
+  expect(await runOn(process.execPath, kind)).toEqual(expected);
 });
 
 const machineNode = findMachineNode();
-test.skipIf(machineNode === undefined)('it works on the machine’s own Node, 20 or later', async () => {
-  expect(await runOn(machineNode ?? '')).toEqual(expected);
+describe.skipIf(machineNode === undefined)('on the machine’s own Node, 20 or later', () => {
+  test.each(['esm', 'commonjs'] as const)('it works as %s', async (kind) => {
+    expect(await runOn(machineNode ?? '', kind)).toEqual(expected);
+  });
 });
 
 const browser = findBrowser();
@@ -186,9 +197,22 @@ test.skipIf(browser === undefined)('it works in a page of a browser, without a b
   }
 });
 
+async function compile(more: readonly string[], ...files: string[]): Promise<void> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const options = ['--noEmit', '--strict', '--ignoreConfig', '--target', 'es2022'];
+  const lib = ['--lib', 'es2022,dom,dom.iterable,dom.asynciterable'];
+  const args = [tsc, ...options, ...lib, ...more, ...files];
+  await run(process.execPath, args, { cwd: project }).catch((error: { stdout?: string }) => {
+    throw new Error(`It does not compile:\n${error.stdout}`);
+  });
+}
+
 describe('what is installed', () => {
   const scripts = () =>
-    readdirSync(installed('dist'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+    readdirSync(installed('dist'), { recursive: true, encoding: 'utf8' }).filter(
+      // CommonJS is the same files in another form, for Node alone.
+      (name) => name.endsWith('.js') && !name.startsWith('commonjs'),
+    );
 
   test('depends on nothing and runs nothing', () => {
     const manifest = JSON.parse(readFileSync(installed('package.json'), 'utf8')) as Record<string, unknown>;
@@ -234,18 +258,37 @@ export const check = (request: Request, body: string) =>
   verifyWebhook<{ type: string }>({ headers: request.headers, body, secrets: ['whsec_a', 'whsec_b'] });
 `,
     );
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const options = ['--noEmit', '--strict', '--ignoreConfig', '--types', '', '--target', 'es2022'];
-    const lib = ['--lib', 'es2022,dom,dom.iterable,dom.asynciterable'];
-    for (const resolution of [
-      ['--module', 'nodenext'],
-      ['--module', 'esnext', '--moduleResolution', 'bundler'],
-    ]) {
-      const args = [tsc, ...options, ...lib, ...resolution, 'program.ts'];
-      await run(process.execPath, args, { cwd: project }).catch((error: { stdout?: string }) => {
-        throw new Error(`It does not compile:\n${error.stdout}`);
-      });
-    }
+    writeFileSync(
+      join(project, 'program.cts'),
+      `import confere = require('@confere/client');
+const client: confere.ConfereClient = confere.createClient({ url: 'https://confere.example', key: undefined });
+export const wait = (id: string) => client.waitForBatch(id).then((batch) => confere.responseOf(batch)?.rateLimit?.remaining);
+`,
+    );
+    await compile(['--types', '', '--module', 'nodenext'], 'program.ts', 'program.cts');
+    await compile(['--types', '', '--module', 'esnext', '--moduleResolution', 'bundler'], 'program.ts');
+  });
+
+  test('every example of its page compiles under strict', async () => {
+    const page = readFileSync(join(root, 'packages/client/README.md'), 'utf8');
+    const blocks = [...page.matchAll(/^```(?:js|ts)\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+    expect(blocks.length).toBeGreaterThan(5);
+    const files = blocks.map((code, index) => {
+      const file = `example-${index}.ts`;
+      const given = code.includes('createClient(')
+        ? ''
+        : `import { createClient as create } from '@confere/client';
+const confere = create({ url: 'https://confere.example', key: process.env['X'] });
+declare const customers: import('@confere/client').CpfRequest[];
+declare const request: Request;
+declare const rawBody: string;
+let lastCursor: string | undefined;
+`;
+      writeFileSync(join(project, file), `${given}${code}\nexport {};\n`);
+      return file;
+    });
+    const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node'];
+    await compile([...types, '--module', 'nodenext'], ...files);
   });
 });
 

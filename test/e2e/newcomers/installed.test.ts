@@ -88,6 +88,22 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
+const outputs = [
+  'results.csv',
+  'results.xlsx.part',
+  'examples/nightly-recheck/answers-2026-11-17.ndjson',
+  'data/x',
+  'secrets/x',
+];
+test.each(outputs)('what commands of the README and examples write is no business of git: %s', async (path) => {
+  expect((await run('git', ['check-ignore', '--no-index', path], { cwd: root })).stdout).toBe(`${path}\n`);
+});
+
+test('what the examples come with is not ignored', async () => {
+  const { stdout } = await run('git', ['ls-files', '-ci', '--exclude-standard', 'examples'], { cwd: root });
+  expect(stdout).toBe('');
+});
+
 test.skipIf(findCurl() === undefined)(
   'what the README tells to paste after the start works as it stands: a person, a company, a file of customers, the pages',
   async () => {

@@ -8,9 +8,11 @@ import { toDraft } from '../../../src/app/audit/record.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
 import { openVault } from '../../../src/compose/parts/vault.ts';
+import { toKeptPolicy } from '../../../src/compose/service/audit.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { formatCpf } from '../../../src/domain/numbers/cpf.ts';
+import { defaultPolicy } from '../../../src/domain/risk/risk-policy.ts';
 import { openAuditWriter } from '../../../src/stores/audit/audit-writer.sqlite.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { useCommands } from '../../support/service/commands.ts';
@@ -93,13 +95,14 @@ describe('confere audit', () => {
       .prepare("SELECT sql FROM sqlite_schema WHERE name = 'records_only_forget'")
       .pluck()
       .get() as string;
-    const content = database.prepare('SELECT content FROM records WHERE sequence = 1').pluck().get();
+    // The first is the intent of the second.
+    const content = database.prepare('SELECT content FROM records WHERE sequence = 2').pluck().get();
     database.exec(
-      'DROP TRIGGER records_only_forget; UPDATE records SET content = replace(content, \'"cpf"\', \'"cnpj"\') WHERE sequence = 1',
+      'DROP TRIGGER records_only_forget; UPDATE records SET content = replace(content, \'"cpf"\', \'"cnpj"\') WHERE sequence = 2',
     );
     const broken = await confereHere(home, 'audit', 'verify');
-    expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('BROKEN at record 1 ') });
-    database.prepare('UPDATE records SET content = ? WHERE sequence = 1').run(content);
+    expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('BROKEN at record 2 ') });
+    database.prepare('UPDATE records SET content = ? WHERE sequence = 2').run(content);
     database.exec(trigger);
     database.close();
     expect((await confereHere(home, 'audit', 'verify')).code).toBe(0);
@@ -111,9 +114,11 @@ test('a service that starts forgets what was kept for its time: evidence first, 
   const { id } = await createKey(old, '--mode', 'live');
   const config = loadConfig({ cwd: old.directory, env: old.env });
   const vault = await openVault(config, systemClock);
+  const policy = toKeptPolicy(defaultPolicy);
   const writer = openAuditWriter({
     dataDirectory: config.data_dir,
-    secrets: toAuditSecrets(vault.secret)[0],
+    secrets: toAuditSecrets(vault.secret),
+    policy,
     busyTimeoutMs: 10_000,
   });
   const down = { kind: 'unavailable', reason: 'timeout' } as const;
@@ -127,7 +132,7 @@ test('a service that starts forgets what was kept for its time: evidence first, 
       purpose: null,
       latencyMs: 1,
       policyVersion: 'confere-1',
-      policyHash: 'none',
+      policyHash: policy.hash,
       query,
       evidence: { bureau_a: down, bureau_b: down, fraud_registry: down },
       decision: null,
@@ -163,10 +168,10 @@ describe('confere privacy', () => {
     const refused = await confereHereWithInput(home, `${query.cpf}\n`, 'privacy', 'erase');
     expect(refused.code).toBe(2);
     const erased = await confereHereWithInput(home, `${query.cpf}\n`, 'privacy', 'erase', '--yes');
-    expect(erased.stdout).toContain('1 record erased');
+    expect(erased.stdout, erased.stderr).toContain('2 records erased');
     const left = await confereHereWithInput(home, `${query.cpf}\n`, 'audit', 'list', '--cpf', '--json');
     expect(JSON.parse(left.stdout)).toEqual([]);
     expect(JSON.parse((await confereHere(home, 'audit', 'list', '--kind', 'cpf', '--json')).stdout)).toHaveLength(1);
-    expect((await confereHere(home, 'audit', 'verify')).stdout).toMatch(/1 of them purged/);
+    expect((await confereHere(home, 'audit', 'verify')).stdout).toMatch(/5 of them purged/);
   });
 });

@@ -1,6 +1,16 @@
 // `confere backup` beside a service under load, and `confere restore` into an empty place: what was answered is there again.
 
-import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -20,6 +30,8 @@ let answeredBefore = 0;
 /** Made while requests were answered. */
 let backup: string;
 let secrets: string;
+/** As the newest backup has it. */
+const ledger = () => join(backup, 'erasures.ndjson');
 
 /** For tables of what is refused; the first of each is a process of its own. */
 let commands: Commands;
@@ -76,7 +88,13 @@ const copyOf = (name: string) => {
 };
 
 test('a backup made under load holds no secret, is whole, and leaves nothing half-made', async () => {
-  expect(readdirSync(backup).sort()).toEqual(['audit.db', 'confere.db', 'manifest.json', 'registry']);
+  expect(readdirSync(backup).sort()).toEqual([
+    'audit.db',
+    'confere.db',
+    'erasures.ndjson',
+    'manifest.json',
+    'registry',
+  ]);
   expect(statSync(backup).mode & 0o077).toBe(0);
   expect(statSync(secrets).mode & 0o777).toBe(0o600);
   expect(existsSync(`${backup}.partial`)).toBe(false);
@@ -88,13 +106,13 @@ test('a backup made under load holds no secret, is whole, and leaves nothing hal
 
 test('restored into an empty place with its secrets, the key works, the company answers and the audit is intact', async () => {
   const fresh = createHome();
-  const restored = await confere(fresh, 'restore', backup, '--with-secrets', secrets);
+  const restored = await confere(fresh, 'restore', backup, '--ledger', ledger(), '--with-secrets', secrets);
   expect(restored, restored.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Restored') });
   const service = await startProcess(fresh);
   const answer = await post(`${service.address}/v1/verify/cnpj`, { cnpj }, { key });
   expect([answer.status, answer.body.status]).toEqual([200, 'verified']);
   // While it has the data directory nothing is restored, with --force neither.
-  const refused = await confere(fresh, 'restore', backup, '--with-secrets', secrets, '--force');
+  const refused = await confere(fresh, 'restore', backup, '--ledger', ledger(), '--with-secrets', secrets, '--force');
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop it first') });
   expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
   await service.stop();
@@ -110,12 +128,14 @@ test('restored into an empty place with its secrets, the key works, the company 
 describe('restoring over data', () => {
   test('is refused, and with --force moves what was there aside', async () => {
     const copy = createHome();
-    cpSync(at(home, 'secrets'), at(copy, 'secrets'), { recursive: true });
+    // The secret alone: what the other machine remembers of its audit would make this one look for it.
+    cpSync(at(home, 'secrets/master.key'), at(copy, 'secrets/master.key'));
+    chmodSync(at(copy, 'secrets'), 0o700);
     const later = await createKey(copy, '--mode', 'test');
-    const refused = await confere(copy, 'restore', backup);
+    const refused = await confere(copy, 'restore', backup, '--ledger', ledger());
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--force') });
     expect((await confere(copy, 'keys', 'list')).stdout).toContain(later.id);
-    const done = await confere(copy, 'restore', backup, '--force');
+    const done = await confere(copy, 'restore', backup, '--ledger', ledger(), '--force');
     expect(done, done.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining('What was there lies in') });
     expect((await confere(copy, 'keys', 'list')).stdout).not.toContain(later.id);
     const aside = readdirSync(at(copy, 'data')).find((name) => name.startsWith('replaced-')) as string;
@@ -127,14 +147,14 @@ describe('restoring over data', () => {
     'is how to go back after an upgrade: a version that does not know the schema of %s says so, and the backup works',
     async (name) => {
       const upgraded = createHome();
-      await confere(upgraded, 'restore', backup, '--with-secrets', secrets);
+      await confere(upgraded, 'restore', backup, '--ledger', ledger(), '--with-secrets', secrets);
       const database = new Database(at(upgraded, `data/${name}`));
       database.pragma('user_version = 999');
       database.close();
       await expect(startProcess(upgraded)).rejects.toThrow(
         /newer Confere \(schema 999\)\. Run that version, or restore/,
       );
-      expect(await confere(upgraded, 'restore', backup, '--force')).toMatchObject({ code: 0 });
+      expect(await confere(upgraded, 'restore', backup, '--ledger', ledger(), '--force')).toMatchObject({ code: 0 });
       const service = await startProcess(upgraded);
       expect((await post(`${service.address}/v1/verify/cnpj`, { cnpj }, { key })).status).toBe(200);
       await service.stop();
@@ -144,9 +164,9 @@ describe('restoring over data', () => {
   test('with the secret of another installation is refused before anything is touched', async () => {
     const other = createHome();
     const own = await createKey(other, '--mode', 'test');
-    const bySecret = await confere(other, 'restore', backup, '--force');
+    const bySecret = await confere(other, 'restore', backup, '--ledger', ledger(), '--force');
     expect(bySecret).toMatchObject({ code: 2, stderr: expect.stringContaining('another master secret') });
-    const byFile = await confere(other, 'restore', backup, '--force', '--with-secrets', secrets);
+    const byFile = await confere(other, 'restore', backup, '--ledger', ledger(), '--force', '--with-secrets', secrets);
     expect(byFile).toMatchObject({ code: 2, stderr: expect.stringContaining('holds another master.key') });
     expect((await confere(other, 'keys', 'list')).stdout).toContain(own.id);
   });
@@ -157,19 +177,19 @@ describe('restoring over data', () => {
     const foreign = at(other, 'foreign.json');
     expect((await confere(other, 'backup', at(other, 'backup'), '--with-secrets', foreign)).code).toBe(0);
     const fresh = createHome();
-    const refused = await confere(fresh, 'restore', backup, '--with-secrets', foreign);
+    const refused = await confere(fresh, 'restore', backup, '--ledger', ledger(), '--with-secrets', foreign);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('another master secret') });
     expect([existsSync(at(fresh, 'secrets')), existsSync(at(fresh, 'data/confere.db'))]).toEqual([false, false]);
     mkdirSync(at(fresh, 'secrets'), { mode: 0o700 });
     writeFileSync(at(fresh, 'secrets/bureau.txt'), 'ours', { mode: 0o600 });
-    expect((await confere(fresh, 'restore', backup, '--with-secrets', foreign)).code).toBe(2);
+    expect((await confere(fresh, 'restore', backup, '--ledger', ledger(), '--with-secrets', foreign)).code).toBe(2);
     expect(readdirSync(at(fresh, 'secrets'))).toEqual(['bureau.txt']);
-    expect((await confere(fresh, 'restore', backup, '--with-secrets', secrets)).code).toBe(0);
+    expect((await confere(fresh, 'restore', backup, '--ledger', ledger(), '--with-secrets', secrets)).code).toBe(0);
   });
 
   test('without any secret is refused', async () => {
     const fresh = createHome();
-    const refused = await confere(fresh, 'restore', backup);
+    const refused = await confere(fresh, 'restore', backup, '--ledger', ledger());
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--with-secrets') });
     expect(existsSync(at(fresh, 'data/confere.db'))).toBe(false);
   });
@@ -220,5 +240,5 @@ test('without the registry and without the secrets it is small, and says what is
   const made = await confere(home, 'backup', small, '--no-registry');
   expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('without a registry') });
   expect(made.stderr).toContain('Without the secrets');
-  expect(readdirSync(small).sort()).toEqual(['audit.db', 'confere.db', 'manifest.json']);
+  expect(readdirSync(small).sort()).toEqual(['audit.db', 'confere.db', 'erasures.ndjson', 'manifest.json']);
 });

@@ -49,7 +49,8 @@ test('what the image copies is all that the service needs, and its health check 
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
     await expect.poll(() => output).toMatch(/listens on \S+/);
     const address = /listens on (\S+)/.exec(output)?.[1];
-    for (const path of ['/readyz', '/', '/docs', '/docs/manual', '/openapi.json']) {
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 60_000 }).toBe(200);
+    for (const path of ['/', '/docs', '/docs/manual', '/openapi.json']) {
       expect([path, (await fetch(`${address}${path}`)).status]).toEqual([path, 200]);
     }
     // The health check of the image, as the engine runs it.

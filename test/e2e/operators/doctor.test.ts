@@ -149,6 +149,17 @@ describe('files', () => {
     ['an audit that is no database', 'audit', /cannot be read/, (home) => overwrite(atData(home, 'audit.db'), 0)],
     ['a changed audit record', 'audit', /BROKEN at record 1/, changeRecord],
     ['an audit without its signature', 'audit', /not ours/, forgeHead],
+    ['a database of a newer version', 'database', /newer Confere/, (home) => setNewer(atData(home, 'confere.db'))],
+    ['an audit of a newer version', 'audit', /newer Confere/, (home) => setNewer(atData(home, 'audit.db'))],
+    [
+      'a database of a newer version whose secret is gone',
+      'database',
+      /newer Confere/,
+      (home) => {
+        setNewer(atData(home, 'confere.db'));
+        rmSync(secretOf(home));
+      },
+    ],
     [
       'a damaged registry',
       'registry',
@@ -221,6 +232,12 @@ function overwrite(path: string, at: number): void {
 }
 
 /** As somebody who can write the file would: past the triggers. */
+function setNewer(path: string): void {
+  const database = new Database(path);
+  database.pragma('user_version = 9999');
+  database.close();
+}
+
 function changeRecord(home: Home): void {
   const database = new Database(atData(home, 'audit.db'));
   database.exec('DROP TRIGGER records_only_forget');

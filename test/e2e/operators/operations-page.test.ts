@@ -66,7 +66,7 @@ test('the service of the page starts as a user of its own, and its other command
       .poll(() => (service.exitCode === null ? output : `ended: ${output}`), { timeout: 60_000 })
       .toMatch(/listens on \S+/);
     const address = /listens on (\S+)/.exec(output)?.[1];
-    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 60_000 }).toBe(200);
     expect(statSync(join(folder, 'etc/secrets/master.key')).mode & 0o777).toBe(0o600);
 
     const list = start('keys', 'list', '--json');

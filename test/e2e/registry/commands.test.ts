@@ -218,7 +218,7 @@ describe('a running service', () => {
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     };
 
-    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 60_000 }).toBe(200);
     expect(await ask(known.cnpj)).toMatchObject({ status: 503, body: { code: 'registry_unavailable' } });
     expect((await confere(data, 'registry', 'import', dump)).code).toBe(0);
     await eventually(async () => (await ask(known.cnpj)).status === 200);

@@ -57,7 +57,7 @@ describe('confere registry download', () => {
     publish('2026-10');
     const done = await confere(home, 'registry', 'download', '--to', folder);
     expect(done).toMatchObject({ code: 0 });
-    expect(done.stdout).toContain('2026-10 is complete: 37 files');
+    expect(done.stdout).toContain('2026-10 is complete: 41 files');
     expect(done.stdout).toContain(`confere registry import ${join(folder, '2026-10')}`);
     expect((await confere(home, 'registry', 'import', join(folder, '2026-10'))).stdout).toContain(
       'Live: 600 establishments',
@@ -75,7 +75,7 @@ describe('confere registry download', () => {
       complete: true,
       not_published: [],
     });
-    expect(result.files).toHaveLength(37);
+    expect(result.files).toHaveLength(41);
     expect(result.files[0]).toMatchObject({ kind: 'downloaded', name: expect.any(String), bytes: expect.any(Number) });
   });
 

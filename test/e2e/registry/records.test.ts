@@ -148,6 +148,7 @@ describe('a whole record', () => {
       federativeEntity: 'SAO PAULO - SP',
       simples: { opted: false, optedOn: '2007-07-01', excludedOn: '2008-12-31' },
       mei: { opted: false, optedOn: '2009-01-01', excludedOn: '2008-12-31' },
+      taxRegimes: null,
       partners: [
         {
           kind: 'person',
@@ -184,10 +185,80 @@ describe('a whole record', () => {
           ageBand: null,
         },
       ],
+      partnersTotal: 3,
       partnersMissing: null,
       establishments: 1,
       headOfficeCnpj: completeCnpj('123456780001'),
+      asPublished: { postalCode: '1310100' },
     } satisfies CompanyRecord);
+  });
+
+  it('keeps a company and an establishment with names of over 255 bytes: cut, counted, and never in a CPF', async () => {
+    const [legal, trade] = ['A'.repeat(300), `${'LOJA '.repeat(50)}12345678909 ${'B'.repeat(2500)}`];
+    const { directory, counts } = await importRows({
+      establishments: [establishment({ base: '123456780001', tradeName: trade })],
+      companies: [company('12345678', legal)],
+      partners: [partner('12345678', '2', 'P'.repeat(400), '***123456**', '49', '19620101', '', ...nobody, '5')],
+      tables,
+    });
+    const record = await recordIn(directory, '123456780001');
+    expect(record.legalName).toBe('A'.repeat(255));
+    expect(record.tradeName).toBe(`${'LOJA '.repeat(50)}***`);
+    expect(record.partners?.[0]?.name).toBe('P'.repeat(255));
+    expect([counts.cut_names, counts.rejected_rows]).toEqual([2, 0]);
+  });
+
+  it('passes on the mark of an office that is neither head office nor branch', async () => {
+    const odd = async (mark: string) =>
+      (await importOne({ establishments: [establishment({ base: '123456780001', columns: { 3: mark } })] }))
+        .asPublished;
+    expect(await odd('3')).toEqual({ officeKind: '3' });
+    expect(await odd('')).toEqual({ officeKind: '' });
+    expect(await odd('2')).toBeUndefined();
+  });
+
+  it('has the tax regimes by year, each once, of the whole company', async () => {
+    const taxRegimes = [
+      '2021,12.345.678/0001-95,0,LUCRO PRESUMIDO,1\n',
+      '2020,12.345.678/0001-95,0,"LUCRO REAL",2\n',
+      '2021,12.345.678/0001-95,0,LUCRO PRESUMIDO,1\n',
+      '2020,12.345.678/0001-95,11.222.333/0001-81,REGIME NOVO,1\r\n',
+      '2019,99.999.999/0001-91,,LUCRO REAL,1\n',
+    ];
+    const { directory, records, counts } = await importRows({
+      establishments: ['0001', '0002'].map((branch) => establishment({ base: `12345678${branch}` })),
+      companies: [company('12345678', 'ACME LTDA')],
+      partners: [],
+      tables,
+      taxRegimes,
+    });
+    const expected = [
+      { year: 2020, form: 'REGIME NOVO', bookkeepings: 1, scpCnpj: '11.222.333/0001-81' },
+      { year: 2020, form: 'LUCRO REAL', bookkeepings: 2, scpCnpj: null },
+      { year: 2021, form: 'LUCRO PRESUMIDO', bookkeepings: 1, scpCnpj: null },
+    ];
+    expect((await recordIn(directory, '123456780001')).taxRegimes).toEqual(expected);
+    expect((await recordIn(directory, '123456780002')).taxRegimes).toEqual(expected);
+    expect((await recordIn(directory, '900000000001')).taxRegimes).toEqual([]);
+    expect(records?.counts).toMatchObject({ tax_regimes: 3, duplicate_tax_regimes: 1, tax_regimes_without_company: 1 });
+    expect(counts.rows.tax_regimes).toBe(5);
+  });
+
+  it('has no tax regimes where none of their files is there, and refuses a set with some of them', async () => {
+    expect((await importOne({})).taxRegimes).toBeNull();
+    const dump = writeDump(newFolder(), { taxRegimes: [] });
+    rmSync(join(dump, 'Lucro Real.csv'));
+    await expect(importInto(newFolder(), dump)).rejects.toThrow(/Lucro Real is missing/);
+  });
+
+  it('refuses rows of another form than that of a tax regime, and counts them', async () => {
+    const dump = writeDump(newFolder(), { taxRegimes: ['2021,1234,0,LUCRO REAL,1\n', '2021;12.345.678/0001-95\n'] });
+    await expect(importInto(newFolder(), dump)).rejects.toThrow(/2 of \d+ rows could not be read/);
+  });
+
+  it('names a country that the table lacks and another official table has', async () => {
+    const establishments = [establishment({ base: '123456780001', columns: { 9: '359' } })];
+    expect((await importOne({ establishments })).address.country).toEqual({ code: '359', text: 'MAN, ILHA DE' });
   });
 
   it('reads whatever stands for nothing as nothing', async () => {
@@ -295,7 +366,7 @@ describe('a whole record', () => {
     });
   });
 
-  it('cleans hostile text, and leaves out what is longer than any real one', async () => {
+  it('cleans hostile text, and cuts what is longer than any real one', async () => {
     const { directory, records } = await importRows({
       establishments: [
         establishment({
@@ -316,10 +387,10 @@ describe('a whole record', () => {
     expect(record.address).toMatchObject({
       streetKind: 'A [31mB',
       street: 'â ®RUA "X";',
-      complement: null,
+      complement: 'X'.repeat(255),
       district: 'CENTRO',
     });
-    expect(record.partners?.[0]).toMatchObject({ name: null, document: '***123456**' });
+    expect(record.partners?.[0]).toMatchObject({ name: 'N'.repeat(255), document: '***123456**' });
     expect(records?.counts.oversized_texts).toBe(2);
   });
 
@@ -328,7 +399,7 @@ describe('a whole record', () => {
       establishments: [
         establishment({
           base: '123456780001',
-          columns: { 7: '32', 9: '994', 11: '7777777', 12: '7777777,4781400', 20: '0001' },
+          columns: { 7: '32', 9: '452', 11: '7777777', 12: '7777777,4781400', 20: '0001' },
         }),
       ],
       companies: [toRow('12345678', 'ACME LTDA', '9999', '36', '1,00', '01', '')],
@@ -343,14 +414,14 @@ describe('a whole record', () => {
       legalNature: { code: '9999', text: null },
       responsibleQualification: { code: '36', text: null },
       address: {
-        country: { code: '994', text: null },
+        country: { code: '452', text: null },
         municipality: { tomCode: '0001', ibgeCode: '1100106', name: null },
       },
       capital: '1.00',
     });
     expect(records?.counts.codes_without_text).toEqual({
       reasons: { '32': 1 },
-      countries: { '994': 1 },
+      countries: { '452': 1 },
       activities: { '7777777': 2 },
       municipalities: { '0001': 1 },
       legalNatures: { '9999': 1 },

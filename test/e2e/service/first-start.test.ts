@@ -60,7 +60,8 @@ test.each([1, 2, 3])(
   async () => {
     const home = createHome();
     const services = await Promise.all(Array.from({ length: 3 }, () => startProcess(home)));
-    for (const { address } of services) expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    for (const { address } of services)
+      await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 60_000 }).toBe(200);
     await expect.poll(() => services.filter(({ output }) => /cfr_test_\w+/.test(output())).length).toBe(3);
     expect(new Set(services.map(({ output }) => /cfr_test_\w+/.exec(output())?.[0])).size).toBe(1);
     expect(readdirSync(join(home.directory, 'secrets'))).toEqual(['master.key']);

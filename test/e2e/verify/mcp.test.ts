@@ -67,20 +67,48 @@ async function startAssistant(key: string, ...args: string[]): Promise<Assistant
   };
 }
 
+/** In front of what others wrote. */
+const toJson = (text: string): Record<string, unknown> => JSON.parse(text.split('\n')[0] ?? '');
+
 describe('an assistant', () => {
   test('verifies a person and a company with the reasons, and says what they mean', async () => {
     const { key } = await createKey(home, '--mode', 'test');
     const assistant = await startAssistant(key);
     expect(assistant.tools).toEqual(['verify_cpf', 'verify_cnpj', 'explain_answer', 'look_up_error']);
     const person = await assistant.use('verify_cpf', { cpf: '404.428.201-35', name: 'Ana Beatriz Carvalho' });
-    expect(person.structured).toMatchObject({ status: 'verified', score: 812, risk_level: 'low' });
-    expect(JSON.parse(person.text)).toEqual(person.structured);
+    expect(toJson(person.text)).toMatchObject({ status: 'verified', score: 812, risk_level: 'low' });
+    expect(person.structured).toBeUndefined();
+    expect(person.text.split('ANA BEATRIZ CARVALHO')).toHaveLength(2);
     const company = await assistant.use('verify_cnpj', { cnpj: '31.151.791/0001-84' });
-    expect(company.structured).toMatchObject({ status: 'not_verified', company_status: 'closed' });
-    const explained = await assistant.use('explain_answer', { answer: company.structured ?? {} });
+    expect(toJson(company.text)).toMatchObject({ status: 'not_verified', company_status: 'closed' });
+    const explained = await assistant.use('explain_answer', { answer: toJson(company.text) });
     expect(explained.text).toContain('Reason company_closed: The company is closed (baixada).');
     expect(explained.text).toContain('Risk high: manual review required');
     expect(explained.text).not.toContain('31151791000184');
+  });
+
+  test('reads the record of a company: what others wrote is fenced as data, and said once', async () => {
+    const { key } = await createKey(home, '--mode', 'test', '--scope', 'read:company');
+    const assistant = await startAssistant(key);
+    expect(assistant.tools).toEqual(['company_record', 'explain_answer', 'look_up_error']);
+    const { text, structured } = await assistant.use('company_record', {
+      cnpj: '34.238.864/0001-68',
+      fields: ['cnpj', 'legal_name', 'status'],
+    });
+    expect(structured).toBeUndefined();
+    expect(toJson(text)).toEqual({ cnpj: '34238864000168', status: 'active' });
+    expect(text).toMatch(/\n<third_party_text>\nlegal_name: "PLANALTO CENTRAL[^\n]*"\n<\/third_party_text>$/);
+    const missing = await assistant.use('company_record', { cnpj: '90000009000195' });
+    expect(toJson(missing.text)).toEqual({ status: 'not_found' });
+  });
+
+  test('sees a CPF masked, unless whoever starts it says otherwise', async () => {
+    const { key } = await createKey(home, '--mode', 'test');
+    const masked = await (await startAssistant(key)).use('verify_cpf', { cpf: '404.428.201-35' });
+    expect(masked.text).toContain('"cpf":"***.428.201-**"');
+    expect(masked.text).not.toContain('40442820135');
+    const whole = await (await startAssistant(key, '--show', 'cpf')).use('verify_cpf', { cpf: '404.428.201-35' });
+    expect(whole.text).toContain('"cpf":"40442820135"');
   });
 
   test('is told every fault of what it sent, and can look it up', async () => {
@@ -107,8 +135,8 @@ describe('an assistant', () => {
   });
 
   test('has the limits of its key and is in its usage', async () => {
-    // Two requests find out what the key may do.
-    const { id, key } = await createKey(home, '--mode', 'test', '--quota-day', '3');
+    // Three requests find out what the key may do.
+    const { id, key } = await createKey(home, '--mode', 'test', '--quota-day', '4');
     const assistant = await startAssistant(key);
     expect((await assistant.use('verify_cnpj', { cnpj: '34238864000168' })).isError).toBe(false);
     const refused = await assistant.use('verify_cnpj', { cnpj: '34238864000168' });

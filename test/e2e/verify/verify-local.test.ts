@@ -1,12 +1,14 @@
 // `confere verify` with the registry of this machine, and with everything that can be wrong with a file.
 
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openZipParts } from '../../../src/bulk/xlsx/zip-parts.ts';
 import { completeCnpj, formatCnpj } from '../../../src/domain/numbers/cnpj.ts';
+import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { recordedRows } from '../../support/registry/recorded-companies.ts';
 import { writeDump } from '../../support/registry/registry-dump.ts';
@@ -43,6 +45,16 @@ function write(name: string, content: string | Buffer): { path: string; out: str
   return { path, out: join(folder, 'results.csv') };
 }
 
+const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+
+async function readSheet(path: string): Promise<string> {
+  const parts = await openZipParts(path);
+  let text = '';
+  for await (const piece of parts.read('xl/worksheets/sheet1.xml')) text += piece;
+  parts.close();
+  return text;
+}
+
 const rowsOf = (out: string, delimiter: string) =>
   readFileSync(out, 'utf8')
     .replace(/^\ufeff/, '')
@@ -72,6 +84,8 @@ describe('a table of companies', () => {
     expect(stderr).toContain('line 4: invalid_check_digits: The check digits do not match');
     expect(stderr).toContain('Numbers mended: 1');
     const text = readFileSync(out, 'utf8');
+    // It was Windows-1252, and a spreadsheet would show UTF-8 without its mark as something else.
+    expect(text.startsWith('\ufeffID;')).toBe(true);
     expect(text).toContain('ID;Nº CNPJ;Razão Social;"Observação; livre";confere_line;confere_outcome;');
     expect(text).toContain(`1;${formatCnpj(known)};;"a;b";2;answered;;;${known};verified;`);
     expect(text).toContain(
@@ -90,7 +104,6 @@ describe('a table of companies', () => {
       confere: { outcome: 'answered', answer: { status: 'verified' } },
     });
     const { path, out } = write('x', '');
-    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
     writeXlsx(path, {
       sheet: `<row r="1">${cell('A1', 'CNPJ')}${cell('B1', 'Id')}</row><row r="2">${cell('A2', known)}</row><row r="3"><c r="A3"><f>A2</f></c><c r="B3"><v>1</v></c></row>
         <row r="4">${cell('A4', known)}</row><row r="5"><c r="B5"><v>5</v></c></row>`,
@@ -110,6 +123,75 @@ describe('a table of companies', () => {
       [known, '', '4', 'answered', ''],
       ['', '5', '5', 'invalid', 'merged_cell'],
     ]);
+  });
+
+  test('of a spreadsheet is a copy of it: cells stay what they were, and what is said names what was not read', async () => {
+    const folder = createTemporaryFolder('verify');
+    const [path, out] = [join(folder, 'empresas.xlsx'), join(folder, 'results.xlsx')];
+    const titles = ['CNPJ', 'Visto em', 'Hora', 'Saldo', 'Nota'].map((name, index) => cell(`${'ABCDE'[index]}3`, name));
+    writeXlsx(path, {
+      sheets: ['Empresas', 'Notas'],
+      forms: [0, 22, 20],
+      sheet:
+        `<row r="1">${cell('A1', 'Carteira')}</row><row r="3">${titles.join('')}</row>` +
+        `<row r="4">${cell('A4', `CNPJ ${known}`)}<c r="B4" s="1"><v>45356.604166666664</v></c><c r="C4" s="2"><v>0.36458333333333331</v></c><c r="D4"><v>1234.56</v></c>${cell('E4', '=1+1')}</row>` +
+        '<row r="5"><c r="A5"><f>A4</f><v></v></c></row>',
+    });
+    const { code, stderr } = await verify(path, '--out', out);
+    expect(code).toBe(3);
+    expect(stderr).toContain('The header is in line 3.');
+    expect(stderr).toContain('Sheet: Empresas. Not read: Notas (give --sheet).');
+    expect(stderr).toContain('line 5: formula_without_value');
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(['empresas.xlsx', 'results.xlsx']);
+    const [before, after] = [await readSheet(path), await readSheet(out)];
+    // All that is added stands to the right of what was there.
+    expect(after.replace(/<c r="(?:[F-Z]|[A-Z]{2})\d+".*?<\/c>/g, '')).toBe(before);
+    expect(after).toContain('<c r="F4"><v>4</v></c><c r="G4" t="inlineStr"><is><t xml:space="preserve">answered<');
+    const { stdout } = await verify(path, '--format', 'csv');
+    expect(stdout.split('\r\n')[1]).toContain(`CNPJ ${known};2024-03-05 14:30:00;08:45:00;1234,56;'=1+1;4;answered`);
+    expect((await verify(path, '--format', 'xlsx')).stderr).toContain('A spreadsheet is written to a file: give --out');
+  });
+
+  test('of Windows-1252 comes out with a mark, also where its first accent comes late; decimal commas stay', async () => {
+    const late = `${`${known};plain;1,50\n`.repeat(3000)}${known};São;2,75\n`;
+    const { path, out } = write('late.csv', Buffer.from(`cnpj;nota;valor\n${late}`, 'latin1'));
+    expect((await verify(path, '--out', out)).code).toBe(0);
+    const text = readFileSync(out, 'utf8');
+    expect(text.startsWith('\ufeffcnpj;nota;valor;confere_line;')).toBe(true);
+    expect(text).toContain(`\n${known};São;2,75;3002;answered;`);
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+  });
+
+  test('is only looked at by --dry-run: rows, people, companies, calls, and nobody is asked', async () => {
+    const [ana, bia] = [completeCpf('404428201'), completeCpf('300000001')];
+    const { path, out } = write(
+      'both.csv',
+      `Documento;Nome;D.N.\n${ana};Ana;21/05/1990\n${ana};Ana;21/05/1990\n${ana};Ana Lima;21/05/1990\n${bia};;01/01/1980\n${known};;\nx;;\n`,
+    );
+    const { code, stdout } = await verify(path, '--out', out, '--dry-run');
+    expect([code, stdout.split('\n')]).toEqual([
+      0,
+      [
+        'Columns: document = Documento, name = Nome.',
+        'Not used: D.N. (give --birth-date)',
+        '6 rows: 2 people, 1 companies; 1 rows cannot be asked about.',
+        '  line 7: invalid_format: The number is not a CPF (11 digits) or CNPJ (14 characters) in any usual form.',
+        'Calls to sources, at most: bureau_a 3, bureau_b 3, fraud_registry 3',
+        'Nobody was asked.',
+        '',
+      ],
+    ]);
+    expect(existsSync(out)).toBe(false);
+    expect(JSON.parse((await verify(path, '--dry-run', '--json')).stdout)).toMatchObject({
+      rows: 6,
+      people: 2,
+      companies: 1,
+      invalid: 1,
+      problems: { invalid_format: 1 },
+      source_calls_max: { bureau_a: 3, bureau_b: 3, fraud_registry: 3 },
+      not_used: [{ name: 'D.N.', role: 'birth_date' }],
+    });
   });
 
   test('put together from two encodings is read as what each line is; a line that is both is told, and nothing else is lost', async () => {

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openZipParts } from '../../../src/bulk/xlsx/zip-parts.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../support/service/process.ts';
 import { startVerify, type VerifyRun } from '../../support/service/verify-run.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
+import { writeXlsx } from '../../support/xlsx.ts';
 
 let simulator: Simulator;
 let home: Home;
@@ -110,6 +112,36 @@ describe('a run that is killed with kill -9', () => {
     expect(callsOf(cpfs)).toEqual(cpfs.map(() => [1, 1, 1]));
     for (const left of ['part', 'journal', 'lock']) expect(existsSync(`${out}.${left}`)).toBe(false);
     expect(statSync(out).mode & 0o777).toBe(0o600);
+  });
+
+  test('writes a spreadsheet that is whole, with each row asked about once', async () => {
+    const folder = createTemporaryFolder('verify');
+    const { cpfs } = writeTable(folder, 60);
+    const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+    const rows = cpfs.map((cpf, index) => `<row r="${index + 2}">${text(`A${index + 2}`, cpf)}</row>`);
+    const path = writeXlsx(join(folder, 'customers.xlsx'), {
+      sheet: `<row r="1">${text('A1', 'CPF')}</row>${rows.join('')}`,
+    });
+    const out = join(folder, 'results.xlsx');
+    await slowly(400);
+    const args = [path, '--out', out, '--url', service.address, '--concurrency', '4'];
+    const run = verify(withKey(), ...args);
+    await expect.poll(() => asked(cpfs), { interval: 10 }).toBeGreaterThan(cpfs.length * 0.2);
+    run.child.kill('SIGKILL');
+    await run.done;
+    await slowly(20);
+    const { code, stderr } = await verify(withKey(), ...args).done;
+    expect(code, stderr).toBe(0);
+    expect(callsOf(cpfs)).toEqual(cpfs.map(() => [1, 1, 1]));
+    const parts = await openZipParts(out);
+    let xml = '';
+    for await (const piece of parts.read('xl/worksheets/sheet1.xml')) xml += piece;
+    parts.close();
+    const answered = [...xml.matchAll(/<c r="A(\d+)".*?<t>(\d{11})<.*?>answered<.*?<c r="F\1".*?>(\d{11})</g)];
+    expect(answered.map(([, line, asWritten, answer]) => [Number(line), asWritten, answer])).toEqual(
+      cpfs.map((cpf, index) => [index + 2, cpf, cpf]),
+    );
+    for (const left of ['part', 'journal', 'lock', 'whole']) expect(existsSync(`${out}.${left}`)).toBe(false);
   });
 
   test('does not go on beside another run, nor with another input or other columns', async () => {

@@ -29,7 +29,11 @@ async function generate({
   const { promise: allReceived, resolve: tellAllReceived } = Promise.withResolvers<void>();
   let underWay = subjects.length;
 
+  let firstSentMs = 0;
+  let lastSentMs = 0;
   const send = (index: number, due: number): void => {
+    lastSentMs = performance.now();
+    if (index === warmUp) firstSentMs = lastSentMs;
     const { path, body } = subjects[index] as Subject;
     const answer = { status: 0, hasRetryAfter: false, text: '' };
     const end = (): void => {
@@ -66,7 +70,9 @@ async function generate({
   await allReceived;
   await pool.close();
   const reported = Array.from({ length: subjects.length - warmUp }, (_, index) => warmUp + index);
+  const sentSeconds = Math.max(lastSentMs - firstSentMs, 1) / 1000;
   return {
+    rate: { planned: perSecond, sent: (reported.length - 1) / sentSeconds },
     dueMs: reported.map((index) => (index * 1000) / perSecond),
     latencyMs: reported.map((index) => received.latencyMs[index] as number),
     ...judge(

@@ -21,6 +21,8 @@ export function findFaults(
   report: LoadReport,
   { length, outcomes = ['200'], mayRefuse = false }: Allowed,
 ): void {
+  const { planned, sent } = report.rate;
+  findings.load(`requests sent a second of ${planned} planned`, sent, planned * 0.98, where);
   const { count, examples } = report.wrong;
   findings.none('answers wrong', count, { of: report.outcomes.length, where, examples });
   const others = Object.entries(countOutcomes(report)).filter(([outcome]) => !outcomes.includes(outcome));

@@ -28,6 +28,8 @@ export interface CompaniesPlan {
 
 /** One entry per request in each list, in the order of the due times. */
 export interface LoadReport {
+  /** Requests a second: what was planned, and what the generator came to. */
+  readonly rate: { readonly planned: number; readonly sent: number };
   /** Since the first request was due. */
   readonly dueMs: readonly number[];
   /** From the due time to the last byte. */

@@ -1,43 +1,71 @@
-// Disks and files that fail: nothing false is answered, and room or repair is enough to go on.
+// Disks and files that fail: nothing false is answered, nobody is asked in vain, and room or repair is enough to go on.
 
-import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createQuery } from '../../support/parties/implied.ts';
 import { type Answer, post } from '../../support/service/service.ts';
 import type { Row } from '../row.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { readMetric, type Stack, startStack } from '../stack.ts';
 
 export const diskTrouble: Row = {
   id: 'disk',
   promise: 'disk full, I/O errors',
-  test: 'small tmpfs under data, registry, log; every write and sync of the running process fails with EIO (strace), then works again',
-  pass: 'no false 2xx; recovery without restart',
+  test: 'small tmpfs under data, registry, log; every write and sync of the running process fails with EIO for 10 s, then works again, 10 times; calls counted at the parties',
+  pass: 'no false 2xx; no party asked while nothing can be written; the gauge does not flap; recovery without restart',
   suites: [
     { file: 'test/e2e/service/disk.test.ts' },
     { file: 'test/e2e/service/log-trouble.test.ts' },
     { file: 'test/e2e/registry/crash.test.ts' },
   ],
   async drive(length, findings) {
-    const stack = await startStack({ length, env: { CONFERE_AUDIT_DEADLINE_MS: '1500' } });
+    const isFull = length === 'full';
+    const stack = await startStack({ length, env: { CONFERE_AUDIT_DEADLINE_MS: '1500' }, isPowered: true });
+    const { power } = stack;
+    findings.load('disks whose writes can be made to fail (needs a C compiler)', power === undefined ? 0 : 1, 1);
     let person = 0;
     const verify = () =>
       post(`${stack.service().address}/v1/verify/cpf`, { cpf: createQuery(person++).cpf }, { key: stack.key });
     await verify();
-    for (let round = 0; round < (length === 'full' ? 10 : 1); round++) {
-      const trouble = await injectIoErrors(stack);
-      if (trouble === undefined) {
-        findings.note('I/O errors were not injected: strace is missing or may not trace');
-        break;
-      }
-      const during = await Promise.all(Array.from({ length: 20 }, verify));
-      await trouble.end();
+    for (let round = 0; power !== undefined && round < (isFull ? 10 : 1); round++) {
+      power.failWrites();
+      const first = await Promise.all(Array.from({ length: 20 }, verify));
+      const callsBefore = stack.calls();
+      const { answers, writable } = await askFor(isFull ? 10_000 : 4_000, verify, stack);
+      const calls = stack.calls() - callsBefore;
+      power.endFault();
+      const during = [...first, ...answers];
       const others = countOthers(during);
       findings.none('answers during I/O errors beside 503 `audit_unavailable`', others, { of: during.length });
+      findings.none('calls to parties while nothing could be written', calls, {
+        where: `by ${answers.length} requests`,
+      });
+      findings.none(
+        'looks at the gauge that found the audit writable',
+        writable.filter((value) => value !== 0).length,
+        {
+          of: writable.length,
+        },
+      );
       findings.none('recoveries that needed a restart', (await recovers(verify)) ? 0 : 1, { of: 1 });
     }
     await stack.close();
   },
 };
+
+/** Longer than the pauses between looks whether the disk is well again. */
+async function askFor(
+  ms: number,
+  verify: () => Promise<Answer>,
+  stack: Stack,
+): Promise<{ answers: readonly Answer[]; writable: readonly number[] }> {
+  const answers: Answer[] = [];
+  const writable: number[] = [];
+  for (const endMs = performance.now() + ms; performance.now() < endMs; ) {
+    answers.push(...(await Promise.all([verify(), verify()])));
+    writable.push(await readMetric(stack.service(), 'confere_audit_writable'));
+    await sleep(50);
+  }
+  return { answers, writable };
+}
 
 const countOthers = (answers: readonly Answer[]): number =>
   answers.filter(({ status, body }) => status !== 503 || body.code !== 'audit_unavailable').length;
@@ -48,29 +76,6 @@ async function recovers(verify: () => Promise<Answer>): Promise<boolean> {
     await sleep(200);
   }
   return false;
-}
-
-/** From when it resolves until `end`, the process's file writes and syncs fail. Undefined where that cannot be done. */
-async function injectIoErrors(stack: Stack): Promise<{ end(): Promise<void> } | undefined> {
-  const calls = 'pwrite64,fsync,fdatasync,ftruncate';
-  const { pid } = stack.service();
-  const strace = spawn('strace', ['-f', '-p', String(pid), '-e', `trace=${calls}`, '-e', `inject=${calls}:error=EIO`]);
-  const ended = new Promise<void>((resolve) => strace.once('close', () => resolve()));
-  strace.once('error', () => {});
-  const isAttached = await new Promise<boolean>((resolve) => {
-    strace.stderr.on('data', (chunk: Buffer) => {
-      if (chunk.includes('attached')) resolve(true);
-    });
-    strace.once('error', () => resolve(false));
-    void ended.then(() => resolve(false));
-  });
-  if (!isAttached) return undefined;
-  return {
-    async end() {
-      strace.kill('SIGINT');
-      await ended;
-    },
-  };
 }
 
 export const damagedRegistry: Row = {

@@ -41,6 +41,7 @@ export const overloadBySources: Row = {
     const counts = countOutcomes(report);
     findFaults(findings, 'under overload', report, { length, outcomes: ['200', '503 overloaded'] });
     const served = counts['200'] ?? 0;
+    findings.none('overloads in which nobody was refused', served === report.outcomes.length ? 1 : 0);
     // Each answer has asked three parties, and what was refused none.
     findings.none('calls to sources for refused requests', Math.max(0, stack.calls() - callsBefore - 3 * served));
     // What is in flight when the last request was due is served too: one more second of the peak.

@@ -8,8 +8,11 @@ import { damagedRegistry, diskTrouble } from './files.ts';
 import { kills } from './kills.ts';
 import { idempotencyRace, limits } from './once.ts';
 import { overloadBySources, overloadOfProcessor } from './overload.ts';
+import { powerLoss } from './power-loss.ts';
+import { readiness } from './readiness.ts';
 import { restart } from './restart.ts';
 import { secrecy } from './secrecy.ts';
+import { stalledProcess } from './stalled.ts';
 import { steadyCnpj, steadyCpf } from './steady.ts';
 
 export const rows: readonly Row[] = [
@@ -22,6 +25,7 @@ export const rows: readonly Row[] = [
   allDown,
   hostileBureau,
   kills,
+  powerLoss,
   diskTrouble,
   damagedRegistry,
   clockJumps,
@@ -31,6 +35,8 @@ export const rows: readonly Row[] = [
   keyGuessing,
   secrecy,
   restart,
+  stalledProcess,
+  readiness,
   idempotencyRace,
   limits,
 ];

@@ -4,22 +4,14 @@ import type { RunningProcess } from '../../support/service/process.ts';
 import { findFaults } from '../load/judge-report.ts';
 import { runLoad, summarizeReport } from '../load/run-load.ts';
 import type { Row } from '../row.ts';
-import { makeCompanies, startStack } from '../stack.ts';
+import { makeCompanies, readMetric, startStack } from '../stack.ts';
 
 /** An answer waits for the disk, which other work on the machine may keep busy. */
-async function describeCommits({ output }: RunningProcess): Promise<string> {
-  const admin = /For operators: (http:\/\/[^/\s]+)/.exec(output())?.[1];
-  const text = await (await fetch(`${admin}/metrics`)).text();
-  const read = (series: string) =>
-    Number(
-      text
-        .split('\n')
-        .find((line) => line.startsWith(series))
-        ?.split(' ')[1] ?? Number.NaN,
-    );
+async function describeCommits(service: RunningProcess): Promise<string> {
   const name = 'confere_audit_commit_duration_seconds';
-  const late = read(`${name}_count`) - read(`${name}_bucket{le="0.1"}`);
-  return `${late} of ${read(`${name}_count`)} commits of the audit took the disk more than 100 ms`;
+  const all = await readMetric(service, `${name}_count`);
+  const late = all - (await readMetric(service, `${name}_bucket{le="0.1"}`));
+  return `${late} of ${all} commits of the audit took the disk more than 100 ms`;
 }
 
 export const steadyCpf: Row = {

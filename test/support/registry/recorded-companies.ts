@@ -48,6 +48,10 @@ export const recordedRows: DumpRows = {
     company('12345678', 'JOSE INVENTADO 28001238938'),
   ],
   simples: [simples('12345678', 'S')],
+  taxRegimes: Array.from(
+    { length: 7 },
+    (_, year) => `${2017 + year},19.131.243/0001-97,0,ISENTA DO IRPJ,1\n`,
+  ).reverse(),
   partners: [
     partner('19131243', '2', 'PESSOA INVENTADA UM', '***111111**', '16', '20240227', '', ...nobody, '5'),
     partner('12345678', '2', 'ADULTO INVENTADO', '***333333**', '22', '20240227', '', ...nobody, '4'),

@@ -105,6 +105,8 @@ export interface DumpRows {
   readonly simples?: readonly string[];
   /** Spread over all ten parts; without them there are no files of partners. */
   readonly partners?: readonly string[];
+  /** Rows of tax regimes, all in the file of `Lucro Presumido`; without them there are no such files. */
+  readonly taxRegimes?: readonly string[];
   /** By the end of the member's name: `MOTICSV`. */
   readonly tables?: Readonly<Record<string, readonly string[]>>;
 }
@@ -141,10 +143,19 @@ export function writeDump(folder: string, rows: DumpRows, extraction = '60808'):
     const own = rows.partners.filter((_, index) => index % 10 === part);
     write(folder, `K3241.K03200Y${part}.D${extraction}.SOCIOCSV`, [filler, ...own]);
   }
+  if (rows.taxRegimes !== undefined) writeTaxRegimes(folder, rows.taxRegimes);
   for (const [tag, table] of Object.entries(rows.tables ?? {}))
     write(folder, `F.K03200$Z.D${extraction}.${tag}`, table);
   write(folder, `F.K03200$W.SIMPLES.CSV.D${extraction}`, [simples('90000000', 'N'), ...(rows.simples ?? [])]);
   return folder;
+}
+
+const taxRegimeNames = ['Lucro Real', 'Lucro Presumido', 'Lucro Arbitrado', 'Imunes e Isentas'] as const;
+
+function writeTaxRegimes(folder: string, rows: readonly string[]): void {
+  const header = 'ano,cnpj,cnpj_da_scp,forma_de_tributacao,quantidade_de_escrituracoes\n';
+  for (const name of taxRegimeNames)
+    write(folder, `${name}.csv`, [header, ...(name === 'Lucro Presumido' ? rows : [])]);
 }
 
 function write(folder: string, name: string, rows: readonly string[]): void {

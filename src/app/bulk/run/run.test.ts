@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../../test/support/manual-clock.ts';
 import { completeCpf } from '../../../domain/numbers/cpf.ts';
 import type { Question } from '../question.ts';
-import type { Row } from '../table.ts';
+import { plainCsv, type Row } from '../table.ts';
 import type { AskResult, Outcome } from './outcome.ts';
 import { createResultWriter } from './results.ts';
 import { type BadRow, type Checkpoint, type Journal, RunStopped, runBulk } from './run.ts';
@@ -69,10 +69,7 @@ function start(
       format: 'csv',
       columns: ['cpf'],
       found: { cpf: 0 },
-      delimiter: ',',
-      lineBreak: '\n',
-      hasMark: false,
-      isSameCsv: true,
+      csv: { ...plainCsv, isSame: true },
       isNdjson: false,
     }),
     ask: async (question, key) => {

@@ -1,25 +1,25 @@
 // `confere audit …`: who asked about whom, proven. A CPF is typed at a prompt or on the standard input, never an argument:
 // arguments stay in the shell's history and show in the list of processes.
 
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { HeadSigner, SignedHead } from '../../../app/audit/head.ts';
 import type { AuditFilter } from '../../../app/audit/ports.ts';
 import type { AuditItem, OpenedItem } from '../../../app/audit/read-audit.ts';
 import { systemClock } from '../../../clock.ts';
 import type { OperatorAudit } from '../../../compose/commands/audit/operator-audit.ts';
 import { loadConfig } from '../../../config.ts';
+import { toSafeCell } from '../../../domain/csv-cell.ts';
 import { parseCpf } from '../../../domain/numbers/cpf.ts';
 import { OperatorError } from '../../../errors.ts';
-import { toCsvCell } from '../../csv-cell.ts';
 import { openHiddenPrompt } from '../../hidden-prompt.ts';
 import { print, printFault, printJson, printTable } from '../../terminal.ts';
+import { addProofCommands } from './proof.ts';
 
 interface FilterOptions {
   readonly key?: string;
   readonly status?: string;
-  readonly kind?: 'cpf' | 'cnpj' | 'company_record' | 'act';
+  readonly kind?: 'cpf' | 'cnpj' | 'company_record' | 'act' | 'intent';
   readonly from?: number;
   readonly to?: number;
   readonly cpf?: boolean;
@@ -66,52 +66,7 @@ export function addAuditCommands(program: Command): void {
       }),
     );
 
-  audit
-    .command('verify')
-    .description('prove that no record was changed, removed or moved; name the first that was')
-    .option('--heads <file>', 'signed heads that were kept elsewhere (the output of `audit heads`)')
-    .option('--json', 'print JSON')
-    .action((options: { heads?: string; json?: boolean }) =>
-      withAudit(async ({ trail, isOurs }) => {
-        const { verifyAudit } = await import('../../../app/audit/verify-audit.ts');
-        const keptHeads = options.heads === undefined ? [] : readHeads(options.heads);
-        const isShown = process.stderr.isTTY && !options.json;
-        const verdict = await verifyAudit({
-          trail,
-          isOurs,
-          keptHeads,
-          onProgress: (records) => isShown && process.stderr.write(`\r${records} records`),
-        });
-        if (isShown) process.stderr.write('\r\x1b[K');
-        if (options.json) printJson(verdict);
-        if (verdict.kind === 'broken') {
-          throw new OperatorError(
-            `BROKEN at record ${verdict.sequence} of ${verdict.chain}: ${verdict.fault}. ` +
-              'Keep everything as it is and compare it with your last backup.',
-            1,
-          );
-        }
-        if (!options.json) {
-          const { records, chains, heads, unsigned, purged, dropped } = verdict;
-          const many = chains > 1 ? ` in ${chains} chains` : '';
-          const gone = dropped > 0 ? ` ${dropped} older ones went with their months.` : '';
-          print(
-            `Intact: ${records} records${many}, ${purged} of them purged, ${heads} signed heads, ${unsigned} not signed yet.${gone}`,
-          );
-        }
-      }),
-    );
-
-  audit
-    .command('heads')
-    .description('print the signed ends of the chain, a JSON line each: keep a copy where this machine cannot write')
-    .option('--public-key', 'print the key that others need to check them')
-    .action((options: { publicKey?: boolean }) =>
-      withAudit(async ({ trail, signers }) => {
-        if (options.publicKey) printPublicKeys(signers);
-        else for (const head of await trail.heads()) print(JSON.stringify(head));
-      }),
-    );
+  addProofCommands(audit);
 
   audit
     .command('replay')
@@ -140,7 +95,7 @@ function withFilters(command: Command): Command {
   return command
     .option('--key <id>', 'by this API key')
     .option('--status <status>', 'with this result, such as verified or not_found')
-    .addOption(new Option('--kind <kind>', 'of this kind').choices(['cpf', 'cnpj', 'company_record', 'act']))
+    .addOption(new Option('--kind <kind>', 'of this kind').choices(['cpf', 'cnpj', 'company_record', 'act', 'intent']))
     .option('--from <time>', 'from this day (Brasília) or time on, such as 2026-11-01', parseTime)
     .option('--to <time>', 'before this day or time', parseTime)
     .option('--cpf', 'about one person: asks for the CPF, or reads it from the standard input');
@@ -225,7 +180,7 @@ async function write(
     const fields = toJson(item) as Record<string, unknown>;
     if (format === 'csv' && count === 0) target.write(`${csvColumns.join(',')}\n`);
     const line =
-      format === 'ndjson' ? JSON.stringify(fields) : csvColumns.map((name) => toCsvCell(fields[name])).join(',');
+      format === 'ndjson' ? JSON.stringify(fields) : csvColumns.map((name) => toSafeCell(fields[name])).join(',');
     count++;
     if (!target.write(`${line}\n`))
       await Promise.race([new Promise((resolve) => target.once('drain', resolve)), failed]);
@@ -257,32 +212,9 @@ const csvColumns = [
   'chain',
 ] as const;
 
-/** Older ones check the heads from before a rotation of the master secret. */
-function printPublicKeys(signers: readonly HeadSigner[]): void {
-  const [current, ...older] = signers.map(({ signer, publicKey }) => ({ signer, public_key: publicKey }));
-  printJson(older.length === 0 ? current : { ...current, older });
-}
-
 function toFileFault(error: NodeJS.ErrnoException, file: string | undefined): Error {
   if (error.code === 'EEXIST') return new OperatorError(`${file} exists; name a new file.`);
   return new OperatorError(`${file ?? 'The output'} cannot be written (${error.code}).`);
-}
-
-function readHeads(file: string): readonly SignedHead[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new OperatorError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
-  try {
-    return text
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => JSON.parse(line) as SignedHead);
-  } catch {
-    throw new OperatorError(`${file} does not hold signed heads: it must be the output of \`confere audit heads\`.`);
-  }
 }
 
 function toSnakeCase(fields: object): Record<string, unknown> {

@@ -2,9 +2,10 @@
 
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import type { PersonalDataName } from '../../../app/privacy/kept-data.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
-import { print, printFault } from '../../terminal.ts';
+import { print, printJson } from '../../terminal.ts';
 import { askForCpf } from './audit.ts';
 
 export function addPrivacyCommands(program: Command): void {
@@ -28,25 +29,58 @@ export function addPrivacyCommands(program: Command): void {
   privacy
     .command('erase')
     .description(
-      'forget this person: every record of the audit loses its content, that one was erased stays provable; shared answers are deleted',
+      'forget this person everywhere: audit, batches, idempotent and kept answers, events; then search every file for what is left',
     )
     .requiredOption('--yes', 'really: it cannot be undone, and you may be obliged to keep records')
-    .action(async () => {
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
       const cpf = await askForCpf();
       const { erase } = await import('../../../compose/commands/audit/privacy.ts');
-      const { records, sharedAnswers } = await erase(loadConfig(), cpf);
-      print(`${records} ${records === 1 ? 'record' : 'records'} erased.`);
-      if (typeof sharedAnswers === 'number')
-        print(`${sharedAnswers} shared ${sharedAnswers === 1 ? 'answer' : 'answers'} of sources deleted.`);
-      if (sharedAnswers === 'unreachable')
-        printFault(
-          'Redis did not answer: answers of sources about this person that may lie there were not deleted. Run this again, or wait for the longest cache_seconds.',
-        );
-      printFault(
-        'Idempotent answers about this person, and answers of sources in the memory of running processes (cache_seconds), if any, are sealed and vanish ' +
-          'by themselves after their set time.',
-      );
+      const { erased, reapplied } = await erase(loadConfig(), cpf);
+      if (json) return printJson({ erased, reapplied });
+      printErased(erased);
+      print('Nothing of this person is left in any file of data_dir. Running processes have let go of kept answers.');
     });
+
+  privacy
+    .command('reapply')
+    .description(
+      'after a database came back from an older copy: make the erasures of the ledger again that it has not seen',
+    )
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { reapply } = await import('../../../compose/commands/audit/privacy.ts');
+      const { erasures, erased, lost } = await reapply(loadConfig());
+      if (json) printJson({ erasures, erased: erased ?? null, lost });
+      else {
+        print(`${erasures} ${erasures === 1 ? 'erasure' : 'erasures'} made again.`);
+        if (erased !== undefined) printErased(erased);
+      }
+      if (lost > 0) {
+        throw new OperatorError(
+          `The ledger lacks ${lost} erasures that a database has gone through: it is an older copy. Put the newest one in place.`,
+          1,
+        );
+      }
+    });
+}
+
+const erasedWords: Readonly<Record<PersonalDataName, readonly [string, string]>> = {
+  audit_records: ['record erased.', 'records erased.'],
+  idempotent_answers: ['idempotent answer erased.', 'idempotent answers erased.'],
+  batches: ['row of batches erased.', 'rows of batches erased.'],
+  webhook_events: ['webhook event deleted.', 'webhook events deleted.'],
+  watch_changes: ['change of a watched company deleted.', 'changes of watched companies deleted.'],
+  kept_answers: ['kept answer dropped.', 'kept answers dropped.'],
+  shared_answers: ['shared answer of sources deleted.', 'shared answers of sources deleted.'],
+};
+
+function printErased(erased: Readonly<Record<PersonalDataName, number>>): void {
+  for (const [name, told] of Object.entries(erasedWords)) {
+    const count = erased[name as PersonalDataName];
+    if (count > 0) print(`${count} ${told[count === 1 ? 0 : 1]}`);
+  }
+  if (Object.values(erased).every((count) => count === 0)) print('There was nothing of this person.');
 }
 
 function writeNewFile(file: string, text: string): void {

@@ -3,10 +3,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toUnknownKey } from '../../../app/keys/manage-keys.ts';
 import type { UsageReport } from '../../../app/usage/ports.ts';
+import { countPossibleCalls, type PossibleCalls } from '../../../app/usage/possibly-billed.ts';
 import { systemClock } from '../../../clock.ts';
 import { loadConfig } from '../../../config.ts';
+import { toSafeCell } from '../../../domain/csv-cell.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
-import { toCsvCell } from '../../csv-cell.ts';
 import { print, printJson, printTable } from '../../terminal.ts';
 
 interface UsageOptions {
@@ -37,16 +38,20 @@ Examples:
 
 async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void> {
   const { openVault } = await import('../../../compose/parts/vault.ts');
-  const vault = await openVault(loadConfig(), systemClock);
+  const { findOpenIntents } = await import('../../../compose/commands/audit/open-intents.ts');
+  const config = loadConfig();
+  const vault = await openVault(config, systemClock);
   try {
     const shownMonth = month ?? toBrazilDay(systemClock.nowMs()).slice(0, 7);
     const names = new Map((await vault.manageKeys.list()).map(({ id, name }) => [id as string, name]));
     if (key !== undefined && !names.has(key)) {
       throw toUnknownKey();
     }
-    const report = await vault.usage.read({ month: shownMonth, ...(key === undefined ? {} : { keyId: key }) });
+    const filter = { month: shownMonth, ...(key === undefined ? {} : { keyId: key }) };
+    const possible = countPossibleCalls(await findOpenIntents(config, vault), filter);
+    const report: FullReport = { ...(await vault.usage.read(filter)), possible };
     if (json) printJson(toJson(report, shownMonth, names));
-    else if (csv) for (const row of toRows(report, shownMonth, names)) print(row.map(toCsvCell).join(','));
+    else if (csv) for (const row of toRows(report, shownMonth, names)) print(row.map(toSafeCell).join(','));
     else printReport(report, shownMonth, names);
   } finally {
     await vault.close();
@@ -55,7 +60,12 @@ async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void>
 
 type Names = ReadonlyMap<string, string>;
 
-function toJson({ requests, verifications, calls }: UsageReport, month: string, names: Names) {
+interface FullReport extends UsageReport {
+  /** Of verifications that were begun and never recorded. */
+  readonly possible: readonly PossibleCalls[];
+}
+
+function toJson({ requests, verifications, calls, possible }: FullReport, month: string, names: Names) {
   const toKey = (keyId: string) => ({ key_id: keyId, key_name: names.get(keyId) ?? null });
   return {
     month,
@@ -71,10 +81,11 @@ function toJson({ requests, verifications, calls }: UsageReport, month: string, 
       count,
     })),
     calls: calls.map(({ keyId, source, count }) => ({ ...toKey(keyId), source, count })),
+    possibly_billed: possible.map(({ keyId, source, count }) => ({ ...toKey(keyId), source, count })),
   };
 }
 
-function toRows({ requests, verifications, calls }: UsageReport, month: string, names: Names): unknown[][] {
+function toRows({ requests, verifications, calls, possible }: FullReport, month: string, names: Names): unknown[][] {
   const toKey = (keyId: string) => [keyId, names.get(keyId)];
   return [
     ['month', 'what', 'key_id', 'key_name', 'operation', 'outcome', 'source', 'count'],
@@ -89,11 +100,20 @@ function toRows({ requests, verifications, calls }: UsageReport, month: string, 
       count,
     ]),
     ...calls.map(({ keyId, source, count }) => [month, 'calls', ...toKey(keyId), null, null, source, count]),
+    ...possible.map(({ keyId, source, count }) => [
+      month,
+      'possibly_billed',
+      ...toKey(keyId),
+      null,
+      null,
+      source,
+      count,
+    ]),
   ];
 }
 
-function printReport({ requests, verifications, calls }: UsageReport, month: string, names: Names): void {
-  if (requests.length + verifications.length + calls.length === 0) {
+function printReport({ requests, verifications, calls, possible }: FullReport, month: string, names: Names): void {
+  if (requests.length + verifications.length + calls.length + possible.length === 0) {
     print(`Nothing was asked in ${month}.`);
     return;
   }
@@ -115,6 +135,15 @@ function printReport({ requests, verifications, calls }: UsageReport, month: str
     printTable(
       ['COUNT', 'SOURCE', 'KEY'],
       calls.map(({ keyId, source, count }) => [String(count), source, toKey(keyId)]),
+    );
+  }
+  if (possible.length > 0) {
+    print(
+      '\nPossibly billed, by verifications that were begun and never recorded (confere audit verify lists them):\n',
+    );
+    printTable(
+      ['COUNT', 'SOURCE', 'KEY'],
+      possible.map(({ keyId, source, count }) => [String(count), source, toKey(keyId)]),
     );
   }
 }

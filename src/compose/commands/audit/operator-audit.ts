@@ -1,11 +1,13 @@
 // Opens the audit for the operator, who reads, proves and forgets.
 
 import { userInfo } from 'node:os';
-import { createHeadCheck, createHeadSigner, type HeadSigner, type SignedHead } from '../../../app/audit/head.ts';
+import { createHeadSigner, type HeadSigner } from '../../../app/audit/head.ts';
 import type { AuditLog, AuditTrail } from '../../../app/audit/ports.ts';
+import { type AuditCheck, createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
 import { createReadAudit, type ReadAudit } from '../../../app/audit/read-audit.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
+import { OperatorError } from '../../../errors.ts';
 import type { ThreadedAuditLog } from '../../../stores/audit/audit-log.ts';
 import { openSqliteAuditTrail } from '../../../stores/audit/audit-trail.sqlite.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
@@ -14,13 +16,13 @@ import { openConfiguredAuditLog } from '../../parts/audit-settings.ts';
 
 export interface OperatorAudit {
   readonly log: AuditLog;
-  readonly trail: AuditTrail;
+  readonly trail: AuditTrail & { tidy?(): Promise<void> };
   readonly read: ReadAudit;
   /** Who is at the keyboard, as the audit names them. */
   readonly actor: string;
   /** Of every generation of the master secret, the newest first. */
   readonly signers: readonly HeadSigner[];
-  readonly isOurs: (head: SignedHead) => boolean;
+  readonly check: AuditCheck;
   close(): Promise<void>;
 }
 
@@ -36,7 +38,7 @@ export async function openOperatorAudit(config: Config, secret: MasterSecret): P
     read: createReadAudit({ trail, log, clock: systemClock, actor, secrets }),
     actor,
     signers,
-    isOurs: createHeadCheck(signers.map(({ publicKey }) => publicKey)),
+    check: createAuditCheck(secrets),
     close: async () => {
       await trail.close();
       await log.close();
@@ -45,11 +47,38 @@ export async function openOperatorAudit(config: Config, secret: MasterSecret): P
 }
 
 export function openOperatorLog(config: Config, secret: MasterSecret): ThreadedAuditLog {
-  // A person waits more patiently than a request.
-  return openConfiguredAuditLog(config, secret, { clock: systemClock, deadlineMs: 10_000, onChange: () => {} });
+  const deadlineMs = patience * config['audit.deadline_ms'];
+  const log = openConfiguredAuditLog(config, secret, { clock: systemClock, deadlineMs, onChange: () => {} });
+  return {
+    ...log,
+    append: (entry) =>
+      log.append(entry).catch((error: unknown) => {
+        throw toUnwritten(config, error instanceof Error ? error.message : String(error));
+      }),
+  };
 }
 
-async function openTrail(config: Config): Promise<AuditTrail & { close(): void | Promise<void> }> {
+/** A person waits more patiently than a request. */
+const patience = 20;
+
+function toUnwritten({ store, data_dir, ...config }: Config, fault: string): OperatorError {
+  const place = store === null ? data_dir : 'the database of store';
+  if (fault !== 'AUDIT_SLOW') {
+    return new OperatorError(
+      `The audit in ${place} cannot be written (${fault}), so nothing was done. See: confere audit verify`,
+    );
+  }
+  const seconds = (patience * config['audit.deadline_ms']) / 1000;
+  return new OperatorError(
+    `The audit in ${place} did not take the record of this command within ${seconds} s, so nothing was done. ` +
+      'The disk or the database is too slow now: look at what else uses it, and run the command again.',
+    1,
+  );
+}
+
+async function openTrail(
+  config: Config,
+): Promise<AuditTrail & { tidy?(): Promise<void>; close(): void | Promise<void> }> {
   if (config.store === null) return openSqliteAuditTrail(config.data_dir);
   const { openOwnersAudit } = await import('../../parts/shared-store.ts');
   return openOwnersAudit(config);

@@ -1,42 +1,75 @@
-// Puts together what answers a person's request: the audit, the secret that finds them in it, and the names of the keys.
+// Puts together what answers a person's request: the audit, the secret that finds them in it, and every place that holds something.
 
-import { erasePerson } from '../../../app/privacy/erase-person.ts';
+import {
+  countLost,
+  countPerson,
+  type ErasedCounts,
+  type ErasureParts,
+  erasePerson,
+  reapplyErasures,
+} from '../../../app/privacy/erase-person.ts';
 import { makePersonReport } from '../../../app/privacy/person-report.ts';
 import { toReportPage } from '../../../app/privacy/report-page.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
-import { type Forgotten, forgetSharedAnswers } from '../../parts/shared-answers.ts';
+import { cleanDatabases } from '../../../stores/erasure/clean-directory.ts';
+import { createErasureId, openErasure, toPerson } from '../../parts/erasure/erasure.ts';
 import { openVault, type Vault } from '../../parts/vault.ts';
 import { type OperatorAudit, openOperatorAudit } from './operator-audit.ts';
 
 export function makeReport(config: Config, cpf: Cpf, format: 'html' | 'json'): Promise<string> {
-  return withAudit(config, async (audit, { keys }) => {
-    const report = await makePersonReport(cpf, audit.read.toSubjects(cpf), { ...audit, keys, clock: systemClock });
+  return withErasure(config, async ({ places }, audit, vault) => {
+    const person = toPerson(vault, cpf, systemClock);
+    const held = await countPerson(person, places);
+    const report = await makePersonReport(person, held, { ...audit, keys: vault.keys, clock: systemClock });
     return format === 'html' ? toReportPage(report) : `${JSON.stringify(report, null, 2)}\n`;
   });
 }
 
 export interface Erased {
-  readonly records: number;
-  readonly sharedAnswers: Forgotten;
+  readonly erased: ErasedCounts;
+  /** Erasures that were begun before and are ended now. */
+  readonly reapplied: number;
 }
 
 export function erase(config: Config, cpf: Cpf): Promise<Erased> {
-  return withAudit(config, async (audit, { secret }) => ({
-    records: await erasePerson(audit.read.toSubjects(cpf), { ...audit, clock: systemClock }),
-    sharedAnswers: await forgetSharedAnswers(config, secret, cpf),
-  }));
+  return withErasure(config, async (parts, _, vault) => {
+    const erased = await erasePerson(toPerson(vault, cpf, systemClock), createErasureId(), parts);
+    return { erased, reapplied: (await reapplyErasures(parts)).erasures };
+  });
 }
 
-async function withAudit<Result>(
+export interface Reapplied {
+  readonly erasures: number;
+  readonly erased: ErasedCounts | undefined;
+  /** Erasures that a database knows and the ledger does not. */
+  readonly lost: number;
+}
+
+export function reapply(config: Config): Promise<Reapplied> {
+  return withErasure(config, async (parts) => ({ ...(await reapplyErasures(parts)), lost: await countLost(parts) }));
+}
+
+/** Beside data that a restore has moved aside, which nobody works on any more. */
+export function reapplyAfterRestore(config: Config): Promise<{ readonly erasures: number }> {
+  return withErasure(config, (parts) =>
+    reapplyErasures({
+      ...parts,
+      refuseUnreachable: () => {},
+      clean: (pieces) => cleanDatabases(config.data_dir, pieces),
+    }),
+  );
+}
+
+async function withErasure<Result>(
   config: Config,
-  work: (audit: OperatorAudit, vault: Vault) => Promise<Result>,
+  work: (erasure: ErasureParts, audit: OperatorAudit, vault: Vault) => Promise<Result>,
 ): Promise<Result> {
   const vault = await openVault(config, systemClock);
   const audit = await openOperatorAudit(config, vault.secret);
   try {
-    return await work(audit, vault);
+    return await work(openErasure({ ...audit, config, vault, clock: systemClock }), audit, vault);
   } finally {
     await audit.close();
     await vault.close();

@@ -18,6 +18,7 @@ import {
 } from '../../../app/registry/update-registry.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
+import { findWatchedSnapshots } from '../../../stores/watched-snapshots.sqlite.ts';
 import { randomShare } from '../../parts/random-share.ts';
 import { toRegistryDirectory } from '../../parts/registry-directory.ts';
 import { recordActIfPossible } from '../audit/operator-act.ts';
@@ -55,7 +56,12 @@ export async function openRegistryTools(config: Config, actor?: string): Promise
   return {
     async importDump({ paths, rules, ...order }) {
       if (config['registry.import_priority'] === 'low') yieldToOthers();
-      const workshop = openImportWorkshop({ directory, clock, ...order });
+      const workshop = openImportWorkshop({
+        directory,
+        clock,
+        needed: findWatchedSnapshots(config.data_dir),
+        ...order,
+      });
       const draft = await importRegistry(workshop, paths, rules, order.signal);
       await recordActIfPossible(config, 'registry_imported', draft.id, actor);
       return draft;

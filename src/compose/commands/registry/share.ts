@@ -10,6 +10,7 @@ import { openPlace, openWritablePlace } from '../../../registry/share/places/ope
 import type { SharedPlace } from '../../../registry/share/places/place.ts';
 import { type Published, publishSnapshot } from '../../../registry/share/publish.ts';
 import { openSharedRegistry, type Shared } from '../../../registry/share/shared-registry.ts';
+import { findWatchedSnapshots } from '../../../stores/watched-snapshots.sqlite.ts';
 import { randomShare } from '../../parts/random-share.ts';
 import { toRegistryDirectory } from '../../parts/registry-directory.ts';
 import { toPlaceSettings } from '../../parts/shared-place.ts';
@@ -45,7 +46,12 @@ export function publishRegistry(config: Config, task: PublishTask): Promise<Publ
 
 export function pullSharedRegistry(config: Config, task: PullTask): Promise<PullOutcome<Shared>> {
   return withPlace(openPlace(toPlaceSettings(task.address), toTools(task)), async (place) => {
-    const registry = openSharedRegistry({ ...toTransfer(config, task), place, gently: false });
+    const registry = openSharedRegistry({
+      ...toTransfer(config, task),
+      needed: findWatchedSnapshots(config.data_dir),
+      place,
+      gently: false,
+    });
     const outcome = await pullRegistry(registry, task);
     if (outcome.kind === 'pulled') await recordActIfPossible(config, 'registry_pulled', outcome.snapshot.id);
     return outcome;

@@ -79,7 +79,8 @@ export interface BatchView extends BatchResponse {
 }
 
 interface PreviewView {
-  readonly format: 'csv' | 'ndjson' | 'xlsx';
+  /** The name of the file's format. */
+  readonly format: string;
   readonly columns: readonly string[];
   readonly has_header: boolean;
   readonly found: Columns;

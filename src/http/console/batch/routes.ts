@@ -12,6 +12,7 @@ import { toBatchResponse } from '../../batches/routes.ts';
 import { takeUpload, withDiscardedRest } from '../../request/upload.ts';
 import { type BodyOf, readBody } from '../body.ts';
 import { getSignedIn } from '../gate.ts';
+import { refusePurpose } from '../purpose.ts';
 import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from '../route.ts';
 import { type BatchFileAnswers, type BatchView, batchFileForms } from './contract.ts';
 
@@ -78,7 +79,7 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
     addFile(scope, 'batch-start', async ({ form, body, signedIn }) => {
       const columns = toColumns(form);
       if (!hasNumbers(columns)) throw new AppError('invalid_batch');
-      if (form.purpose !== null && !options.purposes.includes(form.purpose)) throw new AppError('invalid_purpose');
+      refusePurpose(form, options);
       const isSandbox = form.with === 'sandbox';
       const started = await operatorBatches.start(
         signedIn.operator,

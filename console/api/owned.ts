@@ -1,0 +1,15 @@
+// What a screen holds for an operator past a change of screen is in this page's memory alone, and is dropped for the next one.
+
+import { effect } from '@preact/signals';
+import { consoleState } from './client.ts';
+
+/** Runs when somebody else signs in than was signed in before. */
+export function whenOtherOperator(clear: () => void): void {
+  let owner: string | undefined;
+  effect(() => {
+    const name = consoleState.value?.operator?.name;
+    if (name === undefined) return;
+    if (owner !== undefined && owner !== name) clear();
+    owner = name;
+  });
+}

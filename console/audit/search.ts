@@ -1,0 +1,62 @@
+// What Consultas holds: the filter and the rows that were found, page by page. It outlives the look at one record and a change of screen,
+// in this page's memory alone.
+
+import { signal } from '@preact/signals';
+import type { AuditCaller, AuditRowView, ConsoleBody } from '../../src/http/console/contract.ts';
+import { call } from '../api/client.ts';
+import { whenOtherOperator } from '../api/owned.ts';
+
+export type AuditFilter = Omit<ConsoleBody<'POST audit-search'>, 'after'>;
+
+export const noFilter: AuditFilter = {
+  kind: null,
+  acts: null,
+  key_id: null,
+  status: null,
+  request_id: null,
+  cpf: null,
+  from: null,
+  to: null,
+};
+
+interface Found {
+  readonly filter: AuditFilter;
+  readonly rows: readonly AuditRowView[];
+  readonly next: string | null;
+}
+
+export const found = signal<Found | undefined>(undefined);
+export const searchError = signal<unknown>(undefined);
+export const isSearching = signal(false);
+export const callers = signal<readonly AuditCaller[]>([]);
+/** Where the list was scrolled to when a record was opened. */
+export const leftAt = signal(0);
+
+let asked = 0;
+
+/** Of two searches on their way only the later one counts. */
+export async function search(filter: AuditFilter, before?: Found): Promise<void> {
+  const turn = ++asked;
+  isSearching.value = true;
+  searchError.value = undefined;
+  try {
+    const { rows, next } = await call('POST audit-search', { ...filter, after: before?.next ?? null });
+    if (turn === asked) found.value = { filter, rows: [...(before?.rows ?? []), ...rows], next };
+  } catch (thrown) {
+    if (turn === asked) searchError.value = thrown;
+  }
+  if (turn === asked) isSearching.value = false;
+}
+
+export async function fetchCallers(): Promise<void> {
+  callers.value = (await call('GET audit-callers')).callers;
+}
+
+whenOtherOperator(() => {
+  asked++;
+  found.value = undefined;
+  searchError.value = undefined;
+  isSearching.value = false;
+  callers.value = [];
+  leftAt.value = 0;
+});

@@ -1,0 +1,41 @@
+// What Lote holds before a batch starts: the file by reference, how it is read, who is asked. It outlives a change of screen, and is in this
+// page's memory alone.
+
+import { computed, signal } from '@preact/signals';
+import type { ConsoleFileForm } from '../../src/http/console/contract.ts';
+import { whenOtherOperator } from '../api/owned.ts';
+import { mayAskLive } from '../verify/desk.ts';
+import type { Found, Reading } from './chosen-file.ts';
+
+export type With = ConsoleFileForm<'batch-start'>['with'];
+export const ways = ['live', 'sandbox'] as const satisfies readonly With[];
+
+/** The same file twice is two batches; the same try twice is one. */
+export interface Draft {
+  readonly file: File;
+  readonly attempt: string;
+  /** Undefined: by their names. */
+  readonly found: Found | undefined;
+  readonly reading: Reading;
+}
+
+export const draft = signal<Draft | undefined>(undefined);
+/** Undefined until somebody chooses. */
+export const chosenWay = signal<With | undefined>(undefined);
+export const purpose = signal('');
+
+/** Real people are the rule wherever they can be asked about; undefined until that is known. */
+export const way = computed<With | undefined>(() => {
+  if (chosenWay.value !== undefined) return chosenWay.value;
+  return mayAskLive.value === undefined ? undefined : mayAskLive.value ? 'live' : 'sandbox';
+});
+
+export function changeDraft(changes: Partial<Draft>): void {
+  if (draft.value !== undefined) draft.value = { ...draft.value, ...changes };
+}
+
+whenOtherOperator(() => {
+  draft.value = undefined;
+  chosenWay.value = undefined;
+  purpose.value = '';
+});

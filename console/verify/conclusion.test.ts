@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import type { CnpjAnswer, CpfAnswer } from './answer.ts';
+import { conclude, toReasons } from './conclusion.ts';
+
+type PersonExplanation = NonNullable<CpfAnswer['explanation']>;
+
+function person(changes: Partial<CpfAnswer> = {}, explained: Partial<PersonExplanation> = {}) {
+  const answered = { outcome: 'answered', reason: null, latency_ms: 1, cached: false } as const;
+  const answer: CpfAnswer = {
+    request_id: 'req_1',
+    cpf: '40442820135',
+    status: 'verified',
+    name: 'ANA BEATRIZ CARVALHO',
+    name_match: 'exact',
+    score: 812,
+    risk_level: 'low',
+    bureau_a: { status: 'regular', pending_debts: false },
+    bureau_b: { status: 'regular', score: 812 },
+    fraud_registry: { fraud_alert: false },
+    processed_at: '2026-11-17T12:00:00Z',
+    explanation: {
+      policy_version: 'confere-1',
+      reasons: ['all_checks_passed'],
+      score_factors: [],
+      name_similarity: 1,
+      birth_date_match: 'exact',
+      sources: { bureau_a: answered, bureau_b: answered, fraud_registry: answered },
+      ...explained,
+    },
+    ...changes,
+  };
+  return { kind: 'cpf', answer, isSynthetic: false } as const;
+}
+
+function company(changes: Partial<CnpjAnswer> = {}, explained: Partial<NonNullable<CnpjAnswer['explanation']>> = {}) {
+  const answer = {
+    request_id: 'req_1',
+    cnpj: '34238864000168',
+    status: 'verified',
+    company_name: 'PLANALTO CENTRAL TECNOLOGIA LTDA',
+    company_status: 'active',
+    foundation_date: '2010-01-01',
+    mei: false,
+    matriz: true,
+    risk_level: 'low',
+    explanation: {
+      policy_version: 'confere-1',
+      reasons: ['all_checks_passed'],
+      company_name_match: 'exact',
+      data_as_of: '2026-10-10',
+      ...explained,
+    },
+    ...changes,
+  } as CnpjAnswer;
+  return { kind: 'cnpj', answer, isSynthetic: false } as const;
+}
+
+describe('what an answer about a person comes to', () => {
+  test('all supplied and agreed: it may be approved, and nothing was left unchecked', () => {
+    expect(conclude(person())).toMatchObject({ act: 'approve', tone: 'good', isNumberOnly: false, unchecked: [] });
+  });
+
+  test('a number alone is never an approval, and never green', () => {
+    const found = conclude(person({ name_match: 'not_provided' }, { birth_date_match: 'not_provided' }));
+    expect(found).toMatchObject({ act: 'complete', tone: 'none', isNumberOnly: true, unchecked: [] });
+  });
+
+  test('a fraud alert is the first reason, whatever else there is, and red', () => {
+    const found = conclude(
+      person(
+        { risk_level: 'high', score: 199, fraud_registry: { fraud_alert: true }, name_match: 'partial' },
+        { reasons: ['name_strong_partial', 'pending_debts', 'fraud_alert'] },
+      ),
+    );
+    expect(found).toMatchObject({ act: 'manual', tone: 'bad', because: 'fraud_alert', more: 2 });
+  });
+
+  test('a name without a date of birth says that the date was not checked', () => {
+    expect(conclude(person({}, { birth_date_match: 'not_provided' }))).toMatchObject({
+      act: 'approve',
+      unchecked: ['birth_date'],
+    });
+  });
+
+  test('sources that said nothing are named by what they would have said', () => {
+    const found = conclude(
+      person(
+        {
+          risk_level: 'high',
+          status: 'inconclusive',
+          bureau_a: { status: 'unavailable', pending_debts: null },
+          bureau_b: { status: 'unavailable', score: null },
+          fraud_registry: { fraud_alert: null },
+          name_match: 'not_available',
+        },
+        {
+          birth_date_match: 'not_available',
+          reasons: [
+            'name_not_comparable',
+            'bureau_a_unavailable',
+            'fraud_registry_unavailable',
+            'bureau_b_unavailable',
+          ],
+        },
+      ),
+    );
+    expect(found.because).toBe('fraud_registry_unavailable');
+    expect(found.unchecked).toEqual([
+      'name_not_comparable',
+      'birth_date_not_comparable',
+      'fraud',
+      'debts',
+      'credit_score',
+    ]);
+  });
+
+  test('a review is never explained by "all in order"', () => {
+    for (const risk_level of ['medium', 'high'] as const) {
+      expect(toReasons(person({ risk_level }))).toEqual(['low_bureau_score']);
+    }
+  });
+});
+
+describe('what an answer about a company comes to', () => {
+  test('an active company whose name agrees may be approved', () => {
+    expect(conclude(company())).toMatchObject({ act: 'approve', tone: 'good', isNumberOnly: false });
+  });
+
+  test('a number alone leaves the name to be checked', () => {
+    expect(conclude(company({}, { company_name_match: 'not_provided' }))).toMatchObject({
+      act: 'complete',
+      tone: 'none',
+      isNumberOnly: true,
+    });
+  });
+
+  test('a closed company is red by its state, whatever name was typed', () => {
+    const found = conclude(
+      company(
+        { risk_level: 'high', company_status: 'closed' },
+        { reasons: ['company_name_mismatch', 'company_closed'] },
+      ),
+    );
+    expect(found).toMatchObject({ act: 'manual', tone: 'bad', because: 'company_closed', more: 1 });
+  });
+});

@@ -1,0 +1,149 @@
+// What an answer comes to, as codes: what to do, why, and what was not checked. It says nothing by itself: the words are elsewhere, and
+// every figure is the server's. Pure, so that each case has its test.
+
+import type { Tone } from '../design/parts.tsx';
+import type { CnpjAnswer, CpfAnswer, Verified } from './answer.ts';
+
+/** `complete`: nothing speaks against it, but only the number was compared, which says nothing of who gave it. */
+export type Act = 'approve' | 'complete' | 'review' | 'manual';
+
+export const uncheckedOfPerson = [
+  'name',
+  'birth_date',
+  'name_not_comparable',
+  'birth_date_not_comparable',
+  'fraud',
+  'registration',
+  'debts',
+  'credit_score',
+] as const;
+export const uncheckedOfCompany = ['company_name', 'company_name_not_comparable', 'special_situation'] as const;
+export type Unchecked = (typeof uncheckedOfPerson)[number] | (typeof uncheckedOfCompany)[number];
+
+export interface Conclusion {
+  readonly act: Act;
+  readonly tone: Tone;
+  /** The most serious reason; undefined where there is none to name. */
+  readonly because: string | undefined;
+  /** How many further reasons there are. */
+  readonly more: number;
+  /** Nothing but the number was compared with anything. */
+  readonly isNumberOnly: boolean;
+  /** What else nobody checked, beside that. */
+  readonly unchecked: readonly Unchecked[];
+}
+
+/** The most serious first. What is not named here stands before what only weakens an answer. */
+const grave = [
+  'fraud_alert',
+  'registration_deceased',
+  'registration_annulled',
+  'registration_cancelled',
+  'registration_suspended',
+  'both_bureaus_not_found',
+  'name_mismatch',
+  'birth_date_mismatch',
+  'bureaus_contradict',
+  'one_bureau_not_found',
+  'fraud_registry_unavailable',
+  'fraud_registry_no_verdict',
+  'bureau_b_unavailable',
+  'bureau_a_unavailable',
+  'company_not_found',
+  'fallback_unavailable',
+  'company_annulled',
+  'company_closed',
+  'company_unfit',
+  'company_suspended',
+  'company_name_mismatch',
+];
+const slight = [
+  'special_situation',
+  'registration_unknown',
+  'registration_pending_regularization',
+  'pending_debts',
+  'low_bureau_score',
+  'bureau_b_no_score',
+  'debts_not_reported',
+  'recently_founded',
+  'company_name_partial',
+  'name_weak_partial',
+  'name_not_comparable',
+  'birth_date_not_comparable',
+  'name_strong_partial',
+];
+
+function toRank(reason: string): number {
+  if (grave.includes(reason)) return grave.indexOf(reason);
+  return grave.length + (slight.includes(reason) ? 1 + slight.indexOf(reason) : 0);
+}
+
+/**
+ * Why, the most serious first. Where nothing was found and the risk is not low all the same, it is the bureau's own score: "all in order"
+ * beside a review would mislead.
+ */
+export function toReasons({ kind, answer }: Verified): readonly string[] {
+  const reasons: readonly string[] = answer.explanation?.reasons ?? [];
+  const isInOrder = reasons.every((reason) => reason === 'all_checks_passed');
+  if (kind === 'cpf' && isInOrder && answer.risk_level !== 'low') return ['low_bureau_score'];
+  return sortReasons(reasons);
+}
+
+export function sortReasons(reasons: readonly string[]): readonly string[] {
+  return [...reasons].sort((a, b) => toRank(a) - toRank(b));
+}
+
+/** What to do by the risk alone, where nothing more is known of what was compared. */
+export function toAct(risk: string): Act {
+  const known: Readonly<Record<string, Act>> = acts;
+  return known[risk] ?? 'manual';
+}
+
+const acts: Readonly<Record<CpfAnswer['risk_level'], Act>> = { low: 'approve', medium: 'review', high: 'manual' };
+const actTones: Readonly<Record<Act, Tone>> = { approve: 'good', complete: 'none', review: 'warn', manual: 'bad' };
+
+export function conclude(verified: Verified): Conclusion {
+  const { answer } = verified;
+  const reasons = toReasons(verified);
+  const missing = verified.kind === 'cpf' ? findUnchecked(verified.answer) : findUncheckedOfCompany(verified.answer);
+  const isNumberOnly =
+    verified.kind === 'cpf'
+      ? missing.includes('name') && missing.includes('birth_date')
+      : missing.includes('company_name');
+  const act = isNumberOnly && answer.risk_level === 'low' ? 'complete' : acts[answer.risk_level];
+  return {
+    act,
+    tone: actTones[act],
+    because: reasons[0],
+    more: Math.max(0, reasons.length - 1),
+    isNumberOnly,
+    unchecked: isNumberOnly
+      ? missing.filter((one) => one !== 'name' && one !== 'birth_date' && one !== 'company_name')
+      : missing,
+  };
+}
+
+function findUnchecked({ name_match, explanation, bureau_a, bureau_b, fraud_registry }: CpfAnswer): Unchecked[] {
+  const birthDate = explanation?.birth_date_match ?? 'not_provided';
+  const found: [Unchecked, boolean][] = [
+    ['name', name_match === 'not_provided'],
+    ['birth_date', birthDate === 'not_provided'],
+    ['name_not_comparable', name_match === 'not_available'],
+    ['birth_date_not_comparable', birthDate === 'not_available'],
+    ['fraud', fraud_registry.fraud_alert === null],
+    ['registration', explanation?.reasons.includes('registration_unknown') === true],
+    ['debts', bureau_a.pending_debts === null && bureau_a.status !== 'not_found'],
+    ['credit_score', bureau_b.score === null && bureau_b.status !== 'not_found'],
+  ];
+  return found.filter(([, isMissing]) => isMissing).map(([one]) => one);
+}
+
+function findUncheckedOfCompany({ explanation }: CnpjAnswer): Unchecked[] {
+  const match = explanation?.company_name_match ?? 'not_provided';
+  const found: [Unchecked, boolean][] = [
+    ['company_name', match === 'not_provided'],
+    ['company_name_not_comparable', match === 'not_available'],
+    ['special_situation', explanation?.reasons.includes('special_situation_unknown') === true],
+  ];
+  return found.filter(([, isMissing]) => isMissing).map(([one]) => one);
+}

@@ -1,0 +1,216 @@
+// The form of Verificar: the number first, told, masked and judged while it is typed; a whole line that is pasted fills all of it.
+
+import type { RefObject } from 'preact';
+import { isBirthDate, toBrazilDay } from '../../src/domain/dates/calendar.ts';
+import { isCompanyName, isPersonName } from '../../src/domain/names/typed-name.ts';
+import { consoleState } from '../api/client.ts';
+import { FictitiousBanner } from '../design/fictitious.tsx';
+import { Field, Notice, Segments } from '../design/parts.tsx';
+import { PurposeField } from '../design/purpose-field.tsx';
+import { openSignIn } from '../shell/sign-in.tsx';
+import { apiKey, chosenWay, isBusy, mayAskLive, purpose, typed, way, whenWayIsKnown } from './desk.ts';
+import { MaskedInput } from './masked-input.tsx';
+import { judgeNumber, type NumberState, toDay, toMasked, toMaskedDay, toPlain } from './number.ts';
+import { parsePasted } from './pasted.ts';
+import type { Typed, Way } from './question.ts';
+import { isPromised } from './sandbox.ts';
+import { verifyWords } from './words.ts';
+
+interface VerifyFormProps {
+  readonly number: RefObject<HTMLInputElement | null>;
+  readonly onAsk: (typed: Typed, way: Way) => void;
+  readonly onClear: () => void;
+  readonly onHelp: () => void;
+}
+
+export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) {
+  const words = verifyWords();
+  const now = typed.value;
+  const how = way.value;
+  const state = judgeNumber(toPlain(now.number));
+  const isCompany = state.kind !== 'empty' && state.of === 'cnpj';
+  const faults = findFaults(now, isCompany);
+  const hasKey = how !== 'key' || apiKey.value.trim() !== '';
+  const hasPurpose = how !== 'live' || purpose.value !== '' || consoleState.value?.purpose_required !== true;
+  const canAsk = state.kind === 'right' && !faults.name && !faults.birthDate && hasKey && hasPurpose;
+  const set = (changes: Partial<Typed>) => {
+    typed.value = { ...typed.value, ...changes };
+  };
+  /** A line with more than the number in it fills the form; what it does not name stays. */
+  const paste = (event: ClipboardEvent) => {
+    const pasted = parsePasted(event.clipboardData?.getData('text') ?? '');
+    if (pasted === undefined) return;
+    event.preventDefault();
+    set({
+      number: toMasked(pasted.number),
+      ...(pasted.name === '' ? {} : { name: pasted.name }),
+      ...(pasted.birthDate === '' ? {} : { birthDate: pasted.birthDate }),
+    });
+  };
+
+  return (
+    <form
+      class={`card stack ${how === 'sandbox' ? 'fictitious' : ''}`}
+      autocomplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canAsk) void whenWayIsKnown().then((known) => onAsk(typed.value, known));
+      }}
+    >
+      {how === 'sandbox' && (
+        <FictitiousBanner>
+          <span>{words.fictitiousForm}</span>
+        </FictitiousBanner>
+      )}
+      <Field label={words.number} hint={toHint(state)} verdict={toVerdict(state)}>
+        {(ties) => (
+          <MaskedInput
+            {...ties}
+            field={number}
+            value={now.number}
+            mask={(text) => toMasked(toPlain(text))}
+            onValue={(masked) => set({ number: masked })}
+            onPaste={paste}
+            placeholder={words.numberPlaceholder}
+            autocapitalize="characters"
+            required
+          />
+        )}
+      </Field>
+      {how === 'sandbox' && state.kind === 'right' && !isPromised(state.value) && (
+        <Notice tone="warn">{words.notPromised}</Notice>
+      )}
+      <Field
+        label={isCompany ? words.companyName : words.name}
+        isOptional
+        hint={faults.name ? words.wrongName : ''}
+        verdict={faults.name ? 'wrong' : undefined}
+      >
+        {(ties) => (
+          <input
+            {...ties}
+            data-field="name"
+            value={now.name}
+            onInput={({ currentTarget }) => set({ name: currentTarget.value })}
+            autocomplete="off"
+            maxLength={220}
+          />
+        )}
+      </Field>
+      {!isCompany && (
+        <Field
+          label={words.birthDate}
+          isOptional
+          hint={faults.birthDate ? words.wrongDate : ''}
+          verdict={faults.birthDate ? 'wrong' : undefined}
+        >
+          {(ties) => (
+            <MaskedInput
+              {...ties}
+              value={now.birthDate}
+              mask={toMaskedDay}
+              onValue={(birthDate) => set({ birthDate })}
+              placeholder={words.birthDatePlaceholder}
+              inputmode="numeric"
+            />
+          )}
+        </Field>
+      )}
+      <div class="row">
+        <button class="button first" type="submit" disabled={!canAsk || isBusy.value}>
+          {isBusy.value ? words.working : words.submit}
+        </button>
+        <button class="button plain" type="button" onClick={onClear}>
+          {words.clear}
+        </button>
+        <button class="button plain small keys-button" type="button" onClick={onHelp}>
+          {words.keys}
+        </button>
+      </div>
+      {how !== undefined && <Ways way={how} />}
+    </form>
+  );
+}
+
+/** In whose name the question is asked. */
+function Ways({ way: how }: { readonly way: Way }) {
+  const words = verifyWords();
+  const state = consoleState.value;
+  const ways: readonly Way[] = mayAskLive.value ? ['live', 'key', 'sandbox'] : ['sandbox', 'key'];
+  return (
+    <div class="ways">
+      {how === 'live' && (
+        <PurposeField
+          value={purpose.value}
+          onValue={(chosen) => {
+            purpose.value = chosen;
+          }}
+          isRequired={state?.purpose_required === true}
+        />
+      )}
+      <Segments
+        label={words.ask}
+        names={ways}
+        words={words.with}
+        chosen={how}
+        onChoose={(chosen) => {
+          chosenWay.value = chosen;
+        }}
+        about={words.withAbout[how]}
+      />
+      {state?.operator === null && state.has_live_sources && (
+        <button type="button" class="button small" onClick={openSignIn}>
+          {words.signInForLive}
+        </button>
+      )}
+      {how === 'key' && (
+        <>
+          <Field label={words.key} hint={words.keyHint}>
+            {(ties) => (
+              <input
+                {...ties}
+                type="password"
+                class="mono"
+                value={apiKey.value}
+                onInput={({ currentTarget }) => {
+                  apiKey.value = currentTarget.value;
+                }}
+                autocomplete="off"
+                data-1p-ignore
+                spellcheck={false}
+              />
+            )}
+          </Field>
+          <PurposeField
+            value={purpose.value}
+            onValue={(chosen) => {
+              purpose.value = chosen;
+            }}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function findFaults({ name, birthDate }: Typed, isCompany: boolean) {
+  const isName = isCompany ? isCompanyName : isPersonName;
+  const day = toDay(birthDate);
+  return {
+    name: name.trim().length > 1 && !isName(name),
+    birthDate:
+      !isCompany && birthDate.length === 10 && (day === undefined || !isBirthDate(day, toBrazilDay(Date.now()))),
+  };
+}
+
+function toHint(state: NumberState): string {
+  const words = verifyWords();
+  if (state.kind === 'empty') return words.pasteHint;
+  const kind = words.kinds[state.of];
+  if (state.kind === 'typing') return words.missing(kind, state.missing);
+  return state.kind === 'right' ? words.right(kind) : words.wrong(kind);
+}
+
+function toVerdict({ kind }: NumberState): 'right' | 'wrong' | undefined {
+  return kind === 'right' || kind === 'wrong' ? kind : undefined;
+}

@@ -1,0 +1,8 @@
+// The end of a chain as the machine that wrote it remembers it, apart from the audit.
+
+export interface RememberedHead {
+  readonly chain: string;
+  readonly sequence: number;
+  /** Hexadecimal. */
+  readonly hash: string;
+}

@@ -1,0 +1,75 @@
+// What a run over a table would ask, without asking: rows, how many people and companies they are about, and calls to the parties.
+
+import { createHash } from 'node:crypto';
+import { type QuestionRules, readQuestion } from '../question.ts';
+import type { Row } from '../table.ts';
+import type { BadRow } from './run.ts';
+
+export interface Estimate {
+  readonly rows: number;
+  /** Rows that nothing would be asked about. */
+  readonly bad: number;
+  readonly faults: Readonly<Record<string, number>>;
+  /** The first of them. */
+  readonly badRows: readonly BadRow[];
+  readonly mended: number;
+  /** Distinct numbers. */
+  readonly people: number;
+  readonly companies: number;
+  /** Of different questions about people, each of which is asked once: at most so many calls to each party. */
+  readonly sourceCalls: Readonly<Record<string, number>>;
+}
+
+/** Those that are asked about every person. Companies are answered from the registry. */
+const parties = ['bureau_a', 'bureau_b', 'fraud_registry'] as const;
+const badShown = 20;
+
+export async function estimateRun(batches: AsyncIterable<readonly Row[]>, rules: QuestionRules): Promise<Estimate> {
+  const [people, companies, questions] = [createDistinct(), createDistinct(), createDistinct()];
+  const faults: Record<string, number> = {};
+  const badRows: BadRow[] = [];
+  let [rows, bad, mended] = [0, 0, 0];
+  for await (const batch of batches) {
+    for (const row of batch) {
+      rows++;
+      const read = readQuestion(row, rules);
+      if (read.kind === 'bad') {
+        bad++;
+        faults[read.fault] = (faults[read.fault] ?? 0) + 1;
+        if (badRows.length < badShown) badRows.push({ line: row.line, outcome: read });
+        continue;
+      }
+      const { question, mend } = read;
+      if (mend !== undefined) mended++;
+      if (question.kind === 'cnpj') {
+        companies.add(question.cnpj);
+      } else {
+        people.add(question.cpf);
+        questions.add(JSON.stringify(question));
+      }
+    }
+  }
+  const asked = questions.count();
+  const sourceCalls = asked === 0 ? {} : Object.fromEntries(parties.map((party) => [party, asked]));
+  return { rows, bad, faults, badRows, mended, people: people.count(), companies: companies.count(), sourceCalls };
+}
+
+/** Counts different texts by 48 bits of their hash: eight bytes for each, and right but for one in millions. */
+function createDistinct(): { add(text: string): void; count(): number } {
+  let hashes = new Float64Array(1024);
+  let used = 0;
+  return {
+    add(text) {
+      if (used === hashes.length) {
+        const larger = new Float64Array(used * 2);
+        larger.set(hashes);
+        hashes = larger;
+      }
+      hashes[used++] = createHash('sha256').update(text).digest().readUIntBE(0, 6);
+    },
+    count() {
+      const sorted = hashes.subarray(0, used).sort();
+      return sorted.reduce((count, hash, place) => count + (place === 0 || hash !== sorted[place - 1] ? 1 : 0), 0);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// Columns that look like what a question could use, and are not used: a run says so, because without them an answer knows less.
+
+import { foldText } from '../../domain/names/name-text.ts';
+import type { ColumnChoices, Columns } from './columns.ts';
+import type { Table } from './table.ts';
+import { type DateOrder, readBirthDate } from './written-date.ts';
+
+export interface UnusedColumn {
+  readonly name: string;
+  readonly role: 'name' | 'birth_date';
+}
+
+interface LookRules {
+  readonly today: string;
+  readonly dateOrder: DateOrder;
+}
+
+const birthWords = /\b(?:D ?N|NASC\w*|ANIV\w*|NIVER|BIRTH\w*|BORN|DOB)\b/;
+const nameWords = /\b(?:NOME|NAME|NM)\b/;
+/** Names of somebody else, or of something. */
+const otherNames = /\b(?:MAE|PAI|MOTHER|FATHER|FANTASIA|USUARIO|USER|ARQUIVO|FILE|CIDADE|RUA|EMPRESA|SOCIAL)\b/;
+/** Customers are mostly older, and other dates of a table mostly newer. */
+const yearsMin = 16;
+
+/** Only of what was neither found nor left out on purpose, and only where people are asked about. */
+export function findUnused(
+  { columns, sample }: Pick<Table, 'columns' | 'sample'>,
+  found: Columns,
+  choices: ColumnChoices,
+  rules: LookRules,
+): readonly UnusedColumn[] {
+  if (found.cpf === undefined && found.document === undefined) return [];
+  const used = new Set(Object.values(found));
+  const unused: UnusedColumn[] = [];
+  for (const [place, name] of columns.entries()) {
+    if (used.has(place)) continue;
+    const folded = foldText(name);
+    const values = sample.map((cells) => cells[place]?.trim() ?? '').filter((cell) => cell !== '');
+    if (found.birth_date === undefined && choices.birth_date === undefined && isBirthDates(folded, values, rules)) {
+      unused.push({ name, role: 'birth_date' });
+    } else if (found.name === undefined && choices.name === undefined && isNames(folded)) {
+      unused.push({ name, role: 'name' });
+    }
+  }
+  return unused;
+}
+
+/** By its name, unless nothing in it is a day; or by days in it that lie back as births do. */
+function isBirthDates(folded: string, values: readonly string[], { today, dateOrder }: LookRules): boolean {
+  const days = values.flatMap((value) => readBirthDate(value, today, dateOrder) ?? []);
+  if (birthWords.test(folded)) return values.length === 0 || days.length > 0;
+  const written = values.filter((value) => /\D/.test(value)).length;
+  const latest = `${Number(today.slice(0, 4)) - yearsMin}${today.slice(4)}`;
+  const old = days.filter((day) => day <= latest).length;
+  return values.length > 0 && written === values.length && days.length === values.length && old * 2 > values.length;
+}
+
+function isNames(folded: string): boolean {
+  return nameWords.test(folded) && !otherNames.test(folded);
+}

@@ -1,0 +1,95 @@
+// Pieces of work that must show that they are alive: one that gives no sign for too long is told to end, and nobody waits for it
+// any more. It starts nothing by itself and keeps no time of its own: whoever owns it looks.
+
+import type { Clock } from '../ports.ts';
+
+export interface Turn {
+  /** Aborts when the work is to end: the process stops, has lost its lease, or the work was silent for too long. */
+  readonly signal: AbortSignal;
+  /** A sign of life. */
+  beat(): void;
+  /** Begins work that goes on after this turn, watched over on its own. Resolves when it has ended or was abandoned; rejects as it does. */
+  begin(work: Work): Promise<void>;
+}
+
+export type Work = (turn: Turn) => Promise<void>;
+
+export interface WatchedWork {
+  /** As `Turn.begin`, for work of this name. */
+  begin(name: string, work: Work): Promise<void>;
+  /** Abandons what was silent for too long. */
+  look(): void;
+  /** Tells all of it to end; what is begun from now on is not concerned. */
+  abortAll(): void;
+  /** Of each name that has work under way: for how long the most silent piece of it has given no sign. */
+  silences(): ReadonlyMap<string, number>;
+  /** Resolves when nothing is under way, or nothing is waited for any more. */
+  settled(): Promise<unknown>;
+}
+
+interface WatchedWorkOptions {
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly silenceMsMax: number;
+  readonly onBeat: (name: string) => void;
+  readonly onSilent: (name: string) => void;
+}
+
+interface Piece {
+  readonly name: string;
+  readonly ending: AbortController;
+  readonly left: PromiseWithResolvers<void>;
+  readonly ended: Promise<void>;
+  lastSignMs: number;
+}
+
+export function createWatchedWork({ clock, silenceMsMax, onBeat, onSilent }: WatchedWorkOptions): WatchedWork {
+  const pieces = new Set<Piece>();
+
+  function begin(name: string, work: Work): Promise<void> {
+    const ending = new AbortController();
+    const left = Promise.withResolvers<void>();
+    const turn: Turn = {
+      signal: ending.signal,
+      beat() {
+        // Of one that was abandoned nobody expects a sign, and it must not pass for the one in its place.
+        if (!pieces.has(piece)) return;
+        piece.lastSignMs = clock.monotonicMs();
+        onBeat(name);
+      },
+      begin: (more) => begin(name, more),
+    };
+    const run = async () => {
+      await work(turn);
+      turn.beat();
+    };
+    const ended = Promise.race([Promise.resolve().then(run), left.promise]).finally(() => pieces.delete(piece));
+    const piece: Piece = { name, ending, left, ended, lastSignMs: clock.monotonicMs() };
+    pieces.add(piece);
+    return ended;
+  }
+
+  return {
+    begin,
+    look() {
+      const nowMs = clock.monotonicMs();
+      for (const piece of pieces) {
+        if (nowMs - piece.lastSignMs <= silenceMsMax) continue;
+        pieces.delete(piece);
+        piece.ending.abort();
+        piece.left.resolve();
+        onSilent(piece.name);
+      }
+    },
+    abortAll() {
+      for (const { ending } of pieces) ending.abort();
+    },
+    silences() {
+      const silences = new Map<string, number>();
+      for (const { name, lastSignMs } of pieces) {
+        silences.set(name, Math.max(silences.get(name) ?? 0, clock.monotonicMs() - lastSignMs));
+      }
+      return silences;
+    },
+    settled: () => Promise.allSettled([...pieces].map(({ ended }) => ended)),
+  };
+}

@@ -1,0 +1,284 @@
+// All that Confere keeps, where and for how long: the one list. SECURITY.md is made from it, `privacy report` and `privacy erase` go
+// through the places in it that hold people, and a test compares its tables with those of the databases.
+
+import type { Bilingual } from '../../errors.ts';
+
+export interface KeptData {
+  readonly what: Bilingual;
+  /** With the tables that hold it: `confere.db`'s and PostgreSQL's by their own names, the audit's file's with `audit.db:` in front. */
+  readonly where: Bilingual;
+  readonly tables: readonly string[];
+  readonly form: Bilingual;
+  readonly until: Bilingual;
+  /** What `privacy erase` does to it. */
+  readonly onErase: Bilingual;
+}
+
+const database: Bilingual = {
+  en: '`confere.db`, or the database in `store`',
+  pt: '`confere.db`, ou o banco em `store`',
+};
+const ownDatabase: Bilingual = { en: '`confere.db` of each node', pt: '`confere.db` de cada nó' };
+const sealed: Bilingual = { en: 'sealed (AES-256-GCM)', pt: 'cifrado (AES-256-GCM)' };
+const nobody: Bilingual = {
+  en: 'nothing: it holds no person who was asked about',
+  pt: 'nada: não contém pessoas consultadas',
+};
+const always: Bilingual = { en: 'for as long as there is the installation', pt: 'enquanto existir a instalação' };
+
+/** Those that hold something of people who were asked about. `compose` has a place for each of them, or does not compile. */
+export const personalData = {
+  audit_records: {
+    what: {
+      en: 'audit: who was asked about, when, by whom, with what result',
+      pt: 'auditoria: quem foi consultado, quando, por quem, com qual resultado',
+    },
+    where: { en: '`audit.db`, or the database in `store`', pt: '`audit.db`, ou o banco em `store`' },
+    tables: ['audit.db:records', 'audit.db:open_intents', 'audit_records', 'audit_details', 'audit_open_intents'],
+    form: {
+      en: 'the number as a keyed hash (HMAC-SHA-256); query, evidence and decision sealed (AES-256-GCM)',
+      pt: 'o número como hash com chave (HMAC-SHA-256); consulta, evidências e decisão cifradas (AES-256-GCM)',
+    },
+    until: {
+      en: '`audit.record_days`; what is sealed `audit.evidence_days`',
+      pt: '`audit.record_days`; o que é cifrado, `audit.evidence_days`',
+    },
+    onErase: {
+      en: 'content and details are overwritten; place and hash stay, so that the chain verifies',
+      pt: 'conteúdo e detalhes são sobrescritos; posição e hash ficam, para que a cadeia se verifique',
+    },
+  },
+  idempotent_answers: {
+    what: { en: 'answers to calls with an `Idempotency-Key`', pt: 'respostas a chamadas com `Idempotency-Key`' },
+    where: database,
+    tables: ['idempotent_calls', 'idempotent_counts'],
+    form: {
+      en: 'sealed (AES-256-GCM); the call as keyed hashes',
+      pt: 'cifrado (AES-256-GCM); a chamada como hashes com chave',
+    },
+    until: { en: '`idempotency.hours`', pt: '`idempotency.hours`' },
+    onErase: {
+      en: 'the answer goes; a repeated call asks nobody',
+      pt: 'a resposta sai; uma chamada repetida não consulta ninguém',
+    },
+  },
+  batches: {
+    what: {
+      en: 'batches, those of the console with the cells of their file: rows and results',
+      pt: 'lotes, os do console com as células do arquivo: linhas e resultados',
+    },
+    where: ownDatabase,
+    tables: ['batches', 'batch_inputs', 'batch_rows'],
+    form: sealed,
+    until: { en: '`batches.kept_hours` after its end', pt: '`batches.kept_hours` depois do fim' },
+    onErase: {
+      en: 'each row of theirs becomes one that says `person_erased`',
+      pt: 'cada linha da pessoa passa a dizer `person_erased`',
+    },
+  },
+  webhook_events: {
+    what: {
+      en: 'webhook events, waiting, delivered or dead',
+      pt: 'eventos de webhook, em espera, entregues ou mortos',
+    },
+    where: ownDatabase,
+    tables: ['webhook_deliveries'],
+    form: sealed,
+    until: { en: '`webhooks.kept_days` after its end', pt: '`webhooks.kept_days` depois do fim' },
+    onErase: { en: 'those that name the number are deleted', pt: 'os que citam o número são excluídos' },
+  },
+  watch_changes: {
+    what: {
+      en: 'changes of watched companies; a sole trader’s name may be in one',
+      pt: 'mudanças de empresas acompanhadas; pode haver o nome de um MEI',
+    },
+    where: ownDatabase,
+    tables: ['watch_changes'],
+    form: sealed,
+    until: { en: 'until the watch is deleted', pt: 'até a exclusão do acompanhamento' },
+    onErase: { en: 'those that name the number are deleted', pt: 'as que citam o número são excluídas' },
+  },
+  kept_answers: {
+    what: {
+      en: 'answers of sources, where `cache_seconds` asks for it',
+      pt: 'respostas de fontes, onde `cache_seconds` pede',
+    },
+    where: { en: 'memory of each process', pt: 'memória de cada processo' },
+    tables: [],
+    form: { en: 'sealed, under keyed hashes', pt: 'cifradas, sob hashes com chave' },
+    until: { en: '`cache_seconds`, a day at most', pt: '`cache_seconds`, no máximo um dia' },
+    onErase: {
+      en: 'every process drops all of its own before it looks for the next one',
+      pt: 'cada processo descarta todas as suas antes de procurar a próxima',
+    },
+  },
+  shared_answers: {
+    what: {
+      en: 'answers of sources that machines share, with `answer_cache: shared`',
+      pt: 'respostas de fontes que as máquinas compartilham, com `answer_cache: shared`',
+    },
+    where: { en: 'Redis', pt: 'Redis' },
+    tables: [],
+    form: { en: 'sealed, under keyed hashes', pt: 'cifradas, sob hashes com chave' },
+    until: { en: '`cache_seconds`, a day at most', pt: '`cache_seconds`, no máximo um dia' },
+    onErase: { en: 'deleted', pt: 'excluídas' },
+  },
+} as const satisfies Readonly<Record<string, KeptData>>;
+
+export type PersonalDataName = keyof typeof personalData;
+
+const otherData: readonly KeptData[] = [
+  {
+    what: { en: 'master secret, and the secrets of sources', pt: 'segredo mestre e segredos das fontes' },
+    where: {
+      en: '`secrets_dir`, mode 0700, never under `data_dir`',
+      pt: '`secrets_dir`, modo 0700, nunca dentro de `data_dir`',
+    },
+    tables: [],
+    form: {
+      en: '256 random bits; every other secret is derived from it by purpose (HKDF)',
+      pt: '256 bits aleatórios; todos os outros segredos são derivados dele, por finalidade (HKDF)',
+    },
+    until: always,
+    onErase: nobody,
+  },
+  {
+    what: { en: 'ledger of erasures', pt: 'registro de apagamentos' },
+    where: {
+      en: '`privacy.ledger`, by default in `secrets_dir`; a copy in every backup, and in the database in `store`',
+      pt: '`privacy.ledger`, por padrão em `secrets_dir`; uma cópia em cada backup e no banco em `store`',
+    },
+    tables: [],
+    form: {
+      en: 'keyed hashes of the number, sealed (AES-256-GCM)',
+      pt: 'hashes com chave do número, cifrados (AES-256-GCM)',
+    },
+    until: { en: 'for as long as there may be a backup from before', pt: 'enquanto puder existir um backup anterior' },
+    onErase: {
+      en: 'one line is added, so that a restored backup forgets the person again',
+      pt: 'uma linha é acrescentada, para que um backup restaurado esqueça a pessoa de novo',
+    },
+  },
+  {
+    what: { en: 'API keys', pt: 'chaves de API' },
+    where: database,
+    tables: ['api_keys', 'replaced_hashes', 'key_changes', 'nodes'],
+    form: {
+      en: 'HMAC-SHA-256 only; the key is shown once. Each row carries a keyed checksum: one that was edited by hand is refused and logged as `key_fault`',
+      pt: 'somente HMAC-SHA-256; a chave é mostrada uma vez. Cada linha leva uma soma de verificação com chave: a que foi editada à mão é recusada e registrada como `key_fault`',
+    },
+    until: {
+      en: 'for good, revoked ones too: records of the audit name them',
+      pt: 'para sempre, também as revogadas: registros da auditoria as citam',
+    },
+    onErase: nobody,
+  },
+  {
+    what: { en: 'operators of the console and their sessions', pt: 'operadores do console e suas sessões' },
+    where: database,
+    tables: ['operators', 'operator_sessions'],
+    form: {
+      en: 'name and role in clear; password and token as hashes, second factor sealed',
+      pt: 'nome e papel em claro; senha e token como hashes, segundo fator cifrado',
+    },
+    until: { en: 'operators for good; a session until it ends', pt: 'operadores para sempre; uma sessão até terminar' },
+    onErase: nobody,
+  },
+  {
+    what: {
+      en: 'usage: requests, verifications and calls to sources',
+      pt: 'uso: requisições, verificações e chamadas a fontes',
+    },
+    where: database,
+    tables: ['usage_requests', 'usage_verifications', 'usage_calls', 'usage_batches'],
+    form: { en: 'counts by key and day', pt: 'contagens por chave e dia' },
+    until: always,
+    onErase: nobody,
+  },
+  {
+    what: {
+      en: 'webhook endpoints; the lists of watched companies',
+      pt: 'endereços de webhook; as listas de empresas acompanhadas',
+    },
+    where: ownDatabase,
+    tables: ['webhook_endpoints', 'watches', 'watch_lists'],
+    form: sealed,
+    until: { en: 'until they are removed', pt: 'até a remoção' },
+    onErase: nobody,
+  },
+  {
+    what: {
+      en: 'signed heads of the audit, and the policies in force',
+      pt: 'pontas assinadas da auditoria e políticas em vigor',
+    },
+    where: { en: '`audit.db`, or the database in `store`', pt: '`audit.db`, ou o banco em `store`' },
+    tables: [
+      'audit.db:heads',
+      'audit.db:policies',
+      'audit.db:meta',
+      'audit.db:probes',
+      'audit_chains',
+      'audit_heads',
+      'audit_policies',
+      'audit_dropped',
+      'audit_probes',
+    ],
+    form: { en: 'in clear', pt: 'em claro' },
+    until: always,
+    onErase: nobody,
+  },
+  {
+    what: {
+      en: 'which process works, which schema, which erasures were carried out',
+      pt: 'qual processo trabalha, qual esquema, quais apagamentos foram feitos',
+    },
+    where: database,
+    tables: ['meta', 'migrations', 'job_lease'],
+    form: { en: 'in clear; random names', pt: 'em claro; nomes aleatórios' },
+    until: always,
+    onErase: nobody,
+  },
+  {
+    what: { en: 'company registry', pt: 'cadastro de empresas' },
+    where: {
+      en: '`data_dir/registry`; the files as they came in `data_dir/downloads`',
+      pt: '`data_dir/registry`; os arquivos como vieram em `data_dir/downloads`',
+    },
+    tables: [],
+    form: {
+      en: 'public data of the Receita; CPFs inside names are masked at import',
+      pt: 'dados públicos da Receita; CPFs dentro de nomes são mascarados na importação',
+    },
+    until: { en: 'until the next import but one', pt: 'até a segunda importação seguinte' },
+    onErase: { en: 'nothing: it is the Receita that publishes it', pt: 'nada: quem publica é a Receita' },
+  },
+  {
+    what: { en: 'what a file holds while a table is read', pt: 'o que um arquivo guarda enquanto uma tabela é lida' },
+    where: { en: 'a nameless file of the temporary folder', pt: 'um arquivo sem nome na pasta temporária' },
+    tables: [],
+    form: { en: 'encrypted under a key that only the process has', pt: 'cifrado com uma chave que só o processo tem' },
+    until: { en: 'until it is read', pt: 'até o fim da leitura' },
+    onErase: { en: 'nothing: it is gone with its process', pt: 'nada: some com o processo' },
+  },
+  {
+    what: {
+      en: 'results and journals of `confere verify`, reports and exports',
+      pt: 'resultados e diários de `confere verify`, relatórios e exportações',
+    },
+    where: { en: 'where you had them written', pt: 'onde você mandou gravar' },
+    tables: [],
+    form: { en: 'in clear, mode 0600', pt: 'em claro, modo 0600' },
+    until: { en: 'until you remove them', pt: 'até você remover' },
+    onErase: { en: 'in `data_dir` they are searched for, and named', pt: 'em `data_dir` são procurados, e citados' },
+  },
+  {
+    what: { en: 'log and traces', pt: 'log e rastros' },
+    where: { en: 'standard output; your collector', pt: 'saída padrão; seu coletor' },
+    tables: [],
+    form: { en: 'no CPF, name or key; request ids', pt: 'sem CPF, nome ou chave; números de requisição' },
+    until: { en: 'as you keep them', pt: 'como você guardar' },
+    onErase: nobody,
+  },
+];
+
+export const keptData: readonly KeptData[] = [...Object.values(personalData), ...otherData];

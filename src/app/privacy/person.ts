@@ -1,0 +1,23 @@
+// The person of a request by LGPD art. 18, as the places that hold data know them: by the audit's keyed hashes, or by their number in
+// a text. Of an erasure that is made again after a restore only the hashes are known; the number is in nobody's hands then.
+
+import type { Cpf } from '../../domain/numbers/cpf.ts';
+
+export interface Person {
+  /** What the audit calls them, under each generation of the secret. */
+  readonly subjects: readonly string[];
+  /** Undefined where only the ledger of erasures knows of them. */
+  readonly cpf: Cpf | undefined;
+  /** Nothing that was written after this is meant. */
+  readonly untilMs: number;
+  /** Whether their number stands in this text, in any of its usual forms. */
+  isNamedIn(text: string): boolean;
+}
+
+/** With or without its dots and its dash, and no part of a longer number. */
+const written = /(?<!\d)\d{3}[. ]?\d{3}[. ]?\d{3}[-. ]?\d{2}(?!\d)/g;
+
+export function isNumberIn(text: string, isTheirs: (cpf: string) => boolean): boolean {
+  for (const [found] of text.matchAll(written)) if (isTheirs(found.replace(/\D/g, ''))) return true;
+  return false;
+}

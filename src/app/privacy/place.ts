@@ -1,0 +1,37 @@
+// What every place that holds something of a person can do: say how much it holds, and give it up. Each is named in `kept-data.ts`.
+
+import type { Person } from './person.ts';
+
+export interface PersonalDataPlace {
+  /** How many things of this person lie there; `unknown` where nobody can be asked. */
+  count(person: Person): Promise<number | 'unknown'>;
+  /** Gives up all of them and says how many. What was stored of them goes to `traces`, so that it can be looked for afterwards. */
+  erase(person: Person, traces: Traces): Promise<number>;
+}
+
+/** Pieces of what was stored: none of them may be found in any file once the erasure is over. */
+export interface Traces {
+  addText(text: string): void;
+  addBytes(bytes: Uint8Array): void;
+  readonly pieces: ReadonlySet<string>;
+}
+
+const pieceBytes = 16;
+/** A page of a database holds several of what is longer. */
+const everyBytes = 1_000;
+
+/** As bytes in the characters of a text. */
+export function createTraces(): Traces {
+  const pieces = new Set<string>();
+  return {
+    pieces,
+    addText: (text) => pieces.add(Buffer.from(text).toString('latin1')),
+    addBytes(bytes) {
+      const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      for (let at = 0; at + pieceBytes <= all.length; at += everyBytes) {
+        pieces.add(all.toString('latin1', at, at + pieceBytes));
+      }
+      if (all.length >= pieceBytes) pieces.add(all.toString('latin1', all.length - pieceBytes));
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// The audit as a place of personal data: each record about a person keeps its place and its hash, and nothing else.
+
+import type { AuditRow, AuditTrail } from '../../audit/ports.ts';
+import { parseContent } from '../../audit/record.ts';
+import type { Person } from '../person.ts';
+import type { PersonalDataPlace, Traces } from '../place.ts';
+
+const rowsAtOnce = 1_000;
+
+/** Counts; where the trail can, it erases. */
+export function createAuditPlace(
+  trail: Pick<AuditTrail, 'find'> & Partial<Pick<AuditTrail, 'erase' | 'eraseActs'>>,
+): PersonalDataPlace {
+  async function* find({ subjects, untilMs }: Person): AsyncGenerator<AuditRow> {
+    for (let after: AuditRow | undefined; ; ) {
+      const page = { order: 'oldest', limit: rowsAtOnce, ...(after && { after }) } as const;
+      const rows = await trail.find({ subjects, toMs: untilMs + 1 }, page);
+      yield* rows;
+      after = rows.at(-1);
+      if (after === undefined) return;
+    }
+  }
+
+  function trace({ content, sealedDetails }: AuditRow, traces: Traces): void {
+    const parsed = content === null ? undefined : parseContent(content);
+    for (const text of [parsed?.requestId, parsed?.detailsHash, parsed?.salt]) {
+      if (typeof text === 'string') traces.addText(text);
+    }
+    if (sealedDetails !== null) traces.addBytes(sealedDetails);
+  }
+
+  return {
+    async count(person) {
+      let count = 0;
+      for await (const _ of find(person)) count++;
+      return count;
+    },
+    async erase(person, traces) {
+      const requestIds = new Set<string>();
+      for await (const row of find(person)) {
+        trace(row, traces);
+        const requestId = row.content === null ? null : parseContent(row.content)?.requestId;
+        if (typeof requestId === 'string') requestIds.add(requestId);
+      }
+      if (trail.erase === undefined) throw new Error('This trail only reads');
+      const erased = await trail.erase(person.subjects, person.untilMs);
+      if (requestIds.size > 0) await trail.eraseActs?.([...requestIds]);
+      // One who was asked about since then is called the same.
+      const later = await trail.find({ subjects: person.subjects }, { order: 'newest', limit: 1 });
+      if (later.length === 0) for (const subject of person.subjects) traces.addText(subject);
+      return erased;
+    },
+  };
+}

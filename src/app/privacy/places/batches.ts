@@ -1,0 +1,95 @@
+// Batches as a place of personal data: what was sent about a person and what was answered. Each row of theirs becomes one that says
+// only that it was erased. Nothing of a batch tells whose rows it holds, so all of them are opened.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RiskLevel } from '../../../domain/risk/risk-policy.ts';
+import { type BatchFile, filePlace, openFile, sealFile } from '../../batches/batch-file.ts';
+import { type BatchRow, openResult, openRows, sealResult, sealRows } from '../../batches/batch-row.ts';
+import type { BatchStore, InputChunk } from '../../batches/ports.ts';
+import type { Seal } from '../../seal.ts';
+import type { Person } from '../person.ts';
+import type { PersonalDataPlace, Traces } from '../place.ts';
+
+const batchesAtOnce = 100;
+const chunksAtOnce = 20;
+const erasedRow = 'person_erased' as const;
+
+export function createBatchesPlace(store: BatchStore, seal: Seal): PersonalDataPlace {
+  async function* listChunks(person: Person): AsyncGenerator<{ readonly id: string; readonly chunk: InputChunk }> {
+    for (let after = ''; ; ) {
+      const batches = await store.listAll(after, batchesAtOnce);
+      for (const { id, createdAtMs } of batches) if (createdAtMs <= person.untilMs) yield* listChunksOf(id);
+      const last = batches.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+    }
+  }
+
+  async function* listChunksOf(id: string) {
+    for (let from = filePlace; ; ) {
+      const chunks = await store.listInputs(id, from, chunksAtOnce);
+      for (const chunk of chunks) yield { id, chunk };
+      // A console's report is made beside answers to others.
+      await nextTurn();
+      const last = chunks.at(-1);
+      if (last === undefined) return;
+      from = last.firstRow + 1;
+    }
+  }
+
+  /** The rows of a chunk that are theirs, by their place in it. */
+  function findRows(rows: readonly BatchRow[], person: Person): number[] {
+    return rows.flatMap((row, index) => (person.isNamedIn(JSON.stringify(row)) ? [index] : []));
+  }
+
+  async function eraseRow(id: string, row: number, { line }: BatchRow, traces: Traces): Promise<void> {
+    const [before] = await store.listResults(id, row, row, 1);
+    if (before?.sealed) traces.addBytes(before.sealed);
+    const risk = before === undefined ? null : findRisk(openResult(seal, id, before).answer);
+    const result = { line, kind: null, reason: erasedRow, mended: null, answer: null };
+    await store.eraseRow(id, sealResult(seal, id, row, 'invalid', result), risk);
+  }
+
+  async function eraseIn(id: string, chunk: InputChunk, person: Person, traces: Traces): Promise<number> {
+    if (chunk.firstRow === filePlace) {
+      const file = openFile(seal, id, chunk);
+      if (!isNamedByFile(file, person)) return 0;
+      traces.addBytes(chunk.sealed);
+      await store.replaceInput(id, sealFile(seal, id, { ...file, name: erasedRow }));
+      return 1;
+    }
+    const rows = openRows(seal, id, chunk);
+    const theirs = findRows(rows, person);
+    if (theirs.length === 0) return 0;
+    // First what would still be asked about: a row that is settled is not.
+    for (const index of theirs) await eraseRow(id, chunk.firstRow + index, rows[index] as BatchRow, traces);
+    const left = rows.map((row, index) => (theirs.includes(index) ? { line: row.line, fault: erasedRow } : row));
+    traces.addBytes(chunk.sealed);
+    await store.replaceInput(id, sealRows(seal, id, chunk.firstRow, left));
+    return theirs.length;
+  }
+
+  return {
+    async count(person) {
+      let count = 0;
+      for await (const { id, chunk } of listChunks(person)) {
+        if (chunk.firstRow !== filePlace) count += findRows(openRows(seal, id, chunk), person).length;
+        else if (isNamedByFile(openFile(seal, id, chunk), person)) count++;
+      }
+      return count;
+    },
+    async erase(person, traces) {
+      let count = 0;
+      for await (const { id, chunk } of listChunks(person)) count += await eraseIn(id, chunk, person, traces);
+      return count;
+    },
+  };
+}
+
+function isNamedByFile(file: BatchFile, person: Person): boolean {
+  return person.isNamedIn(JSON.stringify(file));
+}
+
+function findRisk(answer: object | null): RiskLevel | null {
+  return (answer as { readonly risk_level?: RiskLevel } | null)?.risk_level ?? null;
+}

@@ -1,0 +1,155 @@
+// From the XML of a sheet to rows: cells as the texts that they mean, and which of them cannot be read.
+
+import { type Row, type RowFault, TableError } from '../../app/bulk/table.ts';
+import { columnOf } from './cell-reference.ts';
+import { toCellText } from './cell-text.ts';
+import type { Merge } from './merges.ts';
+import type { SharedStrings } from './shared-strings.ts';
+import type { Workbook } from './workbook.ts';
+import type { XmlHandler } from './xml-events.ts';
+
+const columnsMax = 16_384;
+
+export class SheetReader implements XmlHandler {
+  readonly #workbook: Workbook;
+  readonly #texts: SharedStrings;
+  readonly #merges: readonly Merge[];
+  #rows: Row[] = [];
+  #line = 0;
+  #cells: string[] = [];
+  #faults: Map<number, RowFault> | undefined;
+  #column = 0;
+  #type = '';
+  #style = 0;
+  #hasFormula = false;
+  #value: string | undefined;
+  #isReading = false;
+  #decimals: number[] | undefined;
+  #columnCount = 0;
+  #isPhonetic = false;
+  /** Merges that reach into the rows to come. */
+  #nextMerge = 0;
+  #open: Merge[] = [];
+
+  constructor(workbook: Workbook, texts: SharedStrings, merges: readonly Merge[]) {
+    this.#workbook = workbook;
+    this.#texts = texts;
+    this.#merges = merges;
+  }
+
+  /** Up to the last cell that holds something, of all rows so far. */
+  get columnCount(): number {
+    return this.#columnCount;
+  }
+
+  take(): Row[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  open(name: string, attributes: () => Readonly<Record<string, string>>): void {
+    if (name === 'row') {
+      this.#line = Number(attributes()['r'] ?? this.#line + 1);
+      this.#cells = [];
+      this.#faults = undefined;
+      this.#decimals = undefined;
+      this.#column = -1;
+    } else if (name === 'c') {
+      const { r, t = 'n', s = '0' } = attributes();
+      this.#column = r === undefined ? this.#column + 1 : columnOf(r);
+      if (this.#column >= columnsMax) {
+        throw new TableError('The sheet has too many columns.', {
+          en: 'The sheet has too many columns.',
+          pt: 'A planilha tem colunas demais.',
+        });
+      }
+      this.#type = t;
+      this.#style = Number(s);
+      this.#hasFormula = false;
+      this.#value = undefined;
+    } else if (name === 'f') {
+      this.#hasFormula = true;
+    } else if (name === 'rPh') {
+      this.#isPhonetic = true;
+    } else if ((name === 'v' || name === 't') && !this.#isPhonetic) {
+      this.#isReading = true;
+      this.#value ??= '';
+    }
+  }
+
+  text(text: string): void {
+    if (this.#isReading) this.#value += text;
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.#isReading = false;
+    else if (name === 'rPh') this.#isPhonetic = false;
+    else if (name === 'c') this.#closeCell();
+    else if (name === 'row') this.#closeRow();
+  }
+
+  #closeCell(): void {
+    const value = this.#value ?? '';
+    if (value !== '' || this.#hasFormula) this.#columnCount = Math.max(this.#columnCount, this.#column + 1);
+    if (value === '') {
+      // An empty text is a value that a formula may have; programs that do not calculate leave an empty number.
+      if (this.#hasFormula && this.#type !== 'str') this.#note('formula_without_value');
+      return;
+    }
+    while (this.#cells.length < this.#column) this.#cells.push('');
+    this.#cells[this.#column] = this.#toText(value);
+    if (this.#type === 'e') this.#note('error_cell');
+  }
+
+  #toText(value: string): string {
+    if (this.#type === 's') return this.#texts.get(Number(value));
+    if (this.#type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+    if (this.#type !== 'n') return value;
+    const number = Number(value);
+    const form = this.#workbook.formOf(this.#style);
+    const text = Number.isFinite(number) ? toCellText(number, form, this.#workbook.isFrom1904) : undefined;
+    if (text === undefined) return value;
+    if (form === 'number' && !Number.isSafeInteger(number)) {
+      this.#decimals ??= [];
+      this.#decimals.push(this.#column);
+    }
+    return text;
+  }
+
+  #closeRow(): void {
+    while (
+      this.#merges[this.#nextMerge] !== undefined &&
+      (this.#merges[this.#nextMerge] as Merge).firstRow < this.#line
+    ) {
+      this.#open.push(this.#merges[this.#nextMerge++] as Merge);
+    }
+    if (this.#open.length > 0) this.#noteMerged();
+    if (this.#cells.every((cell) => cell === '') && !this.#hasFault('formula_without_value')) return;
+    this.#rows.push({
+      line: this.#line,
+      cells: this.#cells,
+      text: undefined,
+      fault: undefined,
+      decimals: this.#decimals,
+      cellFaults: this.#faults,
+    });
+  }
+
+  #noteMerged(): void {
+    this.#open = this.#open.filter((merge) => merge.lastRow >= this.#line);
+    for (const { firstColumn, lastColumn } of this.#open) {
+      for (let column = firstColumn; column <= lastColumn; column++) this.#note('merged_cell', column);
+    }
+  }
+
+  /** A row of nothing but formulas that were never calculated is one all the same. */
+  #hasFault(wanted: RowFault): boolean {
+    return this.#faults?.values().some((fault) => fault === wanted) === true;
+  }
+
+  #note(fault: RowFault, column = this.#column): void {
+    this.#faults ??= new Map();
+    this.#faults.set(column, fault);
+  }
+}

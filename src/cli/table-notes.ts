@@ -1,0 +1,60 @@
+// What is said about a table before anything is asked: its columns, what is not used of it, and what a run would ask.
+
+import { toFlag } from '../app/bulk/columns.ts';
+import type { Estimate } from '../app/bulk/run/estimate.ts';
+import { rowFaults } from '../app/bulk/table.ts';
+import type { TableFacts } from '../compose/verify/verify.ts';
+import { toCount } from './progress.ts';
+
+export function toColumns({ columns }: TableFacts): string {
+  return Object.entries(columns)
+    .map(([role, name]) => `${role} = ${name}`)
+    .join(', ');
+}
+
+export function toNotes({ unused, headerLine = 1, sheets }: TableFacts): readonly string[] {
+  const notes: string[] = [];
+  if (headerLine > 1) notes.push(`The header is in line ${headerLine}.`);
+  if (sheets !== undefined && sheets.names.length > 1) {
+    const others = sheets.names.filter((name) => name !== sheets.chosen);
+    notes.push(`Sheet: ${sheets.chosen}. Not read: ${others.join(', ')} (give --sheet).`);
+  }
+  if (unused.length > 0) {
+    notes.push(`Not used: ${unused.map(({ name, role }) => `${name} (give ${toFlag(role)})`).join(', ')}`);
+  }
+  return notes;
+}
+
+export function toEstimateText(facts: TableFacts, estimate: Estimate): string {
+  const { rows, people, companies, bad, badRows, mended, sourceCalls } = estimate;
+  const calls = Object.entries(sourceCalls).map(([party, count]) => `${party} ${toCount(count)}`);
+  const lines = [
+    `Columns: ${toColumns(facts)}.`,
+    ...toNotes(facts),
+    `${toCount(rows)} rows: ${toCount(people)} people, ${toCount(companies)} companies; ${toCount(bad)} rows cannot be asked about.`,
+    ...badRows.map(({ line, outcome }) =>
+      outcome.kind === 'bad' ? `  line ${line}: ${outcome.fault}: ${rowFaults[outcome.fault]}` : '',
+    ),
+    ...(bad > badRows.length ? [`  and ${toCount(bad - badRows.length)} more`] : []),
+    ...(mended > 0 ? [`Numbers that would be mended: ${toCount(mended)}`] : []),
+    `Calls to sources, at most: ${calls.length === 0 ? 'none' : calls.join(', ')}`,
+    'Nobody was asked.',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+export function toEstimateJson({ columns, unused, sheets }: TableFacts, estimate: Estimate): object {
+  const { rows, people, companies, bad, faults, mended, sourceCalls } = estimate;
+  return {
+    rows,
+    people,
+    companies,
+    invalid: bad,
+    problems: faults,
+    mended,
+    source_calls_max: sourceCalls,
+    columns,
+    not_used: unused,
+    sheet: sheets?.chosen ?? null,
+  };
+}

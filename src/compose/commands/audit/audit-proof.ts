@@ -1,0 +1,62 @@
+// Opens the audit for whoever proves it: it is read and nothing else. Who looks must not sign what they are looking at.
+
+import { createHeadSigner, type HeadSigner } from '../../../app/audit/head.ts';
+import type { AuditTrail } from '../../../app/audit/ports.ts';
+import { type AuditCheck, createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
+import type { RememberedHead } from '../../../app/audit/proof/remembered-head.ts';
+import type { ProvenTrail } from '../../../app/audit/verify-audit.ts';
+import { systemClock } from '../../../clock.ts';
+import type { Config } from '../../../config.ts';
+import { openSqliteAuditTrailIfThere } from '../../../stores/audit/audit-trail.sqlite.ts';
+import { openRememberedHeads } from '../../../stores/audit/state/remembered-heads.file.ts';
+import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
+import { toAuditSecrets } from '../../parts/audit-secrets.ts';
+import { toInWorkFromMs, toStateFolder } from '../../parts/audit-settings.ts';
+
+export interface AuditProof {
+  readonly trail: Required<ProvenTrail> & Pick<AuditTrail, 'find'>;
+  readonly check: AuditCheck;
+  /** Of every generation of the master secret, the newest first. */
+  readonly signers: readonly HeadSigner[];
+  /** What this machine remembers of what it wrote. */
+  readonly remembered: readonly RememberedHead[];
+  /** From when on evidence must still be there, by the settings of today. */
+  readonly evidenceSinceMs: number;
+  /** From when on an intent may be of a request that is still in work. */
+  readonly inWorkFromMs: () => number;
+  close(): Promise<void>;
+}
+
+export async function openAuditProof(config: Config, secret: MasterSecret): Promise<AuditProof> {
+  const secrets = toAuditSecrets(secret);
+  // Before the audit is read: meanwhile it may go on.
+  const remembered = openRememberedHeads(toStateFolder(config)).list();
+  const trail = await openTrail(config);
+  return {
+    trail,
+    check: createAuditCheck(secrets),
+    signers: secrets.map(({ headSeed }) => createHeadSigner(headSeed)),
+    remembered,
+    evidenceSinceMs: systemClock.nowMs() - config['audit.evidence_days'] * dayMs + hourMs,
+    inWorkFromMs: () => toInWorkFromMs(config, systemClock.nowMs()),
+    close: async () => trail.close(),
+  };
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+async function openTrail(config: Config): Promise<AuditProof['trail'] & { close(): void | Promise<void> }> {
+  if (config.store === null) return openSqliteAuditTrailIfThere(config.data_dir) ?? noTrail;
+  const { openOwnersAudit } = await import('../../parts/shared-store.ts');
+  return openOwnersAudit(config);
+}
+
+const noTrail = {
+  find: async () => [],
+  heads: async () => [],
+  starts: async () => new Map(),
+  async *scan() {},
+  policies: async () => [],
+  close: () => {},
+};

@@ -1,0 +1,107 @@
+// What each reason of a decision about a person means, in both languages: the one catalogue for the API, the console, assistants and the
+// documentation. A code without a sentence does not compile.
+
+import type { PersonReason } from './person.ts';
+
+export const personReasonWords: Readonly<Record<PersonReason, { readonly en: string; readonly pt: string }>> = {
+  all_checks_passed: {
+    en: 'All that was supplied agrees, and no source has an objection.',
+    pt: 'Tudo o que foi informado confere, e nenhuma fonte apontou problema.',
+  },
+  name_strong_partial: {
+    en: 'The supplied name agrees in part with the registered one, and strongly so.',
+    pt: 'O nome informado confere em parte com o do cadastro, com forte semelhança.',
+  },
+  name_weak_partial: {
+    en: 'The supplied name agrees with the registered one only in part.',
+    pt: 'O nome informado confere só em parte com o do cadastro.',
+  },
+  name_not_comparable: {
+    en: 'No source gave a name to compare with.',
+    pt: 'Nenhuma fonte informou um nome para comparar.',
+  },
+  name_mismatch: {
+    en: 'The supplied name does not match the registered one.',
+    pt: 'O nome informado não confere com o do cadastro.',
+  },
+  birth_date_not_comparable: {
+    en: 'No source gave a date of birth to compare with.',
+    pt: 'Nenhuma fonte informou uma data de nascimento para comparar.',
+  },
+  birth_date_mismatch: {
+    en: 'The supplied date of birth does not match the registered one.',
+    pt: 'A data de nascimento informada não confere com a do cadastro.',
+  },
+  registration_pending_regularization: {
+    en: 'The CPF is pending regularization at the Receita Federal.',
+    pt: 'O CPF está pendente de regularização na Receita Federal.',
+  },
+  registration_unknown: {
+    en: 'The registration status of the CPF could not be determined.',
+    pt: 'A situação cadastral do CPF não pôde ser determinada.',
+  },
+  registration_suspended: {
+    en: 'The CPF is suspended at the Receita Federal.',
+    pt: 'O CPF está suspenso na Receita Federal.',
+  },
+  registration_cancelled: {
+    en: 'The CPF is cancelled at the Receita Federal.',
+    pt: 'O CPF está cancelado na Receita Federal.',
+  },
+  registration_annulled: {
+    en: 'The CPF was annulled at the Receita Federal.',
+    pt: 'O CPF foi anulado na Receita Federal.',
+  },
+  registration_deceased: {
+    en: 'The holder of the CPF is recorded as deceased.',
+    pt: 'Consta que o titular do CPF faleceu.',
+  },
+  debts_not_reported: {
+    en: 'Whether there are pending debts is not known: bureau A did not say.',
+    pt: 'Não se sabe se há dívidas pendentes: o birô A não informou.',
+  },
+  pending_debts: {
+    en: 'Bureau A knows of pending debts.',
+    pt: 'Há dívidas pendentes no birô A.',
+  },
+  fraud_registry_unavailable: {
+    en: 'The fraud registry did not answer.',
+    pt: 'O registro de fraudes não respondeu.',
+  },
+  fraud_registry_no_verdict: {
+    en: 'The fraud registry answered without saying whether there is an alert.',
+    pt: 'O registro de fraudes respondeu sem dizer se há alerta.',
+  },
+  fraud_alert: {
+    en: 'There is a fraud alert for this CPF.',
+    pt: 'Há um alerta de fraude para este CPF.',
+  },
+  bureau_a_unavailable: {
+    en: 'Bureau A did not answer.',
+    pt: 'O birô A não respondeu.',
+  },
+  bureau_b_unavailable: {
+    en: 'Bureau B did not answer.',
+    pt: 'O birô B não respondeu.',
+  },
+  bureau_b_no_score: {
+    en: 'Bureau B computed no score for this person.',
+    pt: 'O birô B não calculou um score para esta pessoa.',
+  },
+  low_bureau_score: {
+    en: 'The credit score of this person is low.',
+    pt: 'O score de crédito desta pessoa é baixo.',
+  },
+  bureaus_contradict: {
+    en: 'The two bureaus contradict each other on the name or the date of birth.',
+    pt: 'Os dois birôs se contradizem sobre o nome ou a data de nascimento.',
+  },
+  one_bureau_not_found: {
+    en: 'One of the bureaus does not know this CPF.',
+    pt: 'Um dos birôs não conhece este CPF.',
+  },
+  both_bureaus_not_found: {
+    en: 'Neither bureau knows this CPF.',
+    pt: 'Nenhum dos dois birôs conhece este CPF.',
+  },
+};

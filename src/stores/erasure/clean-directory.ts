@@ -1,0 +1,59 @@
+// The proof of an erasure: every file of the data directory is searched for what was erased. The registry and its downloads are the
+// Receita's public files, and hold nothing that anybody asked.
+
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { OperatorError } from '../../errors.ts';
+import { databaseNames } from '../backup/copy-database.sqlite.ts';
+import { cleanDatabase } from './clean-database.sqlite.ts';
+import { createFinder } from './find-bytes.ts';
+
+const publicFolders = new Set(['registry', 'downloads']);
+/** What a restore has moved aside, or left when it was killed. */
+const oldData = /^(?:replaced-|\.restoring$)/;
+
+/** What an erasure cannot reach into must be gone before it begins. */
+export function refuseOldData(dataDirectory: string): void {
+  const old = listNames(dataDirectory).find((name) => oldData.test(name));
+  if (old === undefined) return;
+  throw new OperatorError(
+    `${join(dataDirectory, old)} holds data from before a restore, where nobody can be erased. Remove it, then run this again. Nothing was changed.`,
+  );
+}
+
+/** Throws an OperatorError that says what is in the way. */
+export async function cleanDatabases(dataDirectory: string, pieces: ReadonlySet<string>): Promise<void> {
+  const find = createFinder(pieces);
+  for (const name of databaseNames) await cleanDatabase(join(dataDirectory, name), find);
+}
+
+/** The same with every other file: throws an OperatorError that names the one in which something is left. */
+export async function cleanDirectory(dataDirectory: string, pieces: ReadonlySet<string>): Promise<void> {
+  await cleanDatabases(dataDirectory, pieces);
+  const find = createFinder(pieces);
+  const databases = databaseNames.map((name) => join(dataDirectory, name));
+  for (const path of listFiles(dataDirectory)) {
+    if (databases.some((database) => path === database || path.startsWith(`${database}-`))) continue;
+    if ((await find(path)).length === 0) continue;
+    throw new OperatorError(
+      `Erased from the databases, but ${path} still holds this person: a file that Confere does not keep. Remove it, then run this again.`,
+      1,
+    );
+  }
+}
+
+function listFiles(directory: string): string[] {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !publicFolders.has(relative(directory, path).split(/[/\\]/)[0] ?? ''));
+}
+
+function listNames(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,81 @@
+// The ledger of erasures as a file: only ever added to, and on the disk before an erasure begins.
+
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { ledgerHead, parseLedger, type SealedErasure, toLedgerLine } from '../../app/privacy/ledger.ts';
+import { syncFile } from '../../durable-files.ts';
+import { OperatorError } from '../../errors.ts';
+
+export interface LedgerFile {
+  readonly path: string;
+  exists(): boolean;
+  /** Makes an empty one where there is none. */
+  create(): void;
+  /** In the order in which they were written; none where there is no file. */
+  read(): readonly SealedErasure[];
+  /** Those that are not there yet. */
+  add(erasures: readonly SealedErasure[]): void;
+}
+
+export function createLedgerFile(path: string): LedgerFile {
+  const exists = () => statSync(path, { throwIfNoEntry: false }) !== undefined;
+  const read = () => (exists() ? parseLedger(readFileSync(path, 'utf8'), path) : []);
+
+  function create(): void {
+    if (exists()) return;
+    try {
+      writeFileSync(path, ledgerHead, { flag: 'wx', mode: 0o600, flush: true });
+      syncFile(dirname(path));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw toUnwritable(path, error);
+    }
+  }
+
+  return {
+    path,
+    exists,
+    create,
+    read,
+    add(erasures) {
+      const known = new Set(read().map(({ id }) => id));
+      const text = erasures.filter(({ id }) => !known.has(id)).map(toLedgerLine);
+      if (text.length === 0) return;
+      create();
+      try {
+        dropTornLine(path);
+        const descriptor = openSync(path, 'a', 0o600);
+        try {
+          writeSync(descriptor, text.join(''));
+          fsyncSync(descriptor);
+        } finally {
+          closeSync(descriptor);
+        }
+      } catch (error) {
+        throw toUnwritable(path, error);
+      }
+    },
+  };
+}
+
+function dropTornLine(path: string): void {
+  const text = readFileSync(path);
+  const whole = text.lastIndexOf(10) + 1;
+  if (whole < text.length) truncateSync(path, whole);
+}
+
+function toUnwritable(path: string, error: unknown): OperatorError {
+  const { code } = error as NodeJS.ErrnoException;
+  return new OperatorError(
+    `The ledger of erasures ${path} cannot be written (${code}), so nothing was erased. Make it writable, or set privacy.ledger to another file.`,
+    1,
+  );
+}

@@ -1,0 +1,41 @@
+// Which erasures the shared database has gone through. It holds them whole, under their seal: other nodes take them from here.
+
+import type { ErasureMarks, SealedErasure } from '../../app/privacy/ledger.ts';
+import type { PostgresAddress } from '../postgres/address.ts';
+import { createPostgresPool, type PostgresPool, toStoreFault } from '../postgres/pool.ts';
+
+const prefix = 'erasure ';
+
+export interface SharedMarks extends ErasureMarks {
+  read(): Promise<readonly SealedErasure[]>;
+}
+
+export function createPostgresMarks(pool: Pick<PostgresPool, 'query'>): SharedMarks {
+  async function read(): Promise<readonly SealedErasure[]> {
+    const sql = `SELECT value FROM confere.meta WHERE name LIKE '${prefix}%'`;
+    const { rows } = await pool.query<{ readonly value: Buffer }>(sql);
+    const erasures = rows.map(({ value }) => JSON.parse(value.toString()) as SealedErasure);
+    return erasures.sort((one, other) => one.at.localeCompare(other.at));
+  }
+  return {
+    read,
+    list: async () => new Set((await read()).map(({ id }) => id)),
+    async add({ id, at, sealed }) {
+      const sql = 'INSERT INTO confere.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING';
+      await pool.query(sql, [`${prefix}${id}`, Buffer.from(JSON.stringify({ id, at, sealed }))]);
+    },
+  };
+}
+
+/** For who only looks once: what is there now. */
+export async function readMarksOnce(address: PostgresAddress): Promise<ErasureMarks> {
+  const pool = createPostgresPool({ address, connectionsMax: 1 });
+  try {
+    const known = await createPostgresMarks(pool).list();
+    return { list: async () => known, add: async () => {} };
+  } catch (error) {
+    throw toStoreFault(error, address);
+  } finally {
+    await pool.close();
+  }
+}

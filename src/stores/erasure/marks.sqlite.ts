@@ -1,0 +1,39 @@
+// Which erasures a SQLite database has gone through, in its own table of names: they come and go with the file.
+
+import { existsSync } from 'node:fs';
+import type { ErasureMarks } from '../../app/privacy/ledger.ts';
+import { openForReading, openForWriting } from '../sqlite/connection.ts';
+import type { SqliteReader } from '../sqlite/reader.ts';
+
+const prefix = 'erasure ';
+const lockWaitMs = 5_000;
+
+/** Another text once the database went through one more. */
+export function findErasures(reader: SqliteReader): string {
+  return String(reader.get(`SELECT count(*) AS count FROM meta WHERE name LIKE '${prefix}%'`)?.['count']);
+}
+
+/** A database that is missing has nothing to go through, and does not come to be by this. */
+export function createSqliteMarks(path: string, toValue: (at: string) => string | Buffer): ErasureMarks {
+  return {
+    async list() {
+      if (!existsSync(path)) return undefined;
+      const { database } = openForReading(path);
+      try {
+        const names = database.prepare(`SELECT name FROM meta WHERE name LIKE '${prefix}%'`).pluck().all() as string[];
+        return new Set(names.map((name) => name.slice(prefix.length)));
+      } finally {
+        database.close();
+      }
+    },
+    async add({ id, at }) {
+      if (!existsSync(path)) return;
+      const database = openForWriting(path, { lockWaitMs, mustExist: true });
+      try {
+        database.prepare('INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)').run(`${prefix}${id}`, toValue(at));
+      } finally {
+        database.close();
+      }
+    },
+  };
+}

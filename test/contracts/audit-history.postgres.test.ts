@@ -1,0 +1,206 @@
+// The audit in PostgreSQL against a database administrator who has every right there and no secret.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseContent } from '../../src/app/audit/record.ts';
+import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
+import { systemClock } from '../../src/clock.ts';
+import { openPostgresAuditLog } from '../../src/stores/audit/audit-log.postgres.ts';
+import type { ThreadedAuditLog } from '../../src/stores/audit/audit-log.ts';
+import { createPostgresAuditTrail } from '../../src/stores/audit/audit-trail.postgres.ts';
+import { openRememberedHeads } from '../../src/stores/audit/state/remembered-heads.file.ts';
+import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
+import { createPostgresPool } from '../../src/stores/postgres/pool.ts';
+import { findPostgres } from '../support/machine.ts';
+import { createOutputDirectory } from '../support/output.ts';
+import { type CopiedRecord, forgeNext } from '../support/stores/plain-records.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../support/stores/postgres.ts';
+import { auditCheck, auditPolicy, auditSecrets, toPersonEntry } from './audit.contract.ts';
+import { describeAuditState } from './audit-state.contract.ts';
+
+const fixture = join(import.meta.dirname, '../fixtures/audit/plain-chain/postgres.json');
+const tables = [
+  'audit_chains',
+  'audit_records',
+  'audit_details',
+  'audit_heads',
+  'audit_policies',
+  'audit_dropped',
+] as const;
+
+describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
+  let server: TestPostgres;
+  let database: TestDatabase;
+  let stateFolder = '';
+  const closing: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    database = await server.createDatabase();
+    await database.query('ALTER TABLE confere.audit_records DISABLE TRIGGER USER');
+  });
+  beforeEach(async () => {
+    stateFolder = createOutputDirectory('audit-history-postgres');
+    for (const table of tables) await database.query(`DELETE FROM confere.${table}`);
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  afterAll(() => server?.close());
+
+  function openLog(): ThreadedAuditLog {
+    const log = openPostgresAuditLog({
+      address: database.service,
+      secrets: [auditSecrets],
+      policy: auditPolicy,
+      clock: systemClock,
+      random: () => 0,
+      deadlineMs: 30_000,
+      onChange: () => {},
+      stateFolder,
+    });
+    let closed: Promise<void> | undefined;
+    const close = () => (closed ??= log.close());
+    closing.push(close);
+    return { ...log, close };
+  }
+
+  function readTrail() {
+    const pool = createPostgresPool({ address: parsePostgresAddress(database.owner), connectionsMax: 2 });
+    closing.push(() => pool.close());
+    return createPostgresAuditTrail(pool);
+  }
+
+  const verify = () => {
+    const remembered = openRememberedHeads(stateFolder).list();
+    return verifyAudit({ trail: readTrail(), check: auditCheck, remembered, evidenceSinceMs: 0 });
+  };
+
+  const copyAll = () =>
+    database.query<CopiedRecord & { chain: string }>(
+      `SELECT chain, sequence::int, r.hash, content, details FROM confere.audit_records AS r
+        LEFT JOIN confere.audit_details USING (chain, sequence, written_on) ORDER BY sequence`,
+    );
+
+  async function insert({ sequence, hash, content, details }: CopiedRecord, chain: string): Promise<void> {
+    const sql = 'INSERT INTO confere.audit_records (chain, sequence, hash, content) VALUES ($1, $2, $3, $4)';
+    await database.query(sql, [chain, sequence, hash, content]);
+    if (details === null) return;
+    const detailsSql = 'INSERT INTO confere.audit_details (chain, sequence, details) VALUES ($1, $2, $3)';
+    await database.query(detailsSql, [chain, sequence, details]);
+  }
+
+  describeAuditState('PostgreSQL', async () => ({
+    stateFolder,
+    openLog,
+    readTrail,
+    async keepCopy() {
+      const mark = `copy_${Math.random().toString(36).slice(2)}`;
+      for (const table of ['audit_records', 'audit_details', 'audit_heads']) {
+        await database.query(`CREATE TABLE confere.${table}_${mark} AS SELECT * FROM confere.${table}`);
+      }
+      return async () => {
+        for (const table of ['audit_records', 'audit_details', 'audit_heads']) {
+          const columns =
+            table === 'audit_records'
+              ? 'chain, sequence, written_on, place, hash, content, content_hash'
+              : (
+                  await database.query<{ name: string }>(
+                    `SELECT string_agg(column_name, ', ') AS name FROM information_schema.columns WHERE table_name = '${table}'`,
+                  )
+                )[0]?.name;
+          await database.query(`DELETE FROM confere.${table}`);
+          await database.query(
+            `INSERT INTO confere.${table} (${columns}) SELECT ${columns} FROM confere.${table}_${mark}`,
+          );
+        }
+      };
+    },
+    cutAfter: async (sequence) => {
+      for (const table of ['audit_records', 'audit_details', 'audit_heads'])
+        await database.query(`DELETE FROM confere.${table} WHERE sequence > ${sequence}`);
+    },
+    appendForged: async () => {
+      const records = await copyAll();
+      await insert(forgeNext(records), records[0]?.chain ?? '');
+    },
+    remove: async () => {
+      for (const table of tables) await database.query(`DELETE FROM confere.${table}`);
+    },
+  }));
+
+  test('a chain that somebody adds, without our key, is found', async () => {
+    const log = openLog();
+    await log.append(toPersonEntry(1));
+    await log.close();
+    const [record] = await copyAll();
+    await database.query("INSERT INTO confere.audit_chains (id) VALUES ('chain_forged')");
+    await insert(forgeNext([{ ...(record as CopiedRecord), sequence: 0, hash: Buffer.alloc(32) }]), 'chain_forged');
+    expect(await verify()).toMatchObject({ kind: 'broken', chain: 'chain_forged', sequence: 1 });
+    const again = openLog();
+    await again.append(toPersonEntry(2));
+    await again.close();
+    expect(await verify()).toMatchObject({ kind: 'broken', chain: 'chain_forged', sequence: 1 });
+  });
+
+  test.each([
+    [
+      'an edited policy',
+      "UPDATE confere.audit_policies SET document = replace(document, '1', '2')",
+      'the policy of the record was changed',
+    ],
+    ['a deleted policy', 'DELETE FROM confere.audit_policies', 'the policy of the record is missing'],
+    [
+      'evidence that is gone',
+      'DELETE FROM confere.audit_details',
+      'the evidence of the record is gone before its time',
+    ],
+  ])('%s is found', async (_what, sql, fault) => {
+    const log = openLog();
+    await log.append(toPersonEntry(1));
+    await log.close();
+    await database.query(sql);
+    expect(await verify()).toMatchObject({ kind: 'broken', sequence: 1, fault });
+  });
+
+  describe('records from before chains had a key', () => {
+    beforeEach(async () => {
+      const kept = JSON.parse(readFileSync(fixture, 'utf8')) as Record<string, Record<string, unknown>[]>;
+      for (const table of tables) {
+        for (const row of kept[table] ?? []) {
+          const names = Object.keys(row).filter((name) => row[name] !== null);
+          const values = names.map((name) =>
+            ['audit_records.hash', 'audit_records.content_hash', 'audit_details.details'].includes(`${table}.${name}`)
+              ? Buffer.from(row[name] as string, 'hex')
+              : row[name],
+          );
+          const places = names.map((_, index) => `$${index + 1}`);
+          await database.query(
+            `INSERT INTO confere.${table} (${names.join(', ')}) VALUES (${places.join(', ')})`,
+            values,
+          );
+        }
+      }
+    });
+
+    test('verify as they are, and are gone on with by an act that vouches for them', async () => {
+      expect(await verify()).toMatchObject({ kind: 'intact', records: 8 });
+      const log = openLog();
+      await log.append(toPersonEntry(9));
+      await log.close();
+      expect(await verify()).toMatchObject({ kind: 'intact', records: 10, unsigned: 0 });
+      expect(parseContent((await copyAll())[8]?.content ?? '')).toMatchObject({ act: 'audit_chain_keyed' });
+    });
+
+    test('cannot be changed afterwards', async () => {
+      const log = openLog();
+      await log.append(toPersonEntry(9));
+      await log.close();
+      await database.query(
+        `UPDATE confere.audit_records SET content = replace(content, '"verified"', '"not_found"') WHERE sequence = 3`,
+      );
+      expect(await verify()).toMatchObject({ kind: 'broken', sequence: 3 });
+    });
+  });
+});

@@ -1,0 +1,20 @@
+import { createSqliteJobLease } from '../../src/stores/job-lease.sqlite.ts';
+import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
+import { createOutputDirectory } from '../support/output.ts';
+import { openTestStore } from '../support/stores/sqlite-store.ts';
+import { describeJobLease } from './job-lease.contract.ts';
+
+describeJobLease('SQLite', (clock) => {
+  const directory = createOutputDirectory('lease');
+  return async () => {
+    const sqlite = openTestStore(directory);
+    const instance = createInstanceLock(directory);
+    return {
+      lease: createSqliteJobLease(sqlite, instance, clock),
+      end: async () => {
+        instance.release();
+        await sqlite.close();
+      },
+    };
+  };
+});

@@ -1,0 +1,164 @@
+// Two nodes on one PostgreSQL: an erasure on one of them leaves nothing in any row of any table, nor in the other node's files, and a
+// database that comes back from an older copy is noticed and forgets the person again.
+
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
+import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import { formsOfCpf, formsOfText, type Needle, searchFiles } from '../../support/canaries.ts';
+import { findPostgres } from '../../support/machine.ts';
+import { createOutputDirectory } from '../../support/output.ts';
+import { createQuery } from '../../support/parties/implied.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import {
+  confere,
+  confereWithInput,
+  createHome,
+  createKey,
+  type Home,
+  type RunningProcess,
+  startProcess,
+} from '../../support/service/process.ts';
+import { get, post } from '../../support/service/service.ts';
+import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
+
+const hasPostgres = findPostgres() !== undefined;
+if (!hasPostgres) process.stderr.write(`test/e2e/cluster/erasure.test.ts is skipped: ${noPostgres}\n`);
+
+describe.skipIf(!hasPostgres)('an erasure on one PostgreSQL', () => {
+  const secrets = join(createOutputDirectory('secrets'), 'secrets');
+  let server: TestPostgres;
+  let database: TestDatabase;
+  let simulator: Simulator;
+  let one: Home;
+  let two: Home;
+  let nodes: RunningProcess[] = [];
+  let person: PersonQuery;
+  let batchId: string;
+  let key: string;
+  let forms: Needle[];
+
+  const erase = () => confereWithInput(one, `${person.cpf}\n`, 'privacy', 'erase', '--yes');
+  const startNodes = async () => {
+    nodes = await Promise.all([startProcess(one), startProcess(two)]);
+  };
+  const stopNodes = async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    nodes = [];
+  };
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    database = await server.createDatabase();
+    simulator = await startSimulator({ clock: systemClock, port: 0 });
+    const createNode = () => {
+      const home = createHome({
+        ...simulatorSecrets,
+        CONFERE_STORE: database.service,
+        CONFERE_STORE_MAINTENANCE: database.owner,
+        CONFERE_SECRETS_DIR: secrets,
+        CONFERE_VERIFICATION_DEADLINE_MS: '30000',
+      });
+      home.env['CONFERE_CONFIG'] = writeSimulatedConfig(home.directory, simulator, parties);
+      return home;
+    };
+    [one, two] = [createNode(), createNode()];
+    ({ key } = await createKey(one, '--mode', 'live', '--rate', 'unlimited', '--scope', 'verify:cpf', 'verify:batch'));
+    await startNodes();
+    person = createQuery(91_017);
+  });
+  afterAll(async () => {
+    for (const node of nodes) await node.stop('SIGKILL');
+    await simulator?.close();
+    await server?.close();
+  });
+
+  /** Every row of every table as text, with what the planner noted of the values. */
+  async function dump(): Promise<string> {
+    const tables = await database.query<{ name: string }>(
+      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'confere'",
+    );
+    const texts: string[] = [];
+    for (const { name } of tables) {
+      const rows = await database.query<{ text: string }>(`SELECT r::text AS text FROM ${name} AS r`);
+      texts.push(...rows.map(({ text }) => text));
+    }
+    const noted = await database.query<{ text: string }>(
+      "SELECT s::text FROM pg_stats AS s WHERE schemaname = 'confere'",
+    );
+    return [...texts, ...noted.map(({ text }) => text)].join('\n');
+  }
+
+  const findIn = (text: string) => [
+    ...new Set(forms.filter((form) => text.includes(form.text)).map(({ form }) => form)),
+  ];
+
+  test('leaves nothing in any row of any table, and nothing in the files of the other node', async () => {
+    const [near, far] = nodes as [RunningProcess, RunningProcess];
+    const body = { cpf: person.cpf, name: person.name, birth_date: person.birthDate };
+    const headers = { 'idempotency-key': 'shared-plant' };
+    const asked = await post(`${near.address}/v1/verify/cpf`, body, { key, headers });
+    expect(asked.status).toBe(200);
+    const sent = await fetch(`${far.address}/v1/batches`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+      body: `cpf\n${person.cpf}\n${createQuery(91_018).cpf}\n`,
+    });
+    batchId = ((await sent.json()) as { id: string }).id;
+    const readBatch = async () => (await get(`${far.address}/v1/batches/${batchId}`, { key })).body;
+    await expect.poll(async () => (await readBatch()).status, { timeout: 30_000 }).toBe('completed');
+    const rows = await database.query<{ subject: string; details: Buffer; request_id: string }>(
+      `SELECT subject, details, request_id FROM confere.audit_records JOIN confere.audit_details USING (chain, sequence)
+       WHERE subject = (SELECT subject FROM confere.audit_records WHERE request_id = $1 AND kind = 'cpf')`,
+      [asked.body.request_id],
+    );
+    expect(rows).toHaveLength(2);
+    const [{ answer } = { answer: '' }] = await database.query<{ answer: string }>(
+      "SELECT encode(sealed_answer, 'hex') AS answer FROM confere.idempotent_calls WHERE sealed_answer IS NOT NULL",
+    );
+    forms = [
+      ...formsOfCpf(person.cpf),
+      ...(person.name === null ? [] : formsOfText(person.name)),
+      { text: answer.slice(0, 64), form: 'idempotent answer' },
+      ...rows.flatMap(({ subject, details, request_id }) => [
+        { text: subject, form: 'subject' },
+        { text: request_id, form: 'request id' },
+        { text: details.toString('hex', 0, 32), form: 'evidence' },
+      ]),
+    ];
+    await database.query('ANALYZE');
+    expect(findIn(await dump()).sort()).toEqual(['evidence', 'idempotent answer', 'request id', 'subject']);
+    await stopNodes();
+    await server.query('postgres', `CREATE DATABASE older TEMPLATE ${database.name}`);
+    await startNodes();
+    const erased = await erase();
+    expect(erased, erased.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('4 records erased') });
+    expect(findIn(await dump())).toEqual([]);
+    await expect.poll(() => nodes[1]?.output() ?? '', { timeout: 30_000 }).toContain('erasures_reapplied');
+    const results = await fetch(`${nodes[1]?.address}/v1/batches/${batchId}/results`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect((await results.text()).split('\n')[0]).toContain('person_erased');
+    expect([one, two].flatMap(({ directory }) => searchFiles(join(directory, 'data'), forms))).toEqual([]);
+    expect((await confere(one, 'audit', 'verify')).stdout).toContain('Intact');
+  });
+
+  test('is noticed to be missing where the database came back from an older copy, and is made again', async () => {
+    await stopNodes();
+    await server.query('postgres', `DROP DATABASE ${database.name} WITH (FORCE)`);
+    await server.query('postgres', `ALTER DATABASE older RENAME TO ${database.name}`);
+    expect(findIn(await dump()).length).toBeGreaterThan(0);
+    const examined = JSON.parse((await confere(one, 'doctor', '--json')).stdout) as {
+      findings: { subject: string; state: string }[];
+    };
+    expect(examined.findings.find(({ subject }) => subject === 'erasures')?.state).toBe('fault');
+    const first = await confere(one, 'privacy', 'reapply');
+    expect(first).toMatchObject({ code: 1, stderr: expect.stringContaining('confere audit accept-loss') });
+    const accepted = await confere(one, 'audit', 'accept-loss', '--yes', '--reason', 'restored from an older copy');
+    expect(accepted.code, accepted.stderr).toBe(0);
+    const again = await confere(one, 'privacy', 'reapply');
+    expect(again, again.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('1 erasure made again') });
+    expect(findIn(await dump())).toEqual([]);
+  });
+});

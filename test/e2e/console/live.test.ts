@@ -1,0 +1,222 @@
+// Verificar with real sources: real people by default, what is made up unmistakable, a head that says what to do, why and what was not
+// checked; and what is on the screen outlives a change of screen, in memory alone.
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { createSandboxSources } from '../../../src/sources/sandbox.ts';
+import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
+import { findBarriers, findSideways, findStored, openWatchedPage } from '../../support/console/console-browser.ts';
+import { consolePassword as password } from '../../support/console/console-page.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+
+const executablePath = findBrowserToTest();
+
+/** The sandbox's people stand for real ones: what is asked is the live side of the service. */
+const regular = { cpf: '404.428.201-35', name: 'Ana Beatriz Carvalho', birthDate: '21/07/1990' };
+const withAlert = '90000000841';
+const unknownToSandbox = '111.444.777-35';
+
+describe.skipIf(executablePath === undefined)('Verificar with real sources', () => {
+  let service: TestService;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await startTestService({}, { liveSources: createSandboxSources(systemClock) });
+    browser = await launchBrowser(executablePath as string);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  async function openAs(role: 'viewer' | 'analyst', options = {}) {
+    const name = await service.createOperator(role, password);
+    const opened = await openWatchedPage(browser, service.address, options);
+    const { page } = opened;
+    await page.goto(`${service.address}/console`);
+    await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('dialog').getByLabel('Nome').fill(name);
+    await page.getByRole('dialog').getByLabel('Senha').fill(password);
+    await page.getByRole('dialog').getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('button', { name: 'Sair' }).waitFor();
+    return { ...opened, name };
+  }
+  const number = (page: Page) => page.getByLabel('CPF ou CNPJ');
+  const submit = (page: Page) => page.getByRole('button', { name: 'Verificar', exact: true }).click();
+  const isChosen = (page: Page, way: string) => page.getByRole('radio', { name: way }).isChecked();
+  const fictitious = (page: Page) => page.getByText('DADOS FICTÍCIOS', { exact: true });
+
+  test('an analyst asks real sources without choosing anything, and the last answers outlive a change of screen', async () => {
+    const { page, faults, close } = await openAs('analyst');
+    expect(await isChosen(page, 'Fontes reais')).toBe(true);
+    expect(await fictitious(page).count()).toBe(0);
+    await number(page).fill(withAlert);
+    await submit(page);
+    await page
+      .getByRole('heading', { name: /^Revisão manual obrigatória: há um alerta de fraude para este CPF/ })
+      .waitFor();
+    await page.getByRole('button', { name: 'Próxima (/)' }).click();
+    await number(page).fill(regular.cpf);
+    await page.getByLabel('Nome completo').fill(regular.name);
+    await page.getByLabel('Finalidade').selectOption('credit');
+    await submit(page);
+    await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
+    expect(await fictitious(page).count()).toBe(0);
+
+    await page.getByRole('link', { name: 'Sessões' }).click();
+    await page.getByText('esta sessão').waitFor();
+    await page.getByRole('link', { name: 'Verificar' }).click();
+    await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
+    expect(await number(page).inputValue()).toBe(regular.cpf);
+    expect(await page.getByLabel('Nome completo').inputValue()).toBe(regular.name);
+    expect(await page.getByLabel('Finalidade').inputValue()).toBe('credit');
+    expect(await isChosen(page, 'Fontes reais')).toBe(true);
+    // An earlier answer is one click away.
+    await page.getByRole('navigation', { name: 'Últimas respostas' }).getByText('900.000.008-41').click();
+    await page.getByRole('heading', { name: /^Revisão manual obrigatória/ }).waitFor();
+    expect(await number(page).inputValue()).toBe('900.000.008-41');
+    // None of it is anywhere but in the page's memory, and whoever signs out leaves nothing.
+    expect(await findStored(page)).toEqual(['']);
+    expect(page.url()).toBe(`${service.address}/console`);
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).waitFor();
+    expect(await number(page).inputValue()).toBe('');
+    expect(await page.getByText('900.000.008-41').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('the sandbox is unmistakable on the form, the answer, paper and what is copied, and warns of a number that it makes up', async () => {
+    const { page, close } = await openAs('analyst');
+    await page.getByText('Sandbox', { exact: true }).click();
+    await fictitious(page).waitFor();
+    expect(
+      await page.evaluate('getComputedStyle(document.querySelector("form.fictitious")).backgroundImage'),
+    ).toContain('repeating-linear-gradient');
+    await number(page).fill(unknownToSandbox);
+    await page.getByText('Este número não está na lista do sandbox').waitFor();
+    await submit(page);
+    await page.getByText('a resposta foi inventada e nada diz sobre quem o tem').waitFor();
+    expect(await fictitious(page).count()).toBe(2);
+    await page.getByRole('button', { name: 'Copiar para o chamado' }).click();
+    const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+    expect(copied.split('\n')[0]).toBe('*** DADOS FICTÍCIOS ***');
+    expect(copied.split('\n').at(-1)).toBe('*** DADOS FICTÍCIOS ***');
+    // The choice stays with the reader who made it.
+    await page.getByRole('link', { name: 'Sessões' }).click();
+    await page.getByText('esta sessão').waitFor();
+    await page.getByRole('link', { name: 'Verificar' }).click();
+    expect(await isChosen(page, 'Sandbox')).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('article').getByText('DADOS FICTÍCIOS').isVisible()).toBe(true);
+    await close();
+  });
+
+  test('whoever may not ask real sources gets the sandbox, said aloud, and a stranger is told how to reach the rest', async () => {
+    const viewer = await openAs('viewer');
+    await fictitious(viewer.page).waitFor();
+    expect(await viewer.page.getByRole('radio', { name: 'Fontes reais' }).count()).toBe(0);
+    await viewer.close();
+    const stranger = await openWatchedPage(browser, service.address);
+    await stranger.page.goto(`${service.address}/console`);
+    await fictitious(stranger.page).waitFor();
+    await stranger.page.getByRole('button', { name: 'Entrar para consultar fontes reais' }).click();
+    await stranger.page.getByRole('dialog').getByLabel('Senha').waitFor();
+    await stranger.close();
+  });
+
+  test('a number alone is no confirmation: the head says that only it was checked, and leads to the name', async () => {
+    const { page, close } = await openAs('analyst');
+    await number(page).fill(regular.cpf);
+    await submit(page);
+    await page.getByRole('heading', { name: /^Falta conferir quem é: / }).waitFor();
+    await page.getByText('Só o número foi conferido: informe nome e nascimento.').waitFor();
+    expect(await page.getByText('Identidade confirmada').count()).toBe(0);
+    expect(await page.locator('.verdict.good').count()).toBe(0);
+    await page.getByRole('button', { name: 'Informar o nome' }).click();
+    await page.keyboard.type(regular.name);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
+    await page.getByText('Não foi conferido: o nascimento (não informado).').waitFor();
+    await close();
+  });
+
+  test('signs follow the meaning: an alert is no green tick, and a review is no cross', async () => {
+    const { page, close } = await openAs('analyst');
+    await number(page).fill(withAlert);
+    await submit(page);
+    const alert = page.getByRole('row', { name: /Registro de fraudes/ }).locator('.badge');
+    await alert.waitFor();
+    expect(await alert.getAttribute('class')).toContain('bad');
+    expect(await alert.textContent()).toBe('Alerta de fraude');
+    const cross = 'M4 4l8 8m0-8l-8 8';
+    expect(await page.locator(`.verdict-sign path[d="${cross}"]`).count()).toBe(0);
+    await page.getByLabel('Nome completo').fill('Outra Pessoa Qualquer');
+    await submit(page);
+    await page.getByText('não confere', { exact: true }).waitFor();
+    // What was compared and does not agree is the one thing that has it.
+    expect(await page.locator(`.facts path[d="${cross}"]`).count()).toBe(1);
+    await close();
+  });
+
+  test('the number has the focus, a pasted line fills the form, Enter asks, / is the next person, ? shows the keys', async () => {
+    const { page, close } = await openAs('analyst');
+    await page.reload();
+    await expect.poll(() => page.evaluate('document.activeElement.required')).toBe(true);
+    await page.evaluate(`navigator.clipboard.writeText('${regular.name}\\t${regular.cpf}\\t${regular.birthDate}')`);
+    await page.keyboard.press('Control+V');
+    expect(await number(page).inputValue()).toBe(regular.cpf);
+    expect(await page.getByLabel('Nome completo').inputValue()).toBe(regular.name);
+    expect(await page.getByLabel('Data de nascimento').inputValue()).toBe(regular.birthDate);
+    await page.getByRole('radio', { name: 'Fontes reais' }).waitFor({ state: 'attached' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
+    await page.getByText('Nada ficou sem conferir.').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.className')).toContain('verify-answer');
+    await page.keyboard.press('/');
+    expect(await number(page).inputValue()).toBe('');
+    expect(await page.evaluate('document.activeElement.required')).toBe(true);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Teclas' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Teclas' }).waitFor({ state: 'hidden' });
+    await close();
+  });
+
+  test('gauge and bars are there in a system’s own colours', async () => {
+    const { page, close } = await openAs('analyst', { forcedColors: 'active' });
+    await number(page).fill(withAlert);
+    await submit(page);
+    await page.locator('.gauge-mark').waitFor();
+    for (const part of ['.gauge-mark', '.gauge-band.chosen', '.fall-bar']) {
+      const colour = await page.evaluate(`getComputedStyle(document.querySelector('${part}')).backgroundColor`);
+      const ground = await page.evaluate("getComputedStyle(document.querySelector('.answer')).backgroundColor");
+      expect(colour, part).not.toBe(ground);
+    }
+    await close();
+  });
+
+  test('paper has a letterhead, who asked, for what, what was typed and the protocol; a phone has the answer under the form', async () => {
+    const { page, name, close } = await openAs('analyst', { viewport: { width: 360, height: 780 } });
+    await number(page).fill(regular.cpf);
+    await page.getByLabel('Nome completo').fill(regular.name);
+    await page.getByLabel('Finalidade').selectOption('credit');
+    await submit(page);
+    await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
+    expect(await findSideways(page)).toBe(0);
+    const [form, answer] = await Promise.all([
+      page.locator('form.card').boundingBox(),
+      page.locator('article').boundingBox(),
+    ]);
+    const gap = (answer?.y ?? 0) - ((form?.y ?? 0) + (form?.height ?? 0));
+    expect(gap).toBeGreaterThan(0);
+    expect(gap).toBeLessThan(100);
+    await page.emulateMedia({ media: 'print' });
+    const paper = await page.locator('article').innerText();
+    for (const part of ['Confere · Resultado da verificação', name, 'crédito', regular.name, 'não informado', 'req_'])
+      expect(paper).toContain(part);
+    expect(await page.locator('.letterhead').isVisible()).toBe(true);
+    await close();
+  });
+});

@@ -1,0 +1,168 @@
+// Every mutant, in the order of the rows: what each row is there to notice.
+
+import type { Mutant } from './mutant.ts';
+
+const mutant = (
+  row: string,
+  id: string,
+  breaks: string,
+  ...edits: readonly (readonly [string, string, string])[]
+): Mutant => ({
+  row,
+  id,
+  breaks,
+  edits: edits.map(([file, find, replace]) => ({ file, find, replace })),
+});
+const noticedBy = (suite: string, made: Mutant): Mutant => ({ ...made, suite });
+
+const cpfResponse = 'src/http/answer/cpf-response.ts';
+const alertLine = 'fraud_registry: { fraud_alert: decision.fraudAlert }';
+const verifyCpf = 'src/app/verify/verify-cpf.ts';
+const turns = 'src/http/turns.ts';
+const stallCounts = [
+  [turns, 'const turnMsMax = 20;', 'const turnMsMax = 1e9;'],
+  [turns, 'const turnsMin = 5;', 'const turnsMin = 1e-6;'],
+] as const;
+const revokedWorks = ['src/domain/access/api-key.ts', 'return key.revokedAtMs === null && (', 'return ('] as const;
+
+export const mutants: readonly Mutant[] = [
+  mutant('steady-cpf', 'alert-dropped', 'a fraud alert is not answered', [
+    cpfResponse,
+    alertLine,
+    'fraud_registry: { fraud_alert: null }',
+  ]),
+  mutant('steady-cnpj', 'missing-is-inconclusive', 'a company that is not there is not told so', [
+    'src/app/verify/verify-cnpj.ts',
+    "isFallbackDown ? 'inconclusive' : 'not_found'",
+    "'inconclusive'",
+  ]),
+  mutant('overload-sources', 'no-admission-limit', 'any number of calls to a source is admitted', [
+    'src/sources/protect/with-resilience.ts',
+    'canAdmit: (besides = 0) => inFlight + besides < settings.concurrency',
+    'canAdmit: () => true',
+  ]),
+  mutant('overload-processor', 'queue-kills', 'a request that has to wait ends the process', [
+    turns,
+    'queue.push({ work, sinceMs: countedMs });',
+    "setImmediate(() => { throw new Error('a queue'); });",
+  ]),
+  mutant('one-bureau', 'dead-is-not-found', 'a bureau that is down is read as one that knows nobody', [
+    verifyCpf,
+    'bureau_b: answers.bureau_b.evidence,',
+    "bureau_b: answers.bureau_b.evidence.kind === 'unavailable' ? { kind: 'not_found' } : answers.bureau_b.evidence,",
+  ]),
+  mutant('fraud-registry-down', 'silence-is-no-alert', 'a fraud registry that does not answer reads as "no alert"', [
+    cpfResponse,
+    alertLine,
+    'fraud_registry: { fraud_alert: decision.fraudAlert ?? false }',
+  ]),
+  mutant('all-down', 'another-error', 'an outage of all sources is told as a fault of ours', [
+    verifyCpf,
+    'if (decision === null) throw failure ?? toNothingKnown(answers);',
+    "if (decision === null) throw new Error('nothing is known');",
+  ]),
+  noticedBy(
+    'test/contracts/http-sources.test.ts',
+    mutant('hostile-bureau', 'another-person', 'an answer about another person is taken', [
+      'src/sources/answer/mapping.ts',
+      'echo === undefined || echo === asked.number',
+      'echo === undefined || echo !== undefined',
+    ]),
+  ),
+  mutant('kills', 'answer-before-record', 'an answer does not wait for its record', [
+    'src/app/audit/record-verification.ts',
+    'return requireRecord(log.append(entry), true);',
+    'setTimeout(() => void log.append(entry).catch(() => {}), 300); return undefined;',
+  ]),
+  mutant('kills', 'revoked-works', 'a revoked key still works', revokedWorks),
+  mutant('power-loss', 'audit-not-synced', 'the audit is written with synchronous = OFF', [
+    'src/stores/audit/audit-database.sqlite.ts',
+    'synchronous = FULL',
+    'synchronous = OFF',
+  ]),
+  mutant('power-loss', 'keys-not-synced', 'keys are written with synchronous = OFF', [
+    'src/stores/sqlite/connection.ts',
+    'synchronous = FULL',
+    'synchronous = OFF',
+  ]),
+  mutant('disk', 'always-writable', 'the audit counts as writable whatever happened', [
+    'src/stores/audit/audit-log.ts',
+    'isWritable: () => recovery.fault() === null,',
+    'isWritable: () => true,',
+  ]),
+  mutant('disk', 'probe-writes-nothing', 'the audit counts as well again without a write that shows it', [
+    'src/stores/audit/audit-thread.sqlite.ts',
+    'writer.probe(order.bytes);',
+    'void writer;',
+  ]),
+  noticedBy(
+    'test/e2e/registry/damage.test.ts',
+    mutant('damaged-registry', 'checksum-ignored', 'a block is believed without its checksum', [
+      'src/registry/snapshot/snapshot.ts',
+      'if (crc32(target) !== this.index.checksums[block])',
+      'if (crc32(target) === -1)',
+    ]),
+  ),
+  mutant('clock-jumps', 'limits-by-calendar', 'limits are counted by the calendar', [
+    'src/stores/limits/counters.memory.ts',
+    'hit(name, windowMs, events = 1) {\n      const nowMs = clock.monotonicMs();',
+    'hit(name, windowMs, events = 1) {\n      const nowMs = clock.nowMs();',
+  ]),
+  noticedBy(
+    'test/e2e/service/malformed.test.ts',
+    mutant('malformed', 'bad-json-is-ours', 'a body that is no JSON is answered with 500', [
+      'src/http/request/json-body.ts',
+      "throw new AppError('invalid_json', { internal: 'not JSON' });",
+      "throw new Error('not JSON');",
+    ]),
+  ),
+  mutant('slow-clients', 'never-dropped', 'a client may take any time for its request', [
+    'src/http/server.ts',
+    'const requestTimeoutMs = 5_000;',
+    'const requestTimeoutMs = 5_000_000;',
+  ]),
+  noticedBy(
+    'test/http/framing.test.ts',
+    mutant('framing', 'two-hosts', 'two Host headers are taken', [
+      'src/http/request/header-rules.ts',
+      'if (hosts !== 1 && ',
+      'if (hosts > 9 && ',
+    ]),
+  ),
+  mutant('key-guessing', 'revoked-works', 'a revoked key still works', revokedWorks),
+  mutant('personal-data', 'url-in-log', 'the log tells the address that was asked for', [
+    'src/http/answer/request-record.ts',
+    'route: request.pattern ?? request.routeOptions?.url ?? null,',
+    'route: request.url,',
+  ]),
+  mutant('restart', 'no-drain', 'a service that stops cuts its connections at once', [
+    'src/cli/serve/retire.ts',
+    'if (service.connections() > 0) await sleep(drainMs);',
+    'service.server.server.closeAllConnections();',
+  ]),
+  mutant('stalled', 'stall-counts', 'the time in which the process was held up counts as waiting', ...stallCounts),
+  noticedBy(
+    'src/http/turns.test.ts',
+    mutant('stalled', 'stall-counts-in-turns', 'the same, noticed by the test of the queue alone', ...stallCounts),
+  ),
+  mutant('readiness', 'latch', 'a look at the database is never over', [
+    'src/stores/sqlite/health.ts',
+    'foundAtMs = clock.monotonicMs();\n      underWay = undefined;',
+    'void foundAtMs;',
+  ]),
+  mutant('readiness', 'ready-500', 'not ready is told as a fault of ours', [
+    'src/http/routes/operations.ts',
+    'if (unreadiness !== undefined) throw unreadiness;',
+    "if (unreadiness !== undefined) throw new Error('not ready');",
+  ]),
+  mutant('idempotency-race', 'everybody-claims', 'each process takes a call for its own', [
+    'src/stores/idempotency.sqlite.ts',
+    'if (claimed?.changes === 1) return undefined;',
+    'if (claimed !== undefined) return undefined;',
+  ]),
+  mutant('limits', 'half-counted', 'two requests count as one', [
+    'src/stores/limits/counters.memory.ts',
+    'window.count += events;',
+    'window.count += events / 2;',
+  ]),
+];
