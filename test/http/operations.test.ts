@@ -12,6 +12,11 @@ afterAll(() => service.close());
 
 const get = (path: string) => fetch(`${service.address}${path}`);
 
+interface Described {
+  readonly $ref?: string;
+  readonly content?: Record<string, { readonly examples?: Record<string, unknown>; readonly example?: unknown }>;
+}
+
 describe('for those who run the service', () => {
   test('/livez and /readyz answer without a key', async () => {
     expect(await (await get('/livez')).json()).toEqual({ status: 'alive' });
@@ -19,12 +24,13 @@ describe('for those who run the service', () => {
   });
 
   test('the document lists every way in which /readyz can say no, and none of them is a 500', () => {
-    const { responses } = createOpenApiDocument().paths['/readyz'].get as {
-      responses: Record<string, { content: Record<string, { examples?: Record<string, unknown> }> }>;
-    };
+    const document = createOpenApiDocument();
+    const { responses } = document.paths['/readyz'].get as { responses: Record<string, Described> };
+    const components = document.components.responses as Record<string, Described>;
     for (const code of unreadinessCodes) {
-      const examples = responses[errorKinds[code].status]?.content['application/problem+json']?.examples;
-      expect(Object.keys(examples ?? {})).toContain(code);
+      const { $ref = '' } = responses[errorKinds[code].status] ?? {};
+      const response = components[$ref.slice('#/components/responses/'.length)];
+      expect(Object.keys(response?.content?.['application/problem+json']?.examples ?? {})).toContain(code);
     }
     expect(Object.keys(responses)).not.toContain('500');
   });
@@ -127,7 +133,8 @@ describe('the reference', () => {
   test('has every operation, and an example for every status', async () => {
     const document = (await (await get('/openapi.json')).json()) as {
       openapi: string;
-      paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, object> }> }>>;
+      paths: Record<string, Record<string, { responses: Record<string, Described> }>>;
+      components: { responses: Record<string, Described> };
     };
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toEqual([
@@ -146,17 +153,26 @@ describe('the reference', () => {
       '/livez',
       '/readyz',
     ]);
-    for (const operations of Object.values(document.paths)) {
-      for (const { responses } of Object.values(operations)) {
-        for (const [status, response] of Object.entries(responses)) {
-          for (const content of Object.values(response.content ?? {})) {
-            expect(
-              Object.keys(content).some((name) => name.startsWith('example')),
-              status,
-            ).toBe(true);
-          }
-        }
-      }
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    for (const response of [
+      ...operations.flatMap(({ responses }) => Object.values(responses)),
+      ...Object.values(document.components.responses),
+    ]) {
+      for (const content of Object.values(response.content ?? {}))
+        expect(Object.keys(content.examples ?? content.example ?? {}), JSON.stringify(response)).not.toEqual([]);
     }
+  });
+
+  test('has every error once, and refers to it from every operation that can answer with it', () => {
+    const { paths, components } = createOpenApiDocument();
+    expect(JSON.stringify(paths)).not.toContain('problem+json');
+    const whole = JSON.stringify({ paths, components });
+    for (const code of Object.keys(components.examples)) {
+      expect(whole.split(`"#/components/examples/${code}"`).length, code).toBeGreaterThan(1);
+    }
+    for (const code of Object.keys(errorKinds))
+      expect(whole.split(`"type":"urn:confere:problem:${code}"`).length, code).toBeLessThan(3);
+    const referred = [...whole.matchAll(/"#\/components\/responses\/(\w+)"/g)].map((match) => match[1]);
+    expect([...new Set(referred)].sort()).toEqual(Object.keys(components.responses));
   });
 });

@@ -22,6 +22,7 @@ import {
   toReference,
 } from './parts.ts';
 import { nameSchemas } from './schemas.ts';
+import { shareErrors } from './shared-errors.ts';
 
 // The examples are the sandbox's own answers, so that trying one in the reference shows what the page says; a test holds that.
 const cpfExample: CpfResponse = {
@@ -83,7 +84,8 @@ const verificationErrors: readonly ErrorCode[] = [
 export function createOpenApiDocument() {
   const { paths, components, ...rest } = describe();
   const named = nameSchemas(paths, components.schemas);
-  return { ...rest, paths: named.paths, components: { ...components, schemas: named.schemas } };
+  const { paths: shared, responses, examples } = shareErrors(named.paths);
+  return { ...rest, paths: shared, components: { ...components, responses, examples, schemas: named.schemas } };
 }
 
 function describe() {
