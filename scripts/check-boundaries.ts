@@ -152,19 +152,33 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   bulk: ['app', 'domain', 'errors.ts'],
   telemetry: ['app', 'domain', 'errors.ts', 'tracing-settings.ts'],
   // The rooms that put parts together. The service and the commands do not know each other.
-  'compose/parts': everyAdapter,
-  'compose/telemetry': [...everyAdapter, 'compose/parts'],
-  'compose/service': [...everyAdapter, 'compose/parts', 'compose/telemetry', 'compose/registry-job/job-file.ts'],
+  // What keeps the data: an engine is a folder or a few files here.
+  'compose/backend': everyAdapter,
+  'compose/parts': [...everyAdapter, 'compose/backend'],
+  'compose/telemetry': [...everyAdapter, 'compose/backend', 'compose/parts'],
+  'compose/service': [
+    ...everyAdapter,
+    'compose/backend',
+    'compose/parts',
+    'compose/telemetry',
+    'compose/registry-job/job-file.ts',
+  ],
   // The rooms of the commands, lowest first: what an operator does is written down by all others.
-  'compose/commands/audit': [...everyAdapter, 'compose/parts'],
-  'compose/commands/registry': [...everyAdapter, 'compose/parts', 'compose/commands/audit'],
-  'compose/commands': [...everyAdapter, 'compose/parts'],
-  'compose/registry-job/job-file.ts': [...everyAdapter, 'compose/parts'],
+  'compose/commands/audit': [...everyAdapter, 'compose/backend', 'compose/parts'],
+  'compose/commands/registry': [...everyAdapter, 'compose/backend', 'compose/parts', 'compose/commands/audit'],
+  'compose/commands': [...everyAdapter, 'compose/backend', 'compose/parts'],
+  'compose/registry-job/job-file.ts': [...everyAdapter, 'compose/backend', 'compose/parts'],
   // A process that the service starts, and that does what a command does.
-  'compose/registry-job': [...everyAdapter, 'compose/parts', 'compose/commands/registry'],
+  'compose/registry-job': [...everyAdapter, 'compose/backend', 'compose/parts', 'compose/commands/registry'],
   // A run over a table uses the service as a caller does, and writes its act down as a command does.
-  'compose/verify': [...everyAdapter, 'compose/parts', 'compose/service', 'compose/commands/audit/operator-act.ts'],
-  'compose/doctor': [...everyAdapter, 'compose/parts'],
+  'compose/verify': [
+    ...everyAdapter,
+    'compose/backend',
+    'compose/parts',
+    'compose/service',
+    'compose/commands/audit/operator-act.ts',
+  ],
+  'compose/doctor': [...everyAdapter, 'compose/backend', 'compose/parts'],
   'cli/serve': everyCommand,
   'cli/commands/audit': everyCommand,
   'cli/commands/keys': everyCommand,

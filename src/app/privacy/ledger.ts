@@ -85,3 +85,8 @@ export interface ErasureMarks {
   list(): Promise<ReadonlySet<string> | undefined>;
   add(erasure: SealedErasure): Promise<void>;
 }
+
+/** Those of a database that several nodes share. It holds them whole: other nodes take them from there. */
+export interface SharedMarks extends ErasureMarks {
+  read(): Promise<readonly SealedErasure[]>;
+}

@@ -16,7 +16,9 @@ import { createLedgerFile } from '../../stores/erasure/ledger.file.ts';
 import { masterSecretExists, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { openForReading } from '../../stores/sqlite/connection.ts';
 import { findForeignness } from '../../stores/sqlite/database.ts';
-import { ledgerSealPurpose, openAuditMarks, openLedger, openOwnMarks } from '../parts/erasure/ledger.ts';
+import { toEngine } from '../backend/engine.ts';
+import { openAuditMarks, openOwnMarks } from '../backend/own-marks.ts';
+import { ledgerSealPurpose, openLedger } from '../parts/erasure/ledger.ts';
 import { acceptLoss, findFault } from './audit/accept-loss.ts';
 import { recordActIfPossible } from './audit/operator-act.ts';
 import { reapplyAfterRestore } from './audit/privacy.ts';
@@ -103,7 +105,7 @@ export async function restoreBackup(config: Config, order: RestoreOrder): Promis
 
 /** Whoever restores has decided: what was recorded after the backup is not in it. */
 async function acceptOlderAudit(config: Config, madeAt: string): Promise<void> {
-  if (config.store !== null) return;
+  if (toEngine(config).name !== 'sqlite') return;
   const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: false });
   const fault = await findFault(config, secret);
   if (fault === 'AUDIT_REWOUND' || fault === 'AUDIT_LOST') {

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { addGeneration } from '../../stores/secrets/secrets.file.ts';
 import { databaseExists, withRotationLock } from '../../stores/sqlite/database.ts';
-import { openVault } from '../parts/vault.ts';
+import { openInstallationSecret, openVault } from '../parts/vault.ts';
 import { recordAct } from './audit/operator-act.ts';
 
 /** Gives the number of the new generation. Killed at any moment, it leaves the old secret or the new one in force, whole. */
@@ -20,6 +20,6 @@ export async function rotateSecret(config: Config): Promise<number> {
   await recordAct(config, 'secret_rotated', `generation ${next}`);
   const generation = withRotationLock(config.data_dir, () => addGeneration(config.secrets_dir));
   // So that a node with an older copy of the secret is noticed.
-  if (config.store !== null) await (await openVault(config, systemClock)).close();
+  await openInstallationSecret(config, systemClock);
   return generation;
 }

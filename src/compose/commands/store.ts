@@ -11,9 +11,9 @@ import {
   type SchemaState,
 } from '../../stores/postgres/migrate.ts';
 import { createPostgresPool, type PostgresPool, toStoreFault } from '../../stores/postgres/pool.ts';
+import { getStoreAddress } from '../backend/postgres-store.ts';
+import { toLineageFile } from '../backend/store-lineage.ts';
 import { toAuditRetention } from '../parts/audit-settings.ts';
-import { getStoreAddress } from '../parts/shared-store.ts';
-import { toLineageFile } from '../parts/store-lineage.ts';
 import { recordAct } from './audit/operator-act.ts';
 
 export interface PendingMigrations extends SchemaState {

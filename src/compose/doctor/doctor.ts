@@ -2,7 +2,6 @@
 
 import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
 import type { Probe } from '../../app/doctor/finding.ts';
-import type { ErasureMarks } from '../../app/privacy/ledger.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, findEnvironmentSecret, readSecretAddress } from '../../config.ts';
 import { readRegistryStatus } from '../../registry/maintenance.ts';
@@ -10,7 +9,6 @@ import { createRegistryProbe, findImportBytes } from '../../registry/registry-pr
 import { openPlace } from '../../registry/share/places/open-place.ts';
 import { createSourceProbe } from '../../registry/share/source-probe.ts';
 import { createSourcesProbe } from '../../sources/examine/sources-probe.ts';
-import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
 import { createDatabaseProbe } from '../../stores/doctor/database-probe.ts';
 import { createDirectoriesProbe } from '../../stores/doctor/directories-probe.ts';
 import { createDiskProbe } from '../../stores/doctor/disk-probe.ts';
@@ -19,14 +17,14 @@ import { createJobsProbe } from '../../stores/doctor/jobs-probe.ts';
 import { createSecretProbe } from '../../stores/doctor/secret-probe.ts';
 import { createRedisProbe } from '../../stores/redis/redis-probe.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
+import { toEngine } from '../backend/engine.ts';
 import { toAuditSecrets } from '../parts/audit-secrets.ts';
 import { toStateFolder } from '../parts/audit-settings.ts';
-import { openAuditMarks, openLedger, openOwnMarks } from '../parts/erasure/ledger.ts';
+import { openLedger } from '../parts/erasure/ledger.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { randomShare } from '../parts/random-share.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import { toPlaceSettings } from '../parts/shared-place.ts';
-import { toLineageFile } from '../parts/store-lineage.ts';
 import { nodeProbe } from './node-probe.ts';
 import { createOpenFilesProbe } from './open-files-probe.ts';
 import { createPolicyProbe } from './policy-probe.ts';
@@ -35,6 +33,7 @@ import { timeZoneProbe } from './time-zone-probe.ts';
 
 export function createProbes(config: Config): readonly Probe[] {
   const clock = systemClock;
+  const engine = toEngine(config);
   const { data_dir: dataDirectory, secrets_dir: secretsDirectory } = config;
   const registry = toRegistryDirectory(config);
   const findSecret = () => findMasterSecret(secretsDirectory);
@@ -61,13 +60,11 @@ export function createProbes(config: Config): readonly Probe[] {
     createDiskProbe({ dataDirectory, clock, findImportBytes: () => findImportBytes(registry) }),
     createSecretProbe(dataDirectory, secretsDirectory),
     createDatabaseProbe(dataDirectory, () => findSecret()?.deriveFirst('database-fingerprint', 32)),
-    ...(config.store === null
-      ? [createAuditProbe({ dataDirectory, clock, findCheck, stateFolder: toStateFolder(config) })]
-      : [createSharedProbe(config)]),
-    createJobsProbe({ dataDirectory, clock, findLive: () => readRegistryStatus(registry).live?.id }),
+    ...engine.createProbes({ clock, findCheck, stateFolder: toStateFolder(config) }),
+    createJobsProbe({ readJobs: engine.readJobs, clock, findLive: () => readRegistryStatus(registry).live?.id }),
     createErasuresProbe(async () => ({
       ledger: openLedger(config),
-      marks: [openOwnMarks(config), config.store === null ? openAuditMarks(config) : await openSharedMarks(config)],
+      marks: await engine.openMarks(),
     })),
     createPolicyProbe(() => loadPolicy(config['policy.file'])),
     createRegistryProbe(registry, clock),
@@ -75,24 +72,6 @@ export function createProbes(config: Config): readonly Probe[] {
     ...toCountersProbes(config),
     createSourcesProbe({ file: config.file?.path ?? null, findVariable: findEnvironmentSecret, clock }),
   ];
-}
-
-async function openSharedMarks(config: Config): Promise<ErasureMarks> {
-  const { getStoreAddress } = await import('../parts/shared-store.ts');
-  const { readMarksOnce } = await import('../../stores/erasure/marks.postgres.ts');
-  return readMarksOnce(getStoreAddress(config, 'store'));
-}
-
-/** The client is loaded only where there is such a store. */
-function createSharedProbe(config: Config): Probe {
-  return {
-    subject: 'store',
-    run: async () => {
-      const { createStoreProbe } = await import('../../stores/doctor/store-probe.ts');
-      const { getStoreAddress } = await import('../parts/shared-store.ts');
-      return createStoreProbe(() => getStoreAddress(config, 'store'), toLineageFile(config), systemClock).run();
-    },
-  };
 }
 
 function toSourceProbes(source: string | null, registry: string): readonly Probe[] {

@@ -2,15 +2,13 @@
 
 import { join } from 'node:path';
 import type { AuditRetention } from '../../app/audit/purge-audit.ts';
-import { type Config, readSecretAddress } from '../../config.ts';
-import { openPostgresAuditLog } from '../../stores/audit/audit-log.postgres.ts';
-import { openSqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
+import type { Config } from '../../config.ts';
 import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/audit-log.ts';
 import type { AuditWriterOptions } from '../../stores/audit/audit-writer.sqlite.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
+import { toEngine } from '../backend/engine.ts';
 import { toAuditSecrets } from './audit-secrets.ts';
 import { randomShare } from './random-share.ts';
-import { toLineageFile } from './store-lineage.ts';
 
 export function openConfiguredAuditLog(
   config: Config,
@@ -31,20 +29,13 @@ export function openConfiguredAuditLog(
     renewSecrets,
     stateFolder: toStateFolder(config),
   };
-  return config.store === null
-    ? openSqliteAuditLog({ ...all, dataDirectory: config.data_dir })
-    : openPostgresAuditLog({
-        ...all,
-        address: readSecretAddress('store', config.store),
-        lineageFile: toLineageFile(config),
-        ...(config.store.kind === 'file' && { addressFile: config.store.path }),
-      });
+  return toEngine(config).openAuditLog(all);
 }
 
 /** Apart for each kind of store: a node that moves from one to the other has lost nothing. */
 export function toStateFolder(config: Config): string {
   const folder = config['audit.state_dir'] ?? join(config.secrets_dir, 'audit-heads');
-  return join(folder, config.store === null ? 'sqlite' : 'postgres');
+  return join(folder, toEngine(config).name);
 }
 
 const inWorkMarginMs = 5_000;

@@ -1,19 +1,18 @@
 // Opens the audit for the service, which writes it and forgets what is due.
 
 import { createHash } from 'node:crypto';
-import type { AuditPurge, AuditTrail } from '../../app/audit/ports.ts';
+import type { AuditPurge } from '../../app/audit/ports.ts';
 import { explainChainFault } from '../../app/audit/proof/chain-fault.ts';
 import { purgeAudit } from '../../app/audit/purge-audit.ts';
 import { parseContent } from '../../app/audit/record.ts';
 import type { Clock } from '../../app/ports.ts';
 import type { Config } from '../../config.ts';
 import { type RiskPolicy, toPolicyDocument } from '../../domain/risk/risk-policy.ts';
-import { AppError, toFaultCode } from '../../errors.ts';
-import { refuseNewerAudit } from '../../stores/audit/audit-database.sqlite.ts';
 import type { ThreadedAuditLog } from '../../stores/audit/audit-log.ts';
-import { type AuditReader, createAuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
+import type { AuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import { toEngine } from '../backend/engine.ts';
 import { openConfiguredAuditLog, toAuditRetention, toStateFolder } from '../parts/audit-settings.ts';
 
 /** The policy in force as the audit keeps it: two policies may carry one version, but not one hash. */
@@ -41,7 +40,7 @@ export function openAuditLog({
   onCommit,
   onRecovered,
 }: OpenAuditLogOptions): ThreadedAuditLog {
-  if (config.store === null) refuseNewerAudit(config.data_dir);
+  toEngine(config).refuseNewerAudit();
   return openConfiguredAuditLog(config, secret, {
     policy: toKeptPolicy(policy),
     clock,
@@ -69,22 +68,6 @@ function explain(fault: string): string {
     : `${fault}: ${sentence} Keep everything as it is, run: confere audit verify, then decide: restore the audit, or confere audit accept-loss`;
 }
 
-/** For the console: what it cannot read is refused as what it is. */
-export function openAuditReader(config: Config, shared: AuditTrail | undefined): AuditReader {
-  if (shared === undefined) return createAuditReader(config.data_dir);
-  const orUnavailable = <Result>(read: Promise<Result>): Promise<Result> =>
-    read.catch((error: unknown) => {
-      throw new AppError('audit_unavailable', { retryAfterSeconds, internal: toFaultCode(error) });
-    });
-  return {
-    find: (filter, page) => orUnavailable(shared.find(filter, page)),
-    findHead: (place) => orUnavailable(shared.findHead(place)),
-    findPolicy: (hash) => orUnavailable(shared.findPolicy(hash)),
-    close: async () => {},
-  };
-}
-
-const retryAfterSeconds = 5;
 const purgeEveryMs = 6 * 3_600_000;
 
 interface AuditPurgeOptions extends Pick<OpenAuditLogOptions, 'config' | 'clock' | 'logger'> {

@@ -10,7 +10,7 @@ import { openSqliteAuditTrail } from '../../stores/audit/audit-trail.sqlite.ts';
 import { cleanDatabases } from '../../stores/erasure/clean-directory.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { openErasure } from '../parts/erasure/erasure.ts';
-import { openAuditMarks, openLedger, openOwnMarks } from '../parts/erasure/ledger.ts';
+import { openLedger } from '../parts/erasure/ledger.ts';
 import type { Vault } from '../parts/vault.ts';
 
 interface ErasureJobOptions {
@@ -24,9 +24,10 @@ interface ErasureJobOptions {
 const lookEveryMs = 5_000;
 
 export function createErasureJob({ config, vault, audit, clock, logger }: ErasureJobOptions): Job {
-  const { sharedMarks } = vault;
+  const sharedMarks = vault.shared?.marks;
   const ledger = openLedger(config);
-  const marks = [openOwnMarks(config), ...(sharedMarks === undefined ? [openAuditMarks(config)] : [])];
+  // The shared one is brought forward by its owner.
+  const marks = vault.marks.filter((each) => each !== sharedMarks);
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let seenBehind = 0;
   let toldBehind = 0;

@@ -7,8 +7,8 @@ import { createRedisCounters } from '../../stores/limits/counters.redis.ts';
 import { createRedisInWork } from '../../stores/limits/in-work.redis.ts';
 import { parseRedisAddress } from '../../stores/redis/address.ts';
 import { openRedisLink, type RedisLink } from '../../stores/redis/link.ts';
+import { lineageKey } from '../backend/store-lineage.ts';
 import { randomShare } from '../parts/random-share.ts';
-import { lineageKey } from '../parts/store-lineage.ts';
 import { type Limits, namesMax, toSet } from './limits.ts';
 
 export interface RedisLimitsOptions {

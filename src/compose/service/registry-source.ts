@@ -3,7 +3,7 @@
 import type { Clock } from '../../app/ports.ts';
 import type { Config } from '../../config.ts';
 import type { SourceFollower, SourceLook } from '../../registry/share/follow.ts';
-import { findWatchedSnapshots } from '../../stores/watched-snapshots.sqlite.ts';
+import { toEngine } from '../backend/engine.ts';
 import { randomShare } from '../parts/random-share.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 
@@ -25,7 +25,7 @@ export async function startFollowing({ config, ...parts }: RegistrySourceParts):
   return followSource({
     ...parts,
     directory: toRegistryDirectory(config),
-    findNeeded: () => findWatchedSnapshots(config.data_dir),
+    findNeeded: toEngine(config).findNeededSnapshots,
     place: toPlaceSettings(address),
     everyMs: config['registry.source_minutes'] * 60_000,
     random: randomShare,

@@ -22,11 +22,11 @@ import { createSandboxRegistry } from '../../registry/sandbox.ts';
 import { createSandboxSources } from '../../sources/sandbox.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import { followNewestServer } from '../backend/store-lineage.ts';
 import { findConsoleListener, toConsolePass } from '../parts/console-listener.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import { answersPurpose } from '../parts/shared-answers.ts';
-import { followNewestServer } from '../parts/store-lineage.ts';
 import { openVault } from '../parts/vault.ts';
 import { startBoardReports } from '../telemetry/board-reports.ts';
 import { openLog } from '../telemetry/log.ts';
@@ -35,7 +35,7 @@ import type { Observed } from '../telemetry/operators.ts';
 import { countDroppedConnections, countRequest, countSourceEvent } from '../telemetry/service-counts.ts';
 import { createServiceLog } from '../telemetry/service-log.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
-import { openAuditLog, openAuditReader, startAuditPurge, toKeptPolicy } from './audit.ts';
+import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { openBatches } from './batches.ts';
 import { openReadCompanies, toCompatSettings } from './companies.ts';
 import { openConsole } from './console.ts';
@@ -191,10 +191,10 @@ async function openService(
     policy,
     logger,
     onCommit: metrics.observeCommit,
-    onRecovered: () => config.store !== null && metrics.countStoreReconnect('audit'),
+    onRecovered: () => vault.shared !== undefined && metrics.countStoreReconnect('audit'),
   });
   opened.defer(() => audit.close());
-  const reader = openAuditReader(config, vault.sharedAudit);
+  const reader = vault.openAuditReader();
   opened.defer(() => reader.close());
   const liveRegistry = openCompanyRegistry({
     directory: toRegistryDirectory(config),
@@ -227,7 +227,8 @@ async function openService(
       isStrict: config['audit.strict'],
     });
   // A shared audit is purged by its owner, month by month: confere store purge.
-  if (isHousekeeper && config.store === null) opened.defer(startAuditPurge({ config, clock, logger, audit, reader }));
+  if (isHousekeeper && vault.shared === undefined)
+    opened.defer(startAuditPurge({ config, clock, logger, audit, reader }));
   const countKeyRequest = createCountRequest({ rates: limits.rates, clock, usage });
   const observe = (verification: ObservedVerification) => {
     metrics.observeVerification(verification);

@@ -37,7 +37,7 @@ test('a node takes what is newer by itself, says what came of every look, leaves
     directory: node,
     place: { kind: 'folder', folder },
     everyMs: 100,
-    findNeeded: () => [],
+    findNeeded: async () => [],
     isEmpty: () => false,
     clock: createManualClock(),
     random: () => 0.5,

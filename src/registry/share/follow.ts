@@ -21,7 +21,7 @@ export interface FollowOrder {
 
 export interface FollowOptions extends Omit<FollowOrder, 'needed'> {
   /** Asked before each look. */
-  readonly findNeeded: () => NeededSnapshots;
+  readonly findNeeded: () => Promise<NeededSnapshots>;
   readonly everyMs: number;
   /** Whether there is nothing to answer from: then it looks at once, and again soon. */
   readonly isEmpty: () => boolean;
@@ -55,8 +55,10 @@ export function followSource(options: FollowOptions): SourceFollower {
 
   async function look(): Promise<void> {
     const { directory, place, findNeeded } = options;
+    const needed = await findNeeded();
+    if (isStopped) return;
     const found = await new Promise<SourceLook>((resolve) => {
-      worker = startThread({ directory, place, needed: findNeeded() }, resolve);
+      worker = startThread({ directory, place, needed }, resolve);
     });
     worker = undefined;
     if (isStopped) return;

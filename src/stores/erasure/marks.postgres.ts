@@ -1,14 +1,10 @@
 // Which erasures the shared database has gone through. It holds them whole, under their seal: other nodes take them from here.
 
-import type { ErasureMarks, SealedErasure } from '../../app/privacy/ledger.ts';
+import type { ErasureMarks, SealedErasure, SharedMarks } from '../../app/privacy/ledger.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import { createPostgresPool, type PostgresPool, toStoreFault } from '../postgres/pool.ts';
 
 const prefix = 'erasure ';
-
-export interface SharedMarks extends ErasureMarks {
-  read(): Promise<readonly SealedErasure[]>;
-}
 
 export function createPostgresMarks(pool: Pick<PostgresPool, 'query'>): SharedMarks {
   async function read(): Promise<readonly SealedErasure[]> {

@@ -48,7 +48,7 @@ async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void>
       throw toUnknownKey();
     }
     const filter = { month: shownMonth, ...(key === undefined ? {} : { keyId: key }) };
-    const possible = countPossibleCalls(await findOpenIntents(config, vault), filter);
+    const possible = countPossibleCalls(await findOpenIntents(config), filter);
     const report: FullReport = { ...(await vault.usage.read(filter)), possible };
     if (json) printJson(toJson(report, shownMonth, names));
     else if (csv) for (const row of toRows(report, shownMonth, names)) print(row.map(toSafeCell).join(','));

@@ -7,9 +7,9 @@ import type { RememberedHead } from '../../../app/audit/proof/remembered-head.ts
 import type { ProvenTrail } from '../../../app/audit/verify-audit.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
-import { openSqliteAuditTrailIfThere } from '../../../stores/audit/audit-trail.sqlite.ts';
 import { openRememberedHeads } from '../../../stores/audit/state/remembered-heads.file.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
+import { toEngine } from '../../backend/engine.ts';
 import { toAuditSecrets } from '../../parts/audit-secrets.ts';
 import { toInWorkFromMs, toStateFolder } from '../../parts/audit-settings.ts';
 
@@ -31,7 +31,7 @@ export async function openAuditProof(config: Config, secret: MasterSecret): Prom
   const secrets = toAuditSecrets(secret);
   // Before the audit is read: meanwhile it may go on.
   const remembered = openRememberedHeads(toStateFolder(config)).list();
-  const trail = await openTrail(config);
+  const trail = (await toEngine(config).openProvenTrail()) ?? noTrail;
   return {
     trail,
     check: createAuditCheck(secrets),
@@ -45,12 +45,6 @@ export async function openAuditProof(config: Config, secret: MasterSecret): Prom
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-
-async function openTrail(config: Config): Promise<AuditProof['trail'] & { close(): void | Promise<void> }> {
-  if (config.store === null) return openSqliteAuditTrailIfThere(config.data_dir) ?? noTrail;
-  const { openOwnersAudit } = await import('../../parts/shared-store.ts');
-  return openOwnersAudit(config);
-}
 
 const noTrail = {
   find: async () => [],

@@ -3,18 +3,15 @@
 import { listOpenIntents, type OpenIntent } from '../../../app/audit/open-intents.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
-import { openSqliteAuditTrailIfThere } from '../../../stores/audit/audit-trail.sqlite.ts';
+import { toEngine } from '../../backend/engine.ts';
 import { toInWorkFromMs } from '../../parts/audit-settings.ts';
-import type { Vault } from '../../parts/vault.ts';
 
-export async function findOpenIntents(config: Config, { sharedAudit }: Vault): Promise<readonly OpenIntent[]> {
-  const inWorkFromMs = toInWorkFromMs(config, systemClock.nowMs());
-  if (sharedAudit !== undefined) return listOpenIntents(sharedAudit, inWorkFromMs);
-  const trail = openSqliteAuditTrailIfThere(config.data_dir);
+export async function findOpenIntents(config: Config): Promise<readonly OpenIntent[]> {
+  const trail = await toEngine(config).openProvenTrail();
   if (trail === undefined) return [];
   try {
-    return await listOpenIntents(trail, inWorkFromMs);
+    return await listOpenIntents(trail, toInWorkFromMs(config, systemClock.nowMs()));
   } finally {
-    trail.close();
+    await trail.close();
   }
 }

@@ -9,8 +9,8 @@ import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import type { ThreadedAuditLog } from '../../../stores/audit/audit-log.ts';
-import { openSqliteAuditTrail } from '../../../stores/audit/audit-trail.sqlite.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
+import { toEngine } from '../../backend/engine.ts';
 import { toAuditSecrets } from '../../parts/audit-secrets.ts';
 import { openConfiguredAuditLog } from '../../parts/audit-settings.ts';
 
@@ -29,7 +29,7 @@ export interface OperatorAudit {
 export async function openOperatorAudit(config: Config, secret: MasterSecret): Promise<OperatorAudit> {
   const secrets = toAuditSecrets(secret);
   const log = openOperatorLog(config, secret);
-  const trail = await openTrail(config);
+  const trail = await toEngine(config).openOwnersTrail();
   const actor = findActor();
   const signers = secrets.map(({ headSeed }) => createHeadSigner(headSeed));
   return {
@@ -61,8 +61,8 @@ export function openOperatorLog(config: Config, secret: MasterSecret): ThreadedA
 /** A person waits more patiently than a request. */
 const patience = 20;
 
-function toUnwritten({ store, data_dir, ...config }: Config, fault: string): OperatorError {
-  const place = store === null ? data_dir : 'the database of store';
+function toUnwritten(config: Config, fault: string): OperatorError {
+  const { place } = toEngine(config);
   if (fault !== 'AUDIT_SLOW') {
     return new OperatorError(
       `The audit in ${place} cannot be written (${fault}), so nothing was done. See: confere audit verify`,
@@ -74,14 +74,6 @@ function toUnwritten({ store, data_dir, ...config }: Config, fault: string): Ope
       'The disk or the database is too slow now: look at what else uses it, and run the command again.',
     1,
   );
-}
-
-async function openTrail(
-  config: Config,
-): Promise<AuditTrail & { tidy?(): Promise<void>; close(): void | Promise<void> }> {
-  if (config.store === null) return openSqliteAuditTrail(config.data_dir);
-  const { openOwnersAudit } = await import('../../parts/shared-store.ts');
-  return openOwnersAudit(config);
 }
 
 /** A container's user may have no name. */

@@ -18,7 +18,7 @@ import {
 } from '../../../app/registry/update-registry.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
-import { findWatchedSnapshots } from '../../../stores/watched-snapshots.sqlite.ts';
+import { toEngine } from '../../backend/engine.ts';
 import { randomShare } from '../../parts/random-share.ts';
 import { toRegistryDirectory } from '../../parts/registry-directory.ts';
 import { recordActIfPossible } from '../audit/operator-act.ts';
@@ -59,7 +59,7 @@ export async function openRegistryTools(config: Config, actor?: string): Promise
       const workshop = openImportWorkshop({
         directory,
         clock,
-        needed: findWatchedSnapshots(config.data_dir),
+        needed: await toEngine(config).findNeededSnapshots(),
         ...order,
       });
       const draft = await importRegistry(workshop, paths, rules, order.signal);

@@ -10,7 +10,7 @@ import { openPlace, openWritablePlace } from '../../../registry/share/places/ope
 import type { SharedPlace } from '../../../registry/share/places/place.ts';
 import { type Published, publishSnapshot } from '../../../registry/share/publish.ts';
 import { openSharedRegistry, type Shared } from '../../../registry/share/shared-registry.ts';
-import { findWatchedSnapshots } from '../../../stores/watched-snapshots.sqlite.ts';
+import { toEngine } from '../../backend/engine.ts';
 import { randomShare } from '../../parts/random-share.ts';
 import { toRegistryDirectory } from '../../parts/registry-directory.ts';
 import { toPlaceSettings } from '../../parts/shared-place.ts';
@@ -48,7 +48,7 @@ export function pullSharedRegistry(config: Config, task: PullTask): Promise<Pull
   return withPlace(openPlace(toPlaceSettings(task.address), toTools(task)), async (place) => {
     const registry = openSharedRegistry({
       ...toTransfer(config, task),
-      needed: findWatchedSnapshots(config.data_dir),
+      needed: await toEngine(config).findNeededSnapshots(),
       place,
       gently: false,
     });

@@ -11,7 +11,7 @@ import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { cleanDirectory, refuseOldData } from '../../../stores/erasure/clean-directory.ts';
 import { toAuditSecrets } from '../audit-secrets.ts';
 import type { Vault } from '../vault.ts';
-import { ledgerSealPurpose, openAuditMarks, openLedger, openOwnMarks } from './ledger.ts';
+import { ledgerSealPurpose, openLedger } from './ledger.ts';
 import { openPlaces } from './places.ts';
 
 interface ErasureOptions {
@@ -30,7 +30,7 @@ export function openErasure({ config, vault, trail, log, clock, actor }: Erasure
   return {
     places: openPlaces(config, vault, trail),
     ledger: openLedger(config),
-    marks: [openOwnMarks(config), vault.sharedMarks ?? openAuditMarks(config)],
+    marks: vault.marks,
     seal: vault.sealFor(ledgerSealPurpose),
     toSubjects: (cpf) => toSubjects(vault, cpf),
     refuseUnreachable: () => refuseOldData(config.data_dir),

@@ -1,0 +1,123 @@
+// What an engine gives that keeps the data of an installation: its stores, its audit, and what is told of it. Another engine is a folder
+// beside these files and a line in `engine.ts`; nothing else in the house asks which one it is.
+
+import type { AuditTrail } from '../../app/audit/ports.ts';
+import type { AuditCheck } from '../../app/audit/proof/audit-check.ts';
+import type { BatchStore } from '../../app/batches/ports.ts';
+import type { Probe } from '../../app/doctor/finding.ts';
+import type { ReadJobs } from '../../app/jobs/ports.ts';
+import type { JobLease } from '../../app/jobs/run-jobs.ts';
+import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
+import type { OperatorStore } from '../../app/operators/ports.ts';
+import type { Clock, ErasableCalls, IdempotencyStore, KeyStore } from '../../app/ports.ts';
+import type { ErasureMarks, SharedMarks } from '../../app/privacy/ledger.ts';
+import type { UsageStore } from '../../app/usage/ports.ts';
+import type { NeededSnapshots, WatchStore } from '../../app/watches/ports.ts';
+import type { WebhookStore } from '../../app/webhooks/ports.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import type { Bilingual } from '../../errors.ts';
+import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/audit-log.ts';
+import type { AuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
+import type { AuditWriterOptions } from '../../stores/audit/audit-writer.sqlite.ts';
+import type { Deafness } from '../../stores/postgres/node-link.ts';
+import type { ObservedStatement } from '../../stores/postgres/observed-pool.ts';
+import type { PoolConnections } from '../../stores/postgres/pool.ts';
+import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
+import type { KnownServers } from './store-lineage.ts';
+
+export interface Engine {
+  /** Of the folder in which a machine remembers the ends of its chains. */
+  readonly name: 'sqlite' | 'postgres';
+  /** As commands name the place of the audit. */
+  readonly place: string;
+  begin(clock: Clock, options: LinkOptions): Promise<OpenedEngine>;
+  openAuditLog(options: AuditParts): ThreadedAuditLog;
+  /** Throws where the audit was written by a newer version. */
+  refuseNewerAudit(): void;
+  /** With the right to forget. */
+  openOwnersTrail(): Promise<OwnersTrail>;
+  /** Reads and makes nothing; undefined where there is no audit yet. */
+  openProvenTrail(): Promise<ProvenAuditTrail | undefined>;
+  /** Of every database that holds something of people, without opening the rest. */
+  openMarks(): Promise<readonly ErasureMarks[]>;
+  /** What is looked at besides the files of the node. */
+  createProbes(parts: ProbeParts): readonly Probe[];
+  readonly readJobs: ReadJobs;
+  /** Without the master secret, so that an import needs nothing else of the service. */
+  findNeededSnapshots(): Promise<NeededSnapshots>;
+}
+
+/** Before the master secret is known. */
+export interface OpenedEngine {
+  /** Whether a master secret belongs to the data already: none is made then. */
+  readonly hasSecret: boolean;
+  /** Throws for another secret than the one of the data; gives its newest generation. */
+  admit(secret: MasterSecret): Promise<number>;
+  open(parts: StoreParts): Promise<Backend>;
+  /** With all that was opened of it. */
+  close(): Promise<void>;
+}
+
+export interface Backend {
+  readonly keys: KeyStore;
+  readonly calls: IdempotencyStore & ErasableCalls;
+  readonly usage: UsageStore;
+  readonly operators: OperatorStore;
+  readonly webhooks: WebhookStore;
+  readonly batches: BatchStore;
+  readonly watches: WatchStore;
+  /** Of the background work. */
+  readonly lease: JobLease;
+  /** How it stands with the database that nodes share; undefined where there is none. */
+  readonly shared: SharedState | undefined;
+  /** Another text once this node's database went through an erasure. Throws where it cannot be read. */
+  findErasures(): string;
+  /** Of every database that an erasure must go through. */
+  readonly marks: readonly ErasureMarks[];
+  openAuditReader(): AuditReader;
+  /** What keeps the stores from reading or writing now; undefined when nothing does. */
+  findFault(): Promise<Bilingual | undefined>;
+}
+
+export interface SharedState extends KnownServers {
+  /** Which erasures it has gone through. */
+  readonly marks: SharedMarks;
+  isReachable(): boolean;
+  /** Whether the only server that takes writes is not the one that was promoted last. */
+  isFenced(): boolean;
+  connections(): PoolConnections;
+}
+
+export interface LinkOptions {
+  /** For a process that keeps keys in memory: told when it loses touch with the database, and when it has it again. */
+  readonly onLink?: (change: { readonly kind: 'lost'; readonly fault: string } | { readonly kind: 'back' }) => void;
+  /** Told when a change of a key waits for nodes that cannot be reached. */
+  readonly onDeaf?: (deafness: Deafness) => void;
+  readonly onStatement?: (statement: ObservedStatement) => void;
+}
+
+export interface StoreParts {
+  readonly secret: MasterSecret;
+  readonly keyChecksum: KeyChecksum;
+  /** Told of a stored key that was changed by other means, and is refused. */
+  readonly onDamage: (id: KeyId) => void;
+}
+
+export type AuditParts = AuditLogOptions & Omit<AuditWriterOptions, 'dataDirectory' | 'busyTimeoutMs'>;
+
+export type OwnersTrail = AuditTrail & {
+  /** Lets the database give up what its rows have left. */
+  tidy?(): Promise<void>;
+  close(): void | Promise<void>;
+};
+
+export type ProvenAuditTrail = Pick<AuditTrail, 'find' | 'heads' | 'starts' | 'scan' | 'policies' | 'openIntents'> & {
+  close(): void | Promise<void>;
+};
+
+export interface ProbeParts {
+  readonly clock: Clock;
+  readonly stateFolder: string;
+  /** Undefined where the master secret cannot be read, which is a finding of its own. */
+  readonly findCheck: () => AuditCheck | undefined;
+}

@@ -1,0 +1,42 @@
+// The database in a node's data directory, whatever else there is: refused where it is another secret's, or newer than the secret.
+
+import type { Clock } from '../../app/ports.ts';
+import type { Config } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { openSqliteStore, readNewestGeneration, type SqliteStore } from '../../stores/sqlite/database.ts';
+import type { StoreParts } from './backend.ts';
+
+interface OwnDatabaseParts extends Pick<StoreParts, 'secret' | 'keyChecksum'> {
+  readonly clock: Clock;
+  /** The newest generation of the master secret that is known elsewhere. */
+  readonly newestElsewhere: number;
+}
+
+export async function openOwnDatabase(config: Config, parts: OwnDatabaseParts): Promise<SqliteStore> {
+  const { secret, keyChecksum, clock, newestElsewhere } = parts;
+  const sqlite = openSqliteStore({
+    dataDirectory: config.data_dir,
+    fingerprintKey: secret.deriveFirst('database-fingerprint', 32),
+    keyChecksum,
+    clock,
+  });
+  try {
+    const newest = Math.max(readNewestGeneration(sqlite.reader), newestElsewhere);
+    secret.refresh();
+    if (newest <= secret.generations()) return sqlite;
+    throw new OperatorError(
+      `The master secret in ${config.secrets_dir} is an older copy, from before the last \`confere secrets rotate\`: keys made since would be ` +
+        'refused. Put the newest copy in its place.',
+    );
+  } catch (error) {
+    await sqlite.close();
+    throw error;
+  }
+}
+
+export function toCallLimits(config: Config) {
+  return {
+    recordsPerKeyMax: config['idempotency.records_per_key_max'],
+    recordsMax: config['idempotency.records_max'],
+  };
+}

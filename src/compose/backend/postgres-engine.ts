@@ -1,0 +1,48 @@
+// What several nodes share lies in the PostgreSQL of `store`. Its client is loaded only where there is such a store: it would take from the
+// time of every other start.
+
+import { type Config, readSecretAddress, type SecretAddress } from '../../config.ts';
+import { openPostgresAuditLog } from '../../stores/audit/audit-log.postgres.ts';
+import { createSqliteJobsReader } from '../../stores/jobs-state.sqlite.ts';
+import { findWatchedSnapshots } from '../../stores/watched-snapshots.sqlite.ts';
+import type { Engine } from './backend.ts';
+import { openOwnMarks } from './own-marks.ts';
+import { toLineageFile } from './store-lineage.ts';
+
+const loadStore = () => import('./postgres-store.ts');
+
+export function createPostgresEngine(config: Config, store: SecretAddress): Engine {
+  return {
+    name: 'postgres',
+    place: 'the database of store',
+    begin: async (clock, options) => (await loadStore()).beginPostgresStore(config, clock, options),
+    openAuditLog: (options) =>
+      openPostgresAuditLog({
+        ...options,
+        address: readSecretAddress('store', store),
+        lineageFile: toLineageFile(config),
+        ...(store.kind === 'file' && { addressFile: store.path }),
+      }),
+    // Its schema is judged when it is opened.
+    refuseNewerAudit: () => {},
+    openOwnersTrail: async () => (await loadStore()).openOwnersAudit(config),
+    openProvenTrail: async () => (await loadStore()).openOwnersAudit(config),
+    async openMarks() {
+      const { getStoreAddress } = await loadStore();
+      const { readMarksOnce } = await import('../../stores/erasure/marks.postgres.ts');
+      return [openOwnMarks(config), await readMarksOnce(getStoreAddress(config, 'store'))];
+    },
+    createProbes: ({ clock }) => [
+      {
+        subject: 'store',
+        async run() {
+          const { createStoreProbe } = await import('../../stores/doctor/store-probe.ts');
+          const { getStoreAddress } = await loadStore();
+          return createStoreProbe(() => getStoreAddress(config, 'store'), toLineageFile(config), clock).run();
+        },
+      },
+    ],
+    readJobs: createSqliteJobsReader(config.data_dir),
+    findNeededSnapshots: async () => findWatchedSnapshots(config.data_dir),
+  };
+}

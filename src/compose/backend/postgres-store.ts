@@ -1,0 +1,218 @@
+// Opens the database that several nodes share: refused where its schema is not this version's, or its keys were made with
+// another master secret.
+
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import type { AuditTrail } from '../../app/audit/ports.ts';
+import type { Clock } from '../../app/ports.ts';
+import type { SharedMarks } from '../../app/privacy/ledger.ts';
+import { type Config, readSecretAddress, type SecretAddress, type SettingName } from '../../config.ts';
+import { AppError, type Bilingual, OperatorError, toFaultCode } from '../../errors.ts';
+import type { AuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
+import { createPostgresAuditTrail } from '../../stores/audit/audit-trail.postgres.ts';
+import { createSqliteBatchStore } from '../../stores/batches.sqlite.ts';
+import { createPostgresMarks } from '../../stores/erasure/marks.postgres.ts';
+import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
+import { tidyTables } from '../../stores/erasure/tidy-tables.postgres.ts';
+import { createPostgresIdempotencyStore } from '../../stores/idempotency.postgres.ts';
+import { createSqliteJobLease } from '../../stores/job-lease.sqlite.ts';
+import { createPostgresKeyStore } from '../../stores/keys.postgres.ts';
+import { createPostgresOperatorStore } from '../../stores/operators.postgres.ts';
+import { describePostgresAddress, type PostgresAddress, parsePostgresAddress } from '../../stores/postgres/address.ts';
+import {
+  checkLineage,
+  createLineageMemory,
+  isFenceCode,
+  isNewer,
+  parseLineage,
+  writeLineage,
+} from '../../stores/postgres/lineage.ts';
+import { findSchemaFault, readSchemaState } from '../../stores/postgres/migrate.ts';
+import { type NodeLink, openNodeLink } from '../../stores/postgres/node-link.ts';
+import { type StorePart, withObserver } from '../../stores/postgres/observed-pool.ts';
+import { createPostgresPool, type PostgresPool, toStoreFault } from '../../stores/postgres/pool.ts';
+import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
+import { databaseExists } from '../../stores/sqlite/database.ts';
+import { createFindStoreFault } from '../../stores/sqlite/health.ts';
+import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
+import { createPostgresUsageStore } from '../../stores/usage.postgres.ts';
+import { createSqliteWatchStore } from '../../stores/watches.sqlite.ts';
+import { createSqliteWebhookStore } from '../../stores/webhooks.sqlite.ts';
+import type { Backend, LinkOptions, OpenedEngine, OwnersTrail, SharedState, StoreParts } from './backend.ts';
+import { openOwnDatabase, toCallLimits } from './own-database.ts';
+import { openOwnMarks } from './own-marks.ts';
+import { toLineageFile } from './store-lineage.ts';
+
+const fenceFault = {
+  en: 'the database server in store is not the one that was promoted last',
+  pt: 'o servidor de banco de dados em store não é o que foi promovido por último',
+};
+
+const fingerprintName = 'secret_fingerprint';
+const generationName = 'secret_generation';
+
+export function getStoreAddress(
+  config: Config,
+  setting: SettingName & ('store' | 'store_maintenance'),
+): PostgresAddress {
+  const address: SecretAddress | null = config[setting] ?? config.store;
+  if (address === null) {
+    throw new OperatorError('No store is set: this node keeps all in data_dir. See store in docs/settings.md');
+  }
+  return parsePostgresAddress(readSecretAddress(setting, address));
+}
+
+export async function beginPostgresStore(config: Config, clock: Clock, options: LinkOptions): Promise<OpenedEngine> {
+  const { onLink, onStatement } = options;
+  const address = getStoreAddress(config, 'store');
+  const lineage = createLineageMemory(toLineageFile(config));
+  const pool = createPostgresPool({
+    address,
+    readAddress: () => getStoreAddress(config, 'store'),
+    connectionsMax: config.store_connections,
+    judge: (session) => checkLineage(session, lineage),
+  });
+  const poolOf = (part: StorePart) =>
+    onStatement === undefined ? pool : withObserver(pool, part, { clock, onStatement });
+  try {
+    const fault = findSchemaFault(await readSchemaState(pool));
+    if (fault !== undefined) throw new OperatorError(fault);
+    const isUsed = (await readMeta(pool, fingerprintName)) !== undefined;
+    const outageMs = config.store_outage_seconds * 1000;
+    const link = onLink && (await openNodeLink({ pool: poolOf('link'), clock, outageMs, onChange: onLink }));
+    const opened = new AsyncDisposableStack();
+    opened.defer(() => pool.close());
+    opened.defer(() => link?.close());
+    const store: PostgresStore = { config, clock, options, pool, poolOf, link, lineage, address };
+    return {
+      hasSecret: isUsed || databaseExists(config.data_dir),
+      admit: (secret) => admit(pool, secret, address),
+      open: (parts) => open(store, parts, opened),
+      close: () => opened.disposeAsync(),
+    };
+  } catch (error) {
+    await pool.close();
+    throw toStoreFault(error, address);
+  }
+}
+
+interface PostgresStore {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly options: LinkOptions;
+  readonly pool: PostgresPool;
+  /** The same connections, with an observer of this part. */
+  readonly poolOf: (part: StorePart) => PostgresPool;
+  /** A command has none, and keeps no key in memory. */
+  readonly link: NodeLink | undefined;
+  readonly lineage: ReturnType<typeof createLineageMemory>;
+  readonly address: PostgresAddress;
+}
+
+async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDisposableStack): Promise<Backend> {
+  const { config, clock, options, pool, poolOf, link, address } = store;
+  const { onDeaf } = options;
+  const newestElsewhere = await admit(pool, parts.secret, address);
+  const own = await openOwnDatabase(config, { ...parts, clock, newestElsewhere });
+  opened.defer(() => own.close());
+  const findOwnFault = createFindStoreFault(own, { clock, holdsKeys: false });
+  const instance = createInstanceLock(config.data_dir);
+  opened.defer(() => instance.release());
+  const keyOptions = { checksum: parts.keyChecksum, clock, onDamage: parts.onDamage, link, ...(onDeaf && { onDeaf }) };
+  const calls = { link: link ?? { id: randomUUID() }, ...toCallLimits(config) };
+  const marks = createPostgresMarks(pool);
+  return {
+    keys: createPostgresKeyStore(poolOf('keys'), keyOptions),
+    calls: createPostgresIdempotencyStore(poolOf('calls'), calls),
+    usage: createPostgresUsageStore(poolOf('usage')),
+    operators: createPostgresOperatorStore(poolOf('operators')),
+    webhooks: createSqliteWebhookStore(own),
+    batches: createSqliteBatchStore(own, instance),
+    watches: createSqliteWatchStore(own, instance),
+    lease: createSqliteJobLease(own, instance, clock),
+    shared: toSharedState(store, marks),
+    findErasures: () => findErasures(own.reader),
+    marks: [openOwnMarks(config), marks],
+    openAuditReader: () => toAuditReader(createPostgresAuditTrail(poolOf('audit'))),
+    findFault: async () => findLinkFault(link) ?? findOwnFault(),
+  };
+}
+
+function toSharedState({ pool, link, lineage }: PostgresStore, marks: SharedMarks): SharedState {
+  return {
+    marks,
+    isReachable: () => link?.findFault() === undefined,
+    isFenced: () => isFenceCode(link?.findFault() ?? ''),
+    newestServer: () => {
+      const known = lineage.read();
+      return known && writeLineage(known);
+    },
+    learnServer(text) {
+      const told = parseLineage(text);
+      if (told === undefined || !isNewer(told, lineage.read())) return;
+      lineage.remember(told);
+      // Those who are connected to an older server are so no longer.
+      pool.renew();
+      link?.renew();
+    },
+    connections: pool.connections,
+  };
+}
+
+function findLinkFault(link: NodeLink | undefined): Bilingual | undefined {
+  const lost = link?.findFault();
+  if (lost === undefined || link?.isWithinOutage()) return undefined;
+  if (isFenceCode(lost)) return fenceFault;
+  return {
+    en: `the database in store cannot be reached (${lost})`,
+    pt: `o banco de dados em store está inacessível (${lost})`,
+  };
+}
+
+/** For the console: what it cannot read is refused as what it is. */
+function toAuditReader(trail: AuditTrail): AuditReader {
+  const orUnavailable = <Result>(read: Promise<Result>): Promise<Result> =>
+    read.catch((error: unknown) => {
+      throw new AppError('audit_unavailable', { retryAfterSeconds, internal: toFaultCode(error) });
+    });
+  return {
+    find: (filter, page) => orUnavailable(trail.find(filter, page)),
+    findHead: (place) => orUnavailable(trail.findHead(place)),
+    findPolicy: (hash) => orUnavailable(trail.findPolicy(hash)),
+    close: async () => {},
+  };
+}
+
+const retryAfterSeconds = 5;
+
+/** As the owner, where one is set: forgetting is not for the service. */
+export function openOwnersAudit(config: Config): OwnersTrail {
+  const pool = createPostgresPool({ address: getStoreAddress(config, 'store_maintenance'), connectionsMax: 2 });
+  return { ...createPostgresAuditTrail(pool), tidy: () => tidyTables(pool), close: () => pool.close() };
+}
+
+async function admit(pool: PostgresPool, secret: MasterSecret, address: PostgresAddress): Promise<number> {
+  const fingerprint = Buffer.from(secret.deriveFirst('store-fingerprint', 32));
+  await pool.query('INSERT INTO confere.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
+    fingerprintName,
+    fingerprint,
+  ]);
+  const known = await readMeta(pool, fingerprintName);
+  if (known === undefined || known.length !== fingerprint.length || !timingSafeEqual(known, fingerprint)) {
+    throw new OperatorError(
+      `The database ${describePostgresAddress(address)} was first used with another master secret. Give every node the same secrets directory.`,
+    );
+  }
+  const newest = Number((await readMeta(pool, generationName))?.toString() ?? 1);
+  const own = secret.generations();
+  if (own > newest) {
+    const sql =
+      'INSERT INTO confere.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
+    await pool.query(sql, [generationName, Buffer.from(String(own))]);
+  }
+  return Math.max(own, newest);
+}
+
+async function readMeta(pool: PostgresPool, name: string): Promise<Buffer | undefined> {
+  const sql = 'SELECT value FROM confere.meta WHERE name = $1';
+  return (await pool.query<{ readonly value: Buffer }>(sql, [name])).rows[0]?.value;
+}

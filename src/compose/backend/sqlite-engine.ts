@@ -1,0 +1,76 @@
+// Everything in the files of one node's data directory.
+
+import type { Clock } from '../../app/ports.ts';
+import type { Config } from '../../config.ts';
+import { refuseNewerAudit } from '../../stores/audit/audit-database.sqlite.ts';
+import { openSqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
+import { createAuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
+import { openSqliteAuditTrail, openSqliteAuditTrailIfThere } from '../../stores/audit/audit-trail.sqlite.ts';
+import { createSqliteBatchStore } from '../../stores/batches.sqlite.ts';
+import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
+import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
+import { createSqliteIdempotencyStore } from '../../stores/idempotency.sqlite.ts';
+import { createSqliteJobLease } from '../../stores/job-lease.sqlite.ts';
+import { createSqliteJobsReader } from '../../stores/jobs-state.sqlite.ts';
+import { createSqliteKeyStore } from '../../stores/keys.sqlite.ts';
+import { createSqliteOperatorStore } from '../../stores/operators.sqlite.ts';
+import { databaseExists } from '../../stores/sqlite/database.ts';
+import { createFindStoreFault } from '../../stores/sqlite/health.ts';
+import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
+import { createSqliteUsageStore } from '../../stores/usage.sqlite.ts';
+import { findWatchedSnapshots } from '../../stores/watched-snapshots.sqlite.ts';
+import { createSqliteWatchStore } from '../../stores/watches.sqlite.ts';
+import { createSqliteWebhookStore } from '../../stores/webhooks.sqlite.ts';
+import type { Backend, Engine, OpenedEngine, StoreParts } from './backend.ts';
+import { openOwnDatabase, toCallLimits } from './own-database.ts';
+import { openAuditMarks, openOwnMarks } from './own-marks.ts';
+
+export function createSqliteEngine(config: Config): Engine {
+  const { data_dir: dataDirectory } = config;
+  return {
+    name: 'sqlite',
+    place: dataDirectory,
+    begin: async (clock) => begin(config, clock),
+    openAuditLog: (options) => openSqliteAuditLog({ ...options, dataDirectory }),
+    refuseNewerAudit: () => refuseNewerAudit(dataDirectory),
+    openOwnersTrail: async () => openSqliteAuditTrail(dataDirectory),
+    openProvenTrail: async () => openSqliteAuditTrailIfThere(dataDirectory),
+    openMarks: async () => [openOwnMarks(config), openAuditMarks(config)],
+    createProbes: (parts) => [createAuditProbe({ dataDirectory, ...parts })],
+    readJobs: createSqliteJobsReader(dataDirectory),
+    findNeededSnapshots: async () => findWatchedSnapshots(dataDirectory),
+  };
+}
+
+function begin(config: Config, clock: Clock): OpenedEngine {
+  const opened = new AsyncDisposableStack();
+  return {
+    hasSecret: databaseExists(config.data_dir),
+    // The database tells it when it is opened.
+    admit: async (secret) => secret.generations(),
+    open: (parts) => open(config, clock, parts, opened),
+    close: () => opened.disposeAsync(),
+  };
+}
+
+async function open(config: Config, clock: Clock, parts: StoreParts, opened: AsyncDisposableStack): Promise<Backend> {
+  const sqlite = await openOwnDatabase(config, { ...parts, clock, newestElsewhere: 0 });
+  opened.defer(() => sqlite.close());
+  const instance = createInstanceLock(config.data_dir);
+  opened.defer(() => instance.release());
+  return {
+    keys: createSqliteKeyStore(sqlite, { checksum: parts.keyChecksum, clock, onDamage: parts.onDamage }),
+    calls: createSqliteIdempotencyStore(sqlite, { instance, ...toCallLimits(config) }),
+    usage: createSqliteUsageStore(sqlite),
+    operators: createSqliteOperatorStore(sqlite),
+    webhooks: createSqliteWebhookStore(sqlite),
+    batches: createSqliteBatchStore(sqlite, instance),
+    watches: createSqliteWatchStore(sqlite, instance),
+    lease: createSqliteJobLease(sqlite, instance, clock),
+    shared: undefined,
+    findErasures: () => findErasures(sqlite.reader),
+    marks: [openOwnMarks(config), openAuditMarks(config)],
+    openAuditReader: () => createAuditReader(config.data_dir),
+    findFault: createFindStoreFault(sqlite, { clock, holdsKeys: true }),
+  };
+}
