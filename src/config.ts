@@ -320,6 +320,10 @@ export const settings = {
     'Where another machine publishes its snapshots (`confere registry publish`): this one looks there by itself and takes what is newer. ' +
       'A service without a registry is not ready until it has taken one.',
   ),
+  'registry.publisher_key': path(
+    null,
+    'File with the Ed25519 public key (PEM, or several) of whoever may publish: `registry.source` and `registry pull` then take only what `registry publish --sign` has signed with it.',
+  ),
   'registry.source_minutes': integer(
     15,
     1,

@@ -68,6 +68,8 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'registry.source':
     'Onde outra máquina publica os seus snapshots (`confere registry publish`): esta olha lá sozinha e pega o que for mais novo. ' +
     'Um serviço sem cadastro não fica pronto antes de ter pego um.',
+  'registry.publisher_key':
+    'Arquivo com a chave pública Ed25519 (PEM, uma ou várias) de quem pode publicar: `registry.source` e `registry pull` passam a aceitar só o que `registry publish --sign` assinou com ela.',
   'registry.source_minutes':
     'Minutos entre duas olhadas em `registry.source`, um quarto a mais ou a menos, para que muitos nós não olhem juntos.',
   'batches.rows_max': 'Linhas que um lote pode ter.',

@@ -178,13 +178,17 @@ describe('the compose file of several machines', () => {
 
 describe('the proxies', () => {
   test.each([
-    ['proxy/nginx.conf', /proxy_next_upstream off;/, /client_max_body_size 64k;/],
-    ['proxy/Caddyfile', /lb_retries 0/, /max_size 64KB/],
-  ])('%s passes to our port, repeats nothing, and takes bodies as large as the largest we take', (file, once, size) => {
-    const text = read(file);
-    expect(text).toContain(`127.0.0.1:${settings.port.fallback}`);
-    expect(text).toMatch(once);
-    expect(text).toMatch(size);
-    expect(text).toContain('trusted_proxies');
-  });
+    ['proxy/nginx.conf', /proxy_next_upstream off;/, [/client_max_body_size 64k;/, /client_max_body_size 64m;/]],
+    ['proxy/Caddyfile', /lb_retries 0/, [/max_size 64KB/, /max_size 64MiB/]],
+  ])(
+    '%s passes to our port, repeats nothing, and takes bodies as large as the largest we take',
+    (file, once, sizes) => {
+      const text = read(file);
+      expect(text).toContain(`127.0.0.1:${settings.port.fallback}`);
+      expect(text).toMatch(once);
+      expect(settings['batches.body_bytes_max'].fallback).toBe(64 << 20);
+      for (const size of sizes) expect(text).toMatch(size);
+      expect(text).toContain('trusted_proxies');
+    },
+  );
 });

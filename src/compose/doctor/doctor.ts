@@ -68,20 +68,21 @@ export function createProbes(config: Config): readonly Probe[] {
     })),
     createPolicyProbe(() => loadPolicy(config['policy.file'])),
     createRegistryProbe(registry, clock),
-    ...toSourceProbes(config['registry.source'], registry),
+    ...toSourceProbes(config, registry),
     ...toCountersProbes(config),
     createSourcesProbe({ file: config.file?.path ?? null, findVariable: findEnvironmentSecret, clock }),
   ];
 }
 
-function toSourceProbes(source: string | null, registry: string): readonly Probe[] {
+function toSourceProbes(config: Config, registry: string): readonly Probe[] {
+  const { 'registry.source': source, 'registry.publisher_key': publisherKey } = config;
   if (source === null) return [];
   const tools = { clock: systemClock, connections: 1, attemptsMax: 1, random: randomShare, onRetry: () => {} };
   const findLive = () => {
     const { id, data_as_of: dataAsOf, imported_at: importedAt } = readRegistryStatus(registry).live ?? {};
     return id !== undefined && dataAsOf && importedAt ? { id, dataAsOf, importedAt } : undefined;
   };
-  return [createSourceProbe({ openPlace: () => openPlace(toPlaceSettings(source), tools), findLive })];
+  return [createSourceProbe({ openPlace: () => openPlace(toPlaceSettings(source), tools), publisherKey, findLive })];
 }
 
 function toCountersProbes({ counters, answer_cache: answerCache }: Config): readonly Probe[] {

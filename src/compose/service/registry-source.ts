@@ -27,6 +27,7 @@ export async function startFollowing({ config, ...parts }: RegistrySourceParts):
     directory: toRegistryDirectory(config),
     findNeeded: toEngine(config).findNeededSnapshots,
     place: toPlaceSettings(address),
+    publisherKey: config['registry.publisher_key'],
     everyMs: config['registry.source_minutes'] * 60_000,
     random: randomShare,
   });

@@ -11,6 +11,9 @@ const formatVersion = 1;
 const idForm = /^[0-9A-Za-z-]{8,64}$/;
 const fileForm = /^[a-z][a-z-]{0,40}\.(?:dat|json)$/;
 const hashForm = /^[0-9a-f]{64}$/;
+const signatureForm = /^[A-Za-z0-9+/]{86}==$/;
+/** A piece is held in memory whole, packed and unpacked: what a list declares is bounded before anything of it is fetched. */
+export const pieceBytesMax = 32 << 20;
 
 export interface SharedSnapshot {
   readonly id: string;
@@ -20,6 +23,8 @@ export interface SharedSnapshot {
   /** Of the files as they lie in a registry. */
   readonly bytes: number;
   readonly contents_sha256: string;
+  /** Of the publisher, over all of the above; undefined where it was published without. */
+  readonly signature?: string;
 }
 
 export interface Latest {
@@ -91,6 +96,7 @@ function isSnapshot(value: Partial<SharedSnapshot> | null): boolean {
     isText(value?.data_as_of, /^\d{4}-\d{2}-\d{2}$/) &&
     isText(value?.imported_at, /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/) &&
     isText(value?.contents_sha256, hashForm) &&
+    (value?.signature === undefined || isText(value.signature, signatureForm)) &&
     isSize(value?.bytes)
   );
 }
@@ -107,8 +113,8 @@ function isPiece(value: Partial<Piece> | null, id: string, file: string, index: 
   return (
     isText(sha256, hashForm) &&
     object === toPieceName(id, file, index, sha256) &&
-    isSize(bytes) &&
-    isSize(stored_bytes) &&
+    isSize(bytes, pieceBytesMax) &&
+    isSize(stored_bytes, pieceBytesMax) &&
     (encoding === 'zstd' || encoding === 'identity')
   );
 }
@@ -117,8 +123,8 @@ function isText(value: unknown, form: RegExp): boolean {
   return typeof value === 'string' && form.test(value);
 }
 
-function isSize(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+function isSize(value: unknown, max = Number.MAX_SAFE_INTEGER): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
 }
 
 function encode(document: object): Buffer {

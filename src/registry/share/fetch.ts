@@ -12,11 +12,13 @@ import { OperatorError } from '../../errors.ts';
 import { SnapshotDamage } from '../snapshot/damage.ts';
 import { manifestFile, readManifest } from '../snapshot/manifest.ts';
 import { forEachAtOnce } from './at-once.ts';
-import type { Contents, Piece, SharedFile } from './contents.ts';
+import { type Contents, latestName, type Piece, type SharedFile, type SharedSnapshot } from './contents.ts';
 import type { SharedPlace } from './places/place.ts';
 
 export interface FetchOptions {
   readonly place: SharedPlace;
+  /** What `latest.json` says of it. */
+  readonly listed: SharedSnapshot;
   readonly contents: Contents;
   readonly folder: string;
   readonly piecesAtOnce: number;
@@ -30,16 +32,22 @@ const unpack = promisify(zstdDecompress);
 
 /** Throws an OperatorError, SnapshotDamage, a PlaceFault or a system error. */
 export async function fetchFiles(options: FetchOptions): Promise<void> {
-  const { contents, folder, watch } = options;
+  const { listed, contents, folder, watch } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const bytes = contents.files.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes !== listed.bytes) throw new SnapshotDamage(`The list of files is not as large as ${latestName} says.`);
   await checkSpace(folder, contents.files, bytes);
   watch.onStart(contents.files.length, bytes);
   const [manifest, ...others] = contents.files;
   if (manifest?.name !== manifestFile) throw new SnapshotDamage('The list of files does not begin with the manifest.');
   await fetchFile(manifest, options);
-  // Before gigabytes are fetched: another format, or another snapshot than its name says.
-  if (readManifest(folder).id !== contents.id) throw new SnapshotDamage('The manifest is that of another snapshot.');
+  // Before gigabytes are fetched: another format, or another snapshot than its name and dates say.
+  const { id, data_as_of, imported_at } = readManifest(folder);
+  if (id !== listed.id) throw new SnapshotDamage('The manifest is that of another snapshot.');
+  if (data_as_of !== listed.data_as_of || imported_at !== listed.imported_at)
+    throw new SnapshotDamage(
+      `The manifest is of ${data_as_of}, imported at ${imported_at}, and ${latestName} says ${listed.data_as_of}, imported at ${listed.imported_at}.`,
+    );
   for (const file of others) await fetchFile(file, options);
 }
 

@@ -8,8 +8,9 @@ import type { FollowOrder, SourceLook } from './follow.ts';
 import { toOperatorFault } from './place-fault.ts';
 import { openPlace } from './places/open-place.ts';
 import { openSharedRegistry } from './shared-registry.ts';
+import { readPublisherKeys } from './signing.ts';
 
-const { directory, place: settings, needed } = workerData as FollowOrder;
+const { directory, place: settings, publisherKey, needed } = workerData as FollowOrder;
 const place = openPlace(settings, {
   clock: systemClock,
   // One after the other: many nodes fetch the same at the same time, and this one has requests to answer.
@@ -26,6 +27,7 @@ async function look(): Promise<SourceLook> {
     const registry = openSharedRegistry({
       directory,
       place,
+      publishers: publisherKey === null ? undefined : readPublisherKeys(publisherKey),
       needed,
       piecesAtOnce: 1,
       gently: true,

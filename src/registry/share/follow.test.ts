@@ -36,6 +36,7 @@ test('a node takes what is newer by itself, says what came of every look, leaves
   const follower = followSource({
     directory: node,
     place: { kind: 'folder', folder },
+    publisherKey: null,
     everyMs: 100,
     findNeeded: async () => [],
     isEmpty: () => false,

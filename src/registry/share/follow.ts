@@ -17,6 +17,8 @@ export interface FollowOrder {
   /** What is kept beside the live and the previous snapshot. */
   readonly needed: NeededSnapshots;
   readonly place: PlaceSettings;
+  /** The file with the keys of those who may publish, read anew for each look; null where no signature is asked for. */
+  readonly publisherKey: string | null;
 }
 
 export interface FollowOptions extends Omit<FollowOrder, 'needed'> {
@@ -54,11 +56,11 @@ export function followSource(options: FollowOptions): SourceFollower {
   }
 
   async function look(): Promise<void> {
-    const { directory, place, findNeeded } = options;
+    const { directory, place, publisherKey, findNeeded } = options;
     const needed = await findNeeded();
     if (isStopped) return;
     const found = await new Promise<SourceLook>((resolve) => {
-      worker = startThread({ directory, place, needed }, resolve);
+      worker = startThread({ directory, place, publisherKey, needed }, resolve);
     });
     worker = undefined;
     if (isStopped) return;

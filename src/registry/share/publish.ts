@@ -1,7 +1,7 @@
 // Puts a snapshot of this machine where others can take it: piece by piece, then the list of them, then the one small document that
 // says that it is there. Stopped anywhere before that last step, nobody sees any of it, and the next run goes on from there.
 
-import { hash } from 'node:crypto';
+import { createPublicKey, hash, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,6 +33,7 @@ import {
 } from './contents.ts';
 import type { WritablePlace } from './places/place.ts';
 import { documentBytesMax, findLatest, toDated } from './shared-snapshots.ts';
+import { isSignedBy, signSnapshot } from './signing.ts';
 import { checkWhole } from './whole-check.ts';
 
 export interface PublishOptions {
@@ -43,6 +44,8 @@ export interface PublishOptions {
   /** How many snapshots stay there, this one included. */
   readonly keep: number;
   readonly overridden: readonly JudgementName[];
+  /** The private key to sign it with. */
+  readonly signingKey?: KeyObject | undefined;
   readonly piecesAtOnce: number;
   readonly pieceBytes?: number;
   readonly clock: Clock;
@@ -72,7 +75,7 @@ const packedShareMax = 0.9;
 const pack = promisify(zstdCompress);
 
 export async function publishSnapshot(options: PublishOptions): Promise<Published> {
-  const { place, signal, clock } = options;
+  const { place, signal, clock, signingKey } = options;
   const folder = findSnapshotFolder(options.directory, options.snapshot);
   const manifest = readManifest(folder);
   const { id } = manifest;
@@ -80,7 +83,7 @@ export async function publishSnapshot(options: PublishOptions): Promise<Publishe
   const before = await findLatest(place, signal);
   const [first] = before?.snapshots ?? [];
   const overridden = checkPublished(dated, first && toDated(first), options.overridden);
-  if (first?.id === id) {
+  if (first?.id === id && (signingKey === undefined || isSignedBy(first, [createPublicKey(signingKey)]))) {
     const none = { storedBytes: 0, sentBytes: 0, removed: [], cleared: [], notCleared: null, overridden };
     return { kind: 'already_there', snapshot: dated, bytes: first.bytes, ...none };
   }
@@ -89,13 +92,15 @@ export async function publishSnapshot(options: PublishOptions): Promise<Publishe
   const encoded = encodeContents(contents);
   await place.write(toContentsName(id), encoded, signal);
   const bytes = sumOf(contents.files, (file) => file.bytes);
-  const entry: SharedSnapshot = {
+  const described = {
     id,
     data_as_of: manifest.data_as_of,
     imported_at: manifest.imported_at,
     bytes,
     contents_sha256: hash('sha256', encoded, 'hex'),
   };
+  const signature = signingKey && signSnapshot(described, signingKey);
+  const entry: SharedSnapshot = { ...described, ...(signature === undefined ? {} : { signature }) };
   const others = (before?.snapshots ?? []).filter((other) => other.id !== id);
   const kept = others.slice(0, options.keep - 1);
   const latest: Latest = { published_at: new Date(clock.nowMs()).toISOString(), snapshots: [entry, ...kept] };

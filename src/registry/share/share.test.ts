@@ -1,3 +1,4 @@
+import { generateKeyPairSync, hash, type KeyObject } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +13,7 @@ import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { rollBackRegistry } from '../maintenance.ts';
 import { takeImportLock } from '../snapshot/import-lock.ts';
 import { toRegistryPaths } from '../snapshot/store.ts';
+import { latestName, pieceBytesMax, toContentsName } from './contents.ts';
 import { openPlace, openWritablePlace, type PlaceSettings, parsePlace } from './places/open-place.ts';
 import { type PublishOptions, publishSnapshot } from './publish.ts';
 import { openSharedRegistry } from './shared-registry.ts';
@@ -77,11 +79,14 @@ async function publish(directory: string, settings: PlaceSettings, more: Partial
   }
 }
 
-async function pull(directory: string, settings: PlaceSettings, order: Partial<PullOrder> = {}) {
+type Pull = Partial<PullOrder> & { readonly publishers?: readonly KeyObject[] };
+
+async function pull(directory: string, settings: PlaceSettings, { publishers, ...order }: Pull = {}) {
   const place = openPlace(settings, tools);
   const registry = openSharedRegistry({
     directory,
     place,
+    publishers,
     needed: [],
     piecesAtOnce: 2,
     gently: false,
@@ -349,6 +354,91 @@ describe('taking a snapshot', () => {
 
   test('from a place where nothing was published finds nothing', async () => {
     expect(await pull(newFolder(), toFolder())).toEqual({ kind: 'nothing_published' });
+  });
+});
+
+describe('a place that lies', () => {
+  type Document = Record<string, unknown>;
+  const findPieces = (contents: Document): Document[] =>
+    (contents['files'] as { readonly pieces: Document[] }[]).flatMap(({ pieces }) => pieces);
+
+  /** Changes the two documents of a place as somebody would who can write there: every hash is right again. */
+  function forge(folder: string, id: string, change: (entry: Document, contents: Document) => void): void {
+    const contents = read(join(folder, toContentsName(id)));
+    const latest = read(join(folder, latestName));
+    const [entry] = latest['snapshots'] as [Document];
+    change(entry, contents);
+    const bytes = write(join(folder, toContentsName(id)), contents);
+    entry['contents_sha256'] = hash('sha256', bytes, 'hex');
+    write(join(folder, latestName), latest);
+  }
+
+  const read = (path: string): Document => JSON.parse(readFileSync(path, 'utf8'));
+
+  function write(path: string, { checksum: _, ...body }: Document): string {
+    const text = JSON.stringify({ ...body, checksum: hash('sha256', JSON.stringify(body), 'hex') });
+    writeFileSync(path, text);
+    return text;
+  }
+
+  async function publishForged(
+    change: (entry: Document, contents: Document) => void,
+    more: Partial<PublishOptions> = {},
+  ) {
+    const { importer, id } = takeImporter(1);
+    const target = toFolder();
+    await publish(importer, target, more);
+    forge(target.folder, id, change);
+    return target;
+  }
+
+  test.each(['bytes', 'stored_bytes'])(
+    'about the %s of a piece makes nobody take more memory than a piece',
+    async (name) => {
+      const target = await publishForged((entry, contents) => {
+        const [piece] = findPieces(contents).slice(-1) as [Document];
+        const [file] = (contents['files'] as Document[]).slice(-1) as [Document];
+        const more = pieceBytesMax + 1 - Number(piece[name]);
+        piece[name] = pieceBytesMax + 1;
+        if (name === 'stored_bytes') return;
+        file['bytes'] = Number(file['bytes']) + more;
+        entry['bytes'] = Number(entry['bytes']) + more;
+      });
+      await expect(pull(newFolder(), target)).rejects.toThrow(/contents.json is not the list of a snapshot's files/);
+    },
+  );
+
+  test.each([
+    ['day', 'data_as_of', '2027-01-01', /The manifest is of 2026-09-12.*2027-01-01/],
+    ['time of import', 'imported_at', '2027-01-01T00:00:00.000Z', /The manifest is of .*2027-01-01T00:00/],
+    ['size', 'bytes', 1, /not as large as latest.json says/],
+  ])('about the %s of a snapshot is found out', async (_, name, value, message) => {
+    const target = await publishForged((entry) => {
+      entry[name] = value;
+    });
+    const node = newFolder();
+    await expect(pull(node, target)).rejects.toThrow(message);
+    expect(await nameOf(node)).toBeUndefined();
+  });
+
+  const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519');
+  const other = generateKeyPairSync('ed25519');
+
+  test('is not believed where the publisher has to sign, whatever hashes agree', async () => {
+    const publishers = [other.publicKey, publicKey];
+    const target = toFolder();
+    const { importer } = takeImporter(1);
+    await publish(importer, target);
+    await expect(pull(newFolder(), target, { publishers })).rejects.toThrow(/carries no signature.*--sign/);
+    // The same snapshot once more, signed: nothing is sent again but the two documents.
+    expect(await publish(importer, target, { signingKey })).toMatchObject({ kind: 'published', sentBytes: 0 });
+    expect(await publish(importer, target, { signingKey })).toMatchObject({ kind: 'already_there' });
+    await expect(pull(newFolder(), target, { publishers: [other.publicKey] })).rejects.toThrow(/signed by another key/);
+    expect(await pull(newFolder(), target, { publishers })).toMatchObject({ kind: 'pulled' });
+    expect(await pull(newFolder(), target)).toMatchObject({ kind: 'pulled' });
+    const forged = await publishForged((_, contents) => contents, { signingKey });
+    // Written again by somebody else, with other bytes and another hash.
+    await expect(pull(newFolder(), forged, { publishers })).rejects.toThrow(/signed by another key/);
   });
 });
 

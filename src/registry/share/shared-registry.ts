@@ -1,5 +1,6 @@
 // The registry of this machine together with a place where others publish theirs: what app/registry/pull-registry.ts works on.
 
+import type { KeyObject } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../app/ports.ts';
@@ -22,12 +23,14 @@ import {
 import type { SharedSnapshot } from './contents.ts';
 import { fetchFiles } from './fetch.ts';
 import type { SharedPlace } from './places/place.ts';
-import { findLatest, getContents, toDated } from './shared-snapshots.ts';
+import { findOffered, getContents, toDated } from './shared-snapshots.ts';
 import { checkWhole } from './whole-check.ts';
 
 export interface SharedRegistryOptions {
   readonly directory: string;
   readonly place: SharedPlace;
+  /** Whose signature a snapshot must carry; undefined where nobody's is asked for. */
+  readonly publishers: readonly KeyObject[] | undefined;
   readonly piecesAtOnce: number;
   /** What is kept beside the live and the previous snapshot. */
   readonly needed: NeededSnapshots;
@@ -45,13 +48,12 @@ export interface Shared extends DatedSnapshot {
 }
 
 export function openSharedRegistry(options: SharedRegistryOptions): SharedRegistry<Shared> {
-  const { directory, place, clock, signal } = options;
+  const { directory, place, publishers, clock, signal } = options;
   const paths = toRegistryPaths(directory);
   return {
     look: () => look(directory),
     async find(id) {
-      const snapshots = (await findLatest(place, signal))?.snapshots ?? [];
-      const listed = id === undefined ? snapshots[0] : snapshots.find((one) => one.id === id);
+      const listed = await findOffered(place, { id, publishers }, signal);
       return listed && { ...toDated(listed), bytes: listed.bytes, listed };
     },
     lock() {
@@ -74,7 +76,7 @@ export function openSharedRegistry(options: SharedRegistryOptions): SharedRegist
           }
         }
         const draft = join(paths.incoming, id);
-        await fetchFiles({ ...options, contents: await getContents(place, listed, signal), folder: draft });
+        await fetchFiles({ ...options, listed, contents: await getContents(place, listed, signal), folder: draft });
         await check(draft);
         signal.throwIfAborted();
         recordVerified(draft, clock.nowMs());

@@ -4,24 +4,27 @@ import { type Finding, fault, ok, type Probe, toFault, warning } from '../../app
 import { type DatedSnapshot, isOlder } from '../../app/registry/pull-registry.ts';
 import { toOperatorFault } from './place-fault.ts';
 import type { SharedPlace } from './places/place.ts';
-import { findLatest, toDated } from './shared-snapshots.ts';
+import { findOffered, toDated } from './shared-snapshots.ts';
+import { readPublisherKeys } from './signing.ts';
 
 const subject = 'registry_source';
 const deadlineMs = 10_000;
 
 interface SourceProbeOptions {
   readonly openPlace: () => SharedPlace;
+  /** The file with the keys of those who may publish; null where no signature is asked for. */
+  readonly publisherKey: string | null;
   readonly findLive: () => DatedSnapshot | undefined;
 }
 
-export function createSourceProbe({ openPlace, findLive }: SourceProbeOptions): Probe {
+export function createSourceProbe({ openPlace, publisherKey, findLive }: SourceProbeOptions): Probe {
   return {
     subject,
     async run() {
       const place = openPlace();
       try {
-        const latest = await findLatest(place, AbortSignal.timeout(deadlineMs));
-        const [newest] = latest?.snapshots ?? [];
+        const publishers = publisherKey === null ? undefined : readPublisherKeys(publisherKey);
+        const newest = await findOffered(place, { id: undefined, publishers }, AbortSignal.timeout(deadlineMs));
         return judgeSource(place.address, newest && toDated(newest), findLive());
       } catch (error) {
         if (error instanceof Error && error.name === 'TimeoutError')

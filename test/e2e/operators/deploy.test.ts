@@ -166,18 +166,18 @@ describe.each(proxies)('%s in front of the service', (name, program, startIt) =>
   if (program === undefined) process.stderr.write(`SKIPPED: no ${name} on this machine.\n`);
 
   test.runIf(program)(
-    'speaks TLS, passes a valid key, and lets no client choose the address that it counts as',
+    'speaks TLS, passes a valid key and a whole batch, and lets no client choose the address that it counts as',
     async () => {
       const home = createHome({
         CONFERE_SERVER_TRUSTED_PROXIES: '127.0.0.1,::1',
         CONFERE_LIMITS_AUTH_FAILURES_PER_MINUTE: '3',
       });
-      const { key } = await createKey(home, '--mode', 'test');
+      const { key } = await createKey(home, '--mode', 'test', '--scope', 'verify:cpf', 'verify:batch');
       const service = await startProcess(home);
       const port = await findClosedPort();
       const stopProxy = await startIt(program as string, port, service.port);
       try {
-        const call = (headers: Record<string, string>) => callThrough(port, join(certificates, 'ca.pem'), headers);
+        const call = (headers: Record<string, string>) => callThrough(port, headers, person);
         await expect.poll(() => call({ authorization: `Bearer ${key}` }).catch(() => 0)).toBe(200);
         const statuses: number[] = [];
         for (let client = 1; client <= 6; client++)
@@ -185,6 +185,11 @@ describe.each(proxies)('%s in front of the service', (name, program, startIt) =>
         // Were the header believed, each of them would be a client of its own.
         expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
         expect(await call({ authorization: `Bearer ${key}` })).toBe(200);
+        // A batch, twice as large as anything else may be; other requests of that size stay at the door.
+        const table = { 'content-type': 'text/csv', authorization: `Bearer ${key}` };
+        const rows = `cpf\n${'40442820135\n'.repeat(12_000)}`;
+        expect(await callThrough(port, table, { path: '/v1/batches', body: rows })).toBe(202);
+        expect(await callThrough(port, table, { ...person, body: rows })).toBe(0);
       } finally {
         await stopProxy();
         await service.stop();
@@ -193,15 +198,22 @@ describe.each(proxies)('%s in front of the service', (name, program, startIt) =>
   );
 });
 
-function callThrough(port: number, ca: string, headers: Record<string, string>): Promise<number> {
+interface Sent {
+  readonly path: string;
+  readonly body: string;
+}
+
+const person: Sent = { path: '/v1/verify/cpf', body: '{"cpf":"40442820135"}' };
+
+function callThrough(port: number, headers: Record<string, string>, { path, body }: Sent): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(
       {
         host: '127.0.0.1',
         port,
-        path: '/v1/verify/cpf',
+        path,
         method: 'POST',
-        ca: readFileSync(ca),
+        ca: readFileSync(join(certificates, 'ca.pem')),
         // Not the address of the proxy, which is trusted.
         localAddress: '127.0.0.2',
         agent: false,
@@ -214,6 +226,6 @@ function callThrough(port: number, ca: string, headers: Record<string, string>):
       },
     );
     call.on('error', reject);
-    call.end('{"cpf":"40442820135"}');
+    call.end(body);
   });
 }

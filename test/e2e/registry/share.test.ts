@@ -1,6 +1,7 @@
 // One machine imports and publishes, another one takes it: the real commands, and a real service that follows.
 
-import { mkdirSync, readdirSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { credentials, startObjectServer } from '../../support/registry/object-server.ts';
@@ -65,9 +66,19 @@ test('S3 takes its credentials from the customary variables, and what it refuses
   expect(refused.stderr).not.toContain('canary');
 });
 
-test('a service without a registry follows its source: not ready before, ready and answering after', async () => {
+test('a service without a registry follows its source: not ready before, ready and answering after it is signed', async () => {
+  const keys = createTemporaryFolder('keys');
+  const [privateKey, publicKey] = [join(keys, 'publisher.pem'), join(keys, 'publisher.pub.pem')];
+  const pair = generateKeyPairSync('ed25519');
+  writeFileSync(privateKey, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  writeFileSync(publicKey, pair.publicKey.export({ type: 'spki', format: 'pem' }));
   await confereHere(importer, 'registry', 'publish', shared);
-  const node = createHome({ CONFERE_REGISTRY_SOURCE: shared });
+  const node = createHome({ CONFERE_REGISTRY_SOURCE: shared, CONFERE_REGISTRY_PUBLISHER_KEY: publicKey });
+  const unsigned = await confereHere(node, 'registry', 'pull');
+  expect(unsigned).toMatchObject({ code: 2, stderr: expect.stringContaining('carries no signature') });
+  const wrongHalf = await confereHere(importer, 'registry', 'publish', shared, '--sign', publicKey);
+  expect(wrongHalf).toMatchObject({ code: 2, stderr: expect.stringContaining('openssl genpkey') });
+  expect(await confereHere(importer, 'registry', 'publish', shared, '--sign', privateKey)).toMatchObject({ code: 0 });
   const service = await startProcess(node);
   onTestFinished(async () => void (await service.stop()));
   const states = new Set<number>();

@@ -12,6 +12,7 @@ import { addForceOption, describeOverridden, type ForceFlag } from './force.ts';
 interface PublishFlags extends ForceFlag {
   readonly snapshot: string;
   readonly keep: number;
+  readonly sign?: string;
   readonly connections: number;
   readonly json?: boolean;
 }
@@ -32,6 +33,7 @@ export function addShareCommands(registry: Command): void {
     .argument('<target>', 'a folder, or s3://BUCKET/PREFIX with credentials in AWS_ACCESS_KEY_ID and its like')
     .option('--snapshot <which>', '`live`, `previous` or the id of one', 'live')
     .option('--keep <count>', 'snapshots that stay there, this one included', parseKeep, keepDefault)
+    .option('--sign <key>', 'sign it with the Ed25519 private key (PEM) in this file; see registry.publisher_key')
     .option('--connections <count>', 'pieces to send at one time', parseConnections, connectionsDefault)
     .option('--json', 'print the result as JSON, and no progress')
     .addHelpText(

@@ -10,6 +10,7 @@ import { openPlace, openWritablePlace } from '../../../registry/share/places/ope
 import type { SharedPlace } from '../../../registry/share/places/place.ts';
 import { type Published, publishSnapshot } from '../../../registry/share/publish.ts';
 import { openSharedRegistry, type Shared } from '../../../registry/share/shared-registry.ts';
+import { readPublisherKeys, readSigningKey } from '../../../registry/share/signing.ts';
 import { toEngine } from '../../backend/engine.ts';
 import { randomShare } from '../../parts/random-share.ts';
 import { toRegistryDirectory } from '../../parts/registry-directory.ts';
@@ -29,6 +30,8 @@ export interface PublishTask extends Transfer {
   readonly snapshot: string;
   readonly keep: number;
   readonly overridden: readonly JudgementName[];
+  /** The file of the private key to sign it with. */
+  readonly sign?: string | undefined;
 }
 
 export type PullTask = Transfer & PullOrder;
@@ -37,19 +40,23 @@ export type PullTask = Transfer & PullOrder;
 const attemptsMax = 6;
 
 export function publishRegistry(config: Config, task: PublishTask): Promise<Published> {
+  const signingKey = task.sign === undefined ? undefined : readSigningKey(task.sign);
   return withPlace(openWritablePlace(toPlaceSettings(task.address), toTools(task)), async (place) => {
-    const published = await publishSnapshot({ ...toTransfer(config, task), place });
+    const published = await publishSnapshot({ ...toTransfer(config, task), signingKey, place });
     if (published.kind === 'published') await recordActIfPossible(config, 'registry_published', published.snapshot.id);
     return published;
   });
 }
 
 export function pullSharedRegistry(config: Config, task: PullTask): Promise<PullOutcome<Shared>> {
+  const publisherKey = config['registry.publisher_key'];
+  const publishers = publisherKey === null ? undefined : readPublisherKeys(publisherKey);
   return withPlace(openPlace(toPlaceSettings(task.address), toTools(task)), async (place) => {
     const registry = openSharedRegistry({
       ...toTransfer(config, task),
       needed: await toEngine(config).findNeededSnapshots(),
       place,
+      publishers,
       gently: false,
     });
     const outcome = await pullRegistry(registry, task);
