@@ -1,7 +1,10 @@
 // GET /compat/minha-receita/{cnpj} and /compat/brasil-api/cnpj/v1/{cnpj}
 
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
 import { canaryCpfs } from '../support/canaries.ts';
+import { toStandaloneSchema } from '../support/http/component-schema.ts';
 import { get, post, startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
@@ -29,6 +32,18 @@ describe('200', () => {
       razao_social: 'PLANALTO CENTRAL TECNOLOGIA LTDA',
       situacao_cadastral: 2,
     });
+  });
+
+  test('is as the reference describes and shows it', async () => {
+    const { parameters, responses } = createOpenApiDocument().paths['/compat/minha-receita/{cnpj}'].get;
+    const shown = responses[200].content['application/json'].examples['company']?.value;
+    const { body } = await get(`${minhaReceita}/${parameters[0]?.example}`, { key });
+    expect(body).toEqual(shown);
+    for (const number of [known, '90000001000129', '90000003000118']) {
+      const record = (await get(`${minhaReceita}/${number}`, { key })).body;
+      expect([...Value.Errors(toStandaloneSchema('MinhaReceitaCompany'), record)]).toEqual([]);
+      expect(Object.keys(record)).toEqual(Object.keys(shown as object));
+    }
   });
 
   test.each(['34.238.864/0001-68', '34.238.864%2F0001-68', '34238864/0001-68', '34238864000168?v=1'])(

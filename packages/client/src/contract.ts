@@ -145,6 +145,13 @@ export type BirthDateMatch =
   | "not_provided"
   | "not_available";
 
+/** An error as BrasilAPI words it. */
+export interface BrasilApiError {
+  message: string;
+  name: string;
+  type: string;
+}
+
 export interface BureauAResult {
   /** Whether pending debts exist; null when not reported. */
   pending_debts: boolean | null;
@@ -716,6 +723,106 @@ export type LookupReason =
 
 /** `unavailable`: the registry went out of service while it was being read. */
 export type LookupStatus = "found" | "not_found" | "invalid" | "unavailable";
+
+/** A CNAE. */
+export interface MinhaReceitaActivity {
+  codigo: number;
+  descricao: string;
+}
+
+/** A company as minha-receita and BrasilAPI describe it. */
+export interface MinhaReceitaCompany {
+  ddd_telefone_1: string;
+  ddd_telefone_2: string;
+  bairro: string;
+  capital_social: number | null;
+  cep: string;
+  cnae_fiscal: number | null;
+  cnae_fiscal_descricao: string | null;
+  /** CNAEs besides the main one. */
+  cnaes_secundarios: MinhaReceitaActivity[];
+  cnpj: string;
+  codigo_municipio: number | null;
+  codigo_municipio_ibge: number | null;
+  codigo_natureza_juridica: number | null;
+  codigo_pais: number | null;
+  codigo_porte: number | null;
+  complemento: string;
+  /** @format date */
+  data_exclusao_do_mei: string | null;
+  /** @format date */
+  data_exclusao_do_simples: string | null;
+  /** @format date */
+  data_inicio_atividade: string | null;
+  /** @format date */
+  data_opcao_pelo_mei: string | null;
+  /** @format date */
+  data_opcao_pelo_simples: string | null;
+  /** @format date */
+  data_situacao_cadastral: string | null;
+  /** @format date */
+  data_situacao_especial: string | null;
+  ddd_fax: string;
+  descricao_identificador_matriz_filial: string | null;
+  descricao_motivo_situacao_cadastral: string | null;
+  descricao_situacao_cadastral: string | null;
+  descricao_tipo_de_logradouro: string;
+  email: string | null;
+  ente_federativo_responsavel: string;
+  identificador_matriz_filial: number | null;
+  logradouro: string;
+  motivo_situacao_cadastral: number | null;
+  municipio: string | null;
+  natureza_juridica: string | null;
+  nome_cidade_no_exterior: string;
+  nome_fantasia: string;
+  numero: string;
+  opcao_pelo_mei: boolean | null;
+  opcao_pelo_simples: boolean | null;
+  pais: string | null;
+  porte: string | null;
+  /** Partners by name, at most 1,000. */
+  qsa: MinhaReceitaPartner[];
+  qualificacao_do_responsavel: number | null;
+  razao_social: string;
+  /** By year. */
+  regime_tributario: MinhaReceitaTaxRegime[];
+  situacao_cadastral: number | null;
+  situacao_especial: string;
+  uf: string;
+}
+
+/** A sentence: what is wrong, or the month of the data. */
+export interface MinhaReceitaMessage {
+  message: string;
+}
+
+/** A partner in `qsa`. */
+export interface MinhaReceitaPartner {
+  cnpj_cpf_do_socio: string;
+  codigo_faixa_etaria: number;
+  codigo_pais: number | null;
+  codigo_qualificacao_representante_legal: number | null;
+  codigo_qualificacao_socio: number | null;
+  cpf_representante_legal: string;
+  /** @format date */
+  data_entrada_sociedade: string | null;
+  faixa_etaria: string | null;
+  identificador_de_socio: number | null;
+  nome_representante_legal: string;
+  nome_socio: string;
+  pais: string | null;
+  qualificacao_representante_legal: string | null;
+  qualificacao_socio: string | null;
+}
+
+/** How the company was taxed in a year. */
+export interface MinhaReceitaTaxRegime {
+  ano: number;
+  cnpj_da_scp: string | null;
+  forma_de_tributacao: string;
+  quantidade_de_escrituracoes: number;
+}
 
 /** A municipality under both of its codes. */
 export interface Municipality {

@@ -5,6 +5,8 @@ import { batchSchemas } from '../batches/contract.ts';
 import { batchPaths } from '../batches/openapi.ts';
 import { companySchemas } from '../companies/contract.ts';
 import { companyPaths } from '../companies/openapi.ts';
+import { compatSchemas } from '../compat/contract.ts';
+import { compatPaths, compatResponses } from '../compat/openapi.ts';
 import { type CnpjResponse, type CpfResponse, componentSchemas } from '../contract.ts';
 import { unreadinessCodes } from '../routes/operations.ts';
 import { watchSchemas } from '../watches/contract.ts';
@@ -85,7 +87,11 @@ export function createOpenApiDocument() {
   const { paths, components, ...rest } = describe();
   const named = nameSchemas(paths, components.schemas);
   const { paths: shared, responses, examples } = shareErrors(named.paths);
-  return { ...rest, paths: shared, components: { ...components, responses, examples, schemas: named.schemas } };
+  return {
+    ...rest,
+    paths: shared,
+    components: { ...components, responses: { ...responses, ...compatResponses }, examples, schemas: named.schemas },
+  };
 }
 
 function describe() {
@@ -117,6 +123,10 @@ function describe() {
         description:
           'Companies that are told of when the registry changes; the scope `watch:company` is given by name.',
       },
+      {
+        name: 'Compatibility',
+        description: 'In the place of minha-receita and BrasilAPI; the scope `read:company` is given by name.',
+      },
       { name: 'Operations', description: 'For those who run the service; no key needed.' },
     ],
     paths: {
@@ -146,6 +156,7 @@ function describe() {
       ...companyPaths,
       ...batchPaths,
       ...watchPaths,
+      ...compatPaths,
       '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', ['internal_error']) },
       '/readyz': {
         get: toProbe('isReady', 'Whether requests can be served', 'ready', unreadinessCodes),
@@ -184,7 +195,7 @@ function describe() {
         },
       },
       schemas: JSON.parse(
-        JSON.stringify({ ...componentSchemas, ...companySchemas, ...batchSchemas, ...watchSchemas }),
+        JSON.stringify({ ...componentSchemas, ...companySchemas, ...batchSchemas, ...watchSchemas, ...compatSchemas }),
       ) as Record<string, object>,
     },
   };
