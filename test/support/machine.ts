@@ -1,7 +1,7 @@
 // What the tests use beyond Node and npm. CI installs what is missing, once, before any test; elsewhere the tests that need
 // it say so and are skipped.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -43,19 +43,6 @@ export function findPromtool(): string | undefined {
 /** For the library that forgets what was not synced (test/reliability/power). */
 function findCompiler(): string | undefined {
   return findProgram('cc');
-}
-
-/** For the generators that are written in Java. */
-export function findJava(): string | undefined {
-  return findProgram('java');
-}
-
-const pythonModules = ['urllib3', 'dateutil', 'six', 'certifi'];
-
-/** One that has what generated clients import. */
-export function findPython(): string | undefined {
-  const check = ['-c', `import ${pythonModules.join(', ')}`];
-  return findPrograms('python3').find((path) => spawnSync(path, check, { stdio: 'ignore' }).status === 0);
 }
 
 /** The machine's own Node, which is not the one that the tests run on: the oldest that clients may have. */
@@ -106,12 +93,10 @@ export function installMissing(): void {
     ...(findSystemdAnalyze() ? [] : ['systemd']),
     ...(findPromtool() ? [] : ['prometheus']),
     ...(findCompiler() ? [] : ['gcc', 'libc6-dev']),
-    ...(findJava() ? [] : ['default-jre-headless']),
     ...(findPostgres() ? [] : ['postgresql']),
     ...(findBuildah() ? [] : ['buildah']),
     ...(findDebootstrap() ? [] : ['debootstrap']),
     ...(findRedis() ? [] : ['redis-server']),
-    ...(findPython() ? [] : ['python3', 'python3-certifi', 'python3-dateutil', 'python3-six', 'python3-urllib3']),
   ];
   if (missing.length === 0) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
