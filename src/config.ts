@@ -100,6 +100,28 @@ const secretAddress = (scheme: RegExp, example: string, about: string): Setting<
   },
 });
 
+const hostNames = (about: string): Setting<readonly string[]> => ({
+  about,
+  fallback: [],
+  form: 'a list of host names without a port, such as `confere.bank.example` (in the environment: separated by commas)',
+  read: (raw) => {
+    const items = typeof raw === 'string' ? raw.split(',') : raw;
+    if (!Array.isArray(items) || !items.every((item) => typeof item === 'string')) return undefined;
+    const trimmed = items.map((item) => item.trim()).filter((item) => item !== '');
+    return trimmed.every((item) => /^[\w-]+(?:\.[\w-]+)*\.?$/.test(item)) ? trimmed : undefined;
+  },
+});
+
+const origin = (about: string): Setting<string | null> => ({
+  about,
+  fallback: null,
+  form: 'an address without a path, such as `https://confere.bank.example`',
+  read: (raw) => {
+    const url = typeof raw === 'string' ? URL.parse(raw.trim()) : null;
+    return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href ? url.origin : undefined;
+  },
+});
+
 const workersMax = 64;
 
 const workers = (about: string): Setting<number | 'auto'> => ({
@@ -182,6 +204,13 @@ export const settings = {
     'auto',
     'Where the console for people is: beside the API, or with the listener for operators only. `auto` is beside the API while that is ' +
       'on this machine alone (127.0.0.1, ::1, localhost), and else with the operators.',
+  ),
+  'console.address': origin(
+    'Where people open the console, as their browsers show it. Single sign-on leads back there.',
+  ),
+  'console.hosts': hostNames(
+    'Further names by which the console and the listener for operators may be opened. Without it: `console.address`, this machine’s own name, ' +
+      '`localhost` and addresses in digits. Any other name is refused with 421, because another site may have made it point here.',
   ),
   'console.idle_minutes': integer(
     30,

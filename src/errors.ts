@@ -216,6 +216,14 @@ export const errorKinds = {
     retryable: false,
     detail: 'Ask for a range that begins within the length that `Content-Range` gives; what you have may be all.',
   },
+  host_not_allowed: {
+    status: 421,
+    title: 'The service does not answer to this name',
+    retryable: false,
+    detail:
+      'The console and the listener for operators answer to names that they know. Whoever operates the service adds this one to `console.hosts` ' +
+      '(CONFERE_CONSOLE_HOSTS), or opens it by its address in digits.',
+  },
   idempotency_key_reused: {
     status: 422,
     title: 'This Idempotency-Key belongs to another request',
@@ -299,6 +307,7 @@ export const consoleErrors: readonly ErrorCode[] = [
   'role_too_low',
   'cross_site_refused',
   'https_required',
+  'host_not_allowed',
   'key_not_found',
   'key_not_changeable',
   'registry_busy',

@@ -90,6 +90,9 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'webhooks.kept_days': 'Dias por que se guarda um evento que foi entregue ou está morto.',
   'console.listener':
     'Onde fica o console para pessoas: ao lado da API, ou só no endereço para operadores. `auto` é ao lado da API enquanto ela estiver só nesta máquina (127.0.0.1, ::1, localhost) e, senão, com os operadores.',
+  'console.address': 'Onde as pessoas abrem o console, como o navegador mostra. O login único (SSO) volta para lá.',
+  'console.hosts':
+    'Outros nomes pelos quais o console e o endereço para operadores podem ser abertos. Sem ela: `console.address`, o nome da própria máquina, `localhost` e endereços IP. Qualquer outro nome é recusado com 421, porque outro site pode tê-lo apontado para cá.',
   'console.idle_minutes': 'Minutos sem uma requisição depois dos quais um operador precisa entrar de novo.',
   'console.purpose_required':
     'No console, quem opera precisa dizer a finalidade de cada consulta às fontes reais, uma a uma e em tabelas.',
@@ -116,6 +119,11 @@ const forms: readonly (readonly [RegExp, string])[] = [
     /^a list of addresses or CIDR ranges, such as (`\S+`) \(in the environment: separated by commas\)$/,
     'uma lista de endereços ou faixas CIDR, como $1 (no ambiente: separados por vírgulas)',
   ],
+  [
+    /^a list of host names without a port, such as (`\S+`) \(in the environment: separated by commas\)$/,
+    'uma lista de nomes de host sem porta, como $1 (no ambiente: separados por vírgulas)',
+  ],
+  [/^an address without a path, such as (`\S+`)$/, 'um endereço sem caminho, como $1'],
   [
     /^a list of words in lower case, such as (`\S+`) \(in the environment: separated by commas\)$/,
     'uma lista de palavras em minúsculas, como $1 (no ambiente: separadas por vírgulas)',

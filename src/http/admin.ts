@@ -7,9 +7,10 @@ import type { Clock } from '../app/ports.ts';
 import { AppError } from '../errors.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
 import { belongsToConsole, type ConsoleDoor, forwardToConsole } from './console/door.ts';
+import type { RefuseHost } from './console/hosts.ts';
 import { ownValidation } from './own-validation.ts';
 import { createPaced } from './paced.ts';
-import { addOperationsRoutes, type FindUnreadiness } from './routes/operations.ts';
+import { addOperationsRoutes, type FindUnreadiness, isProbe } from './routes/operations.ts';
 
 export interface AdminOptions {
   readonly clock: Clock;
@@ -20,6 +21,8 @@ export interface AdminOptions {
   readonly metricsContentType: string;
   /** Undefined where the console is not reached through here. */
   readonly findConsoleDoor: () => ConsoleDoor | undefined;
+  /** By the header; probes may use any name, because they tell nothing. */
+  readonly refuseHost: RefuseHost;
   /** For people and scripts. */
   readonly readStatus: () => Promise<object>;
 }
@@ -48,6 +51,7 @@ export function createAdminServer(options: AdminOptions): FastifyInstance {
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
   });
   server.addHook('onRequest', async (request, reply) => {
+    if (!isProbe(request.url)) options.refuseHost(request.headers.host);
     const door = belongsToConsole(request.url) ? options.findConsoleDoor() : undefined;
     if (door === undefined) return undefined;
     forwardToConsole(request, reply, door);

@@ -12,6 +12,9 @@ export interface OperatorRow {
   readonly totp_step: number;
   readonly created_at_ms: number;
   readonly disabled_at_ms: number | null;
+  readonly device_epoch: number;
+  readonly sso_subject: string | null;
+  readonly local_until_ms: number | null;
 }
 
 export interface SessionRow extends OperatorRow {
@@ -29,12 +32,14 @@ export function toRecord(row: OperatorRow): OperatorRecord {
     hasTotp: row.sealed_totp !== null,
     createdAtMs: row.created_at_ms,
     disabledAtMs: row.disabled_at_ms,
+    ssoSubject: row.sso_subject,
+    localUntilMs: row.local_until_ms,
   };
 }
 
 export function toStored(row: OperatorRow): StoredOperator {
-  const { password_hash: passwordHash, sealed_totp: sealedTotp, totp_step: totpStep } = row;
-  return { record: toRecord(row), passwordHash, sealedTotp, totpStep };
+  const { password_hash: passwordHash, sealed_totp: sealedTotp, totp_step: totpStep, device_epoch: deviceEpoch } = row;
+  return { record: toRecord(row), passwordHash, sealedTotp, totpStep, deviceEpoch };
 }
 
 export function toFound(row: SessionRow): FoundSession {

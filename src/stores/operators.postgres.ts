@@ -14,18 +14,30 @@ export function createPostgresOperatorStore(pool: Pick<PostgresPool, 'query'>): 
   return {
     async insert({ record, passwordHash, sealedTotp, totpStep }) {
       const sql = `INSERT INTO confere.operators
-        (id, name, role, password_hash, sealed_totp, totp_step, created_at_ms, disabled_at_ms)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`;
-      const { id, name, role, createdAtMs, disabledAtMs } = record;
-      return (await write(sql, [id, name, role, passwordHash, sealedTotp, totpStep, createdAtMs, disabledAtMs])) === 1;
+        (id, name, role, password_hash, sealed_totp, totp_step, created_at_ms, disabled_at_ms, sso_subject)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`;
+      const { id, name, role, createdAtMs, disabledAtMs, ssoSubject } = record;
+      const values = [id, name, role, passwordHash, sealedTotp, totpStep, createdAtMs, disabledAtMs, ssoSubject];
+      return (await write(sql, values)) === 1;
     },
     list: async () => (await pool.query<OperatorRow>(`${operatorSql} ORDER BY name`)).rows.map(toRecord),
     async findByName(name) {
       const [row] = (await pool.query<OperatorRow>(`${operatorSql} WHERE name = $1`, [name])).rows;
       return row === undefined ? undefined : toStored(row);
     },
-    async update(id, { role, passwordHash, sealedTotp, disabledAtMs }) {
-      const columns = { role, password_hash: passwordHash, sealed_totp: sealedTotp, disabled_at_ms: disabledAtMs };
+    async findBySubject(subject) {
+      const [row] = (await pool.query<OperatorRow>(`${operatorSql} WHERE sso_subject = $1`, [subject])).rows;
+      return row === undefined ? undefined : toRecord(row);
+    },
+    async update(id, { role, passwordHash, sealedTotp, disabledAtMs, deviceEpoch, localUntilMs }) {
+      const columns = {
+        role,
+        password_hash: passwordHash,
+        sealed_totp: sealedTotp,
+        disabled_at_ms: disabledAtMs,
+        device_epoch: deviceEpoch,
+        local_until_ms: localUntilMs,
+      };
       const given = Object.entries(columns).filter(([, value]) => value !== undefined);
       const changes = given.map(([name], index) => `${name} = $${index + 2}`).join(', ');
       const sql = `UPDATE confere.operators SET ${changes} WHERE id = $1`;

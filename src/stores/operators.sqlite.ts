@@ -13,10 +13,12 @@ export function createSqliteOperatorStore({ reader, writer }: Pick<SqliteStore, 
 
   return {
     async insert({ record, passwordHash, sealedTotp, totpStep }) {
-      const sql = `INSERT INTO operators (id, name, role, password_hash, sealed_totp, totp_step, created_at_ms, disabled_at_ms)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
-      const { id, name, role, createdAtMs, disabledAtMs } = record;
-      return (await write(sql, [id, name, role, passwordHash, sealedTotp, totpStep, createdAtMs, disabledAtMs])) === 1;
+      const sql = `INSERT INTO operators
+        (id, name, role, password_hash, sealed_totp, totp_step, created_at_ms, disabled_at_ms, sso_subject)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+      const { id, name, role, createdAtMs, disabledAtMs, ssoSubject } = record;
+      const values = [id, name, role, passwordHash, sealedTotp, totpStep, createdAtMs, disabledAtMs, ssoSubject];
+      return (await write(sql, values)) === 1;
     },
     async list() {
       return (reader.all('SELECT * FROM operators ORDER BY name') as unknown as readonly OperatorRow[]).map(toRecord);
@@ -25,12 +27,18 @@ export function createSqliteOperatorStore({ reader, writer }: Pick<SqliteStore, 
       const row = reader.get('SELECT * FROM operators WHERE name = ?', name) as unknown as OperatorRow | undefined;
       return row === undefined ? undefined : toStored(row);
     },
-    async update(id, { role, passwordHash, sealedTotp, disabledAtMs }) {
+    async findBySubject(subject) {
+      const row = reader.get('SELECT * FROM operators WHERE sso_subject = ?', subject);
+      return row === undefined ? undefined : toRecord(row as unknown as OperatorRow);
+    },
+    async update(id, { role, passwordHash, sealedTotp, disabledAtMs, deviceEpoch, localUntilMs }) {
       const columns: readonly (readonly [string, SqlValue | undefined])[] = [
         ['role', role],
         ['password_hash', passwordHash],
         ['sealed_totp', sealedTotp],
         ['disabled_at_ms', disabledAtMs],
+        ['device_epoch', deviceEpoch],
+        ['local_until_ms', localUntilMs],
       ];
       const given = columns.filter(([, value]) => value !== undefined) as readonly (readonly [string, SqlValue])[];
       const sql = `UPDATE operators SET ${given.map(([name]) => `${name} = ?`).join(', ')} WHERE id = ?`;

@@ -14,8 +14,9 @@ interface Opened {
 const ana = 'opr_1' as OperatorId;
 
 function toOperator(id: OperatorId, name: string): StoredOperator {
-  const record = { id, name, role: 'analyst', hasTotp: false, createdAtMs: 5, disabledAtMs: null } as const;
-  return { record, passwordHash: `hash of ${name}`, sealedTotp: null, totpStep: 0 };
+  const own = { hasTotp: false, disabledAtMs: null, ssoSubject: null, localUntilMs: null };
+  const record = { id, name, role: 'analyst', createdAtMs: 5, ...own } as const;
+  return { record, passwordHash: `hash of ${name}`, sealedTotp: null, totpStep: 0, deviceEpoch: 0 };
 }
 
 const toHash = (text: string) => Buffer.from(text.padEnd(32, '.'));
@@ -48,6 +49,27 @@ export function describeOperatorStore(name: string, open: () => Eventual<Opened>
       expect(found?.passwordHash).toBe('hash of ana');
       await store.update(ana, { sealedTotp: null, disabledAtMs: 77 });
       expect((await store.findByName('ana'))?.record).toMatchObject({ hasTotp: false, disabledAtMs: 77 });
+    });
+
+    test('what devices hold is ended by a number that another process sees', async () => {
+      const { store, reopen } = await open();
+      await store.insert(toOperator(ana, 'ana'));
+      await store.update(ana, { deviceEpoch: 3, localUntilMs: 99 });
+      expect(await reopen().findByName('ana')).toMatchObject({ deviceEpoch: 3, record: { localUntilMs: 99 } });
+    });
+
+    test('one of a subject of single sign-on, found by it and by nothing else', async () => {
+      const { store, reopen } = await open();
+      const bySso = (id: string, name: string, ssoSubject: string | null) => {
+        const operator = toOperator(id as OperatorId, name);
+        return { ...operator, record: { ...operator.record, ssoSubject } };
+      };
+      expect(await store.insert(bySso('opr_1', 'ana', 'https://idp.example 7'))).toBe(true);
+      expect(await store.insert(bySso('opr_2', 'bia', 'https://idp.example 7'))).toBe(false);
+      expect(await store.insert(bySso('opr_3', 'eva', null))).toBe(true);
+      expect(await store.insert(bySso('opr_4', 'leo', null))).toBe(true);
+      expect(await reopen().findBySubject('https://idp.example 7')).toMatchObject({ id: 'opr_1', name: 'ana' });
+      expect(await store.findBySubject('https://idp.example 8')).toBeUndefined();
     });
 
     test('a step of a one-time code is used once, whoever asks first', async () => {

@@ -4,11 +4,13 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toTotpCode } from '../../src/domain/access/totp.ts';
 import {
+  type ConsolePage,
   type ConsoleReply,
   openConsolePage,
   consolePassword as password,
   signInTo,
 } from '../support/console/console-page.ts';
+import { openRaw } from '../support/http/raw-client.ts';
 import { sendRaw } from '../support/http/raw-http.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { get, startTestService, type TestService } from '../support/service/service.ts';
@@ -16,7 +18,7 @@ import { get, startTestService, type TestService } from '../support/service/serv
 const clock = createManualClock();
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({}, { clock });
+  service = await startTestService({ CONFERE_CONSOLE_HOSTS: 'confere.example' }, { clock });
 });
 afterAll(() => service.close());
 
@@ -29,9 +31,16 @@ describe('signing in', () => {
   test('gives a cookie that no script and no other site can use, and names the operator', async () => {
     const name = await service.createOperator('analyst', password);
     const answer = await openPage().post('sign-in', { name, password, code: '' });
-    expect(answer.headers.get('set-cookie')).toMatch(
-      /^confere-loopback=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
+    const [session, device] = answer.headers.getSetCookie();
+    expect(session).toMatch(
+      new RegExp(`^confere-loopback-${service.port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`),
     );
+    expect(device).toMatch(
+      new RegExp(
+        `^confere-loopback-device-${service.port}=[\\w.-]+; Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000$`,
+      ),
+    );
+    expect(device).not.toContain(name);
     expect(answer.body.operator).toMatchObject({ name, role: 'analyst' });
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
@@ -40,8 +49,8 @@ describe('signing in', () => {
     const name = await service.createOperator('viewer', password);
     const host = new URL(service.address).host;
     const answer = await openPage().post('sign-in', { name, password, code: '' }, { origin: `https://${host}` });
-    expect(answer.headers.get('set-cookie')).toMatch(
-      /^__Host-confere=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      new RegExp(`^__Host-confere-${service.port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Secure$`),
     );
   });
 
@@ -59,22 +68,95 @@ describe('signing in', () => {
     }
   });
 
-  test('guessing is slowed down, also for the right password, and is over after a while', async () => {
+  const guess = (name: string, page = openPage()) =>
+    page.post('sign-in', { name, password: 'not the password', code: '' }, { 'accept-language': 'pt-BR' });
+  const guessTimes = async (times: number, toName: (index: number) => string) => {
+    for (let index = 0; index < times; index++) await guess(toName(index));
+  };
+
+  test('guessing is slowed down, also for the right password: each pause twice the one before', async () => {
     const name = await service.createOperator('viewer', password);
-    for (let guess = 0; guess < 5; guess++) {
-      await openPage().post('sign-in', { name, password: `guess number ${guess}`, code: '' });
-    }
-    const refused = await openPage().post('sign-in', { name, password, code: '' });
-    expect([refused.status, codeOf(refused)]).toEqual([429, 'rate_limited']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    clock.advance(15 * 60_000);
+    await guessTimes(5, () => name);
+    const refused = await guess(name);
+    expect([refused.status, codeOf(refused), refused.headers.get('retry-after')]).toEqual([429, 'rate_limited', '1']);
+    expect(refused.body.detail).toBe('Muitas tentativas de entrar sem sucesso. Tente de novo em 1 s.');
+    clock.advance(1_000);
+    expect((await guess(name)).status).toBe(401);
+    clock.advance(1_000);
+    expect((await openPage().post('sign-in', { name, password, code: '' })).status).toBe(429);
+    clock.advance(1_000);
     await signIn(name);
+  });
+
+  test('of many guesses at once no more are tried than one after the other', async () => {
+    const name = await service.createOperator('viewer', password);
+    const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await guess(name)).status));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+  });
+
+  test('twenty failures of a stranger keep nobody else at the same address out', async () => {
+    await guessTimes(20, (index) => `stranger-${index}`);
+    const name = await service.createOperator('viewer', password);
+    await signIn(name);
+    // From such an address a second failure waits already.
+    await guess(name);
+    expect((await guess(name)).status).toBe(429);
+    clock.advance(15 * 60_000);
+  });
+
+  describe('a device that signed in before', () => {
+    const openKnown = async (name: string) => {
+      const page = openPage();
+      const answer = await page.post('sign-in', { name, password, code: '' });
+      page.cookie = answer.headers.getSetCookie()[1]?.split(';', 1)[0] ?? '';
+      return page;
+    };
+    const tryFrom = async (page: ConsolePage, name: string) =>
+      (await page.post('sign-in', { name, password, code: '' })).status;
+
+    test('does not wait for what strangers guess at its name', async () => {
+      const name = await service.createOperator('viewer', password);
+      const page = await openKnown(name);
+      await guessTimes(8, () => name);
+      expect(await tryFrom(openPage(), name)).toBe(429);
+      expect(await tryFrom(page, name)).toBe(200);
+    });
+
+    test('is slowed down by its own guesses', async () => {
+      const name = await service.createOperator('viewer', password);
+      const page = await openKnown(name);
+      for (let index = 0; index < 10; index++) expect((await guess(name, page)).status).toBe(401);
+      expect(await tryFrom(page, name)).toBe(429);
+    });
+
+    test.each<[string, (name: string) => Promise<void>]>([
+      ['another password', (name) => service.operators.setPassword(name, password)],
+      ['confere operators forget-devices', (name) => service.operators.forgetDevices(name)],
+      ['ninety days', async () => clock.advance(90 * 86_400_000)],
+    ])('%s ends that', async (_what, end) => {
+      const name = await service.createOperator('viewer', password);
+      const page = await openKnown(name);
+      await end(name);
+      await guessTimes(6, () => name);
+      expect(await tryFrom(page, name)).toBe(429);
+    });
+
+    test('is known for its own name alone, and by our signature alone', async () => {
+      const [name, other] = [await service.createOperator('viewer', password), 'someone-else'];
+      const page = await openKnown(name);
+      await guessTimes(6, () => other);
+      expect(await tryFrom(page, other)).toBe(429);
+      await guessTimes(6, () => name);
+      page.cookie = `${page.cookie.slice(0, -2)}AA`;
+      expect(await tryFrom(page, name)).toBe(429);
+    });
   });
 
   test('a session that somebody else planted is not the one that signing in gives', async () => {
     const name = await service.createOperator('viewer', password);
     const planted = openPage();
-    planted.cookie = 'confere-loopback=planted-by-somebody-else';
+    planted.cookie = `confere-loopback-${service.port}=planted-by-somebody-else`;
     await signIn(name, planted);
     expect(planted.cookie).not.toContain('planted');
     const before = planted.cookie;
@@ -146,6 +228,32 @@ describe('a session', () => {
     expect((await page.get('sessions')).status).toBe(401);
   });
 
+  test("is one of ten: whoever signs in once more ends their oldest, and nobody else's", async () => {
+    const name = await service.createOperator('viewer', password);
+    const other = await signIn(await service.createOperator('viewer', password));
+    const pages: ConsolePage[] = [];
+    for (let index = 0; index < 11; index++) {
+      clock.advance(1_000);
+      pages.push(await signIn(name));
+    }
+    const states = await Promise.all(pages.map(async (page) => (await page.get('state')).body.operator?.name));
+    expect(states).toEqual([undefined, ...Array(10).fill(name)]);
+    expect((await pages[10]?.get('sessions'))?.body).toMatchObject({ per_operator_max: 10 });
+    expect((await other.get('sessions')).body.sessions).toHaveLength(1);
+  });
+
+  test('of another installation on the same host is another cookie', async () => {
+    const second = await startTestService();
+    const first = await signIn(await service.createOperator('viewer', password));
+    const there = await signIn(await second.createOperator('viewer', password), openPage(second.address));
+    const both = `${first.cookie}; ${there.cookie}`;
+    for (const page of [first, there]) page.cookie = both;
+    expect((await first.get('state')).body.operator).not.toBeNull();
+    expect((await there.post('sign-out')).status).toBe(200);
+    expect((await first.get('state')).body.operator).not.toBeNull();
+    await second.close();
+  });
+
   test('is ended by its owner or an administrator, by nobody else', async () => {
     const ana = await signIn(await service.createOperator('viewer', password));
     const bia = await signIn(await service.createOperator('analyst', password));
@@ -159,6 +267,95 @@ describe('a session', () => {
     const out = await bia.post('sign-out');
     expect(out.headers.getSetCookie().every((cookie) => cookie.includes('Max-Age=0'))).toBe(true);
     expect((await bia.get('sessions')).status).toBe(401);
+  });
+});
+
+describe('the name that a browser asks for', () => {
+  const ask = async (port: number, path: string, host: string) =>
+    sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+
+  test.each([
+    '/console',
+    '/console/painel',
+    '/console/api/state',
+    '/console/api/dashboard-stream',
+    '/console/assets/x.js',
+  ])('must be one of ours at %s: another site may have made its name point here', async (path) => {
+    for (const host of ['evil.example', `evil.example:${service.port}`, 'localhost.evil.example', 'a@localhost']) {
+      const { status, body } = await ask(service.port, path, host);
+      expect([host, status, body.code]).toEqual([host, 421, 'host_not_allowed']);
+      expect(body.detail).toContain('console.hosts');
+    }
+  });
+
+  test.each([
+    '127.0.0.1',
+    'localhost',
+    'LOCALHOST.',
+    'confere.example',
+    'confere.example:8443',
+    '[::1]',
+    '10.1.2.3:80',
+  ])('%s is answered', async (host) => {
+    expect((await ask(service.port, '/console/api/state', host)).status).toBe(200);
+  });
+
+  test('does not matter to the API, nor to probes; it does to figures and state on the listener for operators', async () => {
+    expect((await ask(service.port, '/openapi.json', 'evil.example')).status).toBe(200);
+    const admin = Number(new URL(await service.listenForOperators()).port);
+    for (const path of ['/metrics', '/status', '/console']) {
+      expect([path, (await ask(admin, path, 'evil.example')).status]).toEqual([path, 421]);
+    }
+    for (const [path, host] of [
+      ['/livez', 'evil.example'],
+      ['/readyz', 'evil.example'],
+      ['/metrics', '127.0.0.1'],
+      ['/metrics', 'confere.example'],
+    ] as const) {
+      expect([path, host, (await ask(admin, path, host)).status]).toEqual([path, host, 200]);
+    }
+  });
+});
+
+describe('files that are sent slowly', () => {
+  const form = { by: 'names', cpf: null, cnpj: null, document: null, name: null, company_name: null, birth_date: null };
+  const openUpload = ({ cookie, csrf, address }: ConsolePage) =>
+    openRaw(
+      service.port,
+      `POST /console/api/batch-preview HTTP/1.1\r\nHost: ${new URL(address).host}\r\nOrigin: ${address}\r\nCookie: ${cookie}\r\n` +
+        `Confere-Csrf: ${csrf}\r\nContent-Type: application/octet-stream\r\nContent-Length: 100000\r\nAccept-Language: pt-BR\r\n` +
+        `Confere-File: ${encodeURIComponent(JSON.stringify({ ...form, has_header: null, is_cut: 'no' }))}\r\n\r\ncpf\n`,
+    );
+  const send = (page: ConsolePage) =>
+    fetch(`${page.address}/console/api/batch-preview`, {
+      method: 'POST',
+      headers: {
+        cookie: page.cookie,
+        origin: page.address,
+        'confere-csrf': page.csrf,
+        'content-type': 'application/octet-stream',
+        'confere-file': encodeURIComponent(JSON.stringify({ ...form, has_header: null, is_cut: 'no' })),
+      },
+      body: 'cpf\n40442820135\n',
+    });
+
+  test('take two places at most, so that others send theirs; a drip is ended with a sentence', async () => {
+    const slow = await signIn(await service.createOperator('analyst', password));
+    const other = await signIn(await service.createOperator('analyst', password));
+    const uploads = [await openUpload(slow), await openUpload(slow)];
+    await expect.poll(async () => (await send(slow)).status).toBe(503);
+    expect((await send(other)).status).toBe(200);
+    for (const upload of uploads) {
+      await expect
+        .poll(() => {
+          clock.advance(2_000);
+          upload.socket.write('\n');
+          return upload.text();
+        })
+        .toMatch(/^HTTP\/1\.1 408 .*devagar demais/s);
+      upload.socket.destroy();
+    }
+    await expect.poll(async () => (await send(slow)).status).toBe(200);
   });
 });
 

@@ -9,6 +9,8 @@ const operator: OperatorRecord = {
   name: 'ana',
   role: 'analyst',
   hasTotp: false,
+  ssoSubject: null,
+  localUntilMs: null,
   createdAtMs: 5,
   disabledAtMs: null,
 };

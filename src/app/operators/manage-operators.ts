@@ -27,6 +27,8 @@ export interface ManageOperators {
   list(): Promise<readonly OperatorRecord[]>;
   setRole(name: string, role: Role): Promise<void>;
   setPassword(name: string, password: string): Promise<void>;
+  /** Ends their sessions, and what devices hold of them. */
+  forgetDevices(name: string): Promise<void>;
   setDisabled(name: string, isDisabled: boolean): Promise<void>;
   enrolTotp(name: string): Promise<EnrolledTotp>;
   dropTotp(name: string): Promise<void>;
@@ -60,10 +62,11 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
       }
       refuseWeak(password, name);
       const id = `opr_${Buffer.from(randomBytes(9)).toString('hex')}` as OperatorId;
-      const operator = { id, name, role, hasTotp: false, createdAtMs: clock.nowMs(), disabledAtMs: null };
+      const own = { hasTotp: false, disabledAtMs: null, ssoSubject: null, localUntilMs: null };
+      const operator = { id, name, role, createdAtMs: clock.nowMs(), ...own };
       const passwordHash = await passwords.hash(password);
       await record('operator_created', id);
-      if (!(await store.insert({ record: operator, passwordHash, sealedTotp: null, totpStep: 0 }))) {
+      if (!(await store.insert({ record: operator, passwordHash, sealedTotp: null, totpStep: 0, deviceEpoch: 0 }))) {
         throw new OperatorError('There is an operator of that name already. See: confere operators list');
       }
       return operator;
@@ -82,6 +85,12 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
       await record('operator_changed', id);
       await store.update(id, { passwordHash });
       await store.endSessionsOf(id);
+    },
+    async forgetDevices(name) {
+      const { record: operator, deviceEpoch } = await getOperator(name);
+      await record('operator_changed', operator.id);
+      await store.update(operator.id, { deviceEpoch: deviceEpoch + 1 });
+      await store.endSessionsOf(operator.id);
     },
     async setDisabled(name, isDisabled) {
       const { id } = (await getOperator(name)).record;

@@ -9,6 +9,8 @@ export interface StoredOperator {
   readonly sealedTotp: Uint8Array | null;
   /** The last step of a one-time code that was used; 0 when none was. */
   readonly totpStep: number;
+  /** Raised by one, it ends what devices hold of this operator. */
+  readonly deviceEpoch: number;
 }
 
 export interface OperatorChanges {
@@ -16,6 +18,8 @@ export interface OperatorChanges {
   readonly passwordHash?: string;
   readonly sealedTotp?: Uint8Array | null;
   readonly disabledAtMs?: number | null;
+  readonly deviceEpoch?: number;
+  readonly localUntilMs?: number | null;
 }
 
 export interface SessionRecord {
@@ -34,10 +38,12 @@ export interface FoundSession {
 
 /** Every write is durable when its promise resolves, and seen by every process at once. */
 export interface OperatorStore {
-  /** False when the name is taken. */
+  /** False when the name, or who it is at the provider, is taken. */
   insert(operator: StoredOperator): Promise<boolean>;
   list(): Promise<readonly OperatorRecord[]>;
   findByName(name: string): Promise<StoredOperator | undefined>;
+  /** By who they are at the provider of single sign-on. */
+  findBySubject(ssoSubject: string): Promise<OperatorRecord | undefined>;
   /** False when there is no such operator. */
   update(id: OperatorId, changes: OperatorChanges): Promise<boolean>;
   /** False when this step or a later one was used before: of two that show one code, one is let in. */

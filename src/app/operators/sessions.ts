@@ -6,10 +6,12 @@ import type { OperatorRecord } from '../../domain/access/operator.ts';
 import { findTotpStep } from '../../domain/access/totp.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
-import type { Clock, Counters, RandomBytes } from '../ports.ts';
+import type { Clock, RandomBytes } from '../ports.ts';
 import type { Seal } from '../seal.ts';
+import type { Devices } from './devices.ts';
 import type { Passwords } from './password.ts';
 import type { FoundSession, OperatorStore, SessionRecord, StoredOperator } from './ports.ts';
+import type { Attempt, SignInPauses } from './sign-in-pauses.ts';
 
 export interface SignIn {
   readonly name: string;
@@ -20,15 +22,19 @@ export interface SignIn {
   readonly network: string;
   /** The session that the browser had before, which ends. */
   readonly before: string | undefined;
+  /** What the device holds of those who signed in on it before. */
+  readonly device: string | undefined;
 }
 
 export interface SignedIn extends FoundSession {
   /** For the cookie, and nothing else. */
   readonly token: string;
+  /** What the device is to hold from now on, likewise. */
+  readonly device: string;
 }
 
 export interface Sessions {
-  /** Throws `sign_in_refused`, which never says which of name, password and code was wrong; `rate_limited` after too many. */
+  /** Throws `sign_in_refused`, which never says which of name, password and code was wrong; `rate_limited` while one has to wait. */
   signIn(request: SignIn): Promise<SignedIn>;
   /** `isUse` prolongs it; a page that merely asks whether the session is there must not keep it alive. */
   find(token: string, isUse: boolean): Promise<FoundSession | undefined>;
@@ -40,8 +46,8 @@ export interface Sessions {
 interface SessionsOptions {
   readonly store: OperatorStore;
   readonly passwords: Passwords;
-  /** Failed attempts, over all processes. */
-  readonly failures: Counters;
+  readonly pauses: SignInPauses;
+  readonly devices: Devices;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly seal: Seal;
@@ -50,9 +56,8 @@ interface SessionsOptions {
   readonly record: (actor: string, act: OperatorAct, target: string) => Promise<void>;
 }
 
-const windowMs = 15 * 60_000;
-/** Of one name from one network; of one network; of one name from anywhere, which is high: it lets strangers keep somebody out. */
-const failuresMax = { pair: 5, network: 20, name: 100 } as const;
+/** Of one operator at a time: whoever signs in once more ends the oldest. */
+export const sessionsPerOperatorMax = 10;
 /** A session is written to once a minute at most. */
 const touchEveryMs = 60_000;
 
@@ -67,23 +72,11 @@ export function toCsrfToken(token: string): string {
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { store, passwords, failures, clock, randomBytes, seal, idleMsMax, ageMsMax, record } = options;
+  const { store, passwords, pauses, devices, clock, randomBytes, seal, idleMsMax, ageMsMax, record } = options;
+  const inTurn = createTurnsByName();
 
-  const toCounted = ({ name, network }: SignIn) => [
-    { key: `sign-in:${network}:${name}`, max: failuresMax.pair },
-    { key: `sign-in:${network}`, max: failuresMax.network },
-    { key: `sign-in:${name}`, max: failuresMax.name },
-  ];
-
-  async function refuseTooMany(request: SignIn): Promise<void> {
-    for (const { key, max } of toCounted(request)) {
-      const { count, resetsInMs } = await failures.peek(key);
-      if (count >= max) throw toWait(resetsInMs);
-    }
-  }
-
-  async function fail(request: SignIn, found: StoredOperator | undefined): Promise<never> {
-    for (const { key } of toCounted(request)) await failures.hit(key, windowMs);
+  async function fail(attempt: Attempt, found: StoredOperator | undefined): Promise<never> {
+    await pauses.countFailure(attempt);
     // Only of names that exist: what is typed into the field for the name may be a password.
     if (found !== undefined) await record(toActor(found.record), 'sign_in_failed', found.record.id);
     throw new AppError('sign_in_refused');
@@ -99,29 +92,53 @@ export function createSessions(options: SessionsOptions): Sessions {
   const isOver = ({ createdAtMs, lastSeenAtMs }: SessionRecord, nowMs: number) =>
     nowMs - createdAtMs >= ageMsMax || nowMs - lastSeenAtMs >= idleMsMax;
 
+  async function prove({ name, network, password, code, device }: SignIn): Promise<StoredOperator> {
+    const found = await store.findByName(name);
+    const deviceId = found === undefined ? undefined : devices.findId(device, found);
+    const attempt = { name, network, deviceId };
+    // One at a time: of many guesses at once each would see that there is nothing to wait for yet.
+    return inTurn(`${network} ${name} ${deviceId ?? ''}`, async () => {
+      await pauses.refuse(attempt);
+      const isRight = await passwords.isRight(password, found?.passwordHash);
+      if (found === undefined || !isRight || found.record.disabledAtMs !== null) return fail(attempt, found);
+      if (!(await isCodeRight(found, code))) return fail(attempt, found);
+      return found;
+    });
+  }
+
+  async function begin(operator: OperatorRecord, network: string, before: string | undefined) {
+    const nowMs = clock.nowMs();
+    await record(toActor(operator), 'signed_in', operator.id);
+    await store.purgeSessions(nowMs - ageMsMax, nowMs - idleMsMax);
+    const former = before === undefined ? undefined : await store.findSession(toHash(before));
+    if (former !== undefined) await store.endSession(former.session.id);
+    const token = Buffer.from(randomBytes(32)).toString('base64url');
+    const session = {
+      id: `ses_${Buffer.from(randomBytes(9)).toString('hex')}`,
+      operatorId: operator.id,
+      createdAtMs: nowMs,
+      lastSeenAtMs: nowMs,
+      network,
+    };
+    await store.insertSession(session, toHash(token));
+    await endOldest(operator);
+    return { token, session, operator };
+  }
+
+  async function endOldest(operator: OperatorRecord): Promise<void> {
+    const own = (await store.listSessions()).filter(({ session }) => session.operatorId === operator.id);
+    const oldestFirst = own.toSorted((a, b) => a.session.createdAtMs - b.session.createdAtMs);
+    for (const { session } of oldestFirst.slice(0, -sessionsPerOperatorMax)) {
+      await record(toActor(operator), 'session_ended', session.id);
+      await store.endSession(session.id);
+    }
+  }
+
   return {
     async signIn(request) {
-      await refuseTooMany(request);
-      const found = await store.findByName(request.name);
-      const isRight = await passwords.isRight(request.password, found?.passwordHash);
-      if (found === undefined || !isRight || found.record.disabledAtMs !== null) return fail(request, found);
-      if (!(await isCodeRight(found, request.code))) return fail(request, found);
-      const nowMs = clock.nowMs();
-      const operator = found.record;
-      await record(toActor(operator), 'signed_in', operator.id);
-      await store.purgeSessions(nowMs - ageMsMax, nowMs - idleMsMax);
-      const before = request.before === undefined ? undefined : await store.findSession(toHash(request.before));
-      if (before !== undefined) await store.endSession(before.session.id);
-      const token = Buffer.from(randomBytes(32)).toString('base64url');
-      const session = {
-        id: `ses_${Buffer.from(randomBytes(9)).toString('hex')}`,
-        operatorId: operator.id,
-        createdAtMs: nowMs,
-        lastSeenAtMs: nowMs,
-        network: request.network,
-      };
-      await store.insertSession(session, toHash(token));
-      return { token, session, operator };
+      const found = await prove(request);
+      const begun = await begin(found.record, request.network, request.before);
+      return { ...begun, device: devices.remember(request.device, found) };
     },
     async find(token, isUse) {
       const found = await store.findSession(toHash(token));
@@ -149,12 +166,15 @@ function toHash(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }
 
-function toWait(waitMs: number): AppError {
-  return new AppError('rate_limited', {
-    detail: {
-      en: 'Too many failed sign-ins. Wait for the time in `Retry-After`.',
-      pt: 'Entradas demais falharam. Espere o tempo indicado em `Retry-After`.',
-    },
-    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
-  });
+function createTurnsByName(): <Result>(name: string, work: () => Promise<Result>) => Promise<Result> {
+  const last = new Map<string, Promise<unknown>>();
+  return (name, work) => {
+    const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
+    last.set(name, turn);
+    const leave = () => {
+      if (last.get(name) === turn) last.delete(name);
+    };
+    turn.then(leave, leave);
+    return turn;
+  };
 }

@@ -70,6 +70,13 @@ Examples:
     );
 
   operators
+    .command('forget-devices')
+    .description("end an operator's sessions, and forget the devices they signed in on; such as after a lost laptop")
+    .argument('<name>')
+    .option('--json', 'print JSON')
+    .action((name: string, { json }: JsonOption) => change(name, json, (manage) => manage.forgetDevices(name)));
+
+  operators
     .command('disable')
     .description('keep an operator out, and end their sessions now')
     .argument('<name>')

@@ -3,7 +3,7 @@
 
 import { createOwnBoard } from '../../app/board/board.ts';
 import { systemClock } from '../../clock.ts';
-import { findConsoleDoor, findConsoleListener } from '../../compose/parts/console-listener.ts';
+import { findConsoleDoor, findConsoleListener, toConsoleHosts } from '../../compose/parts/console-listener.ts';
 import { openDoors } from '../../compose/service/doors.ts';
 import { createOwnLimits } from '../../compose/service/limits.ts';
 import { createService, type RunningService } from '../../compose/service/service.ts';
@@ -31,6 +31,7 @@ export async function serveAlone(first: Config, load: LoadSettings, version: str
   await service.serve(doors);
   const operators = createOperators({
     findConsoleDoor: () => findConsoleDoor(config, doors.port),
+    findHosts: () => toConsoleHosts(config),
     readSnapshots: async () => [await service.snapshot()],
     readStatus: () => service.readStatus(),
     findUnreadiness: () => service.findUnreadiness(),

@@ -3,7 +3,7 @@
 
 import { createBoardOffice } from '../../app/board/board.ts';
 import { systemClock } from '../../clock.ts';
-import { findConsoleDoor, findConsoleListener } from '../../compose/parts/console-listener.ts';
+import { findConsoleDoor, findConsoleListener, toConsoleHosts } from '../../compose/parts/console-listener.ts';
 import { bindDoors } from '../../compose/service/doors.ts';
 import { createLimitOffice } from '../../compose/service/limits.ts';
 import { createFleetOperators } from '../../compose/telemetry/fleet-operators.ts';
@@ -30,6 +30,7 @@ export async function serveTogether(first: Config, load: LoadSettings, version: 
     clock: systemClock,
     places: () => fleet.places(),
     findConsoleDoor: () => findConsoleDoor(config, sockets.port),
+    findHosts: () => toConsoleHosts(config),
   });
   const fleet = createFleet({
     clock: systemClock,

@@ -1,5 +1,6 @@
 // Where the console is reached: beside the API, or through the listener for operators alone.
 
+import { hostname } from 'node:os';
 import type { Config } from '../../config.ts';
 import type { ConsoleDoor } from '../../http/console/door.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
@@ -9,6 +10,13 @@ export function findConsoleListener(config: Config): 'public' | 'admin' | 'off' 
   const chosen = config['console.listener'];
   if (chosen !== 'auto') return chosen;
   return isLoopback(config.host) ? 'public' : 'admin';
+}
+
+/** The names by which this machine and the settings know the service. */
+export function toConsoleHosts(config: Config): readonly string[] {
+  const address = config['console.address'];
+  const named = address === null ? [] : [new URL(address).hostname];
+  return [config.host, config['admin.host'], hostname(), ...named, ...config['console.hosts']];
 }
 
 /** Of the first generation: every process of the installation has the same one, before and after a rotation. */

@@ -8,7 +8,9 @@ import { proveRecord } from '../../app/audit/prove-record.ts';
 import { createReadAudit } from '../../app/audit/read-audit.ts';
 import { withRecordedActs } from '../../app/audit/record-key-acts.ts';
 import type { RecordOperatorAct } from '../../app/batches/operator-batches.ts';
+import { createDevices } from '../../app/operators/devices.ts';
 import { createSessions } from '../../app/operators/sessions.ts';
+import { createSignInPauses } from '../../app/operators/sign-in-pauses.ts';
 import type { Clock } from '../../app/ports.ts';
 import { countPerson } from '../../app/privacy/erase-person.ts';
 import { makePersonReport } from '../../app/privacy/person-report.ts';
@@ -24,6 +26,7 @@ import type { AuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { toAuditSecrets } from '../parts/audit-secrets.ts';
 import { createConsolePages } from '../parts/console-build.ts';
+import { toConsoleHosts } from '../parts/console-listener.ts';
 import { toPerson } from '../parts/erasure/erasure.ts';
 import { openPlaces } from '../parts/erasure/places.ts';
 import type { Vault } from '../parts/vault.ts';
@@ -67,6 +70,7 @@ export function openConsole({
     });
   return {
     ...parts,
+    hosts: toConsoleHosts(config),
     baseWithoutScore: policy.baseWithoutScore,
     purposes: config['audit.purposes'],
     isPurposeRequired: config['console.purpose_required'],
@@ -74,7 +78,14 @@ export function openConsole({
     sessions: createSessions({
       store: vault.operators,
       passwords: vault.passwords,
-      failures: limits.failures,
+      pauses: createSignInPauses(limits.failures),
+      devices: createDevices({
+        secret: () => {
+          vault.secret.refresh();
+          return vault.secret.derive('operator-device', 32);
+        },
+        clock,
+      }),
       clock,
       randomBytes,
       seal: vault.sealFor('operator-totp'),

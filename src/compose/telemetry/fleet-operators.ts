@@ -22,6 +22,7 @@ interface FleetOperatorsOptions {
   readonly clock: Clock;
   readonly places: () => readonly ObservedPlace[];
   readonly findConsoleDoor: () => ConsoleDoor | undefined;
+  readonly findHosts: () => readonly string[];
 }
 
 export function createFleetOperators({
@@ -29,6 +30,7 @@ export function createFleetOperators({
   clock,
   places,
   findConsoleDoor,
+  findHosts,
 }: FleetOperatorsOptions): FleetOperators {
   const deaths = createDeathCount();
   const startedAtMs = clock.nowMs();
@@ -45,6 +47,7 @@ export function createFleetOperators({
 
   const operators = createOperators({
     findConsoleDoor,
+    findHosts,
     readSnapshots: async () => {
       const found = await Promise.all(places().map(({ process }) => process?.snapshot().catch(() => undefined)));
       const snapshots = found.filter((each): each is MetricsSnapshot => each !== undefined);

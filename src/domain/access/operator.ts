@@ -15,6 +15,10 @@ export interface OperatorRecord {
   readonly createdAtMs: number;
   /** Null while the operator may sign in. */
   readonly disabledAtMs: number | null;
+  /** Who this is at the provider of single sign-on; null for an operator of this service's own, with a password. */
+  readonly ssoSubject: string | null;
+  /** Until when an operator with a password may sign in although those are switched off; null where nobody has allowed it. */
+  readonly localUntilMs: number | null;
 }
 
 export function mayActAs(role: Role, needed: Role): boolean {

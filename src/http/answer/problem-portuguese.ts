@@ -50,15 +50,15 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
       'A chave está mal digitada, é desconhecida, foi revogada ou expirou. Peça uma válida a quem opera este serviço.',
   },
   sign_in_required: {
-    title: 'Ninguém entrou',
-    detail: 'Entre no console e repita o que fez. Uma sessão termina sozinha depois de algum tempo.',
+    title: 'É preciso entrar no console',
+    detail: 'Entre e repita o que estava fazendo. A sessão termina sozinha depois de algum tempo.',
   },
   sign_in_refused: {
     title: 'Nome, senha ou código incorretos',
-    detail: 'Confira os três. Quem foi desativado também é recusado; quem administra o serviço pode ajudar.',
+    detail: 'Confira os três. Um acesso desativado também é recusado: fale com quem administra o serviço.',
   },
   role_too_low: {
-    title: 'O seu perfil não permite isto',
+    title: 'Seu perfil não permite fazer isso',
     detail: 'Fale com quem administra este serviço.',
   },
   cross_site_refused: {
@@ -67,7 +67,8 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   https_required: {
     title: 'O console precisa de HTTPS',
-    detail: 'Ninguém entra por uma rede aberta. Use um endereço que comece com https, ou um da própria máquina.',
+    detail:
+      'Por segurança, não dá para entrar sem HTTPS. Use um endereço que comece com https, ou abra o console na própria máquina.',
   },
   insufficient_scope: {
     title: 'A chave de API não pode usar esta operação',
@@ -150,6 +151,12 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'Os resultados terminam antes desse byte',
     detail:
       'Peça um intervalo que comece dentro do tamanho indicado em `Content-Range`; o que você já tem pode ser tudo.',
+  },
+  host_not_allowed: {
+    title: 'O serviço não atende por este nome',
+    detail:
+      'O console e o endereço para operadores só atendem pelos nomes que conhecem. Quem opera o serviço inclui este em `console.hosts` ' +
+      '(CONFERE_CONSOLE_HOSTS), ou abre pelo endereço IP.',
   },
   idempotency_key_reused: {
     title: 'Esta Idempotency-Key pertence a outra requisição',

@@ -74,7 +74,8 @@ interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, BatchAnswers {
   'GET state': ConsoleState;
   'POST sign-in': ConsoleState;
   'POST sign-out': ConsoleState;
-  'GET sessions': { readonly sessions: readonly SessionView[] };
+  /** Whoever signs in once more than `per_operator_max` times ends their oldest session. */
+  'GET sessions': { readonly sessions: readonly SessionView[]; readonly per_operator_max: number };
   'POST end-session': { readonly ended: boolean };
   'GET sandbox': { readonly people: readonly SandboxPerson[]; readonly companies: readonly SandboxCompany[] };
   'POST verify-cpf': CpfResponse;

@@ -8,29 +8,60 @@ import { toCsrfToken } from '../../app/operators/sessions.ts';
 import { mayActAs, type Role } from '../../domain/access/operator.ts';
 import { AppError } from '../../errors.ts';
 
-/** The `__Host-` prefix binds a cookie to one origin, to HTTPS and to every path. */
-const secureCookie = '__Host-confere';
-/** Browsers do not agree on secure cookies over plain HTTP to the machine itself, which nobody else can listen to. */
-const loopbackCookie = 'confere-loopback';
+/**
+ * The `__Host-` prefix binds a cookie to one host, to HTTPS and to every path; browsers do not agree on secure cookies over plain HTTP to the
+ * machine itself, which nobody else can listen to. No cookie is bound to a port: its name is, so that two installations on one host leave
+ * each other's sessions alone.
+ */
+const cookieNames = {
+  session: { secure: '__Host-confere', loopback: 'confere-loopback' },
+  device: { secure: '__Host-confere-device', loopback: 'confere-loopback-device' },
+} as const;
+const attributes = 'Path=/; HttpOnly; SameSite=Strict';
 
-export function findToken({ headers }: FastifyRequest): string | undefined {
-  const cookies = (headers.cookie ?? '').split(';').map((part) => part.trim());
-  const find = (name: string) => cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
-  return find(secureCookie) ?? find(loopbackCookie);
+export type ConsoleCookie = keyof typeof cookieNames;
+
+export function findCookie(request: FastifyRequest, kind: ConsoleCookie): string | undefined {
+  const cookies = (request.headers.cookie ?? '').split(';').map((part) => part.trim());
+  const port = toPortMark(request);
+  const find = (name: string) =>
+    cookies.find((cookie) => cookie.startsWith(`${name}${port}=`))?.slice(name.length + port.length + 1);
+  return find(cookieNames[kind].secure) ?? find(cookieNames[kind].loopback);
+}
+
+export function findToken(request: FastifyRequest): string | undefined {
+  return findCookie(request, 'session');
+}
+
+interface SetCookie {
+  readonly kind: ConsoleCookie;
+  readonly value: string;
+  /** Undefined: until the browser is closed. */
+  readonly days?: number;
 }
 
 /** By what the browser says of the page that signs in. */
-export function setToken(request: FastifyRequest, reply: FastifyReply, token: string): void {
-  const attributes = 'Path=/; HttpOnly; SameSite=Strict';
+export function setCookie(request: FastifyRequest, reply: FastifyReply, { kind, value, days }: SetCookie): void {
+  const { secure, loopback } = cookieNames[kind];
+  const life = days === undefined ? '' : `; Max-Age=${days * 86_400}`;
+  const port = toPortMark(request);
   const cookie = isOverHttps(request)
-    ? `${secureCookie}=${token}; ${attributes}; Secure`
-    : `${loopbackCookie}=${token}; ${attributes}`;
+    ? `${secure}${port}=${value}; ${attributes}${life}; Secure`
+    : `${loopback}${port}=${value}; ${attributes}${life}`;
   reply.header('set-cookie', cookie);
 }
 
-export function clearToken(reply: FastifyReply): void {
-  const attributes = 'Path=/; HttpOnly; SameSite=Strict; Max-Age=0';
-  reply.header('set-cookie', [`${secureCookie}=; ${attributes}; Secure`, `${loopbackCookie}=; ${attributes}`]);
+export function clearToken(request: FastifyRequest, reply: FastifyReply): void {
+  const port = toPortMark(request);
+  const { secure, loopback } = cookieNames.session;
+  const gone = `${attributes}; Max-Age=0`;
+  reply.header('set-cookie', [`${secure}${port}=; ${gone}; Secure`, `${loopback}${port}=; ${gone}`]);
+}
+
+/** Of the address that the browser asked for; nothing where that is the usual port. */
+function toPortMark({ headers }: FastifyRequest): string {
+  const port = /:(\d{1,5})$/.exec(headers.host ?? '')?.[1];
+  return port === undefined ? '' : `-${port}`;
 }
 
 /** Throws `https_required` for a page that came over an open network. */

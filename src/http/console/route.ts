@@ -30,6 +30,8 @@ import type { ConsoleRegistry } from './registry/console-registry.ts';
 export interface ConsoleOptions {
   /** Undefined where the console is beside the API; else only requests with this pass come in. */
   readonly pass: string | undefined;
+  /** The names by which it may be opened, besides this machine's own and addresses in digits. */
+  readonly hosts: readonly string[];
   readonly version: string;
   readonly hasLiveSources: boolean;
   readonly hasLiveRegistry: () => boolean;

@@ -9,6 +9,7 @@ import { type ConsoleBody, type ConsoleRouteName, consoleForms } from './contrac
 import { addDashboardRoutes } from './dashboard-routes.ts';
 import { enterByDoor } from './door.ts';
 import { findToken, refuseCrossSite, refuseLowRole, refuseWithoutCsrf } from './gate.ts';
+import { createRefuseHost } from './hosts.ts';
 import { addKeyRoutes } from './keys/routes.ts';
 import { addPageRoutes } from './pages.ts';
 import { addRegistryRoutes } from './registry/routes.ts';
@@ -22,8 +23,10 @@ const looks: ReadonlySet<ConsoleRouteName> = new Set(['GET state', 'GET batches'
 /** What goes on for long ends with `leaving`. */
 export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOptions, leaving: AbortSignal): void {
   const { sessions, pass } = options;
+  const refuseHost = createRefuseHost(options.hosts);
   const refuseOutsiders = (request: FastifyRequest) => {
     if (pass !== undefined && !enterByDoor(request, pass)) throw new AppError('not_found');
+    refuseHost(request.headers.host);
   };
   const enter: EnterConsole = {
     refuseStrangers(request, isAct) {

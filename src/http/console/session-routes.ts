@@ -1,11 +1,12 @@
 // Who is signed in, signing in and out, and the sessions that there are.
 
+import { deviceDays } from '../../app/operators/devices.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
-import { toCsrfToken } from '../../app/operators/sessions.ts';
+import { sessionsPerOperatorMax, toCsrfToken } from '../../app/operators/sessions.ts';
 import { mayActAs } from '../../domain/access/operator.ts';
 import { AppError } from '../../errors.ts';
 import type { ConsoleState } from './contract.ts';
-import { clearToken, findToken, getSignedIn, refuseOpenNetwork, setToken } from './gate.ts';
+import { clearToken, findCookie, findToken, getSignedIn, refuseOpenNetwork, setCookie } from './gate.ts';
 import type { AddConsoleRoute, ConsoleOptions } from './route.ts';
 
 export function addSessionRoutes(
@@ -36,14 +37,16 @@ export function addSessionRoutes(
   add('POST sign-in', async ({ body, request, reply }) => {
     refuseOpenNetwork(request);
     const network = request.clientNetwork;
-    const signedIn = await sessions.signIn({ ...body, network, before: findToken(request) });
-    setToken(request, reply, signedIn.token);
+    const device = findCookie(request, 'device');
+    const signedIn = await sessions.signIn({ ...body, network, before: findToken(request), device });
+    setCookie(request, reply, { kind: 'session', value: signedIn.token });
+    setCookie(request, reply, { kind: 'device', value: signedIn.device, days: deviceDays });
     return toState(signedIn, signedIn.token);
   });
 
-  add('POST sign-out', async ({ reply, signedIn }) => {
+  add('POST sign-out', async ({ request, reply, signedIn }) => {
     if (signedIn !== undefined) await sessions.end(signedIn.session.id, signedIn.operator);
-    clearToken(reply);
+    clearToken(request, reply);
     return toState(undefined, '');
   });
 
@@ -60,6 +63,7 @@ export function addSessionRoutes(
       last_seen_at: new Date(session.lastSeenAtMs).toISOString(),
       network: session.network,
     })),
+    per_operator_max: sessionsPerOperatorMax,
   }));
 
   add('POST end-session', async ({ body: { id }, signedIn }) => {

@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../app/ports.ts';
 import { AppError } from '../../errors.ts';
 import { findExchange } from '../connections/connection.ts';
 
@@ -49,6 +50,26 @@ export async function withDiscardedRest<Result>(
   }
 }
 
+const leastBytesPerSecond = 4_096;
+/** A slow beginning is no drip. */
+const rateGraceMs = 10_000;
+
+/** Ends a body that keeps coming, but so slowly that it would hold its place for nothing. Only waiting for the client counts. */
+export async function* withLeastRate(body: AsyncIterable<Uint8Array>, clock: Clock): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  let waitedMs = 0;
+  let sinceMs = clock.monotonicMs();
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    waitedMs += clock.monotonicMs() - sinceMs;
+    if (waitedMs > rateGraceMs && bytes < (leastBytesPerSecond * waitedMs) / 1000) {
+      throw new AppError('request_timeout', { detail: dripDetail });
+    }
+    yield chunk;
+    sinceMs = clock.monotonicMs();
+  }
+}
+
 async function* none(): AsyncGenerator<Uint8Array> {}
 
 async function* pace(body: Readable): AsyncGenerator<Uint8Array> {
@@ -75,6 +96,10 @@ async function* pace(body: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
+const dripDetail = {
+  en: 'The file arrives too slowly: at least 4 KiB a second are needed. Try again over a better connection.',
+  pt: 'O arquivo está chegando devagar demais: são necessários pelo menos 4 KiB por segundo. Tente de novo com uma conexão melhor.',
+};
 const lateDetail = {
   en: 'The body must keep coming: at most ten seconds without a byte, and ten minutes in all.',
   pt: 'O corpo deve continuar chegando: no máximo dez segundos sem um byte, e dez minutos no total.',

@@ -229,6 +229,14 @@ CREATE TABLE confere.audit_open_intents (request_id text PRIMARY KEY, chain text
   WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 `,
   },
+  {
+    name: 'devices and single sign-on of operators',
+    sql: `
+ALTER TABLE confere.operators ADD COLUMN device_epoch integer NOT NULL DEFAULT 0;
+ALTER TABLE confere.operators ADD COLUMN sso_subject text UNIQUE;
+ALTER TABLE confere.operators ADD COLUMN local_until_ms bigint;
+`,
+  },
 ];
 
 /** What the role of the service may do, and nothing else. Granted anew by every run. */

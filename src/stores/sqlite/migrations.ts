@@ -204,4 +204,9 @@ export const migrations: readonly Migration[] = [
    ALTER TABLE job_lease ADD COLUMN signs TEXT NOT NULL DEFAULT '{}';`,
   // How often a person was erased from a batch: its results are other ones then.
   'ALTER TABLE batches ADD COLUMN erasures INTEGER NOT NULL DEFAULT 0;',
+  // What devices hold of an operator, who an operator is at a provider of single sign-on, and the way in where passwords are switched off.
+  `ALTER TABLE operators ADD COLUMN device_epoch INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE operators ADD COLUMN sso_subject TEXT;
+   ALTER TABLE operators ADD COLUMN local_until_ms INTEGER;
+   CREATE UNIQUE INDEX operators_by_subject ON operators (sso_subject);`,
 ];

@@ -8,7 +8,7 @@ import type { ManageKeys, NewKey } from '../../../src/app/keys/manage-keys.ts';
 import type { ManageOperators } from '../../../src/app/operators/manage-operators.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { openManageOperators } from '../../../src/compose/commands/operators.ts';
-import { findConsoleDoor } from '../../../src/compose/parts/console-listener.ts';
+import { findConsoleDoor, toConsoleHosts } from '../../../src/compose/parts/console-listener.ts';
 import { openVault } from '../../../src/compose/parts/vault.ts';
 import { createService, type ServiceOptions } from '../../../src/compose/service/service.ts';
 import { createOperators } from '../../../src/compose/telemetry/operators.ts';
@@ -78,6 +78,7 @@ export async function startTestService(
     ...service,
     readSnapshots: async () => [await service.snapshot()],
     findConsoleDoor: () => findConsoleDoor(config, port),
+    findHosts: () => toConsoleHosts(config),
   });
   // A second opening of the same files, as the command line has it.
   const vault = await openVault(config, systemClock);

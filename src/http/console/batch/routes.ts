@@ -9,16 +9,15 @@ import { type Columns, columnRoles } from '../../../app/bulk/columns.ts';
 import type { FoundSession } from '../../../app/operators/ports.ts';
 import { AppError } from '../../../errors.ts';
 import { toBatchResponse } from '../../batches/routes.ts';
-import { takeUpload, withDiscardedRest } from '../../request/upload.ts';
+import { takeUpload, withDiscardedRest, withLeastRate } from '../../request/upload.ts';
 import { type BodyOf, readBody } from '../body.ts';
 import { getSignedIn } from '../gate.ts';
 import { refusePurpose } from '../purpose.ts';
 import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from '../route.ts';
 import { type BatchFileAnswers, type BatchView, batchFileForms } from './contract.ts';
+import { createUploadPlaces } from './upload-places.ts';
 
 const uploadType = 'application/octet-stream';
-/** Each reads a file in this process; the next one is told to come again. */
-const filesAtOnceMax = 8;
 
 export function addBatchRoutes(add: AddConsoleRoute, { batches }: ConsoleOptions): void {
   const { operatorBatches, limits } = batches;
@@ -38,7 +37,7 @@ export function addBatchRoutes(add: AddConsoleRoute, { batches }: ConsoleOptions
 
 export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole, options: ConsoleOptions): void {
   const { operatorBatches } = options.batches;
-  let filesTaken = 0;
+  const places = createUploadPlaces();
 
   function addFile<Name extends keyof typeof batchFileForms>(
     scope: FastifyInstance,
@@ -52,14 +51,14 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
       handler: (request, reply) =>
         withDiscardedRest(request, reply, async () => {
           const { body } = takeUpload(request);
+          const steady = withLeastRate(body, options.clock);
           const signedIn = getSignedIn(await enter.admit(request, { role: 'analyst', isAct: true, isUse: true }));
           const form = readBody(batchFileForms[name], readFileHeader(request));
-          if (filesTaken >= filesAtOnceMax) throw new AppError('overloaded', { retryAfterSeconds: 5 });
-          filesTaken++;
+          const leave = places.take(signedIn.operator.id);
           try {
-            return await handle({ form, body, signedIn } as FileCall<Name>);
+            return await handle({ form, body: steady, signedIn } as FileCall<Name>);
           } finally {
-            filesTaken--;
+            leave();
           }
         }),
     });

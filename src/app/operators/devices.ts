@@ -1,0 +1,61 @@
+// Devices that an operator signed in on before. Such a device holds a token for the operator's name, signed by the installation; what
+// strangers type for that name does not slow it down. A changed password and `confere operators forget-devices` end every token of a name.
+
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../ports.ts';
+import type { StoredOperator } from './ports.ts';
+
+export const deviceDays = 90;
+/** Colleagues may share a device; whoever signed in longest ago is forgotten first. */
+const namesPerDeviceMax = 8;
+const separator = '~';
+
+export interface Devices {
+  /** What the device should hold from now on: its tokens of others, and a new one for this operator. */
+  remember(held: string | undefined, operator: StoredOperator): string;
+  /** The id of the device for this operator; undefined where it holds no good token. */
+  findId(held: string | undefined, operator: StoredOperator): string | undefined;
+}
+
+interface DevicesOptions {
+  /** The newest first; what an older one has signed is not known any more. */
+  readonly secret: () => Uint8Array;
+  readonly clock: Clock;
+}
+
+export function createDevices({ secret, clock }: DevicesOptions): Devices {
+  const sign = (operator: StoredOperator, sinceMs: number) =>
+    createHmac('sha256', secret())
+      .update(JSON.stringify([operator.record.name, sinceMs, operator.passwordHash, operator.deviceEpoch]))
+      .digest('base64url');
+
+  return {
+    remember(held, operator) {
+      const name = toNameMark(operator.record.name);
+      const others = toTokens(held).filter((token) => !token.startsWith(`${name}.`));
+      const sinceMs = clock.nowMs();
+      const token = `${name}.${sinceMs.toString(36)}.${sign(operator, sinceMs)}`;
+      return [token, ...others].slice(0, namesPerDeviceMax).join(separator);
+    },
+    findId(held, operator) {
+      const name = toNameMark(operator.record.name);
+      const token = toTokens(held).find((each) => each.startsWith(`${name}.`));
+      const [, since = '', given = ''] = token?.split('.') ?? [];
+      const sinceMs = Number.parseInt(since, 36);
+      const ageMs = clock.nowMs() - sinceMs;
+      if (!(ageMs < deviceDays * 86_400_000)) return undefined;
+      const expected = Buffer.from(sign(operator, sinceMs));
+      const isOurs = given.length === expected.length && timingSafeEqual(Buffer.from(given), expected);
+      return isOurs ? given : undefined;
+    },
+  };
+}
+
+function toTokens(held: string | undefined): readonly string[] {
+  return (held ?? '').split(separator).filter((token) => /^[\w-]{11}\.[a-z0-9]{1,12}\.[\w-]{43}$/.test(token));
+}
+
+/** Not the name itself: whoever looks at the device need not read who works there. */
+function toNameMark(name: string): string {
+  return createHash('sha256').update(name).digest('base64url').slice(0, 11);
+}
