@@ -92,10 +92,10 @@ describe('the rest of the listener for operators', () => {
     const { port } = new URL(admin);
     const hostile = [
       '',
-      'GET /metrics HTTP/1.1\r\nHost: a\r\nX-Slow: ',
-      `GET /${'m'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
-      'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500),
-      'POST /metrics HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n',
+      'GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ',
+      `GET /${'m'.repeat(100_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`,
+      'GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(500),
+      'POST /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000000\r\n\r\n',
       '\0\0\0\0',
     ];
     const clients = await Promise.all(

@@ -15,7 +15,8 @@ export function createRefuseHost(names: readonly string[]): RefuseHost {
     if (host === undefined) return;
     const name = findName(host);
     if (name === undefined || !(isIP(name) !== 0 || isThisMachine(name) || allowed.has(name))) {
-      throw new AppError('host_not_allowed');
+      // Whatever else was sent along is not looked at.
+      throw new AppError('host_not_allowed', { headers: { connection: 'close' } });
     }
   };
 }
