@@ -39,6 +39,8 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
     '1 enquanto este nó ficaria sabendo de toda chave alterada, ou não tem `store`; 0 enquanto está sem o banco de dados.',
   confere_store_fenced:
     '1 enquanto o único PostgreSQL em `store` que aceita escrita não é o que foi promovido por último, e é recusado.',
+  confere_store_clock_skew_seconds:
+    'Quanto o relógio deste nó está adiantado em relação ao do PostgreSQL em `store`; negativo onde está atrasado, 0 sem `store`.',
   confere_store_connections:
     'Conexões com `store` ocupadas (`busy`) ou livres (`idle`), e quem espera por uma (`waiting`); duas de cada processo não são contadas aqui.',
   confere_store_statement_duration_seconds:

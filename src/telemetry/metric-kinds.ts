@@ -156,6 +156,12 @@ export const metricKinds = {
     labels: [],
     over: 'max',
   },
+  confere_store_clock_skew_seconds: {
+    type: 'gauge',
+    help: 'How far the clock of this node is ahead of that of the PostgreSQL in `store`; negative where it is behind, 0 without `store`.',
+    labels: [],
+    over: 'max',
+  },
   confere_store_connections: {
     type: 'gauge',
     help: 'Connections to `store` that are `busy` or `idle`, and those who are `waiting` for one; two of each process are not counted here.',

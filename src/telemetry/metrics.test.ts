@@ -7,7 +7,7 @@ const gauges = {
   registry: { isReady: false, dataAsOfSeconds: null, loadedAtSeconds: null, establishments: null },
   audit: { isWritable: true, isRefused: false, isRemembered: true, queued: 0 },
   counters: { isReachable: true, nodes: 1 },
-  store: { isReachable: true, isFenced: false, connections: { busy: 0, idle: 0, waiting: 0 } },
+  store: { isReachable: true, isFenced: false, clockSkewSeconds: 0, connections: { busy: 0, idle: 0, waiting: 0 } },
   connections: 0,
   heartbeats: new Map<string, number>(),
 };

@@ -39,6 +39,7 @@ export interface Gauges {
   readonly store: {
     readonly isReachable: boolean;
     readonly isFenced: boolean;
+    readonly clockSkewSeconds: number;
     readonly connections: Readonly<Record<ConnectionState, number>>;
   };
   readonly connections: number;
@@ -164,6 +165,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const countersReconnects = counter('confere_counters_reconnects_total');
   const storeReachable = gauge('confere_store_reachable');
   const storeFenced = gauge('confere_store_fenced');
+  const storeClockSkew = gauge('confere_store_clock_skew_seconds');
   const storeConnections = gauge('confere_store_connections');
   const statementSeconds = histogram('confere_store_statement_duration_seconds');
   const statementFaults = counter('confere_store_faults_total');
@@ -191,6 +193,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     countersNodes.set(counters.nodes);
     storeReachable.set(store.isReachable ? 1 : 0);
     storeFenced.set(store.isFenced ? 1 : 0);
+    storeClockSkew.set(store.clockSkewSeconds);
     for (const state of connectionStates) storeConnections.set({ state }, store.connections[state]);
     for (const [source, { breaker, inFlight: calls }] of Object.entries(sources)) {
       breakers.set({ source }, breakerValues[breaker] ?? 2);

@@ -1,23 +1,26 @@
 // Every port that PostgreSQL stands behind, by the suites that the embedded stores pass.
 
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toDraft } from '../../src/app/audit/record.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openPostgresAuditLog } from '../../src/stores/audit/audit-log.postgres.ts';
 import { createPostgresAuditTrail } from '../../src/stores/audit/audit-trail.postgres.ts';
+import { createStoreProbe } from '../../src/stores/doctor/store-probe.ts';
 import { createPostgresIdempotencyStore } from '../../src/stores/idempotency.postgres.ts';
 import { createPostgresKeyStore } from '../../src/stores/keys.postgres.ts';
 import { createPostgresOperatorStore } from '../../src/stores/operators.postgres.ts';
 import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
 import { dropOldMonths, prepareMonths } from '../../src/stores/postgres/audit-months.ts';
-import { openNodeLink, untilHeard } from '../../src/stores/postgres/node-link.ts';
+import { type LinkChange, openNodeLink, untilHeard } from '../../src/stores/postgres/node-link.ts';
 import { createPostgresPool, type PostgresPool } from '../../src/stores/postgres/pool.ts';
 import { openSession } from '../../src/stores/postgres/session.ts';
 import { createPostgresUsageStore } from '../../src/stores/usage.postgres.ts';
 import { findPostgres } from '../support/machine.ts';
 import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/stores/postgres.ts';
 import { testKeyChecksum } from '../support/stores/sqlite-store.ts';
+import { createTemporaryFolder } from '../support/temporary-folder.ts';
 import { auditPolicy, auditSecrets, describeAudit, toPersonEntry } from './audit.contract.ts';
 import { describeIdempotencyStore, type StoreProcess } from './idempotency-store.contract.ts';
 import { describeKeyStore } from './key-store.contract.ts';
@@ -53,6 +56,32 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     closing.push(() => link.close());
     return { pool, link };
   }
+
+  test('a node tells how far its clock is from that of the server, and doctor says it; so too many connections', async () => {
+    let aheadMs = 600_000;
+    const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + aheadMs };
+    const changes: LinkChange[] = [];
+    const link = await openNodeLink({
+      pool: openPool(),
+      clock,
+      outageMs: 0,
+      onChange: (change) => changes.push(change),
+    });
+    closing.push(() => link.close());
+    expect(Math.round((link.getSkewMs() ?? 0) / 60_000)).toBe(10);
+    expect(changes).toMatchObject([{ kind: 'clocks_differ' }]);
+    const examine = async (processesMax: number) => {
+      const getAddress = () => parsePostgresAddress(database.service);
+      const lineageFile = join(createTemporaryFolder('lineage'), 'lineage');
+      const options = { getAddress, lineageFile, clock, connectionsMax: 10, processesMax };
+      return JSON.stringify(await createStoreProbe(options).run());
+    };
+    expect(await examine(1)).toMatch(/The clock here is (?:599|60\d) s ahead of that of the database/);
+    aheadMs = 0;
+    await expect.poll(() => changes.at(-1)).toEqual({ kind: 'clocks_agree' });
+    expect(await examine(1)).not.toMatch(/clock|connections/);
+    expect(await examine(100)).toMatch(/100 processes may open 1200 connections .* the server takes \d+/);
+  });
 
   describeKeyStore('PostgreSQL', async () => {
     await database.query('TRUNCATE confere.api_keys, confere.replaced_hashes');

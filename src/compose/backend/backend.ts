@@ -19,7 +19,7 @@ import type { Bilingual } from '../../errors.ts';
 import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/audit-log.ts';
 import type { AuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import type { AuditWriterOptions } from '../../stores/audit/audit-writer.sqlite.ts';
-import type { Deafness } from '../../stores/postgres/node-link.ts';
+import type { Deafness, LinkChange } from '../../stores/postgres/node-link.ts';
 import type { ObservedStatement } from '../../stores/postgres/observed-pool.ts';
 import type { PoolConnections } from '../../stores/postgres/pool.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
@@ -85,12 +85,14 @@ export interface SharedState extends KnownServers {
   isReachable(): boolean;
   /** Whether the only server that takes writes is not the one that was promoted last. */
   isFenced(): boolean;
+  /** How far the clock of this node is ahead of the database's. */
+  clockSkewMs(): number;
   connections(): PoolConnections;
 }
 
 export interface LinkOptions {
   /** For a process that keeps keys in memory: told when it loses touch with the database, and when it has it again. */
-  readonly onLink?: (change: { readonly kind: 'lost'; readonly fault: string } | { readonly kind: 'back' }) => void;
+  readonly onLink?: (change: LinkChange) => void;
   /** Told when a change of a key waits for nodes that cannot be reached. */
   readonly onDeaf?: (deafness: Deafness) => void;
   readonly onStatement?: (statement: ObservedStatement) => void;

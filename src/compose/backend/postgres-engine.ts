@@ -38,7 +38,13 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
         async run() {
           const { createStoreProbe } = await import('../../stores/doctor/store-probe.ts');
           const { getStoreAddress } = await loadStore();
-          return createStoreProbe(() => getStoreAddress(config, 'store'), toLineageFile(config), clock).run();
+          return createStoreProbe({
+            getAddress: () => getStoreAddress(config, 'store'),
+            lineageFile: toLineageFile(config),
+            clock,
+            connectionsMax: config.store_connections,
+            processesMax: config['limits.nodes'],
+          }).run();
         },
       },
     ],

@@ -142,6 +142,7 @@ function toSharedState({ pool, link, lineage }: PostgresStore, marks: SharedMark
     marks,
     isReachable: () => link?.findFault() === undefined,
     isFenced: () => isFenceCode(link?.findFault() ?? ''),
+    clockSkewMs: () => link?.getSkewMs() ?? 0,
     newestServer: () => {
       const known = lineage.read();
       return known && writeLineage(known);

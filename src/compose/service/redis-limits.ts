@@ -17,6 +17,7 @@ export interface RedisLimitsOptions {
   readonly nodesMin: number;
   readonly clock: Clock;
   readonly onChange: (isReachable: boolean) => void;
+  readonly onForeign?: (set: string) => void;
   readonly onAlone: () => void;
   readonly onAsked: (durationMs: number) => void;
 }

@@ -128,11 +128,8 @@ async function openService(
   const vault = await openVault(config, clock, {
     onKeyFault: log.keyFault,
     onLink: (change) => {
-      if (change.kind === 'lost') logger.write('error', 'store_unreachable', { internal: change.fault });
-      else {
-        logger.write('info', 'store_reachable', {});
-        metrics.countStoreReconnect('link');
-      }
+      log.storeLink(change);
+      if (change.kind === 'back') metrics.countStoreReconnect('link');
     },
     onStatement: metrics.observeStatement,
   });
@@ -155,6 +152,7 @@ async function openService(
       if (isReachable && wasWithoutCounters) metrics.countCountersReconnect();
       wasWithoutCounters ||= !isReachable;
     },
+    onForeign: log.countersForeign,
     onAlone: () => metrics.countAlone(),
     onAsked: metrics.observeCounters,
   });
@@ -391,7 +389,7 @@ async function openService(
 /** Only what the settings ask for is loaded. */
 async function openSharedLimits(
   config: Config,
-  parts: Pick<RedisLimitsOptions, 'clock' | 'onChange' | 'onAlone' | 'onAsked'>,
+  parts: Pick<RedisLimitsOptions, 'clock' | 'onChange' | 'onForeign' | 'onAlone' | 'onAsked'>,
 ) {
   if (config.counters === null) return undefined;
   const { openRedisLimits } = await import('./redis-limits.ts');

@@ -6,6 +6,7 @@ import type { RequestRecord } from '../../http/answer/request-record.ts';
 import type { DroppedConnections } from '../../http/connections/slots.ts';
 import type { RegistryEvent } from '../../registry/live-registry.ts';
 import type { SourceLook } from '../../registry/share/follow.ts';
+import type { LinkChange } from '../../stores/postgres/node-link.ts';
 import { createLineLimit } from '../../telemetry/line-limit.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 
@@ -14,6 +15,10 @@ export interface ServiceLog {
   registryEvent(event: RegistryEvent): void;
   sourceLook(look: SourceLook): void;
   countersChange(isReachable: boolean): void;
+  /** Somebody else writes under our names in Redis. */
+  countersForeign(set: string): void;
+  /** Of the database that nodes share. */
+  storeLink(change: LinkChange): void;
   droppedConnections(dropped: DroppedConnections): void;
   request(record: RequestRecord): void;
 }
@@ -55,6 +60,21 @@ export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
           component: 'counters',
           internal: 'Redis does not answer: each node keeps to its share of every limit until it is back',
         });
+    },
+    countersForeign(set) {
+      if (!counters.take()) return;
+      logger.write('error', 'counters_foreign', {
+        component: 'counters',
+        internal: `another program has written a value of another type under the name of ${set} in Redis: this node keeps to its share of that limit; give Confere a prefix of its own (?prefix= in counters)`,
+      });
+    },
+    storeLink(change) {
+      if (change.kind === 'lost') logger.write('error', 'store_unreachable', { internal: change.fault });
+      else if (change.kind === 'clocks_differ')
+        logger.write('warn', 'store_clocks_differ', {
+          internal: `the clock of this node is ${(change.skewMs / 1000).toFixed(1)} s ahead of the database's: set both by NTP`,
+        });
+      else logger.write('info', change.kind === 'back' ? 'store_reachable' : 'store_clocks_agree', {});
     },
     sourceLook(look) {
       if (look.kind === 'pulled') logger.write('info', 'registry_pulled', { component: 'registry', internal: look.id });

@@ -18,7 +18,12 @@ export interface ObservedParts {
   readonly counters: { isReachable(): boolean; nodes(): number } | undefined;
   /** Undefined where this node has its own. */
   readonly store:
-    | { isReachable(): boolean; isFenced(): boolean; connections(): Gauges['store']['connections'] }
+    | {
+        isReachable(): boolean;
+        isFenced(): boolean;
+        clockSkewMs(): number;
+        connections(): Gauges['store']['connections'];
+      }
     | undefined;
   readonly sources: () => Readonly<Record<string, SourceState>>;
   readonly connections: () => number;
@@ -86,6 +91,7 @@ function toGauges(parts: ObservedParts): Gauges {
     store: {
       isReachable: store?.isReachable() ?? true,
       isFenced: store?.isFenced() ?? false,
+      clockSkewSeconds: (store?.clockSkewMs() ?? 0) / 1000,
       connections: store?.connections() ?? noConnections,
     },
     connections: connections(),

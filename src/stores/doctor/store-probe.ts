@@ -7,6 +7,7 @@ import { describePostgresAddress, type PostgresAddress } from '../postgres/addre
 import { findPreparedUntil } from '../postgres/audit-months.ts';
 import { createLineageMemory, findFence, readLineage } from '../postgres/lineage.ts';
 import { findSchemaFault, readSchemaState } from '../postgres/migrate.ts';
+import { clockSkewMsMax } from '../postgres/node-link.ts';
 import { createPostgresPool, type PostgresPool, toStoreFault } from '../postgres/pool.ts';
 
 const subject = 'store';
@@ -14,10 +15,34 @@ const monthsMin = 6;
 const versionMin = 15;
 
 const factsSql = `SELECT current_setting('server_version_num')::int / 10000 AS version,
+  (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
+  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS connections_max,
   has_table_privilege('confere.audit_records', 'UPDATE') OR has_table_privilege('confere.audit_records', 'DELETE') AS may_change,
   (SELECT count(*) FROM confere.nodes) AS processes`;
 
-export function createStoreProbe(getAddress: () => PostgresAddress, lineageFile: string, clock: Clock): Probe {
+/** The session that hears of changed keys, and that of the audit's writer, besides those of `store_connections`. */
+const ownSessions = 2;
+
+interface StoreProbeOptions {
+  readonly getAddress: () => PostgresAddress;
+  readonly lineageFile: string;
+  readonly clock: Clock;
+  /** Of each process. */
+  readonly connectionsMax: number;
+  /** How many processes the settings expect at most (`limits.nodes`). */
+  readonly processesMax: number;
+}
+
+interface Facts {
+  readonly version: number;
+  readonly now_ms: number;
+  readonly connections_max: number;
+  readonly may_change: boolean;
+  readonly processes: number;
+}
+
+export function createStoreProbe(options: StoreProbeOptions): Probe {
+  const { getAddress, lineageFile } = options;
   return {
     subject,
     run: async () => {
@@ -25,7 +50,7 @@ export function createStoreProbe(getAddress: () => PostgresAddress, lineageFile:
       const pool = createPostgresPool({ address, connectionsMax: 1 });
       try {
         const fence = await examineLineage(pool, lineageFile);
-        return fence ?? (await examineStore(pool, address, clock));
+        return fence ?? (await examineStore(pool, address, options));
       } catch (error) {
         throw toStoreFault(error, address);
       } finally {
@@ -50,17 +75,17 @@ async function examineLineage(pool: PostgresPool, lineageFile: string): Promise<
 async function examineStore(
   pool: PostgresPool,
   address: PostgresAddress,
-  clock: Clock,
+  options: StoreProbeOptions,
 ): Promise<Finding | readonly Finding[]> {
   const schemaFault = findSchemaFault(await readSchemaState(pool));
   if (schemaFault !== undefined) return fault(subject, ...splitAdvice(schemaFault));
-  const { rows } = await pool.query<{ version: number; may_change: boolean; processes: number }>(factsSql);
-  const { version = 0, may_change: mayChange = true, processes = 0 } = rows[0] ?? {};
+  const [facts] = (await pool.query<Facts>(factsSql)).rows as readonly [Facts];
+  const { version, processes } = facts;
   if (version < versionMin) {
     return fault(subject, `PostgreSQL ${version} is older than what is tested.`, `Use ${versionMin} or later.`);
   }
-  const findings: Finding[] = [];
-  if (mayChange) {
+  const findings = [...judgeClock(facts, options), ...judgeConnections(facts, options)];
+  if (facts.may_change) {
     findings.push(
       warning(
         subject,
@@ -70,7 +95,7 @@ async function examineStore(
     );
   }
   const until = await findPreparedUntil(pool);
-  const monthsLeft = until === undefined ? 0 : (Date.parse(until) - clock.nowMs()) / (30 * 86_400_000);
+  const monthsLeft = until === undefined ? 0 : (Date.parse(until) - options.clock.nowMs()) / (30 * 86_400_000);
   if (monthsLeft < monthsMin) {
     findings.push(
       warning(
@@ -83,6 +108,27 @@ async function examineStore(
   if (findings.length > 0) return findings;
   const who = processes === 1 ? '1 process keeps' : `${processes} processes keep`;
   return ok(subject, `${describePostgresAddress(address)}, PostgreSQL ${version}; ${who} its keys.`);
+}
+
+function judgeClock({ now_ms }: Facts, { clock }: StoreProbeOptions): Finding[] {
+  const skewMs = clock.nowMs() - now_ms;
+  if (Math.abs(skewMs) <= clockSkewMsMax) return [];
+  const says = `The clock here is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} that of the database: keys begin and end at the wrong time.`;
+  return [warning(subject, says, 'Set both clocks by NTP (chrony, systemd-timesyncd).')];
+}
+
+function judgeConnections({ connections_max, processes }: Facts, options: StoreProbeOptions): Finding[] {
+  const { connectionsMax, processesMax } = options;
+  const many = Math.max(processes, processesMax);
+  const needed = many * (connectionsMax + ownSessions);
+  if (needed <= connections_max) return [];
+  return [
+    warning(
+      subject,
+      `${many} processes may open ${needed} connections (${connectionsMax} of store_connections and ${ownSessions} more for each), and the server takes ${connections_max}.`,
+      'Lower store_connections or server.workers, or raise max_connections: docs/scaling.md',
+    ),
+  ];
 }
 
 function splitAdvice(sentences: string): [says: string, advice: string] {

@@ -21,6 +21,8 @@ export interface NodeLink {
   isWithinOutage(): boolean;
   /** Another number once anything that was read before may have changed. */
   getVersion(): number;
+  /** How far the clock of this node is ahead of the database's, as of the last proof; undefined before the first. */
+  getSkewMs(): number | undefined;
   /** Why the session is not there, for the log; undefined while it is. */
   findFault(): string | undefined;
   /** The session is opened anew, and its server judged. */
@@ -33,9 +35,18 @@ interface NodeLinkOptions {
   readonly clock: Clock;
   /** For how long keys that are known are good while the database cannot be asked. */
   readonly outageMs: number;
-  /** Told when the session is lost, and when it is back; `fault` is a code. */
-  readonly onChange?: (change: { readonly kind: 'lost'; readonly fault: string } | { readonly kind: 'back' }) => void;
+  readonly onChange?: (change: LinkChange) => void;
 }
+
+/** The session is lost (`fault` is a code) or back; the clocks have parted or agree again. */
+export type LinkChange =
+  | { readonly kind: 'lost'; readonly fault: string }
+  | { readonly kind: 'back' }
+  | { readonly kind: 'clocks_agree' }
+  | { readonly kind: 'clocks_differ'; readonly skewMs: number };
+
+/** Doctor, log and alert speak of a clock that is off by more. */
+export const clockSkewMsMax = 5_000;
 
 /** A proof is as old as the question that it answers, so that no delay on the way makes it younger. */
 export const trustedMs = 750;
@@ -45,8 +56,8 @@ const tryAgainMs = 250;
 /** Clocks of two machines do not run at quite the same speed. */
 const clockMarginMs = 150;
 
-const proofSql = `SELECT changes.number, changes.mark, nodes.heard FROM confere.key_changes AS changes
-  LEFT JOIN confere.nodes ON nodes.id = $1`;
+const proofSql = `SELECT changes.number, changes.mark, nodes.heard, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
+  FROM confere.key_changes AS changes LEFT JOIN confere.nodes ON nodes.id = $1`;
 const enrolSql = `INSERT INTO confere.nodes (id, heard, outage_ms) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET heard = excluded.heard, outage_ms = excluded.outage_ms`;
 const leaveSql =
@@ -66,6 +77,7 @@ interface Proof {
   readonly mark: string;
   /** Null where this process is not on the list. */
   readonly heard: number | null;
+  readonly now_ms: number;
 }
 
 /** Resolves once the session is there and proven; rejects when it cannot be opened the first time. */
@@ -75,6 +87,7 @@ export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLink
   let session: Session | undefined;
   let provenAtMs = Number.NEGATIVE_INFINITY;
   let version = 0;
+  let skewMs: number | undefined;
   let known: string | undefined;
   let fault: string | undefined;
   let isWoken = false;
@@ -109,6 +122,8 @@ export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLink
     const { rows } = await asked.query<Proof>(proofSql, [id], answerMs);
     const [proof] = rows;
     if (proof === undefined) throw new UnreachableError('NO_KEY_CHANGES');
+    // What the server said lies somewhere between the question and its answer.
+    noticeSkew(clock.nowMs() - (clock.monotonicMs() - askedAtMs) / 2 - proof.now_ms);
     const state = `${proof.number} ${proof.mark}`;
     if (state !== known) {
       known = state;
@@ -120,6 +135,13 @@ export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLink
     }
     provenAtMs = askedAtMs;
     return true;
+  }
+
+  function noticeSkew(foundMs: number): void {
+    const was = Math.abs(skewMs ?? 0) > clockSkewMsMax;
+    skewMs = foundMs;
+    const is = Math.abs(foundMs) > clockSkewMsMax;
+    if (is !== was) onChange?.(is ? { kind: 'clocks_differ', skewMs: foundMs } : { kind: 'clocks_agree' });
   }
 
   async function keepProving(asked: Session): Promise<void> {
@@ -165,6 +187,7 @@ export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLink
     isCurrent: () => sinceProofMs() < trustedMs,
     isWithinOutage: () => sinceProofMs() < outageMs,
     getVersion: () => version,
+    getSkewMs: () => skewMs,
     findFault: () => fault,
     renew: () => session?.close(),
     async close() {

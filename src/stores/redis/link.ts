@@ -27,6 +27,8 @@ export interface RedisLinkOptions {
   /** 0 <= result < 1 */
   readonly random: () => number;
   readonly onChange: (isReachable: boolean) => void;
+  /** Told where something of another type, written by somebody else, lies under one of our names; `set` is the first part of the name. */
+  readonly onForeign?: (set: string) => void;
   /** Told of every question how long it took, or how long was waited for it. */
   readonly onAsked?: (durationMs: number) => void;
 }
@@ -36,11 +38,13 @@ const beatEveryMs = 5_000;
 const aliveMs = 20_000;
 const probeMsMin = 100;
 const probeMsMax = 1_000;
+/** Redis answers and refuses: it is there, and every other name is good. */
+const foreign = Symbol('foreign');
 /** A start waits so long for the first answer, and then goes on without. */
 const firstAnswerMsMax = 1_000;
 
 export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLink> {
-  const { address, node, answerMsMax, nodesMin, clock, random, onChange, onAsked } = options;
+  const { address, node, answerMsMax, nodesMin, clock, random, onChange, onForeign, onAsked } = options;
   const client = connectRedis(address, random);
   let isUp = false;
   let isClosed = false;
@@ -57,7 +61,9 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
         resolve(reply ?? undefined);
       };
       try {
-        client[script](`${address.prefix}:${key}`, ...args).then(settle, () => settle(undefined));
+        client[script](`${address.prefix}:${key}`, ...args).then(settle, (error: unknown) =>
+          settle(error instanceof Error && /^WRONGTYPE\b/.test(error.message) ? foreign : undefined),
+        );
       } catch {
         settle(undefined);
       }
@@ -110,7 +116,9 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
       return send(script, key, args, answerMsMax).then((reply) => {
         onAsked?.(clock.monotonicMs() - askedAtMs);
         if (reply === undefined) lose();
-        return reply;
+        if (reply !== foreign) return reply;
+        onForeign?.(key.split(':', 1)[0] ?? '');
+        return undefined;
       });
     },
     isReachable: () => isUp,

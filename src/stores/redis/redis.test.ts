@@ -138,6 +138,22 @@ describe.runIf(hasRedis)('Redis that comes and goes', () => {
     expect(counted).toEqual({ count: 601, resetsInMs: 60_000 });
   });
 
+  test('a value of another type under one name is said, and every other name goes on being shared', async () => {
+    const told: string[] = [];
+    const set = randomUUID();
+    const address = `redis://127.0.0.1:${server.port}`;
+    const link = await open({ address, nodesMin: 4, onForeign: (name) => void told.push(name) });
+    const { counters, alone } = createCounters(link, set);
+    const client = new Redis(server.port);
+    await client.lpush(`confere:${set}:key`, 'of somebody else');
+    expect(await counters.hit('key', 60_000)).toMatchObject({ count: 4 });
+    expect(told).toEqual([set]);
+    expect(link.isReachable()).toBe(true);
+    expect(await counters.hit('other', 60_000)).toMatchObject({ count: 1 });
+    expect(alone.events).toBe(1);
+    await client.quit();
+  });
+
   test('killed: each node goes on by its share, from where it was, at once; and all of it comes back by itself', async () => {
     const changes: boolean[] = [];
     const set = randomUUID();
