@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { ReadBatches } from '../app/batches/read-batches.ts';
 import type { ReceiveBatch } from '../app/batches/receive-batch.ts';
 import type { ReadCompanies } from '../app/companies/read-companies.ts';
+import type { ReadEvents } from '../app/events/read-events.ts';
 import type { Charge } from '../app/keys/admit.ts';
 import type { AnswerOnce } from '../app/once/answer-once.ts';
 import type { Clock } from '../app/ports.ts';
@@ -27,6 +28,7 @@ import { enterByDoor } from './console/door.ts';
 import type { ConsoleOptions } from './console/route.ts';
 import { addConsoleRoutes } from './console/routes.ts';
 import { bodyBytesMax } from './contract.ts';
+import { addEventRoutes } from './events/routes.ts';
 import { ownValidation } from './own-validation.ts';
 import type { Gate } from './request/admission.ts';
 import { createClientNetworks } from './request/client-network.ts';
@@ -55,6 +57,7 @@ export interface ServerOptions {
   readonly receiveBatch: ReceiveBatch;
   readonly batches: ReadBatches;
   readonly watches: ManageWatches;
+  readonly readEvents: ReadEvents;
   /** Undefined where the addresses of other services are switched off. */
   readonly compat: CompatSettings | undefined;
   readonly answerOnce: AnswerOnce;
@@ -204,6 +207,7 @@ export function createServer(options: ServerOptions): Service {
   addCompanyLookupRoute(server, options);
   addBatchRoutes(server, options);
   addWatchRoutes(server, options);
+  addEventRoutes(server, options);
   const { compat } = options;
   if (compat !== undefined) addCompatRoutes(server, { ...options, compat, sendResult });
   addOperationsRoutes(server, findUnreadiness);

@@ -10,12 +10,12 @@ import {
   type StoredResult,
 } from '../app/batches/ports.ts';
 import { type RiskLevel, riskLevels } from '../domain/risk/risk-policy.ts';
+import { toEndStatements } from './events.sqlite.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { InstanceLock } from './sqlite/instance-lock.ts';
 import type { Row } from './sqlite/reader.ts';
 import { createSingleWrites } from './sqlite/writer.ts';
 import { createTakenIn, endOfTime } from './taken-in.sqlite.ts';
-import { toEndStatements } from './webhooks.sqlite.ts';
 
 const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms)
   SELECT @id, @keyId, @purpose, @explain, @webhookId, @repeatId, @owner, 'receiving', @createdAtMs
@@ -130,8 +130,8 @@ export function createSqliteBatchStore(store: SqliteStore, instance: InstanceLoc
         { sql: countSql(status, risk), parameters: [id] },
       ]);
     },
-    async finish(id, { delivery, ...finish }) {
-      await writer.write(toEndStatements({ sql: finishSql, parameters: { ...finish, id } }, delivery));
+    async finish(id, { event, ...finish }) {
+      await writer.write(toEndStatements({ sql: finishSql, parameters: { ...finish, id } }, event));
     },
     abandon: batches.abandon,
     delete: batches.delete,

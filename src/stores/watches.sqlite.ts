@@ -1,20 +1,22 @@
 // Watches in SQLite: their lists, and what changed. Changes of a comparison that is not finished are there, but beyond the last one that counts.
 
 import type { StoredWatch, WatchStore } from '../app/watches/ports.ts';
+import { toEndStatements } from './events.sqlite.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { InstanceLock } from './sqlite/instance-lock.ts';
 import type { Row } from './sqlite/reader.ts';
 import { createSingleWrites } from './sqlite/writer.ts';
 import { createTakenIn, endOfTime } from './taken-in.sqlite.ts';
-import { toEndStatements } from './webhooks.sqlite.ts';
 
-const beginSql = `INSERT INTO watches (id, key_id, mode, webhook_id, snapshot, created_at_ms, owner, state)
-  SELECT @id, @keyId, @mode, @webhookId, @snapshot, @createdAtMs, @owner, 'receiving'
-  WHERE (SELECT count(*) FROM watches WHERE key_id = @keyId AND state <> 'deleted') < @watchesMax`;
+const beginSql = `INSERT INTO watches (id, key_id, mode, webhook_id, snapshot, repeat_id, created_at_ms, owner, state)
+  SELECT @id, @keyId, @mode, @webhookId, @snapshot, @repeatId, @createdAtMs, @owner, 'receiving'
+  WHERE (SELECT count(*) FROM watches WHERE key_id = @keyId AND state <> 'deleted') < @watchesMax
+  ON CONFLICT (repeat_id) DO NOTHING`;
+const findRepeatedSql = 'SELECT * FROM watches WHERE repeat_id = ?';
 const listOfSql = `SELECT * FROM watches WHERE key_id = ? AND state = 'active' AND (created_at_ms, id) < (?, ?)
   ORDER BY created_at_ms DESC, id DESC LIMIT ?`;
 const appendListSql = 'INSERT INTO watch_lists (watch_id, part, sealed) VALUES (?, ?, ?)';
-const startSql = `UPDATE watches SET state = 'active', companies = ? WHERE id = ? AND state = 'receiving'`;
+const startSql = `UPDATE watches SET state = 'active', companies = ?, fingerprint = ? WHERE id = ? AND state = 'receiving'`;
 const listSql = 'SELECT part, sealed FROM watch_lists WHERE watch_id = ? AND part = ?';
 const staleSql = `SELECT id FROM watches WHERE state = 'active' AND mode = 'live' AND snapshot IS NOT ? ORDER BY created_at_ms, id`;
 const discardSql = `DELETE FROM watch_changes WHERE watch_id = @id
@@ -38,15 +40,22 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
       { table: 'watch_changes', owner: 'watch_id', place: 'number' },
       { table: 'watch_lists', owner: 'watch_id', place: 'part' },
     ],
+    onDelete: 'repeat_id = NULL',
   });
 
   return {
-    begin: async (watch, watchesMax) => (await watches.begin(beginSql, { ...watch, watchesMax })).isBegun,
+    async begin(watch, watchesMax) {
+      const { isBegun, more } = await watches.begin(beginSql, { ...watch, watchesMax }, [
+        { sql: findRepeatedSql, parameters: [watch.repeatId] },
+      ]);
+      if (isBegun) return 'begun';
+      return more[0] === undefined ? 'full' : toWatch(more[0]);
+    },
     async appendList(id, { part, sealed }) {
       await write(appendListSql, [id, part, sealed]);
     },
-    async start(id, companies) {
-      await write(startSql, [companies, id]);
+    async start(id, companies, fingerprint) {
+      await write(startSql, [companies, fingerprint, id]);
     },
     async find(id) {
       const row = watches.find(id);
@@ -68,10 +77,10 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
         changes.map(({ number, sealed }) => ({ sql: appendChangeSql, parameters: [id, number, sealed] })),
       );
     },
-    async finish(id, { delivery, isMissed, from, ...comparison }) {
+    async finish(id, { event, isMissed, from, ...comparison }) {
       const before = { fromSnapshot: from.snapshot, fromChange: from.lastChange };
       const parameters = { ...comparison, ...before, isMissed: isMissed ? 1 : 0, id };
-      const [finished] = await writer.write(toEndStatements({ sql: finishSql, parameters }, delivery));
+      const [finished] = await writer.write(toEndStatements({ sql: finishSql, parameters }, event));
       return finished?.changes === 1;
     },
     listChanges: async (id, after, limit) =>
@@ -102,9 +111,11 @@ function toWatch(row: Row): StoredWatch {
     mode: row['mode'],
     webhookId: row['webhook_id'],
     snapshot: row['snapshot'],
+    repeatId: row['repeat_id'],
     createdAtMs: row['created_at_ms'],
     state: row['state'],
     companies: row['companies'],
+    fingerprint: row['fingerprint'],
     lastChange: row['last_change'],
     comparedAtMs: row['compared_at_ms'],
     missed: row['missed'],

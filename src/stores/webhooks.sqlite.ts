@@ -1,19 +1,15 @@
 // Endpoints of webhooks and what is to be delivered to them, in SQLite.
 
-import type { Delivery, NewDelivery, StoredEndpoint, WebhookStore } from '../app/webhooks/ports.ts';
+import type { Delivery, StoredEndpoint, WebhookStore } from '../app/webhooks/ports.ts';
+import { toEnqueueStatements } from './events.sqlite.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { Row } from './sqlite/reader.ts';
-import { createSingleWrites, type Statement } from './sqlite/writer.ts';
+import { createSingleWrites } from './sqlite/writer.ts';
 
 const insertEndpointSql = 'INSERT INTO webhook_endpoints (id, key_id, sealed, created_at_ms) VALUES (?, ?, ?, ?)';
 const findEndpointSql = 'SELECT * FROM webhook_endpoints WHERE id = ?';
 const listEndpointsSql = 'SELECT * FROM webhook_endpoints ORDER BY created_at_ms, id';
 const removeEndpointSql = 'DELETE FROM webhook_endpoints WHERE id = ?';
-/** An endpoint may have been removed meanwhile; then there is nobody to tell. */
-const enqueueSql = `INSERT INTO webhook_deliveries (id, endpoint_id, event, sealed_body, created_at_ms, due_at_ms)
-  SELECT @id, id, @event, @sealedBody, @createdAtMs, @createdAtMs FROM webhook_endpoints WHERE id = @endpointId`;
-/** Only where the statement before it, in the same step, has changed something. */
-const enqueueAfterSql = `${enqueueSql} AND changes() > 0`;
 const findSql = 'SELECT * FROM webhook_deliveries WHERE id = ?';
 const listSql = `SELECT * FROM webhook_deliveries WHERE state = coalesce(?, state) ORDER BY id DESC LIMIT ?`;
 const findDueSql = `SELECT * FROM webhook_deliveries WHERE state = 'pending' AND due_at_ms <= ?
@@ -27,11 +23,6 @@ const purgeSql = `DELETE FROM webhook_deliveries WHERE id IN (
 const listAllSql = 'SELECT * FROM webhook_deliveries WHERE id > ? ORDER BY id LIMIT ?';
 const removeSql = 'DELETE FROM webhook_deliveries WHERE id = ?';
 
-/** A piece of work that ends, and who is told of it: told only where this is what has ended it. */
-export function toEndStatements(end: Statement, delivery: NewDelivery | null): readonly Statement[] {
-  return delivery === null ? [end] : [end, { sql: enqueueAfterSql, parameters: { ...delivery } }];
-}
-
 export function createSqliteWebhookStore({ reader, writer }: SqliteStore): WebhookStore {
   const write = createSingleWrites(writer);
   return {
@@ -44,8 +35,8 @@ export function createSqliteWebhookStore({ reader, writer }: SqliteStore): Webho
     },
     listEndpoints: async () => reader.all(listEndpointsSql).map(toEndpoint),
     removeEndpoint: async (id) => (await write(removeEndpointSql, [id])) === 1,
-    async enqueue(delivery) {
-      await write(enqueueSql, { ...delivery });
+    async enqueue(event) {
+      await writer.write(toEnqueueStatements(event));
     },
     async find(id) {
       const row = reader.get(findSql, id);

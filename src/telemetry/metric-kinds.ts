@@ -3,7 +3,8 @@
 
 import { rowStatuses } from '../app/batches/ports.ts';
 import { answerBounds } from '../app/board/figures.ts';
-import { deliveryStates, webhookEvents } from '../app/webhooks/ports.ts';
+import { eventTypes } from '../app/events/ports.ts';
+import { deliveryStates } from '../app/webhooks/ports.ts';
 import { keyModes } from '../domain/access/api-key.ts';
 import { sourceNames, unavailableReasons } from '../domain/person/evidence.ts';
 import { personStatuses } from '../domain/person/person.ts';
@@ -252,7 +253,7 @@ export const metricKinds = {
     type: 'counter',
     help: 'Calls of webhooks by event, and what became of the delivery: `delivered`, `pending` (tried again later) or `dead`.',
     labels: ['event', 'state'],
-    values: { event: webhookEvents, state: deliveryStates },
+    values: { event: eventTypes, state: deliveryStates },
   },
   confere_job_heartbeat_seconds: {
     type: 'gauge',

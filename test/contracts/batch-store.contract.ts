@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BatchStore, NewBatch, RowStatus, StoredBatch } from '../../src/app/batches/ports.ts';
-import type { NewDelivery, WebhookStore } from '../../src/app/webhooks/ports.ts';
+import type { EventStore, NewEvent } from '../../src/app/events/ports.ts';
+import type { WebhookStore } from '../../src/app/webhooks/ports.ts';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
 import type { RiskLevel } from '../../src/domain/risk/risk-policy.ts';
 
@@ -8,6 +9,7 @@ import type { RiskLevel } from '../../src/domain/risk/risk-policy.ts';
 export interface BatchStoreProcess {
   readonly store: BatchStore;
   readonly webhooks: WebhookStore;
+  readonly events: EventStore;
   end(): Promise<void>;
 }
 
@@ -28,10 +30,11 @@ const completed = {
   reason: null,
   finishedAtMs: 500,
   expiresAtMs: 900,
-  delivery: null,
+  event: null,
 } as const;
-const delivery: NewDelivery = {
+const event: NewEvent = {
   id: 'msg_1',
+  keyId,
   endpointId: 'wh_1',
   event: 'batch.finished',
   sealedBody: sealed(7),
@@ -60,6 +63,8 @@ export function describeBatchStore(name: string, createPlace: () => () => BatchS
     const settle = (id: string, row: number, status: RowStatus = 'answered', risk: RiskLevel | null = null) =>
       store.settle(id, { row, status, sealed: status === 'outcome_unknown' ? null : sealed(row) }, risk);
     const find = async (id: string) => (await store.find(id)) as StoredBatch;
+    const toldTo = async (owner: KeyId) =>
+      (await process.events.list(owner, { after: 0, sinceMs: 0 }, 9)).map(({ id }) => id);
     const rowsOf = async (id: string, from = 1, to = 99, limit = 99) =>
       (await store.listResults(id, from, to, limit)).map(({ row, status }) => `${row} ${status}`);
 
@@ -196,8 +201,8 @@ export function describeBatchStore(name: string, createPlace: () => () => BatchS
       const endpoint = { id: 'wh_1', keyId, sealed: sealed(1), createdAtMs: 1 };
       await process.webhooks.insertEndpoint(endpoint);
       await run('bat_1', 2);
-      await store.finish('bat_1', { ...completed, state: 'failed', reason: 'key_revoked', delivery });
-      await store.finish('bat_1', { ...completed, delivery: { ...delivery, id: 'msg_2' } });
+      await store.finish('bat_1', { ...completed, state: 'failed', reason: 'key_revoked', event });
+      await store.finish('bat_1', { ...completed, event: { ...event, id: 'msg_2' } });
       expect(await find('bat_1')).toMatchObject({
         state: 'failed',
         reason: 'key_revoked',
@@ -205,6 +210,7 @@ export function describeBatchStore(name: string, createPlace: () => () => BatchS
         expiresAtMs: 900,
       });
       expect((await process.webhooks.list({ state: null, limit: 9 })).map(({ id }) => id)).toEqual(['msg_1']);
+      expect(await toldTo(keyId)).toEqual(['msg_1']);
       expect(await store.claim('bat_1', 1)).toBe(false);
       await settle('bat_1', 1);
       expect([await rowsOf('bat_1'), (await find('bat_1')).counts.answered]).toEqual([[], 0]);
@@ -219,9 +225,20 @@ export function describeBatchStore(name: string, createPlace: () => () => BatchS
       expect([await store.find('bat_1'), await store.listRunning(9)]).toEqual([undefined, []]);
       expect(await store.claim('bat_1', 1)).toBe(false);
       await settle('bat_1', 1);
-      await store.finish('bat_1', { ...completed, delivery });
+      await store.finish('bat_1', { ...completed, event });
       expect(await rowsOf('bat_1')).toEqual([]);
-      expect(await process.webhooks.find('msg_1')).toBeUndefined();
+      expect([await process.webhooks.find('msg_1'), await toldTo(keyId)]).toEqual([undefined, []]);
+    });
+
+    it('an end is told to its key also where no endpoint is, or is no longer', async () => {
+      await run('bat_1', 1);
+      await run('bat_2', 1);
+      await store.finish('bat_1', { ...completed, event: { ...event, endpointId: null } });
+      await store.finish('bat_2', { ...completed, event: { ...event, id: 'msg_2' } });
+      expect([await toldTo(keyId), await process.webhooks.list({ state: null, limit: 9 })]).toEqual([
+        ['msg_1', 'msg_2'],
+        [],
+      ]);
     });
 
     describe('waste', () => {

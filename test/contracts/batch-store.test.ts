@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
 import { createSqliteBatchStore } from '../../src/stores/batches.sqlite.ts';
+import { createSqliteEventStore } from '../../src/stores/events.sqlite.ts';
 import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import type { SqliteWriter } from '../../src/stores/sqlite/writer.ts';
 import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
@@ -17,6 +18,7 @@ function createPlace(directory = createOutputDirectory('batches')) {
     return {
       store: createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance),
       webhooks: createSqliteWebhookStore(sqlite),
+      events: createSqliteEventStore(sqlite),
       end: async () => {
         await sqlite.close();
         instance.release();

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EventStore, NewEvent } from '../../src/app/events/ports.ts';
 import type { NewWatch, StoredWatch, WatchStore } from '../../src/app/watches/ports.ts';
-import type { NewDelivery, WebhookStore } from '../../src/app/webhooks/ports.ts';
+import type { WebhookStore } from '../../src/app/webhooks/ports.ts';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
 
 /** One process on the data that all of them share. */
 export interface WatchStoreProcess {
   readonly store: WatchStore;
   readonly webhooks: WebhookStore;
+  readonly events: EventStore;
   end(): Promise<void>;
 }
 
@@ -17,12 +19,14 @@ const toWatch = (id: string, more: Partial<NewWatch> = {}): NewWatch => ({
   mode: 'live',
   webhookId: null,
   snapshot: 'snap_1',
+  repeatId: null,
   createdAtMs: 100,
   ...more,
 });
 const sealed = (...bytes: number[]) => new Uint8Array(bytes);
-const delivery: NewDelivery = {
+const event: NewEvent = {
   id: 'msg_1',
+  keyId,
   endpointId: 'wh_1',
   event: 'watch.changed',
   sealedBody: sealed(7),
@@ -35,7 +39,7 @@ const compared = {
   lastChange: 2,
   comparedAtMs: 500,
   isMissed: false,
-  delivery: null,
+  event: null,
 } as const;
 
 /** `start` opens the data of a new place at first, and the same data from then on. */
@@ -52,9 +56,9 @@ export function describeWatchStore(name: string, createPlace: () => () => WatchS
     afterEach(() => process.end());
 
     async function watch(id: string, more: Partial<NewWatch> = {}): Promise<void> {
-      expect(await store.begin(toWatch(id, more), 9)).toBe(true);
+      expect(await store.begin(toWatch(id, more), 9)).toBe('begun');
       await store.appendList(id, { part: 0, sealed: sealed(1) });
-      await store.start(id, 1);
+      await store.start(id, 1, `print of ${id}`);
     }
     const find = async (id: string) => (await store.find(id)) as StoredWatch;
     const addChanges = (id: string, ...numbers: number[]) =>
@@ -73,10 +77,11 @@ export function describeWatchStore(name: string, createPlace: () => () => WatchS
       });
       await store.appendList('wat_1', { part: 0, sealed: sealed(1) });
       await store.appendList('wat_1', { part: 1, sealed: sealed(2) });
-      await store.start('wat_1', 7);
+      await store.start('wat_1', 7, 'f');
       expect(await store.find('wat_1')).toMatchObject({
         state: 'active',
         companies: 7,
+        fingerprint: 'f',
         lastChange: 0,
         comparedAtMs: null,
         missed: 0,
@@ -88,10 +93,29 @@ export function describeWatchStore(name: string, createPlace: () => () => WatchS
     it('a key has as many as it may have, and another one as many again', async () => {
       await watch('wat_1');
       await store.begin(toWatch('wat_2'), 2);
-      expect(await store.begin(toWatch('wat_3'), 2)).toBe(false);
-      expect(await store.begin(toWatch('wat_3', { keyId: 'key_2' as KeyId }), 2)).toBe(true);
+      expect(await store.begin(toWatch('wat_3'), 2)).toBe('full');
+      expect(await store.begin(toWatch('wat_3', { keyId: 'key_2' as KeyId }), 2)).toBe('begun');
       await store.delete('wat_1', keyId);
-      expect(await store.begin(toWatch('wat_4'), 2)).toBe(true);
+      expect(await store.begin(toWatch('wat_4'), 2)).toBe('begun');
+    });
+
+    it('what is begun again under the same name is the one that is there, also where no more may be, until it is deleted', async () => {
+      await watch('wat_1', { repeatId: 'r' });
+      expect(await store.begin(toWatch('wat_2', { repeatId: 'r' }), 1)).toMatchObject({
+        id: 'wat_1',
+        repeatId: 'r',
+        state: 'active',
+        fingerprint: 'print of wat_1',
+      });
+      expect(await store.find('wat_2')).toBeUndefined();
+      await store.delete('wat_1', keyId);
+      expect(await store.begin(toWatch('wat_2', { repeatId: 'r' }), 1)).toBe('begun');
+      expect(await store.begin(toWatch('wat_3', { repeatId: 'r' }), 1)).toMatchObject({
+        id: 'wat_2',
+        state: 'receiving',
+      });
+      await store.abandon('wat_2');
+      expect(await store.begin(toWatch('wat_3', { repeatId: 'r' }), 1)).toBe('begun');
     });
 
     it('those of one key are listed once their lists are whole, the newest first, page by page', async () => {
@@ -161,9 +185,11 @@ export function describeWatchStore(name: string, createPlace: () => () => WatchS
       await watch('wat_1');
       await watch('wat_2');
       await store.delete('wat_2', keyId);
-      await store.finish('wat_1', { ...compared, delivery });
-      await store.finish('wat_2', { ...compared, delivery: { ...delivery, id: 'msg_2' } });
+      await store.finish('wat_1', { ...compared, event });
+      await store.finish('wat_2', { ...compared, event: { ...event, id: 'msg_2' } });
       expect((await process.webhooks.list({ state: null, limit: 9 })).map(({ id }) => id)).toEqual(['msg_1']);
+      const told = await process.events.list(keyId, { after: 0, sinceMs: 0 }, 9);
+      expect(told.map(({ id }) => id)).toEqual(['msg_1']);
     });
 
     it('what is deleted is there for nobody, and goes with its list and its changes, a few at a time', async () => {
@@ -179,7 +205,7 @@ export function describeWatchStore(name: string, createPlace: () => () => WatchS
         await store.purge(1);
       }
       expect([await store.findList('wat_1', 0), await changesOf('wat_1')]).toEqual([undefined, []]);
-      expect(await store.begin(toWatch('wat_1'), 1)).toBe(true);
+      expect(await store.begin(toWatch('wat_1'), 1)).toBe('begun');
     });
 
     it('a list whose process ended, or was given up, is waste; one that is still coming, or is whole, is not', async () => {

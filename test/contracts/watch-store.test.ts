@@ -1,3 +1,4 @@
+import { createSqliteEventStore } from '../../src/stores/events.sqlite.ts';
 import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import { createSqliteWatchStore } from '../../src/stores/watches.sqlite.ts';
 import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
@@ -13,6 +14,7 @@ describeWatchStore('SQLite', () => {
     return {
       store: createSqliteWatchStore(sqlite, instance),
       webhooks: createSqliteWebhookStore(sqlite),
+      events: createSqliteEventStore(sqlite),
       end: async () => {
         await sqlite.close();
         instance.release();

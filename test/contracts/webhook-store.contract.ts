@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NewDelivery, StoredEndpoint, WebhookStore } from '../../src/app/webhooks/ports.ts';
+import type { NewEvent } from '../../src/app/events/ports.ts';
+import type { StoredEndpoint, WebhookStore } from '../../src/app/webhooks/ports.ts';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
 
 const endpoint: StoredEndpoint = {
@@ -8,8 +9,9 @@ const endpoint: StoredEndpoint = {
   sealed: new Uint8Array([1, 2]),
   createdAtMs: 5,
 };
-const toDelivery = (id: string, more: Partial<NewDelivery> = {}): NewDelivery => ({
+const toDelivery = (id: string, more: Partial<NewEvent> = {}): NewEvent => ({
   id,
+  keyId: 'key_1' as KeyId,
   endpointId: 'wh_1',
   event: 'webhook.test',
   sealedBody: new Uint8Array([7]),

@@ -444,6 +444,65 @@ it('is deleted with its results once its time is over', async () => {
   expect((await read(`${id}/results`)).body.code).toBe('batch_not_found');
 });
 
+describe('the events of a key', () => {
+  let own: string;
+  const list = async (query = '', by = own) => (await get(`${service.address}/v1/events${query}`, { key: by })).body;
+  const toCursors = ({ events }: { events: { cursor: string }[] }) => events.map(({ cursor }) => cursor);
+
+  it('are there without any webhook, in order, page by page, from a time on, and nobody else’s', async () => {
+    own = await service.createKey({ scopes, rate: null });
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      const { id } = (await send(csv, { key: own })).body;
+      await finished(id, own);
+      ids.push(id);
+    }
+    const all = await list();
+    expect([...Value.Errors(toStandaloneSchema('EventList'), all)]).toEqual([]);
+    expect(all).toMatchObject({
+      events: ids.map((batch_id, index) => ({
+        id: expect.stringMatching(/^msg_/),
+        cursor: String(index + 1),
+        type: 'batch.finished',
+        data: { batch_id, status: 'completed', reason: null, rows: 4, counts: { answered: 2, invalid: 2 } },
+      })),
+      next_cursor: null,
+    });
+    const first = await list('?limit=2');
+    expect([toCursors(first), first.next_cursor]).toEqual([['1', '2'], '2']);
+    expect(toCursors(await list(`?limit=2&after=${first.next_cursor}`))).toEqual(['3']);
+    const [, , third] = all.events;
+    expect(toCursors(await list(`?since=${third.timestamp}`)).at(-1)).toBe('3');
+    const inBrazil = new Date(Date.parse(third.timestamp) + 1).toISOString().replace('Z', '+00:00');
+    expect(await list(`?since=${inBrazil}`)).toEqual({ events: [], next_cursor: null });
+    expect(await list('', await service.createKey({ scopes }))).toEqual({ events: [], next_cursor: null });
+  });
+
+  it('are refused to a key that can make nothing that has any, and to a question that is none', async () => {
+    const unscoped = await get(`${service.address}/v1/events`, { key: await service.createKey() });
+    expect(unscoped).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    expect(unscoped.headers.get('www-authenticate')).toContain('scope="verify:batch watch:company"');
+    for (const query of [
+      'since=today',
+      'since=2026-11-15',
+      'since=2026-99-15T12:00:00Z',
+      'after=-1',
+      'limit=1001',
+      'cursor=1',
+    ]) {
+      expect(await list(`?${query}`)).toMatchObject({ status: 400, code: 'invalid_query' });
+    }
+  });
+
+  it('are gone when their time is over, and the next one is numbered behind them', async () => {
+    aheadMs += 31 * 86_400_000;
+    await expect.poll(async () => (await list()).events, { timeout: 60_000 }).toEqual([]);
+    const { id } = (await send(csv, { key: own })).body;
+    await finished(id, own);
+    expect(await list('?after=3')).toMatchObject({ events: [{ cursor: '4', data: { batch_id: id } }] });
+  });
+});
+
 it('nothing of the rows is in the database in the clear', async () => {
   const { readFileSync, readdirSync } = await import('node:fs');
   const folder = join(service.directory, 'data');

@@ -93,6 +93,10 @@ it('a watched company that changed is told, once, by the list of changes and by 
     type: 'watch.changed',
     data: { watch_id: id, changes_total: 1, changes: body.changes, after: '0', missed: false },
   });
+  expect([...Value.Errors(toStandaloneSchema('WatchChangedEvent'), webhook?.body)]).toEqual([]);
+  const { body: listed } = await get(`${service.address}/v1/events`, { key });
+  expect([...Value.Errors(toStandaloneSchema('EventList'), listed)]).toEqual([]);
+  expect(listed).toEqual({ events: [{ id: webhook?.id, cursor: '1', ...webhook?.body }], next_cursor: null });
   await importStatuses('02', '08', '08');
   await expect.poll(async () => (await read(id)).body.changes).toBe(3);
   const first = await read(`${id}/changes?limit=2`);
@@ -102,6 +106,37 @@ it('a watched company that changed is told, once, by the list of changes and by 
   const behind = await read(`${id}/changes?cursor=${first.body.changes[0].cursor}`);
   expect(behind.body.changes.map(({ cursor }: { cursor: string }) => cursor)).toEqual(['2', '3']);
   expect((await read(id)).body).toMatchObject({ missed_comparisons: 0, compared_at: expect.any(String) });
+});
+
+it('is made once under an Idempotency-Key, also where no more may be, and another list is refused', async () => {
+  const own = await service.createKey({ mode: 'live', scopes });
+  const send = (body: unknown, name = 'list of today', more = {}) =>
+    post(`${service.address}/v1/watches`, body, { key: own, headers: { 'idempotency-key': name, ...more } });
+  const list = { cnpjs: [...cnpjs, '11111111000100'] };
+  const [one, other] = await Promise.all([send(list), send(list)]);
+  const first = one.status === 201 ? one : other;
+  // The other one may have come while the list was still being taken in.
+  expect([201, 409]).toContain((first === one ? other : one).status);
+  const again = await send(list);
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+  expect(again.body).toEqual(first.body);
+  expect(again.body).toMatchObject({ companies: 3, refused_count: 1 });
+  for (const body of [{ cnpjs }, { cnpjs: cnpjs.toReversed() }]) {
+    expect(await send(body)).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+  }
+  const table = await send(`cnpj\n${cnpjs[0]}\n`, 'a table', { 'content-type': 'text/csv' });
+  expect((await send({ cnpjs: cnpjs.slice(0, 1) }, 'the third')).status).toBe(201);
+  expect((await send({ cnpjs: cnpjs.slice(0, 1) }, 'the fourth')).status).toBe(429);
+  const same = await send(`cnpj\n${cnpjs[0]}\n`, 'a table', { 'content-type': 'text/csv' });
+  expect(same.body).toEqual(table.body);
+  const listed = await get(`${service.address}/v1/watches`, { key: own });
+  expect(listed.body.watches).toHaveLength(3);
+  // Of another key it is another one, and of a deleted one none is left.
+  const others = await watch({ cnpjs }, '', { 'idempotency-key': 'the third' });
+  expect(others.headers.get('idempotent-replayed')).toBeNull();
+  await get(`${service.address}/v1/watches/${others.body.id}`, { key, method: 'DELETE' });
+  await get(`${service.address}/v1/watches/${first.body.id}`, { key: own, method: 'DELETE' });
+  expect((await send({ cnpjs })).body.id).not.toBe(first.body.id);
 });
 
 it('belongs to its key, and is gone once it is deleted', async () => {

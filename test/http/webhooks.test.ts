@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createEvents } from '../../src/app/events/new-event.ts';
 import { createSealOfAll } from '../../src/app/seal.ts';
 import { createDeliverer, toDelayMs, type WebhookAttempt } from '../../src/app/webhooks/deliver-webhooks.ts';
 import { sealEndpoint } from '../../src/app/webhooks/endpoint.ts';
-import { createDeliveries } from '../../src/app/webhooks/new-delivery.ts';
 import { createWebhookSecret } from '../../src/app/webhooks/webhook-message.ts';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
 import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
@@ -63,7 +63,7 @@ async function setUp({
     createdAtMs: clock.nowMs(),
   });
   let made = 0;
-  const create = createDeliveries({ seal, clock, createId: () => `msg_${++made}` });
+  const create = createEvents({ seal, clock, createId: () => `msg_${++made}` });
   const attempts: WebhookAttempt[] = [];
   const deliverer = createDeliverer({
     store: {
@@ -81,7 +81,7 @@ async function setUp({
     onAttempt: (attempt) => void attempts.push(attempt),
   });
   const enqueue = async () => {
-    const delivery = create('wh_1', 'webhook.test', { webhook_id: 'wh_1' });
+    const delivery = create({ keyId: 'key_1' as KeyId, webhookId: 'wh_1' }, 'webhook.test', { webhook_id: 'wh_1' });
     await store.enqueue(delivery);
     return delivery.id;
   };
@@ -200,8 +200,8 @@ describe('a receiver that misbehaves', () => {
       createdAtMs: 0,
     });
     const slow = await enqueue();
-    const other = createDeliveries({ seal, clock: createManualClock(), createId: () => 'msg_other' });
-    await store.enqueue(other('wh_2', 'webhook.test', {}));
+    const other = createEvents({ seal, clock: createManualClock(), createId: () => 'msg_other' });
+    await store.enqueue(other({ keyId: 'key_1' as KeyId, webhookId: 'wh_2' }, 'webhook.test', {}));
     expect(await deliver()).toBe(2);
     expect(attempts.map(({ id, outcome }) => [id, outcome])).toEqual([
       ['msg_other', 'answered'],

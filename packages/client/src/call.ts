@@ -29,8 +29,6 @@ export interface Call extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** What can be sent a second time. */
   readonly body?: string | Blob | Uint8Array<ArrayBuffer>;
-  /** Nothing tells the service that a second try is one: it is made only where the service has refused the first. */
-  readonly isOnce?: boolean;
 }
 
 /** The world as a call sees it; tests have a clock of their own. */
@@ -99,8 +97,6 @@ export function createCaller(options: CallerOptions, surroundings: Surroundings)
           (thrown: unknown) => limits.findEnd() ?? toConfereError(thrown),
         );
         if ('result' in failure) return failure.result;
-        // Without an answer of the service's own, it may have been heard all the same.
-        if (call.isOnce === true && failure.requestId === undefined) throw failure;
         const retry = decideRetry(failure, tries, surroundings.random());
         if (retry.kind === 'never') throw failure;
         // To wait for what comes too late would only delay the bad news.

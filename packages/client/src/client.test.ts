@@ -346,11 +346,15 @@ describe('a watch', () => {
   test.each<[string, Reply]>([
     ['connection_failed', 'hang up'],
     ['unexpected_answer', { status: 502, body: '<html>' }],
-  ])('is not made a second time where the first may have been heard: %s', async (code, reply) => {
-    const { client } = connect();
-    replies = [reply];
-    await expect(client.watches.create(['34238864000168'])).rejects.toMatchObject({ code });
-    expect(received).toHaveLength(1);
+  ])('is asked for again under the same name where the first call may have been heard: %s', async (_code, reply) => {
+    const { client, timers } = connect();
+    replies = [reply, toJson(201, watch)];
+    const created = client.watches.create(['34238864000168']);
+    await timers.passPause();
+    expect(await created).toEqual(watch);
+    const [first, second] = received.map(({ headers }) => headers['idempotency-key']);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toBe(first);
   });
 
   test('gives its changes page by page, from the one on that was read last, over a broken connection', async () => {
@@ -377,6 +381,25 @@ describe('a watch', () => {
     expect(await client.watches.find('wat_2')).toBeUndefined();
     expect(await client.watches.delete('wat_2')).toBeUndefined();
   });
+});
+
+test('events are listed page by page, from a time on and behind the one that was read last', async () => {
+  const { client } = connect();
+  const toPage = (...cursors: string[]) => ({
+    events: cursors.map((cursor) => ({ cursor })),
+    next_cursor: cursors[1] ?? null,
+  });
+  replies = [toPage('8', '9'), toPage('10'), toPage()].map((page) => ({ ...answer, body: JSON.stringify(page) }));
+  const since = new Date('2026-11-15T12:00:00Z');
+  const listed = await Array.fromAsync(client.events.list({ since, after: '7' }));
+  expect(listed.map(({ cursor }) => cursor)).toEqual(['8', '9', '10']);
+  expect(await Array.fromAsync(client.events.list())).toEqual([]);
+  const query = 'since=2026-11-15T12%3A00%3A00.000Z';
+  expect(received.map(({ url }) => url)).toEqual([
+    `/v1/events?${query}&after=7&limit=1000`,
+    `/v1/events?${query}&after=9&limit=1000`,
+    '/v1/events?limit=1000',
+  ]);
 });
 
 describe('what an answer says besides', () => {

@@ -15,6 +15,7 @@ import type {
   Establishment,
   RecordField,
 } from './contract.ts';
+import { createEvents, type Events } from './events.ts';
 import { createIdempotencyKey, findOrUndefined, readJson, toLimits, toLines } from './exchange.ts';
 import type { Hooks } from './hooks.ts';
 import { type AnswerTo, createVerifyMany, type ManyOptions, type Row } from './verify-many.ts';
@@ -74,6 +75,8 @@ export interface ConfereClient {
   readonly waitForBatch: WaitForBatch;
   /** Companies that the service tells of when the registry says something else of them. Scope `watch:company`. */
   readonly watches: Watches;
+  /** What happened to the key's batches and watches. Scope `verify:batch` or `watch:company`. */
+  readonly events: Events;
 }
 
 export function createClient(options: ClientOptions): ConfereClient {
@@ -128,6 +131,7 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
     batches,
     waitForBatch: createWaitForBatch(batches, surroundings),
     watches: createWatches(call),
+    events: createEvents(call),
   };
 }
 

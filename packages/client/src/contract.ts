@@ -95,6 +95,36 @@ export interface BatchCounts {
 
 export type BatchEnd = "key_revoked" | "key_expired" | "too_old";
 
+/** The batch, and how many of its rows came to what. */
+export interface BatchFinishedData {
+  /** `bat_…` */
+  batch_id: string;
+  /** Rows that are done. */
+  counts: BatchCounts;
+  /** Why it ended before its last row; rows that were answered stay. */
+  reason: BatchEnd | null;
+  /**
+   * How many there are.
+   * @min 0
+   */
+  rows: number;
+  /** `failed`: it ended before its last row, for `reason`. */
+  status: BatchOutcome;
+}
+
+/** A batch is worked off, or ended before its last row for `reason`. */
+export interface BatchFinishedEvent {
+  /** The batch, and how many of its rows came to what. */
+  data: BatchFinishedData;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "batch.finished";
+}
+
 /** A page of batches. */
 export interface BatchList {
   /** The newest first. */
@@ -102,6 +132,9 @@ export interface BatchList {
   /** Send it as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
 }
+
+/** `failed`: it ended before its last row, for `reason`. */
+export type BatchOutcome = "completed" | "failed";
 
 /** One line of the results. */
 export interface BatchResult {
@@ -686,6 +719,14 @@ export interface EstablishmentsSummary {
   total: number;
 }
 
+/** A page of events. */
+export interface EventList {
+  /** In the order in which they happened. */
+  events: ListedEvent[];
+  /** Send it as `after` for the next page; null where there is none yet. */
+  next_cursor: string | null;
+}
+
 export interface FieldFault {
   /** A stable code. */
   code: FieldFaultCode;
@@ -708,6 +749,63 @@ export type FieldFaultCode =
 export interface FraudRegistryResult {
   /** Whether a fraud alert exists; null when not answered. */
   fraud_alert: boolean | null;
+}
+
+/** A batch is worked off, or ended before its last row for `reason`. */
+export interface ListedBatchFinishedEvent {
+  /** Keep that of the last event you have read: as `after` it gives what came after it. */
+  cursor: string;
+  /** The batch, and how many of its rows came to what. */
+  data: BatchFinishedData;
+  /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
+  id: string;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "batch.finished";
+}
+
+/** An event with its place in the list. */
+export type ListedEvent =
+  | ListedWebhookTestEvent
+  | ListedBatchFinishedEvent
+  | ListedWatchChangedEvent;
+
+/** Companies of a watch changed with the newest data of the registry, or what changed is not known. */
+export interface ListedWatchChangedEvent {
+  /** Keep that of the last event you have read: as `after` it gives what came after it. */
+  cursor: string;
+  /** The watch, and what changed of its companies. */
+  data: WatchChangedData;
+  /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
+  id: string;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "watch.changed";
+}
+
+/** Sent by `confere webhooks test`: it proves that the endpoint is reached and knows the secret. */
+export interface ListedWebhookTestEvent {
+  /** Keep that of the last event you have read: as `after` it gives what came after it. */
+  cursor: string;
+  /** Which endpoint is tried. */
+  data: WebhookTestData;
+  /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
+  id: string;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "webhook.test";
 }
 
 export interface Liveness {
@@ -1191,6 +1289,41 @@ export interface WatchChange {
 /** `added`: new in the registry; `removed`: no longer in it. */
 export type WatchChangeKind = "added" | "changed" | "removed";
 
+/** The watch, and what changed of its companies. */
+export interface WatchChangedData {
+  /** As `cursor` it gives all changes of this event. */
+  after: string;
+  /** The first hundred; all of them are at `GET /v1/watches/{id}/changes`, behind `after`. */
+  changes: WatchChange[];
+  /**
+   * How many changes there are.
+   * @min 0
+   */
+  changes_total: number;
+  /**
+   * The date of the newest data.
+   * @format date
+   */
+  data_as_of: string;
+  /** What changed before this data is not known: compare your own records. */
+  missed: boolean;
+  /** `wat_…` */
+  watch_id: string;
+}
+
+/** Companies of a watch changed with the newest data of the registry, or what changed is not known. */
+export interface WatchChangedEvent {
+  /** The watch, and what changed of its companies. */
+  data: WatchChangedData;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "watch.changed";
+}
+
 /** A page of changes. */
 export interface WatchChanges {
   /** In the order in which they were found. */
@@ -1282,3 +1415,28 @@ export interface WatchedState {
   /** Nome fantasia. */
   trade_name: string | null;
 }
+
+/** Which endpoint is tried. */
+export interface WebhookTestData {
+  /** `wh_…` */
+  webhook_id: string;
+}
+
+/** Sent by `confere webhooks test`: it proves that the endpoint is reached and knows the secret. */
+export interface WebhookTestEvent {
+  /** Which endpoint is tried. */
+  data: WebhookTestData;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "webhook.test";
+}
+
+/** The body of a webhook: decide by `type`. A newer service may send one that is not here: answer 2xx and leave it. */
+export type WebhookEvent =
+  | WebhookTestEvent
+  | BatchFinishedEvent
+  | WatchChangedEvent;

@@ -1,42 +1,37 @@
-// The bodies of webhooks as types: decide by `type`. A newer service may send one that is not here: answer 2xx and leave it.
+// Events: what happened to the batches and watches of the key, read again in order. The service tells of the same by webhook.
 
-import type { BatchCounts, BatchEnd, WatchChange } from './contract.ts';
+import type { CallOptions, MakeCall } from './call.ts';
+import type { EventList, ListedEvent } from './contract.ts';
+import { readJson, toLimits, toQuery } from './exchange.ts';
 
-interface EventOf<Type extends string, Data> {
-  readonly type: Type;
-  /** When it happened, as `2026-11-15T12:00:00.000Z`. */
-  readonly timestamp: string;
-  readonly data: Data;
+export interface EventsOptions extends CallOptions {
+  /** Only events of this time or later. */
+  readonly since?: Date | string | undefined;
+  /** The `cursor` of the last event that you have read: only what came behind it is given. */
+  readonly after?: string | undefined;
 }
 
-/** Sent by `confere webhooks test`. */
-export type WebhookTestEvent = EventOf<'webhook.test', { readonly webhook_id: string }>;
+export interface Events {
+  /**
+   * All there are now, in the order in which they happened, page after page. Keep the `cursor` of the last one and come back with it.
+   * Decide by `type`, and leave what you do not know: a newer service may have more.
+   */
+  list(options?: EventsOptions): AsyncGenerator<ListedEvent>;
+}
 
-/** A batch is worked off, or ended before its last row for `reason`. */
-export type BatchFinishedEvent = EventOf<
-  'batch.finished',
-  {
-    readonly batch_id: string;
-    readonly status: 'completed' | 'failed';
-    readonly reason: BatchEnd | null;
-    readonly rows: number;
-    readonly counts: BatchCounts;
-  }
->;
+const eventsPerCall = '1000';
 
-/** Companies of a watch changed with the newest data. */
-export type WatchChangedEvent = EventOf<
-  'watch.changed',
-  {
-    readonly watch_id: string;
-    readonly data_as_of: string;
-    /** What changed before this data is not known: compare your own records. */
-    readonly missed: boolean;
-    readonly changes_total: number;
-    /** The first hundred; `watches.changes(watch_id, { after })` gives all of them. */
-    readonly changes: readonly WatchChange[];
-    readonly after: string;
-  }
->;
-
-export type WebhookEvent = WebhookTestEvent | BatchFinishedEvent | WatchChangedEvent;
+export function createEvents(call: MakeCall): Events {
+  return {
+    async *list(options = {}) {
+      const { since: from } = options;
+      const since = from instanceof Date ? from.toISOString() : from;
+      for (let after: string | null | undefined = options.after; after !== null; ) {
+        const path = `/v1/events${toQuery({ since, after, limit: eventsPerCall })}`;
+        const page: EventList = await call({ ...toLimits(options), method: 'GET', path }, readJson<EventList>);
+        yield* page.events;
+        after = page.next_cursor;
+      }
+    },
+  };
+}

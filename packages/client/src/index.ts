@@ -11,7 +11,7 @@ export {
 } from './client.ts';
 export { ConfereError, type ConfereErrorCode, type TransportCode } from './confere-error.ts';
 export type * from './contract.ts';
-export type { BatchFinishedEvent, WatchChangedEvent, WebhookEvent, WebhookTestEvent } from './events.ts';
+export type { Events, EventsOptions } from './events.ts';
 export type { CallFacts, Hooks } from './hooks.ts';
 export * from './numbers.ts';
 export { type RateLimit, type ResponseMeta, responseOf } from './response-meta.ts';

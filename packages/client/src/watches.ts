@@ -3,6 +3,7 @@
 import type { CallOptions, MakeCall } from './call.ts';
 import type { Watch, WatchChange, WatchChanges, WatchCreated } from './contract.ts';
 import {
+  createIdempotencyKey,
   findOrUndefined,
   readJson,
   readNothing,
@@ -21,6 +22,8 @@ export interface WatchOptions extends CallOptions {
   readonly format?: TableFormat;
   /** The id of an endpoint that the operator has made for this key: it is told of changes. */
   readonly webhook?: string;
+  /** One that you keep, to be sure of one watch also after a restart; a new one for every call unless told otherwise. */
+  readonly idempotencyKey?: string;
 }
 
 export interface ChangesOptions extends CallOptions {
@@ -29,10 +32,7 @@ export interface ChangesOptions extends CallOptions {
 }
 
 export interface Watches {
-  /**
-   * Lines without a CNPJ are told and left out. A connection that breaks is not tried again by itself: the watch may be there, and
-   * there would be two.
-   */
+  /** Lines without a CNPJ are told and left out. A call that is made again, because the connection broke, makes no second watch. */
   create(companies: WatchBody, options?: WatchOptions): Promise<WatchCreated>;
   /** Undefined where there is none of this key, or no more. */
   find(id: string, options?: CallOptions): Promise<Watch | undefined>;
@@ -49,8 +49,9 @@ export function createWatches(call: MakeCall): Watches {
     create(companies, options = {}) {
       const { body, contentType } = toTable(companies, options.format, (cnpj) => ({ cnpj }));
       const path = `/v1/watches${toQuery({ webhook: options.webhook })}`;
-      const headers = { 'content-type': contentType };
-      return call({ ...toLimits(options), method: 'POST', path, headers, body, isOnce: true }, readJson<WatchCreated>);
+      const { idempotencyKey = createIdempotencyKey() } = options;
+      const headers = { 'content-type': contentType, 'idempotency-key': idempotencyKey };
+      return call({ ...toLimits(options), method: 'POST', path, headers, body }, readJson<WatchCreated>);
     },
     find: (id, options = {}) =>
       findOrUndefined(

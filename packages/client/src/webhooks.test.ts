@@ -2,9 +2,9 @@
 
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { webhookEvents } from '../../../src/app/webhooks/ports.ts';
-import type { Batch } from './contract.ts';
-import { type BatchFinishedEvent, type ReceivedWebhook, verifyWebhook, type WebhookEvent } from './webhooks.ts';
+import type { eventTypes } from '../../../src/app/events/ports.ts';
+import type { Batch, BatchFinishedEvent, WebhookEvent } from './contract.ts';
+import { type ReceivedWebhook, verifyWebhook } from './webhooks.ts';
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes ...').toString('base64')}`;
 const oldSecret = `whsec_${Buffer.from('the secret that was there before').toString('base64')}`;
@@ -24,7 +24,7 @@ function receive(changes: Partial<ReceivedWebhook> & { signature?: string } = {}
 }
 
 test('the bodies have a type for every event that the service sends, and for no other', () => {
-  type Sent = (typeof webhookEvents)[number];
+  type Sent = (typeof eventTypes)[number];
   const same: [Sent] extends [WebhookEvent['type']] ? ([WebhookEvent['type']] extends [Sent] ? true : never) : never =
     true;
   expect(same).toBe(true);

@@ -1,9 +1,9 @@
 // Whether a webhook comes from your service: Standard Webhooks (https://www.standardwebhooks.com), HMAC-SHA256.
 // The platform compares signatures, in constant time.
 
-import type { WebhookEvent } from './events.ts';
+import type { WebhookEvent } from './contract.ts';
 
-export type { BatchFinishedEvent, WatchChangedEvent, WebhookEvent, WebhookTestEvent } from './events.ts';
+export type { BatchFinishedEvent, WatchChangedEvent, WebhookEvent, WebhookTestEvent } from './contract.ts';
 
 export type WebhookFault =
   /** A header is missing, or more than one signature list was sent. */

@@ -2,8 +2,8 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { RiskLevel } from '../../domain/risk/risk-policy.ts';
+import type { NewEvent } from '../events/ports.ts';
 import type { ListPlace } from '../list-page.ts';
-import type { NewDelivery } from '../webhooks/ports.ts';
 
 /** `receiving` until all rows are there; `deleted` until nothing of it is left. */
 export type BatchState = 'receiving' | 'running' | 'completed' | 'failed' | 'deleted';
@@ -62,8 +62,8 @@ export interface BatchFinish {
   readonly reason: BatchEnd | null;
   readonly finishedAtMs: number;
   readonly expiresAtMs: number;
-  /** Written down in the same step. */
-  readonly delivery: NewDelivery | null;
+  /** Written down in the same step, for its key and for its endpoint. */
+  readonly event: NewEvent | null;
 }
 
 /** Every write is durable when its promise resolves. */

@@ -61,9 +61,14 @@ async function setUp(
     seal,
     clock: systemClock,
     createRequestId: () => 'req_1',
-    createDelivery: () => {
-      throw new Error('Nobody is to be told');
-    },
+    createEvent: ({ keyId, webhookId }, event) => ({
+      id: 'msg_1',
+      keyId,
+      endpointId: webhookId,
+      event,
+      sealedBody: new Uint8Array(1),
+      createdAtMs: 1,
+    }),
     rowsAtOnce: 2,
     places: createPlaces(9),
     keptMs: 1_000,

@@ -7,14 +7,15 @@ import type { RiskLevel } from '../../domain/risk/risk-policy.ts';
 import { AppError, errorKinds } from '../../errors.ts';
 import type { Question } from '../bulk/question.ts';
 import type { Caller } from '../caller.ts';
+import type { CreateEvent } from '../events/new-event.ts';
 import { insist } from '../insist.ts';
 import type { Turn } from '../jobs/watched-work.ts';
 import type { CountRequest } from '../keys/key-limits.ts';
 import { isKnownOutcome } from '../once/answer-once.ts';
 import type { Clock, InWork, KeyStore } from '../ports.ts';
 import type { Seal } from '../seal.ts';
-import type { CreateDelivery } from '../webhooks/new-delivery.ts';
 import { type BatchRow, isSameQuestion, openResult, openRows, type RowResult, sealResult } from './batch-row.ts';
+import { isOperatorOwner } from './operator-owner.ts';
 import type { Places } from './places.ts';
 import type { BatchEnd, BatchStore, RowStatus, StoredBatch } from './ports.ts';
 
@@ -31,7 +32,7 @@ interface RunBatchesOptions {
   readonly seal: Seal;
   readonly clock: Clock;
   readonly createRequestId: () => string;
-  readonly createDelivery: CreateDelivery;
+  readonly createEvent: CreateEvent;
   /** Rows of one batch that are worked on at one time. */
   readonly rowsAtOnce: number;
   /** For the rows of all batches together: sources are asked about single requests, too. */
@@ -72,7 +73,7 @@ export type RunBatch = (id: string, turn: Pick<Turn, 'signal' | 'beat'>) => Prom
 
 /** Resolves when the batch is finished or deleted, or soon after the signal aborts: with no row under way. */
 export function createRunBatch(options: RunBatchesOptions): RunBatch {
-  const { store, keys, countRequest, inWork, answer, seal, clock, createRequestId, createDelivery } = options;
+  const { store, keys, countRequest, inWork, answer, seal, clock, createRequestId, createEvent } = options;
 
   async function getKey({ keyId, createdAtMs }: StoredBatch): Promise<KeyRecord> {
     const found = await keys.find(keyId);
@@ -265,17 +266,12 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
     if (batch === undefined) return;
     const finishedAtMs = clock.nowMs();
     const state = reason === null ? 'completed' : 'failed';
-    const delivery =
-      batch.webhookId === null
-        ? null
-        : createDelivery(batch.webhookId, 'batch.finished', {
-            batch_id: id,
-            status: state,
-            reason,
-            rows: batch.rows,
-            counts: batch.counts,
-          });
-    await store.finish(id, { state, reason, finishedAtMs, expiresAtMs: finishedAtMs + options.keptMs, delivery });
+    const { rows, counts } = batch;
+    // An operator reads of theirs in the console.
+    const event = isOperatorOwner(batch.keyId)
+      ? null
+      : createEvent(batch, 'batch.finished', { batch_id: id, status: state, reason, rows, counts });
+    await store.finish(id, { state, reason, finishedAtMs, expiresAtMs: finishedAtMs + options.keptMs, event });
   }
 
   return async (id, turn) => {

@@ -29,7 +29,8 @@ interface Knock {
   readonly authorization: string | undefined;
   /** The client's network, in the form of `toClientNetwork`. */
   readonly address: string;
-  readonly scope: Scope;
+  /** Of several, one is enough. */
+  readonly scope: Scope | readonly Scope[];
 }
 
 export type Admit = (knock: Knock) => Eventual<Admission>;
@@ -167,10 +168,11 @@ export function createCharge(countRequest: CountRequest): Charge {
   };
 }
 
-function findScopeRefusal(key: KeyRecord, scope: Scope): AppError | null {
-  if (key.scopes.includes(scope)) return null;
+function findScopeRefusal(key: KeyRecord, scope: Scope | readonly Scope[]): AppError | null {
+  const scopes = typeof scope === 'string' ? [scope] : scope;
+  if (scopes.some((one) => key.scopes.includes(one))) return null;
   return new AppError('insufficient_scope', {
-    headers: { 'www-authenticate': challenge('insufficient_scope', scope) },
+    headers: { 'www-authenticate': challenge('insufficient_scope', scopes.join(' ')) },
   });
 }
 
@@ -210,7 +212,7 @@ function findBearerToken(authorization: string | undefined): string | undefined 
   return /^bearer +(\S.*)$/i.exec(authorization)?.[1];
 }
 
-function challenge(error?: string, scope?: Scope): string {
+function challenge(error?: string, scope?: string): string {
   const parts = ['realm="confere"'];
   if (error !== undefined) parts.push(`error="${error}"`);
   if (scope !== undefined) parts.push(`scope="${scope}"`);

@@ -76,6 +76,17 @@ export const personalData = {
       pt: 'cada linha da pessoa passa a dizer `person_erased`',
     },
   },
+  events: {
+    what: {
+      en: 'events that `GET /v1/events` gives again; a sole trader’s name may be in one',
+      pt: 'eventos que `GET /v1/events` mostra de novo; pode haver o nome de um MEI',
+    },
+    where: ownDatabase,
+    tables: ['events', 'event_counts'],
+    form: sealed,
+    until: { en: '`events.kept_days`', pt: '`events.kept_days`' },
+    onErase: { en: 'those that name the number are deleted', pt: 'os que citam o número são excluídos' },
+  },
   webhook_events: {
     what: {
       en: 'webhook events, waiting, delivered or dead',

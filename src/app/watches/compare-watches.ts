@@ -3,10 +3,10 @@
 
 import { isUsable } from '../../domain/access/api-key.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { CreateEvent } from '../events/new-event.ts';
 import type { Turn } from '../jobs/watched-work.ts';
 import type { Clock, KeyStore } from '../ports.ts';
 import type { Seal } from '../seal.ts';
-import type { CreateDelivery } from '../webhooks/new-delivery.ts';
 import { openList, sealChange, type ToldChange, toTold } from './manage-watches.ts';
 import type { OpenComparison, RegistryComparer, SnapshotName, StoredWatch, WatchStore } from './ports.ts';
 
@@ -16,7 +16,7 @@ interface CompareWatchesOptions {
   readonly comparer: RegistryComparer;
   readonly seal: Seal;
   readonly clock: Clock;
-  readonly createDelivery: CreateDelivery;
+  readonly createEvent: CreateEvent;
   readonly onCompared?: (changes: number) => void;
 }
 
@@ -27,7 +27,7 @@ type WatchTurn = Pick<Turn, 'signal' | 'beat'>;
 export type CompareWatch = (id: string, live: SnapshotName, turn: WatchTurn) => Promise<void>;
 
 export function createCompareWatch(options: CompareWatchesOptions): CompareWatch {
-  const { store, keys, comparer, seal, clock, createDelivery } = options;
+  const { store, keys, comparer, seal, clock, createEvent } = options;
 
   async function* readNumbers(id: string, beat: () => void): AsyncGenerator<readonly Cnpj[]> {
     for (let part = 0; ; part++) {
@@ -57,11 +57,12 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
     return { told, lastChange: number };
   }
 
-  function toDelivery({ id, webhookId, lastChange }: StoredWatch, live: SnapshotName, found: Found) {
+  function toEvent(watch: StoredWatch, live: SnapshotName, found: Found) {
+    const { lastChange } = watch;
     const total = found.lastChange - lastChange;
-    if (webhookId === null || (total === 0 && !found.isMissed)) return null;
-    return createDelivery(webhookId, 'watch.changed', {
-      watch_id: id,
+    if (total === 0 && !found.isMissed) return null;
+    return createEvent(watch, 'watch.changed', {
+      watch_id: watch.id,
       data_as_of: live.dataAsOf,
       missed: found.isMissed,
       changes_total: total,
@@ -93,7 +94,7 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
       lastChange: found.lastChange,
       comparedAtMs: clock.nowMs(),
       isMissed: found.isMissed,
-      delivery: isExpired ? null : toDelivery(watch, live, found),
+      event: isExpired ? null : toEvent(watch, live, found),
     });
     if (isFinished) options.onCompared?.(found.lastChange - watch.lastChange);
   };

@@ -1,5 +1,6 @@
 // Takes lists of companies in, tells what changed of them, and forgets them. A watch belongs to its key: to any other there is none.
 
+import { createHmac } from 'node:crypto';
 import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
@@ -26,11 +27,14 @@ export interface RefusedLine {
 export interface WatchOrder {
   readonly key: KeyRecord;
   readonly webhookId: string | null;
+  readonly idempotencyKey: string | null;
   readonly companies: AsyncIterable<readonly ListedCompany[]>;
 }
 
 export interface MadeWatch {
   readonly watch: StoredWatch;
+  /** It was there already, by the same Idempotency-Key. */
+  readonly isRepeated: boolean;
   /** Lines without a company, the first of them. */
   readonly refused: readonly RefusedLine[];
   readonly refusedCount: number;
@@ -68,6 +72,8 @@ interface ManageWatchesOptions {
   readonly webhooks: Pick<WebhookStore, 'findEndpoint'>;
   readonly comparer: Pick<RegistryComparer, 'findLive'>;
   readonly seal: Seal;
+  /** Stays the same for as long as watches are kept. */
+  readonly hashSecret: Uint8Array;
   readonly clock: Clock;
   readonly createId: () => string;
   readonly limits: { readonly companiesMax: number; readonly perKeyMax: number };
@@ -77,19 +83,25 @@ const numbersPerPart = 5_000;
 const refusedShown = 50;
 
 export function createManageWatches(options: ManageWatchesOptions): ManageWatches {
-  const { store, webhooks, comparer, seal, clock, createId, limits } = options;
+  const { store, webhooks, comparer, seal, hashSecret, clock, createId, limits } = options;
 
-  async function take(id: string, companies: WatchOrder['companies']) {
+  /** The whole list is read, also of one that is there already: it may be another one under the same key. */
+  async function take(
+    { companies, webhookId }: WatchOrder,
+    keep: (list: readonly Cnpj[], part: number) => Promise<void>,
+  ) {
+    const fingerprint = createHmac('sha256', hashSecret).update(`${webhookId}\n`);
     const seen = createCnpjSet();
     const refused: RefusedLine[] = [];
     let [refusedCount, part] = [0, 0];
     let numbers: Cnpj[] = [];
     const flush = async () => {
-      if (numbers.length > 0) await requireStored(store.appendList(id, sealList(seal, id, part++, numbers)));
+      if (numbers.length > 0) await keep(numbers, part++);
       numbers = [];
     };
     for await (const some of companies) {
       for (const company of some) {
+        fingerprint.update(`${company.line} ${'fault' in company ? company.fault : company.cnpj}\n`);
         if ('fault' in company) {
           refusedCount++;
           if (refused.length < refusedShown) refused.push({ line: company.line, reason: company.fault });
@@ -102,8 +114,35 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
     }
     await flush();
     if (seen.size === 0) throw toNoCompany(refused);
-    await requireStored(store.start(id, seen.size));
-    return { refused, refusedCount };
+    const told = { refused, refusedCount };
+    return { told, companies: seen.size, fingerprint: fingerprint.digest('base64url') };
+  }
+
+  async function begin({ key, webhookId, idempotencyKey }: WatchOrder) {
+    if (webhookId !== null) await requireEndpoint(webhooks, webhookId, key.id);
+    const id = createId();
+    const snapshot = comparer.findLive()?.id ?? null;
+    const repeatId =
+      idempotencyKey === null
+        ? null
+        : createHmac('sha256', hashSecret).update(`${key.id} ${idempotencyKey}`).digest('base64url');
+    const watch = { id, keyId: key.id, mode: key.mode, webhookId, snapshot, repeatId, createdAtMs: clock.nowMs() };
+    const begun = await requireStored(store.begin(watch, limits.perKeyMax));
+    if (begun === 'full') throw new AppError('too_many_watches');
+    return { id, before: begun === 'begun' ? undefined : begun };
+  }
+
+  async function receive(order: WatchOrder, id: string): Promise<MadeWatch> {
+    try {
+      const { told, companies, fingerprint } = await take(order, (numbers, part) =>
+        requireStored(store.appendList(id, sealList(seal, id, part, numbers))),
+      );
+      await requireStored(store.start(id, companies, fingerprint));
+      return { watch: await get(id, order.key.id), isRepeated: false, ...told };
+    } catch (error) {
+      await store.abandon(id);
+      throw error;
+    }
   }
 
   const get = async (id: string, keyId: KeyId) => {
@@ -114,19 +153,13 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
 
   return {
     get,
-    async create({ key, webhookId, companies }) {
-      if (webhookId !== null) await requireEndpoint(webhooks, webhookId, key.id);
-      const id = createId();
-      const snapshot = comparer.findLive()?.id ?? null;
-      const watch = { id, keyId: key.id, mode: key.mode, webhookId, snapshot, createdAtMs: clock.nowMs() };
-      if (!(await requireStored(store.begin(watch, limits.perKeyMax)))) throw new AppError('too_many_watches');
-      try {
-        const taken = await take(id, companies);
-        return { watch: await get(id, key.id), ...taken };
-      } catch (error) {
-        await store.abandon(id);
-        throw error;
-      }
+    async create(order) {
+      const { id, before } = await begin(order);
+      if (before === undefined) return receive(order, id);
+      const { told, fingerprint } = await take(order, async () => {});
+      if (before.state === 'receiving') throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
+      if (before.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
+      return { watch: before, isRepeated: true, ...told };
     },
     list: (keyId, limit, before) => toListPage((some) => store.listOf(keyId, some, before), limit),
     async listChanges(id, keyId, after, limit) {

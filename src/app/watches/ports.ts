@@ -3,8 +3,8 @@
 import type { KeyId, KeyMode } from '../../domain/access/api-key.ts';
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { NewEvent } from '../events/ports.ts';
 import type { ListPlace } from '../list-page.ts';
-import type { NewDelivery } from '../webhooks/ports.ts';
 
 export interface NewWatch {
   readonly id: string;
@@ -15,12 +15,16 @@ export interface NewWatch {
   readonly webhookId: string | null;
   /** The snapshot that the next one is compared with; null where there was none. */
   readonly snapshot: string | null;
+  /** A keyed hash of the caller's `Idempotency-Key`. */
+  readonly repeatId: string | null;
   readonly createdAtMs: number;
 }
 
 export interface StoredWatch extends NewWatch {
   readonly state: 'receiving' | 'active' | 'deleted';
   readonly companies: number;
+  /** A keyed hash of the list as it was read; null of a watch from before there was one. */
+  readonly fingerprint: string | null;
   /** The number of the last change; they are counted from 1. */
   readonly lastChange: number;
   readonly comparedAtMs: number | null;
@@ -35,8 +39,8 @@ export interface Comparison {
   readonly lastChange: number;
   readonly comparedAtMs: number;
   readonly isMissed: boolean;
-  /** Written down in the same step. */
-  readonly delivery: NewDelivery | null;
+  /** Written down in the same step, for its key and for its endpoint. */
+  readonly event: NewEvent | null;
 }
 
 export interface SealedChange {
@@ -52,10 +56,11 @@ export interface SealedList {
 
 /** Every write is durable when its promise resolves. */
 export interface WatchStore {
-  /** False: the key has as many as it may have. */
-  begin(watch: NewWatch, watchesMax: number): Promise<boolean>;
+  /** `full`: the key has as many as it may have. A watch: the one that has the same `repeatId`. */
+  begin(watch: NewWatch, watchesMax: number): Promise<'begun' | 'full' | StoredWatch>;
   appendList(id: string, list: SealedList): Promise<void>;
-  start(id: string, companies: number): Promise<void>;
+  /** All of its list is there. */
+  start(id: string, companies: number, fingerprint: string): Promise<void>;
   /** Undefined also once it was deleted. */
   find(id: string): Promise<StoredWatch | undefined>;
   /** The key's own, once their lists are whole, the newest first; behind the one of `before`, where it is given. */

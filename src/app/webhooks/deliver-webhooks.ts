@@ -1,19 +1,20 @@
 // Makes the calls that are due. A call counts once its outcome is written down: killed in between, it is made again with the same id.
 // One that is refused is tried again, later each time, until its attempts are used up; then it is dead, and an operator may resend it.
 
+import { openBody } from '../events/new-event.ts';
+import type { EventType } from '../events/ports.ts';
 import { insist } from '../insist.ts';
 import { toObserver } from '../observer.ts';
 import type { Clock } from '../ports.ts';
 import { parseRetryAfter } from '../retry-after.ts';
 import type { Seal } from '../seal.ts';
 import { openEndpoint } from './endpoint.ts';
-import { openBody } from './new-delivery.ts';
-import type { Attempted, Delivery, SendOutcome, SendWebhook, WebhookEvent, WebhookStore } from './ports.ts';
+import type { Attempted, Delivery, SendOutcome, SendWebhook, WebhookStore } from './ports.ts';
 import { toWebhookHeaders } from './webhook-message.ts';
 
 export interface WebhookAttempt {
   readonly id: string;
-  readonly event: WebhookEvent;
+  readonly event: EventType;
   readonly state: Attempted['state'];
   readonly outcome: string;
 }

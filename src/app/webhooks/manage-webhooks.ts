@@ -2,10 +2,10 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { OperatorError } from '../../errors.ts';
+import { type CreateEvent, openBody } from '../events/new-event.ts';
 import type { Clock, KeyStore, RandomBytes } from '../ports.ts';
 import type { Seal } from '../seal.ts';
 import { findUrlFault, openEndpoint, sealEndpoint, type WebhookRules } from './endpoint.ts';
-import { type CreateDelivery, openBody } from './new-delivery.ts';
 import type { Delivery, DeliveryQuery, StoredEndpoint, WebhookStore } from './ports.ts';
 import { createWebhookSecret } from './webhook-message.ts';
 
@@ -31,14 +31,14 @@ interface ManageWebhooksOptions {
   readonly seal: Seal;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  readonly createDelivery: CreateDelivery;
+  readonly createEvent: CreateEvent;
   readonly rules: WebhookRules;
 }
 
 const idBytes = 8;
 
 export function createManageWebhooks(options: ManageWebhooksOptions): ManageWebhooks {
-  const { store, keys, seal, clock, randomBytes, createDelivery, rules } = options;
+  const { store, keys, seal, clock, randomBytes, createEvent, rules } = options;
   const toEndpoint = (stored: StoredEndpoint): Endpoint => {
     const { id, keyId, createdAtMs } = stored;
     return { id, keyId, createdAtMs, url: openEndpoint(seal, stored).url };
@@ -62,10 +62,12 @@ export function createManageWebhooks(options: ManageWebhooksOptions): ManageWebh
       if (!(await store.removeEndpoint(id))) throw toUnknownEndpoint();
     },
     async test(endpointId) {
-      if ((await store.findEndpoint(endpointId)) === undefined) throw toUnknownEndpoint();
-      const delivery = createDelivery(endpointId, 'webhook.test', { webhook_id: endpointId });
-      await store.enqueue(delivery);
-      return delivery.id;
+      const endpoint = await store.findEndpoint(endpointId);
+      if (endpoint === undefined) throw toUnknownEndpoint();
+      const owner = { keyId: endpoint.keyId, webhookId: endpointId };
+      const event = createEvent(owner, 'webhook.test', { webhook_id: endpointId });
+      await store.enqueue(event);
+      return event.id;
     },
     deliveries: (query) => store.list(query),
     async show(deliveryId) {

@@ -1,9 +1,7 @@
 // What telling others of an event needs from the world.
 
 import type { KeyId } from '../../domain/access/api-key.ts';
-
-export const webhookEvents = ['webhook.test', 'batch.finished', 'watch.changed'] as const;
-export type WebhookEvent = (typeof webhookEvents)[number];
+import type { NewEvent } from '../events/ports.ts';
 
 /** `sealed` holds the address and the signing secret. */
 export interface StoredEndpoint {
@@ -18,12 +16,8 @@ export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** One event for one endpoint. Its id goes with every attempt, so that a receiver knows one that it has seen. */
-export interface NewDelivery {
-  readonly id: string;
+export interface NewDelivery extends Omit<NewEvent, 'keyId' | 'endpointId'> {
   readonly endpointId: string;
-  readonly event: WebhookEvent;
-  readonly sealedBody: Uint8Array;
-  readonly createdAtMs: number;
 }
 
 export interface Attempted {
@@ -51,8 +45,8 @@ export interface WebhookStore {
   listEndpoints(): Promise<readonly StoredEndpoint[]>;
   /** With its deliveries; false where there is none. */
   removeEndpoint(id: string): Promise<boolean>;
-  /** Due at once. */
-  enqueue(delivery: NewDelivery): Promise<void>;
+  /** For its endpoint, due at once, and in the list of its key; neither where the endpoint is gone. */
+  enqueue(event: NewEvent): Promise<void>;
   find(id: string): Promise<Delivery | undefined>;
   /** The latest first. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;

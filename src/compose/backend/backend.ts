@@ -5,6 +5,7 @@ import type { AuditTrail } from '../../app/audit/ports.ts';
 import type { AuditCheck } from '../../app/audit/proof/audit-check.ts';
 import type { BatchStore } from '../../app/batches/ports.ts';
 import type { Probe } from '../../app/doctor/finding.ts';
+import type { EventStore } from '../../app/events/ports.ts';
 import type { ReadJobs } from '../../app/jobs/ports.ts';
 import type { JobLease } from '../../app/jobs/run-jobs.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
@@ -63,6 +64,7 @@ export interface Backend {
   readonly calls: IdempotencyStore & ErasableCalls;
   readonly usage: UsageStore;
   readonly operators: OperatorStore;
+  readonly events: EventStore;
   readonly webhooks: WebhookStore;
   readonly batches: BatchStore;
   readonly watches: WatchStore;

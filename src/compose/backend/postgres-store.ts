@@ -13,6 +13,7 @@ import { createSqliteBatchStore } from '../../stores/batches.sqlite.ts';
 import { createPostgresMarks } from '../../stores/erasure/marks.postgres.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
 import { tidyTables } from '../../stores/erasure/tidy-tables.postgres.ts';
+import { createSqliteEventStore } from '../../stores/events.sqlite.ts';
 import { createPostgresIdempotencyStore } from '../../stores/idempotency.postgres.ts';
 import { createSqliteJobLease } from '../../stores/job-lease.sqlite.ts';
 import { createPostgresKeyStore } from '../../stores/keys.postgres.ts';
@@ -125,6 +126,7 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
     calls: createPostgresIdempotencyStore(poolOf('calls'), calls),
     usage: createPostgresUsageStore(poolOf('usage')),
     operators: createPostgresOperatorStore(poolOf('operators')),
+    events: createSqliteEventStore(own),
     webhooks: createSqliteWebhookStore(own),
     batches: createSqliteBatchStore(own, instance),
     watches: createSqliteWatchStore(own, instance),

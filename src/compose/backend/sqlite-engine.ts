@@ -9,6 +9,7 @@ import { openSqliteAuditTrail, openSqliteAuditTrailIfThere } from '../../stores/
 import { createSqliteBatchStore } from '../../stores/batches.sqlite.ts';
 import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
+import { createSqliteEventStore } from '../../stores/events.sqlite.ts';
 import { createSqliteIdempotencyStore } from '../../stores/idempotency.sqlite.ts';
 import { createSqliteJobLease } from '../../stores/job-lease.sqlite.ts';
 import { createSqliteJobsReader } from '../../stores/jobs-state.sqlite.ts';
@@ -63,6 +64,7 @@ async function open(config: Config, clock: Clock, parts: StoreParts, opened: Asy
     calls: createSqliteIdempotencyStore(sqlite, { instance, ...toCallLimits(config) }),
     usage: createSqliteUsageStore(sqlite),
     operators: createSqliteOperatorStore(sqlite),
+    events: createSqliteEventStore(sqlite),
     webhooks: createSqliteWebhookStore(sqlite),
     batches: createSqliteBatchStore(sqlite, instance),
     watches: createSqliteWatchStore(sqlite, instance),

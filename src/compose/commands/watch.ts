@@ -35,7 +35,7 @@ export async function watchFile(config: Config, { file, keyId, webhookId }: Watc
     };
     const watches = openManageWatches({ config, vault, clock: systemClock, findLive });
     const { chunks } = await openInput(file);
-    return await watches.create({ key, webhookId, companies: readCompanyList(chunks) });
+    return await watches.create({ key, webhookId, idempotencyKey: null, companies: readCompanyList(chunks) });
   } catch (error) {
     throw toOperatorError(error, file);
   } finally {

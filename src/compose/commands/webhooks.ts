@@ -5,7 +5,7 @@ import { createManageWebhooks, type ManageWebhooks } from '../../app/webhooks/ma
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { openVault } from '../parts/vault.ts';
-import { openDeliveries, webhookSealPurpose } from '../parts/webhook-parts.ts';
+import { openEvents, webhookSealPurpose } from '../parts/webhook-parts.ts';
 import { recordAct, recordActIfPossible } from './audit/operator-act.ts';
 
 export async function withWebhooks<Result>(
@@ -20,7 +20,7 @@ export async function withWebhooks<Result>(
       seal: vault.sealFor(webhookSealPurpose),
       clock: systemClock,
       randomBytes,
-      createDelivery: openDeliveries(vault, systemClock),
+      createEvent: openEvents(vault, systemClock),
       rules: { allowHttp: config['webhooks.allow_http'] },
     });
     return await use({

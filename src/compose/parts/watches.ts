@@ -12,7 +12,7 @@ export const watchSealPurpose = 'watch';
 
 interface ManageWatchesParts {
   readonly config: Config;
-  readonly vault: Pick<Vault, 'watches' | 'webhooks' | 'sealFor'>;
+  readonly vault: Pick<Vault, 'watches' | 'webhooks' | 'sealFor' | 'secret'>;
   readonly clock: Clock;
   readonly findLive: RegistryComparer['findLive'];
 }
@@ -23,6 +23,7 @@ export function openManageWatches({ config, vault, clock, findLive }: ManageWatc
     webhooks: vault.webhooks,
     comparer: { findLive },
     seal: vault.sealFor(watchSealPurpose),
+    hashSecret: vault.secret.deriveFirst('watch-hash', 32),
     clock,
     createId: createRequestIds(clock, randomBytes, 'wat_'),
     limits: { companiesMax: config['watches.companies_max'], perKeyMax: config['watches.per_key_max'] },

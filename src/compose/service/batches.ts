@@ -22,7 +22,7 @@ import { toCpfResponse } from '../../http/answer/cpf-response.ts';
 import type { ConsoleBatches } from '../../http/console/route.ts';
 import { batchSealPurpose } from '../parts/batch-seal.ts';
 import type { Vault } from '../parts/vault.ts';
-import { openDeliveries } from '../parts/webhook-parts.ts';
+import { openEvents } from '../parts/webhook-parts.ts';
 
 interface BatchesOptions {
   readonly config: Config;
@@ -64,7 +64,7 @@ export function openBatches(options: BatchesOptions): Batches {
     },
     seal,
     answer: createAnswer(options),
-    createDelivery: openDeliveries(vault, clock),
+    createEvent: openEvents(vault, clock),
     rowsAtOnce: config['batches.rows_at_once'],
     places: createPlaces(rowsOfAllAtOnce),
     keptMs: config['batches.kept_hours'] * hourMs,

@@ -40,6 +40,7 @@ import { openBatches } from './batches.ts';
 import { openReadCompanies, toCompatSettings } from './companies.ts';
 import { openConsole } from './console.ts';
 import { createErasureJob } from './erasures.ts';
+import { openKeptEvents } from './events.ts';
 import { openIdempotency } from './idempotency.ts';
 import { createOwnLimits, type Limits } from './limits.ts';
 import { openLiveSources } from './live-sources.ts';
@@ -276,6 +277,7 @@ async function openService(
     onRow: metrics.countBatchRow,
     onFault: onJobFault,
   });
+  const events = openKeptEvents({ config, vault, clock });
   const service = createServer({
     gate: {
       admit: createAdmit({
@@ -319,6 +321,7 @@ async function openService(
     receiveBatch: batches.receiveBatch,
     batches: batches.batches,
     watches: watches.watches,
+    readEvents: events.readEvents,
     charge: createCharge(countKeyRequest),
     companies: openReadCompanies({ config, live: liveRegistry.records, audit, clock }),
     compat: toCompatSettings(config, limits.strangers),
@@ -350,6 +353,7 @@ async function openService(
         jobs: [
           ...batches.jobs,
           ...watches.jobs,
+          ...events.jobs,
           createErasureJob({ config, vault, audit, clock, logger }),
           ...createWebhookJobs({ config, vault, clock, logger, metrics, onFault: onJobFault }),
         ],

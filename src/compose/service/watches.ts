@@ -10,7 +10,7 @@ import { createRegistryComparer } from '../../registry/changes/comparison.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import type { Vault } from '../parts/vault.ts';
 import { openManageWatches, watchSealPurpose } from '../parts/watches.ts';
-import { openDeliveries } from '../parts/webhook-parts.ts';
+import { openEvents } from '../parts/webhook-parts.ts';
 
 interface WatchesOptions {
   readonly config: Config;
@@ -36,7 +36,7 @@ export function openWatches(options: WatchesOptions): {
     comparer,
     seal: vault.sealFor(watchSealPurpose),
     clock,
-    createDelivery: openDeliveries(vault, clock),
+    createEvent: openEvents(vault, clock),
   });
   const listStale = async () => {
     const live = findLive();

@@ -8,6 +8,8 @@ import { companyPaths } from '../companies/openapi.ts';
 import { compatSchemas } from '../compat/contract.ts';
 import { compatPaths, compatResponses } from '../compat/openapi.ts';
 import { type CnpjResponse, type CpfResponse, componentSchemas } from '../contract.ts';
+import { eventSchemas } from '../events/contract.ts';
+import { eventPaths, eventWebhooks } from '../events/openapi.ts';
 import { unreadinessCodes } from '../routes/operations.ts';
 import { watchSchemas } from '../watches/contract.ts';
 import { watchPaths } from '../watches/openapi.ts';
@@ -84,12 +86,13 @@ const verificationErrors: readonly ErrorCode[] = [
 ];
 
 export function createOpenApiDocument() {
-  const { paths, components, ...rest } = describe();
-  const named = nameSchemas(paths, components.schemas);
-  const { paths: shared, responses, examples } = shareErrors(named.paths);
+  const { paths, webhooks, components, ...rest } = describe();
+  const named = nameSchemas({ paths, webhooks }, components.schemas);
+  const { paths: shared, responses, examples } = shareErrors(named.paths.paths);
   return {
     ...rest,
     paths: shared,
+    webhooks: named.paths.webhooks,
     components: { ...components, responses: { ...responses, ...compatResponses }, examples, schemas: named.schemas },
   };
 }
@@ -124,6 +127,10 @@ function describe() {
           'Companies that are told of when the registry changes; the scope `watch:company` is given by name.',
       },
       {
+        name: 'Events',
+        description: 'What happened to the batches and watches of a key, and the calls that tell of it.',
+      },
+      {
         name: 'Compatibility',
         description: 'In the place of minha-receita and BrasilAPI; the scope `read:company` is given by name.',
       },
@@ -156,12 +163,14 @@ function describe() {
       ...companyPaths,
       ...batchPaths,
       ...watchPaths,
+      ...eventPaths,
       ...compatPaths,
       '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', ['internal_error']) },
       '/readyz': {
         get: toProbe('isReady', 'Whether requests can be served', 'ready', unreadinessCodes),
       },
     },
+    webhooks: eventWebhooks,
     components: {
       securitySchemes: {
         apiKey: {
@@ -195,7 +204,14 @@ function describe() {
         },
       },
       schemas: JSON.parse(
-        JSON.stringify({ ...componentSchemas, ...companySchemas, ...batchSchemas, ...watchSchemas, ...compatSchemas }),
+        JSON.stringify({
+          ...componentSchemas,
+          ...companySchemas,
+          ...batchSchemas,
+          ...watchSchemas,
+          ...eventSchemas,
+          ...compatSchemas,
+        }),
       ) as Record<string, object>,
     },
   };

@@ -11,7 +11,7 @@ const standardFormats: Readonly<Record<string, string | undefined>> = {
   'birth-date': 'date',
 };
 
-/** `schemas` are the components that have a name already; `paths` may use titled schemas too. */
+/** `schemas` are the components that have a name already; what uses them may have titled schemas of its own. */
 export function nameSchemas<Paths>(
   paths: Paths,
   schemas: Readonly<Record<string, unknown>>,

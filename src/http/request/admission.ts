@@ -32,7 +32,8 @@ export function createAdmissionHook(gate: Gate, scope: Scope, pattern: string): 
 
 interface GateHookOptions {
   readonly gate: Gate;
-  readonly scope: Scope;
+  /** Of several, one is enough. */
+  readonly scope: Scope | readonly Scope[];
   readonly pattern: string;
   /** Throws what is wrong with the query string. */
   readonly checkQuery: (request: FastifyRequest) => void;

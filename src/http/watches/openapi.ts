@@ -52,6 +52,8 @@ const changes: WatchChangesResponse = {
   next_cursor: null,
 };
 
+export const changesExample = changes.changes;
+
 const idParameter = toIdParameter('/v1/watches', watch.id);
 const tags = ['Watches'];
 
@@ -79,6 +81,13 @@ export const watchPaths = {
           description: 'The id of an endpoint that the operator has made for this key: it is told of changes.',
           schema: { type: 'string' },
         },
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description:
+            'The same call with the same key gives the watch that is there already, for as long as it is there.',
+          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+        },
         purposeParameter,
       ],
       requestBody: {
@@ -101,7 +110,7 @@ export const watchPaths = {
       responses: {
         201: {
           description: 'The watch.',
-          headers: toHeaders(...limitHeaders),
+          headers: toHeaders(...limitHeaders, 'Idempotent-Replayed'),
           content: { 'application/json': { schema: toReference('WatchCreated'), examples: toExamples({ created }) } },
         },
         ...toErrorResponses([
@@ -113,6 +122,8 @@ export const watchPaths = {
           'watch_too_large',
           'unsupported_media_type',
           'too_many_watches',
+          'idempotency_in_progress',
+          'idempotency_key_reused',
         ]),
       },
     },

@@ -7,6 +7,7 @@ import type { StoredWatch } from '../../app/watches/ports.ts';
 import { readCompanyList } from '../../app/watches/read-list.ts';
 import { parseCnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
+import { findIdempotencyKey } from '../answer/idempotency.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { readQuery } from '../request/query.ts';
@@ -44,8 +45,14 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches }: Watch
     }),
     handler: async (request, reply) => {
       const made = await withDiscardedRest(request, reply, () =>
-        watches.create({ key: getKey(request), webhookId: readWebhook(request), companies: readList(request) }),
+        watches.create({
+          key: getKey(request),
+          webhookId: readWebhook(request),
+          idempotencyKey: findIdempotencyKey(request),
+          companies: readList(request),
+        }),
       );
+      if (made.isRepeated) reply.header('idempotent-replayed', 'true');
       const response: WatchCreatedResponse = {
         ...toResponse(made.watch),
         refused_count: made.refusedCount,

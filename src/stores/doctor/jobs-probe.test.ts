@@ -20,8 +20,8 @@ it('says what is due and whether somebody does it, and names work that gives no 
   const instance = createInstanceLock(dataDirectory);
   const store = createSqliteWatchStore(sqlite, instance);
   const watch = { id: 'wat_1', keyId: 'key_1' as KeyId, mode: 'live', webhookId: null, createdAtMs: 1 } as const;
-  await store.begin({ ...watch, snapshot: 'snap_1' }, 9);
-  await store.start('wat_1', 1);
+  await store.begin({ ...watch, snapshot: 'snap_1', repeatId: null }, 9);
+  await store.start('wat_1', 1, 'f');
   expect(await probe.run()).toMatchObject({ state: 'warning', says: expect.stringContaining('1 watches') });
 
   const lease = createSqliteJobLease(sqlite, instance, clock);

@@ -209,4 +209,20 @@ export const migrations: readonly Migration[] = [
    ALTER TABLE operators ADD COLUMN sso_subject TEXT;
    ALTER TABLE operators ADD COLUMN local_until_ms INTEGER;
    CREATE UNIQUE INDEX operators_by_subject ON operators (sso_subject);`,
+  // What the owner of a key is told, kept to be read again. The count of a key outlives its events: no number comes twice.
+  `CREATE TABLE event_counts (key_id TEXT PRIMARY KEY, last_number INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE events (
+     key_id TEXT NOT NULL,
+     number INTEGER NOT NULL,
+     id TEXT NOT NULL,
+     event TEXT NOT NULL,
+     sealed_body BLOB NOT NULL,
+     created_at_ms INTEGER NOT NULL,
+     PRIMARY KEY (key_id, number)
+   ) STRICT;
+   CREATE INDEX events_by_time ON events (created_at_ms);`,
+  // Keyed hashes of a caller's `Idempotency-Key` and of the list, as batches have them.
+  `ALTER TABLE watches ADD COLUMN repeat_id TEXT;
+   ALTER TABLE watches ADD COLUMN fingerprint TEXT;
+   CREATE UNIQUE INDEX watches_by_repeat ON watches (repeat_id);`,
 ];

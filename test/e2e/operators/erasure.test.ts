@@ -9,7 +9,7 @@ import { sealChange } from '../../../src/app/watches/manage-watches.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { openVault } from '../../../src/compose/parts/vault.ts';
 import { watchSealPurpose } from '../../../src/compose/parts/watches.ts';
-import { openDeliveries } from '../../../src/compose/parts/webhook-parts.ts';
+import { openEvents } from '../../../src/compose/parts/webhook-parts.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { completeCpf, formatCpf } from '../../../src/domain/numbers/cpf.ts';
@@ -148,7 +148,9 @@ async function plantEvents(): Promise<void> {
     sealed: Buffer.from('not opened'),
     createdAtMs: 1,
   });
-  const event = openDeliveries(vault, systemClock)('wh_1', 'watch.changed', { trade_name: `ANA ${person.cpf}` });
+  const event = openEvents(vault, systemClock)({ keyId: key.id as KeyId, webhookId: 'wh_1' }, 'watch.changed', {
+    trade_name: `ANA ${person.cpf}`,
+  });
   await vault.webhooks.enqueue(event);
   await vault.webhooks.recordAttempt(event.id, {
     state: 'dead',
@@ -158,8 +160,8 @@ async function plantEvents(): Promise<void> {
     settledAtMs: systemClock.nowMs(),
   });
   const watch = { id: 'wat_1', keyId: key.id as KeyId, mode: 'live', webhookId: null, snapshot: null } as const;
-  await vault.watches.begin({ ...watch, createdAtMs: 1 }, 9);
-  await vault.watches.start('wat_1', 1);
+  await vault.watches.begin({ ...watch, repeatId: null, createdAtMs: 1 }, 9);
+  await vault.watches.start('wat_1', 1, 'f');
   const change = { cnpj: '11222333000181', before: null, after: { legal_name: `ANA ${formatCpf(person.cpf)}` } };
   const sealed = sealChange(vault.sealFor(watchSealPurpose), 'wat_1', 1, change as never);
   await vault.watches.appendChanges('wat_1', [sealed]);
@@ -223,6 +225,7 @@ describe('confere privacy erase', () => {
       idempotent_answers: 1,
       // The row of the API's batch, and of the console's the file's name and two rows.
       batches: 4,
+      events: 1,
       webhook_events: 1,
       watch_changes: 1,
       kept_answers: null,

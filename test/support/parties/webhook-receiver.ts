@@ -9,7 +9,9 @@ export interface ReceivedWebhook {
   readonly timestampMs: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes
   readonly body: any;
+  /** Among its signatures, of which there are two while a secret is replaced. */
   readonly isSignedWith: (secret: string) => boolean;
+  readonly signatures: number;
 }
 
 export interface WebhookReceiver extends Omit<PartyServer, 'requests'> {
@@ -36,6 +38,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 
 function toReceived({ headers, body }: ReceivedRequest): ReceivedWebhook {
   const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((name) => String(headers[`webhook-${name}`]));
+  const signatures = signature?.split(' ') ?? [];
   return {
     id: id as string,
     timestampMs: Number(timestamp) * 1000,
@@ -43,7 +46,8 @@ function toReceived({ headers, body }: ReceivedRequest): ReceivedWebhook {
     isSignedWith: (secret) => {
       const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
       const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-      return signature === `v1,${expected}`;
+      return signatures.includes(`v1,${expected}`);
     },
+    signatures: signatures.length,
   };
 }

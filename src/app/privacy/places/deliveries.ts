@@ -1,9 +1,9 @@
-// Webhook events as a place of personal data: those that wait, those that were told, and those that were given up. One that names a
-// person is deleted, and not told any more.
+// Events on their way to an endpoint as a place of personal data: those that wait, those that were told, and those that were given up.
+// One that names a person is deleted, and not told any more.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openBody } from '../../events/new-event.ts';
 import type { Seal } from '../../seal.ts';
-import { openBody } from '../../webhooks/new-delivery.ts';
 import type { NewDelivery, WebhookStore } from '../../webhooks/ports.ts';
 import type { Person } from '../person.ts';
 import type { PersonalDataPlace } from '../place.ts';

@@ -69,6 +69,7 @@ const erasedWords: Readonly<Record<PersonalDataName, readonly [string, string]>>
   audit_records: ['record erased.', 'records erased.'],
   idempotent_answers: ['idempotent answer erased.', 'idempotent answers erased.'],
   batches: ['row of batches erased.', 'rows of batches erased.'],
+  events: ['event deleted.', 'events deleted.'],
   webhook_events: ['webhook event deleted.', 'webhook events deleted.'],
   watch_changes: ['change of a watched company deleted.', 'changes of watched companies deleted.'],
   kept_answers: ['kept answer dropped.', 'kept answers dropped.'],

@@ -6,6 +6,7 @@ import { createAuditPlace } from '../../../app/privacy/places/audit-records.ts';
 import { createBatchesPlace } from '../../../app/privacy/places/batches.ts';
 import { createCallsPlace } from '../../../app/privacy/places/calls.ts';
 import { createDeliveriesPlace } from '../../../app/privacy/places/deliveries.ts';
+import { createEventsPlace } from '../../../app/privacy/places/events.ts';
 import { createWatchChangesPlace } from '../../../app/privacy/places/watch-changes.ts';
 import type { Config } from '../../../config.ts';
 import { batchSealPurpose } from '../batch-seal.ts';
@@ -29,6 +30,7 @@ export function openPlaces(
     idempotent_answers: createCallsPlace(vault.calls, toOnceSecrets(secret)),
     batches: createBatchesPlace(vault.batches, vault.sealFor(batchSealPurpose)),
     webhook_events: createDeliveriesPlace(vault.webhooks, vault.sealFor(webhookSealPurpose)),
+    events: createEventsPlace(vault.events, vault.sealFor(webhookSealPurpose)),
     watch_changes: createWatchChangesPlace(vault.watches, vault.sealFor(watchSealPurpose)),
     // Each process looks at the marks of erasures before it looks into its memory.
     kept_answers: { count: async () => (config.file === null ? 0 : 'unknown'), erase: async () => 0 },

@@ -1,0 +1,39 @@
+// An event as it is written down: its body sealed, under the id that it is told by.
+
+import type { KeyId } from '../../domain/access/api-key.ts';
+import type { Clock } from '../ports.ts';
+import type { Seal } from '../seal.ts';
+import type { EventType, NewEvent } from './ports.ts';
+
+interface NewEventOptions {
+  readonly seal: Seal;
+  readonly clock: Clock;
+  readonly createId: () => string;
+}
+
+export interface EventOwner {
+  readonly keyId: KeyId;
+  /** Whom to tell by webhook; null: nobody. */
+  readonly webhookId: string | null;
+}
+
+export type CreateEvent = (owner: EventOwner, event: EventType, data: object) => NewEvent;
+
+export function createEvents({ seal, clock, createId }: NewEventOptions): CreateEvent {
+  return ({ keyId, webhookId }, event, data) => {
+    const id = createId();
+    const createdAtMs = clock.nowMs();
+    const body = JSON.stringify({ type: event, timestamp: new Date(createdAtMs).toISOString(), data });
+    return { id, keyId, endpointId: webhookId, event, sealedBody: seal.close(body, toBodyPlace(id)), createdAtMs };
+  };
+}
+
+/** As JSON text. */
+export function openBody(seal: Seal, { id, sealedBody }: Pick<NewEvent, 'id' | 'sealedBody'>): string {
+  return seal.open(sealedBody, toBodyPlace(id));
+}
+
+/** As the first version named it, which knew no events but those on their way to an endpoint. */
+function toBodyPlace(id: string): string {
+  return `webhook body ${id}`;
+}

@@ -1,0 +1,113 @@
+// The schemas of events: as they are sent to an endpoint, and as they are listed.
+
+import { batchEnds } from '../../app/batches/ports.ts';
+import type { EventType } from '../../app/events/ports.ts';
+import type { EventsPage } from '../../app/events/read-events.ts';
+import { count, type Json, listOf, named, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
+import type { TSchema } from '../schema.ts';
+
+export interface EventsResponse {
+  events: EventsPage['events'];
+  next_cursor: string | null;
+}
+
+interface EventKind {
+  /** Its component in the OpenAPI document. */
+  readonly schema: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly data: Json;
+}
+
+/** A kind of event that is not described here does not compile. */
+export const eventKinds: Readonly<Record<EventType, EventKind>> = {
+  'webhook.test': {
+    schema: 'WebhookTestEvent',
+    summary: 'A try',
+    description: 'Sent by `confere webhooks test`: it proves that the endpoint is reached and knows the secret.',
+    data: object({ webhook_id: text('`wh_…`') }, 'Which endpoint is tried.'),
+  },
+  'batch.finished': {
+    schema: 'BatchFinishedEvent',
+    summary: 'A batch has ended',
+    description: 'A batch is worked off, or ended before its last row for `reason`.',
+    data: object(
+      {
+        batch_id: text('`bat_…`'),
+        status: {
+          title: 'BatchOutcome',
+          type: 'string',
+          enum: ['completed', 'failed'],
+          description: '`failed`: it ended before its last row, for `reason`.',
+        },
+        reason: orNull(
+          { title: 'BatchEnd', type: 'string', enum: batchEnds },
+          'Why it ended before its last row; rows that were answered stay.',
+        ),
+        rows: count('How many there are.'),
+        counts: named('BatchCounts'),
+      },
+      'The batch, and how many of its rows came to what.',
+    ),
+  },
+  'watch.changed': {
+    schema: 'WatchChangedEvent',
+    summary: 'Watched companies changed',
+    description: 'Companies of a watch changed with the newest data of the registry, or what changed is not known.',
+    data: object(
+      {
+        watch_id: text('`wat_…`'),
+        data_as_of: text('The date of the newest data.', { format: 'date' }),
+        missed: {
+          type: 'boolean',
+          description: 'What changed before this data is not known: compare your own records.',
+        },
+        changes_total: count('How many changes there are.'),
+        changes: listOf(
+          named('WatchChange'),
+          'The first hundred; all of them are at `GET /v1/watches/{id}/changes`, behind `after`.',
+        ),
+        after: text('As `cursor` it gives all changes of this event.'),
+      },
+      'The watch, and what changed of its companies.',
+    ),
+  },
+};
+
+const place = {
+  id: text('`msg_…`: the `webhook-id` of the call that tells of the same event.'),
+  cursor: text('Keep that of the last event you have read: as `after` it gives what came after it.'),
+};
+
+/** Written out for each kind: generators of clients understand that, and not a union inside of a sum. */
+function toSchemas(prefix: string, more: Readonly<Record<string, Json>>): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(eventKinds).map(([type, { schema, description, data }]) => [
+      `${prefix}${schema}`,
+      object(
+        {
+          ...more,
+          type: { type: 'string', const: type, description: 'What happened.' },
+          timestamp: text('When it happened.', { format: 'date-time' }),
+          data: { title: schema.replace(/Event$/, 'Data'), ...data },
+        },
+        description,
+      ),
+    ]),
+  );
+}
+
+const listed = toSchemas('Listed', place);
+
+export const eventSchemas = {
+  ...toSchemas('', {}),
+  ...listed,
+  ListedEvent: { description: 'An event with its place in the list.', oneOf: Object.keys(listed).map(named) },
+  EventList: object(
+    {
+      events: listOf(named('ListedEvent'), 'In the order in which they happened.'),
+      next_cursor: textOrNull('Send it as `after` for the next page; null where there is none yet.'),
+    },
+    'A page of events.',
+  ),
+} as unknown as Record<string, TSchema>;

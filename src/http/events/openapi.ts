@@ -1,0 +1,130 @@
+// The list of events in the OpenAPI document, and the calls that the service makes to endpoints.
+
+import {
+  limitHeaders,
+  plainKeyErrors,
+  purposeParameter,
+  toErrorResponses,
+  toExamples,
+  toHeaders,
+  toReference,
+} from '../openapi/parts.ts';
+import { changesExample } from '../watches/openapi.ts';
+import { type EventsResponse, eventKinds } from './contract.ts';
+import { eventsLimitDefault, eventsLimitMax } from './routes.ts';
+
+const timestamp = '2026-12-13T03:10:00.000Z';
+const dataExamples = {
+  'webhook.test': { webhook_id: 'wh_1a2b3c4d5e6f7081' },
+  'batch.finished': {
+    batch_id: 'bat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
+    status: 'completed',
+    reason: null,
+    rows: 2,
+    counts: { answered: 2, invalid: 0, failed: 0, outcome_unknown: 0 },
+  },
+  'watch.changed': {
+    watch_id: 'wat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
+    data_as_of: '2026-12-12',
+    missed: false,
+    changes_total: 1,
+    changes: changesExample,
+    after: '0',
+  },
+} as const satisfies Record<keyof typeof eventKinds, object>;
+const toBody = (type: keyof typeof dataExamples) => ({ type, timestamp, data: dataExamples[type] });
+
+const page: EventsResponse = {
+  events: [{ id: 'msg_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9', cursor: '1', ...toBody('batch.finished') }],
+  next_cursor: null,
+};
+
+export const eventPaths = {
+  '/v1/events': {
+    get: {
+      tags: ['Events'],
+      operationId: 'listEvents',
+      summary: 'Read again what the key was told',
+      description:
+        'Every event of the key, whether or not a webhook tells of it, in the order in which they happened. ' +
+        'Keep the `cursor` of the last one to ask later for what is new, or give a time in `since` to go back to it. ' +
+        'Events are kept for 30 days unless the operator says otherwise. A key with the scope `verify:batch` or `watch:company` reads its own.',
+      parameters: [
+        {
+          name: 'since',
+          in: 'query',
+          description: 'Only events of this time or later, such as `2026-11-15T12:00:00Z`.',
+          schema: { type: 'string', format: 'date-time' },
+        },
+        {
+          name: 'after',
+          in: 'query',
+          description: 'The `next_cursor` of the page before, or the `cursor` of the last event that was read.',
+          schema: { type: 'string' },
+        },
+        {
+          name: 'limit',
+          in: 'query',
+          description: 'Events on a page.',
+          schema: { type: 'integer', minimum: 1, maximum: eventsLimitMax, default: eventsLimitDefault },
+        },
+        purposeParameter,
+      ],
+      responses: {
+        200: {
+          description: 'A page.',
+          headers: toHeaders(...limitHeaders),
+          content: { 'application/json': { schema: toReference('EventList'), examples: toExamples({ page }) } },
+        },
+        ...toErrorResponses(plainKeyErrors),
+      },
+    },
+  },
+};
+
+const toHeader = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+/** Of every call, as Standard Webhooks has them. */
+const callHeaders = [
+  toHeader('webhook-id', 'The same for every call about one event: keep it, and handle an event once.'),
+  toHeader('webhook-timestamp', 'When this call was made, in seconds since 1970.'),
+  toHeader(
+    'webhook-signature',
+    'Signatures of `id.timestamp.body` (`v1,` and HMAC-SHA256 in base64), one for each secret of the endpoint, separated by a space.',
+  ),
+];
+
+export const eventWebhooks = Object.fromEntries(
+  Object.entries(eventKinds).map(([type, { schema, summary, description }]) => [
+    type,
+    {
+      post: {
+        tags: ['Events'],
+        operationId: `on${schema}`,
+        summary,
+        description: `${description} [How to prove and handle it](/docs/webhooks).`,
+        security: [],
+        parameters: callHeaders,
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: toReference(schema),
+              example: toBody(type as keyof typeof dataExamples),
+            },
+          },
+        },
+        responses: {
+          '2XX': { description: 'It was taken. Any other status, or none in time, and it is sent again later.' },
+          410: { description: 'The endpoint is gone for good: the event is not sent again.' },
+        },
+      },
+    },
+  ]),
+);
