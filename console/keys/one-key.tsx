@@ -154,6 +154,8 @@ function Acts({ item, onChanged, onMade }: Omit<OneKeyProps, 'onBack'>) {
   const words = keysWords();
   const [asked, setAsked] = useState<'rotate' | 'revoke'>();
   const [overlap, setOverlap] = useState('24h');
+  const [confirmed, setConfirmed] = useState('');
+  const isSandbox = item.id === 'key_sandbox';
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
 
@@ -177,7 +179,7 @@ function Acts({ item, onChanged, onMade }: Omit<OneKeyProps, 'onBack'>) {
 
   return (
     <div class="row">
-      {item.id !== 'key_sandbox' && (
+      {!isSandbox && (
         <button type="button" class="button" onClick={() => ask('rotate')}>
           {words.rotate}
         </button>
@@ -220,9 +222,27 @@ function Acts({ item, onChanged, onMade }: Omit<OneKeyProps, 'onBack'>) {
           isDanger
           isBusy={isBusy}
           onCancel={() => ask(undefined)}
-          onConfirm={() => act(async () => onChanged((await call('POST key-revoke', { id: item.id })).key))}
+          onConfirm={() =>
+            act(async () => {
+              const typed = isSandbox ? confirmed.trim() || null : null;
+              onChanged((await call('POST key-revoke', { id: item.id, confirmed: typed })).key);
+            })
+          }
         >
           <p>{words.revokeLead}</p>
+          {isSandbox && (
+            <Field label={words.revokeSandbox}>
+              {(ties) => (
+                <input
+                  {...ties}
+                  value={confirmed}
+                  onInput={({ currentTarget }) => setConfirmed(currentTarget.value)}
+                  autocomplete="off"
+                  spellcheck={false}
+                />
+              )}
+            </Field>
+          )}
           <div class="stack tight">
             <h3>{words.revokeEffects}</h3>
             <ul class="effects">

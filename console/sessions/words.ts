@@ -3,7 +3,7 @@ import { defineWords } from '../words/language.ts';
 export const sessionsWords = defineWords(
   {
     title: 'Sessões',
-    lead: 'Quem está no console agora. Uma sessão termina sozinha depois de algum tempo sem uso.',
+    lead: 'Quem está no console agora. Uma sessão termina sozinha depois de algum tempo sem uso, e cada pessoa tem no máximo dez: a próxima encerra a mais antiga.',
     operator: 'Nome',
     role: 'Perfil',
     begun: 'Início',
@@ -14,7 +14,7 @@ export const sessionsWords = defineWords(
   },
   {
     title: 'Sessions',
-    lead: 'Who is in the console now. A session ends by itself after a while without use.',
+    lead: 'Who is in the console now. A session ends by itself after a while without use, and everybody has ten at most: the next one ends the oldest.',
     operator: 'Name',
     role: 'Role',
     begun: 'Begun',

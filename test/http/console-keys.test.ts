@@ -98,6 +98,17 @@ test('a change holds at once, and what is not named stays', async () => {
   expect(await listActs(key.id)).toHaveLength(3);
 });
 
+test('the sandbox key is not revoked by a slip: its id is typed, and the server asks for it', async () => {
+  const state = async () =>
+    (await admin.get('keys')).body.keys.find(({ id }: { id: string }) => id === 'key_sandbox').state;
+  for (const confirmed of [null, 'yes', 'KEY_SANDBOX']) {
+    const answer = await admin.post('key-revoke', { id: 'key_sandbox', confirmed }, { 'accept-language': 'pt-BR' });
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.detail).toContain('digite o id dela: key_sandbox');
+  }
+  expect(await state()).toBe('active');
+});
+
 test('a rotated key has a new secret, and the one before works until the overlap is over', async () => {
   const { secret, key } = await make();
   const rotated = await admin.post('key-rotate', { id: key.id, overlap: '24h' });

@@ -123,6 +123,14 @@ describe('the registry', () => {
     expect([after.live.id, after.previous.id, after.held]).toEqual([previous.id, live.id, true]);
     await admin.post('registry-update', { force: [] });
     expect((await waitForEnd()).kind).toBe('held');
+    await admin.post('registry-import', { folder: '2026-11', force: ['part_rows', 'fewer_rows'] });
+    const refused = await waitForEnd();
+    expect([refused.kind, refused.judgements?.map(({ name }: { name: string }) => name)]).toEqual([
+      'refused',
+      ['rollback_hold'],
+    ]);
+    expect(refused.judgements[0].portuguese).toContain('está mantido assim');
+    expect((await look()).held).toBe(true);
     expect((await admin.post('registry-release')).body.held).toBe(false);
     expect((await admin.post('registry-release')).body.code).toBe('registry_changed');
   });

@@ -32,8 +32,8 @@ export function withRecordedActs(
       await record('key_rotated', id);
       return keys.rotate(id, overlapMs);
     },
-    async revoke(id) {
-      const outcome = await keys.revoke(id);
+    async revoke(id, confirmed) {
+      const outcome = await keys.revoke(id, confirmed);
       if (outcome === 'revoked') await recordIfPossible('key_revoked', id);
       return outcome;
     },

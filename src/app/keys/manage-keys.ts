@@ -39,7 +39,8 @@ export interface ManageKeys {
   create(key: NewKey): Promise<MadeKey>;
   list(): Promise<readonly KeyRecord[]>;
   find(id: string): Promise<StoredKey | undefined>;
-  revoke(id: string): Promise<'revoked' | 'already_revoked' | 'unknown'>;
+  /** Of the sandbox key only where `confirmed` is its id: pages, examples and trials of this installation stop with it. */
+  revoke(id: string, confirmed?: string): Promise<'revoked' | 'already_revoked' | 'unknown'>;
   /** Throws an OperatorError when there is no such key, or it cannot be changed. */
   update(id: string, changes: KeyChanges): Promise<KeyRecord>;
   /** A new secret for the same key; those before it work for `overlapMs` more at most. Throws as `update` does. */
@@ -80,7 +81,10 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
     },
     list: () => keys.list(),
     find: (id) => keys.find(id),
-    revoke: (id) => keys.revoke(id, clock.nowMs()),
+    async revoke(id, confirmed) {
+      if (id === sandboxKeyId && confirmed !== sandboxKeyId) throw toUnconfirmed();
+      return keys.revoke(id, clock.nowMs());
+    },
     update: async (id, changes) => getUpdated(await keys.update(id, (key) => ({ ...key, ...changes }))),
     async rotate(id, overlapMs) {
       if (id === sandboxKeyId) {
@@ -116,14 +120,25 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
   };
 }
 
-/** `unknown`: there is none with that id. `fixed`: it can no longer, or never, be changed so. */
-export class KeyError extends OperatorError {
-  readonly fault: 'unknown' | 'fixed';
+type KeyFault = 'unknown' | 'fixed' | 'unconfirmed';
 
-  constructor(fault: 'unknown' | 'fixed', message: string, exitCode = 1) {
+/** `unknown`: there is none with that id. `fixed`: it can no longer, or never, be changed so. `unconfirmed`: it must be meant. */
+export class KeyError extends OperatorError {
+  readonly fault: KeyFault;
+
+  constructor(fault: KeyFault, message: string, exitCode = 1) {
     super(message, exitCode);
     this.fault = fault;
   }
+}
+
+function toUnconfirmed(): KeyError {
+  return new KeyError(
+    'unconfirmed',
+    'This is the sandbox key: the first page, the examples and every trial of this installation stop with it, for good. ' +
+      'If that is what you want: confere keys revoke key_sandbox --confirm key_sandbox',
+    2,
+  );
 }
 
 export function toUnknownKey(): KeyError {

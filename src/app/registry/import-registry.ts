@@ -2,7 +2,7 @@
 // things happen. How files are read and snapshots written is the business of the workshop behind the port.
 
 import { OperatorError } from '../../errors.ts';
-import { type Judgement, type JudgementName, judgeAge, judgeDraft, settle } from './judge-draft.ts';
+import { type Judgement, type JudgementName, judgeAge, judgeDraft, judgeHold, settle } from './judge-draft.ts';
 import {
   type Draft,
   type DumpFile,
@@ -31,6 +31,8 @@ export interface ImportProgress {
 export interface ImportWorkshop {
   /** The snapshot that is live now, as far as its manifest can be read. */
   readonly live: SnapshotInfo | undefined;
+  /** Whether a rollback keeps it as it is. */
+  readonly isHeld: boolean;
   survey(paths: readonly string[]): Promise<readonly DumpFile[]>;
   build(files: readonly DumpFile[]): Promise<Draft>;
   /** Reads the whole draft back, and a sample of rows through the same way that answers requests. Throws when anything differs. */
@@ -69,10 +71,11 @@ export async function importRegistry(
   let outcome: ImportOutcome = { kind: 'interrupted' };
   try {
     const files = await workshop.survey(paths);
-    const older = settle(judgeAge(checkDump(files), workshop.live), rules.overridden);
+    const { live, isHeld } = workshop;
+    const early = settle([...judgeAge(checkDump(files), live), ...judgeHold(live, isHeld)], rules.overridden);
     const draft = await workshop.build(files);
     checkRows(draft, rules);
-    const overridden = [...older, ...settle(judgeDraft(draft, workshop.live), rules.overridden)];
+    const overridden = [...early, ...settle(judgeDraft(draft, live), rules.overridden)];
     await workshop.verify(draft);
     signal.throwIfAborted();
     await workshop.publish(draft);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf, withPart } from '../../../test/support/registry/registry-draft.ts';
-import { judgeAge, judgeDraft, judgementNames, settle } from './judge-draft.ts';
+import { judgeAge, judgeDraft, judgeHold, judgementNames, settle } from './judge-draft.ts';
 import type { Draft, SnapshotCounts } from './registry-snapshot.ts';
 
 const healthy = draftOf();
@@ -139,5 +139,15 @@ describe('settle', () => {
     expect(() => settle(wrong, ['meis', 'older_data'])).toThrow(/^900,000/);
     expect(settle(wrong, ['meis', 'unknown_statuses'])).toEqual(wrong);
     expect(settle([], judgementNames)).toEqual([]);
+  });
+});
+
+describe('an import while a rollback holds', () => {
+  it('is judged by a name of its own, with the day that is held, in both languages', () => {
+    expect(judgeHold(healthy, false)).toEqual([]);
+    const [judged] = judgeHold(healthy, true);
+    expect(judged?.name).toBe('rollback_hold');
+    expect(judged?.sentence).toContain(`holds the data of ${healthy.dataAsOf}`);
+    expect(judged?.portuguese).toContain('está mantido assim');
   });
 });

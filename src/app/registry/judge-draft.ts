@@ -21,6 +21,7 @@ export const judgementNames = [
   'empty_start_dates',
   'text_encoding',
   'column_forms',
+  'rollback_hold',
 ] as const;
 
 export type JudgementName = (typeof judgementNames)[number];
@@ -73,6 +74,15 @@ export function judgeAge(dataAsOf: string, live: SnapshotInfo | undefined): Judg
   const sentence = `The files are of ${dataAsOf}, the live snapshot is of ${live.dataAsOf}: older data would replace newer. Import the newer month, or use \`registry rollback\` to go back.`;
   const portuguese = `Os arquivos são de ${dayPt(dataAsOf)} e o cadastro em uso é de ${dayPt(live.dataAsOf)}: dados mais antigos tomariam o lugar dos mais novos. Importe o mês mais novo ou, para voltar, desfaça a última importação.`;
   return [{ name: 'older_data', sentence, portuguese }];
+}
+
+/** A rollback was somebody's decision: whoever imports after it ends its hold knowingly. */
+export function judgeHold(live: SnapshotInfo | undefined, isHeld: boolean): Judgement[] {
+  if (!isHeld) return [];
+  const [day, dia] = live === undefined ? ['before', 'antes'] : [live.dataAsOf, dayPt(live.dataAsOf)];
+  const sentence = `A rollback holds the data of ${day}: this import would end that hold, and later updates would go on by themselves.`;
+  const portuguese = `O cadastro foi voltado para os dados de ${dia} e está mantido assim: esta importação acaba com isso, e as próximas atualizações voltam a entrar sozinhas.`;
+  return [{ name: 'rollback_hold', sentence, portuguese }];
 }
 
 export function judgeDraft(draft: Draft, live: SnapshotInfo | undefined): Judgement[] {

@@ -73,6 +73,7 @@ export function openImportWorkshop(options: WorkshopOptions): ImportWorkshop {
 
 class DiskWorkshop implements ImportWorkshop {
   readonly live: SnapshotInfo | undefined;
+  readonly isHeld: boolean;
   readonly #options: WorkshopOptions;
   readonly #paths: RegistryPaths;
   readonly #lock: ImportLock;
@@ -96,6 +97,7 @@ class DiskWorkshop implements ImportWorkshop {
     recordStart(paths, { started_at: startedAt, snapshot: this.#id });
     const pointer = findReadablePointer(paths);
     this.live = findInfo(paths, pointer?.live);
+    this.isHeld = pointer?.held === true;
     this.#previous = this.live?.id ?? findInfo(paths, pointer?.previous)?.id ?? null;
     this.#builder = new DraftBuilder({
       directory: this.#draftDirectory,

@@ -203,7 +203,9 @@ test('an acknowledged key works and a revocation holds, that of the sandbox key 
   const gone = await createKey(killed, '--mode', 'test');
   await confere(killed, 'keys', 'revoke', gone.id);
   await service.stop('SIGKILL');
-  await confere(killed, 'keys', 'revoke', 'key_sandbox');
+  const slip = await confere(killed, 'keys', 'revoke', 'key_sandbox');
+  expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining('--confirm key_sandbox')]);
+  await confere(killed, 'keys', 'revoke', 'key_sandbox', '--confirm', 'key_sandbox');
   const again = await startProcess(killed);
   expect([await verify(again.address, kept), await verify(again.address, gone.key)]).toEqual([200, 401]);
   await expect.poll(() => again.output()).toContain('The sandbox key was revoked');

@@ -78,6 +78,9 @@ describe('confere registry', () => {
     const rolledBack = JSON.parse((await confere(data, 'registry', 'rollback', '--json')).out);
     expect(rolledBack.live.id).toBe(status.previous.id);
     expect((await confere(data, 'registry', 'status')).out).toContain('Held by a rollback');
+    const byHand = await confere(data, 'registry', 'import', dump);
+    expect(byHand).toMatchObject({ code: 2, error: expect.stringContaining('--force rollback_hold\n') });
+    expect((await confere(data, 'registry', 'status')).out).toContain('Held by a rollback');
     const acts = JSON.parse((await confere(data, 'audit', 'list', '--kind', 'act', '--json')).out) as { act: string }[];
     expect(acts.map(({ act }) => act).filter((act) => act.startsWith('registry_'))).toEqual([
       'registry_rolled_back',

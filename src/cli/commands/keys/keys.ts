@@ -108,8 +108,13 @@ The id, the limits and the counts stay. Examples:
     .command('revoke')
     .description('end a key at once, in every running service on this data directory')
     .argument('<id>', 'the id that `keys list` shows')
+    .option('--confirm <id>', 'the id once more: only the sandbox key, which much depends on, asks for it')
     .option('--json', 'print JSON')
-    .action((id: string, { json }: JsonOption) => withKeys((manageKeys) => revoke(manageKeys, id, json === true)));
+    .action((id: string, options: RevokeOptions) => withKeys((manageKeys) => revoke(manageKeys, id, options)));
+}
+
+interface RevokeOptions extends JsonOption {
+  readonly confirm?: string;
 }
 
 interface CreateOptions extends KeyOptions, JsonOption {
@@ -242,10 +247,10 @@ async function rotate(manageKeys: ManageKeys, id: string, { overlap, json }: Rot
   print(until === null ? 'Older secrets of this key have ended.' : `The one before it works until ${until}.`);
 }
 
-async function revoke(manageKeys: ManageKeys, id: string, asJson: boolean): Promise<void> {
-  const outcome = await manageKeys.revoke(id);
+async function revoke(manageKeys: ManageKeys, id: string, { confirm, json }: RevokeOptions): Promise<void> {
+  const outcome = await manageKeys.revoke(id, confirm);
   if (outcome === 'unknown') throw toUnknownKey();
-  if (asJson) {
+  if (json) {
     const record = (await manageKeys.list()).find((candidate) => candidate.id === id);
     printJson(record === undefined ? { id, state: 'revoked' } : toJson(record));
     return;

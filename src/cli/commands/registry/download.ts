@@ -93,7 +93,9 @@ async function update(flags: UpdateFlags): Promise<void> {
   const tools = await openRegistryTools(config);
   const silent = flags.json === true;
   const factsOnly = flags.factsOnly === true;
-  const overridden = flags.force ?? [];
+  const forced = flags.force ?? [];
+  // A month that is asked for by its name is meant, whatever a rollback holds.
+  const overridden = flags.month === undefined ? forced : [...forced, 'rollback_hold' as const];
   const watch = createDownloadView(silent);
   const outcome = await withStopSignal(stoppedUpdate, (signal) =>
     runUpdate(config, tools, {

@@ -27,7 +27,8 @@ export const keyForms = {
   'POST key-create': { role: 'admin', body: { name, mode: oneOf(keyModes), scopes: someOf(scopes), ...limits } },
   'POST key-update': { role: 'admin', body: { id, name: optional(name), ...limits } },
   'POST key-rotate': { role: 'admin', body: { id, overlap: text(8, 1) } },
-  'POST key-revoke': { role: 'admin', body: { id } },
+  /** `confirmed` is the id once more, as it was typed; the sandbox key asks for it. */
+  'POST key-revoke': { role: 'admin', body: { id, confirmed: optional(text(64, 1)) } },
 } as const;
 
 export interface KeyAnswers {

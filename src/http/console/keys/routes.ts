@@ -109,10 +109,10 @@ export function addKeyRoutes(add: AddConsoleRoute, { keys, clock, purposes }: Co
     return { secret: key, key: await toView(record, manage) };
   });
 
-  add('POST key-revoke', async ({ body: { id }, signedIn }) => {
+  add('POST key-revoke', async ({ body: { id, confirmed }, signedIn }) => {
     const manage = manageFor({ signedIn });
     const record = await withKeyProblems(async () => {
-      if ((await manage.revoke(id)) === 'unknown') throw toUnknownKey();
+      if ((await manage.revoke(id, confirmed ?? undefined)) === 'unknown') throw toUnknownKey();
       const found = await manage.find(id);
       if (found === undefined) throw toUnknownKey();
       return found.record;
@@ -168,6 +168,7 @@ async function withKeyProblems<Result>(work: () => Promise<Result>): Promise<Res
     return await work();
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
+    if (error.fault === 'unconfirmed') throw toUnreadable(sentences.sandboxKey);
     throw error.fault === 'unknown' ? new AppError('key_not_found') : new AppError('key_not_changeable');
   }
 }
@@ -194,6 +195,10 @@ const sentences = {
   overlap: {
     en: 'The overlap is a number and m, h or d, up to 90 days, such as 24h.',
     pt: 'A sobreposição é um número e m, h ou d, até 90 dias, por exemplo 24h.',
+  },
+  sandboxKey: {
+    en: 'This is the sandbox key: the first page, the examples and every trial of this installation stop with it, for good. Type its id, key_sandbox, to confirm.',
+    pt: 'Esta é a chave do sandbox: a página inicial, os exemplos e todos os testes desta instalação param com ela, para sempre. Para confirmar, digite o id dela: key_sandbox.',
   },
   month: { en: 'Write a month such as 2026-11.', pt: 'Escreva um mês como 2026-11.' },
 } as const satisfies Record<string, Bilingual>;
