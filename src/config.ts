@@ -309,6 +309,13 @@ export const settings = {
     false,
     'Refuse CNPJ verifications too while the audit cannot be written; CPF verifications are always refused then.',
   ),
+  'audit.without_intent_max': integer(
+    0,
+    0,
+    10_000,
+    'How many CPF verifications a node may have in work without an intent on the disk. 0: none, no party is called without a trace. Each that ' +
+      'is let go without saves a commit; a `kill -9`, a power cut or a failing disk then loses the trace of so many at most, three calls each.',
+  ),
   'audit.deadline_ms': integer(
     1_500,
     100,

@@ -61,6 +61,8 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
     '1 enquanto a auditoria não é continuada porque não é a que foi gravada aqui: mais antiga, ausente ou forjada. Um operador precisa decidir.',
   confere_audit_head_remembered:
     '1 enquanto o fim da auditoria pode ser anotado fora de `data_dir`; em 0 uma cópia mais antiga dela não seria percebida.',
+  confere_audit_unfinished_intents:
+    'Verificações iniciadas e nunca registradas: os fornecedores delas podem ter sido chamados e podem cobrar. Vistas a cada meio minuto; o que ainda pode estar em andamento fica de fora.',
   confere_audit_queued_records: 'Registros da auditoria que esperam pelo disco.',
   confere_audit_records_total: 'Registros gravados na auditoria.',
   confere_audit_commit_duration_seconds: 'Tempo do primeiro registro de um grupo até a gravação dele em disco.',

@@ -52,6 +52,8 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'O que `Confere-Purpose` pode dizer: por que se consulta uma pessoa (LGPD art. 6º). Registrado com cada verificação.',
   'audit.strict':
     'Recusar também as verificações de CNPJ enquanto a auditoria não puder ser gravada; as de CPF são sempre recusadas nesse caso.',
+  'audit.without_intent_max':
+    'Quantas verificações de CPF um nó pode ter em andamento sem uma intenção no disco. 0: nenhuma, nenhum fornecedor é chamado sem rastro. Cada uma que passa sem intenção poupa uma gravação; um `kill -9`, uma queda de energia ou um disco com falha perde então o rastro de no máximo tantas, três chamadas cada.',
   'audit.deadline_ms': 'Tempo máximo para um registro chegar ao disco antes que a resposta seja recusada.',
   'audit.state_dir':
     'Onde esta máquina guarda o último fim da auditoria que gravou, para que uma auditoria mais antiga ou ausente seja percebida; `audit-heads` em `secrets_dir` quando não definido. Nunca dentro de `data_dir`, nem em um disco restaurado junto com ele.',

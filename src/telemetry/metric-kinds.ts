@@ -230,6 +230,12 @@ export const metricKinds = {
     labels: [],
     over: 'min',
   },
+  confere_audit_unfinished_intents: {
+    type: 'gauge',
+    help: 'Verifications that were begun and never recorded: their parties may have been called, and may send a bill. Looked at every half minute; what may still be in work is left out.',
+    labels: [],
+    over: 'max',
+  },
   confere_audit_queued_records: {
     type: 'gauge',
     help: 'Records of the audit that wait for the disk.',

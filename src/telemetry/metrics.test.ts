@@ -5,7 +5,7 @@ import { createMetrics, toMetricsText } from './metrics.ts';
 const gauges = {
   sources: {},
   registry: { isReady: false, dataAsOfSeconds: null, loadedAtSeconds: null, establishments: null },
-  audit: { isWritable: true, isRefused: false, isRemembered: true, queued: 0 },
+  audit: { isWritable: true, isRefused: false, isRemembered: true, unfinished: 0, queued: 0 },
   counters: { isReachable: true, nodes: 1 },
   store: { isReachable: true, isFenced: false, clockSkewSeconds: 0, connections: { busy: 0, idle: 0, waiting: 0 } },
   connections: 0,

@@ -33,6 +33,7 @@ export interface Gauges {
     readonly isWritable: boolean;
     readonly isRefused: boolean;
     readonly isRemembered: boolean;
+    readonly unfinished: number;
     readonly queued: number;
   };
   readonly counters: { readonly isReachable: boolean; readonly nodes: number };
@@ -155,6 +156,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const auditWritable = gauge('confere_audit_writable');
   const auditRefused = gauge('confere_audit_history_refused');
   const auditRemembered = gauge('confere_audit_head_remembered');
+  const auditUnfinished = gauge('confere_audit_unfinished_intents');
   const auditQueued = gauge('confere_audit_queued_records');
   const auditRecords = counter('confere_audit_records_total');
   const auditSeconds = histogram('confere_audit_commit_duration_seconds');
@@ -206,6 +208,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     auditWritable.set(audit.isWritable ? 1 : 0);
     auditRefused.set(audit.isRefused ? 1 : 0);
     auditRemembered.set(audit.isRemembered ? 1 : 0);
+    auditUnfinished.set(audit.unfinished);
     auditQueued.set(audit.queued);
     connections.set(open);
   }

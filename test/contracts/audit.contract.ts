@@ -1,7 +1,7 @@
 // What every audit store must hold: durable before it says so, in order, provable, searchable, and able to forget.
 
 import { describe, expect, test, vi } from 'vitest';
-import type { AuditEntry, IntentEntry, PersonEntry } from '../../src/app/audit/entry.ts';
+import type { AuditEntry, CompanyEntry, IntentEntry, PersonEntry } from '../../src/app/audit/entry.ts';
 import { createHeadSigner, type SignedHead } from '../../src/app/audit/head.ts';
 import { createIntentCollector, listOpenIntents } from '../../src/app/audit/open-intents.ts';
 import type { AuditLog, AuditRow, AuditTrail } from '../../src/app/audit/ports.ts';
@@ -11,6 +11,8 @@ import { type AuditSecrets, openDetails, parseContent, toSubject, toSubjectText 
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { createSeal } from '../../src/app/seal.ts';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
+import { decideMissingCompany } from '../../src/domain/company/company.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import { emptyRecord } from '../../src/domain/person/evidence.ts';
 import { decidePerson } from '../../src/domain/person/person.ts';
@@ -72,7 +74,8 @@ export function toPersonEntry(index: number, change: Partial<PersonEntry> = {}):
 /** Before the record of the same number. */
 function toIntentEntry(index: number, parties: IntentEntry['parties'] = ['bureau_a', 'bureau_b']): IntentEntry {
   const { requestId, keyId, purpose, atMs, query } = toPersonEntry(index);
-  return { kind: 'intent', atMs: atMs - 10, requestId, keyId, purpose, cpf: query.cpf, parties };
+  const about = { kind: 'cpf', number: query.cpf } as const;
+  return { kind: 'intent', atMs: atMs - 10, requestId, keyId, purpose, about, parties };
 }
 
 const act: AuditEntry = { kind: 'act', atMs: startMs, actor: 'root', act: 'key_created', target: 'key_a' };
@@ -267,6 +270,24 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
         // Of a request that may still be in work.
         const { atMs } = toIntentEntry(2);
         expect([await unfinished(trail, atMs), await open(trail, atMs)]).toEqual([[], []]);
+      });
+
+      test('about companies are open until the record that says that the party was called', async () => {
+        const { log, trail } = await openAudit();
+        const toCompany = (index: number, isFallbackAsked: boolean): CompanyEntry => {
+          const { evidence: _evidence, decision: _decision, query: _query, ...asked } = toPersonEntry(index);
+          const query = { cnpj: completeCnpj(String(100_000_000_000 + index)), companyName: null };
+          const decision = decideMissingCompany('not_found', null);
+          return { ...asked, kind: 'cnpj', query, isFallbackAsked, company: null, today: '', dataAsOf: '', decision };
+        };
+        for (const index of [1, 2]) {
+          const about = { kind: 'cnpj', number: toCompany(index, true).query.cnpj } as const;
+          await log.append({ ...toIntentEntry(index, ['company_fallback']), about });
+        }
+        await log.append(toCompany(1, true));
+        await log.append(toCompany(3, false));
+        expect([await unfinished(trail), await open(trail)]).toEqual([[id(2)], [id(2)]]);
+        expect(await listOpenIntents(trail, later)).toMatchObject([{ parties: ['company_fallback'] }]);
       });
 
       test('are found open by the proof though somebody took them out of the list beside the chain', async () => {

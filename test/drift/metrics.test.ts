@@ -78,7 +78,9 @@ describe('the dashboard and the alerts', () => {
   const promtool = findPromtool();
   if (promtool === undefined) process.stderr.write('SKIPPED: no promtool, which checks the alerts.\n');
   const run = (...args: readonly string[]) => execFileSync(promtool ?? '', args, { encoding: 'utf8' });
-  test.runIf(promtool)('the rules are what Prometheus accepts, and each of their cases holds', () => {
+  // Some ten seconds of processor, which may be a minute or more of a busy machine.
+  const patience = { timeout: 600_000 };
+  test.runIf(promtool)('the rules are what Prometheus accepts, and each of their cases holds', patience, () => {
     expect(run('check', 'rules', alertsFile)).toContain('SUCCESS');
     expect(run('test', 'rules', casesFile)).toContain('SUCCESS');
   });

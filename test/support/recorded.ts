@@ -1,37 +1,38 @@
 // For unit tests of the use cases: what they hand to the audit, and an audit that can be told to fail.
 
 import type { AuditEntry } from '../../src/app/audit/entry.ts';
+import type { AuditLog } from '../../src/app/audit/ports.ts';
 import { createRecordVerification, type RecordVerification } from '../../src/app/audit/record-verification.ts';
 import type { Clock } from '../../src/app/ports.ts';
 
 export interface Recorded {
   readonly entries: AuditEntry[];
   readonly record: RecordVerification;
+  /** The same audit, where so many verifications may go without an intent. */
+  withoutIntents(max: number): RecordVerification;
   fail(): void;
 }
 
 export function createRecorded(clock: Clock, isStrict = false): Recorded {
   const entries: AuditEntry[] = [];
   let isFailing = false;
-  const record = createRecordVerification({
-    log: {
-      append: async (entry) => {
-        if (isFailing) throw new Error('SQLITE_FULL');
-        entries.push(entry);
-      },
-      note: (entry) => {
-        if (!isFailing) entries.push(entry);
-      },
-      isWritable: () => !isFailing,
+  const log: AuditLog = {
+    append: async (entry) => {
+      if (isFailing) throw new Error('SQLITE_FULL');
+      entries.push(entry);
     },
-    clock,
-    policyVersion: 'policy-1',
-    policyHash: 'hash',
-    isStrict,
-  });
+    note: (entry) => {
+      if (!isFailing) entries.push(entry);
+    },
+    isWritable: () => !isFailing,
+  };
+  const policy = { policyVersion: 'policy-1', policyHash: 'hash' };
+  const withoutIntents = (withoutIntentMax: number) =>
+    createRecordVerification({ log, clock, ...policy, isStrict, withoutIntentMax });
   return {
     entries,
-    record,
+    record: withoutIntents(0),
+    withoutIntents,
     fail: () => {
       isFailing = true;
     },

@@ -4,6 +4,7 @@
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Company, CompanyDecision } from '../../domain/company/company.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { PersonQuery, SourceName } from '../../domain/person/evidence.ts';
 import type { PersonDecision, PersonEvidence } from '../../domain/person/person.ts';
 
@@ -22,14 +23,22 @@ interface Decided {
   readonly policyHash: string;
 }
 
+/** The party that is asked about companies which the registry does not hold. */
+export const companyParty = 'company_fallback';
+
+/** Whom a party is called about. */
+export type AskedSubject =
+  | { readonly kind: 'cpf'; readonly number: Cpf }
+  | { readonly kind: 'cnpj'; readonly number: Cnpj };
+
 /**
- * Written before a party is called about a person. The `cpf` entry with the same request id completes it, and so does another intent that
+ * Written before a party is called. The `cpf` or `cnpj` entry with the same request id completes it, and so does another intent that
  * names no party: nobody was called after all. One that nothing completes says that these parties may have been called, and may send a bill.
  */
 export interface IntentEntry extends Omit<Asked, 'latencyMs'> {
   readonly kind: 'intent';
-  readonly cpf: PersonQuery['cpf'];
-  readonly parties: readonly SourceName[];
+  readonly about: AskedSubject;
+  readonly parties: readonly (SourceName | typeof companyParty)[];
 }
 
 /** A CPF verification with a live key. Without a decision it is one that ended in `sources_unavailable`: bureaus were asked all the same. */
@@ -43,6 +52,8 @@ export interface PersonEntry extends Asked, Decided {
 export interface CompanyEntry extends Asked, Decided {
   readonly kind: 'cnpj';
   readonly query: { readonly cnpj: Cnpj; readonly companyName: string | null };
+  /** Whether the party for companies was asked: then an intent came before, which this completes. */
+  readonly isFallbackAsked: boolean;
   /** What the decision was made of; null when the company is not there. */
   readonly company: Company | null;
   /** America/Sao_Paulo, as the decision took it. */

@@ -17,7 +17,7 @@ export interface OpenIntent {
 
 /** Whether this record says that the intent of its request is over: what came of it, or that nobody was called. */
 function isCompletion({ kind, target }: AuditContent): boolean {
-  return kind === 'cpf' || (kind === 'intent' && target === '');
+  return kind === 'cpf' || kind === 'cnpj' || (kind === 'intent' && target === '');
 }
 
 /** Undefined for what is no intent, or has lost its content. */
@@ -41,7 +41,7 @@ export function createIntentCollector(trail: Pick<AuditTrail, 'find'>): IntentCo
 
   /** In another chain, or in a part that was not read. */
   async function isCompleted({ requestId }: OpenIntent): Promise<boolean> {
-    for (const kind of ['cpf', 'intent'] as const) {
+    for (const kind of ['cpf', 'cnpj', 'intent'] as const) {
       const rows = await trail.find({ requestId, kind }, { order: 'oldest', limit: 10 });
       const contents = rows.map(({ content }) => (content === null ? undefined : parseContent(content)));
       if (contents.some((content) => content !== undefined && isCompletion(content))) return true;

@@ -1,7 +1,7 @@
-// Writes down each verification with a live key. About a person: that parties will be called before they are, or they are not; what came
+// Writes down each verification with a live key. That parties will be called before they are, or they are not. About a person: what came
 // of it before the answer leaves, or there is no answer. About a company: the answer does not wait, unless the operator wants it to.
 
-import type { PersonQuery, SourceName } from '../../domain/person/evidence.ts';
+import type { PersonQuery } from '../../domain/person/evidence.ts';
 import type { PersonDecision, PersonEvidence } from '../../domain/person/person.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
@@ -18,23 +18,24 @@ export interface PersonFacts {
   readonly startedAtMs: number;
 }
 
-export interface IntentFacts {
-  readonly query: PersonQuery;
-  /** Who is about to be called. */
-  readonly parties: readonly SourceName[];
-}
+/** Who is about to be called, and about whom. */
+export type IntentFacts = Pick<IntentEntry, 'about' | 'parties'>;
 
-export interface CompanyFacts extends Pick<CompanyEntry, 'query' | 'company' | 'today' | 'dataAsOf' | 'decision'> {
+type CompanyFactName = 'query' | 'isFallbackAsked' | 'company' | 'today' | 'dataAsOf' | 'decision';
+export interface CompanyFacts extends Pick<CompanyEntry, CompanyFactName> {
   readonly startedAtMs: number;
 }
 
 export interface RecordVerification {
   /** Throws `audit_unavailable` while nothing can be recorded: to be asked before any source is. */
   refuseUnrecorded(kind: 'cpf' | 'cnpj', caller: Caller): void;
-  /** Resolves once it is durable that these parties will be called; until then none of them may be. Undefined where nobody is behind it. */
+  /**
+   * Resolves once it is durable that these parties will be called; until then none of them may be. Undefined where nobody is behind it, or
+   * where the operator lets so many verifications of people go without.
+   */
   intent(facts: IntentFacts, caller: Caller): Promise<void> | undefined;
   /** Nobody was called after all. Not waited for: an intent that stays says only that somebody may have been. */
-  withdraw(query: PersonQuery, caller: Caller): void;
+  withdraw(about: IntentFacts['about'], caller: Caller): void;
   person(facts: PersonFacts, caller: Caller): Eventual<void>;
   company(facts: CompanyFacts, caller: Caller): Eventual<void>;
 }
@@ -46,10 +47,14 @@ interface RecordVerificationOptions {
   readonly policyHash: string;
   /** Whether a company's answer waits for its record, too. */
   readonly isStrict: boolean;
+  /** How many verifications of people may be in work at one time without an intent. */
+  readonly withoutIntentMax?: number;
 }
 
 export function createRecordVerification(options: RecordVerificationOptions): RecordVerification {
-  const { log, clock, policyVersion, policyHash, isStrict } = options;
+  const { log, clock, policyVersion, policyHash, isStrict, withoutIntentMax = 0 } = options;
+  /** Requests that may have called somebody, and of which nothing is on the disk. */
+  const untraced = new Set<string>();
 
   const toAsked = ({ requestId, keyId, purpose }: Caller, startedAtMs: number) => ({
     atMs: clock.nowMs(),
@@ -61,13 +66,22 @@ export function createRecordVerification(options: RecordVerificationOptions): Re
     policyHash,
   });
 
-  const toIntent = (query: PersonQuery, parties: readonly SourceName[], caller: Caller): IntentEntry => {
-    const { requestId, keyId, purpose } = caller;
-    return { kind: 'intent', atMs: clock.nowMs(), requestId, keyId, purpose, cpf: query.cpf, parties };
-  };
+  const toIntent = (facts: IntentFacts, { requestId, keyId, purpose }: Caller): IntentEntry => ({
+    kind: 'intent',
+    atMs: clock.nowMs(),
+    requestId,
+    keyId,
+    purpose,
+    ...facts,
+  });
 
-  function withdraw(query: PersonQuery, caller: Caller): void {
-    log.note(toIntent(query, [], caller));
+  function withdraw(about: IntentFacts['about'], caller: Caller): void {
+    const isTraced = !untraced.delete(caller.requestId);
+    if (isTraced && caller.mode === 'live') log.note(toIntent({ about, parties: [] }, caller));
+  }
+
+  function mayGoWithout({ about }: IntentFacts): boolean {
+    return about.kind === 'cpf' && untraced.size < withoutIntentMax;
   }
 
   return {
@@ -76,11 +90,17 @@ export function createRecordVerification(options: RecordVerificationOptions): Re
         throw new AppError('audit_unavailable', { retryAfterSeconds });
       }
     },
-    intent({ query, parties }, caller) {
+    intent(facts, caller) {
       if (caller.mode !== 'live') return undefined;
-      return requireRecord(log.append(toIntent(query, parties, caller))).catch((error: unknown) => {
+      // What was in work when it failed is lost at most, and nothing that begins later.
+      if (!log.isWritable()) return Promise.reject(new AppError('audit_unavailable', { retryAfterSeconds }));
+      if (mayGoWithout(facts)) {
+        untraced.add(caller.requestId);
+        return undefined;
+      }
+      return requireRecord(log.append(toIntent(facts, caller))).catch((error: unknown) => {
         // It may have arrived, or arrive yet: a disk that is too slow is no disk that refuses.
-        withdraw(query, caller);
+        withdraw(facts.about, caller);
         throw error;
       });
     },
@@ -88,12 +108,12 @@ export function createRecordVerification(options: RecordVerificationOptions): Re
     person({ query, evidence, decision, startedAtMs }, caller) {
       if (caller.mode !== 'live') return undefined;
       const entry = { kind: 'cpf', ...toAsked(caller, startedAtMs), query, evidence, decision } as const;
-      return requireRecord(log.append(entry), true);
+      const written = log.append(entry).finally(() => untraced.delete(caller.requestId));
+      return requireRecord(written, true);
     },
-    company({ query, company, today, dataAsOf, decision, startedAtMs }, caller) {
+    company({ startedAtMs, ...facts }, caller) {
       if (caller.mode !== 'live') return undefined;
-      const asked = toAsked(caller, startedAtMs);
-      const entry = { kind: 'cnpj', ...asked, query, company, today, dataAsOf, decision } as const;
+      const entry = { kind: 'cnpj', ...toAsked(caller, startedAtMs), ...facts } as const;
       return isStrict ? requireRecord(log.append(entry)) : log.note(entry);
     },
   };

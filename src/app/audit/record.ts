@@ -5,7 +5,7 @@
 import { createHmac, hash } from 'node:crypto';
 import type { RandomBytes } from '../ports.ts';
 import { createSeal, type Seal } from '../seal.ts';
-import type { AuditEntry, OperatorAct } from './entry.ts';
+import { type AuditEntry, companyParty, type OperatorAct } from './entry.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 
 const contentVersion = 1;
@@ -96,6 +96,9 @@ export function createDraftWriter(secrets: AuditSecrets, randomBytes: RandomByte
   };
 }
 
+/** No act, the party as the target, no actor: how the record of a company tells that there was an intent. */
+const companyCalled = `,null,"${companyParty}",null,`;
+
 /** The values stand in the order of `contentFields`, each in the form that `JSON.stringify` gives it. */
 export function toDraft(entry: AuditEntry): AuditDraft {
   if (entry.kind === 'act') {
@@ -107,7 +110,7 @@ export function toDraft(entry: AuditEntry): AuditDraft {
   const head = `[${contentVersion},${atMs},"${kind}",${text(requestId)},${text(keyId)},`;
   if (entry.kind === 'intent') {
     const told = `${text(purpose)},null,null,null,null,null,null,null,"${entry.parties.join(' ')}",null`;
-    return [head, toSubjectText('cpf', entry.cpf), `,${told},`, null];
+    return [head, toSubjectText(entry.about.kind, entry.about.number), `,${told},`, null];
   }
   const latencyMs = Math.round(entry.latencyMs * 10) / 10;
   if (entry.kind === 'company_record') {
@@ -119,7 +122,8 @@ export function toDraft(entry: AuditEntry): AuditDraft {
   const score = entry.kind === 'cpf' ? (entry.decision?.score ?? null) : null;
   const riskLevel = text(decision?.riskLevel ?? null);
   const policy = `${text(policyVersion)},${text(policyHash)}`;
-  const tail = `,${text(purpose)},"${status}",${score},${riskLevel},${policy},${latencyMs},null,null,null,`;
+  const called = entry.kind === 'cnpj' && entry.isFallbackAsked ? companyCalled : ',null,null,null,';
+  const tail = `,${text(purpose)},"${status}",${score},${riskLevel},${policy},${latencyMs}${called}`;
   if (entry.kind === 'cpf') {
     const details = JSON.stringify({ query, evidence: entry.evidence, decision });
     return [head, toSubjectText('cpf', entry.query.cpf), tail, details];
@@ -138,7 +142,7 @@ export interface IntentChange {
 /** Undefined for what has to do with none. By the texts of `toDraft`: reading them as JSON would take longer than writing them. */
 export function findIntentChange([head, , tail]: AuditDraft): IntentChange | undefined {
   const [, kind, , requestId = ''] = head.split('"', 4);
-  if (kind === 'cpf') return { does: 'completes', requestId };
+  if (kind === 'cpf' || (kind === 'cnpj' && tail.endsWith(companyCalled))) return { does: 'completes', requestId };
   if (kind !== 'intent') return undefined;
   return { does: tail.endsWith(',"",null,') ? 'completes' : 'opens', requestId };
 }

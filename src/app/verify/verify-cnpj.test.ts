@@ -19,11 +19,14 @@ function start(registry: CompanyLookup, fallback?: CompanyLookup, isStrict = fal
   const clock = createManualClock();
   const recorded = createRecorded(clock, isStrict);
   let asked = 0;
+  /** What was written down when the fallback was asked. */
+  const writtenWhenAsked: unknown[] = [];
   const verify = createVerifyCnpj({
     registries: { live: registryOf, test: registryOf },
     fallback: fallback && {
       find: async () => {
         asked++;
+        writtenWhenAsked.push(...recorded.entries);
         return { ...fallback, calls: 1 };
       },
     },
@@ -37,6 +40,7 @@ function start(registry: CompanyLookup, fallback?: CompanyLookup, isStrict = fal
     verify: async (mode: 'live' | 'test' = 'live') =>
       verify({ cnpj, companyName: null }, { keyId: 'key_1' as KeyId, requestId: 'req_1', mode, purpose: null }),
     asked: () => asked,
+    writtenWhenAsked,
   };
 }
 
@@ -75,6 +79,34 @@ describe('the live fallback', () => {
     const unloaded = start(down, found);
     await expect(unloaded.verify()).rejects.toMatchObject({ code: 'registry_unavailable' });
     expect(unloaded.asked()).toBe(0);
+  });
+});
+
+describe('the intent of a call about a company', () => {
+  it('is there before the fallback is called, and the record that completes it says so', async () => {
+    const { verify, recorded, writtenWhenAsked } = start(missing, found);
+    await verify();
+    const about = { kind: 'cnpj', number: cnpj };
+    const said = { keyId: 'key_1', requestId: 'req_1', about, parties: ['company_fallback'] };
+    expect(writtenWhenAsked).toMatchObject([{ kind: 'intent', ...said }]);
+    expect(recorded.entries).toMatchObject([{ kind: 'intent' }, { kind: 'cnpj', isFallbackAsked: true }]);
+  });
+
+  it('is not written where nobody is called', async () => {
+    for (const { verify, recorded } of [start(found, found), start(missing)]) {
+      await verify();
+      expect(recorded.entries).toMatchObject([{ kind: 'cnpj', isFallbackAsked: false }]);
+    }
+  });
+
+  it('that cannot be written keeps the fallback from being called: the answer is that of one that is down', async () => {
+    const lenient = start(missing, found);
+    lenient.recorded.fail();
+    expect(await lenient.verify()).toMatchObject({ decision: { status: 'inconclusive' }, dataAsOf: '2026-10-11' });
+    const strict = start(missing, found, true);
+    strict.recorded.fail();
+    await expect(strict.verify()).rejects.toMatchObject({ code: 'audit_unavailable' });
+    expect([lenient.asked(), strict.asked()]).toEqual([0, 0]);
   });
 });
 

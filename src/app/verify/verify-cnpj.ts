@@ -1,11 +1,12 @@
-// Looks a company up in the registry of the key's mode and decides. "Not loaded" never becomes "not found".
+// Looks a company up in the registry of the key's mode and decides. "Not loaded" never becomes "not found". Before the party for companies
+// that are not there is called, it is written down that it will be.
 
-import type { KeyMode } from '../../domain/access/api-key.ts';
 import { type CompanyDecision, decideCompany, decideMissingCompany } from '../../domain/company/company.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { AppError } from '../../errors.ts';
+import { companyParty } from '../audit/entry.ts';
 import type { RecordVerification } from '../audit/record-verification.ts';
 import type { Caller } from '../caller.ts';
 import { andThen, type Eventual } from '../eventual.ts';
@@ -42,12 +43,23 @@ interface VerifyCnpjOptions {
 type Answered = Exclude<CompanyLookup, { readonly kind: 'unavailable' }>;
 
 const retryAfterSeconds = 30;
+/** Its call could not be written down. */
+const notAsked: FallbackLookup = { kind: 'unavailable', reason: 'audit_unavailable', calls: 0 };
 
 export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
   const { registries, policy, clock, record } = options;
   const observe = toObserver(options.observe);
-  const askFallback = (cnpj: Cnpj, mode: KeyMode): Promise<FallbackLookup> | undefined =>
-    mode === 'live' ? options.fallback?.find(cnpj, AbortSignal.timeout(options.fallbackDeadlineMs)) : undefined;
+
+  /** What cannot be written down is not asked, as if the party were down. */
+  async function askFallback(fallback: CompanyFallback, cnpj: Cnpj, caller: Caller): Promise<FallbackLookup> {
+    const about = { kind: 'cnpj', number: cnpj } as const;
+    try {
+      await record.intent({ about, parties: [companyParty] }, caller);
+    } catch {
+      return notAsked;
+    }
+    return fallback.find(cnpj, AbortSignal.timeout(options.fallbackDeadlineMs));
+  }
 
   function decide(lookup: Answered, { companyName }: CompanyQuery, today: string, isFallbackDown: boolean) {
     return lookup.kind === 'found'
@@ -70,11 +82,12 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
       const today = toBrazilDay(clock.nowMs());
       const decision = decide(lookup, query, today, isFallbackDown);
       const company = lookup.kind === 'found' ? lookup.company : null;
-      const { dataAsOf } = lookup;
-      return andThen(record.company({ query, company, today, dataAsOf, decision, startedAtMs }, caller), () => {
+      const isFallbackAsked = asked !== undefined && asked !== notAsked;
+      const facts = { query, isFallbackAsked, company, today, dataAsOf: lookup.dataAsOf, decision, startedAtMs };
+      return andThen(record.company(facts, caller), () => {
         const { status, riskLevel } = decision;
         observe({ operation: 'cnpj', caller, status, riskLevel, answers: null, fallbackCalls: asked?.calls ?? 0 });
-        return { decision, policyVersion: policy.version, dataAsOf };
+        return { decision, policyVersion: policy.version, dataAsOf: lookup.dataAsOf };
       });
     }
 
@@ -83,8 +96,9 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
         throw new AppError('registry_unavailable', { retryAfterSeconds, internal: registered.reason });
       }
       if (registered.kind === 'found') return conclude(registered, undefined);
-      return andThen(askFallback(query.cnpj, caller.mode), (asked) =>
-        conclude(asked === undefined || asked.kind === 'unavailable' ? registered : asked, asked),
+      if (options.fallback === undefined || caller.mode !== 'live') return conclude(registered, undefined);
+      return andThen(askFallback(options.fallback, query.cnpj, caller), (asked) =>
+        conclude(asked.kind === 'unavailable' ? registered : asked, asked),
       );
     });
   };

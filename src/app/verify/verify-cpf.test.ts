@@ -265,7 +265,8 @@ describe('the intent', () => {
     const { verify, recorded } = start(parties);
     await verify();
     const { keyId, requestId, purpose } = caller;
-    const asked = { keyId, requestId, purpose, cpf: query.cpf, parties: ['bureau_a', 'bureau_b', 'fraud_registry'] };
+    const about = { kind: 'cpf', number: query.cpf };
+    const asked = { keyId, requestId, purpose, about, parties: ['bureau_a', 'bureau_b', 'fraud_registry'] };
     expect(entriesWhenAsked).toEqual([{ kind: 'intent', atMs: expect.any(Number), ...asked }]);
     expect(recorded.entries.map(({ kind }) => kind)).toEqual(['intent', 'cpf']);
   });
@@ -309,6 +310,34 @@ describe('the intent', () => {
     expect((await verify()).answers.bureau_b).toBe(kept);
     expect(timesAsked(parties)).toEqual([1, 0, 1]);
     expect(recorded.entries[0]).toMatchObject({ kind: 'intent', parties: ['bureau_a', 'fraud_registry'] });
+  });
+
+  it('is left out of as many verifications at one time as the operator allows, until their record is there', async () => {
+    const answers = Promise.withResolvers<SourceAnswer>();
+    const parties = { ...answering(), bureau_a: createParty(() => answers.promise) };
+    const { options, recorded } = start(parties);
+    const verify = createVerifyCpf({ ...options, record: recorded.withoutIntents(2) });
+    const ask = (requestId: string) => verify(query, { ...caller, requestId });
+    const asked = ['req_1', 'req_2', 'req_3'].map(ask);
+    await settle();
+    const intents = () =>
+      recorded.entries.filter(({ kind }) => kind === 'intent').map((entry) => 'requestId' in entry && entry.requestId);
+    expect([intents(), timesAsked(parties)]).toEqual([['req_3'], [3, 3, 3]]);
+    answers.resolve(toAnswer(good.bureau_a));
+    await Promise.all(asked);
+    await ask('req_4');
+    expect([intents(), recorded.entries.length]).toEqual([['req_3'], 5]);
+  });
+
+  it('is never left out while the audit fails: nobody is called', async () => {
+    const kept = Promise.withResolvers<undefined>();
+    const parties = { ...answering(), bureau_b: createParty(() => toAnswer(down), { findKnown: () => kept.promise }) };
+    const { options, recorded } = start(parties);
+    const verifying = createVerifyCpf({ ...options, record: recorded.withoutIntents(2) })(query, caller);
+    recorded.fail();
+    kept.resolve(undefined);
+    await expect(verifying).rejects.toMatchObject({ code: 'audit_unavailable' });
+    expect(timesAsked(parties)).toEqual([0, 0, 0]);
   });
 
   it('is not needed where nobody is called at all', async () => {

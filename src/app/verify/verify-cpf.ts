@@ -54,15 +54,17 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
   /** Nobody is called whose call is not written down. Where all is known, nobody is called. */
   function ask(chosen: PersonSources, query: PersonQuery, caller: Caller, known: KnownAnswers): Eventual<Answers> {
     const parties = listUnknown(known);
-    const intent = parties.length === 0 ? undefined : record.intent({ query, parties }, caller);
     const callUnknown = () => askUnknown(chosen, query, known, deadlineMs);
-    if (intent === undefined) return callUnknown();
-    return awaitIntent(intent).then(() => {
+    if (parties.length === 0) return callUnknown();
+    const about = { kind: 'cpf', number: query.cpf } as const;
+    const intent = record.intent({ about, parties }, caller);
+    const callAdmitted = () => {
       const overload = findOverload(chosen, 0);
       if (overload === undefined) return callUnknown();
-      record.withdraw(query, caller);
+      record.withdraw(about, caller);
       throw overload;
-    });
+    };
+    return intent === undefined ? callAdmitted() : awaitIntent(intent).then(callAdmitted);
   }
 
   async function awaitIntent(intent: Promise<void>): Promise<void> {

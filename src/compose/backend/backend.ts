@@ -39,6 +39,8 @@ export interface Engine {
   openOwnersTrail(): Promise<OwnersTrail>;
   /** Reads and makes nothing; undefined where there is no audit yet. */
   openProvenTrail(): Promise<ProvenAuditTrail | undefined>;
+  /** As a trail tells them, for whoever must change nothing by looking. */
+  openIntents: AuditTrail['openIntents'];
   /** Of every database that holds something of people, without opening the rest. */
   openMarks(): Promise<readonly ErasureMarks[]>;
   /** What is looked at besides the files of the node. */

@@ -27,6 +27,14 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
     refuseNewerAudit: () => {},
     openOwnersTrail: async () => (await loadStore()).openOwnersAudit(config),
     openProvenTrail: async () => (await loadStore()).openOwnersAudit(config),
+    async openIntents(beforeMs) {
+      const trail = (await loadStore()).openOwnersAudit(config);
+      try {
+        return await trail.openIntents(beforeMs);
+      } finally {
+        await trail.close();
+      }
+    },
     async openMarks() {
       const { getStoreAddress } = await loadStore();
       const { readMarksOnce } = await import('../../stores/erasure/marks.postgres.ts');

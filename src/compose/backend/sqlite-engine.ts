@@ -3,6 +3,7 @@
 import type { Clock } from '../../app/ports.ts';
 import type { Config } from '../../config.ts';
 import { refuseNewerAudit } from '../../stores/audit/audit-database.sqlite.ts';
+import { readOpenIntents } from '../../stores/audit/audit-end.sqlite.ts';
 import { openSqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
 import { createAuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import { openSqliteAuditTrail, openSqliteAuditTrailIfThere } from '../../stores/audit/audit-trail.sqlite.ts';
@@ -36,6 +37,7 @@ export function createSqliteEngine(config: Config): Engine {
     refuseNewerAudit: () => refuseNewerAudit(dataDirectory),
     openOwnersTrail: async () => openSqliteAuditTrail(dataDirectory),
     openProvenTrail: async () => openSqliteAuditTrailIfThere(dataDirectory),
+    openIntents: async (beforeMs) => readOpenIntents(dataDirectory, beforeMs),
     openMarks: async () => [openOwnMarks(config), openAuditMarks(config)],
     createProbes: (parts) => [createAuditProbe({ dataDirectory, ...parts })],
     readJobs: createSqliteJobsReader(dataDirectory),

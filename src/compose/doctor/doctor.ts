@@ -1,5 +1,6 @@
 // Puts the examinations together, in the order in which a person would look: the machine, the files, the parties.
 
+import { listOpenIntents } from '../../app/audit/open-intents.ts';
 import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
 import type { Probe } from '../../app/doctor/finding.ts';
 import { systemClock } from '../../clock.ts';
@@ -13,13 +14,14 @@ import { createDatabaseProbe } from '../../stores/doctor/database-probe.ts';
 import { createDirectoriesProbe } from '../../stores/doctor/directories-probe.ts';
 import { createDiskProbe } from '../../stores/doctor/disk-probe.ts';
 import { createErasuresProbe } from '../../stores/doctor/erasures-probe.ts';
+import { createIntentsProbe } from '../../stores/doctor/intents-probe.ts';
 import { createJobsProbe } from '../../stores/doctor/jobs-probe.ts';
 import { createSecretProbe } from '../../stores/doctor/secret-probe.ts';
 import { createRedisProbe } from '../../stores/redis/redis-probe.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { toEngine } from '../backend/engine.ts';
 import { toAuditSecrets } from '../parts/audit-secrets.ts';
-import { toStateFolder } from '../parts/audit-settings.ts';
+import { toInWorkFromMs, toStateFolder } from '../parts/audit-settings.ts';
 import { openLedger } from '../parts/erasure/ledger.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { randomShare } from '../parts/random-share.ts';
@@ -61,6 +63,11 @@ export function createProbes(config: Config): readonly Probe[] {
     createSecretProbe(dataDirectory, secretsDirectory),
     createDatabaseProbe(dataDirectory, () => findSecret()?.deriveFirst('database-fingerprint', 32)),
     ...engine.createProbes({ clock, findCheck, stateFolder: toStateFolder(config) }),
+    createIntentsProbe({
+      findOpen: () => listOpenIntents(engine, toInWorkFromMs(config, clock.nowMs())),
+      clock,
+      withoutIntentMax: config['audit.without_intent_max'],
+    }),
     createJobsProbe({ readJobs: engine.readJobs, clock, findLive: () => readRegistryStatus(registry).live?.id }),
     createErasuresProbe(async () => ({
       ledger: openLedger(config),

@@ -13,7 +13,7 @@ import { randomShare } from './random-share.ts';
 export function openConfiguredAuditLog(
   config: Config,
   secret: MasterSecret,
-  options: Omit<AuditLogOptions, 'random'> & Pick<AuditWriterOptions, 'policy'>,
+  options: Omit<AuditLogOptions, 'random' | 'findInWorkFromMs'> & Pick<AuditWriterOptions, 'policy'>,
 ): ThreadedAuditLog {
   let generations = secret.generations();
   const renewSecrets = () => {
@@ -25,6 +25,7 @@ export function openConfiguredAuditLog(
   const all = {
     ...options,
     random: randomShare,
+    findInWorkFromMs: () => toInWorkFromMs(config, options.clock.nowMs()),
     secrets: toAuditSecrets(secret),
     renewSecrets,
     stateFolder: toStateFolder(config),

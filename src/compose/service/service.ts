@@ -224,6 +224,7 @@ async function openService(
       policyVersion: policy.version,
       policyHash: toKeptPolicy(policy).hash,
       isStrict: config['audit.strict'],
+      withoutIntentMax: Math.floor(config['audit.without_intent_max'] / processes),
     });
   // A shared audit is purged by its owner, month by month: confere store purge.
   if (isHousekeeper && vault.shared === undefined)

@@ -13,7 +13,13 @@ export interface ObservedParts {
   readonly registry: LiveRegistry;
   /** The last look at the place that is followed; undefined where none is, or not yet. */
   readonly registrySource: SourceFollower['last'];
-  readonly audit: { isWritable(): boolean; fault(): string | null; isRemembered(): boolean; queued(): number };
+  readonly audit: {
+    isWritable(): boolean;
+    fault(): string | null;
+    isRemembered(): boolean;
+    unfinished(): number;
+    queued(): number;
+  };
   /** Undefined where limits are counted on this machine alone. */
   readonly counters: { isReachable(): boolean; nodes(): number } | undefined;
   /** Undefined where this node has its own. */
@@ -85,6 +91,7 @@ function toGauges(parts: ObservedParts): Gauges {
       isWritable: audit.isWritable(),
       isRefused: explainChainFault(audit.fault() ?? '') !== undefined,
       isRemembered: audit.isRemembered(),
+      unfinished: audit.unfinished(),
       queued: audit.queued(),
     },
     counters: { isReachable: counters?.isReachable() ?? true, nodes: counters?.nodes() ?? 1 },

@@ -18,6 +18,20 @@ export interface AuditEnd {
   readonly lastHead: SignedHead | undefined;
 }
 
+/** Intents from before then that nothing has completed; none where nothing was ever recorded. */
+export function readOpenIntents(dataDirectory: string, beforeMs: number): readonly AuditRow[] {
+  const path = toAuditPath(dataDirectory);
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return [];
+  const { database } = openForReading(path);
+  try {
+    const chain = readChainId(database);
+    const sql = `SELECT ${recordColumns} FROM records WHERE sequence IN (SELECT sequence FROM open_intents) AND at_ms < ? ORDER BY sequence`;
+    return (database.prepare(sql).all(beforeMs) as RecordRow[]).map((row) => toAuditRow(row, chain));
+  } finally {
+    database.close();
+  }
+}
+
 /** Undefined where nothing was ever recorded. */
 export function readAuditEnd(dataDirectory: string, recordsMax: number): AuditEnd | undefined {
   const path = toAuditPath(dataDirectory);

@@ -17,12 +17,16 @@ export interface ThreadedAuditLog extends AuditLog, AuditPurge {
   check(): Promise<string | null>;
   /** Whether the end of the chain is remembered outside the data directory. */
   isRemembered(): boolean;
+  /** How many intents nothing has completed, of requests that are no longer in work; as it was when the end was last signed. */
+  unfinished(): number;
   /** Writes what is waiting, signs the end of the chain and lets go of the database. */
   close(): Promise<void>;
 }
 
 export interface AuditLogOptions {
   readonly clock: Clock;
+  /** From when on a request may still be in work, and its intent be completed; none is where not set. */
+  readonly findInWorkFromMs?: () => number;
   /** How long a record may wait for the disk before its request is refused. */
   readonly deadlineMs: number;
   /** Chance for the pauses between probes: from 0 to below 1. */
@@ -80,7 +84,7 @@ const bytesPerCharacter = 2;
 class AuditFault extends Error {}
 
 export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData }: AuditThread): ThreadedAuditLog {
-  const { clock, deadlineMs } = options;
+  const { clock, deadlineMs, findInWorkFromMs = clock.nowMs } = options;
   const groups = new Map<number, Group>();
   let collecting: Group | undefined;
   /** The group of records that is on its way to the disk. */
@@ -96,13 +100,15 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
   let probeId: number | undefined;
   let probeTimer: NodeJS.Timeout | undefined;
   let isRemembered = true;
+  let unfinished = 0;
   /** Newer ones than the thread was first given. */
   let secrets: AuditGenerations | undefined;
   let worker = startWorker();
 
   function startWorker(): Worker {
     const started = new Worker(url, { workerData });
-    started.on('message', ({ ids, fault, purged, isRemembered: found }: AuditReceipt) => {
+    started.on('message', ({ ids, fault, purged, isRemembered: found, ...receipt }: AuditReceipt) => {
+      unfinished = receipt.unfinished ?? unfinished;
       if (found !== isRemembered) options.onRemembered?.(found);
       isRemembered = found;
       if (fault === 'AUDIT_FORGED' && sendAgain(ids)) return;
@@ -248,7 +254,8 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
 
   function sign(): void {
     renewWorker();
-    send(createGroup(), (id) => ({ kind: 'sign', id, nowMs: clock.nowMs() }), Math.max(patientMs, deadlineMs));
+    const order = { kind: 'sign', nowMs: clock.nowMs(), inWorkFromMs: findInWorkFromMs() } as const;
+    send(createGroup(), (id) => ({ ...order, id }), Math.max(patientMs, deadlineMs));
   }
 
   const timer = setInterval(() => {
@@ -303,6 +310,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
         send(group, (id) => ({ kind: 'probe', id, bytes: 1 }), Math.max(patientMs, deadlineMs));
       }),
     isRemembered: () => isRemembered,
+    unfinished: () => unfinished,
     async close() {
       closing = true;
       clearInterval(timer);

@@ -9,7 +9,8 @@ export type AuditOrder =
   /** The master secret has a new generation: other processes write with it already. */
   | { readonly kind: 'secrets'; readonly secrets: AuditGenerations }
   | { readonly kind: 'append'; readonly id: number; readonly nowMs: number; readonly drafts: readonly AuditDraft[] }
-  | { readonly kind: 'sign'; readonly id: number; readonly nowMs: number }
+  /** Counts, too, the intents from before `inWorkFromMs` that nothing has completed. */
+  | { readonly kind: 'sign'; readonly id: number; readonly nowMs: number; readonly inWorkFromMs: number }
   /** Asks whether the audit can be written, by writing so much as durably as a record. */
   | { readonly kind: 'probe'; readonly id: number; readonly bytes: number }
   | {
@@ -29,4 +30,6 @@ export interface AuditReceipt {
   readonly purged: number;
   /** Whether the end of the chain could be written down outside the data directory. */
   readonly isRemembered: boolean;
+  /** Of an order to sign alone: how many intents nothing has completed. */
+  readonly unfinished: number | null;
 }

@@ -44,11 +44,14 @@ function giveUp(): void {
 async function carryOut(order: Exclude<AuditOrder, { kind: 'close' | 'secrets' }>): Promise<void> {
   let fault: string | null = null;
   let isRemembered = true;
+  let unfinished: number | null = null;
   try {
     const opened = await getWriter();
     if (order.kind === 'append') await opened.append(order.drafts, order.nowMs);
-    else if (order.kind === 'sign') await opened.signHead(order.nowMs);
-    else if (order.kind === 'probe') await opened.probe(order.bytes);
+    else if (order.kind === 'sign') {
+      await opened.signHead(order.nowMs);
+      unfinished = await opened.countUnfinished(order.inWorkFromMs);
+    } else if (order.kind === 'probe') await opened.probe(order.bytes);
     // The role that writes the audit has no right to forget any of it.
     else throw Object.assign(new Error(), { code: 'AUDIT_APPEND_ONLY' });
     isRemembered = opened.isRemembered();
@@ -57,7 +60,7 @@ async function carryOut(order: Exclude<AuditOrder, { kind: 'close' | 'secrets' }
     // Whether a statement arrived is not known: the end of the chain is read anew.
     giveUp();
   }
-  port.postMessage({ ids: [order.id], fault, purged: 0, isRemembered } satisfies AuditReceipt);
+  port.postMessage({ ids: [order.id], fault, purged: 0, isRemembered, unfinished } satisfies AuditReceipt);
 }
 
 port.on('message', (order: AuditOrder) => {

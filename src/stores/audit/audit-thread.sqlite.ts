@@ -35,19 +35,19 @@ function closeWriter(): void {
 }
 
 /** Runs the work and sends its receipt; after a fault the database is opened anew the next time. */
-function attempt(ids: readonly number[], work: (writer: AuditWriter) => number): void {
+function attempt(ids: readonly number[], work: (writer: AuditWriter) => Partial<AuditReceipt>): void {
   let fault: string | null = null;
-  let purged = 0;
+  let found: Partial<AuditReceipt> = {};
   let isRemembered = true;
   try {
     const writer = getWriter();
-    purged = work(writer);
+    found = work(writer);
     isRemembered = writer.isRemembered();
   } catch (error) {
     fault = toFaultCode(error);
     closeWriter();
   }
-  port.postMessage({ ids, fault, purged, isRemembered } satisfies AuditReceipt);
+  port.postMessage({ ids, fault, purged: 0, isRemembered, unfinished: null, ...found } satisfies AuditReceipt);
 }
 
 function takeSecrets(orders: readonly AuditOrder[]): void {
@@ -69,7 +69,7 @@ function carryOut(orders: readonly AuditOrder[]): void {
           appends.flatMap(({ drafts }) => drafts),
           last.nowMs,
         );
-        return 0;
+        return {};
       },
     );
   }
@@ -77,15 +77,15 @@ function carryOut(orders: readonly AuditOrder[]): void {
     if (order.kind === 'sign') {
       attempt([order.id], (writer) => {
         writer.signHead(order.nowMs);
-        return 0;
+        return { unfinished: writer.countUnfinished(order.inWorkFromMs) };
       });
     } else if (order.kind === 'probe') {
       attempt([order.id], (writer) => {
         writer.probe(order.bytes);
-        return 0;
+        return {};
       });
     } else if (order.kind === 'purge') {
-      attempt([order.id], (writer) => writer.purge(order.what, order.beforeMs, order.recordsMax));
+      attempt([order.id], (writer) => ({ purged: writer.purge(order.what, order.beforeMs, order.recordsMax) }));
     } else if (order.kind === 'close') {
       closeWriter();
       port.close();

@@ -18,6 +18,8 @@ export interface PostgresAuditWriter {
   append(drafts: readonly AuditDraft[], nowMs: number): Promise<void>;
   /** Signs the end of the chain, unless that was done already. */
   signHead(nowMs: number): Promise<void>;
+  /** Intents of all nodes from before then that nothing has completed. */
+  countUnfinished(beforeMs: number): Promise<number>;
   /** Writes so many bytes as durably as a record; rejects where that fails. */
   probe(bytes: number): Promise<void>;
   /** Whether the last end could be written down outside the database. */
@@ -57,6 +59,8 @@ const hashSql = `SELECT hash FROM confere.audit_records WHERE chain = $1 AND seq
   UNION ALL SELECT hash FROM confere.audit_dropped WHERE chain = $1 AND sequence = $2 LIMIT 1`;
 const droppedSql = `SELECT EXISTS (SELECT 1 FROM confere.audit_dropped WHERE chain = $1 AND sequence >= $2) AS is_dropped,
   EXISTS (SELECT 1 FROM confere.audit_records WHERE chain = $1) AS is_known`;
+const unfinishedSql = `SELECT count(*)::int AS count FROM confere.audit_open_intents AS open
+  JOIN confere.audit_records AS r ON r.chain = open.chain AND r.sequence = open.sequence WHERE r.at_ms < $1`;
 const insertProbeSql = `INSERT INTO confere.audit_probes (chain, body) VALUES ($1, $2)
   ON CONFLICT (chain) DO UPDATE SET body = excluded.body`;
 const deleteProbeSql = 'DELETE FROM confere.audit_probes WHERE chain = $1';
@@ -103,6 +107,9 @@ async function begin(session: Session, options: PostgresAuditOptions): Promise<O
         await chain.signHead(nowMs);
         if (isFirst) await keyAbandoned(session, nowMs, open);
         isFirst = false;
+      },
+      async countUnfinished(beforeMs) {
+        return (await session.query<{ count: number }>(unfinishedSql, [beforeMs], statementMs)).rows[0]?.count ?? 0;
       },
       async probe(bytes) {
         await session.query(insertProbeSql, [chain.name, randomBytes(bytes)], statementMs);

@@ -28,6 +28,8 @@ export interface AuditWriter {
   purge(what: Forgotten, beforeMs: number, recordsMax: number): number;
   /** Signs the end of the chain, unless that was done already. */
   signHead(nowMs: number): void;
+  /** Intents from before then that nothing has completed. */
+  countUnfinished(beforeMs: number): number;
   /** Writes so many bytes as durably as a record, and leaves their room in the file for records; throws where that fails. */
   probe(bytes: number): void;
   /** Whether the last end could be written down outside the data directory. */
@@ -82,6 +84,9 @@ export function openAuditWriter(options: AuditWriterOptions): AuditWriter {
 
   const openIntent = database.prepare('INSERT OR REPLACE INTO open_intents (request_id, sequence) VALUES (?, ?)');
   const completeIntent = database.prepare('DELETE FROM open_intents WHERE request_id = ?');
+  const countOpen = database
+    .prepare('SELECT count(*) FROM open_intents JOIN records USING (sequence) WHERE at_ms < ?')
+    .pluck();
   const insertProbe = database.prepare('INSERT OR REPLACE INTO probes (id, body) VALUES (1, ?)');
   const deleteProbe = database.prepare('DELETE FROM probes');
 
@@ -152,6 +157,7 @@ export function openAuditWriter(options: AuditWriterOptions): AuditWriter {
     signHead: (nowMs) => {
       keep(signEnd.immediate(nowMs), true);
     },
+    countUnfinished: (beforeMs) => countOpen.get(beforeMs) as number,
     probe(bytes) {
       look();
       insertProbe.run(randomBytes(bytes));

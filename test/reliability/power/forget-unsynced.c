@@ -1,11 +1,12 @@
 /* Keeps beside a directory what a power cut would leave of it: each file as it was when it was last synced. Loaded before libc's own
    functions (LD_PRELOAD). POWER_ROOT is the directory, POWER_KEPT where the synced files are kept; while the file POWER_FAULT is there,
-   every write and sync below POWER_ROOT fails with EIO. */
+   every write and sync below POWER_ROOT fails with EIO; while POWER_FULL is there, what would make a file larger fails with ENOSPC. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +15,13 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-static const char *root, *kept, *fault;
+static const char *root, *kept, *fault, *full;
 
 __attribute__((constructor)) static void begin(void) {
   root = getenv("POWER_ROOT");
   kept = getenv("POWER_KEPT");
   fault = getenv("POWER_FAULT");
+  full = getenv("POWER_FULL");
 }
 
 /* The path below the root, or NULL. */
@@ -43,6 +45,16 @@ static int must_fail(int fd) {
   if (fault == NULL || access(fault, F_OK) != 0) return 0;
   if (!find_path(fd, path) || find_below(path) == NULL) return 0;
   errno = EIO;
+  return 1;
+}
+
+/* What lies in the file already has its room. */
+static int has_no_room(int fd, off64_t end) {
+  char path[PATH_MAX];
+  struct stat found;
+  if (full == NULL || access(full, F_OK) != 0 || fstat(fd, &found) != 0 || end <= found.st_size) return 0;
+  if (!S_ISREG(found.st_mode) || !find_path(fd, path) || find_below(path) == NULL) return 0;
+  errno = ENOSPC;
   return 1;
 }
 
@@ -99,7 +111,7 @@ SYNC(fdatasync)
   ssize_t name(int fd, const void *bytes, size_t count, offset_type at) {          \
     static ssize_t (*next)(int, const void *, size_t, offset_type);                \
     if (next == NULL) next = dlsym(RTLD_NEXT, #name);                              \
-    return must_fail(fd) ? -1 : next(fd, bytes, count, at);                        \
+    return must_fail(fd) || has_no_room(fd, at + count) ? -1 : next(fd, bytes, count, at); \
   }
 PWRITE(pwrite, off_t)
 PWRITE(pwrite64, off64_t)
@@ -107,7 +119,7 @@ PWRITE(pwrite64, off64_t)
 ssize_t write(int fd, const void *bytes, size_t count) {
   static ssize_t (*next)(int, const void *, size_t);
   if (next == NULL) next = dlsym(RTLD_NEXT, "write");
-  return must_fail(fd) ? -1 : next(fd, bytes, count);
+  return must_fail(fd) || has_no_room(fd, INT64_MAX) ? -1 : next(fd, bytes, count);
 }
 
 int unlink(const char *path) {

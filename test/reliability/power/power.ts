@@ -15,6 +15,8 @@ export interface Power {
   cut(): void;
   /** Every write and sync fails with EIO until they work again. */
   failWrites(): void;
+  /** No file can grow until there is room again. */
+  fill(): void;
   endFault(): void;
 }
 
@@ -28,6 +30,7 @@ export function findPowerLibrary(): string | undefined {
     const source = join(import.meta.dirname, 'forget-unsynced.c');
     execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', path, source, '-ldl'], { stdio: 'ignore' });
   } catch {
+    process.stderr.write('SKIPPED: no C compiler, so that no disk can be made to fail and no power be cut.\n');
     return undefined;
   }
   process.once('exit', () => rmSync(path, { force: true }));
@@ -39,9 +42,10 @@ export function findPowerLibrary(): string | undefined {
 export function createPower(preload: string, directory: string, beside: string): Power {
   const kept = join(beside, 'synced');
   const fault = join(beside, 'writes-fail');
+  const full = join(beside, 'disk-full');
   mkdirSync(kept, { recursive: true, mode: 0o700 });
   return {
-    env: { LD_PRELOAD: preload, POWER_ROOT: directory, POWER_KEPT: kept, POWER_FAULT: fault },
+    env: { LD_PRELOAD: preload, POWER_ROOT: directory, POWER_KEPT: kept, POWER_FAULT: fault, POWER_FULL: full },
     keepAll() {
       rmSync(kept, { recursive: true });
       cpSync(directory, kept, { recursive: true, filter: (path) => !path.endsWith('-shm') });
@@ -51,6 +55,9 @@ export function createPower(preload: string, directory: string, beside: string):
       cpSync(kept, directory, { recursive: true, filter: (path) => !/\.draft-\d+-\d+$/.test(path) });
     },
     failWrites: () => writeFileSync(fault, ''),
-    endFault: () => rmSync(fault, { force: true }),
+    fill: () => writeFileSync(full, ''),
+    endFault: () => {
+      for (const file of [fault, full]) rmSync(file, { force: true });
+    },
   };
 }

@@ -18,6 +18,13 @@ const noticedBy = (suite: string, made: Mutant): Mutant => ({ ...made, suite });
 const cpfResponse = 'src/http/answer/cpf-response.ts';
 const alertLine = 'fraud_registry: { fraud_alert: decision.fraudAlert }';
 const verifyCpf = 'src/app/verify/verify-cpf.ts';
+const recordVerification = 'src/app/audit/record-verification.ts';
+const auditDatabase = 'src/stores/audit/audit-database.sqlite.ts';
+const alwaysWritable = [
+  'src/stores/audit/audit-log.ts',
+  'isWritable: () => recovery.fault() === null,',
+  'isWritable: () => true,',
+] as const;
 const turns = 'src/http/turns.ts';
 const stallCounts = [
   [turns, 'const turnMsMax = 20;', 'const turnMsMax = 1e9;'],
@@ -70,13 +77,13 @@ export const mutants: readonly Mutant[] = [
     ]),
   ),
   mutant('kills', 'answer-before-record', 'an answer does not wait for its record', [
-    'src/app/audit/record-verification.ts',
-    'return requireRecord(log.append(entry), true);',
-    'setTimeout(() => void log.append(entry).catch(() => {}), 300); return undefined;',
+    recordVerification,
+    'return requireRecord(written, true);',
+    'void written.catch(() => {}); return undefined;',
   ]),
   mutant('kills', 'revoked-works', 'a revoked key still works', revokedWorks),
   mutant('power-loss', 'audit-not-synced', 'the audit is written with synchronous = OFF', [
-    'src/stores/audit/audit-database.sqlite.ts',
+    auditDatabase,
     'synchronous = FULL',
     'synchronous = OFF',
   ]),
@@ -85,16 +92,63 @@ export const mutants: readonly Mutant[] = [
     'synchronous = FULL',
     'synchronous = OFF',
   ]),
-  mutant('disk', 'always-writable', 'the audit counts as writable whatever happened', [
-    'src/stores/audit/audit-log.ts',
-    'isWritable: () => recovery.fault() === null,',
-    'isWritable: () => true,',
-  ]),
+  mutant('disk', 'always-writable', 'the audit counts as writable whatever happened', alwaysWritable),
   mutant('disk', 'probe-writes-nothing', 'the audit counts as well again without a write that shows it', [
     'src/stores/audit/audit-thread.sqlite.ts',
     'writer.probe(order.bytes);',
     'void writer;',
   ]),
+  mutant('trace', 'intent-after-call', 'parties are called while their intent is on its way', [
+    verifyCpf,
+    'return intent === undefined ? callAdmitted() : awaitIntent(intent).then(callAdmitted);',
+    'const early = callAdmitted(); return intent === undefined ? early : awaitIntent(intent).then(() => early);',
+  ]),
+  mutant('trace', 'audit-not-synced', 'the audit is written with synchronous = OFF', [
+    auditDatabase,
+    'synchronous = FULL',
+    'synchronous = OFF',
+  ]),
+  mutant('trace', 'always-writable', 'the audit counts as writable whatever happened', alwaysWritable),
+  mutant('trace', 'without-bound', 'any number of verifications goes without an intent where some may', [
+    recordVerification,
+    'untraced.size < withoutIntentMax',
+    'withoutIntentMax > 0',
+  ]),
+  noticedBy(
+    'test/contracts/audit-history.test.ts',
+    mutant('history', 'mac-not-checked', 'any hash passes for one with our MAC', [
+      'src/app/audit/proof/audit-check.ts',
+      'extend(before, contentHash).hash.equals(hash);',
+      'extend(before, contentHash).hash.length === hash.length;',
+    ]),
+  ),
+  noticedBy(
+    'test/contracts/audit-history.test.ts',
+    mutant('history', 'head-not-remembered', 'the last end is not written down outside the data directory', [
+      'src/stores/audit/state/remembered-heads.file.ts',
+      'const file = open(chain);',
+      'const file = open(chain);\n      if (file >= 0) return;',
+    ]),
+  ),
+  noticedBy(
+    'test/e2e/operators/erasure.test.ts',
+    mutant(
+      'erasure',
+      'free-space-kept',
+      'what is deleted is not overwritten (secure_delete = OFF), and free space is left as it is',
+      ...['src/stores/sqlite/connection.ts', auditDatabase, 'src/stores/erasure/clean-database.sqlite.ts'].map(
+        (file) => [file, 'secure_delete = ON', 'secure_delete = OFF'] as const,
+      ),
+    ),
+  ),
+  noticedBy(
+    'test/e2e/operators/erasure.test.ts',
+    mutant('erasure', 'ledger-not-applied', 'a restored backup does not go through the ledger of erasures', [
+      'src/app/privacy/erase-person.ts',
+      'const missing = await listMissing(parts);',
+      'const missing = (await listMissing(parts)).slice(0, 0);',
+    ]),
+  ),
   noticedBy(
     'test/e2e/registry/damage.test.ts',
     mutant('damaged-registry', 'checksum-ignored', 'a block is believed without its checksum', [
@@ -144,6 +198,22 @@ export const mutants: readonly Mutant[] = [
   noticedBy(
     'src/http/turns.test.ts',
     mutant('stalled', 'stall-counts-in-turns', 'the same, noticed by the test of the queue alone', ...stallCounts),
+  ),
+  noticedBy(
+    'test/e2e/verify/watch-many.test.ts',
+    mutant('background', 'listeners-removed', 'a comparison hears nothing of its thread after the first answer', [
+      'src/registry/changes/comparison.ts',
+      'asked = Promise.withResolvers();',
+      "asked = Promise.withResolvers();\n    void asked.promise.then(() => worker.removeAllListeners('message'));",
+    ]),
+  ),
+  noticedBy(
+    'test/contracts/job-lease.test.ts',
+    mutant('background', 'lease-without-time', 'a process that lives keeps its lease however long it is silent', [
+      'src/stores/job-lease.sqlite.ts',
+      'ageMs < leaseMs && instance.isAlive(held.owner)',
+      'instance.isAlive(held.owner)',
+    ]),
   ),
   mutant('readiness', 'latch', 'a look at the database is never over', [
     'src/stores/sqlite/health.ts',

@@ -3,13 +3,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
-import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
 import { rememberKey } from '../../support/canaries.ts';
 import { createRandom } from '../../support/http/malformed.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { type CreatedKey, confere, type Home } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
+import { readTraces } from '../../support/traces.ts';
 import type { Findings, Row } from '../row.ts';
 import { type Stack, startStack } from '../stack.ts';
 
@@ -59,17 +58,10 @@ async function killService(stack: Stack, times: number, findings: Findings): Pro
     await Promise.all(clients);
     await stack.restart();
   }
-  const recorded = readRequestIds(stack.home);
+  const { recorded } = readTraces(stack.home.directory);
   const missing = answered.filter((id) => !recorded.has(id));
   const examples = missing.slice(0, 5);
   findings.none(`answers without audit record, in ${times} lives`, missing.length, { of: answered.length, examples });
-}
-
-function readRequestIds({ directory }: Home): ReadonlySet<string> {
-  const database = new Database(toAuditPath(join(directory, 'data')), { readonly: true });
-  const contents = database.prepare('SELECT content FROM records').pluck().all() as string[];
-  database.close();
-  return new Set(contents.flatMap((content) => /req_[A-Za-z0-9]+/.exec(content)?.[0] ?? []));
 }
 
 interface KilledCommand {

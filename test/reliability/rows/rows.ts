@@ -5,6 +5,7 @@ import { allDown, fraudRegistryDown, hostileBureau, oneBureau } from './bureaus.
 import { framing, keyGuessing, malformedInput, slowClients } from './clients.ts';
 import { clockJumps } from './clock-jumps.ts';
 import { damagedRegistry, diskTrouble } from './files.ts';
+import { backgroundWork, erasure, history } from './history.ts';
 import { kills } from './kills.ts';
 import { idempotencyRace, limits } from './once.ts';
 import { overloadBySources, overloadOfProcessor } from './overload.ts';
@@ -14,6 +15,7 @@ import { restart } from './restart.ts';
 import { secrecy } from './secrecy.ts';
 import { stalledProcess } from './stalled.ts';
 import { steadyCnpj, steadyCpf } from './steady.ts';
+import { trace } from './trace.ts';
 
 export const rows: readonly Row[] = [
   steadyCpf,
@@ -27,6 +29,9 @@ export const rows: readonly Row[] = [
   kills,
   powerLoss,
   diskTrouble,
+  trace,
+  history,
+  erasure,
   damagedRegistry,
   clockJumps,
   malformedInput,
@@ -36,6 +41,7 @@ export const rows: readonly Row[] = [
   secrecy,
   restart,
   stalledProcess,
+  backgroundWork,
   readiness,
   idempotencyRace,
   limits,
