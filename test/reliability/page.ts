@@ -16,7 +16,9 @@ export function renderPage(rows: readonly Row[], results: Results): string {
     const result = results[row.id];
     const figures = result === undefined ? '' : result.figures.map((figure) => toFigure(figure, result)).join('<br>');
     const when =
-      result === undefined ? '' : `${result.date}, \`${result.commit}\`, load ${result.load}, ${result.seconds} s`;
+      result === undefined
+        ? ''
+        : `${result.date}, \`${result.commit}\`, load ${result.load}, ${result.seconds} s${toShare(result)}`;
     return `| ${[row.promise, row.test, row.pass, figures, toVerdict(result), when].map(toCell).join(' | ')} |`;
   });
   return `# What this service promises, and what the tests found
@@ -27,7 +29,7 @@ Written by \`npm run test:reliability\`, and anew by \`npm run generate\`: do no
 
 A wrong answer is any 2xx whose body differs from what the deterministic simulator, or the imported dump, implies for the sources that
 answered. **load not reached** means that the generator did not offer what the promise names, so that nothing is shown; **missed** that a time or a share was not reached on that machine at that load; **broken** that something happened that must not.
-Each figure shows the commit of the code that made it (\`+\`: with changes that were not committed). Load is the number of processes that wanted to run when the row began, beside the test itself; the figures are promised for two free cores.
+Each figure shows the commit of the code that made it (\`+\`: with changes that were not committed). A run that made only a share of the counts says so. Load is the number of processes that wanted to run when the row began, beside the test itself; the figures are promised for two free cores.
 
 What limits the times here: the load generator, the simulated parties and the service share the two cores with whatever else runs, and every answer with a live key waits until its
 record is durable on the same disk. Rows that are judged by times were run with the first right to the processor; p50 stands beside p99 so that a late tail can be told from a slow service.
@@ -41,6 +43,11 @@ Measured on ${machines.join('; ')}.
 |---|---|---|---|---|---|
 ${lines.join('\n')}
 `;
+}
+
+/** A run that was shorter than the row says. */
+function toShare({ share }: Result): string {
+  return share === undefined ? '' : `, **${share} of the counts**`;
 }
 
 /** What decided against a row stands out. */

@@ -18,6 +18,8 @@ export interface Result {
   /** Load of the machine when it began: processes that wanted to run. */
   readonly load: number;
   readonly seconds: number;
+  /** How much of the counts that the row names was made, where it was not all. */
+  readonly share?: number;
   readonly machine: string;
 }
 

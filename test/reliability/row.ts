@@ -3,6 +3,12 @@
 /** `full` is as long as the promise says. `short` is for every test run: only what must hold on any machine counts in it. */
 export type Length = 'short' | 'full';
 
+/** How much of every count a full run makes, for a machine that others use; the page shows it. */
+export const share = Number(process.env['RELIABILITY_SHARE'] ?? 1);
+
+/** So many at full length. */
+export const times = (full: number): number => Math.max(1, Math.round(full * share));
+
 export interface Row {
   /** Names it on the command line and in the record of results. */
   readonly id: string;

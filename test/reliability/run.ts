@@ -1,5 +1,5 @@
 // `npm run test:reliability [ID…]`: runs every row, or those that are named, at full length, prints promise, figure and verdict,
-// and writes docs/reliability.md. `npm run test:reliability -- --prove [ID…]`: shows that they notice what they are for.
+// and writes docs/reliability.md. RELIABILITY_SHARE=0.1 makes a tenth of every count. `npm run test:reliability -- --prove [ID…]`: shows that they notice what they are for.
 
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { renderPage, toVerdict } from './page.ts';
 import { mutants } from './prove/mutants.ts';
 import { isProven, prove, toLine } from './prove/prove.ts';
 import { keepResult, type Result, readResults } from './results.ts';
-import { createFindings, type Findings, type Row, type Suite } from './row.ts';
+import { createFindings, type Findings, type Row, type Suite, share, times } from './row.ts';
 import { rows } from './rows/rows.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -70,6 +70,7 @@ async function runRow(row: Row): Promise<Result> {
     load,
     seconds: Math.round((Date.now() - startedAtMs) / 1000),
     machine,
+    ...(share === 1 ? {} : { share }),
   };
 }
 
@@ -80,7 +81,8 @@ function describeCommit(): string {
   return `${git('rev-parse', '--short=8', 'HEAD')}${changed === '' ? '' : '+'}`;
 }
 
-function runSuite({ file, env = {} }: Suite, findings: Findings): void {
+function runSuite({ file, env: full = {} }: Suite, findings: Findings): void {
+  const env = Object.fromEntries(Object.entries(full).map(([name, count]) => [name, String(times(Number(count)))]));
   const args = ['node_modules/vitest/vitest.mjs', 'run', file, '--reporter=dot'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { rememberKey } from '../../support/canaries.ts';
 import { createRandom } from '../../support/http/malformed.ts';
 import { createQuery } from '../../support/parties/implied.ts';
+import { readTraces } from '../../support/parties/traces.ts';
 import { type CreatedKey, confere, type Home } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
-import { readTraces } from '../../support/traces.ts';
-import type { Findings, Row } from '../row.ts';
+import { type Findings, type Row, times } from '../row.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const main = join(import.meta.dirname, '../../../src/cli/main.js');
@@ -26,19 +26,19 @@ export const kills: Row = {
   ],
   async drive(length, findings) {
     const stack = await startStack({ length });
-    await killService(stack, length === 'full' ? 200 : 2, findings);
-    await killKeyCommands(stack, length === 'full' ? 60 : 1, findings);
+    await killService(stack, length === 'full' ? times(200) : 2, findings);
+    await killKeyCommands(stack, length === 'full' ? times(60) : 1, findings);
     const verified = await confere(stack.home, 'audit', 'verify');
     findings.none('breaks in the audit chain after all kills', verified.code, { examples: [verified.stderr] });
     await stack.close();
   },
 };
 
-async function killService(stack: Stack, times: number, findings: Findings): Promise<void> {
+async function killService(stack: Stack, count: number, findings: Findings): Promise<void> {
   const random = createRandom(11);
   const answered: string[] = [];
   let person = 0;
-  for (let round = 0; round < times; round++) {
+  for (let round = 0; round < count; round++) {
     let isDead = false;
     const { address } = stack.service();
     const client = async () => {
@@ -61,7 +61,7 @@ async function killService(stack: Stack, times: number, findings: Findings): Pro
   const { recorded } = readTraces(stack.home.directory);
   const missing = answered.filter((id) => !recorded.has(id));
   const examples = missing.slice(0, 5);
-  findings.none(`answers without audit record, in ${times} lives`, missing.length, { of: answered.length, examples });
+  findings.none(`answers without audit record, in ${count} lives`, missing.length, { of: answered.length, examples });
 }
 
 interface KilledCommand {
@@ -89,7 +89,7 @@ async function killCommand(
 }
 
 /** Half of the commands die at a random moment, half with the first word of their answer, so that enough is acknowledged. */
-async function killKeyCommands(stack: Stack, times: number, findings: Findings): Promise<void> {
+async function killKeyCommands(stack: Stack, count: number, findings: Findings): Promise<void> {
   const { home } = stack;
   const random = createRandom(12);
   const verify = async ({ key }: CreatedKey) =>
@@ -100,8 +100,8 @@ async function killKeyCommands(stack: Stack, times: number, findings: Findings):
   const usualMs = performance.now() - startedAt;
   const created = whole === undefined ? [] : [whole];
   const kills = { create: 0, revoke: 0 };
-  const triesMax = times * 6;
-  for (let round = 0; round < triesMax && (created.length < times || kills.create < times); round++) {
+  const triesMax = count * 6;
+  for (let round = 0; round < triesMax && (created.length < count || kills.create < count); round++) {
     const { output, isKilled } = await killCommand(
       home,
       round % 2 === 0 ? 'answer' : usualMs * (0.3 + random()),
@@ -127,9 +127,9 @@ async function killKeyCommands(stack: Stack, times: number, findings: Findings):
     if ((await verify(key)) !== 401) stillGood++;
   }
   findings.none('acknowledged revocations without effect', stillGood, { of: revoked });
-  findings.load('keys acknowledged', created.length, times);
-  findings.load('revocations acknowledged', revoked, times);
-  findings.load('commands killed', Math.min(kills.create, kills.revoke), times / 2);
+  findings.load('keys acknowledged', created.length, count);
+  findings.load('revocations acknowledged', revoked, count);
+  findings.load('commands killed', Math.min(kills.create, kills.revoke), count / 2);
 }
 
 function findKey(output: string): CreatedKey | undefined {

@@ -111,6 +111,8 @@ export const overloadOfProcessor: Row = {
       seconds: isFull ? 20 : 1,
     });
     const probes = await probing.end();
+    const due = report.answered + report.refused + report.others + report.broken + report.notSent;
+    findings.load('requests due a second', due / (isFull ? 20 : 1), offered * 0.98);
     findings.none('probes and looks at the metrics unanswered', probes.failed, { of: probes.asked });
     findings.note(
       `served ${Math.round(peak.perSecond)}/s at peak, offered ${Math.round(offered)}/s, of which ${report.answered} answered, ${report.refused} refused, ${report.notSent} found no free connection`,

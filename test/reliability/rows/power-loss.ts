@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { rememberKey } from '../../support/canaries.ts';
 import { createRandom } from '../../support/http/malformed.ts';
 import { createQuery } from '../../support/parties/implied.ts';
+import { readTraces } from '../../support/parties/traces.ts';
 import { type CreatedKey, confere, type Home } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
-import { readTraces } from '../../support/traces.ts';
-import type { Row } from '../row.ts';
+import { type Row, times } from '../row.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 export const powerLoss: Row = {
@@ -18,8 +18,8 @@ export const powerLoss: Row = {
   async drive(length, findings) {
     const stack = await startStack({ length, isPowered: true });
     const { power, home } = stack;
-    const cuts = power === undefined ? 0 : length === 'full' ? 200 : 3;
-    findings.load('power cuts (needs a C compiler)', cuts, 200);
+    const cuts = power === undefined ? 0 : length === 'full' ? times(200) : 3;
+    findings.load('power cuts (needs a C compiler)', cuts, times(200));
     const random = createRandom(21);
     const answered: string[] = [];
     const asked = { next: 0 };

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createQuery } from '../../support/parties/implied.ts';
 import { type RunningProcess, startProcess } from '../../support/service/process.ts';
-import type { Row } from '../row.ts';
+import { type Row, times } from '../row.ts';
 import { startStack } from '../stack.ts';
 
 export const restart: Row = {
@@ -64,7 +64,7 @@ export const restart: Row = {
     const clients = Array.from({ length: clientCount }, (_, index) => client(index));
     const startedAtMs = performance.now();
     let slowestMs = 0;
-    for (let round = 0; round < (isFull ? 6 : 2); round++) {
+    for (let round = 0; round < (isFull ? times(6) : 2); round++) {
       const before = counts.answered;
       while (counts.answered < before + (isFull ? 2_000 : 20)) await sleep(50);
       const stopping = services[preferred] as RunningProcess;

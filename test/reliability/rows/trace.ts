@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cpf } from '../../../src/domain/numbers/cpf.ts';
 import { createRandom } from '../../support/http/malformed.ts';
 import { createQuery } from '../../support/parties/implied.ts';
+import { readTraces } from '../../support/parties/traces.ts';
 import { confere } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
-import { readTraces } from '../../support/traces.ts';
 import type { Power } from '../power/power.ts';
-import type { Findings, Row } from '../row.ts';
+import { type Findings, type Row, times } from '../row.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 /** What `audit.without_intent_max` is set to, and the clients, who are more. */
@@ -29,14 +29,14 @@ export const trace: Row = {
     await stack.setLatency({ kind: 'uniform', meanMs: 60, spreadMs: 50 });
     findings.load('disks that can be made to fail (needs a C compiler)', stack.power === undefined ? 0 : 1, 1);
     const run: Run = { stack, random: createRandom(31), people: [], answered: [] };
-    for (let round = 0; round < (isFull ? 200 : 1); round++) await cut(run, findings);
-    for (let round = 0; stack.power !== undefined && round < (isFull ? 20 : 1); round++) {
+    for (let round = 0; round < (isFull ? times(200) : 1); round++) await cut(run, findings);
+    for (let round = 0; stack.power !== undefined && round < (isFull ? times(20) : 1); round++) {
       await failDisk(run, findings);
       await fillDisk(run, findings);
     }
     judge(run, findings);
     await compareWithCommands(stack, findings);
-    await loseSome(run, isFull ? 20 : 1, findings);
+    await loseSome(run, isFull ? times(20) : 1, findings);
     await stack.close();
   },
 };
@@ -142,13 +142,13 @@ async function compareWithCommands({ home }: Stack, findings: Findings): Promise
 }
 
 /** With the setting on, what a cut loses is bounded, and no more than that. */
-async function loseSome(run: Run, times: number, findings: Findings): Promise<void> {
+async function loseSome(run: Run, rounds: number, findings: Findings): Promise<void> {
   const { stack, people } = run;
   stack.home.env['CONFERE_AUDIT_WITHOUT_INTENT_MAX'] = String(withoutIntentMax);
   await stack.service().stop();
   await stack.restart();
   const lost: number[] = [];
-  for (let round = 0; round < times; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const trouble of [cut, ...(stack.power === undefined ? [] : [failDisk])]) {
       const from = people.length;
       await trouble(run, findings);

@@ -22,6 +22,8 @@ export function canMount(): boolean {
 export interface SmallDisk {
   readonly child: ChildProcess;
   readonly address: string;
+  /** Its data, as others see it. */
+  readonly dataDirectory: string;
   command(...words: string[]): Promise<CommandResult>;
   /** To its last byte. */
   fill(): void;
@@ -55,9 +57,11 @@ export async function startOnSmallDisk(
   }
   await expect.poll(() => output, { timeout: 60_000 }).toMatch(/listens on http:\/\/\S+\n/);
   // The disk as the process sees it.
-  const filler = `/proc/${child.pid}/root${disk}/filler`;
+  const seen = `/proc/${child.pid}/root${disk}`;
+  const filler = `${seen}/filler`;
   return {
     child,
+    dataDirectory: `${seen}/data`,
     address: /listens on (http:\/\/\S+)/.exec(output)?.[1] as string,
     command: (...words) =>
       new Promise((resolve) => {

@@ -2,14 +2,14 @@
 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { parseContent, toSubject, toSubjectText } from '../../src/app/audit/record.ts';
-import { toAuditSecrets } from '../../src/compose/parts/audit-secrets.ts';
-import type { Cpf } from '../../src/domain/numbers/cpf.ts';
-import type { SourceName } from '../../src/domain/person/evidence.ts';
-import type { Simulator } from '../../src/sim/server.ts';
-import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
-import { openMasterSecret } from '../../src/stores/secrets/secrets.file.ts';
-import { parties } from './parties/simulated-sources.ts';
+import { parseContent, toSubject, toSubjectText } from '../../../src/app/audit/record.ts';
+import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
+import type { Cpf } from '../../../src/domain/numbers/cpf.ts';
+import type { SourceName } from '../../../src/domain/person/evidence.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
+import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
+import { openMasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
+import { parties } from './simulated-sources.ts';
 
 export interface Traces {
   /** Requests whose record is there. */
