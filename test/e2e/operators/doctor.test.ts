@@ -19,8 +19,15 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { toDraft } from '../../../src/app/audit/record.ts';
 import type { Finding } from '../../../src/app/doctor/finding.ts';
+import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
+import { loadConfig } from '../../../src/config.ts';
+import type { KeyId } from '../../../src/domain/access/api-key.ts';
+import { openAuditWriter } from '../../../src/stores/audit/audit-writer.sqlite.ts';
+import { openMasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
 import { describeBureau } from '../../support/parties/described-sources.ts';
+import { createQuery } from '../../support/parties/implied.ts';
 import { findClosedPort, json, type PartyServer, startParty } from '../../support/parties/party-server.ts';
 import { type Commands, startCommands } from '../../support/service/commands.ts';
 import { confere, createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
@@ -104,6 +111,26 @@ test('beside a running service everything is examined, its port is known for our
   expect([report.of('database').state, report.of('audit').state]).toEqual(['ok', 'ok']);
   expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
   expect((await service.stop()).code).toBe(0);
+});
+
+test('a verification that was begun and never recorded is told by doctor, by the command and by the metrics', async () => {
+  const home = createUsedHome();
+  const { data_dir: dataDirectory, secrets_dir: directory } = loadConfig({ cwd: home.directory, env: home.env });
+  const secrets = toAuditSecrets(openMasterSecret({ directory, mayCreate: false }));
+  const writer = openAuditWriter({ dataDirectory, secrets, busyTimeoutMs: 10_000 });
+  const about = { kind: 'cpf', number: createQuery(1).cpf } as const;
+  const asked = { requestId: 'req_neverrecorded', keyId: 'key_a' as KeyId, purpose: null, about };
+  const atMs = Date.now() - 600_000;
+  writer.append([toDraft({ kind: 'intent', atMs, ...asked, parties: ['bureau_a', 'bureau_b'] })], atMs);
+  writer.close();
+  const report = await examine(home, commands.confere);
+  expect(report.of('intents')).toMatchObject({ state: 'warning', text: expect.stringContaining('up to 2 calls') });
+  expect((await commands.confere(home, 'audit', 'verify')).stdout).toContain('req_neverrecorded');
+  const service = await startProcess(home);
+  const admin = /For operators: (http:\/\/[^/\s]+)/.exec(service.output())?.[1];
+  const readMetrics = async () => (await fetch(`${admin}/metrics`)).text();
+  await expect.poll(readMetrics).toContain('\nconfere_audit_unfinished_intents 1\n');
+  await service.stop();
 });
 
 test('a port that another program holds is a fault', async () => {

@@ -1,10 +1,18 @@
 // RELIABILITY.md, "disk full": a real small disk that fills up, and one that is read-only. What needs no write is served.
 
 import type { ChildProcess } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createHome, createKey, startProcess } from '../../support/service/process.ts';
+import { systemClock } from '../../../src/clock.ts';
+import type { Cpf } from '../../../src/domain/numbers/cpf.ts';
+import { startSimulator } from '../../../src/sim/server.ts';
+import { rememberKey } from '../../support/canaries.ts';
+import { createOutputDirectory } from '../../support/output.ts';
+import { createQuery } from '../../support/parties/implied.ts';
+import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { readTraces } from '../../support/parties/traces.ts';
+import { type CreatedKey, createHome, createKey, startProcess } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
 import { canMount, startOnSmallDisk } from '../../support/service/small-disk.ts';
 import { startVerify } from '../../support/service/verify-run.ts';
@@ -15,11 +23,11 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-async function start(isReadOnly: boolean) {
-  const prepared = createHome();
+async function start(isReadOnly: boolean, env: Readonly<Record<string, string>> = {}, megabytes = 2) {
+  const prepared = createHome(env);
   const { key } = await createKey(prepared, '--mode', 'test', '--rate', 'unlimited');
   await (await startProcess(prepared)).stop();
-  const disk = await startOnSmallDisk(prepared, { isReadOnly });
+  const disk = await startOnSmallDisk(prepared, { isReadOnly, megabytes });
   started.push(disk.child);
   const call = async (idempotencyKey?: string) => {
     const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
@@ -49,6 +57,53 @@ test.skipIf(!isMountable)(
     expect((await run.done).code).toBe(0);
     await expect.poll(() => call(`c${Math.random()}`), { timeout: 60_000 }).toBe(200);
     await expect.poll(() => get('/readyz'), { timeout: 60_000 }).toBe(200);
+  },
+);
+
+test.skipIf(!isMountable)(
+  'a disk that fills while people are asked about: whoever was called left a record or an intent, and nobody is answered without a record',
+  async () => {
+    const simulator = await startSimulator({ clock: systemClock, port: 0 });
+    const file = writeSimulatedConfig(createOutputDirectory('full'), simulator, parties);
+    const { address, child, command, fill, empty, home, dataDirectory } = await start(
+      false,
+      { CONFERE_CONFIG: file, ...simulatorSecrets },
+      16,
+    );
+    const made = await command('keys', 'create', '--name', 'live', '--mode', 'live', '--rate', 'unlimited', '--json');
+    const { key } = JSON.parse(made.stdout) as CreatedKey;
+    rememberKey(key);
+    for (const party of Object.values(parties)) await simulator.set(party, { latency: { kind: 'fixed', ms: 30 } });
+    const people: Cpf[] = [];
+    const outcomes: string[] = [];
+    const answered: string[] = [];
+    let isOver = false;
+    const client = async () => {
+      while (!isOver) {
+        const { cpf } = createQuery(people.length);
+        people.push(cpf);
+        const { status, body } = await post(`${address}/v1/verify/cpf`, { cpf }, { key });
+        outcomes.push(status === 200 ? '200' : body.code);
+        if (status === 200) answered.push(body.request_id);
+      }
+    };
+    const clients = Array.from({ length: 8 }, client);
+    await expect.poll(() => answered.length).toBeGreaterThan(20);
+    fill();
+    await expect.poll(() => outcomes.slice(-20)).toEqual(Array.from({ length: 20 }, () => 'audit_unavailable'));
+    empty();
+    await expect.poll(() => outcomes.at(-1)).toBe('200');
+    isOver = true;
+    await Promise.all(clients);
+    // Nobody else sees that disk; nothing is written while its files are copied.
+    child.kill('SIGSTOP');
+    const copy = join(home.directory, 'copy');
+    cpSync(dataDirectory, copy, { recursive: true, filter: (path) => !path.endsWith('-shm') });
+    const { recorded, countCalls } = readTraces(home.directory, copy);
+    expect(answered.filter((id) => !recorded.has(id))).toEqual([]);
+    const { untraced, all } = countCalls(simulator, people);
+    expect([untraced, all >= 3 * answered.length]).toEqual([0, true]);
+    await simulator.close();
   },
 );
 
