@@ -1,22 +1,25 @@
 // deploy/kubernetes against the schemas of Kubernetes, as far as it can be judged without a cluster.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate as validateDeployment } from 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment';
 import { validate as validateAutoscaler } from 'kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler';
 import { validate as validateCronJob } from 'kubernetes-models/_schemas/IoK8sApiBatchV1CronJob';
-import { validate as validateJob } from 'kubernetes-models/_schemas/IoK8sApiBatchV1Job';
 import { validate as validateConfigMap } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ConfigMap';
 import { validate as validateNamespace } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Namespace';
 import { validate as validateClaim } from 'kubernetes-models/_schemas/IoK8sApiCoreV1PersistentVolumeClaim';
 import { validate as validateSecret } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Secret';
 import { validate as validateService } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service';
+import { validate as validateServiceAccount } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ServiceAccount';
 import { validate as validateNetworkPolicy } from 'kubernetes-models/_schemas/IoK8sApiNetworkingV1NetworkPolicy';
 import { validate as validateBudget } from 'kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { loadConfig, settings, toVariable } from '../../src/config.ts';
 import { metricKinds } from '../../src/telemetry/metric-kinds.ts';
+import { findKubectl } from '../support/machine.ts';
 import { createTemporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = join(import.meta.dirname, '../../deploy/kubernetes');
@@ -31,12 +34,12 @@ const schemas: Readonly<Record<string, unknown>> = {
   'apps/v1 Deployment': validateDeployment,
   'autoscaling/v2 HorizontalPodAutoscaler': validateAutoscaler,
   'batch/v1 CronJob': validateCronJob,
-  'batch/v1 Job': validateJob,
   'v1 ConfigMap': validateConfigMap,
   'v1 Namespace': validateNamespace,
   'v1 PersistentVolumeClaim': validateClaim,
   'v1 Secret': validateSecret,
   'v1 Service': validateService,
+  'v1 ServiceAccount': validateServiceAccount,
   'networking.k8s.io/v1 NetworkPolicy': validateNetworkPolicy,
   'policy/v1 PodDisruptionBudget': validateBudget,
 };
@@ -44,8 +47,10 @@ const schemas: Readonly<Record<string, unknown>> = {
 // biome-ignore lint/suspicious/noExplicitAny: objects of many kinds are looked into
 type Resource = any;
 
-const files = readdirSync(folder).filter((name) => !['kustomization.yaml', 'prometheus-adapter.yaml'].includes(name));
-const resources: readonly (readonly [string, Resource])[] = files.flatMap((name) =>
+const files = readdirSync(join(folder, 'base'))
+  .filter((name) => name !== 'kustomization.yaml')
+  .map((name) => `base/${name}`);
+const resources: readonly (readonly [string, Resource])[] = [...files, 'secrets.example.yaml'].flatMap((name) =>
   parseAllDocuments(read(name), { merge: true }).map((document) => {
     const resource: Resource = document.toJS();
     return [`${name}: ${resource.apiVersion} ${resource.kind}`, resource] as const;
@@ -94,18 +99,76 @@ test('the check itself notices a misspelt field, a wrong type and a missing one'
   expect(faults).toMatch(/spec: required/);
 });
 
-test('the kustomization names every file but the examples and what runs once', () => {
-  const { resources: named } = parse(read('kustomization.yaml')) as { resources: string[] };
-  expect(named.sort()).toEqual(
-    files.filter((name) => !['secrets.example.yaml', 'store-migrate.yaml'].includes(name)).sort(),
-  );
+test('the base names every file that it has', () => {
+  const { resources: named } = parse(read('base/kustomization.yaml')) as { resources: string[] };
+  expect(named.map((name) => `base/${name}`).sort()).toEqual(files.sort());
 });
 
-const pods = [
+const jobs = resources.flatMap(([, one]) => (one.kind === 'CronJob' ? [one] : []));
+const pods: readonly (readonly [string, Resource])[] = [
   ['the service', find('Deployment').spec.template.spec],
-  ['the import', find('CronJob').spec.jobTemplate.spec.template.spec],
-  ['the migration', find('Job').spec.template.spec],
-] as const;
+  ...jobs.map((job) => [job.metadata.name, job.spec.jobTemplate.spec.template.spec] as const),
+];
+
+test('there is a job for the import, the migration, the purge and the proof of the audit', () => {
+  const run = jobs.map((job) => job.spec.jobTemplate.spec.template.spec.containers[0]);
+  expect(run.map(({ args }) => args.join(' '))).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('registry update'),
+      'store migrate',
+      'store purge',
+      'audit verify',
+    ]),
+  );
+  // Nobody's timer may run it, and a second apply must find nothing that it cannot change.
+  expect(jobs.find(({ metadata }) => metadata.name === 'confere-store-migrate')?.spec.suspend).toBe(true);
+});
+
+const kubectl = findKubectl();
+if (kubectl === undefined) process.stderr.write('SKIPPED: no kubectl on this machine to render the sizes with.\n');
+
+describe.runIf(kubectl).each(['small', 'medium', 'large'])('the size %s', (size) => {
+  const text =
+    kubectl === undefined ? '' : execFileSync(kubectl, ['kustomize', join(folder, size)], { encoding: 'utf8' });
+  const rendered: Resource[] = parseAllDocuments(text).map((document) => document.toJS());
+  const findRendered = (kind: string): Resource => rendered.find((resource) => resource.kind === kind);
+
+  test('is rendered to what Kubernetes accepts, every object of the base', () => {
+    expect(rendered).toHaveLength(resources.filter(([, { kind }]) => kind !== 'Secret').length);
+    for (const resource of rendered) expect([resource.kind, findFaults(resource)]).toEqual([resource.kind, []]);
+  });
+
+  test('has as many workers as processors, knows how many there may be, and says how many connections that makes', () => {
+    const [container] = findRendered('Deployment').spec.template.spec.containers;
+    const find = (name: string) => Number(container.env.find((one: Resource) => one.name === name).value);
+    const workers = find('CONFERE_SERVER_WORKERS');
+    const { maxReplicas } = findRendered('HorizontalPodAutoscaler').spec;
+    expect(Number(container.resources.limits.cpu)).toBe(workers);
+    expect(find('CONFERE_LIMITS_NODES')).toBe(maxReplicas * workers);
+    const connections = maxReplicas * workers * (find('CONFERE_STORE_CONNECTIONS') + 2);
+    expect(read(`${size}/kustomization.yaml`)).toContain(`; ${connections} connections to PostgreSQL.`);
+  });
+});
+
+test('a Secret that changes reaches the folder of the service, whole, and the sidecar ends when it is told to', async () => {
+  const [sidecar] = find('Deployment').spec.template.spec.initContainers;
+  const home = createTemporaryFolder('sidecar');
+  const [from, to] = [join(home, 'mounted'), join(home, 'own')];
+  mkdirSync(from);
+  writeFileSync(join(from, 'master.key'), 'first');
+  const script = sidecar.args[0]
+    .replace('/run/secrets/confere', from)
+    .replace('/run/confere/secrets', to)
+    .replace('sleep 5', 'sleep 0.05');
+  const child = spawn('/bin/sh', [...sidecar.command.slice(1), script], { stdio: 'inherit' });
+  const copied = () => readFileSync(join(to, 'master.key'), 'utf8');
+  await expect.poll(copied).toBe('first');
+  writeFileSync(join(from, 'master.key'), 'first\nsecond');
+  await expect.poll(copied).toBe('first\nsecond');
+  expect(statSync(join(to, 'master.key')).mode & 0o077).toBe(0);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
 
 describe.each(pods)('%s', (_name, pod) => {
   const containers = [...(pod.initContainers ?? []), ...pod.containers];
@@ -161,8 +224,6 @@ test('the settings are accepted, and what they keep in files is mounted there', 
   });
   const secret = resources.find(([, one]) => one.metadata?.name === 'confere-connections')?.[1];
   expect(Object.keys(secret.stringData)).toEqual(['counters', 'store']);
-  // Each pod alone would be unlimited where they do not know of each other.
-  expect(config['limits.nodes']).toBeGreaterThanOrEqual(find('HorizontalPodAutoscaler').spec.maxReplicas);
 });
 
 test('the autoscaler goes by a metric that the adapter makes of one of ours', () => {

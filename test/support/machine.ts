@@ -40,6 +40,11 @@ export function findPromtool(): string | undefined {
   return findProgram('promtool');
 }
 
+/** Renders the sizes of deploy/kubernetes. */
+export function findKubectl(): string | undefined {
+  return findProgram('kubectl');
+}
+
 /** For the library that forgets what was not synced (test/reliability/power). */
 function findCompiler(): string | undefined {
   return findProgram('cc');

@@ -10,7 +10,8 @@ import { recordAct } from './audit/operator-act.ts';
 
 /** Gives the number of the new generation. Killed at any moment, it leaves the old secret or the new one in force, whole. */
 export async function rotateSecret(config: Config): Promise<number> {
-  if (!databaseExists(config.data_dir)) {
+  // Where nodes share a database, any machine that reaches it can do it: its own folder may be empty.
+  if (config.store === null && !databaseExists(config.data_dir)) {
     throw new OperatorError(`There is no database in ${config.data_dir}, so there is no secret to rotate yet.`);
   }
   // Everything that would keep the service from starting is a reason not to begin.

@@ -1,7 +1,10 @@
 // One machine imports and publishes, another one takes it: the real commands, and a real service that follows.
 
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { credentials, startObjectServer } from '../../support/registry/object-server.ts';
@@ -64,6 +67,42 @@ test('S3 takes its credentials from the customary variables, and what it refuses
   const refused = await confereHere(stranger, 'registry', 'pull', target);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('check the credentials') });
   expect(refused.stderr).not.toContain('canary');
+});
+
+test('a pod with an identity of its own needs no keys: its cluster gives them', async () => {
+  const server = await startObjectServer();
+  const target = 's3://confere/registry';
+  const [token, endpoint] = [
+    'token-of-the-pod',
+    { AWS_ENDPOINT_URL_S3: server.url, AWS_REGION: credentials.AWS_REGION },
+  ];
+  const publisher = { ...importer, env: { ...importer.env, ...credentials, ...endpoint } };
+  expect(await confereHere(publisher, 'registry', 'publish', target)).toMatchObject({ code: 0 });
+  // As the agent of EKS Pod Identity answers; it runs on the pod's own machine.
+  const asked: (string | undefined)[] = [];
+  const agent = createServer((request, response) => {
+    asked.push(request.headers.authorization);
+    const isKnown = request.headers.authorization === token;
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+    const { AWS_ACCESS_KEY_ID: AccessKeyId, AWS_SECRET_ACCESS_KEY: SecretAccessKey } = credentials;
+    const Expiration = new Date(Date.now() + 3_600_000).toISOString();
+    response.end(JSON.stringify(isKnown ? { AccessKeyId, SecretAccessKey, Token: 'session', Expiration } : {}));
+  }).listen(0, '127.0.0.1');
+  await once(agent, 'listening');
+  onTestFinished(() => void agent.close());
+  const file = join(createTemporaryFolder('identity'), 'token');
+  writeFileSync(file, token);
+  const identity = {
+    AWS_CONTAINER_CREDENTIALS_FULL_URI: `http://127.0.0.1:${(agent.address() as AddressInfo).port}/v1/credentials`,
+    AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: file,
+  };
+  const pod = createHome({ ...endpoint, ...identity });
+  expect(await confere(pod, 'registry', 'pull', target)).toMatchObject({ code: 0, stderr: '' });
+  expect(asked).toEqual([token]);
+  writeFileSync(file, 'token-of-another');
+  const refused = await confere(createHome({ ...endpoint, ...identity }), 'registry', 'pull', target);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('gives this pod no credentials') });
+  expect(refused.stderr).not.toContain('token-of-another');
 });
 
 test('a service without a registry follows its source: not ready before, ready and answering after it is signed', async () => {

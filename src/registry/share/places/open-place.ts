@@ -35,11 +35,10 @@ export function parsePlace(address: string, findVariable: (name: string) => stri
     throw new OperatorError(
       'The address must be s3://BUCKET or s3://BUCKET/PREFIX, the prefix of letters, digits and - _ . = / only.',
     );
-  const accessKeyId = findVariable('AWS_ACCESS_KEY_ID');
-  const secretAccessKey = findVariable('AWS_SECRET_ACCESS_KEY');
-  if (accessKeyId === undefined || secretAccessKey === undefined)
+  const keys = findKeys(findVariable);
+  if (keys === undefined)
     throw new OperatorError(
-      `${address} needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN, AWS_REGION, AWS_ENDPOINT_URL where they are needed).`,
+      `${address} needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN, AWS_REGION, AWS_ENDPOINT_URL where they are needed), or give the pod an identity of its own (IRSA, EKS Pod Identity, an ECS task role).`,
     );
   const endpoint = findVariable('AWS_ENDPOINT_URL_S3') ?? findVariable('AWS_ENDPOINT_URL');
   if (endpoint !== undefined) parseHttp(endpoint);
@@ -49,10 +48,24 @@ export function parsePlace(address: string, findVariable: (name: string) => stri
     prefix: prefix.replace(/^\/+|\/+$/g, ''),
     region: findVariable('AWS_REGION') ?? findVariable('AWS_DEFAULT_REGION') ?? 'us-east-1',
     endpoint,
-    accessKeyId,
-    secretAccessKey,
-    sessionToken: findVariable('AWS_SESSION_TOKEN'),
+    keys,
   };
+}
+
+/** What a cluster sets for a pod that has an identity of its own. */
+const workloadVariables = [
+  'AWS_WEB_IDENTITY_TOKEN_FILE',
+  'AWS_CONTAINER_CREDENTIALS_FULL_URI',
+  'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
+];
+
+function findKeys(findVariable: (name: string) => string | undefined): S3Settings['keys'] | undefined {
+  const accessKeyId = findVariable('AWS_ACCESS_KEY_ID');
+  const secretAccessKey = findVariable('AWS_SECRET_ACCESS_KEY');
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    return workloadVariables.some((name) => findVariable(name) !== undefined) ? 'workload' : undefined;
+  const sessionToken = findVariable('AWS_SESSION_TOKEN');
+  return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
 }
 
 export function openPlace(settings: PlaceSettings, tools: PlaceTools): SharedPlace {

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import { createObjectServer, type ObjectAnswer, type ObjectRequest, type ObjectServerOptions } from './http-objects.ts';
 import { PlaceFault, type StoredObject, type WritablePlace } from './place.ts';
+import { openWorkloadKeys, type S3Keys } from './workload-keys.ts';
 
 export interface S3Settings {
   readonly bucket: string;
@@ -13,9 +14,7 @@ export interface S3Settings {
   readonly region: string;
   /** Undefined for AWS itself. With one, the bucket is the first part of the path. */
   readonly endpoint: string | undefined;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken: string | undefined;
+  readonly keys: S3Keys | 'workload';
 }
 
 /** Of an error's XML, of which only the code is taken. */
@@ -30,6 +29,8 @@ export function openS3Place(settings: S3Settings, options: Omit<ObjectServerOpti
   const base = new URL(endpoint ?? `https://${bucket}.s3.${region}.amazonaws.com`);
   const root = [base.pathname.replace(/\/+$/, ''), ...(endpoint === undefined ? [] : [bucket])].join('/');
   const server = createObjectServer({ ...options, origin: base.origin });
+  const { keys } = settings;
+  const findKeys = keys === 'workload' ? openWorkloadKeys(region) : async () => keys;
   const toPath = (name: string): string => [root, ...(prefix === '' ? [] : [prefix]), name].join('/');
 
   const send = (method: ObjectRequest['method'], name: string, rest: Rest): Promise<ObjectAnswer> =>
@@ -43,9 +44,7 @@ export function openS3Place(settings: S3Settings, options: Omit<ObjectServerOpti
       headers: { 'x-amz-content-sha256': contentHash },
       service: 's3',
       region,
-      accessKeyId: settings.accessKeyId,
-      secretAccessKey: settings.secretAccessKey,
-      ...(settings.sessionToken === undefined ? {} : { sessionToken: settings.sessionToken }),
+      ...(await findKeys()),
       datetime: toDatetime(options.clock.nowMs()),
     }).sign();
     return server.send({ method, path, headers: Object.fromEntries(signed.headers), ...rest });
