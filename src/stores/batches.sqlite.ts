@@ -4,17 +4,19 @@
 import {
   type BatchStore,
   type NewBatch,
+  portionMs,
   type RowStatus,
   rowStatuses,
   type StoredBatch,
   type StoredResult,
 } from '../app/batches/ports.ts';
+import type { Clock } from '../app/ports.ts';
 import { type RiskLevel, riskLevels } from '../domain/risk/risk-policy.ts';
 import { toEndStatements } from './events.sqlite.ts';
 import type { SqliteStore } from './sqlite/database.ts';
 import type { InstanceLock } from './sqlite/instance-lock.ts';
 import type { Row } from './sqlite/reader.ts';
-import { createSingleWrites } from './sqlite/writer.ts';
+import { createSingleWrites, type SqlValue } from './sqlite/writer.ts';
 import { createTakenIn, endOfTime } from './taken-in.sqlite.ts';
 
 const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms)
@@ -27,16 +29,25 @@ const startSql = `UPDATE batches SET state = 'running', row_count = ?, fingerpri
 const inputSql =
   'SELECT first_row, sealed FROM batch_inputs WHERE batch_id = ? AND first_row <= ? ORDER BY first_row DESC LIMIT 1';
 const runningSql = `SELECT id FROM batches WHERE state = 'running' ORDER BY created_at_ms, id LIMIT ?`;
-const countUnknownSql = `UPDATE batches SET outcome_unknown = outcome_unknown +
-  (SELECT count(*) FROM batch_rows WHERE batch_id = @id AND status = 'started') WHERE id = @id`;
-const giveUpSql = `UPDATE batch_rows SET status = 'outcome_unknown' WHERE batch_id = ? AND status = 'started'`;
-const postponedSql = `SELECT row FROM batch_rows WHERE batch_id = ? AND status = 'postponed' ORDER BY row`;
-/** Rows that were passed over: they waited to be claimed when those behind them already were. */
-const gapsSql = `SELECT before, row FROM (
-  SELECT row, lag(row, 1, 0) OVER (ORDER BY row) AS before FROM batch_rows WHERE batch_id = ?) WHERE row - before > 1`;
-const lastSql = 'SELECT coalesce(max(row), 0) AS last FROM batch_rows WHERE batch_id = ?';
+const portionsSql =
+  'SELECT first_row, last_row, owner, until_ms FROM batch_portions WHERE batch_id = ? ORDER BY first_row';
+const takeOverSql = `UPDATE batch_portions SET owner = @owner, until_ms = @untilMs
+  WHERE batch_id = @id AND first_row = @firstRow AND owner = @before AND until_ms = @beforeMs RETURNING first_row, last_row`;
+const takeNextSql = `INSERT INTO batch_portions (batch_id, first_row, last_row, owner, until_ms)
+  SELECT id, next_row, min(next_row + @max - 1, row_count), @owner, @untilMs FROM batches
+  WHERE id = @id AND state = 'running' AND next_row <= row_count RETURNING first_row, last_row`;
+const advanceSql = `UPDATE batches SET next_row = next_row + @max WHERE id = @id AND state = 'running' AND next_row <= row_count`;
+const countUnknownSql = `UPDATE batches SET outcome_unknown = outcome_unknown + (SELECT count(*) FROM batch_rows
+  WHERE batch_id = @id AND row BETWEEN @first AND @last AND status = 'started') WHERE id = @id`;
+const giveUpSql = `UPDATE batch_rows SET status = 'outcome_unknown'
+  WHERE batch_id = @id AND row BETWEEN @first AND @last AND status = 'started'`;
+const settledSql = `SELECT row FROM batch_rows WHERE batch_id = ? AND row BETWEEN ? AND ? AND status <> 'postponed'`;
+const renewSql = 'UPDATE batch_portions SET until_ms = ? WHERE owner = ? AND batch_id = ?';
+const releaseSql = 'DELETE FROM batch_portions WHERE batch_id = ? AND first_row = ? AND owner = ?';
+const giveBackSql = 'UPDATE batch_portions SET until_ms = 0 WHERE batch_id = ? AND owner = ?';
 const claimSql = `INSERT INTO batch_rows (batch_id, row, status)
-  SELECT id, @row, 'started' FROM batches WHERE id = @id AND state = 'running'
+  SELECT id, @row, 'started' FROM batches JOIN batch_portions p ON p.batch_id = id
+  WHERE id = @id AND state = 'running' AND p.owner = @owner AND @row BETWEEN first_row AND last_row
   ON CONFLICT (batch_id, row) DO UPDATE SET status = 'started' WHERE status = 'postponed'`;
 const postponeSql = `UPDATE batch_rows SET status = 'postponed' WHERE batch_id = ? AND row = ? AND status = 'started'`;
 const settleSql = `INSERT INTO batch_rows (batch_id, row, status, sealed)
@@ -65,7 +76,11 @@ const recountSql = `UPDATE batches SET ${rowStatuses.map((status) => `${status} 
 const eraseRowSql = `INSERT INTO batch_rows (batch_id, row, status, sealed) VALUES (@id, @row, @status, @sealed)
   ON CONFLICT (batch_id, row) DO UPDATE SET status = excluded.status, sealed = excluded.sealed`;
 
-export function createSqliteBatchStore(store: SqliteStore, instance: InstanceLock): BatchStore {
+export function createSqliteBatchStore(
+  store: SqliteStore,
+  instance: InstanceLock,
+  clock: Pick<Clock, 'nowMs'>,
+): BatchStore {
   const { reader, writer } = store;
   const write = createSingleWrites(writer);
   const batches = createTakenIn(store, instance, {
@@ -73,6 +88,7 @@ export function createSqliteBatchStore(store: SqliteStore, instance: InstanceLoc
     pieces: [
       { table: 'batch_rows', owner: 'batch_id', place: 'row' },
       { table: 'batch_inputs', owner: 'batch_id', place: 'first_row' },
+      { table: 'batch_portions', owner: 'batch_id', place: 'first_row' },
     ],
     onDelete: 'repeat_id = NULL',
     isOver: 'expires_at_ms <= ?',
@@ -109,18 +125,18 @@ export function createSqliteBatchStore(store: SqliteStore, instance: InstanceLoc
       return { firstRow: found['first_row'] as number, sealed: found['sealed'] as Uint8Array };
     },
     listRunning: async (limit) => reader.all(runningSql, limit).map((row) => row['id'] as string),
-    async resume(id) {
-      await writer.write([
-        { sql: countUnknownSql, parameters: { id } },
-        { sql: giveUpSql, parameters: [id] },
-      ]);
-      const left = reader.all(postponedSql, id).map((row) => row['row'] as number);
-      for (const gap of reader.all(gapsSql, id)) {
-        for (let row = (gap['before'] as number) + 1; row < (gap['row'] as number); row++) left.push(row);
-      }
-      return { left, next: (reader.get(lastSql, id)?.['last'] as number) + 1 };
+    take: createTake(store, instance, clock),
+    async renew(ids) {
+      const untilMs = clock.nowMs() + portionMs;
+      await writer.write(ids.map((id) => ({ sql: renewSql, parameters: [untilMs, instance.id, id] })));
     },
-    claim: async (id, row) => (await write(claimSql, { id, row })) === 1,
+    async release(id, firstRow) {
+      await write(releaseSql, [id, firstRow, instance.id]);
+    },
+    async giveBack(id) {
+      await write(giveBackSql, [id, instance.id]);
+    },
+    claim: async (id, row) => (await write(claimSql, { id, row, owner: instance.id })) === 1,
     async postpone(id, row) {
       await write(postponeSql, [id, row]);
     },
@@ -157,6 +173,43 @@ export function createSqliteBatchStore(store: SqliteStore, instance: InstanceLoc
         { sql: eraseRowSql, parameters: { id, row, status, sealed } },
       ]);
     },
+  };
+}
+
+function createTake(
+  { reader, writer }: SqliteStore,
+  instance: InstanceLock,
+  clock: Pick<Clock, 'nowMs'>,
+): BatchStore['take'] {
+  /** Of a process that is gone, or that did not renew it. A calendar that was set back must not keep it for longer. */
+  const isFree = (portion: Row, nowMs: number) => {
+    const leftMs = (portion['until_ms'] as number) - nowMs;
+    return leftMs <= 0 || leftMs > portionMs || !instance.isAlive(portion['owner'] as string);
+  };
+  return async (id, max) => {
+    const nowMs = clock.nowMs();
+    const own = { id, owner: instance.id, untilMs: nowMs + portionMs };
+    const others = reader.all(portionsSql, id);
+    const free = others.find((portion) => isFree(portion, nowMs));
+    instance.hold();
+    const before = { firstRow: free?.['first_row'], before: free?.['owner'], beforeMs: free?.['until_ms'] };
+    const statements =
+      free === undefined
+        ? [
+            { sql: takeNextSql, parameters: { ...own, max } },
+            { sql: advanceSql, parameters: { id, max } },
+          ]
+        : [{ sql: takeOverSql, parameters: { ...own, ...before } as Record<string, SqlValue> }];
+    const [taken] = (await writer.write(statements))[0]?.rows ?? [];
+    if (taken === undefined) return free === undefined && others.length === 0 ? 'none' : 'others';
+    const [first, last] = [taken['first_row'] as number, taken['last_row'] as number];
+    await writer.write([
+      { sql: countUnknownSql, parameters: { id, first, last } },
+      { sql: giveUpSql, parameters: { id, first, last } },
+    ]);
+    const settled = new Set(reader.all(settledSql, id, first, last).map((row) => row['row']));
+    const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    return { firstRow: first, rows: rows.filter((row) => !settled.has(row)) };
   };
 }
 

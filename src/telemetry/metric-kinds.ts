@@ -27,7 +27,7 @@ export interface MetricKind {
 const countersSeconds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 const commitSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-const storeParts = ['keys', 'calls', 'usage', 'operators', 'audit', 'link'] as const;
+const storeParts = ['keys', 'calls', 'usage', 'operators', 'audit', 'jobs', 'link'] as const;
 
 export const metricKinds = {
   confere_requests_total: {

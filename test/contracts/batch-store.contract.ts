@@ -41,24 +41,38 @@ const event: NewEvent = {
   createdAtMs: 500,
 };
 
-/** `start` opens the data of a new place at first, and the same data from then on. */
-export function describeBatchStore(name: string, createPlace: () => () => BatchStoreProcess): void {
+export interface BatchPlace {
+  /** Another process on the same data. */
+  start(): Promise<BatchStoreProcess>;
+  /** As much time goes by as a portion lasts. */
+  expire(): Promise<void>;
+}
+
+/** Each place has data of its own. */
+export function describeBatchStore(name: string, createPlace: () => Promise<BatchPlace>): void {
   describe(`batches in ${name}`, () => {
-    let start: () => BatchStoreProcess;
+    let place: BatchPlace;
+    let start: BatchPlace['start'];
     let process: BatchStoreProcess;
     let store: BatchStore;
-    beforeEach(() => {
-      start = createPlace();
-      process = start();
+    beforeEach(async () => {
+      place = await createPlace();
+      ({ start } = place);
+      process = await start();
       ({ store } = process);
     });
     afterEach(() => process.end());
 
     /** With so many rows, in chunks of two. */
-    async function run(id: string, rows: number, more: Partial<NewBatch> = {}): Promise<void> {
+    async function submit(id: string, rows: number, more: Partial<NewBatch> = {}): Promise<void> {
       expect(await store.begin(toBatch(id, more), 9)).toBe('begun');
       for (let row = 1; row <= rows; row += 2) await store.appendInput(id, { firstRow: row, sealed: sealed(row) });
       await store.start(id, rows, `print of ${id}`);
+    }
+    /** The rows are this process's. */
+    async function run(id: string, rows: number, more: Partial<NewBatch> = {}): Promise<void> {
+      await submit(id, rows, more);
+      await store.take(id, rows);
     }
     const settle = (id: string, row: number, status: RowStatus = 'answered', risk: RiskLevel | null = null) =>
       store.settle(id, { row, status, sealed: status === 'outcome_unknown' ? null : sealed(row) }, risk);
@@ -165,21 +179,64 @@ export function describeBatchStore(name: string, createPlace: () => () => BatchS
       expect(await rowsOf('bat_1')).toEqual(['1 answered', '2 invalid', '3 failed']);
     });
 
-    it('what was claimed by a process that is gone is given up, and all else is still to be done', async () => {
-      await run('bat_1', 9);
-      await settle('bat_1', 1);
-      await store.claim('bat_1', 2);
-      await store.claim('bat_1', 4);
-      await store.postpone('bat_1', 4);
-      await store.claim('bat_1', 6);
-      const other = start();
+    it('what a process did not renew is another’s: what it had claimed is given up, and all else is still to be done', async () => {
+      await submit('bat_1', 9);
+      const other = await start();
       try {
-        const { left, next } = await other.store.resume('bat_1');
-        expect([left.toSorted(), next]).toEqual([[3, 4, 5], 7]);
-        expect((await find('bat_1')).counts).toMatchObject({ answered: 1, outcome_unknown: 2 });
+        expect(await store.take('bat_1', 6)).toEqual({ firstRow: 1, rows: [1, 2, 3, 4, 5, 6] });
+        await settle('bat_1', 1);
+        await store.claim('bat_1', 2);
+        await store.claim('bat_1', 4);
+        await store.postpone('bat_1', 4);
+        await store.claim('bat_1', 6);
+        expect(await other.store.take('bat_1', 6)).toEqual({ firstRow: 7, rows: [7, 8, 9] });
+        expect([await other.store.take('bat_1', 6), await other.store.claim('bat_1', 5)]).toEqual(['others', false]);
+        await place.expire();
+        await other.store.renew(['bat_1']);
+        expect(await other.store.take('bat_1', 6)).toEqual({ firstRow: 1, rows: [3, 4, 5] });
         expect(await rowsOf('bat_1')).toEqual(['1 answered', '2 outcome_unknown', '6 outcome_unknown']);
-        expect(await other.store.resume('bat_1')).toMatchObject({ next: 7 });
-        expect((await find('bat_1')).counts).toMatchObject({ outcome_unknown: 2 });
+        // The one that was only frozen comes back.
+        await settle('bat_1', 2, 'answered', 'low');
+        await store.renew(['bat_1']);
+        await store.release('bat_1', 1);
+        expect([await store.claim('bat_1', 3), await store.claim('bat_1', 4)]).toEqual([false, false]);
+        expect(await other.store.claim('bat_1', 4)).toBe(true);
+        expect((await find('bat_1')).counts).toMatchObject({ answered: 1, outcome_unknown: 2 });
+        await other.store.release('bat_1', 1);
+        expect(await store.take('bat_1', 6)).toBe('others');
+        await other.store.release('bat_1', 7);
+        expect(await store.take('bat_1', 6)).toBe('none');
+      } finally {
+        await other.end();
+      }
+    });
+
+    it('what a process lets go of, or renews, is another’s at once, or not at all', async () => {
+      await submit('bat_1', 4);
+      const other = await start();
+      try {
+        await store.take('bat_1', 2);
+        await store.take('bat_1', 2);
+        await place.expire();
+        await store.renew(['bat_9', 'bat_1']);
+        expect(await other.store.take('bat_1', 2)).toBe('others');
+        await store.giveBack('bat_1');
+        expect(await other.store.take('bat_1', 2)).toEqual({ firstRow: 1, rows: [1, 2] });
+        expect(await other.store.take('bat_1', 2)).toEqual({ firstRow: 3, rows: [3, 4] });
+      } finally {
+        await other.end();
+      }
+    });
+
+    it('of several that take rows at once each gets others, and all of them are taken', async () => {
+      await submit('bat_1', 7);
+      const other = await start();
+      try {
+        const portions = await Promise.all(
+          [store, other.store, store, other.store].map((each) => each.take('bat_1', 2)),
+        );
+        const rows = portions.flatMap((portion) => (typeof portion === 'string' ? [] : portion.rows));
+        expect(rows.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7]);
       } finally {
         await other.end();
       }
@@ -191,6 +248,7 @@ export function describeBatchStore(name: string, createPlace: () => () => BatchS
       await store.claim('bat_1', 4);
       expect(await rowsOf('bat_1')).toEqual(['1 answered', '2 answered', '3 answered', '5 answered']);
       expect(await rowsOf('bat_1', 2, 3)).toEqual(['2 answered', '3 answered']);
+      expect(await rowsOf('bat_1', 3, 2 ** 40)).toEqual(['3 answered', '5 answered']);
       expect(await rowsOf('bat_1', 2, 99, 2)).toEqual(['2 answered', '3 answered']);
       const [first] = await store.listResults('bat_1', 5, 5, 1);
       expect([...(first?.sealed ?? [])]).toEqual([5]);
@@ -267,7 +325,7 @@ export function describeBatchStore(name: string, createPlace: () => () => BatchS
       });
 
       it('is what a process was taking in when it ended, and not what one takes in', async () => {
-        const other = start();
+        const other = await start();
         await other.store.begin(toBatch('bat_1', { repeatId: 'r' }), 9);
         await other.store.appendInput('bat_1', { firstRow: 1, sealed: sealed(1) });
         await store.begin(toBatch('bat_2'), 9);

@@ -1,22 +1,26 @@
 import { expect, test } from 'vitest';
+import { portionMs } from '../../src/app/batches/ports.ts';
+import type { Clock } from '../../src/app/ports.ts';
+import { systemClock } from '../../src/clock.ts';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
 import { createSqliteBatchStore } from '../../src/stores/batches.sqlite.ts';
 import { createSqliteEventStore } from '../../src/stores/events.sqlite.ts';
 import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import type { SqliteWriter } from '../../src/stores/sqlite/writer.ts';
 import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/stores/sqlite-store.ts';
 import { describeBatchStore } from './batch-store.contract.ts';
 
-function createPlace(directory = createOutputDirectory('batches')) {
+function createPlace(directory = createOutputDirectory('batches'), clock: Clock = systemClock) {
   return (isFull = () => false) => {
     const sqlite = openTestStore(directory);
     const instance = createInstanceLock(directory);
     const write: SqliteWriter['write'] = (statements) =>
       isFull() ? Promise.reject(new Error('SQLITE_FULL')) : sqlite.writer.write(statements);
     return {
-      store: createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance),
+      store: createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance, clock),
       webhooks: createSqliteWebhookStore(sqlite),
       events: createSqliteEventStore(sqlite),
       end: async () => {
@@ -27,7 +31,11 @@ function createPlace(directory = createOutputDirectory('batches')) {
   };
 }
 
-describeBatchStore('SQLite', createPlace);
+describeBatchStore('SQLite', async () => {
+  const clock = createManualClock();
+  const start = createPlace(createOutputDirectory('batches'), clock);
+  return { start: async () => start(), expire: async () => clock.advance(portionMs) };
+});
 
 test('what is given up while nothing can be written stands in nobody’s way once something can', async () => {
   let isFull = false;

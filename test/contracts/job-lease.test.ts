@@ -4,9 +4,9 @@ import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/stores/sqlite-store.ts';
 import { describeJobLease } from './job-lease.contract.ts';
 
-describeJobLease('SQLite', (clock) => {
+describeJobLease('SQLite', async (clock) => {
   const directory = createOutputDirectory('lease');
-  return async () => {
+  const start = async () => {
     const sqlite = openTestStore(directory);
     const instance = createInstanceLock(directory);
     return {
@@ -17,4 +17,5 @@ describeJobLease('SQLite', (clock) => {
       },
     };
   };
+  return { start, pass: async (ms) => clock.advance(ms) };
 });

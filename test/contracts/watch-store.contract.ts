@@ -43,14 +43,14 @@ const compared = {
 } as const;
 
 /** `start` opens the data of a new place at first, and the same data from then on. */
-export function describeWatchStore(name: string, createPlace: () => () => WatchStoreProcess): void {
+export function describeWatchStore(name: string, createPlace: () => Promise<() => Promise<WatchStoreProcess>>): void {
   describe(`watches in ${name}`, () => {
-    let start: () => WatchStoreProcess;
+    let start: () => Promise<WatchStoreProcess>;
     let process: WatchStoreProcess;
     let store: WatchStore;
-    beforeEach(() => {
-      start = createPlace();
-      process = start();
+    beforeEach(async () => {
+      start = await createPlace();
+      process = await start();
       ({ store } = process);
     });
     afterEach(() => process.end());
@@ -155,6 +155,7 @@ export function describeWatchStore(name: string, createPlace: () => () => WatchS
       await addChanges('wat_1', 2);
       await store.finish('wat_1', compared);
       expect(await find('wat_1')).toMatchObject({ snapshot: 'snap_2', lastChange: 2, comparedAtMs: 500, missed: 0 });
+      expect(await changesOf('wat_1', 2 ** 40)).toEqual([]);
       await addChanges('wat_1', 3);
       expect([await changesOf('wat_1'), await changesOf('wat_1', 0, 1), await changesOf('wat_1', 1)]).toEqual([
         [1, 2],
@@ -209,7 +210,7 @@ export function describeWatchStore(name: string, createPlace: () => () => WatchS
     });
 
     it('a list whose process ended, or was given up, is waste; one that is still coming, or is whole, is not', async () => {
-      const other = start();
+      const other = await start();
       await other.store.begin(toWatch('wat_1'), 9);
       await other.store.appendList('wat_1', { part: 0, sealed: sealed(1) });
       await store.begin(toWatch('wat_2'), 9);

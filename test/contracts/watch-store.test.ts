@@ -6,9 +6,9 @@ import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/stores/sqlite-store.ts';
 import { describeWatchStore } from './watch-store.contract.ts';
 
-describeWatchStore('SQLite', () => {
+describeWatchStore('SQLite', async () => {
   const directory = createOutputDirectory('watches');
-  return () => {
+  return async () => {
     const sqlite = openTestStore(directory);
     const instance = createInstanceLock(directory);
     return {

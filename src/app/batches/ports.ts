@@ -66,6 +66,17 @@ export interface BatchFinish {
   readonly event: NewEvent | null;
 }
 
+/** Rows of one batch that one process works on. */
+export interface Portion {
+  /** By which it is known; not one that is left to do, in any case. */
+  readonly firstRow: number;
+  /** Those that are left to do, in order. */
+  readonly rows: readonly number[];
+}
+
+/** For so long rows are a process's own without a word from it: enough for one that is merely slow. */
+export const portionMs = 30_000;
+
 /** Every write is durable when its promise resolves. */
 export interface BatchStore {
   /** `full`: the key has as many that are not finished as it may have. A batch: the one that has the same `repeatId`. */
@@ -81,9 +92,18 @@ export interface BatchStore {
   getInput(id: string, row: number): Promise<InputChunk>;
   /** Those to be worked on, the oldest first. */
   listRunning(limit: number): Promise<readonly string[]>;
-  /** Gives rows up that were claimed and neither settled nor postponed, and tells what is left to do: single rows, then all from `next` on. */
-  resume(id: string): Promise<{ readonly left: readonly number[]; readonly next: number }>;
-  /** Before anybody is asked about the row. False: the batch is no longer running. */
+  /**
+   * Takes rows to work on, about `max` of them, for `portionMs` from now. First those that another process let go of, or did not renew in
+   * time: what it had claimed of them, and neither settled nor postponed, is given up. `others`: all that is left is theirs; `none`: nothing is.
+   */
+  take(id: string, max: number): Promise<Portion | 'others' | 'none'>;
+  /** Keeps what this process has of these batches for another `portionMs`. */
+  renew(ids: readonly string[]): Promise<void>;
+  /** All rows of the portion are settled. */
+  release(id: string, firstRow: number): Promise<void>;
+  /** What this process has of the batch is anybody's from now on. */
+  giveBack(id: string): Promise<void>;
+  /** Before anybody is asked about the row. False: the batch is no longer running, or the row is not this process's any more. */
   claim(id: string, row: number): Promise<boolean>;
   /** It was claimed, but nothing came of it that would keep it from being claimed again. */
   postpone(id: string, row: number): Promise<void>;

@@ -11,7 +11,7 @@ import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
 import type { Question } from '../bulk/question.ts';
 import type { StoredKey } from '../ports.ts';
 import { createSeal } from '../seal.ts';
-import { openResult, sealRows } from './batch-row.ts';
+import { openResult, sealResult, sealRows } from './batch-row.ts';
 import { createPlaces } from './places.ts';
 import { createRunBatch } from './run-batches.ts';
 
@@ -41,7 +41,7 @@ async function setUp(
     disk.refused++;
     return Promise.reject(new Error('SQLITE_FULL'));
   };
-  const store = createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance);
+  const store = createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance, systemClock);
   const batch = { id: 'bat_1', keyId, purpose: null, explain: false, webhookId: null, repeatId: null };
   await store.begin({ ...batch, createdAtMs: systemClock.nowMs() }, 1);
   const rows = asking.map(({ cnpj, ...same }, index) => ({
@@ -52,8 +52,14 @@ async function setUp(
   }));
   await store.appendInput('bat_1', sealRows(seal, 'bat_1', 1, rows));
   await store.start('bat_1', rows.length, 'f');
+  const others: (typeof instance)[] = [];
+  let looks = 0;
+  const listResults: typeof store.listResults = (...asked) => {
+    looks++;
+    return store.listResults(...asked);
+  };
   const run = createRunBatch({
-    store,
+    store: { ...store, listResults },
     keys: { find: async () => ({ record }) as unknown as StoredKey },
     countRequest: async () => ({ refusal: null }) as never,
     inWork: { enter: () => true, leave: () => {} } as never,
@@ -76,12 +82,26 @@ async function setUp(
   return {
     disk,
     run: () => run('bat_1', { signal: new AbortController().signal, beat: () => {} }),
-    claim: (row: number) => store.claim('bat_1', row),
+    /** Another process on the same data. */
+    startOther() {
+      const lock = createInstanceLock(directory);
+      others.push(lock);
+      return createSqliteBatchStore(sqlite, lock, systemClock);
+    },
+    looked: () => looks,
+    /** By a process that is killed then. */
+    async claim(row: number) {
+      const killed = createInstanceLock(directory);
+      const other = createSqliteBatchStore(sqlite, killed, systemClock);
+      await other.take('bat_1', 99);
+      expect(await other.claim('bat_1', row)).toBe(true);
+      killed.release();
+    },
     find: () => store.find('bat_1'),
     results: async () => (await store.listResults('bat_1', 1, 9, 9)).map((result) => openResult(seal, 'bat_1', result)),
     async close() {
       await sqlite.close();
-      instance.release();
+      for (const lock of [instance, ...others]) lock.release();
     },
   };
 }
@@ -161,6 +181,31 @@ test('of a person whose row was lost by a kill nobody is asked again by a row th
   expect((await results()).map(({ status, reason }) => [status, reason])).toEqual([
     ['outcome_unknown', 'idempotency_outcome_unknown'],
     ['outcome_unknown', 'idempotency_outcome_unknown'],
+  ]);
+  await close();
+});
+
+test('a row that repeats one which another process asks about waits for that answer, and asks nobody', async () => {
+  const { startOther, looked, run, find, results, close } = await setUp(async () => {
+    throw new Error('Nobody is to be asked');
+  }, [{ cnpj: first }, { cnpj: first, sameAs: 1 }]);
+  const other = startOther();
+  await other.take('bat_1', 1);
+  await other.claim('bat_1', 1);
+  const running = run();
+  await expect.poll(looked).toBeGreaterThan(1);
+  const answer = { cnpj: first, risk_level: 'low' } as const;
+  const outcome = { line: 1, kind: 'cnpj', reason: null, mended: null, answer } as const;
+  await other.settle('bat_1', sealResult(seal, 'bat_1', 1, 'answered', outcome), 'low');
+  await running;
+  // The last row of the other one is settled, but still its own: that one ends the batch.
+  expect(await find()).toMatchObject({ state: 'running', counts: { answered: 2 } });
+  await other.release('bat_1', 1);
+  await run();
+  expect(await find()).toMatchObject({ state: 'completed' });
+  expect((await results()).map(({ line, status }) => [line, status])).toEqual([
+    [1, 'answered'],
+    [2, 'answered'],
   ]);
   await close();
 });

@@ -17,7 +17,8 @@ import type { Seal } from '../seal.ts';
 import { type BatchRow, isSameQuestion, openResult, openRows, type RowResult, sealResult } from './batch-row.ts';
 import { isOperatorOwner } from './operator-owner.ts';
 import type { Places } from './places.ts';
-import type { BatchEnd, BatchStore, RowStatus, StoredBatch } from './ports.ts';
+import { type BatchEnd, type BatchStore, portionMs, type RowStatus, type StoredBatch } from './ports.ts';
+import { createRenewal, createRowQueue, type QueuedRow, type RowQueue } from './row-queue.ts';
 
 /** Answers one question as a single request is answered. */
 export type AnswerQuestion = (question: Question, caller: Caller, explain: boolean) => Promise<Answer>;
@@ -53,8 +54,14 @@ class BatchEnded extends Error {
   }
 }
 
-/** The batch was deleted, or this process stops: nothing more is to be done here. */
+/** The batch was deleted, this process stops, or others do what is left: nothing more is to be done here. */
 class BatchLeft extends Error {}
+
+/** Another process has taken the rows, for this one had given no sign for too long. */
+class PortionLost extends Error {}
+
+/** The row asks what another one asks, which is being asked elsewhere: it waits for that answer. */
+class AskedElsewhere extends Error {}
 
 const scopeOf: Readonly<Record<Question['kind'], Scope>> = { cpf: 'verify:cpf', cnpj: 'verify:cnpj' };
 const ageMsMax = 30 * 86_400_000;
@@ -64,15 +71,19 @@ const busyWaitMs = 100;
 const attemptsMax = 5;
 const firstRetryMs = 5_000;
 const writeAgainMs = 1_000;
+const elsewhereMs = 500;
+const renewEveryMs = portionMs / 6;
 /** Far more than all deadlines of one verification together: what hangs for longer must not keep its place. */
 const rowMsMax = 60_000;
 /** These say nothing of the row: it waits for as long as they last. */
 const waitedFor: ReadonlySet<string> = new Set(['audit_unavailable', 'overloaded']);
 
-export type RunBatch = (id: string, turn: Pick<Turn, 'signal' | 'beat'>) => Promise<void>;
+type RunTurn = Pick<Turn, 'signal' | 'beat'>;
+export type RunBatch = (id: string, turn: RunTurn) => Promise<void>;
 
 /** Resolves when the batch is finished or deleted, or soon after the signal aborts: with no row under way. */
 export function createRunBatch(options: RunBatchesOptions): RunBatch {
+  const renewal = createRenewal(options.store, renewEveryMs, options.onStoreFault);
   const { store, keys, countRequest, inWork, answer, seal, clock, createRequestId, createEvent } = options;
 
   async function getKey({ keyId, createdAtMs }: StoredBatch): Promise<KeyRecord> {
@@ -146,7 +157,8 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
         await wait(batch, writeAgainMs, waiting);
         continue;
       }
-      throw new BatchLeft();
+      if ((await store.find(batch.id))?.state !== 'running') throw new BatchLeft();
+      throw new PortionLost();
     }
   }
 
@@ -164,16 +176,14 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
     }
   }
 
-  /** What became of the row that asks the same, once that is known; undefined where there is no such row after all. */
+  /** What became of the row that asks the same; undefined where there is no such row after all. */
   async function findOutcome(batch: StoredBatch, row: number, question: Question, run: Run) {
-    await run.underWay.get(row)?.catch(() => {
-      throw new BatchLeft();
-    });
-    const [settled] = await store.listResults(batch.id, row, row, 1);
-    if (settled === undefined) return undefined;
     const input = await store.getInput(batch.id, row);
     const asked = openRows(seal, batch.id, input)[row - input.firstRow];
     if (asked === undefined || 'fault' in asked || !isSameQuestion(asked.question, question)) return undefined;
+    await run.underWay.get(row)?.catch(() => {});
+    const [settled] = await store.listResults(batch.id, row, row, 1);
+    if (settled === undefined) throw new AskedElsewhere();
     const { row: _, ...outcome } = openResult(seal, batch.id, settled);
     return { ...outcome, kind: question.kind } as Outcome;
   }
@@ -212,20 +222,23 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
     }
   }
 
-  async function runAll(batch: StoredBatch, { signal, beat }: Pick<Turn, 'signal' | 'beat'>): Promise<void> {
+  async function runAll(batch: StoredBatch, turn: RunTurn): Promise<void> {
     const ended = new AbortController();
-    const both = AbortSignal.any([signal, ended.signal]);
-    const waiting = { signal: both, beat };
-    const run: Run = { ...waiting, underWay: new Map(), pass: createGate(batch, waiting), stop: signal };
-    const rows = await createRowReader(batch);
+    const waiting = { signal: AbortSignal.any([turn.signal, ended.signal]), beat: turn.beat };
+    const run: Run = {
+      ...waiting,
+      underWay: new Map(),
+      read: createRowReader(batch),
+      pass: createGate(batch, waiting),
+      stop: turn.signal,
+    };
+    const queue = createRowQueue({ store, batch, rowsAtOnce: options.rowsAtOnce });
     let failure: unknown;
     const worker = async (): Promise<void> => {
       try {
-        for (let next = await rows(); next !== undefined && !both.aborted; next = await rows()) {
-          const running = runRow(batch, next.row, next.work, run);
-          run.underWay.set(next.row, running);
-          await running;
-          run.underWay.delete(next.row);
+        for (let next = await queue.next(); next !== undefined; next = await queue.next()) {
+          if (waiting.signal.aborted) return;
+          await runQueued(batch, next, queue, run);
         }
       } catch (error) {
         // The first one tells why; the others leave because of it.
@@ -233,31 +246,44 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
         ended.abort();
       }
     };
-    await Promise.all(Array.from({ length: options.rowsAtOnce }, worker));
+    try {
+      // Again until nothing is left: while the last rows are done here, others may have let go of theirs.
+      do await Promise.all(Array.from({ length: options.rowsAtOnce }, worker));
+      while (failure === undefined && !turn.signal.aborted && (await queue.hasMore()));
+    } finally {
+      if (queue.isHolding()) await store.giveBack(batch.id).catch(() => {});
+    }
     if (failure !== undefined) throw failure;
-    if (signal.aborted) throw new BatchLeft();
+    if (turn.signal.aborted || queue.isLeftToOthers()) throw new BatchLeft();
   }
 
-  /** Gives the rows that are left to do, one by one. */
-  async function createRowReader(batch: StoredBatch) {
-    const { left, next } = await store.resume(batch.id);
-    const single = [...left];
-    let coming = next;
+  async function runQueued(batch: StoredBatch, queued: QueuedRow, queue: RowQueue, run: Run): Promise<void> {
+    const { row } = queued;
+    const running = run.read(row).then((work) => runRow(batch, row, work, run));
+    run.underWay.set(row, running);
+    try {
+      await running;
+      await queue.settled(queued);
+    } catch (error) {
+      if (error instanceof PortionLost) queue.drop(queued);
+      else if (error instanceof AskedElsewhere) {
+        queue.putOff(queued);
+        await wait(batch, elsewhereMs, run);
+      } else throw error;
+    } finally {
+      run.underWay.delete(row);
+    }
+  }
+
+  function createRowReader(batch: StoredBatch) {
     let chunk: { readonly firstRow: number; readonly rows: readonly BatchRow[] } = { firstRow: 0, rows: [] };
-    const read = async () => {
-      const row = single.shift() ?? coming++;
-      if (row > batch.rows) return undefined;
+    return async (row: number): Promise<BatchRow> => {
       if (row < chunk.firstRow || row >= chunk.firstRow + chunk.rows.length) {
         const input = await store.getInput(batch.id, row);
         chunk = { firstRow: input.firstRow, rows: openRows(seal, batch.id, input) };
+        return chunk.rows[row - input.firstRow] as BatchRow;
       }
-      return { row, work: chunk.rows[row - chunk.firstRow] as BatchRow };
-    };
-    let last: Promise<unknown> = Promise.resolve();
-    return () => {
-      const turn = last.then(read);
-      last = turn.catch(() => {});
-      return turn;
+      return chunk.rows[row - chunk.firstRow] as BatchRow;
     };
   }
 
@@ -277,12 +303,15 @@ export function createRunBatch(options: RunBatchesOptions): RunBatch {
   return async (id, turn) => {
     const batch = await store.find(id);
     if (batch?.state !== 'running') return;
+    const stopRenewing = renewal.begin(id, turn.signal);
     try {
       await runAll(batch, turn);
       await finish(id, null);
     } catch (error) {
       if (error instanceof BatchEnded) await finish(id, error.reason);
       else if (!(error instanceof BatchLeft)) throw error;
+    } finally {
+      stopRenewing();
     }
   };
 }
@@ -297,8 +326,9 @@ interface Waiting {
 }
 
 interface Run extends Waiting {
-  /** Rows that this process works on. Of those that ask the same, the first one is always begun first. */
+  /** Rows that this process is asking about. */
   readonly underWay: Map<number, Promise<void>>;
+  readonly read: (row: number) => Promise<BatchRow>;
   readonly pass: () => Promise<{ readonly key: KeyRecord; leave(): void }>;
   /** The process stops. */
   readonly stop: AbortSignal;

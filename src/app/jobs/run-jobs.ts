@@ -24,6 +24,8 @@ export const leaseMs = 30_000;
 
 export interface Job {
   readonly name: string;
+  /** Every process does it, without the lease: what each of them works on is divided elsewhere. */
+  readonly isEverywhere?: boolean;
   /** At no cost while there is nothing to do: asked about once a second, in every process. */
   hasWork(): Promise<boolean>;
   /** Does what is due, or begins it, and ends soon after the signal aborts. */
@@ -66,6 +68,7 @@ export function startJobs({ lease, jobs, clock, ...options }: JobsOptions): Jobs
     onSilent: (name) => onAbandoned(name, 'silent'),
   });
   let isRenewing = false;
+  let heldAtMs = Number.NEGATIVE_INFINITY;
 
   const toSigns = (): LeaseSigns =>
     Object.fromEntries([...work.silences()].map(([name, silentMs]) => [name, clock.nowMs() - silentMs]));
@@ -83,9 +86,21 @@ export function startJobs({ lease, jobs, clock, ...options }: JobsOptions): Jobs
     waiting.abort();
   }
 
+  const everywhere = new Set(jobs.filter(({ isEverywhere }) => isEverywhere).map(({ name }) => name));
+
+  async function mayRun({ name }: Job): Promise<boolean> {
+    return everywhere.has(name) || hold();
+  }
+
+  async function hold(): Promise<boolean> {
+    const isHeld = await lease.hold(toSigns());
+    if (isHeld) heldAtMs = clock.monotonicMs();
+    return isHeld;
+  }
+
   const runIfDue = (job: Job) => async (turn: Turn) => {
     if (await job.hasWork()) {
-      if (!turn.signal.aborted && (await lease.hold(toSigns())) && !turn.signal.aborted) await job.run(turn);
+      if (!turn.signal.aborted && (await mayRun(job)) && !turn.signal.aborted) await job.run(turn);
     }
   };
 
@@ -102,13 +117,16 @@ export function startJobs({ lease, jobs, clock, ...options }: JobsOptions): Jobs
     }
   }
 
-  /** One that was taken for hung, and was only very slow, must not go on with what another process does now. */
+  const isLeased = (name: string) => !everywhere.has(name);
+
+  /** One that was taken for hung, and was only very slow or cut off, must not go on with what another process does now. */
   async function renew(): Promise<void> {
-    if (isRenewing || work.silences().size === 0) return;
+    if (isRenewing || ![...work.silences().keys()].some(isLeased)) return;
     isRenewing = true;
     try {
-      if (!(await lease.hold(toSigns()))) work.abortAll();
+      if (!(await hold())) work.abortAll(isLeased);
     } catch (error) {
+      if (clock.monotonicMs() - heldAtMs > leaseMs) work.abortAll(isLeased);
       onFault('lease', error);
     } finally {
       isRenewing = false;

@@ -19,8 +19,8 @@ export interface WatchedWork {
   begin(name: string, work: Work): Promise<void>;
   /** Abandons what was silent for too long. */
   look(): void;
-  /** Tells all of it to end; what is begun from now on is not concerned. */
-  abortAll(): void;
+  /** Tells all of it to end, or what has such a name; what is begun from now on is not concerned. */
+  abortAll(isMeant?: (name: string) => boolean): void;
   /** Of each name that has work under way: for how long the most silent piece of it has given no sign. */
   silences(): ReadonlyMap<string, number>;
   /** Resolves when nothing is under way, or nothing is waited for any more. */
@@ -80,8 +80,8 @@ export function createWatchedWork({ clock, silenceMsMax, onBeat, onSilent }: Wat
         onSilent(piece.name);
       }
     },
-    abortAll() {
-      for (const { ending } of pieces) ending.abort();
+    abortAll(isMeant = () => true) {
+      for (const { name, ending } of pieces) if (isMeant(name)) ending.abort();
     },
     silences() {
       const silences = new Map<string, number>();

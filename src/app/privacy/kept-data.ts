@@ -18,7 +18,6 @@ const database: Bilingual = {
   en: '`confere.db`, or the database in `store`',
   pt: '`confere.db`, ou o banco em `store`',
 };
-const ownDatabase: Bilingual = { en: '`confere.db` of each node', pt: '`confere.db` de cada nó' };
 const sealed: Bilingual = { en: 'sealed (AES-256-GCM)', pt: 'cifrado (AES-256-GCM)' };
 const nobody: Bilingual = {
   en: 'nothing: it holds no person who was asked about',
@@ -67,8 +66,8 @@ export const personalData = {
       en: 'batches, those of the console with the cells of their file: rows and results',
       pt: 'lotes, os do console com as células do arquivo: linhas e resultados',
     },
-    where: ownDatabase,
-    tables: ['batches', 'batch_inputs', 'batch_rows'],
+    where: database,
+    tables: ['batches', 'batch_inputs', 'batch_rows', 'batch_portions', 'batch_counts'],
     form: sealed,
     until: { en: '`batches.kept_hours` after its end', pt: '`batches.kept_hours` depois do fim' },
     onErase: {
@@ -81,7 +80,7 @@ export const personalData = {
       en: 'events that `GET /v1/events` gives again; a sole trader’s name may be in one',
       pt: 'eventos que `GET /v1/events` mostra de novo; pode haver o nome de um MEI',
     },
-    where: ownDatabase,
+    where: database,
     tables: ['events', 'event_counts'],
     form: sealed,
     until: { en: '`events.kept_days`', pt: '`events.kept_days`' },
@@ -92,7 +91,7 @@ export const personalData = {
       en: 'webhook events, waiting, delivered or dead',
       pt: 'eventos de webhook, em espera, entregues ou mortos',
     },
-    where: ownDatabase,
+    where: database,
     tables: ['webhook_deliveries'],
     form: sealed,
     until: { en: '`webhooks.kept_days` after its end', pt: '`webhooks.kept_days` depois do fim' },
@@ -103,7 +102,7 @@ export const personalData = {
       en: 'changes of watched companies; a sole trader’s name may be in one',
       pt: 'mudanças de empresas acompanhadas; pode haver o nome de um MEI',
     },
-    where: ownDatabase,
+    where: database,
     tables: ['watch_changes'],
     form: sealed,
     until: { en: 'until the watch is deleted', pt: 'até a exclusão do acompanhamento' },
@@ -211,7 +210,7 @@ const otherData: readonly KeptData[] = [
       en: 'webhook endpoints; the lists of watched companies',
       pt: 'endereços de webhook; as listas de empresas acompanhadas',
     },
-    where: ownDatabase,
+    where: database,
     tables: ['webhook_endpoints', 'watches', 'watch_lists'],
     form: sealed,
     until: { en: 'until they are removed', pt: 'até a remoção' },

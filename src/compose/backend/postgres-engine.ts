@@ -3,13 +3,12 @@
 
 import { type Config, readSecretAddress, type SecretAddress } from '../../config.ts';
 import { openPostgresAuditLog } from '../../stores/audit/audit-log.postgres.ts';
-import { createSqliteJobsReader } from '../../stores/jobs-state.sqlite.ts';
-import { findWatchedSnapshots } from '../../stores/watched-snapshots.sqlite.ts';
 import type { Engine } from './backend.ts';
 import { openOwnMarks } from './own-marks.ts';
 import { toLineageFile } from './store-lineage.ts';
 
 const loadStore = () => import('./postgres-store.ts');
+const loadJobsState = () => import('../../stores/jobs-state.postgres.ts');
 
 export function createPostgresEngine(config: Config, store: SecretAddress): Engine {
   return {
@@ -56,7 +55,13 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
         },
       },
     ],
-    readJobs: createSqliteJobsReader(config.data_dir),
-    findNeededSnapshots: async () => findWatchedSnapshots(config.data_dir),
+    async readJobs(nowMs, live) {
+      const [{ getStoreAddress }, { createPostgresJobsReader }] = await Promise.all([loadStore(), loadJobsState()]);
+      return createPostgresJobsReader(() => getStoreAddress(config, 'store'))(nowMs, live);
+    },
+    async findNeededSnapshots() {
+      const [{ getStoreAddress }, { findSharedSnapshots }] = await Promise.all([loadStore(), loadJobsState()]);
+      return findSharedSnapshots(() => getStoreAddress(config, 'store'));
+    },
   };
 }

@@ -9,13 +9,13 @@ import { type Config, readSecretAddress, type SecretAddress, type SettingName } 
 import { AppError, type Bilingual, OperatorError, toFaultCode } from '../../errors.ts';
 import type { AuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import { createPostgresAuditTrail } from '../../stores/audit/audit-trail.postgres.ts';
-import { createSqliteBatchStore } from '../../stores/batches.sqlite.ts';
+import { createPostgresBatchStore } from '../../stores/batches.postgres.ts';
 import { createPostgresMarks } from '../../stores/erasure/marks.postgres.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
 import { tidyTables } from '../../stores/erasure/tidy-tables.postgres.ts';
-import { createSqliteEventStore } from '../../stores/events.sqlite.ts';
+import { createPostgresEventStore } from '../../stores/events.postgres.ts';
 import { createPostgresIdempotencyStore } from '../../stores/idempotency.postgres.ts';
-import { createSqliteJobLease } from '../../stores/job-lease.sqlite.ts';
+import { createPostgresJobLease } from '../../stores/job-lease.postgres.ts';
 import { createPostgresKeyStore } from '../../stores/keys.postgres.ts';
 import { createPostgresOperatorStore } from '../../stores/operators.postgres.ts';
 import { describePostgresAddress, type PostgresAddress, parsePostgresAddress } from '../../stores/postgres/address.ts';
@@ -34,10 +34,9 @@ import { createPostgresPool, type PostgresPool, toStoreFault } from '../../store
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
-import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
 import { createPostgresUsageStore } from '../../stores/usage.postgres.ts';
-import { createSqliteWatchStore } from '../../stores/watches.sqlite.ts';
-import { createSqliteWebhookStore } from '../../stores/webhooks.sqlite.ts';
+import { createPostgresWatchStore } from '../../stores/watches.postgres.ts';
+import { createPostgresWebhookStore } from '../../stores/webhooks.postgres.ts';
 import type { Backend, LinkOptions, OpenedEngine, OwnersTrail, SharedState, StoreParts } from './backend.ts';
 import { openOwnDatabase, toCallLimits } from './own-database.ts';
 import { openOwnMarks } from './own-marks.ts';
@@ -116,21 +115,20 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
   const own = await openOwnDatabase(config, { ...parts, clock, newestElsewhere });
   opened.defer(() => own.close());
   const findOwnFault = createFindStoreFault(own, { clock, holdsKeys: false });
-  const instance = createInstanceLock(config.data_dir);
-  opened.defer(() => instance.release());
   const keyOptions = { checksum: parts.keyChecksum, clock, onDamage: parts.onDamage, link, ...(onDeaf && { onDeaf }) };
-  const calls = { link: link ?? { id: randomUUID() }, ...toCallLimits(config) };
+  const process = link?.id ?? randomUUID();
+  const calls = { link: { id: process }, ...toCallLimits(config) };
   const marks = createPostgresMarks(pool);
   return {
     keys: createPostgresKeyStore(poolOf('keys'), keyOptions),
     calls: createPostgresIdempotencyStore(poolOf('calls'), calls),
     usage: createPostgresUsageStore(poolOf('usage')),
     operators: createPostgresOperatorStore(poolOf('operators')),
-    events: createSqliteEventStore(own),
-    webhooks: createSqliteWebhookStore(own),
-    batches: createSqliteBatchStore(own, instance),
-    watches: createSqliteWatchStore(own, instance),
-    lease: createSqliteJobLease(own, instance, clock),
+    events: createPostgresEventStore(poolOf('jobs')),
+    webhooks: createPostgresWebhookStore(poolOf('jobs')),
+    batches: createPostgresBatchStore(poolOf('jobs'), process),
+    watches: createPostgresWatchStore(poolOf('jobs'), process),
+    lease: createPostgresJobLease(poolOf('jobs'), process, clock),
     shared: toSharedState(store, marks),
     findErasures: () => findErasures(own.reader),
     marks: [openOwnMarks(config), marks],

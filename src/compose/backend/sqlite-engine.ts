@@ -68,7 +68,7 @@ async function open(config: Config, clock: Clock, parts: StoreParts, opened: Asy
     operators: createSqliteOperatorStore(sqlite),
     events: createSqliteEventStore(sqlite),
     webhooks: createSqliteWebhookStore(sqlite),
-    batches: createSqliteBatchStore(sqlite, instance),
+    batches: createSqliteBatchStore(sqlite, instance, clock),
     watches: createSqliteWatchStore(sqlite, instance),
     lease: createSqliteJobLease(sqlite, instance, clock),
     shared: undefined,

@@ -106,6 +106,8 @@ export function openBatches(options: BatchesOptions): Batches {
     jobs: [
       {
         name: 'batches',
+        // Where nodes share them, each works on rows of its own.
+        isEverywhere: vault.shared !== undefined,
         hasWork: async () => (await findIdle()).length > 0,
         async run(turn) {
           for (const id of await findIdle()) {

@@ -4,7 +4,17 @@
 import type { PostgresPool } from '../postgres/pool.ts';
 
 /** Of the tables that hold people; pages of months that nobody touched are passed over. */
-const tables = ['audit_records', 'audit_details', 'idempotent_calls', 'meta'];
+const tables = [
+  'audit_records',
+  'audit_details',
+  'idempotent_calls',
+  'batch_inputs',
+  'batch_rows',
+  'webhook_deliveries',
+  'events',
+  'watch_changes',
+  'meta',
+];
 const tidyMs = 600_000;
 
 /** As the owner of the tables. */

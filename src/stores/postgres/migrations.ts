@@ -237,6 +237,149 @@ ALTER TABLE confere.operators ADD COLUMN sso_subject text UNIQUE;
 ALTER TABLE confere.operators ADD COLUMN local_until_ms bigint;
 `,
   },
+  {
+    name: 'batches, watches and webhooks',
+    sql: `
+-- Held by one process at a time, for as long as it renews it by the clock of this server. The signs of life are for those who look on.
+CREATE TABLE confere.job_lease (
+  name text PRIMARY KEY,
+  owner text NOT NULL,
+  renewed_at timestamptz NOT NULL,
+  signs text NOT NULL
+);
+
+-- What is told to others: where to (sealed address and secret), and what (sealed body), kept for a while after its end.
+CREATE TABLE confere.webhook_endpoints (
+  id text PRIMARY KEY,
+  key_id text NOT NULL,
+  sealed bytea NOT NULL,
+  created_at_ms bigint NOT NULL
+);
+CREATE TABLE confere.webhook_deliveries (
+  id text COLLATE "C" PRIMARY KEY,
+  endpoint_id text NOT NULL REFERENCES confere.webhook_endpoints (id) ON DELETE CASCADE,
+  event text NOT NULL,
+  sealed_body bytea NOT NULL,
+  created_at_ms bigint NOT NULL,
+  state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'dead')),
+  attempts integer NOT NULL DEFAULT 0,
+  due_at_ms bigint NOT NULL,
+  last_outcome text,
+  settled_at_ms bigint
+);
+CREATE INDEX webhook_deliveries_due ON confere.webhook_deliveries (state, due_at_ms);
+CREATE INDEX webhook_deliveries_settled ON confere.webhook_deliveries (settled_at_ms);
+CREATE INDEX webhook_deliveries_by_endpoint ON confere.webhook_deliveries (endpoint_id);
+
+-- What the owner of a key is told, kept to be read again. The count of a key outlives its events: no number comes twice.
+CREATE TABLE confere.event_counts (key_id text PRIMARY KEY, last_number bigint NOT NULL);
+CREATE TABLE confere.events (
+  key_id text COLLATE "C" NOT NULL,
+  number bigint NOT NULL,
+  id text NOT NULL,
+  event text NOT NULL,
+  sealed_body bytea NOT NULL,
+  created_at_ms bigint NOT NULL,
+  PRIMARY KEY (key_id, number)
+);
+CREATE INDEX events_by_time ON confere.events (created_at_ms);
+
+-- Batches: what was asked and what was answered is sealed. One that is taken in belongs to the process of its owner, and was last added to
+-- at seen_at; from next_row on nobody has taken a row yet.
+CREATE TABLE confere.batches (
+  id text COLLATE "C" PRIMARY KEY,
+  key_id text NOT NULL,
+  purpose text,
+  explain boolean NOT NULL,
+  webhook_id text,
+  repeat_id text UNIQUE,
+  fingerprint text,
+  owner text NOT NULL,
+  seen_at timestamptz NOT NULL DEFAULT now(),
+  state text NOT NULL CHECK (state IN ('receiving', 'running', 'completed', 'failed', 'deleted')),
+  reason text,
+  row_count integer NOT NULL DEFAULT 0,
+  next_row integer NOT NULL DEFAULT 1,
+  created_at_ms bigint NOT NULL,
+  finished_at_ms bigint,
+  expires_at_ms bigint,
+  erasures integer NOT NULL DEFAULT 0
+);
+CREATE INDEX batches_by_state ON confere.batches (state, created_at_ms);
+CREATE INDEX batches_by_key ON confere.batches (key_id, state);
+CREATE INDEX batches_by_expiry ON confere.batches (expires_at_ms);
+CREATE TABLE confere.batch_inputs (
+  batch_id text NOT NULL,
+  first_row integer NOT NULL,
+  sealed bytea NOT NULL,
+  PRIMARY KEY (batch_id, first_row)
+);
+-- Rows that a process works on until then, and that any other may take afterwards.
+CREATE TABLE confere.batch_portions (
+  batch_id text NOT NULL,
+  first_row integer NOT NULL,
+  last_row integer NOT NULL,
+  owner text NOT NULL,
+  until timestamptz NOT NULL,
+  PRIMARY KEY (batch_id, first_row)
+);
+CREATE INDEX batch_portions_by_owner ON confere.batch_portions (owner);
+-- A row without a result is claimed ('started') or put off ('postponed'). Nobody is asked about a row that was not claimed.
+CREATE TABLE confere.batch_rows (
+  batch_id text NOT NULL,
+  row_number integer NOT NULL,
+  status text NOT NULL,
+  sealed bytea,
+  PRIMARY KEY (batch_id, row_number)
+);
+-- How many rows came to what: the sum of the parts. One row for all would make every result wait for the other.
+CREATE TABLE confere.batch_counts (
+  batch_id text NOT NULL,
+  part integer NOT NULL,
+  answered bigint NOT NULL DEFAULT 0,
+  invalid bigint NOT NULL DEFAULT 0,
+  failed bigint NOT NULL DEFAULT 0,
+  outcome_unknown bigint NOT NULL DEFAULT 0,
+  risk_low bigint NOT NULL DEFAULT 0,
+  risk_medium bigint NOT NULL DEFAULT 0,
+  risk_high bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (batch_id, part)
+) WITH (fillfactor = 50);
+
+-- Watches: a sealed list in parts, and sealed changes, of which those up to last_change are whole.
+CREATE TABLE confere.watches (
+  id text COLLATE "C" PRIMARY KEY,
+  key_id text NOT NULL,
+  mode text NOT NULL,
+  webhook_id text,
+  snapshot text COLLATE "C",
+  repeat_id text UNIQUE,
+  fingerprint text,
+  owner text NOT NULL,
+  seen_at timestamptz NOT NULL DEFAULT now(),
+  state text NOT NULL CHECK (state IN ('receiving', 'active', 'deleted')),
+  companies integer NOT NULL DEFAULT 0,
+  last_change integer NOT NULL DEFAULT 0,
+  missed integer NOT NULL DEFAULT 0,
+  created_at_ms bigint NOT NULL,
+  compared_at_ms bigint
+);
+CREATE INDEX watches_by_state ON confere.watches (state);
+CREATE INDEX watches_by_key ON confere.watches (key_id);
+CREATE TABLE confere.watch_lists (
+  watch_id text NOT NULL,
+  part integer NOT NULL,
+  sealed bytea NOT NULL,
+  PRIMARY KEY (watch_id, part)
+);
+CREATE TABLE confere.watch_changes (
+  watch_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  sealed bytea NOT NULL,
+  PRIMARY KEY (watch_id, number)
+);
+`,
+  },
 ];
 
 /** What the role of the service may do, and nothing else. Granted anew by every run. */
@@ -255,6 +398,19 @@ export const serviceRights: Readonly<Record<string, string>> = {
   usage_batches: 'SELECT, INSERT, DELETE',
   operators: 'SELECT, INSERT, UPDATE',
   operator_sessions: 'SELECT, INSERT, UPDATE, DELETE',
+  job_lease: 'SELECT, INSERT, UPDATE, DELETE',
+  webhook_endpoints: 'SELECT, INSERT, UPDATE, DELETE',
+  webhook_deliveries: 'SELECT, INSERT, UPDATE, DELETE',
+  event_counts: 'SELECT, INSERT, UPDATE',
+  events: 'SELECT, INSERT, UPDATE, DELETE',
+  batches: 'SELECT, INSERT, UPDATE, DELETE',
+  batch_inputs: 'SELECT, INSERT, UPDATE, DELETE',
+  batch_portions: 'SELECT, INSERT, UPDATE, DELETE',
+  batch_rows: 'SELECT, INSERT, UPDATE, DELETE',
+  batch_counts: 'SELECT, INSERT, UPDATE, DELETE',
+  watches: 'SELECT, INSERT, UPDATE, DELETE',
+  watch_lists: 'SELECT, INSERT, UPDATE, DELETE',
+  watch_changes: 'SELECT, INSERT, UPDATE, DELETE',
   audit_chains: 'SELECT, INSERT',
   audit_places: 'USAGE',
   audit_records: 'SELECT, INSERT',

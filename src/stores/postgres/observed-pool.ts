@@ -5,7 +5,7 @@ import { findStatementFault, type StatementFault } from './fault.ts';
 import type { PostgresPool } from './pool.ts';
 import type { Session } from './session.ts';
 
-export type StorePart = 'keys' | 'calls' | 'usage' | 'operators' | 'audit' | 'link';
+export type StorePart = 'keys' | 'calls' | 'usage' | 'operators' | 'audit' | 'jobs' | 'link';
 
 export interface ObservedStatement {
   readonly part: StorePart;

@@ -225,4 +225,14 @@ export const migrations: readonly Migration[] = [
   `ALTER TABLE watches ADD COLUMN repeat_id TEXT;
    ALTER TABLE watches ADD COLUMN fingerprint TEXT;
    CREATE UNIQUE INDEX watches_by_repeat ON watches (repeat_id);`,
+  // Rows that a process works on until then, and that any other may take afterwards; from next_row on nobody has taken one.
+  `ALTER TABLE batches ADD COLUMN next_row INTEGER NOT NULL DEFAULT 1;
+   CREATE TABLE batch_portions (
+     batch_id TEXT NOT NULL,
+     first_row INTEGER NOT NULL,
+     last_row INTEGER NOT NULL,
+     owner TEXT NOT NULL,
+     until_ms INTEGER NOT NULL,
+     PRIMARY KEY (batch_id, first_row)
+   ) STRICT, WITHOUT ROWID;`,
 ];
