@@ -148,6 +148,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'durable-files.ts',
   ],
   'stores/erasure': ['stores/sqlite', 'stores/postgres', 'stores/backup', 'app', 'errors.ts', 'durable-files.ts'],
+  // From one engine into another.
+  'stores/transfer': ['stores/sqlite', 'stores/postgres', 'stores/audit', 'app', 'errors.ts'],
   stores: ['app', 'domain', 'errors.ts'],
   bulk: ['app', 'domain', 'errors.ts'],
   telemetry: ['app', 'domain', 'errors.ts', 'tracing-settings.ts'],

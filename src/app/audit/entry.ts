@@ -100,6 +100,8 @@ export const operatorActs = [
   'privacy_erasure',
   'secret_rotated',
   'store_server_accepted',
+  'store_imported',
+  'store_left',
   'backup_made',
   'backup_restored',
   'operator_created',

@@ -49,6 +49,62 @@ A node refuses a PostgreSQL that was not promoted last: what was revoked or reco
 for good, on each node, or on one where counters names a Redis. Keys that were revoked since must be revoked again.`,
     )
     .action(acceptServer);
+  addTransferCommands(store);
+}
+
+function addTransferCommands(store: Command): void {
+  store
+    .command('import')
+    .description(
+      'take keys, audit, usage, operators, batches, watches and webhooks of data_dir into the database of store',
+    )
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+For a node that ran without store, and for one of an older version, which kept batches, watches and webhooks to itself. Stop its service first. It runs as the
+owner in store_maintenance. Cut off, it is run again and goes on. At the end the audit is verified in the database, and the old files are moved to data_dir/taken-over-TIME.`,
+    )
+    .action(importStore);
+  store
+    .command('leave')
+    .description('leave what data_dir holds out of the database of store, for good')
+    .option('--yes', 'really do it')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+The files are moved to data_dir/left-behind-TIME, and the audit says that you did. Keys in them are refused from then on, their audit is not shown.`,
+    )
+    .action(leave);
+}
+
+async function importStore({ json }: { readonly json?: boolean }): Promise<void> {
+  const { importStore: run } = await import('../../compose/commands/store-import.ts');
+  const { parts, movedTo } = await run(loadConfig(), ({ part, found, there }) => {
+    if (json || found === 0) return;
+    const taken = there < found ? `, ${found - there} of them are there under the same name already` : '';
+    print(`${part}: ${found}${taken}`);
+  });
+  if (json) printJson({ parts, moved_to: movedTo });
+  else if (movedTo === null) print('There is nothing in data_dir to take over.');
+  else
+    print(
+      `The audit verifies in the database. The old files are in ${movedTo}: remove them once the cluster runs, for nobody can be erased there.`,
+    );
+}
+
+async function leave({ yes, json }: { readonly yes?: boolean; readonly json?: boolean }): Promise<void> {
+  const config = loadConfig();
+  if (!yes) {
+    throw new OperatorError(
+      'This leaves the keys, the audit and all else of data_dir out of the database of store. To do it, add --yes',
+    );
+  }
+  const { leaveBehind } = await import('../../compose/commands/store-import.ts');
+  const movedTo = await leaveBehind(config);
+  if (json) printJson({ moved_to: movedTo });
+  else print(movedTo === null ? 'There is nothing in data_dir to leave.' : `Left: the files are in ${movedTo}.`);
 }
 
 async function acceptServer({ yes, json }: { readonly yes?: boolean; readonly json?: boolean }): Promise<void> {

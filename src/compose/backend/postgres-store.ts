@@ -34,6 +34,7 @@ import { createPostgresPool, type PostgresPool, toStoreFault } from '../../store
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
+import { findOwnThings } from '../../stores/transfer/source.sqlite.ts';
 import { createPostgresUsageStore } from '../../stores/usage.postgres.ts';
 import { createPostgresWatchStore } from '../../stores/watches.postgres.ts';
 import { createPostgresWebhookStore } from '../../stores/webhooks.postgres.ts';
@@ -111,6 +112,8 @@ interface PostgresStore {
 async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDisposableStack): Promise<Backend> {
   const { config, clock, options, pool, poolOf, link, address } = store;
   const { onDeaf } = options;
+  // A command may be the one that takes them over.
+  if (link !== undefined) refuseOwnThings(config.data_dir);
   const newestElsewhere = await admit(pool, parts.secret, address);
   const own = await openOwnDatabase(config, { ...parts, clock, newestElsewhere });
   opened.defer(() => own.close());
@@ -135,6 +138,16 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
     openAuditReader: () => toAuditReader(createPostgresAuditTrail(poolOf('audit'))),
     findFault: async () => findLinkFault(link) ?? findOwnFault(),
   };
+}
+
+/** What is not in the database would be gone without a word: old keys refused, an older audit invisible. */
+function refuseOwnThings(dataDirectory: string): void {
+  const found = Object.entries(findOwnThings(dataDirectory)).map(([part, many]) => `${part}: ${many}`);
+  if (found.length === 0) return;
+  throw new OperatorError(
+    `${dataDirectory} holds what is not in the database of store (${found.join(', ')}). Take it over: confere store import. ` +
+      'Or leave it for good: confere store leave --yes',
+  );
 }
 
 function toSharedState({ pool, link, lineage }: PostgresStore, marks: SharedMarks): SharedState {

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../app/ports.ts';
 import type { Config } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
 import { refuseNewerAudit } from '../../stores/audit/audit-database.sqlite.ts';
 import { readOpenIntents } from '../../stores/audit/audit-end.sqlite.ts';
 import { openSqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
@@ -19,6 +20,7 @@ import { createSqliteOperatorStore } from '../../stores/operators.sqlite.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
 import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
+import { findOwnThings, findTakenOver } from '../../stores/transfer/source.sqlite.ts';
 import { createSqliteUsageStore } from '../../stores/usage.sqlite.ts';
 import { findWatchedSnapshots } from '../../stores/watched-snapshots.sqlite.ts';
 import { createSqliteWatchStore } from '../../stores/watches.sqlite.ts';
@@ -32,7 +34,10 @@ export function createSqliteEngine(config: Config): Engine {
   return {
     name: 'sqlite',
     place: dataDirectory,
-    begin: async (clock) => begin(config, clock),
+    async begin(clock) {
+      refuseTakenOver(dataDirectory);
+      return begin(config, clock);
+    },
     openAuditLog: (options) => openSqliteAuditLog({ ...options, dataDirectory }),
     refuseNewerAudit: () => refuseNewerAudit(dataDirectory),
     openOwnersTrail: async () => openSqliteAuditTrail(dataDirectory),
@@ -43,6 +48,15 @@ export function createSqliteEngine(config: Config): Engine {
     readJobs: createSqliteJobsReader(dataDirectory),
     findNeededSnapshots: async () => findWatchedSnapshots(dataDirectory),
   };
+}
+
+/** An empty database in the place of one that was taken over would refuse every key. */
+function refuseTakenOver(dataDirectory: string): void {
+  const aside = findTakenOver(dataDirectory);
+  if (aside === undefined || Object.keys(findOwnThings(dataDirectory)).length > 0) return;
+  throw new OperatorError(
+    `The data of ${dataDirectory} was taken over into PostgreSQL. Set store again; or, to go on with the state from before, move the files of ${aside} back.`,
+  );
 }
 
 function begin(config: Config, clock: Clock): OpenedEngine {

@@ -9,15 +9,15 @@ import { cleanDatabase } from './clean-database.sqlite.ts';
 import { createFinder } from './find-bytes.ts';
 
 const publicFolders = new Set(['registry', 'downloads']);
-/** What a restore has moved aside, or left when it was killed. */
-const oldData = /^(?:replaced-|\.restoring$)/;
+/** What a restore or the way to a shared database has moved aside, or a restore left when it was killed. */
+const oldData = /^(?:replaced-|taken-over-|left-behind-|\.restoring$)/;
 
 /** What an erasure cannot reach into must be gone before it begins. */
 export function refuseOldData(dataDirectory: string): void {
   const old = listNames(dataDirectory).find((name) => oldData.test(name));
   if (old === undefined) return;
   throw new OperatorError(
-    `${join(dataDirectory, old)} holds data from before a restore, where nobody can be erased. Remove it, then run this again. Nothing was changed.`,
+    `${join(dataDirectory, old)} holds older data, where nobody can be erased. Remove it, then run this again. Nothing was changed.`,
   );
 }
 

@@ -12,11 +12,16 @@ const dropMs = 60_000;
 /** Any number but that of the migrations, as long as it is always the same. */
 const lockKey = 4_307_713_022;
 
-const prepareSql = `SELECT 'confere.' || quote_ident(part || to_char(month, '_YYYY_MM')) AS name, part,
+const toMissingSql = (
+  months: string,
+) => `SELECT 'confere.' || quote_ident(part || to_char(month, '_YYYY_MM')) AS name, part,
     to_char(month, 'YYYY-MM-DD') AS begins, to_char(month + interval '1 month', 'YYYY-MM-DD') AS ends
-  FROM generate_series(date_trunc('month', now()), date_trunc('month', now()) + interval '${monthsAhead} months', interval '1 month') AS month,
-    unnest(ARRAY['audit_records', 'audit_details']) AS part
+  FROM ${months} AS month, unnest(ARRAY['audit_records', 'audit_details']) AS part
   WHERE to_regclass('confere.' || part || to_char(month, '_YYYY_MM')) IS NULL`;
+const prepareSql = toMissingSql(
+  `generate_series(date_trunc('month', now()), date_trunc('month', now()) + interval '${monthsAhead} months', interval '1 month')`,
+);
+const attachSql = toMissingSql('unnest($1::timestamptz[])');
 
 /** Month by its first day, from the bounds of the tables themselves. */
 const monthsSql = `SELECT parent.relname AS part, child.relname AS name,
@@ -38,11 +43,20 @@ interface Month {
   readonly month: string;
 }
 
+export function prepareMonths(session: Session): Promise<void> {
+  return makeMissing(session, prepareSql, []);
+}
+
+/** Those that begin on these days, for records that are brought in from elsewhere. */
+export function attachMonths(session: Session, months: readonly string[]): Promise<void> {
+  return makeMissing(session, attachSql, [months]);
+}
+
 /** A table is made by itself and then attached, which holds up nobody: made as a part it would wait for every reader, and all others for it. */
-export async function prepareMonths(session: Session): Promise<void> {
+async function makeMissing(session: Session, sql: string, values: readonly unknown[]): Promise<void> {
   // One at a time: the list of what is missing is good until it is made.
   await session.query('SELECT pg_advisory_lock($1)', [lockKey], dropMs);
-  const { rows } = await session.query<{ name: string; part: string; begins: string; ends: string }>(prepareSql);
+  const { rows } = await session.query<{ name: string; part: string; begins: string; ends: string }>(sql, values);
   const statements = rows.map(
     ({ name, part, begins, ends }) => `CREATE TABLE ${name} (LIKE confere.${part} INCLUDING ALL);
       ALTER TABLE confere.${part} ATTACH PARTITION ${name} FOR VALUES FROM ('${begins}') TO ('${ends}');`,
