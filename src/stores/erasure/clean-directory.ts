@@ -17,7 +17,7 @@ export function refuseOldData(dataDirectory: string): void {
   const old = listNames(dataDirectory).find((name) => oldData.test(name));
   if (old === undefined) return;
   throw new OperatorError(
-    `${join(dataDirectory, old)} holds older data, where nobody can be erased. Remove it, then run this again. Nothing was changed.`,
+    `${join(dataDirectory, old)} holds data from before a restore or a move to PostgreSQL, where nobody can be erased. Remove it, then run this again. Nothing was changed.`,
   );
 }
 
