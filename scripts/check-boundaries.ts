@@ -14,6 +14,7 @@ const everyAdapter: readonly string[] = [
   'bulk',
   'telemetry',
   'webhooks',
+  'sso',
   'mcp',
   'sandbox',
   'sim',
@@ -129,6 +130,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'registry/share/follow-thread.ts': ['registry/share', 'app', 'clock.ts'],
   registry: ['app', 'domain', 'errors.ts', 'sandbox/companies.ts', 'sandbox/company-records.ts'],
   webhooks: ['app', 'domain', 'errors.ts'],
+  sso: ['app', 'domain', 'errors.ts'],
   mcp: ['domain', 'errors.ts'],
   // The rooms of the stores, lowest first; the adapters of the ports stand above them.
   'stores/keys': ['app', 'domain', 'errors.ts'],

@@ -102,3 +102,36 @@ test.each(['loopback', '10.0.0.0/33', '10.0.0.1, proxy.example', '10.0.0'])(
     );
   },
 );
+
+describe('single sign-on', () => {
+  const oidc = (more = '') =>
+    `console:\n  address: https://confere.bank.example\n  oidc:\n    issuer: https://login.bank.example/realms/staff\n    client_id: confere\n    roles: { admin: [a, b], viewer: staff }\n${more}`;
+
+  test('is read from the file, its secret only when it is needed', () => {
+    const config = withFile(oidc('    client_secret: { env: NOT_SET }\n'));
+    expect(config['console.oidc.issuer']).toBe('https://login.bank.example/realms/staff');
+    expect(config['console.oidc.roles']).toEqual({ admin: ['a', 'b'], analyst: [], viewer: ['staff'] });
+    expect(config['console.oidc.client_secret']).toEqual({ kind: 'env', name: 'NOT_SET' });
+    const written = withFile(oidc(), { CONFERE_CONSOLE_OIDC_ROLES: 'admin=x,admin=y=z' });
+    expect(written['console.oidc.roles']).toMatchObject({ admin: ['x', 'y=z'] });
+  });
+
+  test('says what is missing, and never leaves a console that nobody can enter', () => {
+    const alone = faultsOf(() => load({ CONFERE_CONSOLE_OIDC_ISSUER: 'https://login.bank.example' }));
+    for (const name of ['console.address', 'console.oidc.client_id', 'console.oidc.roles'])
+      expect(alone).toContain(name);
+    expect(faultsOf(() => load({ CONFERE_CONSOLE_LOCAL_OPERATORS: 'false' }))).toContain('nobody could sign in');
+    expect(withFile(oidc(), { CONFERE_CONSOLE_LOCAL_OPERATORS: 'false' })['console.local_operators']).toBe(false);
+  });
+
+  test.each([
+    ['CONFERE_CONSOLE_OIDC_ISSUER', 'http://login.bank.example'],
+    ['CONFERE_CONSOLE_OIDC_ISSUER', 'https://login.bank.example/?x=1'],
+    ['CONFERE_CONSOLE_OIDC_ROLES', 'root=everybody'],
+    ['CONFERE_CONSOLE_OIDC_ROLES', 'admin='],
+    ['CONFERE_CONSOLE_ADDRESS', 'https://confere.bank.example/console'],
+    ['CONFERE_CONSOLE_HOSTS', 'confere.bank.example:8443'],
+  ])('%s refuses %s', (name, value) => {
+    expect(faultsOf(() => load({ [name]: value }))).toContain(`${name}: must be`);
+  });
+});

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { findNetwork } from './domain/access/network.ts';
+import { type Role, roles } from './domain/access/operator.ts';
 import { OperatorError } from './errors.ts';
 import { readTracing, type TracingSettings } from './tracing-settings.ts';
 import { isMapping, type KeyPath, parseYaml } from './yaml-file.ts';
@@ -93,10 +94,7 @@ const secretAddress = (scheme: RegExp, example: string, about: string): Setting<
   form: `an address such as \`${example}\`, or \`{ env: NAME }\` or \`{ file: PATH }\` that holds one`,
   read: (raw, base) => {
     if (typeof raw === 'string') return scheme.test(raw.trim()) ? { kind: 'text', text: raw.trim() } : undefined;
-    if (!isMapping(raw) || Object.keys(raw).length !== 1) return undefined;
-    const { env, file } = raw;
-    if (typeof env === 'string' && env !== '') return { kind: 'env', name: env };
-    return typeof file === 'string' && file !== '' ? { kind: 'file', path: resolve(base, file) } : undefined;
+    return readSecretPlace(raw, base);
   },
 });
 
@@ -119,6 +117,50 @@ const origin = (about: string): Setting<string | null> => ({
   read: (raw) => {
     const url = typeof raw === 'string' ? URL.parse(raw.trim()) : null;
     return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href ? url.origin : undefined;
+  },
+});
+
+/** A secret itself, or where it is to be read; it is read when it is needed, and never printed. */
+const secret = (about: string): Setting<SecretAddress | null> => ({
+  about,
+  fallback: null,
+  form: '`{ env: NAME }` or `{ file: PATH }` that holds it (in the environment: the secret itself)',
+  read: (raw, base) => {
+    if (typeof raw === 'string') return raw.trim() === '' ? undefined : { kind: 'text', text: raw.trim() };
+    return readSecretPlace(raw, base);
+  },
+});
+
+/** An address of somebody else; over plain HTTP only on this machine. */
+const issuer = (about: string): Setting<string | null> => ({
+  about,
+  fallback: null,
+  form: 'an address that begins with `https://`, exactly as the provider writes it',
+  read: (raw) => {
+    const url = typeof raw === 'string' ? URL.parse(raw.trim()) : null;
+    if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return undefined;
+    const isThisMachine = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine) ? String(raw).trim() : undefined;
+  },
+});
+
+export type GroupsByRole = Readonly<Record<Role, readonly string[]>>;
+
+const groupsByRole = (about: string): Setting<GroupsByRole | null> => ({
+  about,
+  fallback: null,
+  form: 'a mapping of `viewer`, `analyst` and `admin` to groups, such as `{ admin: [confere-admins] }` (in the environment: `admin=confere-admins,viewer=staff`)',
+  read: (raw) => {
+    const pairs = typeof raw === 'string' ? readWrittenPairs(raw) : isMapping(raw) ? Object.entries(raw) : undefined;
+    const found: Record<Role, string[]> = { viewer: [], analyst: [], admin: [] };
+    for (const [name, given] of pairs ?? []) {
+      const role = roles.find((one) => one === name);
+      const groups = typeof given === 'string' ? [given] : given;
+      const isList = Array.isArray(groups) && groups.every((group) => typeof group === 'string' && group !== '');
+      if (role === undefined || !isList) return undefined;
+      found[role].push(...groups);
+    }
+    return Object.values(found).some((groups) => groups.length > 0) ? found : undefined;
   },
 });
 
@@ -219,6 +261,26 @@ export const settings = {
     'Minutes without a request after which an operator must sign in again.',
   ),
   'console.session_hours': integer(8, 1, 168, 'Hours after which an operator must sign in again in any case.'),
+  'console.local_operators': toggle(
+    true,
+    'Whether operators with a password (`confere operators`) may sign in. `false` needs single sign-on; `confere console recover` is the way in when that fails.',
+  ),
+  'console.oidc.issuer': issuer(
+    'The OpenID Connect provider by which operators sign in (single sign-on). Needs `console.address`, `console.oidc.client_id` and `console.oidc.roles`.',
+  ),
+  'console.oidc.client_id': text(null, 'What the provider knows this service as.'),
+  'console.oidc.client_secret': secret(
+    'What the service proves itself to the provider with; none for a public client.',
+  ),
+  'console.oidc.label': text('SSO', 'What the provider is called on the button: “Entrar com …”.'),
+  'console.oidc.scopes': text('openid profile email', 'What is asked of the provider, `openid` among it.'),
+  'console.oidc.groups_claim': text(
+    'groups',
+    'The claim that holds the groups of a person; a dot leads into an object, as in `realm_access.roles`.',
+  ),
+  'console.oidc.roles': groupsByRole(
+    'Which groups have which role. Who has none of them is refused; of several the highest holds.',
+  ),
   'console.purpose_required': toggle(
     false,
     'Operators must say what a verification with real sources is for, in the console, one by one and in tables.',
@@ -466,6 +528,7 @@ export function loadConfig({ env, cwd }: Origin = { env: process.env, cwd: proce
   if (faults.length === 0 && isInside(config.secrets_dir, config.data_dir)) {
     faults.push('secrets_dir: must not lie inside data_dir; a copy of the data must not carry the secret with it');
   }
+  if (faults.length === 0) faults.push(...findSsoFaults(config));
   if (faults.length === 0 && config.answer_cache === 'shared' && config.counters === null) {
     faults.push('answer_cache: shared needs counters, the Redis in which the answers are kept');
   }
@@ -475,6 +538,16 @@ export function loadConfig({ env, cwd }: Origin = { env: process.env, cwd: proce
     );
   }
   return Object.freeze(config);
+}
+
+function findSsoFaults(config: Config): readonly string[] {
+  const needed = ['console.address', 'console.oidc.client_id', 'console.oidc.roles'] as const;
+  if (config['console.oidc.issuer'] !== null) {
+    return needed.filter((name) => config[name] === null).map((name) => `${name}: console.oidc.issuer needs it`);
+  }
+  return config['console.local_operators']
+    ? []
+    : ['console.local_operators: false needs console.oidc.issuer, or nobody could sign in'];
 }
 
 /** The variables that a source's description names; the only other way to the environment. */
@@ -584,6 +657,21 @@ function editDistance(a: string, b: string): number {
     row = next;
   }
   return row[b.length] ?? 0;
+}
+
+function readSecretPlace(raw: unknown, base: string): SecretAddress | undefined {
+  if (!isMapping(raw) || Object.keys(raw).length !== 1) return undefined;
+  const { env, file } = raw;
+  if (typeof env === 'string' && env !== '') return { kind: 'env', name: env };
+  return typeof file === 'string' && file !== '' ? { kind: 'file', path: resolve(base, file) } : undefined;
+}
+
+/** `admin=confere-admins,viewer=staff` */
+function readWrittenPairs(text: string): readonly (readonly [string, unknown])[] {
+  return text.split(',').map((pair) => {
+    const [name = '', ...rest] = pair.split('=');
+    return [name.trim(), rest.join('=').trim()];
+  });
 }
 
 function readNumber(raw: unknown, min: number, max: number, isKind: (value: number) => boolean): number | undefined {

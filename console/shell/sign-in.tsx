@@ -1,14 +1,28 @@
 // The dialog to sign in: opened by hand, or by a call that met the end of a session. What lies under it stays as it is.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { call, consoleState, hadSession, signInRequest } from '../api/client.ts';
+import { call, consoleState, hadSession, refreshState, signInRequest } from '../api/client.ts';
 import { Field, Notice } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { shellWords } from './words.ts';
 
+type SsoFaultName = keyof ReturnType<typeof shellWords>['ssoFaults'];
+
+/** What became of single sign-on, told by the address that the service has led back to; taken from it, so that a reload does not tell it again. */
+function takeSsoFault(): string | undefined {
+  const fault = new URLSearchParams(location.search).get('sso') ?? undefined;
+  if (fault !== undefined) history.replaceState(history.state, '', location.pathname);
+  return fault;
+}
+
+const ssoFault = takeSsoFault();
+
 export function SignInDialog() {
   const request = signInRequest.value;
   const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (ssoFault !== undefined) openSignIn();
+  }, []);
   useEffect(() => {
     if (request !== undefined) dialog.current?.showModal();
     else dialog.current?.close();
@@ -21,6 +35,58 @@ export function SignInDialog() {
 }
 
 function SignInForm() {
+  const words = shellWords();
+  const state = consoleState.value;
+  const provider = state?.single_sign_on ?? null;
+  const fault =
+    ssoFault !== undefined && Object.hasOwn(words.ssoFaults, ssoFault) ? (ssoFault as SsoFaultName) : undefined;
+  return (
+    <div class="stack">
+      <h2 id="sign-in-title">{words.signInTitle}</h2>
+      {hadSession.value && <Notice tone="warn">{words.signInAgain}</Notice>}
+      {fault !== undefined && !hadSession.value && <Notice tone="bad">{words.ssoFaults[fault]}</Notice>}
+      {provider !== null && <SsoLink label={provider.label} />}
+      {provider === null || state?.local_sign_in ? (
+        <PasswordForm isFirst={provider === null} />
+      ) : (
+        <details>
+          <summary>{words.withPassword}</summary>
+          <p class="small quiet">{words.passwordsOff}</p>
+          <PasswordForm isFirst={false} />
+        </details>
+      )}
+      {location.protocol === 'http:' && <p class="small quiet">{words.loopback}</p>}
+    </div>
+  );
+}
+
+/** In another tab where something on this page would be lost; whoever comes back from there is in. */
+function SsoLink({ label }: { readonly label: string }) {
+  const words = shellWords();
+  const isElsewhere = hadSession.value;
+  useEffect(() => {
+    const look = async () => {
+      await refreshState().catch(() => {});
+      if (consoleState.value?.operator) signInRequest.value?.done(true);
+    };
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, []);
+  return (
+    <>
+      <a
+        class="button first"
+        href={`/console/sso/start?to=${encodeURIComponent(isElsewhere ? '/console' : location.pathname)}`}
+        {...(isElsewhere ? { target: '_blank', rel: 'noopener' } : {})}
+      >
+        {words.signInWith(label)}
+      </a>
+      {isElsewhere && <p class="small quiet">{words.signInElsewhere}</p>}
+    </>
+  );
+}
+
+function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
   const words = shellWords();
   const state = consoleState.value;
   const [typed, setTyped] = useState({ name: '', password: '', code: '' });
@@ -46,9 +112,7 @@ function SignInForm() {
 
   return (
     <form class="stack" onSubmit={signIn} autocomplete="on">
-      <h2 id="sign-in-title">{words.signInTitle}</h2>
-      {hadSession.value && <Notice tone="warn">{words.signInAgain}</Notice>}
-      {state?.has_operators === false && (
+      {state?.has_operators === false && state.local_sign_in && (
         <Notice tone="none">
           <span>{words.noOperators}</span>
           <code>confere operators create ana --role admin</code>
@@ -65,7 +129,7 @@ function SignInForm() {
             autocapitalize="none"
             spellcheck={false}
             required
-            autofocus
+            autofocus={isFirst}
           />
         )}
       </Field>
@@ -94,14 +158,13 @@ function SignInForm() {
         )}
       </Field>
       <div class="row">
-        <button class="button first" type="submit" disabled={isBusy}>
+        <button class={isFirst ? 'button first' : 'button'} type="submit" disabled={isBusy}>
           {words.signIn}
         </button>
         <button class="button plain" type="button" onClick={() => signInRequest.value?.done(false)}>
           {words.cancel}
         </button>
       </div>
-      {location.protocol === 'http:' && <p class="small quiet">{words.loopback}</p>}
     </form>
   );
 }
@@ -117,6 +180,6 @@ export function openSignIn(): void {
 
 /** The page begins anew, so that nothing of what was shown stays in it. */
 export async function signOut(): Promise<void> {
-  await call('POST sign-out');
-  location.assign('/console');
+  const { leave_to: elsewhere } = await call('POST sign-out');
+  location.assign(elsewhere ?? '/console');
 }

@@ -47,6 +47,19 @@ export const shellWords = defineWords(
     code: 'Código do aplicativo autenticador',
     codeHint: 'Só se o seu acesso pede um código.',
     cancel: 'Cancelar',
+    signInWith: (label: string) => `Entrar com ${label}`,
+    signInElsewhere: 'Abre em outra aba. Depois de entrar, volte para esta: o que você estava fazendo continua.',
+    withPassword: 'Entrar com nome e senha',
+    passwordsOff: 'Só para quem recebeu um acesso de recuperação.',
+    ssoFaults: {
+      expired: 'O tempo para entrar acabou. Tente de novo.',
+      denied: 'O provedor de login recusou a entrada.',
+      refused:
+        'Não deu para confirmar a resposta do provedor de login. Tente de novo; se continuar, fale com quem administra o serviço.',
+      no_role: 'Nenhum dos seus grupos tem acesso ao Confere. Fale com quem administra o serviço.',
+      disabled: 'Seu acesso ao Confere está desativado. Fale com quem administra o serviço.',
+      unavailable: 'O provedor de login não respondeu. Tente de novo em instantes.',
+    },
     noOperators: 'Ainda não há ninguém cadastrado. Na máquina do serviço:',
     needsSignIn: 'Esta tela é para quem entrou no console.',
     loopback:
@@ -96,6 +109,19 @@ export const shellWords = defineWords(
     code: 'Code of the authenticator app',
     codeHint: 'Only if your account asks for one.',
     cancel: 'Cancel',
+    signInWith: (label) => `Sign in with ${label}`,
+    signInElsewhere: 'It opens in another tab. Come back to this one afterwards, and what you were doing goes on.',
+    withPassword: 'Sign in with name and password',
+    passwordsOff: 'Only for those who were given access to mend things.',
+    ssoFaults: {
+      expired: 'The time to sign in was over. Try again.',
+      denied: 'The sign-in provider refused.',
+      refused:
+        'The answer of the sign-in provider could not be confirmed. Try again, and ask an administrator if it happens again.',
+      no_role: 'None of your groups has access to Confere. Ask an administrator of this service.',
+      disabled: 'Your access to Confere is disabled. Ask an administrator of this service.',
+      unavailable: 'The sign-in provider did not answer. Try again in a moment.',
+    },
     noOperators: 'Nobody can sign in yet. On the machine of the service:',
     needsSignIn: 'This screen is for those who are signed in.',
     loopback:

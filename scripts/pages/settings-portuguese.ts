@@ -97,6 +97,18 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'console.hosts':
     'Outros nomes pelos quais o console e o endereço para operadores podem ser abertos. Sem ela: `console.address`, o nome da própria máquina, `localhost` e endereços IP. Qualquer outro nome é recusado com 421, porque outro site pode tê-lo apontado para cá.',
   'console.idle_minutes': 'Minutos sem uma requisição depois dos quais um operador precisa entrar de novo.',
+  'console.local_operators':
+    'Se operadores com senha (`confere operators`) podem entrar. `false` exige login único; `confere console recover` é o caminho quando ele falha.',
+  'console.oidc.issuer':
+    'O provedor OpenID Connect pelo qual os operadores entram (login único, SSO). Exige `console.address`, `console.oidc.client_id` e `console.oidc.roles`.',
+  'console.oidc.client_id': 'Como o provedor conhece este serviço.',
+  'console.oidc.client_secret': 'Com que o serviço se identifica no provedor; nenhum para um cliente público.',
+  'console.oidc.label': 'Como o provedor é chamado no botão: “Entrar com …”.',
+  'console.oidc.scopes': 'O que é pedido ao provedor, `openid` entre eles.',
+  'console.oidc.groups_claim':
+    'A claim com os grupos da pessoa; um ponto entra em um objeto, como em `realm_access.roles`.',
+  'console.oidc.roles':
+    'Quais grupos têm qual perfil. Quem não tem nenhum deles é recusado; de vários, vale o mais alto.',
   'console.purpose_required':
     'No console, quem opera precisa dizer a finalidade de cada consulta às fontes reais, uma a uma e em tabelas.',
   'console.session_hours': 'Horas depois das quais um operador precisa entrar de novo em qualquer caso.',
@@ -125,6 +137,18 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [
     /^a list of host names without a port, such as (`\S+`) \(in the environment: separated by commas\)$/,
     'uma lista de nomes de host sem porta, como $1 (no ambiente: separados por vírgulas)',
+  ],
+  [
+    /^(`\{ env: NAME \}`) or (`\{ file: PATH \}`) that holds it \(in the environment: the secret itself\)$/,
+    '$1 ou $2 que o contém (no ambiente: o próprio segredo)',
+  ],
+  [
+    /^an address that begins with (`\S+`), exactly as the provider writes it$/,
+    'um endereço que começa com $1, exatamente como o provedor o escreve',
+  ],
+  [
+    /^a mapping of (`\S+`), (`\S+`) and (`\S+`) to groups, such as (`[^`]+`) \(in the environment: (`[^`]+`)\)$/,
+    'um mapa de $1, $2 e $3 para grupos, como $4 (no ambiente: $5)',
   ],
   [/^an address without a path, such as (`\S+`)$/, 'um endereço sem caminho, como $1'],
   [

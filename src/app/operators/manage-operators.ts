@@ -30,6 +30,8 @@ export interface ManageOperators {
   /** Ends their sessions, and what devices hold of them. */
   forgetDevices(name: string): Promise<void>;
   setDisabled(name: string, isDisabled: boolean): Promise<void>;
+  /** Lets an operator with a password in until then, although such operators are switched off. */
+  letIn(name: string, untilMs: number): Promise<void>;
   enrolTotp(name: string): Promise<EnrolledTotp>;
   dropTotp(name: string): Promise<void>;
 }
@@ -55,6 +57,14 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
     return found;
   }
 
+  async function getLocal(name: string): Promise<StoredOperator> {
+    const found = await getOperator(name);
+    if (found.record.ssoSubject === null) return found;
+    throw new OperatorError(
+      "That operator signs in by single sign-on: password, code and role are the provider's to give.",
+    );
+  }
+
   return {
     async create({ name, role, password }) {
       if (!isOperatorName(name)) {
@@ -73,13 +83,13 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
     },
     list: () => store.list(),
     async setRole(name, role) {
-      const { id } = (await getOperator(name)).record;
+      const { id } = (await getLocal(name)).record;
       await record('operator_changed', id);
       await store.update(id, { role });
       await store.endSessionsOf(id);
     },
     async setPassword(name, password) {
-      const { id } = (await getOperator(name)).record;
+      const { id } = (await getLocal(name)).record;
       refuseWeak(password, name);
       const passwordHash = await passwords.hash(password);
       await record('operator_changed', id);
@@ -98,8 +108,13 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
       await store.update(id, { disabledAtMs: isDisabled ? clock.nowMs() : null });
       if (isDisabled) await store.endSessionsOf(id);
     },
+    async letIn(name, untilMs) {
+      const { id } = (await getLocal(name)).record;
+      await record('operator_changed', `${id} local_until=${new Date(untilMs).toISOString()}`);
+      await store.update(id, { localUntilMs: untilMs });
+    },
     async enrolTotp(name) {
-      const { id } = (await getOperator(name)).record;
+      const { id } = (await getLocal(name)).record;
       const secret = randomBytes(totpSecretBytes);
       await record('operator_changed', id);
       await store.update(id, { sealedTotp: seal.close(Buffer.from(secret).toString('hex'), id) });

@@ -26,9 +26,12 @@ export interface SignIn {
   readonly device: string | undefined;
 }
 
-export interface SignedIn extends FoundSession {
+export interface SessionBegun extends FoundSession {
   /** For the cookie, and nothing else. */
   readonly token: string;
+}
+
+export interface SignedIn extends SessionBegun {
   /** What the device is to hold from now on, likewise. */
   readonly device: string;
 }
@@ -36,6 +39,8 @@ export interface SignedIn extends FoundSession {
 export interface Sessions {
   /** Throws `sign_in_refused`, which never says which of name, password and code was wrong; `rate_limited` while one has to wait. */
   signIn(request: SignIn): Promise<SignedIn>;
+  /** For somebody who was proved by other means. `before` is the session that the browser had, which ends. */
+  begin(operator: OperatorRecord, network: string, before: string | undefined): Promise<SessionBegun>;
   /** `isUse` prolongs it; a page that merely asks whether the session is there must not keep it alive. */
   find(token: string, isUse: boolean): Promise<FoundSession | undefined>;
   list(): Promise<readonly FoundSession[]>;
@@ -51,6 +56,8 @@ interface SessionsOptions {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly seal: Seal;
+  /** Who may be in at all: operators with a password, and those of single sign-on. */
+  readonly ways: { readonly isLocalOn: boolean; readonly isSsoOn: boolean };
   readonly idleMsMax: number;
   readonly ageMsMax: number;
   readonly record: (actor: string, act: OperatorAct, target: string) => Promise<void>;
@@ -72,15 +79,19 @@ export function toCsrfToken(token: string): string {
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { store, passwords, pauses, devices, clock, randomBytes, seal, idleMsMax, ageMsMax, record } = options;
+  const { store, passwords, pauses, devices, clock, randomBytes, seal, ways, idleMsMax, ageMsMax, record } = options;
   const inTurn = createTurnsByName();
 
   async function fail(attempt: Attempt, found: StoredOperator | undefined): Promise<never> {
     await pauses.countFailure(attempt);
     // Only of names that exist: what is typed into the field for the name may be a password.
     if (found !== undefined) await record(toActor(found.record), 'sign_in_failed', found.record.id);
-    throw new AppError('sign_in_refused');
+    throw new AppError('sign_in_refused', ways.isLocalOn ? {} : { detail: localOffDetail });
   }
+
+  const mayBeIn = ({ ssoSubject, localUntilMs, disabledAtMs }: OperatorRecord) =>
+    disabledAtMs === null &&
+    (ssoSubject === null ? ways.isLocalOn || (localUntilMs ?? 0) > clock.nowMs() : ways.isSsoOn);
 
   async function isCodeRight({ record: { id }, sealedTotp, totpStep }: StoredOperator, code: string): Promise<boolean> {
     if (sealedTotp === null) return true;
@@ -93,14 +104,15 @@ export function createSessions(options: SessionsOptions): Sessions {
     nowMs - createdAtMs >= ageMsMax || nowMs - lastSeenAtMs >= idleMsMax;
 
   async function prove({ name, network, password, code, device }: SignIn): Promise<StoredOperator> {
-    const found = await store.findByName(name);
+    const stored = await store.findByName(name);
+    const found = stored?.record.ssoSubject === null ? stored : undefined;
     const deviceId = found === undefined ? undefined : devices.findId(device, found);
     const attempt = { name, network, deviceId };
     // One at a time: of many guesses at once each would see that there is nothing to wait for yet.
     return inTurn(`${network} ${name} ${deviceId ?? ''}`, async () => {
       await pauses.refuse(attempt);
       const isRight = await passwords.isRight(password, found?.passwordHash);
-      if (found === undefined || !isRight || found.record.disabledAtMs !== null) return fail(attempt, found);
+      if (found === undefined || !isRight || !mayBeIn(found.record)) return fail(attempt, found);
       if (!(await isCodeRight(found, code))) return fail(attempt, found);
       return found;
     });
@@ -140,9 +152,10 @@ export function createSessions(options: SessionsOptions): Sessions {
       const begun = await begin(found.record, request.network, request.before);
       return { ...begun, device: devices.remember(request.device, found) };
     },
+    begin,
     async find(token, isUse) {
       const found = await store.findSession(toHash(token));
-      if (found === undefined || found.operator.disabledAtMs !== null) return undefined;
+      if (found === undefined || !mayBeIn(found.operator)) return undefined;
       const nowMs = clock.nowMs();
       if (isOver(found.session, nowMs)) return undefined;
       if (isUse && nowMs - found.session.lastSeenAtMs >= touchEveryMs)
@@ -151,7 +164,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
     async list() {
       const nowMs = clock.nowMs();
-      return (await store.listSessions()).filter(({ session }) => !isOver(session, nowMs));
+      const all = await store.listSessions();
+      return all.filter(({ session, operator }) => !isOver(session, nowMs) && mayBeIn(operator));
     },
     async end(id, by) {
       const hasEnded = await store.endSession(id);
@@ -165,6 +179,11 @@ export function createSessions(options: SessionsOptions): Sessions {
 function toHash(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }
+
+const localOffDetail = {
+  en: 'Here one signs in by single sign-on. A name and a password are good only while an administrator has opened that way.',
+  pt: 'Aqui a entrada é pelo login único (SSO). Nome e senha só valem enquanto quem administra o serviço abrir esse caminho.',
+};
 
 function createTurnsByName(): <Result>(name: string, work: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>();

@@ -188,8 +188,8 @@ const otherData: readonly KeptData[] = [
     where: database,
     tables: ['operators', 'operator_sessions'],
     form: {
-      en: 'name and role in clear; password and token as hashes, second factor sealed',
-      pt: 'nome e papel em claro; senha e token como hashes, segundo fator cifrado',
+      en: 'name, role and, with single sign-on, the subject at the provider in clear; password and token as hashes, second factor sealed',
+      pt: 'nome, papel e, com login único, o subject no provedor em claro; senha e token como hashes, segundo fator cifrado',
     },
     until: { en: 'operators for good; a session until it ends', pt: 'operadores para sempre; uma sessão até terminar' },
     onErase: nobody,

@@ -1,12 +1,33 @@
-// `confere console build`: makes the console's files. `npm ci` and the first visit do it too.
+// `confere console …`: makes the console's files, which `npm ci` and the first visit do too, and opens the way in where single sign-on fails.
 
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ManageOperators } from '../../app/operators/manage-operators.ts';
+import { systemClock } from '../../clock.ts';
+import { loadConfig } from '../../config.ts';
 import { print, printJson } from '../terminal.ts';
 
+const minutesMax = 1_440;
+
 export function addConsoleCommands(program: Command): void {
-  program
-    .command('console')
-    .description('the pages for people at /console')
+  const pages = program.command('console').description('the pages for people at /console');
+
+  pages
+    .command('recover')
+    .description(
+      'let an operator with a password in for a while, where single sign-on fails and passwords are switched off',
+    )
+    .argument('<name>', 'see: confere operators list; make one with: confere operators create')
+    .option('--minutes <n>', 'for so long', parseMinutes, 60)
+    .option('--json', 'print JSON')
+    .action(async (name: string, { minutes, json }: { minutes: number; json?: boolean }) => {
+      const untilMs = systemClock.nowMs() + minutes * 60_000;
+      await withManagedOperators((manage) => manage.letIn(name, untilMs));
+      const until = new Date(untilMs).toISOString();
+      if (json) printJson({ name, until });
+      else print(`${name} may sign in with their password until ${until}, at /console.`);
+    });
+
+  pages
     .command('build')
     .description('build the console now, where `npm ci` ran without scripts; says so when there is nothing to do')
     .option('--json', 'print JSON')
@@ -16,4 +37,22 @@ export function addConsoleCommands(program: Command): void {
       if (json) printJson({ state });
       else print(state === 'built' ? 'The console was built.' : 'The console is built already.');
     });
+}
+
+async function withManagedOperators(work: (manage: ManageOperators) => Promise<void>): Promise<void> {
+  const { openVault } = await import('../../compose/parts/vault.ts');
+  const { openManageOperators } = await import('../../compose/commands/operators.ts');
+  const config = loadConfig();
+  const vault = await openVault(config, systemClock);
+  try {
+    await work(openManageOperators(config, vault));
+  } finally {
+    await vault.close();
+  }
+}
+
+function parseMinutes(text: string): number {
+  const minutes = Number(text);
+  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= minutesMax) return minutes;
+  throw new InvalidArgumentError(`Write whole minutes, from 1 to ${minutesMax}.`);
 }

@@ -158,18 +158,19 @@ async function list(manage: ManageOperators, asJson: boolean): Promise<void> {
   else if (all.length === 0) print('No operators yet. Make one: confere operators create NAME --role admin');
   else {
     printTable(
-      ['NAME', 'ROLE', 'STATE', 'CODE', 'ID'],
-      all.map(({ id, name, role, disabledAtMs, hasTotp }) => [
+      ['NAME', 'ROLE', 'STATE', 'SIGNS IN BY', 'ID'],
+      all.map(({ id, name, role, disabledAtMs, hasTotp, ssoSubject }) => [
         name,
         role,
         disabledAtMs === null ? 'active' : `disabled ${toTime(disabledAtMs)}`,
-        hasTotp ? 'asked for' : 'none',
+        ssoSubject === null ? (hasTotp ? 'password and code' : 'password') : 'single sign-on',
         id,
       ]),
     );
   }
 }
 
-function toJson({ id, name, role, hasTotp, createdAtMs, disabledAtMs }: OperatorRecord) {
-  return { id, name, role, totp: hasTotp, created_at: toTime(createdAtMs), disabled_at: toTime(disabledAtMs) };
+function toJson({ id, name, role, hasTotp, createdAtMs, disabledAtMs, ssoSubject }: OperatorRecord) {
+  const times = { created_at: toTime(createdAtMs), disabled_at: toTime(disabledAtMs) };
+  return { id, name, role, totp: hasTotp, sso: ssoSubject !== null, ...times };
 }

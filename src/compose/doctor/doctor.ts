@@ -10,6 +10,7 @@ import { createRegistryProbe, findImportBytes } from '../../registry/registry-pr
 import { openPlace } from '../../registry/share/places/open-place.ts';
 import { createSourceProbe } from '../../registry/share/source-probe.ts';
 import { createSourcesProbe } from '../../sources/examine/sources-probe.ts';
+import { createOidcProbe } from '../../sso/oidc-probe.ts';
 import { createDatabaseProbe } from '../../stores/doctor/database-probe.ts';
 import { createDirectoriesProbe } from '../../stores/doctor/directories-probe.ts';
 import { createDiskProbe } from '../../stores/doctor/disk-probe.ts';
@@ -23,6 +24,7 @@ import { toEngine } from '../backend/engine.ts';
 import { toAuditSecrets } from '../parts/audit-secrets.ts';
 import { toInWorkFromMs, toStateFolder } from '../parts/audit-settings.ts';
 import { openLedger } from '../parts/erasure/ledger.ts';
+import { findOidcSettings } from '../parts/oidc-settings.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { randomShare } from '../parts/random-share.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
@@ -77,6 +79,7 @@ export function createProbes(config: Config): readonly Probe[] {
     createRegistryProbe(registry, clock),
     ...toSourceProbes(config, registry),
     ...toCountersProbes(config),
+    ...(config['console.oidc.issuer'] === null ? [] : [createOidcProbe(() => findOidcSettings(config))]),
     createSourcesProbe({ file: config.file?.path ?? null, findVariable: findEnvironmentSecret, clock }),
   ];
 }

@@ -1,6 +1,5 @@
 // Puts the console together: who may sign in, what its pages are.
 
-import { randomBytes } from 'node:crypto';
 import type { OperatorAct } from '../../app/audit/entry.ts';
 import type { AuditLog } from '../../app/audit/ports.ts';
 import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
@@ -8,9 +7,6 @@ import { proveRecord } from '../../app/audit/prove-record.ts';
 import { createReadAudit } from '../../app/audit/read-audit.ts';
 import { withRecordedActs } from '../../app/audit/record-key-acts.ts';
 import type { RecordOperatorAct } from '../../app/batches/operator-batches.ts';
-import { createDevices } from '../../app/operators/devices.ts';
-import { createSessions } from '../../app/operators/sessions.ts';
-import { createSignInPauses } from '../../app/operators/sign-in-pauses.ts';
 import type { Clock } from '../../app/ports.ts';
 import { countPerson } from '../../app/privacy/erase-person.ts';
 import { makePersonReport } from '../../app/privacy/person-report.ts';
@@ -32,6 +28,7 @@ import { openPlaces } from '../parts/erasure/places.ts';
 import type { Vault } from '../parts/vault.ts';
 import type { Limits } from './limits.ts';
 import { openRegistryDesk } from './registry-desk.ts';
+import { openSessions, openSingleSignOn } from './sign-in.ts';
 
 interface ConsoleParts
   extends Pick<
@@ -68,31 +65,18 @@ export function openConsole({
     audit.append({ kind: 'act', atMs: clock.nowMs(), actor, act, target }).catch((error: unknown) => {
       throw new AppError('audit_unavailable', { retryAfterSeconds, internal: String((error as Error).message) });
     });
+  const isLocalOn = config['console.local_operators'];
+  const sessions = openSessions({ config, vault, limits, clock, record });
   return {
     ...parts,
     hosts: toConsoleHosts(config),
+    isLocalOn,
+    sso: openSingleSignOn({ config, vault, sessions, clock, record, logger }),
+    sessions,
     baseWithoutScore: policy.baseWithoutScore,
     purposes: config['audit.purposes'],
     isPurposeRequired: config['console.purpose_required'],
     hasOperators: async () => (await vault.operators.list()).length > 0,
-    sessions: createSessions({
-      store: vault.operators,
-      passwords: vault.passwords,
-      pauses: createSignInPauses(limits.failures),
-      devices: createDevices({
-        secret: () => {
-          vault.secret.refresh();
-          return vault.secret.derive('operator-device', 32);
-        },
-        clock,
-      }),
-      clock,
-      randomBytes,
-      seal: vault.sealFor('operator-totp'),
-      idleMsMax: config['console.idle_minutes'] * 60_000,
-      ageMsMax: config['console.session_hours'] * 3_600_000,
-      record,
-    }),
     pages: createConsolePages((why) => logger.write('error', 'console_not_built', { internal: why })),
     registry: openRegistryDesk({ config, clock, record }),
     sandbox: () => listSandbox(clock),

@@ -73,7 +73,8 @@ export const consoleForms = {
 interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, BatchAnswers {
   'GET state': ConsoleState;
   'POST sign-in': ConsoleState;
-  'POST sign-out': ConsoleState;
+  /** `leave_to`: where to sign out at the provider of single sign-on as well. */
+  'POST sign-out': ConsoleState & { readonly leave_to: string | null };
   /** Whoever signs in once more than `per_operator_max` times ends their oldest session. */
   'GET sessions': { readonly sessions: readonly SessionView[]; readonly per_operator_max: number };
   'POST end-session': { readonly ended: boolean };
@@ -121,6 +122,10 @@ export interface ConsoleState {
   readonly purposes: readonly string[];
   /** Whether there is an operator at all; without one, the page says how to make the first. */
   readonly has_operators: boolean;
+  /** What the provider is called; null where there is none. */
+  readonly single_sign_on: { readonly label: string } | null;
+  /** Whether name and password are good as a rule; where not, they may be for somebody who has to mend things. */
+  readonly local_sign_in: boolean;
   readonly operator: SignedInOperator | null;
 }
 

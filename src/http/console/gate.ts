@@ -16,8 +16,11 @@ import { AppError } from '../../errors.ts';
 const cookieNames = {
   session: { secure: '__Host-confere', loopback: 'confere-loopback' },
   device: { secure: '__Host-confere-device', loopback: 'confere-loopback-device' },
+  sso: { secure: '__Host-confere-sso', loopback: 'confere-loopback-sso' },
 } as const;
 const attributes = 'Path=/; HttpOnly; SameSite=Strict';
+/** Brought along by a browser that another site leads here, which is what a provider of single sign-on does. */
+const laxAttributes = 'Path=/; HttpOnly; SameSite=Lax';
 
 export type ConsoleCookie = keyof typeof cookieNames;
 
@@ -37,18 +40,19 @@ interface SetCookie {
   readonly kind: ConsoleCookie;
   readonly value: string;
   /** Undefined: until the browser is closed. */
-  readonly days?: number;
+  readonly seconds?: number;
+  /** Where it is not told: by what the browser says of the page that signs in. */
+  readonly isSecure?: boolean;
 }
 
-/** By what the browser says of the page that signs in. */
-export function setCookie(request: FastifyRequest, reply: FastifyReply, { kind, value, days }: SetCookie): void {
+export function setCookie(request: FastifyRequest, reply: FastifyReply, cookie: SetCookie): void {
+  const { kind, value, seconds, isSecure = isOverHttps(request) } = cookie;
   const { secure, loopback } = cookieNames[kind];
-  const life = days === undefined ? '' : `; Max-Age=${days * 86_400}`;
+  const life = seconds === undefined ? '' : `; Max-Age=${seconds}`;
+  const rules = `${kind === 'sso' ? laxAttributes : attributes}${life}`;
   const port = toPortMark(request);
-  const cookie = isOverHttps(request)
-    ? `${secure}${port}=${value}; ${attributes}${life}; Secure`
-    : `${loopback}${port}=${value}; ${attributes}${life}`;
-  reply.header('set-cookie', cookie);
+  const text = isSecure ? `${secure}${port}=${value}; ${rules}; Secure` : `${loopback}${port}=${value}; ${rules}`;
+  reply.header('set-cookie', text);
 }
 
 export function clearToken(request: FastifyRequest, reply: FastifyReply): void {

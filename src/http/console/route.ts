@@ -26,6 +26,7 @@ import type {
 } from './contract.ts';
 import type { ConsolePages } from './pages.ts';
 import type { ConsoleRegistry } from './registry/console-registry.ts';
+import type { ConsoleSso } from './sso-routes.ts';
 
 export interface ConsoleOptions {
   /** Undefined where the console is beside the API; else only requests with this pass come in. */
@@ -40,6 +41,10 @@ export interface ConsoleOptions {
   readonly baseWithoutScore: number;
   readonly purposes: readonly string[];
   readonly hasOperators: () => Promise<boolean>;
+  /** Undefined where there is no single sign-on. */
+  readonly sso: ConsoleSso | undefined;
+  /** Whether operators with a password may sign in. */
+  readonly isLocalOn: boolean;
   readonly sessions: Sessions;
   readonly pages: ConsolePages;
   readonly sandbox: () => { readonly people: readonly SandboxPerson[]; readonly companies: readonly SandboxCompany[] };

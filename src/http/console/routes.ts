@@ -15,6 +15,7 @@ import { addPageRoutes } from './pages.ts';
 import { addRegistryRoutes } from './registry/routes.ts';
 import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from './route.ts';
 import { addSessionRoutes } from './session-routes.ts';
+import { addSsoRoutes } from './sso-routes.ts';
 import { addVerifyRoutes } from './verify-routes.ts';
 
 /** What pages ask for by themselves, again and again: it keeps no session alive. */
@@ -61,6 +62,7 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
     });
   };
   addSessionRoutes(add, options);
+  if (options.sso !== undefined) addSsoRoutes(server, options.sso, refuseOutsiders);
   addVerifyRoutes(add, options);
   addAuditRoutes(add, options);
   addKeyRoutes(add, options);

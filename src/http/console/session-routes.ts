@@ -21,6 +21,8 @@ export function addSessionRoutes(
     base_without_score: options.baseWithoutScore,
     purposes,
     has_operators: await hasOperators(),
+    single_sign_on: options.sso === undefined ? null : { label: options.sso.singleSignOn.label },
+    local_sign_in: options.isLocalOn,
     operator:
       signedIn === undefined
         ? null
@@ -40,14 +42,16 @@ export function addSessionRoutes(
     const device = findCookie(request, 'device');
     const signedIn = await sessions.signIn({ ...body, network, before: findToken(request), device });
     setCookie(request, reply, { kind: 'session', value: signedIn.token });
-    setCookie(request, reply, { kind: 'device', value: signedIn.device, days: deviceDays });
+    setCookie(request, reply, { kind: 'device', value: signedIn.device, seconds: deviceDays * 86_400 });
     return toState(signedIn, signedIn.token);
   });
 
   add('POST sign-out', async ({ request, reply, signedIn }) => {
     if (signedIn !== undefined) await sessions.end(signedIn.session.id, signedIn.operator);
     clearToken(request, reply);
-    return toState(undefined, '');
+    const isSso = signedIn !== undefined && signedIn.operator.ssoSubject !== null;
+    const leave_to = isSso ? ((await options.sso?.singleSignOn.findSignOut()) ?? null) : null;
+    return { ...(await toState(undefined, '')), leave_to };
   });
 
   /** One's own; an administrator sees those of all. */

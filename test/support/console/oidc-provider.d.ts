@@ -1,0 +1,3 @@
+// The provider comes without types.
+
+declare module 'oidc-provider';
