@@ -20,13 +20,12 @@ interface Screen {
   readonly View: ComponentType;
   /** Whether one of what it shows has an address of its own. */
   readonly hasParts?: true;
-  /** Reached from elsewhere, and not by the navigation. */
-  readonly isHidden?: true;
 }
 
 // The first screen carries itself alone: on a slow phone the others would cost it a quarter of a second.
 const AuditScreen = laterScreen(async () => (await import('./audit/audit-screen.tsx')).AuditScreen);
 const BatchScreen = laterScreen(async () => (await import('./batch/batch-screen.tsx')).BatchScreen);
+const CompanyScreen = laterScreen(async () => (await import('./company/company-screen.tsx')).CompanyScreen);
 const KeysScreen = laterScreen(async () => (await import('./keys/keys-screen.tsx')).KeysScreen);
 const SessionsScreen = laterScreen(async () => (await import('./sessions/sessions-screen.tsx')).SessionsScreen);
 const RegistryScreen = laterScreen(async () => (await import('./registry/registry-screen.tsx')).RegistryScreen);
@@ -34,6 +33,13 @@ const DashboardScreen = laterScreen(async () => (await import('./dashboard/dashb
 
 const screens: readonly Screen[] = [
   { path: '/console', title: () => shellWords().verify, role: 'anyone', View: VerifyScreen },
+  {
+    path: '/console/empresas',
+    title: () => shellWords().companies,
+    role: 'anyone',
+    View: CompanyScreen,
+    hasParts: true,
+  },
   { path: '/console/painel', title: () => shellWords().dashboard, role: 'viewer', View: DashboardScreen },
   { path: '/console/consultas', title: () => shellWords().audit, role: 'analyst', View: AuditScreen, hasParts: true },
   { path: '/console/lote', title: () => shellWords().batch, role: 'analyst', View: BatchScreen },
@@ -52,9 +58,7 @@ export function App() {
   useEffect(() => {
     document.title = [titleNote.value, title, 'Confere'].filter(Boolean).join(' · ');
   }, [title, titleNote.value]);
-  const shown = screens
-    .filter((screen) => mayPass(screen) && !screen.isHidden)
-    .map((screen) => ({ path: screen.path, title: screen.title() }));
+  const shown = screens.filter(mayPass).map((screen) => ({ path: screen.path, title: screen.title() }));
   return (
     <Shell screens={shown}>
       {current === undefined ? <NotThere /> : <Guarded screen={current} isOpen={mayPass(current)} />}

@@ -3,8 +3,7 @@
 import { useEffect } from 'preact/hooks';
 import { Notice } from '../design/parts.tsx';
 import { titleNote } from '../shell/title-note.ts';
-import { formatDuration, formatNumber } from '../words/format.ts';
-import { languageTag } from '../words/language.ts';
+import { formatDuration, formatList, formatNumber } from '../words/format.ts';
 import type { BoardView } from './live-board.ts';
 import { toSourceName } from './sources-table.tsx';
 import { type Status, toStatus } from './status.ts';
@@ -46,7 +45,7 @@ function toSentence(status: Status): string {
       const each = status.sources.map(({ name, sinceMs, affected }) =>
         words.source(toSourceName(name), formatDuration(sinceMs / 1_000), formatNumber(affected)),
       );
-      return new Intl.ListFormat(languageTag(), { type: 'conjunction' }).format(each);
+      return formatList(each);
     }
     default:
       return words[status.kind];

@@ -26,6 +26,7 @@ interface AnswerWords {
   readonly complete: string;
   readonly retry: string;
   readonly next: string;
+  readonly companyPage: string;
   readonly score: string;
   readonly scoreOf: (score: number) => string;
   readonly bands: Readonly<Record<CpfAnswer['risk_level'], string>>;
@@ -141,6 +142,7 @@ const pt: AnswerWords = {
   complete: 'Informar o nome',
   retry: 'Consultar de novo',
   next: 'Próxima (/)',
+  companyPage: 'Ver ficha da empresa',
   score: 'Score',
   scoreOf: (score) => `Score ${score} de 1000`,
   bands: { high: 'alto', medium: 'médio', low: 'baixo' },
@@ -289,6 +291,7 @@ const en: AnswerWords = {
   complete: 'Give the name',
   retry: 'Ask again',
   next: 'Next (/)',
+  companyPage: 'Open the company’s record',
   score: 'Score',
   scoreOf: (score) => `Score ${score} of 1000`,
   bands: { high: 'high', medium: 'medium', low: 'low' },

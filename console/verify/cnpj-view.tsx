@@ -9,7 +9,7 @@ import { toReasons } from './conclusion.ts';
 import { Facts, matchTones } from './facts.tsx';
 import { toReasonSentence } from './sentences.ts';
 
-const companyTones: Readonly<Record<NonNullable<CnpjAnswer['company_status']>, Tone>> = {
+export const companyTones: Readonly<Record<NonNullable<CnpjAnswer['company_status']>, Tone>> = {
   active: 'good',
   suspended: 'bad',
   unfit: 'bad',

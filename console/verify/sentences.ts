@@ -1,7 +1,7 @@
 // The head of an answer in words: one sentence that says what to do and why, and one that says what was not checked. The screen, the
 // print, the copied text and the audit say the same.
 
-import { languageTag } from '../words/language.ts';
+import { formatList } from '../words/format.ts';
 import type { Verified } from './answer.ts';
 import { answerWords } from './answer-words.ts';
 import { type Conclusion, conclude, sortReasons, toAct, type Unchecked } from './conclusion.ts';
@@ -60,5 +60,5 @@ function toUnchecked({ isNumberOnly, unchecked }: Conclusion, kind: Verified['ki
 
 function toList(unchecked: readonly Unchecked[]): string {
   const names = answerWords().uncheckedNames;
-  return new Intl.ListFormat(languageTag(), { type: 'conjunction' }).format(unchecked.map((one) => names[one]));
+  return formatList(unchecked.map((one) => names[one]));
 }

@@ -1,10 +1,11 @@
 // The top of every answer: one sentence that says what to do and why, one that says what was not checked, and the ways to take it along.
 
+import { CompanyLink } from '../company/company-link.tsx';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { Badge, CopyButton, Sign } from '../design/parts.tsx';
 import { riskTones } from './answer.ts';
 import { answerWords } from './answer-words.ts';
-import type { Answered } from './desk.ts';
+import { type Answered, mayAskLive } from './desk.ts';
 import { toReport } from './report.ts';
 import { isPromised } from './sandbox.ts';
 import { toHead } from './sentences.ts';
@@ -14,6 +15,12 @@ export interface VerdictProps {
   readonly onRetry: () => void;
   readonly onComplete: () => void;
   readonly onNext: () => void;
+}
+
+/** Neither where there is no such company, nor where real ones are beyond the reader. */
+function isCompanyOpen({ verified }: Answered): boolean {
+  if (verified.kind !== 'cnpj' || verified.answer.company_status === null) return false;
+  return verified.isSynthetic || mayAskLive.value === true;
 }
 
 export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps) {
@@ -53,6 +60,11 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
             <button type="button" class="button small" onClick={onRetry}>
               {words.retry}
             </button>
+          )}
+          {verified.kind === 'cnpj' && isCompanyOpen(answered) && (
+            <CompanyLink cnpj={number} asked={verified.isSynthetic ? 'sandbox' : 'live'}>
+              {words.companyPage}
+            </CompanyLink>
           )}
           <CopyButton text={() => toReport(answered)} label={words.copyText} />
           <button type="button" class="button small" onClick={() => print()}>

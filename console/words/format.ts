@@ -27,6 +27,13 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(languageTag()).format(value);
 }
 
+/** Of a decimal text, exact to the cent. */
+export function formatMoney(decimal: string): string {
+  return new Intl.NumberFormat(languageTag(), { style: 'currency', currency: 'BRL' }).format(
+    decimal as unknown as Intl.StringNumericLiteral,
+  );
+}
+
 /** Of a time that is only known roughly: in its largest unit. */
 export function formatDuration(seconds: number): string {
   const [unit, length] = seconds < 90 ? ['second', 1] : seconds < 5_400 ? ['minute', 60] : ['hour', 3_600];
@@ -65,4 +72,9 @@ export function formatShare(share: number): string {
 export function formatBytes(bytes: number): string {
   const [divisor, unit] = bytes >= 1e9 ? [1e9, 'GB'] : bytes >= 1e6 ? [1e6, 'MB'] : [1e3, 'kB'];
   return `${new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 1 }).format(bytes / divisor)} ${unit}`;
+}
+
+/** `a, b e c` */
+export function formatList(list: readonly string[]): string {
+  return new Intl.ListFormat(languageTag(), { type: 'conjunction' }).format(list);
 }

@@ -4,7 +4,12 @@ import { effect, signal } from '@preact/signals';
 
 export type Language = 'pt' | 'en';
 
-export const language = signal<Language>(new URLSearchParams(location.search).get('lang') === 'en' ? 'en' : 'pt');
+/** Words are read without a page, too: by tests. */
+const isInPage = typeof document !== 'undefined';
+
+export const language = signal<Language>(
+  isInPage && new URLSearchParams(location.search).get('lang') === 'en' ? 'en' : 'pt',
+);
 
 export const languageTag = (): string => (language.value === 'pt' ? 'pt-BR' : 'en');
 
@@ -13,10 +18,12 @@ export function defineWords<Shape extends object>(pt: Shape, en: NoInfer<Shape>)
   return () => (language.value === 'pt' ? pt : en);
 }
 
-effect(() => {
+function showLanguage(): void {
   document.documentElement.lang = languageTag();
   const address = new URL(location.href);
   if (language.value === 'en') address.searchParams.set('lang', 'en');
   else address.searchParams.delete('lang');
   if (address.href !== location.href) history.replaceState(null, '', address);
-});
+}
+
+if (isInPage) effect(showLanguage);

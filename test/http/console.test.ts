@@ -377,6 +377,16 @@ describe('verifying', () => {
     expect(codeOf(await viewer.post('verify-cpf', ask))).toBe('role_too_low');
     const analyst = await signIn(await service.createOperator('analyst', password));
     expect(codeOf(await analyst.post('verify-cpf', ask))).toBe('sources_not_configured');
+    // So are the records of real companies, their partners and branches.
+    const company = { with: 'live', cnpj: '34238864000168' };
+    const pages = { company: {}, 'company-partners': { from: 0 }, 'company-establishments': {} };
+    for (const [name, more] of Object.entries(pages)) {
+      expect(codeOf(await openPage().post(name, { ...company, ...more }))).toBe('sign_in_required');
+      expect(codeOf(await viewer.post(name, { ...company, ...more }))).toBe('role_too_low');
+      expect(codeOf(await analyst.post(name, { ...company, ...more }))).toBe('registry_unavailable');
+      expect((await openPage().post(name, { ...company, ...more, with: 'sandbox' })).status).toBe(200);
+    }
+    expect(codeOf(await openPage().post('company', { with: 'sandbox', cnpj: '123' }))).toBe('invalid_request');
   });
 
   test('faults are listed as the API lists them', async () => {

@@ -33,7 +33,15 @@ import { openSessions, openSingleSignOn } from './sign-in.ts';
 interface ConsoleParts
   extends Pick<
     ConsoleOptions,
-    'pass' | 'version' | 'hasLiveSources' | 'hasLiveRegistry' | 'verifyCpf' | 'verifyCnpj' | 'readBoard'
+    | 'pass'
+    | 'version'
+    | 'hasLiveSources'
+    | 'hasLiveRegistry'
+    | 'verifyCpf'
+    | 'verifyCnpj'
+    | 'companies'
+    | 'readCompanyPage'
+    | 'readBoard'
   > {
   readonly config: Config;
   readonly policy: RiskPolicy;

@@ -37,7 +37,7 @@ import { createServiceLog } from '../telemetry/service-log.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { openBatches } from './batches.ts';
-import { openReadCompanies, toCompatSettings } from './companies.ts';
+import { openCompanies, toCompatSettings } from './companies.ts';
 import { openConsole } from './console.ts';
 import { createErasureJob } from './erasures.ts';
 import { openKeptEvents } from './events.ts';
@@ -252,6 +252,7 @@ async function openService(
     record,
     observe,
   });
+  const companies = openCompanies({ config, live: liveRegistry.records, audit, clock });
   const hasLiveSources = livePeople !== undefined;
   const listener = findConsoleListener(config);
   const onJobFault = (job: string, error: unknown) =>
@@ -317,6 +318,7 @@ async function openService(
             },
             verifyCpf,
             verifyCnpj,
+            ...companies,
             openBatches: batches.openForOperators,
           }),
     receiveBatch: batches.receiveBatch,
@@ -324,7 +326,7 @@ async function openService(
     watches: watches.watches,
     readEvents: events.readEvents,
     charge: createCharge(countKeyRequest),
-    companies: openReadCompanies({ config, live: liveRegistry.records, audit, clock }),
+    companies: companies.companies,
     compat: toCompatSettings(config, limits.strangers),
     answerOnce: idempotency.answerOnce,
     clock,

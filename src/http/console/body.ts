@@ -34,12 +34,15 @@ export function oneOf<const Values extends readonly string[]>(values: Values): F
 
 const placeMax = 16_383;
 
+/** From 0 on. */
+export function whole(max: number): FieldForm<number> {
+  const isWhole = (raw: unknown): raw is number =>
+    Number.isInteger(raw) && (raw as number) >= 0 && (raw as number) <= max;
+  return { read: (raw) => (isWhole(raw) ? raw : undefined), isOptional: false };
+}
+
 /** Of a column, counted from 0. */
-export const place: FieldForm<number> = {
-  read: (raw) =>
-    Number.isInteger(raw) && (raw as number) >= 0 && (raw as number) <= placeMax ? (raw as number) : undefined,
-  isOptional: false,
-};
+export const place = whole(placeMax);
 
 /** A list, each of the values once at most. */
 export function someOf<const Values extends readonly string[]>(values: Values): FieldForm<readonly Values[number][]> {

@@ -7,14 +7,21 @@ import { type ShownVerification, unmaskReasons } from '../../app/audit/show-reco
 import type { BoardView } from '../../app/board/board.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { Role } from '../../domain/access/operator.ts';
+import type { EstablishmentDocument, PartnerDocument, RecordDocument } from '../../domain/company/record-document.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
 import { type BatchAnswers, type BatchFileAnswers, type batchFileForms, batchForms } from './batch/contract.ts';
-import { type BodyOf, day, oneOf, optional, text } from './body.ts';
+import { type BodyOf, day, oneOf, optional, text, whole } from './body.ts';
 import { type KeyAnswers, keyForms } from './keys/contract.ts';
 import { type RegistryAnswers, registryForms } from './registry/contract.ts';
 
 /** What a record can be of. */
 export const auditKinds = ['cpf', 'cnpj', 'company_record', 'act', 'intent'] as const;
+
+const companyQuestion = {
+  with: oneOf(['sandbox', 'live']),
+  purpose: optional(text(64)),
+  cnpj: text(18, 1),
+} as const;
 
 /** By the name of the route: what it takes, and who may call it. `anyone` needs no session. */
 export const consoleForms = {
@@ -43,6 +50,10 @@ export const consoleForms = {
       company_name: optional(text(400)),
     },
   },
+  /** The page of a company, and what of it comes by pages; of real companies for analysts, as verifications are. */
+  'POST company': { role: 'anyone', body: { ...companyQuestion } },
+  'POST company-partners': { role: 'anyone', body: { ...companyQuestion, from: whole(1_000_000) } },
+  'POST company-establishments': { role: 'anyone', body: { ...companyQuestion, after: optional(text(4, 4)) } },
   'POST audit-search': {
     role: 'analyst',
     body: {
@@ -81,6 +92,14 @@ interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, BatchAnswers {
   'GET sandbox': { readonly people: readonly SandboxPerson[]; readonly companies: readonly SandboxCompany[] };
   'POST verify-cpf': CpfResponse;
   'POST verify-cnpj': CnpjResponse;
+  'POST company': CompanyPageView;
+  'POST company-partners': { readonly partners: readonly PartnerDocument[]; readonly total: number };
+  'POST company-establishments': {
+    readonly establishments: readonly EstablishmentDocument[];
+    readonly total: number;
+    /** The `after` of the next page. */
+    readonly next: string | null;
+  };
   'POST audit-search': { readonly rows: readonly AuditRowView[]; readonly next: string | null };
   'GET audit-callers': { readonly callers: readonly AuditCaller[] };
   'POST audit-show': { readonly records: readonly AuditRecordView[] };
@@ -159,6 +178,15 @@ export interface SandboxCompany {
   readonly label: string;
   readonly label_pt: string;
   readonly company_name: string | null;
+}
+
+export interface CompanyPageView {
+  readonly record: RecordDocument;
+  /** The same company in the files of an earlier month. */
+  readonly earlier:
+    | { readonly kind: 'found'; readonly record: RecordDocument }
+    | { readonly kind: 'not_found'; readonly data_as_of: string }
+    | { readonly kind: 'not_kept' | 'unavailable' };
 }
 
 /** Whoever can have asked: a key or an operator. */

@@ -6,6 +6,8 @@ import type { ReadAudit } from '../../app/audit/read-audit.ts';
 import type { UnmaskReason } from '../../app/audit/show-record.ts';
 import type { OperatorBatches } from '../../app/batches/operator-batches.ts';
 import type { BoardView } from '../../app/board/board.ts';
+import type { ReadCompanies } from '../../app/companies/read-companies.ts';
+import type { ReadCompanyPage } from '../../app/companies/read-company-page.ts';
 import type { ManageKeys } from '../../app/keys/manage-keys.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
 import type { Sessions } from '../../app/operators/sessions.ts';
@@ -52,6 +54,8 @@ export interface ConsoleOptions {
   readonly strangers: Counters;
   readonly verifyCpf: VerifyCpf;
   readonly verifyCnpj: VerifyCnpj;
+  readonly companies: ReadCompanies;
+  readonly readCompanyPage: ReadCompanyPage;
   readonly clock: Clock;
   /** What all processes counted and how they stand, with the points that begin at `fromMs` or later. */
   readonly readBoard: (fromMs: number) => Promise<BoardView>;

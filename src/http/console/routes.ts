@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import { addAuditRoutes } from './audit-routes.ts';
 import { addBatchFileRoutes, addBatchRoutes } from './batch/routes.ts';
 import { readBody } from './body.ts';
+import { addCompanyPageRoutes } from './company-routes.ts';
 import { type ConsoleBody, type ConsoleRouteName, consoleForms } from './contract.ts';
 import { addDashboardRoutes } from './dashboard-routes.ts';
 import { enterByDoor } from './door.ts';
@@ -64,6 +65,7 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   addSessionRoutes(add, options);
   if (options.sso !== undefined) addSsoRoutes(server, options.sso, refuseOutsiders);
   addVerifyRoutes(add, options);
+  addCompanyPageRoutes(add, options);
   addAuditRoutes(add, options);
   addKeyRoutes(add, options);
   addRegistryRoutes(add, options);

@@ -95,6 +95,9 @@ describe.skipIf(executablePath === undefined)('hostile text', () => {
     await page.getByRole('button', { name: 'Verificar', exact: true }).click();
     await page.getByText('11.222.333/0001').first().waitFor();
     await expectText(page, faults);
+    await page.getByRole('link', { name: 'Ver ficha da empresa' }).click();
+    await page.getByRole('heading', { name: 'Ficha cadastral' }).waitFor();
+    await expectText(page, faults);
 
     await page.getByRole('link', { name: 'Consultas' }).click();
     await page.getByLabel('O quê').selectOption('cpf');

@@ -1,0 +1,28 @@
+// The way to a company's page, from wherever its number stands.
+
+import type { ComponentChildren } from 'preact';
+import { type CompanyWay, companiesAddress, openCompany } from './open.ts';
+
+interface CompanyLinkProps {
+  readonly cnpj: string;
+  readonly asked: CompanyWay;
+  /** A button's look unless told otherwise. */
+  readonly look?: string;
+  readonly children: ComponentChildren;
+}
+
+export function CompanyLink({ cnpj, asked, look = 'button small', children }: CompanyLinkProps) {
+  return (
+    <a
+      class={look}
+      href={`${companiesAddress}/${cnpj}`}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        openCompany(cnpj, asked);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

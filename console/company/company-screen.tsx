@@ -1,0 +1,131 @@
+// Empresas: one company, by its number in the address, and a field for the next one.
+
+import { useEffect, useState } from 'preact/hooks';
+import { consoleState } from '../api/client.ts';
+import { FictitiousBanner } from '../design/fictitious.tsx';
+import { Field, Notice, ScreenTitle } from '../design/parts.tsx';
+import { ProblemNotice } from '../design/problem-notice.tsx';
+import { PurposeField } from '../design/purpose-field.tsx';
+import { findPart } from '../shell/router.ts';
+import { shellWords } from '../shell/words.ts';
+import { purpose } from '../verify/desk.ts';
+import { MaskedInput } from '../verify/masked-input.tsx';
+import { judgeNumber, toMasked, toPlain } from '../verify/number.ts';
+import { CompanyView } from './company-view.tsx';
+import {
+  type CompanyPage,
+  type CompanyWay,
+  companiesAddress,
+  findCompanyWay,
+  openCompany,
+  readCompany,
+} from './open.ts';
+import { companyWords } from './words.ts';
+import './company.css';
+
+export function CompanyScreen() {
+  const words = companyWords();
+  const part = toPlain(decodeURIComponent(findPart(companiesAddress)));
+  const judged = judgeNumber(part);
+  const asked = findCompanyWay();
+  const isRight = judged.kind === 'right' && judged.of === 'cnpj';
+  const needsPurpose = asked === 'live' && consoleState.value?.purpose_required === true && purpose.value === '';
+  if (asked === undefined) return <p class="empty">{shellWords().loading}</p>;
+  return (
+    <div class="stack">
+      {!isRight && <ScreenTitle title={words.title} lead={words.lead} />}
+      {isRight && needsPurpose && <ScreenTitle title={toMasked(part)} lead={words.lead} />}
+      {part !== '' && !isRight && <Notice tone="warn">{words.notACnpj}</Notice>}
+      {!needsPurpose && <Search key={part} isAlone={!isRight} />}
+      {isRight && !needsPurpose && <Opened key={`${part} ${asked}`} cnpj={part} asked={asked} />}
+      {needsPurpose && (
+        <div class="card company-search">
+          <PurposeField
+            value={purpose.value}
+            isRequired
+            hint={words.purposeFirst}
+            onValue={(chosen) => {
+              purpose.value = chosen;
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Opened({ cnpj, asked }: { readonly cnpj: string; readonly asked: CompanyWay }) {
+  const [page, setPage] = useState<CompanyPage>();
+  const [error, setError] = useState<unknown>();
+  const read = () => {
+    setError(undefined);
+    readCompany(cnpj, asked).then(setPage, setError);
+  };
+  useEffect(read, []);
+  if (page !== undefined) return <CompanyView page={page} asked={asked} />;
+  return (
+    <>
+      {asked === 'sandbox' && <FictitiousBanner />}
+      <div class="titled">
+        <h1>{toMasked(cnpj)}</h1>
+      </div>
+      {error === undefined ? (
+        <p class="empty" role="status">
+          {shellWords().loading}
+        </p>
+      ) : (
+        <ProblemNotice error={error} onRetry={read} />
+      )}
+    </>
+  );
+}
+
+function Search({ isAlone }: { readonly isAlone: boolean }) {
+  const words = companyWords();
+  const [typed, setTyped] = useState('');
+  const judged = judgeNumber(toPlain(typed));
+  const isCnpj = judged.kind === 'right' && judged.of === 'cnpj';
+  const isWrong = (judged.kind === 'wrong' && judged.of === 'cnpj') || (judged.kind === 'right' && !isCnpj);
+  const missing = 14 - toPlain(typed).length;
+  return (
+    <form
+      class="card company-search no-print"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isCnpj) openCompany(judged.value, findCompanyWay());
+      }}
+    >
+      <Field
+        label={words.number}
+        hint={
+          isWrong && missing === 0
+            ? words.wrongNumber
+            : typed === '' || missing === 0
+              ? ''
+              : words.digitsMissing(missing)
+        }
+        verdict={isWrong && missing === 0 ? 'wrong' : undefined}
+      >
+        {(ties) => (
+          <MaskedInput
+            {...ties}
+            placeholder="00.000.000/0000-00"
+            autocapitalize="characters"
+            value={typed}
+            mask={(text) => toMaskedCnpj(toPlain(text))}
+            onValue={setTyped}
+          />
+        )}
+      </Field>
+      <button type="submit" class={`button ${isAlone ? 'first' : ''}`} disabled={!isCnpj}>
+        {words.open}
+      </button>
+    </form>
+  );
+}
+
+/** Also while it is short enough to be taken for a CPF. */
+function toMaskedCnpj(plain: string): string {
+  const marks: Readonly<Record<number, string>> = { 2: '.', 5: '.', 8: '/', 12: '-' };
+  return [...plain].map((character, index) => (marks[index] ?? '') + character).join('');
+}
