@@ -42,7 +42,7 @@ const screens: readonly Screen[] = [
   },
   { path: '/console/painel', title: () => shellWords().dashboard, role: 'viewer', View: DashboardScreen },
   { path: '/console/consultas', title: () => shellWords().audit, role: 'analyst', View: AuditScreen, hasParts: true },
-  { path: '/console/lote', title: () => shellWords().batch, role: 'analyst', View: BatchScreen },
+  { path: '/console/lote', title: () => shellWords().batch, role: 'analyst', View: BatchScreen, hasParts: true },
   { path: '/console/chaves', title: () => shellWords().keys, role: 'viewer', View: KeysScreen },
   { path: '/console/cadastro', title: () => shellWords().registry, role: 'viewer', View: RegistryScreen },
   { path: '/console/sessoes', title: () => shellWords().sessions, role: 'viewer', View: SessionsScreen },

@@ -5,14 +5,24 @@ import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import { call, consoleState, isReachable } from '../api/client.ts';
 import { ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
+import { findPart, go } from '../shell/router.ts';
 import { shellWords } from '../shell/words.ts';
 import { formatNumber } from '../words/format.ts';
 import { NewBatch } from './new-batch.tsx';
 import { type Batch, OneBatch } from './one-batch.tsx';
+import { Results } from './results.tsx';
 import { batchWords } from './words.ts';
 import './batch.css';
 
 type Batches = ConsoleAnswer<'GET batches'>;
+
+const address = '/console/lote';
+const fromList = 'opened from the batches';
+
+function goBack(): void {
+  if (history.state === fromList) history.back();
+  else go(address);
+}
 
 const runningMs = 1_500;
 const idleMs = 15_000;
@@ -24,6 +34,12 @@ export function BatchScreen() {
     if (batches !== undefined) setBatches({ ...batches, batches: [batch, ...batches.batches] });
     void look();
   };
+  const part = findPart(address);
+  const opened = batches?.batches.find(({ id }) => id === part);
+  if (part !== '' && (batches === undefined || opened !== undefined)) {
+    if (opened !== undefined) return <Results key={part} batch={opened} onBack={goBack} />;
+    return error === undefined ? <p class="empty">{shellWords().loading}</p> : <ProblemNotice error={error} />;
+  }
   return (
     <>
       <ScreenTitle title={words.title} lead={words.lead} />
@@ -42,7 +58,12 @@ export function BatchScreen() {
           ) : (
             <ul class="batches">
               {batches.batches.map((batch) => (
-                <OneBatch key={batch.id} batch={batch} onGone={() => void look()} />
+                <OneBatch
+                  key={batch.id}
+                  batch={batch}
+                  onGone={() => void look()}
+                  onOpen={() => go(`${address}/${batch.id}`, fromList)}
+                />
               ))}
             </ul>
           )}

@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConsoleAnswer, ConsoleFileForm } from '../../src/http/console/contract.ts';
 import { consoleState } from '../api/client.ts';
 import { upload } from '../api/upload.ts';
-import { Confirm } from '../design/confirm.tsx';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { Notice, Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
@@ -24,6 +23,8 @@ import { changeDraft, chosenWay, type Draft, draft, purpose, type With, way, way
 import { DropZone } from './drop-zone.tsx';
 import { FaultyRows, PreviewCounts, PreviewTable } from './preview-table.tsx';
 import { ReadingFields } from './reading-fields.tsx';
+import { Sending } from './sending.tsx';
+import { StartDialog } from './start-dialog.tsx';
 import { batchWords } from './words.ts';
 
 type Batches = ConsoleAnswer<'GET batches'>;
@@ -111,6 +112,11 @@ function ChosenFile({ file, attempt, found, reading, limits, onStarted, onOther 
     return () => gone.abort();
   }, [file, JSON.stringify(found), reading]);
 
+  const toForm = () => ({
+    ...toPlaces(found ?? preview?.found ?? {}),
+    ...reading,
+    has_header: reading.has_header ?? (preview?.has_header === false ? ('no' as const) : ('yes' as const)),
+  });
   // What is on its way is lost with the page; what has started is not.
   useEffect(() => {
     if (sent === undefined) return;
@@ -147,9 +153,7 @@ function ChosenFile({ file, attempt, found, reading, limits, onStarted, onOther 
         attempt,
         with: how,
         purpose: how === 'live' && purpose.value !== '' ? purpose.value : null,
-        ...toPlaces(current),
-        ...reading,
-        has_header: reading.has_header ?? (preview?.has_header === false ? 'no' : 'yes'),
+        ...toForm(),
       };
       const { signal } = sending.current;
       const { batch } = await upload('batch-start', form, file, { onSent: setSent, signal });
@@ -227,28 +231,17 @@ function ChosenFile({ file, attempt, found, reading, limits, onStarted, onOther 
       )}
       {sent !== undefined && <Sending sent={sent} bytes={file.size} onStop={() => sending.current?.abort()} />}
       {isAsked && (
-        <Confirm
-          title={words.confirmTitle}
-          act={words.start}
-          isBusy={false}
+        <StartDialog
+          file={file}
+          form={toForm()}
+          rows={rows}
+          isExact={preview?.is_whole === true}
           onCancel={() => setAsked(false)}
           onConfirm={() => void start()}
-        >
-          <ul class="effects">
-            <li>{toRowsSentence(rows, preview?.is_whole === true)}</li>
-            <li>{words.confirmEach}</li>
-            <li>{words.confirmGoesOn}</li>
-          </ul>
-        </Confirm>
+        />
       )}
     </section>
   );
-}
-
-function toRowsSentence(rows: number | undefined, isExact: boolean): string {
-  const words = batchWords();
-  if (rows === undefined) return words.confirmMany;
-  return (isExact ? words.confirmRows : words.confirmAbout)(formatNumber(rows));
 }
 
 interface WaysProps {
@@ -282,30 +275,6 @@ function Ways({ way: how, found }: WaysProps) {
         />
       )}
       {how === 'live' && hasPeople && state?.has_live_sources === false && <Notice tone="warn">{words.noLive}</Notice>}
-    </div>
-  );
-}
-
-interface SendingProps {
-  readonly sent: number;
-  readonly bytes: number;
-  readonly onStop: () => void;
-}
-
-function Sending({ sent, bytes, onStop }: SendingProps) {
-  const words = batchWords();
-  const isSent = sent >= bytes;
-  const label = isSent ? words.taking : words.sending(formatBytes(sent), formatBytes(bytes));
-  return (
-    <div class="stack tight">
-      <p role="status">{label}</p>
-      <progress aria-label={label} max={bytes} {...(isSent ? {} : { value: sent })} />
-      <p class="small quiet">{words.sendingStays}</p>
-      <div>
-        <button type="button" class="button small" onClick={onStop}>
-          {words.stopSending}
-        </button>
-      </div>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Badge, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { riskTones } from '../verify/answer.ts';
 import { formatDuration, formatNumber, formatTime } from '../words/format.ts';
+import { toDownload } from './download.ts';
 import { batchWords } from './words.ts';
 
 export type Batch = ConsoleAnswer<'GET batches'>['batches'][number];
@@ -19,9 +20,11 @@ const countNames = ['answered', 'invalid', 'failed', 'outcome_unknown'] as const
 interface OneBatchProps {
   readonly batch: Batch;
   readonly onGone: () => void;
+  /** Shows its rows. */
+  readonly onOpen: () => void;
 }
 
-export function OneBatch({ batch, onGone }: OneBatchProps) {
+export function OneBatch({ batch, onGone, onOpen }: OneBatchProps) {
   const words = batchWords();
   const { status, rows, counts, reason } = batch;
   const done = countNames.reduce((sum, name) => sum + counts[name], 0);
@@ -55,7 +58,7 @@ export function OneBatch({ batch, onGone }: OneBatchProps) {
         </p>
       )}
       {reason !== null && <p class="small">{words.ends[reason]}</p>}
-      <Acts batch={batch} onGone={onGone} />
+      <Acts batch={batch} onGone={onGone} onOpen={onOpen} />
     </li>
   );
 }
@@ -129,7 +132,7 @@ function usePace(done: number, isRunning: boolean): number | undefined {
   return ((done - first.done) * 1_000) / (nowMs - first.atMs);
 }
 
-function Acts({ batch, onGone }: OneBatchProps) {
+function Acts({ batch, onGone, onOpen }: OneBatchProps) {
   const words = batchWords();
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -153,23 +156,23 @@ function Acts({ batch, onGone }: OneBatchProps) {
       setAsked(false);
       onGone();
     });
-  /** Whoever is no longer signed in is asked to before the browser goes for the file, which could not ask. */
-  const download = () =>
-    attempt(async () => {
-      await call('GET batches');
-      const link = document.createElement('a');
-      link.href = `/console/api/batch-result/${batch.id}`;
-      link.download = words.resultName(batch.file_name.replace(/\.[^.]*$/, ''));
-      link.click();
-    });
+  const download = (format: 'csv' | 'xlsx') => attempt(() => toDownload(batch, format));
 
   return (
     <div class="stack tight">
       <div class="row">
+        <button type="button" class={`button small ${isRunning ? '' : 'first'}`} onClick={onOpen}>
+          {words.see}
+        </button>
         {!isRunning && (
-          <button type="button" class="button small first" disabled={isBusy} onClick={() => void download()}>
-            {words.download}
-          </button>
+          <>
+            <button type="button" class="button small" disabled={isBusy} onClick={() => void download('xlsx')}>
+              {words.download}
+            </button>
+            <button type="button" class="button small" disabled={isBusy} onClick={() => void download('csv')}>
+              {words.downloadCsv}
+            </button>
+          </>
         )}
         <button type="button" class="button small" disabled={isBusy} onClick={() => setAsked(true)}>
           {isRunning ? words.cancel : words.delete}

@@ -80,6 +80,36 @@ interface BatchWords {
   readonly finishedAt: (time: string) => string;
   readonly deletedAt: (time: string) => string;
   readonly download: string;
+  readonly downloadCsv: string;
+  readonly see: string;
+  readonly results: string;
+  readonly resultsOf: (file: string) => string;
+  readonly back: string;
+  readonly allRisks: string;
+  readonly riskFilter: string;
+  readonly riskNames: Readonly<Record<'low' | 'medium' | 'high' | 'none', string>>;
+  readonly reasonFilter: string;
+  readonly allReasons: string;
+  readonly textFilter: string;
+  readonly filter: string;
+  readonly clear: string;
+  readonly document: string;
+  readonly act: string;
+  readonly noRows: string;
+  readonly noneSoFar: string;
+  readonly more: string;
+  readonly openRow: (line: string) => string;
+  readonly failures: Readonly<Record<string, string>>;
+  readonly unanswered: string;
+  readonly counting: string;
+  readonly estimate: {
+    readonly asked: (people: string, companies: string) => string;
+    readonly calls: (calls: string) => string;
+    readonly noCalls: string;
+    readonly repeated: (rows: string) => string;
+    readonly noRepeated: string;
+    readonly faulty: (rows: string) => string;
+  };
   readonly cancel: string;
   readonly delete: string;
   readonly cancelAct: string;
@@ -218,7 +248,48 @@ export const batchWords = defineWords<BatchWords>(
     startedAt: (time) => `Início ${time}`,
     finishedAt: (time) => `Fim ${time}`,
     deletedAt: (time) => `Será apagado em ${time}`,
-    download: 'Baixar resultado',
+    download: 'Baixar planilha (XLSX)',
+    downloadCsv: 'Baixar CSV',
+    see: 'Ver resultado',
+    results: 'Resultado do lote',
+    resultsOf: (file) => `Linhas de ${file}. Clique em uma para ver a resposta inteira.`,
+    back: 'Voltar aos lotes',
+    riskFilter: 'Risco',
+    allRisks: 'todos',
+    riskNames: { low: 'baixo', medium: 'médio', high: 'alto', none: 'sem resposta' },
+    reasonFilter: 'Motivo',
+    allReasons: 'todos',
+    textFilter: 'Nome, número ou texto da linha',
+    filter: 'Filtrar',
+    clear: 'Limpar',
+    document: 'CPF ou CNPJ',
+    act: 'O que fazer',
+    noRows: 'Nenhuma linha com esses filtros.',
+    noneSoFar: 'Nenhuma até aqui. Continue a busca nas próximas linhas.',
+    more: 'Mostrar mais',
+    openRow: (line) => `Abrir a resposta da linha ${line}`,
+    failures: {
+      not_done: 'Ainda não consultada.',
+      outcome_unknown: 'O serviço parou durante a consulta: não se sabe se ela foi feita, e ela não é repetida.',
+      sources_not_configured: 'Não há fontes reais conectadas.',
+      sources_unavailable: 'Nenhuma fonte respondeu.',
+      registry_unavailable: 'O cadastro de empresas não está disponível.',
+      key_revoked: 'O acesso de quem iniciou o lote terminou antes desta linha.',
+      key_expired: 'O acesso de quem iniciou o lote terminou antes desta linha.',
+      too_old: 'O lote parou depois de trinta dias, antes desta linha.',
+    },
+    unanswered: 'Sem resposta',
+    counting: 'Contando pessoas, empresas e repetidas no arquivo inteiro…',
+    estimate: {
+      asked: (people, companies) =>
+        `${count(people, 'pessoa', 'pessoas')} e ${count(companies, 'empresa', 'empresas')} diferentes.`,
+      calls: (calls) => `No máximo ${count(calls, 'consulta', 'consultas')} a cada birô e ao registro de fraudes.`,
+      noCalls: 'Nenhuma consulta a birôs: empresas são respondidas pelo cadastro.',
+      repeated: (rows) =>
+        `${count(rows, 'linha repetida', 'linhas repetidas')}: respondidas junto com a primeira, sem nova consulta.`,
+      noRepeated: 'Nenhuma linha repetida.',
+      faulty: (rows) => `${count(rows, 'linha', 'linhas')} com problema, que não serão consultadas.`,
+    },
     cancel: 'Cancelar',
     delete: 'Excluir',
     cancelAct: 'Cancelar o lote',
@@ -230,7 +301,7 @@ export const batchWords = defineWords<BatchWords>(
     deleteTitle: 'Excluir este lote?',
     deleteLead: 'O lote e o seu resultado são apagados do serviço. O que foi consultado continua na auditoria.',
     started: 'Lote iniciado. Você pode fechar esta página.',
-    resultName: (name) => `${name}-resultado.csv`,
+    resultName: (name) => `${name}-resultado`,
   },
   {
     title: 'Batch',
@@ -352,7 +423,49 @@ export const batchWords = defineWords<BatchWords>(
     startedAt: (time) => `Started ${time}`,
     finishedAt: (time) => `Finished ${time}`,
     deletedAt: (time) => `Will be deleted on ${time}`,
-    download: 'Download the result',
+    download: 'Download spreadsheet (XLSX)',
+    downloadCsv: 'Download CSV',
+    see: 'See results',
+    results: 'Results of the batch',
+    resultsOf: (file) => `Rows of ${file}. Click on one to see its whole answer.`,
+    back: 'Back to the batches',
+    riskFilter: 'Risk',
+    allRisks: 'all',
+    riskNames: { low: 'low', medium: 'medium', high: 'high', none: 'no answer' },
+    reasonFilter: 'Reason',
+    allReasons: 'all',
+    textFilter: 'Name, number or text of the row',
+    filter: 'Filter',
+    clear: 'Clear',
+    document: 'CPF or CNPJ',
+    act: 'What to do',
+    noRows: 'No row with these filters.',
+    noneSoFar: 'None so far. Go on with the next rows.',
+    more: 'Show more',
+    openRow: (line) => `Open the answer of row ${line}`,
+    failures: {
+      not_done: 'Not asked yet.',
+      outcome_unknown:
+        'The service stopped during the question: whether it was asked is not known, and it is not repeated.',
+      sources_not_configured: 'No real sources are connected.',
+      sources_unavailable: 'No source answered.',
+      registry_unavailable: 'The company registry is not available.',
+      key_revoked: 'The access of who started the batch ended before this row.',
+      key_expired: 'The access of who started the batch ended before this row.',
+      too_old: 'The batch stopped after thirty days, before this row.',
+    },
+    unanswered: 'No answer',
+    counting: 'Counting people, companies and repeats in the whole file…',
+    estimate: {
+      asked: (people, companies) =>
+        `${count(people, 'person', 'people')} and ${count(companies, 'company', 'companies')}, each counted once.`,
+      calls: (calls) => `At most ${count(calls, 'call', 'calls')} to each bureau and the fraud registry.`,
+      noCalls: 'No calls to bureaus: companies are answered from the registry.',
+      repeated: (rows) =>
+        `${count(rows, 'repeated row', 'repeated rows')}: answered with the first, without another call.`,
+      noRepeated: 'No repeated rows.',
+      faulty: (rows) => `${count(rows, 'row', 'rows')} with a fault, which will not be asked about.`,
+    },
     cancel: 'Cancel',
     delete: 'Delete',
     cancelAct: 'Cancel the batch',
@@ -364,6 +477,6 @@ export const batchWords = defineWords<BatchWords>(
     deleteTitle: 'Delete this batch?',
     deleteLead: 'The batch and its result are deleted from the service. What was asked stays in the audit.',
     started: 'The batch has started. You can close this page.',
-    resultName: (name) => `${name}-result.csv`,
+    resultName: (name) => `${name}-result`,
   },
 );

@@ -29,7 +29,7 @@ export const registryWords = defineWords(
     verified: 'Íntegro',
     unverified: 'Não verificado',
     damaged: 'Danificado',
-    damagedAbout: 'Este snapshot não pode ser lido. O detalhe, como o serviço o escreveu:',
+    damagedAbout: 'Esta versão do cadastro não pode ser lida. O detalhe, como o serviço o escreveu:',
     dataAsOf: 'Dados de',
     companies: 'Empresas',
     establishments: 'Estabelecimentos',
@@ -67,7 +67,7 @@ export const registryWords = defineWords(
     importWhat: (files: string, size: string) =>
       `São ${files} arquivos, ${size}. Tudo é lido e conferido; só então o cadastro em uso é trocado, e o atual fica guardado como anterior.`,
     rollbackTitle: 'Voltar ao anterior',
-    rollbackLead: 'Põe de novo em uso o snapshot anterior, depois de lê-lo por inteiro.',
+    rollbackLead: 'Põe de novo em uso a versão anterior do cadastro, depois de lê-la por inteiro.',
     rollback: 'Voltar ao anterior',
     rollbackConfirm: (month: string) => `Voltar para ${month}?`,
     rollbackWhat: ({ from, to, companiesFrom, companiesTo }: Change) =>
@@ -84,7 +84,7 @@ export const registryWords = defineWords(
       reading: 'Lendo os arquivos',
       building: 'Montando o novo cadastro',
       verifying: 'Conferindo o novo cadastro',
-      checking: 'Lendo o snapshot anterior por inteiro',
+      checking: 'Lendo a versão anterior por inteiro',
     } satisfies Record<Phase, string> as Record<Phase, string>,
     running: {
       import: (folder: string) => `Importando ${folder}`,
@@ -101,7 +101,7 @@ export const registryWords = defineWords(
     servesOn: 'Até lá, e se algo falhar, o cadastro em uso continua o mesmo.',
     done: {
       imported: () => 'O novo cadastro está em uso.',
-      rolled_back: () => 'O snapshot anterior está de novo em uso.',
+      rolled_back: () => 'A versão anterior do cadastro está de novo em uso.',
       up_to_date: () => 'Nada a fazer: o mês mais novo já está em uso.',
       held: () => 'Nada foi feito.',
       partial: () => 'O mês ainda não está completo. Nada foi trocado.',
@@ -117,7 +117,7 @@ export const registryWords = defineWords(
       reading: 'Um dos arquivos não pôde ser lido até o fim. Baixe-o de novo.',
       building: 'O novo cadastro não pôde ser montado: veja o espaço em disco.',
       verifying: 'O novo cadastro não passou na conferência e foi descartado.',
-      checking: 'O snapshot anterior não está inteiro, por isso não foi posto em uso.',
+      checking: 'A versão anterior não está inteira, por isso não foi posta em uso.',
     } satisfies Record<Phase | 'starting', string> as Record<Phase | 'starting', string>,
     nowLive: (day: string, companies: string, establishments: string) =>
       `Dados de ${day}: ${companies} empresas, ${establishments} estabelecimentos.`,

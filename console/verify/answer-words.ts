@@ -2,9 +2,10 @@
 
 import { companyReasonWords } from '../../src/domain/company/reason-words.ts';
 import { personReasonWords } from '../../src/domain/person/reason-words.ts';
+import { type Act, actWords } from '../../src/domain/risk/act-words.ts';
 import { defineWords } from '../words/language.ts';
 import type { CnpjAnswer, CpfAnswer } from './answer.ts';
-import type { Act, Unchecked } from './conclusion.ts';
+import type { Unchecked } from './conclusion.ts';
 
 type Explained<Answer extends { explanation?: unknown }> = NonNullable<Answer['explanation']>;
 type PersonReason = Explained<CpfAnswer>['reasons'][number];
@@ -100,20 +101,7 @@ function toWords<Code extends string>(
 
 const pt: AnswerWords = {
   risk: { low: 'Risco baixo', medium: 'Risco médio', high: 'Risco alto' },
-  act: {
-    cpf: {
-      approve: 'Pode aprovar',
-      complete: 'Falta conferir quem é',
-      review: 'Revisão recomendada',
-      manual: 'Revisão manual obrigatória',
-    },
-    cnpj: {
-      approve: 'Pode aprovar',
-      complete: 'Falta conferir o nome',
-      review: 'Revisão recomendada',
-      manual: 'Revisão manual obrigatória',
-    },
-  },
+  act: actWords.pt,
   head: (act, because, more) =>
     `${act}: ${because}${more === 0 ? '' : more === 1 ? ', e mais 1 motivo' : `, e mais ${more} motivos`}.`,
   numberOnly: {
@@ -249,20 +237,7 @@ const pt: AnswerWords = {
 
 const en: AnswerWords = {
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' },
-  act: {
-    cpf: {
-      approve: 'May be approved',
-      complete: 'Who it is was not checked',
-      review: 'Review recommended',
-      manual: 'Manual review required',
-    },
-    cnpj: {
-      approve: 'May be approved',
-      complete: 'The name was not checked',
-      review: 'Review recommended',
-      manual: 'Manual review required',
-    },
-  },
+  act: actWords.en,
   head: (act, because, more) =>
     `${act}: ${because}${more === 0 ? '' : more === 1 ? ', and 1 more reason' : `, and ${more} more reasons`}.`,
   numberOnly: {

@@ -1,11 +1,9 @@
 // What an answer comes to, as codes: what to do, why, and what was not checked. It says nothing by itself: the words are elsewhere, and
 // every figure is the server's. Pure, so that each case has its test.
 
+import { type Act, toAct } from '../../src/domain/risk/act-words.ts';
 import type { Tone } from '../design/parts.tsx';
 import type { CnpjAnswer, CpfAnswer, Verified } from './answer.ts';
-
-/** `complete`: nothing speaks against it, but only the number was compared, which says nothing of who gave it. */
-export type Act = 'approve' | 'complete' | 'review' | 'manual';
 
 export const uncheckedOfPerson = [
   'name',
@@ -93,13 +91,6 @@ export function sortReasons(reasons: readonly string[]): readonly string[] {
   return [...reasons].sort((a, b) => toRank(a) - toRank(b));
 }
 
-/** What to do by the risk alone, where nothing more is known of what was compared. */
-export function toAct(risk: string): Act {
-  const known: Readonly<Record<string, Act>> = acts;
-  return known[risk] ?? 'manual';
-}
-
-const acts: Readonly<Record<CpfAnswer['risk_level'], Act>> = { low: 'approve', medium: 'review', high: 'manual' };
 const actTones: Readonly<Record<Act, Tone>> = { approve: 'good', complete: 'none', review: 'warn', manual: 'bad' };
 
 export function conclude(verified: Verified): Conclusion {
@@ -110,7 +101,7 @@ export function conclude(verified: Verified): Conclusion {
     verified.kind === 'cpf'
       ? missing.includes('name') && missing.includes('birth_date')
       : missing.includes('company_name');
-  const act = isNumberOnly && answer.risk_level === 'low' ? 'complete' : acts[answer.risk_level];
+  const act = toAct(answer.risk_level, isNumberOnly);
   return {
     act,
     tone: actTones[act],

@@ -12,9 +12,10 @@ import { toHead } from './sentences.ts';
 
 export interface VerdictProps {
   readonly answered: Answered;
-  readonly onRetry: () => void;
-  readonly onComplete: () => void;
-  readonly onNext: () => void;
+  /** Not where the answer is looked at again: what is there can only be read. */
+  readonly onRetry?: () => void;
+  readonly onComplete?: () => void;
+  readonly onNext?: () => void;
 }
 
 /** Neither where there is no such company, nor where real ones are beyond the reader. */
@@ -51,12 +52,12 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
           </div>
         </div>
         <div class="row verdict-acts no-print">
-          {isNumberOnly && (
+          {isNumberOnly && onComplete !== undefined && (
             <button type="button" class="button small" onClick={onComplete}>
               {words.complete}
             </button>
           )}
-          {isMissingSource && (
+          {isMissingSource && onRetry !== undefined && (
             <button type="button" class="button small" onClick={onRetry}>
               {words.retry}
             </button>
@@ -70,9 +71,11 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
           <button type="button" class="button small" onClick={() => print()}>
             {words.print}
           </button>
-          <button type="button" class="button small" onClick={onNext}>
-            {words.next}
-          </button>
+          {onNext !== undefined && (
+            <button type="button" class="button small" onClick={onNext}>
+              {words.next}
+            </button>
+          )}
         </div>
       </div>
     </>

@@ -1,7 +1,7 @@
 // Words of the form of the screen Verificar. Those of an answer are fetched with it: the first screen carries itself alone.
 
+import type { Act } from '../../src/domain/risk/act-words.ts';
 import { defineWords } from '../words/language.ts';
-import type { Act } from './conclusion.ts';
 
 interface VerifyWords {
   readonly title: string;

@@ -57,7 +57,7 @@ export function rollBackRegistry(
     if (pointer === undefined || pointer.previous === null) {
       throw new OperatorError({
         en: 'There is no previous snapshot to go back to.',
-        pt: 'Não há um snapshot anterior para onde voltar.',
+        pt: 'Não há uma versão anterior do cadastro para onde voltar.',
       });
     }
     // Damaged records do not bar the way back: verification is whole without them, and they say that they are unavailable.

@@ -3,7 +3,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openUploadedTable } from '../../src/bulk/uploaded-table.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
 import {
@@ -300,6 +302,61 @@ test('the result has the columns of the file and the answers beside them, and ev
   expect(acts.map(({ act, who }: { act: string; who: string }) => `${act} ${who}`)).toEqual(
     ['batch_deleted', 'batch_read', 'batch_started'].map((act) => `${act} ${analystName}`),
   );
+});
+
+test('before the start the whole file is counted: people, companies, repeats, and calls at most', async () => {
+  const file = `cpf;nome\n${cpf};Ana\n${cpf};Ana\n${cpf};Bia\n12345678901;\n`;
+  const form = { ...noColumns, cpf: 0, name: 1, has_header: 'yes' };
+  const { status, body } = await send('batch-estimate', form, file);
+  expect([status, body]).toEqual([200, { rows: 4, faulty: 1, people: 1, companies: 0, repeated: 1, calls: 2 }]);
+  expect((await send('batch-estimate', { ...form, cpf: null }, file)).body.code).toBe('invalid_batch');
+  const long = `cpf\n${`${cpf}\n`.repeat(2_001)}`;
+  expect((await send('batch-estimate', { ...form, name: null }, long)).body.code).toBe('batch_too_large');
+});
+
+test('the rows of a result are found by risk, reason and text, and come as a spreadsheet in Portuguese', async () => {
+  const risky = '90000000841';
+  const file = `obs;documento;nome\n;${cpf};Ana Beatriz Carvalho\n=1+1;${risky};\n;12345678901;\n;${cnpj};\n`;
+  const batch = await start(file, { document: 1, name: 2 });
+  await finish(batch.id);
+  const search = async (filter: object, page = analyst) =>
+    page.post('batch-rows', { id: batch.id, from: 1, risk: null, reason: null, text: null, ...filter });
+  const lines = async (filter: object) => (await search(filter)).body.rows.map(({ line }: { line: number }) => line);
+  expect(await lines({})).toEqual([2, 3, 4, 5]);
+  expect(await lines({ risk: 'high' })).toEqual([3]);
+  expect(await lines({ risk: 'none' })).toEqual([4]);
+  expect(await lines({ reason: 'fraud_alert' })).toEqual([3]);
+  expect(await lines({ reason: 'invalid_check_digits' })).toEqual([4]);
+  expect(await lines({ text: 'BEATRÍZ' })).toEqual([2]);
+  expect(await lines({ text: '404.428' })).toEqual([2]);
+  expect(await lines({ from: 3 })).toEqual([4, 5]);
+  const { body } = await search({ risk: 'high' });
+  expect(body.rows[0]).toMatchObject({ answer: { cpf: risky, risk_level: 'high' }, problem: null });
+  const other = await signInTo(openConsolePage(service.address), await service.createOperator('analyst', password));
+  expect((await search({}, other)).body.code).toBe('batch_not_found');
+
+  const response = await fetch(`${analyst.address}/console/api/batch-result/${batch.id}?format=xlsx`, {
+    headers: { cookie: analyst.cookie },
+  });
+  expect(response.headers.get('content-type')).toContain('spreadsheetml');
+  const bytes = Buffer.from(await response.arrayBuffer());
+  await using opened = new AsyncDisposableStack();
+  const rules = { hasHeader: true, sheet: undefined, mayBeEmpty: false, rowsMax: 100 };
+  const table = await openUploadedTable(Readable.from([bytes]), rules, opened);
+  expect(table.columns.slice(3, 8)).toEqual(['Linha', 'CPF ou CNPJ', 'Ação', 'Risco', 'Motivos']);
+  const rows = (await Array.fromAsync(table.rows)).flat().map(({ cells }) => cells);
+  expect(rows[0]?.slice(1, 7)).toEqual([cpf, 'Ana Beatriz Carvalho', '2', '404.428.201-35', 'Pode aprovar', 'baixo']);
+  expect(rows[1]?.slice(0, 7)).toEqual([
+    '=1+1',
+    risky,
+    '',
+    '3',
+    '900.000.008-41',
+    'Revisão manual obrigatória',
+    'alto',
+  ]);
+  expect(rows[1]?.[7]).toContain('fraude');
+  expect(rows[2]?.[12]).toBe('Os dígitos verificadores não fecham: o número está errado.');
 });
 
 test('text of a spreadsheet that looks like a formula stays text in the result', async () => {

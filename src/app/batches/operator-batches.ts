@@ -7,7 +7,8 @@ import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
 import type { Columns } from '../bulk/columns.ts';
-import { type Table, TableError } from '../bulk/table.ts';
+import { type Estimate, estimateRun } from '../bulk/run/estimate.ts';
+import { type Row, type Table, TableError } from '../bulk/table.ts';
 import type { DateOrder } from '../bulk/written-date.ts';
 import { toActor } from '../operators/sessions.ts';
 import type { Clock } from '../ports.ts';
@@ -16,8 +17,9 @@ import { type BatchFile, filePlace, openFile } from './batch-file.ts';
 import { isSandboxOwner, toBatchOwner, toOwnerKey } from './operator-owner.ts';
 import type { BatchStore, StoredBatch } from './ports.ts';
 import { previewTable, type TablePreview } from './preview-table.ts';
-import { type ReceiveBatch, toBatchProblem } from './receive-batch.ts';
-import { writeResultTable } from './result-table.ts';
+import { type ReceiveBatch, toBatchProblem, toTooManyRows } from './receive-batch.ts';
+import { writePortugueseTable, writeResultTable } from './result-table.ts';
+import { type ResultFilter, type ResultPage, searchResults } from './search-results.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -51,6 +53,11 @@ export interface StartOrder extends TableRules {
   readonly attempt: string;
 }
 
+export interface EstimateOrder extends TableRules {
+  readonly columns: Columns;
+  readonly dateOrder: DateOrder;
+}
+
 export interface PreviewFileOrder extends TableRules {
   readonly columns: Columns | undefined;
   readonly dateOrder: DateOrder;
@@ -58,14 +65,18 @@ export interface PreviewFileOrder extends TableRules {
 }
 
 export interface OperatorBatches {
+  /** What the whole file would ask, without asking. */
+  estimate(body: Bytes, order: EstimateOrder): Promise<Estimate>;
   preview(body: Bytes, order: PreviewFileOrder): Promise<TablePreview>;
   start(operator: OperatorRecord, order: StartOrder, body: Bytes): Promise<FileBatch>;
   /** The newest first. */
   list(operator: OperatorRecord): Promise<readonly FileBatch[]>;
   /** Throws `batch_not_found`. */
   delete(operator: OperatorRecord, id: string): Promise<void>;
-  /** As CSV, some rows at a time. */
-  results(operator: OperatorRecord, id: string): Promise<AsyncGenerator<string>>;
+  /** Some rows at a time: as CSV, or as a workbook in Portuguese. */
+  results(operator: OperatorRecord, id: string, format: 'csv' | 'xlsx'): Promise<AsyncGenerator<string | Uint8Array>>;
+  /** Those that pass the filter, a page at a time. */
+  search(operator: OperatorRecord, id: string, filter: ResultFilter): Promise<ResultPage>;
 }
 
 interface OperatorBatchesOptions {
@@ -74,8 +85,16 @@ interface OperatorBatchesOptions {
   readonly clock: Clock;
   readonly receiveBatch: ReceiveBatch;
   readonly openTable: OpenTable;
+  readonly writeWorkbook: WriteWorkbook;
+  readonly rowsMax: number;
   readonly record: RecordOperatorAct;
 }
+
+/** Rows of cells as a spreadsheet, the names of its columns first. */
+export type WriteWorkbook = (
+  sheet: string,
+  portions: AsyncIterable<readonly (readonly (string | number | null)[])[]>,
+) => AsyncGenerator<Uint8Array>;
 
 /** What cannot be written down does not happen. */
 export type RecordOperatorAct = (actor: string, act: OperatorAct, target: string) => Promise<void>;
@@ -83,7 +102,7 @@ export type RecordOperatorAct = (actor: string, act: OperatorAct, target: string
 const listedMax = 100;
 
 export function createOperatorBatches(options: OperatorBatchesOptions): OperatorBatches {
-  const { store, seal, clock, receiveBatch, openTable, record } = options;
+  const { store, seal, clock, receiveBatch, openTable, writeWorkbook, rowsMax, record } = options;
 
   const toOwners = ({ id }: OperatorRecord): readonly KeyId[] => [toBatchOwner(id, false), toBatchOwner(id, true)];
 
@@ -101,6 +120,16 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
   }
 
   return {
+    async estimate(body, { columns, hasHeader, sheet, dateOrder }) {
+      await using opened = new AsyncDisposableStack();
+      try {
+        const table = await openTable(body, { hasHeader, sheet, mayBeEmpty: true }, opened);
+        const rules = { columns, dateOrder, today: toBrazilDay(clock.nowMs()) };
+        return await estimateRun(withinRows(table.rows, rowsMax), rules);
+      } catch (error) {
+        throw error instanceof TableError ? toBatchProblem(error) : error;
+      }
+    },
     async preview(body, { columns, hasHeader, sheet, dateOrder, isCut }) {
       await using opened = new AsyncDisposableStack();
       try {
@@ -142,10 +171,27 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
       await record(toActor(operator), 'batch_deleted', id);
       if (!(await store.delete(id, keyId))) throw new AppError('batch_not_found');
     },
-    async results(operator, id) {
+    async results(operator, id, format) {
       const batch = await get(operator, id);
       await record(toActor(operator), 'batch_read', id);
-      return writeResultTable(batch, { store, seal });
+      return format === 'csv'
+        ? writeResultTable(batch, { store, seal })
+        : writeWorkbook('Resultado', writePortugueseTable(batch, { store, seal }));
+    },
+    async search(operator, id, filter) {
+      const batch = await get(operator, id);
+      // The pages that follow belong to the same look.
+      if (filter.from === 1) await record(toActor(operator), 'batch_read', id);
+      return searchResults(batch, { store, seal }, filter);
     },
   };
+}
+
+async function* withinRows(portions: AsyncIterable<readonly Row[]>, rowsMax: number): AsyncGenerator<readonly Row[]> {
+  let count = 0;
+  for await (const rows of portions) {
+    count += rows.length;
+    if (count > rowsMax) throw toTooManyRows(rowsMax);
+    yield rows;
+  }
 }

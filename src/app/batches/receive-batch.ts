@@ -202,7 +202,7 @@ async function* withinBytes(
   }
 }
 
-function toTooManyRows(rowsMax: number): AppError {
+export function toTooManyRows(rowsMax: number): AppError {
   return new AppError('batch_too_large', {
     detail: {
       en: `A batch holds at most ${rowsMax} rows here. Send it in parts.`,

@@ -1,4 +1,5 @@
-// The results of a batch beside the rows of the file that it came from, as CSV, some rows at a time.
+// The results of a batch beside the rows of the file that it came from, some rows at a time: as CSV for programs, as a table in Portuguese
+// for people, or as they are, for a page that shows them.
 
 import type { Outcome } from '../bulk/run/outcome.ts';
 import { createResultWriter } from '../bulk/run/results.ts';
@@ -8,33 +9,61 @@ import type { Seal } from '../seal.ts';
 import { type BatchFile, filePlace, openFile } from './batch-file.ts';
 import { type BatchRow, openResult, openRows } from './batch-row.ts';
 import type { BatchStore, StoredBatch } from './ports.ts';
+import { createPortugueseRows } from './portuguese-results.ts';
 
 interface ResultTableOptions {
   readonly store: Pick<BatchStore, 'getInput' | 'listResults'>;
   readonly seal: Seal;
 }
 
-/** Of a batch that came from a file. Rows that nobody was asked about before it ended say why it ended. */
-export async function* writeResultTable(
-  { id, rows, reason }: StoredBatch,
+export interface ResultRow {
+  /** Counted from 1. */
+  readonly place: number;
+  readonly asked: BatchRow;
+  readonly outcome: Outcome;
+}
+
+/** From the row `from` on. Rows that nobody was asked about before it ended say why it ended. */
+export async function* readResultRows(
+  { id, rows, reason }: Pick<StoredBatch, 'id' | 'rows' | 'reason'>,
   { store, seal }: ResultTableOptions,
-): AsyncGenerator<string> {
-  const file = openFile(seal, id, await store.getInput(id, filePlace));
-  const writer = createResultWriter(file.rules);
-  yield writer.head;
-  for (let next = 1; next <= rows; ) {
+  from = 1,
+): AsyncGenerator<readonly ResultRow[]> {
+  for (let next = from; next <= rows; ) {
     const input = await store.getInput(id, next);
     const written = openRows(seal, id, input);
     const last = input.firstRow + written.length - 1;
     const found = await store.listResults(id, input.firstRow, last, written.length);
     const results = new Map(found.map((result) => [result.row, openResult(seal, id, result)]));
-    yield written
-      .map((row, index) => {
-        const result = results.get(input.firstRow + index);
-        return writer.row(toRow(row, file), toOutcome(row, result, reason ?? 'not_done'));
-      })
-      .join('');
+    const skipped = next - input.firstRow;
+    yield written.slice(skipped).map((asked, index) => {
+      const place = next + index;
+      return { place, asked, outcome: toOutcome(asked, results.get(place), reason ?? 'not_done') };
+    });
     next = last + 1;
+  }
+}
+
+/** Of a batch that came from a file, as CSV. */
+export async function* writeResultTable(batch: StoredBatch, options: ResultTableOptions): AsyncGenerator<string> {
+  const file = openFile(options.seal, batch.id, await options.store.getInput(batch.id, filePlace));
+  const writer = createResultWriter(file.rules);
+  yield writer.head;
+  for await (const rows of readResultRows(batch, options)) {
+    yield rows.map(({ asked, outcome }) => writer.row(toRow(asked, file), outcome)).join('');
+  }
+}
+
+/** The same for people: cells of a sheet, the names of the columns first. */
+export async function* writePortugueseTable(
+  batch: StoredBatch,
+  options: ResultTableOptions,
+): AsyncGenerator<readonly (readonly (string | number | null)[])[]> {
+  const file = openFile(options.seal, batch.id, await options.store.getInput(batch.id, filePlace));
+  const { head, toCells } = createPortugueseRows(file.rules);
+  yield [head];
+  for await (const rows of readResultRows(batch, options)) {
+    yield rows.map(({ asked, outcome }) => toCells(toRow(asked, file), outcome));
   }
 }
 

@@ -139,7 +139,7 @@ function toCell(value: string | number | boolean, attributes: string, prefix: st
 }
 
 /** Without characters that XML does not have. */
-function toXmlText(text: string): string {
+export function toXmlText(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -16,6 +16,7 @@ import { createRequestIds } from '../../app/request-id.ts';
 import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
 import { openUploadedTable } from '../../bulk/uploaded-table.ts';
+import { writeWorkbook } from '../../bulk/xlsx/new-workbook.ts';
 import type { Config } from '../../config.ts';
 import { toCnpjResponse } from '../../http/answer/cnpj-response.ts';
 import { toCpfResponse } from '../../http/answer/cpf-response.ts';
@@ -99,6 +100,8 @@ export function openBatches(options: BatchesOptions): Batches {
         clock,
         receiveBatch,
         openTable: (bytes, rules, opened) => openUploadedTable(bytes, { ...rules, rowsMax: limits.rowsMax }, opened),
+        writeWorkbook,
+        rowsMax: limits.rowsMax,
         record,
       }),
       limits: { ...limits, keptHours: config['batches.kept_hours'] },

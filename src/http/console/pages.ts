@@ -24,7 +24,7 @@ export interface ConsolePages {
 
 /** Every screen that has an address of its own, and those of which a part has; `console/app.tsx` shows them. */
 const consoleScreens = ['painel', 'consultas', 'lote', 'chaves', 'cadastro', 'sessoes', 'empresas'] as const;
-const consoleParts = ['consultas/:id', 'empresas/:cnpj'] as const;
+const consoleParts = ['consultas/:id', 'empresas/:cnpj', 'lote/:id'] as const;
 
 /**
  * Of scripts and styles inside the page those that were built into it, by their hashes; nothing from elsewhere, no frame around it, and no

@@ -74,7 +74,7 @@ export function switchBack(paths: RegistryPaths, pointer: Pointer): void {
   if (back === undefined)
     throw new OperatorError({
       en: 'There is no previous snapshot to go back to.',
-      pt: 'Não há um snapshot anterior para onde voltar.',
+      pt: 'Não há uma versão anterior do cadastro para onde voltar.',
     });
   try {
     writePointer(paths, back);

@@ -106,6 +106,9 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
     await page.getByRole('button', { name: 'Iniciar o lote' }).click();
     const dialog = page.getByRole('dialog', { name: 'Verificar com fontes reais?' });
     await dialog.getByText('2 linhas serão verificadas.').waitFor();
+    await dialog.getByText('1 pessoa e 1 empresa diferentes.').waitFor();
+    await dialog.getByText('No máximo 1 consulta a cada birô').waitFor();
+    await dialog.getByText('Nenhuma linha repetida.').waitFor();
     await dialog.getByRole('button', { name: 'Cancelar' }).click();
     await page.getByText('Sandbox', { exact: true }).click();
     await page.getByRole('button', { name: 'Iniciar o lote' }).click();
@@ -119,11 +122,38 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
     await again.page.getByText('concluído').waitFor({ timeout: 30_000 });
     const [download] = await Promise.all([
       again.page.waitForEvent('download'),
-      again.page.getByRole('button', { name: 'Baixar resultado' }).click(),
+      again.page.getByRole('button', { name: 'Baixar CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('clientes-resultado.csv');
     const result = readFileSync(await download.path(), 'utf8');
     expect(result).toContain(`${cpf};Ana Beatriz Carvalho;2;answered;`);
+    const [sheet] = await Promise.all([
+      again.page.waitForEvent('download'),
+      again.page.getByRole('button', { name: 'Baixar planilha (XLSX)' }).click(),
+    ]);
+    expect(sheet.suggestedFilename()).toBe('clientes-resultado.xlsx');
+    expect(
+      readFileSync(await sheet.path())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+    // On the screen, filtered; a row opens its answer, and Back leads to the rows and to the batches.
+    await again.page.getByRole('button', { name: 'Ver resultado' }).click();
+    await again.page.getByRole('heading', { name: 'Resultado do lote' }).waitFor();
+    await again.page.getByRole('row', { name: /404\.428\.201-35/ }).waitFor();
+    await again.page.getByLabel('Nome, número ou texto').fill('banco');
+    await again.page.getByRole('button', { name: 'Filtrar' }).click();
+    await expect.poll(() => again.page.locator('tbody tr').count()).toBe(1);
+    await again.page.getByRole('button', { name: 'Limpar' }).click();
+    await again.page.getByLabel('Risco').selectOption('low');
+    await again.page.getByRole('button', { name: /Abrir a resposta da linha 2/ }).click();
+    await again.page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
+    await again.page.getByRole('button', { name: 'Resultado do lote' }).click();
+    await again.page.getByRole('row', { name: /404\.428\.201-35/ }).waitFor();
+    expect(await findBarriers(again.page)).toEqual([]);
+    await again.page.setViewportSize({ width: 360, height: 780 });
+    expect(await findSideways(again.page)).toBe(0);
+    await again.page.goBack();
     await again.page.getByRole('button', { name: 'Excluir' }).click();
     const question = again.page.getByRole('dialog', { name: 'Excluir este lote?' });
     await question.getByRole('button', { name: 'Excluir' }).click();

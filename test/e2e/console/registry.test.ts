@@ -96,7 +96,7 @@ describe.skipIf(executablePath === undefined)('Cadastro', () => {
     await back.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Voltar ao anterior' }).click();
     await back.getByRole('button', { name: 'Voltar ao anterior' }).click();
-    await page.getByText('O snapshot anterior está de novo em uso.').waitFor({ timeout });
+    await page.getByText('A versão anterior do cadastro está de novo em uso.').waitFor({ timeout });
     await page.getByText('Uma volta segura o cadastro').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Liberar para atualizar' }).click();

@@ -16,6 +16,8 @@ export interface Estimate {
   /** Distinct numbers. */
   readonly people: number;
   readonly companies: number;
+  /** Rows that ask what another one asks: they are answered with it, at no call. */
+  readonly repeated: number;
   /** Of different questions about people, each of which is asked once: at most so many calls to each party. */
   readonly sourceCalls: Readonly<Record<string, number>>;
 }
@@ -25,7 +27,7 @@ const parties = ['bureau_a', 'bureau_b', 'fraud_registry'] as const;
 const badShown = 20;
 
 export async function estimateRun(batches: AsyncIterable<readonly Row[]>, rules: QuestionRules): Promise<Estimate> {
-  const [people, companies, questions] = [createDistinct(), createDistinct(), createDistinct()];
+  const [people, companies, questions, all] = [createDistinct(), createDistinct(), createDistinct(), createDistinct()];
   const faults: Record<string, number> = {};
   const badRows: BadRow[] = [];
   let [rows, bad, mended] = [0, 0, 0];
@@ -41,6 +43,7 @@ export async function estimateRun(batches: AsyncIterable<readonly Row[]>, rules:
       }
       const { question, mend } = read;
       if (mend !== undefined) mended++;
+      all.add(JSON.stringify(question));
       if (question.kind === 'cnpj') {
         companies.add(question.cnpj);
       } else {
@@ -51,7 +54,9 @@ export async function estimateRun(batches: AsyncIterable<readonly Row[]>, rules:
   }
   const asked = questions.count();
   const sourceCalls = asked === 0 ? {} : Object.fromEntries(parties.map((party) => [party, asked]));
-  return { rows, bad, faults, badRows, mended, people: people.count(), companies: companies.count(), sourceCalls };
+  const repeated = rows - bad - all.count();
+  const found = { people: people.count(), companies: companies.count(), repeated };
+  return { rows, bad, faults, badRows, mended, ...found, sourceCalls };
 }
 
 /** Counts different texts by 48 bits of their hash: eight bytes for each, and right but for one in millions. */

@@ -2,10 +2,11 @@
 // file's name may be a person's.
 
 import { type PreviewRow, sheetNameLength } from '../../../app/batches/preview-table.ts';
+import type { ResultPage } from '../../../app/batches/search-results.ts';
 import type { Columns } from '../../../app/bulk/columns.ts';
 import { dateOrders } from '../../../app/bulk/written-date.ts';
 import type { BatchResponse } from '../../batches/contract.ts';
-import { oneOf, optional, place, text } from '../body.ts';
+import { oneOf, optional, place, text, whole } from '../body.ts';
 
 /** Places of columns, counted from 0. */
 const columns = {
@@ -31,6 +32,18 @@ const reading = {
 export const batchForms = {
   'GET batches': { role: 'analyst', body: {} },
   'POST batch-delete': { role: 'analyst', body: { id: text(64, 1) } },
+  'POST batch-rows': {
+    role: 'analyst',
+    body: {
+      id: text(64, 1),
+      /** The `next` of the page before; 1 is the first row. */
+      from: whole(1_000_000_000),
+      risk: optional(oneOf(['low', 'medium', 'high', 'none'])),
+      /** The code of a reason, of a row's fault or of a failure. */
+      reason: optional(text(64)),
+      text: optional(text(100)),
+    },
+  },
 } as const;
 
 export const batchFileForms = {
@@ -42,6 +55,7 @@ export const batchFileForms = {
     /** Whether only the beginning was sent. */
     is_cut: yesOrNo,
   },
+  'batch-estimate': { ...columns, ...reading },
   'batch-start': {
     file_name: text(255, 1),
     attempt: text(64, 16),
@@ -55,11 +69,27 @@ export const batchFileForms = {
 export interface BatchAnswers {
   'GET batches': BatchesView;
   'POST batch-delete': { readonly deleted: true };
+  'POST batch-rows': ResultPage;
 }
 
 export interface BatchFileAnswers {
   'batch-preview': PreviewView;
+  'batch-estimate': EstimateView;
   'batch-start': { readonly batch: BatchView };
+}
+
+/** What the whole file would ask. */
+interface EstimateView {
+  readonly rows: number;
+  /** Nothing is asked about these. */
+  readonly faulty: number;
+  /** Distinct numbers. */
+  readonly people: number;
+  readonly companies: number;
+  /** Rows that ask what another one asks: answered with it, at no call. */
+  readonly repeated: number;
+  /** To each source, at most. */
+  readonly calls: number;
 }
 
 export interface BatchesView {

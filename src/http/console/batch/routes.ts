@@ -33,6 +33,10 @@ export function addBatchRoutes(add: AddConsoleRoute, { batches }: ConsoleOptions
     await operatorBatches.delete(getSignedIn(signedIn).operator, id);
     return { deleted: true };
   });
+
+  add('POST batch-rows', async ({ body: { id, from, ...filter }, signedIn }) =>
+    operatorBatches.search(getSignedIn(signedIn).operator, id, { ...filter, from: Math.max(1, from) }),
+  );
 }
 
 export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole, options: ConsoleOptions): void {
@@ -75,6 +79,17 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
       return { ...rest, has_header, is_whole };
     });
 
+    addFile(scope, 'batch-estimate', async ({ form, body }) => {
+      const columns = toColumns(form);
+      if (!hasNumbers(columns)) throw new AppError('invalid_batch');
+      const { rows, bad, people, companies, repeated, sourceCalls } = await operatorBatches.estimate(body, {
+        columns,
+        ...toReading(form),
+      });
+      const calls = Math.max(0, ...Object.values(sourceCalls));
+      return { rows, faulty: bad, people, companies, repeated, calls };
+    });
+
     addFile(scope, 'batch-start', async ({ form, body, signedIn }) => {
       const columns = toColumns(form);
       if (!hasNumbers(columns)) throw new AppError('invalid_batch');
@@ -102,7 +117,8 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
       refuseOtherSite(request);
       const { operator } = getSignedIn(await enter.admit(request, { role: 'analyst', isAct: false, isUse: true }));
       const { id } = request.params as { readonly id: string };
-      return sendTable(reply, await operatorBatches.results(operator, id));
+      const format = (request.query as { readonly format?: unknown }).format === 'xlsx' ? 'xlsx' : 'csv';
+      return sendTable(reply, format, await operatorBatches.results(operator, id, format));
     },
   });
 }
@@ -115,9 +131,18 @@ interface FileCall<Name extends keyof typeof batchFileForms> {
   readonly signedIn: FoundSession;
 }
 
-function sendTable(reply: FastifyReply, table: AsyncGenerator<string>): FastifyReply {
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+function sendTable(
+  reply: FastifyReply,
+  format: keyof typeof types,
+  table: AsyncGenerator<string | Uint8Array>,
+): FastifyReply {
   return reply
-    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-type', types[format])
     .header('content-disposition', 'attachment')
     .header('x-content-type-options', 'nosniff')
     .send(Readable.from(table, { objectMode: false }));

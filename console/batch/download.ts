@@ -1,0 +1,14 @@
+// The result of a batch as a file, by the browser itself: no page ever holds it.
+
+import { call } from '../api/client.ts';
+import type { Batch } from './one-batch.tsx';
+import { batchWords } from './words.ts';
+
+/** Whoever is no longer signed in is asked to before the browser goes for the file, which could not ask. */
+export async function toDownload(batch: Batch, format: 'csv' | 'xlsx'): Promise<void> {
+  await call('GET batches');
+  const link = document.createElement('a');
+  link.href = `/console/api/batch-result/${batch.id}${format === 'xlsx' ? '?format=xlsx' : ''}`;
+  link.download = `${batchWords().resultName(batch.file_name.replace(/\.[^.]*$/, ''))}.${format}`;
+  link.click();
+}

@@ -1,0 +1,239 @@
+// The rows of a batch with their answers, filtered by risk, reason and text; a row opens its whole answer. Nothing of it is in the
+// address but the batch.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
+import { call, consoleState } from '../api/client.ts';
+import { FictitiousBanner } from '../design/fictitious.tsx';
+import { Badge, ScreenTitle } from '../design/parts.tsx';
+import { ProblemNotice } from '../design/problem-notice.tsx';
+import { shellWords } from '../shell/words.ts';
+import { type CnpjAnswer, type CpfAnswer, riskTones, type Verified } from '../verify/answer.ts';
+import { AnswerView } from '../verify/answer-view.tsx';
+import { answerWords } from '../verify/answer-words.ts';
+import { conclude } from '../verify/conclusion.ts';
+import type { Answered } from '../verify/desk.ts';
+import { fromDay, toMasked } from '../verify/number.ts';
+import { toReasonSentence } from '../verify/sentences.ts';
+import { formatNumber } from '../words/format.ts';
+import { toDownload } from './download.ts';
+import type { Batch } from './one-batch.tsx';
+import { type Filter, FilterForm, noFilter } from './result-filter.tsx';
+import { batchWords } from './words.ts';
+
+type Found = ConsoleAnswer<'POST batch-rows'>['rows'][number];
+
+interface ResultsProps {
+  readonly batch: Batch;
+  readonly onBack: () => void;
+}
+
+export function Results({ batch, onBack }: ResultsProps) {
+  const words = batchWords();
+  const { rows, next, error, isBusy, search } = useRows(batch.id);
+  const [filter, setFilter] = useState<Filter>(noFilter);
+  const [opened, setOpened] = useState<Found>();
+  const leftAt = useRef(0);
+  const apply = (changed: Filter) => {
+    setFilter(changed);
+    void search(changed, 1);
+  };
+  const close = () => {
+    setOpened(undefined);
+    requestAnimationFrame(() => scrollTo(0, leftAt.current));
+  };
+  const answered = opened === undefined ? undefined : toAnswered(opened, batch);
+  if (opened !== undefined && answered !== undefined) {
+    return (
+      <div class="stack">
+        <p class="no-print">
+          <button type="button" class="button small" autofocus onClick={close}>
+            {words.results}
+          </button>
+        </p>
+        <h1 class="hidden">{words.openRow(formatNumber(opened.line))}</h1>
+        <AnswerView answered={answered} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <ScreenTitle title={words.results} lead={words.resultsOf(batch.file_name)} />
+      <div class="stack">
+        {batch.with === 'sandbox' && <FictitiousBanner />}
+        <div class="row">
+          <button type="button" class="button small" onClick={onBack}>
+            {words.back}
+          </button>
+          {(['xlsx', 'csv'] as const).map((format) => (
+            <button key={format} type="button" class="button small" onClick={() => void toDownload(batch, format)}>
+              {format === 'xlsx' ? words.download : words.downloadCsv}
+            </button>
+          ))}
+        </div>
+        <FilterForm filter={filter} onFilter={apply} />
+        {error !== undefined && <ProblemNotice error={error} onRetry={() => void search(filter, 1)} />}
+        <div class={`card ${batch.with === 'sandbox' ? 'fictitious' : ''}`} aria-busy={isBusy}>
+          {rows === undefined ? (
+            error === undefined && <p class="empty">{shellWords().loading}</p>
+          ) : rows.length === 0 ? (
+            <p class="empty" role="status">
+              {next === null ? words.noRows : words.noneSoFar}
+            </p>
+          ) : (
+            <Rows
+              rows={rows}
+              onOpen={(row) => {
+                leftAt.current = scrollY;
+                setOpened(row);
+                scrollTo(0, 0);
+              }}
+            />
+          )}
+          {next !== null && rows !== undefined && (
+            <p class="row">
+              <button type="button" class="button" disabled={isBusy} onClick={() => void search(filter, next, rows)}>
+                {words.more}
+              </button>
+            </p>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function useRows(id: string) {
+  const [rows, setRows] = useState<readonly Found[]>();
+  const [next, setNext] = useState<number | null>(null);
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const turn = useRef(0);
+  const search = async (filter: Filter, from: number, before: readonly Found[] = []) => {
+    const own = ++turn.current;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const page = await call('POST batch-rows', { id, from, ...filter });
+      if (own !== turn.current) return;
+      setRows([...before, ...page.rows]);
+      setNext(page.next);
+    } catch (thrown) {
+      if (own === turn.current) setError(thrown);
+    } finally {
+      if (own === turn.current) setBusy(false);
+    }
+  };
+  useEffect(() => void search(noFilter, 1), [id]);
+  return { rows, next, error, isBusy, search };
+}
+
+function Rows({ rows, onOpen }: { readonly rows: readonly Found[]; readonly onOpen: (row: Found) => void }) {
+  const words = batchWords();
+  return (
+    <table class="cards batch-rows">
+      <thead>
+        <tr>
+          <th scope="col" class="end">
+            {words.line}
+          </th>
+          <th scope="col">{words.document}</th>
+          <th scope="col">{words.roles.name}</th>
+          <th scope="col">{words.act}</th>
+          <th scope="col">{words.reason}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.row} row={row} onOpen={() => onOpen(row)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row, onOpen }: { readonly row: Found; readonly onOpen: () => void }) {
+  const words = batchWords();
+  const answers = answerWords();
+  const verified = toVerified(row, false);
+  const number = row.question === null ? '' : row.question.kind === 'cpf' ? row.question.cpf : row.question.cnpj;
+  if (verified === undefined) {
+    const known: Readonly<Record<string, string>> = { ...words.faults, ...words.failures };
+    return (
+      <tr>
+        <td data-label={words.line} class="end">
+          {formatNumber(row.line)}
+        </td>
+        <td data-label={words.document}>{toMasked(number)}</td>
+        <td data-label={words.roles.name} class="quiet">
+          {number === '' ? row.cells.filter((cell) => cell !== '').join(' · ') : ''}
+        </td>
+        <td data-label={words.act}>
+          <Badge tone="none">{words.unanswered}</Badge>
+        </td>
+        <td data-label={words.reason}>{known[row.problem ?? ''] ?? row.problem}</td>
+      </tr>
+    );
+  }
+  const { act, because, more } = conclude(verified);
+  const name = verified.kind === 'cpf' ? verified.answer.name : verified.answer.company_name;
+  return (
+    // The whole row opens for the mouse; the button in it is for the keyboard and for readers.
+    <tr
+      class="opens"
+      onClick={() => {
+        if (getSelection()?.isCollapsed !== false) onOpen();
+      }}
+    >
+      <td data-label={words.line} class="end">
+        {formatNumber(row.line)}
+      </td>
+      <td data-label={words.document}>
+        <button
+          type="button"
+          class="link number"
+          aria-label={`${words.openRow(formatNumber(row.line))}, ${toMasked(number)}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen();
+          }}
+        >
+          {toMasked(number)}
+        </button>
+      </td>
+      <td data-label={words.roles.name}>{name}</td>
+      <td data-label={words.act}>
+        <Badge tone={riskTones[verified.answer.risk_level]}>{answers.act[verified.kind][act]}</Badge>
+      </td>
+      <td data-label={words.reason}>
+        {because === undefined ? '' : toReasonSentence(because, verified.kind)}
+        {more > 0 && <span class="quiet"> +{formatNumber(more)}</span>}
+      </td>
+    </tr>
+  );
+}
+
+function toVerified({ answer }: Found, isSynthetic: boolean): Verified | undefined {
+  if (answer === null) return undefined;
+  return 'cpf' in answer
+    ? { kind: 'cpf', answer: answer as unknown as CpfAnswer, isSynthetic }
+    : { kind: 'cnpj', answer: answer as unknown as CnpjAnswer, isSynthetic };
+}
+
+/** What is not of a question cannot have an answer. */
+function toAnswered(row: Found, { with: way, purpose }: Batch): Answered | undefined {
+  const verified = toVerified(row, way === 'sandbox');
+  const { question } = row;
+  if (verified === undefined || question === null) return undefined;
+  const asked =
+    question.kind === 'cpf'
+      ? {
+          number: toMasked(question.cpf),
+          name: question.name ?? '',
+          birthDate: question.birthDate === null ? '' : fromDay(question.birthDate),
+        }
+      : { number: toMasked(question.cnpj), name: question.companyName ?? '', birthDate: '' };
+  const operator = consoleState.value?.operator?.name ?? null;
+  const { kind: _, ...body } = question;
+  return { verified, asked, body, way, purpose, operator };
+}

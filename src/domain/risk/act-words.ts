@@ -1,0 +1,36 @@
+// What to do with an answer, by its risk and by what was compared, and the words for it: the same on the screen, on paper, in a copied
+// text and in a spreadsheet.
+
+import type { RiskLevel } from './risk-policy.ts';
+
+/** `complete`: nothing speaks against it, but only the number was compared, which says nothing of who gave it. */
+export const acts = ['approve', 'complete', 'review', 'manual'] as const;
+export type Act = (typeof acts)[number];
+
+const actOfRisk: Readonly<Record<RiskLevel, Act>> = { low: 'approve', medium: 'review', high: 'manual' };
+
+/** A risk of another version is for a person to look at. */
+export function toAct(risk: string, isNumberOnly = false): Act {
+  const known: Readonly<Record<string, Act>> = actOfRisk;
+  return isNumberOnly && risk === 'low' ? 'complete' : (known[risk] ?? 'manual');
+}
+
+type ActWords = { readonly cpf: Readonly<Record<Act, string>>; readonly cnpj: Readonly<Record<Act, string>> };
+
+const inPortuguese = {
+  approve: 'Pode aprovar',
+  complete: 'Falta conferir quem é',
+  review: 'Revisão recomendada',
+  manual: 'Revisão manual obrigatória',
+} as const;
+const inEnglish = {
+  approve: 'May be approved',
+  complete: 'Who it is was not checked',
+  review: 'Review recommended',
+  manual: 'Manual review required',
+} as const;
+
+export const actWords: { readonly pt: ActWords; readonly en: ActWords } = {
+  pt: { cpf: inPortuguese, cnpj: { ...inPortuguese, complete: 'Falta conferir o nome' } },
+  en: { cpf: inEnglish, cnpj: { ...inEnglish, complete: 'The name was not checked' } },
+};
