@@ -4,6 +4,7 @@
 import { computed, signal } from '@preact/signals';
 import type { ConsoleFileForm } from '../../src/http/console/contract.ts';
 import { whenOtherOperator } from '../api/owned.ts';
+import { keepOverVersions } from '../shell/new-version.ts';
 import { mayAskLive } from '../verify/desk.ts';
 import type { Found, Reading } from './chosen-file.ts';
 
@@ -33,6 +34,8 @@ export const way = computed<With | undefined>(() => {
 export function changeDraft(changes: Partial<Draft>): void {
   if (draft.value !== undefined) draft.value = { ...draft.value, ...changes };
 }
+
+keepOverVersions(() => draft.value !== undefined);
 
 whenOtherOperator(() => {
   draft.value = undefined;

@@ -21,8 +21,8 @@ export function SessionsScreen() {
     <>
       <ScreenTitle title={words.title} lead={words.lead} />
       {error !== undefined && <ProblemNotice error={error} />}
-      <div class="card scroll">
-        <table>
+      <div class="card">
+        <table class="cards">
           <thead>
             <tr>
               <th scope="col">{words.operator}</th>
@@ -38,11 +38,13 @@ export function SessionsScreen() {
           <tbody>
             {(sessions ?? []).map((session) => (
               <tr key={session.id}>
-                <td>{session.operator}</td>
-                <td>{shellWords().roles[session.role]}</td>
-                <td>{formatTime(session.begun_at)}</td>
-                <td>{formatTime(session.last_seen_at)}</td>
-                <td class="mono">{session.network}</td>
+                <td data-label={words.operator}>{session.operator}</td>
+                <td data-label={words.role}>{shellWords().roles[session.role]}</td>
+                <td data-label={words.begun}>{formatTime(session.begun_at)}</td>
+                <td data-label={words.seen}>{formatTime(session.last_seen_at)}</td>
+                <td data-label={words.network} class="mono">
+                  {session.network}
+                </td>
                 <td class="end">
                   {session.id === consoleState.value?.operator?.session_id ? (
                     <span class="quiet small">{words.own}</span>

@@ -1,10 +1,10 @@
 // A screen, or a part of one, that is fetched when it is first shown, so that the first screen does not carry it. One that cannot be
 // fetched is asked for again when the service is back, or from the new version of the page.
 
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { isReachable } from '../api/client.ts';
+import { consoleState, isReachable } from '../api/client.ts';
 import { explainMissing, forgetReload, newVersion } from './new-version.ts';
 import { shellWords } from './words.ts';
 
@@ -14,9 +14,28 @@ interface Later<Props> {
   prepare(): void;
 }
 
-/** Whoever goes to another screen has left what they were at: where that screen is gone, the page reloads by itself. */
+const screens: (() => void)[] = [];
+
+/** Where the screen is gone, the page reloads by itself, unless something is held that would be lost. */
 export function laterScreen(load: () => Promise<ComponentType>): ComponentType {
-  return later(load, { mayReload: true }).View;
+  const { View, prepare } = later(load, { mayReload: true });
+  screens.push(prepare);
+  return View;
+}
+
+/**
+ * Once somebody is signed in and the page has nothing else to do, all screens are fetched: what is in memory outlives a new version of
+ * the service, so that a working day goes on in the page that it began in.
+ */
+export function fetchScreensInTime(): void {
+  const stop = effect(() => {
+    if (!consoleState.value?.operator) return;
+    queueMicrotask(() => stop());
+    const inTime = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2_000));
+    inTime(() => {
+      for (const prepare of screens) prepare();
+    });
+  });
 }
 
 /** Around a part of a screen there may be something that was typed or answered. */
@@ -29,6 +48,8 @@ function later<Props extends object>(
   whenGone: { readonly mayReload: boolean },
 ): Later<Props> {
   const loaded = signal<ComponentType<Props> | undefined>(undefined);
+  /** What nobody asked to see is nobody's loss. */
+  let isShown = !whenGone.mayReload;
   const prepare = () => {
     if (loaded.peek() !== undefined) return;
     load().then(
@@ -36,13 +57,16 @@ function later<Props extends object>(
         loaded.value = view;
         forgetReload();
       },
-      () => explainMissing(whenGone),
+      () => {
+        if (isShown) void explainMissing(whenGone);
+      },
     );
   };
   const View = (props: Props) => {
     const isThere = isReachable.value;
     const Loaded = loaded.value;
     useEffect(() => {
+      isShown = true;
       if (isThere) prepare();
     }, [isThere]);
     if (Loaded !== undefined) return <Loaded {...props} />;

@@ -10,10 +10,17 @@ export const newVersion = signal<'none' | 'reloading' | 'offered'>('none');
 /** Stays with the address over a reload, and nowhere else. */
 const reloadMark = 'reloaded for a new version';
 
-/** For what could not be fetched. `mayReload` where the reader would lose nothing by it. */
+const holders: (() => boolean)[] = [];
+
+/** `holds` says whether a reload would lose something that was typed, chosen or answered: then nobody but the reader reloads. */
+export function keepOverVersions(holds: () => boolean): void {
+  holders.push(holds);
+}
+
+/** For what could not be fetched. `mayReload` where the screen itself would lose nothing by it. */
 export async function explainMissing({ mayReload }: { readonly mayReload: boolean }): Promise<void> {
   if (!(await isReplaced().catch(() => false))) isReachable.value = false;
-  else if (mayReload && history.state !== reloadMark) {
+  else if (mayReload && history.state !== reloadMark && !holders.some((holds) => holds())) {
     newVersion.value = 'reloading';
     history.replaceState(reloadMark, '');
     location.reload();

@@ -35,7 +35,7 @@ export const shellWords = defineWords(
     newVersion: 'Há uma nova versão do console',
     newVersionComes: 'A página está sendo recarregada.',
     newVersionAdvice:
-      'Recarregue a página para usá-la. O que você digitou nesta tela se perde: copie antes o que ainda precisa.',
+      'Recarregue a página quando terminar. O que está digitado e as últimas respostas ficam só nesta página e se perdem ao recarregar.',
     reload: 'Recarregar',
     unexpected: 'Algo falhou nesta página. Recarregue e tente de novo.',
     loading: 'Carregando…',
@@ -98,7 +98,7 @@ export const shellWords = defineWords(
     newVersion: 'There is a new version of the console',
     newVersionComes: 'The page is being reloaded.',
     newVersionAdvice:
-      'Reload the page to use it. What you typed on this screen is lost then: first copy what you still need.',
+      'Reload the page when you are done. What is typed and the last answers are in this page alone, and are lost then.',
     reload: 'Reload',
     unexpected: 'Something failed on this page. Reload it and try again.',
     loading: 'Loading…',

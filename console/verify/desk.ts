@@ -5,6 +5,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { mayActAs } from '../../src/domain/access/operator.ts';
 import { consoleState } from '../api/client.ts';
 import { whenOtherOperator } from '../api/owned.ts';
+import { keepOverVersions } from '../shell/new-version.ts';
 import type { Verified } from './answer.ts';
 import { judgeNumber, toPlain } from './number.ts';
 import { ask, type Typed, toBody, type Way } from './question.ts';
@@ -57,6 +58,8 @@ export function whenWayIsKnown(): Promise<Way> {
     });
   });
 }
+
+keepOverVersions(() => typed.value !== nothing || answered.value !== undefined || recent.value.length > 0);
 
 whenOtherOperator(() => {
   startNext();

@@ -29,7 +29,7 @@ describe.skipIf(executablePath === undefined)('Verificar with real sources', () 
     await service.close();
   });
 
-  async function openAs(role: 'viewer' | 'analyst', options = {}) {
+  async function openAs(role: 'viewer' | 'analyst' | 'admin', options = {}) {
     const name = await service.createOperator(role, password);
     const opened = await openWatchedPage(browser, service.address, options);
     const { page } = opened;
@@ -181,6 +181,53 @@ describe.skipIf(executablePath === undefined)('Verificar with real sources', () 
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Teclas' }).waitFor({ state: 'hidden' });
+    await close();
+  });
+
+  test('every screen weighs little, fits a phone and twice the size of letters, has one heading, moves nothing unasked, and shows where the focus is', async () => {
+    const { page, faults, close } = await openAs('admin', { reducedMotion: 'reduce', forcedColors: 'active' });
+    // What is fetched for later, when nothing else is to do, is no part of a page.
+    await page.addInitScript('globalThis.requestIdleCallback = () => 0');
+    const session = await page.context().newCDPSession(page);
+    let bytes = 0;
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await session.send('Network.enable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    const paths = {
+      '': 'main form',
+      '/empresas': 'main form',
+      '/painel': 'main .card',
+      '/consultas': 'tbody tr, .empty',
+      '/lote': 'main .empty',
+      '/chaves': 'tbody tr',
+      '/cadastro': 'main .card',
+      '/sessoes': 'tbody tr',
+    };
+    for (const [path, filled] of Object.entries(paths)) {
+      bytes = 0;
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(`${service.address}/console${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.locator(filled).first().waitFor();
+      // Twice the size of letters at 1280 is half the room.
+      for (const width of [640, 390, 360]) {
+        await page.setViewportSize({ width, height: 780 });
+        expect([path, width, await findSideways(page)]).toEqual([path, width, 0]);
+      }
+      const look = await page.evaluate(`({
+        headings: document.querySelectorAll('h1').length,
+        moving: document.getAnimations().length,
+        links: [...document.querySelectorAll('.bar nav a')].every((link) => link.getBoundingClientRect().right <= innerWidth),
+        current: getComputedStyle(document.querySelector('.bar nav a[aria-current]')).outlineStyle,
+      })`);
+      expect([path, look]).toEqual([path, { headings: 1, moving: 0, links: true, current: 'solid' }]);
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).not.toBe('none');
+      expect([path, bytes > 20_000, bytes < 120_000]).toEqual([path, true, true]);
+    }
+    expect(faults).toEqual([]);
     await close();
   });
 
