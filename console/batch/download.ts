@@ -1,8 +1,10 @@
 // The result of a batch as a file, by the browser itself: no page ever holds it.
 
+import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import { call } from '../api/client.ts';
-import type { Batch } from './one-batch.tsx';
 import { batchWords } from './words.ts';
+
+type Batch = ConsoleAnswer<'GET batches'>['batches'][number];
 
 /** Whoever is no longer signed in is asked to before the browser goes for the file, which could not ask. */
 export async function toDownload(batch: Batch, format: 'csv' | 'xlsx'): Promise<void> {

@@ -98,6 +98,10 @@ describe.skipIf(executablePath === undefined)('Painel', () => {
     const row = page.getByRole('row', { name: /^Birô A/ });
     await row.getByText('Fora do ar').waitFor({ timeout: 60_000 });
     expect(await row.textContent()).toMatch(/aberto/);
+    // One line on top says so, since when, and how many were affected; the tab's title says the same.
+    const line = page.locator('.status-line .notice.bad');
+    await expect.poll(() => line.textContent()).toMatch(/^Birô A fora do ar há \d+ .+, \d+ consultas afetadas$/);
+    await expect.poll(() => page.title()).toMatch(/^Birô A fora do ar há .+ · Painel · Confere$/);
     await page
       .getByRole('row', { name: /^Birô B/ })
       .getByText('Respondendo')
