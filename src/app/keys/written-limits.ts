@@ -6,6 +6,7 @@ import { findNetwork } from '../../domain/access/network.ts';
 
 /** Stands for "no limit", which is stored as null. */
 export const unlimited = 'unlimited';
+const isUnlimited = (text: string): boolean => text === unlimited || text === 'none';
 
 export function parseKeyName(text: string): string | undefined {
   const name = text.trim();
@@ -28,7 +29,7 @@ const windowNames: ReadonlyMap<number, string> = new Map([
 ]);
 
 export function parseRate(text: string): RateLimit | null | undefined {
-  if (text === unlimited) return null;
+  if (isUnlimited(text)) return null;
   const match = /^([1-9]\d{0,8})\/(s|min|h|d)$/.exec(text);
   const window = [...windowNames].find(([, name]) => name === match?.[2]);
   return match === null || window === undefined ? undefined : { requests: Number(match[1]), windowSeconds: window[0] };
@@ -40,7 +41,7 @@ export function toRateText(rate: RateLimit | null): string {
 }
 
 export function parseCount(text: string): number | null | undefined {
-  if (text === unlimited) return null;
+  if (isUnlimited(text)) return null;
   return /^[1-9]\d{0,11}$/.test(text) ? Number(text) : undefined;
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { openTestLink } from '../../../test/support/stores/redis-link.ts';
 import { hasRedis, type RedisServer, startRedis } from '../../../test/support/stores/redis-server.ts';
+import { startTcpProxy } from '../../../test/support/stores/tcp-proxy.ts';
 import { systemClock } from '../../clock.ts';
 import { createRedisCounters } from '../limits/counters.redis.ts';
 import { createRedisInWork } from '../limits/in-work.redis.ts';
@@ -152,6 +153,25 @@ describe.runIf(hasRedis)('Redis that comes and goes', () => {
     expect(await counters.hit('other', 60_000)).toMatchObject({ count: 1 });
     expect(alone.events).toBe(1);
     await client.quit();
+  });
+
+  test('gone for one node alone: all together allow at most the limit and the share of that node', async () => {
+    const proxy = await startTcpProxy(server.port);
+    onTestFinished(() => proxy.close());
+    const set = randomUUID();
+    const toAddress = (port: number) => `redis://127.0.0.1:${port}?prefix=${set.slice(0, 8)}`;
+    const near = await open({ address: toAddress(server.port), nodesMin: 2 });
+    const far = await open({ address: toAddress(proxy.port), nodesMin: 2 });
+    const limit = 100;
+    const allowed = async ({ counters }: ReturnType<typeof createCounters>) => {
+      for (let hits = 0; ; hits++) if ((await counters.hit('key', 3_600_000)).count > limit) return hits;
+    };
+    const cutOff = createCounters(far, set);
+    await cutOff.counters.hit('other', 3_600_000);
+    proxy.set('reset');
+    await eventually(() => !far.isReachable());
+    expect(await allowed(createCounters(near, set))).toBe(limit);
+    expect(await allowed(cutOff)).toBe(limit / 2);
   });
 
   test('killed: each node goes on by its share, from where it was, at once; and all of it comes back by itself', async () => {

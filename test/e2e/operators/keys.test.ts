@@ -77,7 +77,7 @@ describe('keys create', () => {
     const shown = await confere(home, 'keys', 'create', ...flags);
     rememberKey(shown.stdout.split('\n', 1)[0] ?? '');
     expect(shown.stdout).toMatch(/, 7\/h, expires 20\d\d-\d\d-\d\dT[\d:.]+Z\.\n$/);
-    const forever = await confere(home, 'keys', 'create', '--name', 'shop', '--mode', 'test', '--rate', 'unlimited');
+    const forever = await confere(home, 'keys', 'create', '--name', 'shop', '--mode', 'test', '--rate', 'none');
     rememberKey(forever.stdout.split('\n', 1)[0] ?? '');
     expect(forever.stdout).toMatch(/, unlimited, never expires\.\n$/);
     const flagsOfJson = ['--name', 'test', '--mode', 'test', '--json'];
