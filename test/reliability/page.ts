@@ -1,5 +1,8 @@
 // Renders docs/reliability.md: every promise, and what its last full run found.
 
+import type { Mutant } from './prove/mutant.ts';
+import { mutants } from './prove/mutants.ts';
+import { findOutcome } from './prove/outcomes.ts';
 import type { Result, Results } from './results.ts';
 import type { Row } from './row.ts';
 
@@ -42,7 +45,20 @@ Measured on ${machines.join('; ')}.
 | promise | test | pass | found | verdict | when |
 |---|---|---|---|---|---|
 ${lines.join('\n')}
+
+## What the rows noticed
+
+| row | what was broken on purpose | the row turned | when |
+|---|---|---|---|
+${mutants.map(toMutantLine).join('\n')}
 `;
+}
+
+function toMutantLine(mutant: Mutant): string {
+  const outcome = findOutcome(mutant);
+  const colour = outcome === undefined ? 'not run yet' : outcome.colour === 'red' ? 'red' : '**green**';
+  const when = outcome === undefined ? '' : `${outcome.date}, \`${outcome.commit}\``;
+  return `| ${[mutant.row, mutant.breaks, colour, when].map(toCell).join(' | ')} |`;
 }
 
 /** A run that was shorter than the row says. */

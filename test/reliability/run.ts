@@ -9,6 +9,7 @@ import { findLeaks } from '../support/canaries.ts';
 import { createOutputDirectory, searchedDirectory } from '../support/output.ts';
 import { renderPage, toVerdict } from './page.ts';
 import { mutants } from './prove/mutants.ts';
+import { keepOutcome } from './prove/outcomes.ts';
 import { isProven, prove, toLine } from './prove/prove.ts';
 import { keepResult, type Result, readResults } from './results.ts';
 import { createFindings, type Findings, type Row, type Suite, share, times } from './row.ts';
@@ -27,7 +28,13 @@ if (unknown.length > 0) {
 
 const chosen = rows.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 if (process.argv.includes('--prove')) {
-  const proofs = await prove(chosen, mutants, (proof) => process.stdout.write(`${toLine(proof)}\n`));
+  // Of the code that was copied when it began.
+  const outcome = { commit: describeCommit(), date: new Date().toISOString().slice(0, 10) };
+  const proofs = await prove(chosen, mutants, (proof) => {
+    process.stdout.write(`${toLine(proof)}\n`);
+    if (proof.mutant !== undefined) keepOutcome(proof.mutant, { colour: proof.colour, ...outcome });
+  });
+  writeFileSync(pageFile, renderPage(rows, readResults()));
   const unproven = proofs.filter((proof) => !isProven(proof)).length;
   process.stdout.write(`\n${proofs.length - unproven} of ${proofs.length} as they must be.\n`);
   process.exit(unproven === 0 ? 0 : 1);
@@ -77,7 +84,15 @@ async function runRow(row: Row): Promise<Result> {
 /** What was run; with a sign where it is not what was committed. The record of figures itself does not count. */
 function describeCommit(): string {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim();
-  const changed = git('status', '--porcelain', '--', 'src', 'test', ':!test/reliability/results.json');
+  const changed = git(
+    'status',
+    '--porcelain',
+    '--',
+    'src',
+    'test',
+    ':!test/reliability/results.json',
+    ':!test/reliability/prove/outcomes.json',
+  );
   return `${git('rev-parse', '--short=8', 'HEAD')}${changed === '' ? '' : '+'}`;
 }
 
