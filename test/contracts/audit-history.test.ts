@@ -15,7 +15,7 @@ import { openSqliteAuditTrail, openSqliteAuditTrailIfThere } from '../../src/sto
 import { openRememberedHeads } from '../../src/stores/audit/state/remembered-heads.file.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { type CopiedRecord, forgeNext, rewrite } from '../support/stores/plain-records.ts';
-import { auditCheck, auditPolicy, auditSecrets, toPersonEntry } from './audit.contract.ts';
+import { auditCheck, auditPolicy, auditSecrets, readAll as readTrail, toPersonEntry } from './audit.contract.ts';
 import { describeAuditState } from './audit-state.contract.ts';
 
 const plainChain = join(import.meta.dirname, '../fixtures/audit/plain-chain/audit.db');
@@ -98,7 +98,16 @@ describeAuditState('SQLite', async () => {
     readTrail: () => {
       const trail = openSqliteAuditTrailIfThere(directory);
       closing.push(() => trail?.close());
-      return trail ?? { heads: async () => [], starts: async () => new Map(), async *scan() {} };
+      return (
+        trail ?? {
+          chains: async () => [],
+          find: async () => [],
+          heads: async () => [],
+          policies: async () => [],
+          starts: async () => new Map(),
+          async *pages() {},
+        }
+      );
     },
     async keepCopy() {
       const copy = `${toAuditPath(directory)}.copy-${closing.length}-${Math.random()}`;
@@ -164,7 +173,7 @@ describe('an audit from before the chain had a key', () => {
     await log.close();
     expect(await verify()).toMatchObject({ kind: 'intact', records: 10, unsigned: 0 });
     const trail = openSqliteAuditTrail(directory);
-    const rows = await Array.fromAsync(trail.scan());
+    const rows = await readTrail(trail);
     trail.close();
     expect(parseContent(rows[8]?.content ?? '')).toMatchObject({ act: 'audit_chain_keyed', actor: 'confere' });
   });

@@ -3,8 +3,10 @@ import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listOpenIntents } from '../../src/app/audit/open-intents.ts';
 import type { AuditRow } from '../../src/app/audit/ports.ts';
 import { proveRecord } from '../../src/app/audit/prove-record.ts';
+import { parseContent } from '../../src/app/audit/record.ts';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../src/clock.ts';
 import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
@@ -13,7 +15,15 @@ import type { ThreadedAuditLog } from '../../src/stores/audit/audit-log.ts';
 import { createAuditReader } from '../../src/stores/audit/audit-reader.sqlite.ts';
 import { openSqliteAuditTrail, type SqliteAuditTrail } from '../../src/stores/audit/audit-trail.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { auditCheck, auditPolicy, auditSecrets, describeAudit, toPersonEntry } from './audit.contract.ts';
+import {
+  auditCheck,
+  auditPolicy,
+  auditSecrets,
+  describeAudit,
+  readAll,
+  toIntentEntry,
+  toPersonEntry,
+} from './audit.contract.ts';
 
 let directory = '';
 const closing: (() => unknown)[] = [];
@@ -57,6 +67,60 @@ function openTrail(): SqliteAuditTrail {
 }
 
 describeAudit('SQLite', async () => ({ log: openLog(), trail: openTrail() }));
+
+describe('what is kept for its time in SQLite', () => {
+  const startMs = toPersonEntry(0).atMs;
+
+  test('is forgotten by age, details first, by acts that name it, and stays provable', async () => {
+    const log = openLog();
+    for (let index = 1; index <= 3; index++) await log.append(toPersonEntry(index));
+    expect(await log.purge('details', startMs + 2_500, 100)).toBe(2);
+    expect(await log.purge('contents', startMs + 1_500, 100)).toBe(1);
+    const trail = openTrail();
+    const rows = await readAll(trail);
+    expect(rows.slice(0, 3).map((row) => [row.content !== null, row.sealedDetails !== null])).toEqual([
+      [false, false],
+      [true, false],
+      [true, true],
+    ]);
+    expect(rows.slice(3).map(({ content }) => parseContent(content ?? '')?.act)).toEqual([
+      'audit_purged',
+      'audit_purged',
+    ]);
+    expect(await verifyAudit({ trail, check: auditCheck, evidenceSinceMs: 0 })).toMatchObject({
+      kind: 'intact',
+      records: 5,
+      purged: 1,
+      withoutEvidence: 1,
+    });
+  });
+
+  test('goes at most as many records at a time as it was told to, and evidence by one act', async () => {
+    const log = openLog();
+    for (let index = 1; index <= 3; index++) await log.append(toPersonEntry(index));
+    expect(await log.purge('details', startMs + 60_000, 2)).toBe(2);
+    expect(await log.purge('details', startMs + 60_000, 2)).toBe(1);
+    expect(await log.purge('details', startMs + 60_000, 2)).toBe(0);
+    expect(await openTrail().find({ kind: 'act' }, { order: 'newest', limit: 10 })).toHaveLength(1);
+  });
+
+  test('leaves the acts that name what is gone', async () => {
+    const log = openLog();
+    await log.append(toPersonEntry(1));
+    const laterMs = systemClock.nowMs() + 1_000_000;
+    expect(await log.purge('contents', laterMs, 100)).toBe(1);
+    expect(await log.purge('contents', laterMs, 100)).toBe(0);
+    expect(await verifyAudit({ trail: openTrail(), check: auditCheck })).toMatchObject({ kind: 'intact', purged: 1 });
+  });
+
+  test('takes intents with it, which are not open any more', async () => {
+    const log = openLog();
+    for (const index of [1, 2]) await log.append(toIntentEntry(index));
+    expect(await log.purge('contents', toIntentEntry(2).atMs, 100)).toBe(1);
+    const open = await listOpenIntents(openTrail(), startMs + 1_000_000_000);
+    expect(open.map(({ requestId }) => requestId)).toEqual([toPersonEntry(2).requestId]);
+  });
+});
 
 const untilWritable = (log: ThreadedAuditLog) =>
   vi.waitUntil(() => log.isWritable() && changes.includes('recovered'), { timeout: 60_000, interval: 20 });
@@ -119,7 +183,7 @@ describe('one record of the audit in SQLite', () => {
     const log = openLog();
     for (let index = 1; index <= count; index++) await log.append(toPersonEntry(index));
     await log.close();
-    return Array.fromAsync(openTrail().scan());
+    return readAll(openTrail());
   }
 
   test('is proven up to the next signed head, without the rest of the audit', async () => {
@@ -134,7 +198,7 @@ describe('one record of the audit in SQLite', () => {
   test('that no head covers yet is said to be unsigned', async () => {
     const log = openLog();
     for (const index of [1, 2]) await log.append(toPersonEntry(index));
-    const [, row] = await Array.fromAsync(openTrail().scan());
+    const [, row] = await readAll(openTrail());
     expect(await proveRecord(row as AuditRow, { trail: openTrail(), check: auditCheck })).toEqual({ kind: 'unsigned' });
   });
 
@@ -222,9 +286,7 @@ describe('bad days of the audit in SQLite', () => {
     await log.close();
     const trail = openTrail();
     expect(await verifyAudit({ trail, check: auditCheck })).toMatchObject({ kind: 'intact', records: 4 });
-    const sequences: number[] = [];
-    for await (const { sequence } of trail.scan()) sequences.push(sequence);
-    expect(sequences).toEqual([1, 2, 3, 4]);
+    expect((await readAll(trail)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
     const filter = { fromMs: toPersonEntry(1).atMs, toMs: toPersonEntry(3).atMs };
     expect(await trail.find(filter, { order: 'oldest', limit: 10 })).toHaveLength(2);
   });

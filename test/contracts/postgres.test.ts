@@ -12,7 +12,7 @@ import { createPostgresIdempotencyStore } from '../../src/stores/idempotency.pos
 import { createPostgresKeyStore } from '../../src/stores/keys.postgres.ts';
 import { createPostgresOperatorStore } from '../../src/stores/operators.postgres.ts';
 import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
-import { dropOldMonths, prepareMonths } from '../../src/stores/postgres/audit-months.ts';
+import { dropMonths, findOldMonths, prepareMonths } from '../../src/stores/postgres/audit-months.ts';
 import { type LinkChange, openNodeLink, untilHeard } from '../../src/stores/postgres/node-link.ts';
 import { createPostgresPool, type PostgresPool } from '../../src/stores/postgres/pool.ts';
 import { openSession } from '../../src/stores/postgres/session.ts';
@@ -292,9 +292,11 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
         FOR VALUES FROM ('2019-03-01') TO ('2019-04-01')`);
       const { user } = parsePostgresAddress(database.owner);
       await database.query(`ALTER TABLE confere.audit_details_2019_03 OWNER TO ${user}`);
+      const owner = await openOwner();
+      const old = await findOldMonths(owner, { recordDays: 1_825, detailsDays: 180 });
+      expect(old).toMatchObject({ starts: [], evidenceBeforeMs: Date.UTC(2019, 3, 2) });
       const reader = await beginReading();
-      const retention = { recordDays: 1_825, detailsDays: 180 };
-      const dropped = dropOldMonths(await openOwner(), retention, { tries: 1_000, pauseMs: 200 });
+      const dropped = dropMonths(owner, old, { tries: 1_000, pauseMs: 200 });
       dropped.catch(() => {});
       await expect.poll(countWaiting, { interval: 20 }).toBe(1);
       await expect.poll(countWaiting, { interval: 20 }).toBe(0);

@@ -28,44 +28,46 @@ function toOpenIntent({ chain, sequence }: Pick<AuditRow, 'chain' | 'sequence'>,
   return open;
 }
 
-export interface IntentCollector {
-  /** Every record, in the order of its chain. */
-  see(row: Pick<AuditRow, 'chain' | 'sequence'>, content: AuditContent | undefined): void;
-  /** Those from before then that nothing completes, wherever in the audit that may stand. */
-  finish(beforeMs: number): Promise<readonly OpenIntent[]>;
+/** For who reads a part of a chain through: holds no more than the requests that were in work at one time. */
+export function createIntentTracker() {
+  const open = new Map<string, OpenIntent>();
+  return {
+    /** Every intent, in the order of its chain. */
+    see(place: Pick<AuditRow, 'chain' | 'sequence'>, content: AuditContent): void {
+      const intent = toOpenIntent(place, content);
+      if (intent === undefined) return;
+      if (isCompletion(content)) open.delete(intent.requestId);
+      else open.set(intent.requestId, intent);
+    },
+    /** Every record of a request that had one. */
+    complete(requestId: string): void {
+      open.delete(requestId);
+    },
+    open: (): readonly OpenIntent[] => [...open.values()],
+  };
 }
 
-/** For whoever reads the audit through: holds no more than the requests that were in work at one time. */
-export function createIntentCollector(trail: Pick<AuditTrail, 'find'>): IntentCollector {
-  const open = new Map<string, OpenIntent>();
-
-  /** In another chain, or in a part that was not read. */
-  async function isCompleted({ requestId }: OpenIntent): Promise<boolean> {
-    for (const kind of ['cpf', 'cnpj', 'intent'] as const) {
-      const rows = await trail.find({ requestId, kind }, { order: 'oldest', limit: 10 });
-      const contents = rows.map(({ content }) => (content === null ? undefined : parseContent(content)));
-      if (contents.some((content) => content !== undefined && isCompletion(content))) return true;
-    }
-    return false;
+/** Those from before then that nothing completes, wherever in the audit that may stand. */
+export async function findUnfinished(
+  open: readonly OpenIntent[],
+  trail: Pick<AuditTrail, 'find'>,
+  beforeMs: number,
+): Promise<readonly OpenIntent[]> {
+  const left: OpenIntent[] = [];
+  for (const intent of open) {
+    if (intent.atMs < beforeMs && !(await isCompleted(intent, trail))) left.push(intent);
   }
+  return left;
+}
 
-  return {
-    see(row, content) {
-      if (content === undefined || content.requestId === null) return;
-      if (isCompletion(content)) open.delete(content.requestId);
-      else {
-        const intent = toOpenIntent(row, content);
-        if (intent !== undefined) open.set(intent.requestId, intent);
-      }
-    },
-    async finish(beforeMs) {
-      const left: OpenIntent[] = [];
-      for (const intent of open.values()) {
-        if (intent.atMs < beforeMs && !(await isCompleted(intent))) left.push(intent);
-      }
-      return left;
-    },
-  };
+/** In another chain, or in a part that was not read. */
+async function isCompleted({ requestId }: OpenIntent, trail: Pick<AuditTrail, 'find'>): Promise<boolean> {
+  for (const kind of ['cpf', 'cnpj', 'intent'] as const) {
+    const rows = await trail.find({ requestId, kind }, { order: 'oldest', limit: 10 });
+    const contents = rows.map(({ content }) => (content === null ? undefined : parseContent(content)));
+    if (contents.some((content) => content !== undefined && isCompletion(content))) return true;
+  }
+  return false;
 }
 
 /** As the store keeps them beside the chain. */

@@ -3,6 +3,7 @@
 import type { ChainEnd } from './chain.ts';
 import type { AuditEntry } from './entry.ts';
 import type { SignedHead } from './head.ts';
+import type { Place } from './proof/covers.ts';
 import type { KeptPolicy } from './proof/kept-policy.ts';
 import type { AuditContent } from './record.ts';
 
@@ -60,24 +61,36 @@ export interface AuditPurge {
   purge(what: Forgotten, beforeMs: number, recordsMax: number): Promise<number>;
 }
 
-/** Where records are read, purged and proven. */
-export interface AuditTrail extends AuditPurge {
+/** Records of one chain after a place, to another or to the end. */
+export interface ChainStretch {
+  readonly chain: string;
+  readonly after: number;
+  /** The last of them. */
+  readonly until?: number | undefined;
+}
+
+/** Where records are read, proven and forgotten. */
+export interface AuditTrail {
   find(filter: AuditFilter, page: AuditPage): Promise<readonly AuditRow[]>;
-  /** Every record of every chain, oldest first within a chain. */
-  scan(): AsyncIterable<AuditRow>;
+  /** Every chain of which anything is kept, with its last record; 0 where none is left. */
+  chains(): Promise<readonly { readonly chain: string; readonly last: number }[]>;
+  /** These records, oldest first, many at a time. */
+  pages(stretch: ChainStretch): AsyncIterable<readonly AuditRow[]>;
   /** Intents from before then that nothing has completed, oldest first within a chain. As kept beside the chain: the proof reads the chain itself. */
   openIntents(beforeMs: number): Promise<readonly AuditRow[]>;
   /** Of chains whose first records are gone, by the chain: the last one that is. */
   starts(): Promise<ReadonlyMap<string, ChainEnd>>;
   heads(): Promise<readonly SignedHead[]>;
   /** The first head of that chain at this record or after it. */
-  findHead(place: { readonly chain: string; readonly sequence: number }): Promise<SignedHead | undefined>;
+  findHead(place: Place): Promise<SignedHead | undefined>;
   /** Every policy that is kept. */
   policies(): Promise<readonly KeptPolicy[]>;
   /** The text of a policy that a record names by its hash. */
   findPolicy(hash: string): Promise<string | undefined>;
-  /** Forgets content and details of every record about one subject from until then; says how many. */
-  erase(subjects: readonly string[], untilMs: number): Promise<number>;
-  /** Forgets acts that name one of these requests: who read, or unmasked, a record that was erased. */
-  eraseActs(requestIds: readonly string[]): Promise<number>;
+  /** Every record and intent of the requests about one subject, from until then. */
+  findErasable(subjects: readonly string[], untilMs: number): Promise<readonly Place[]>;
+  /** Acts from then on whose target begins with one of these requests: who read, or unmasked, its record. */
+  findActsNaming(requestIds: readonly string[], fromMs: number): Promise<readonly Place[]>;
+  /** Forgets content and details of these records; says of how many. An act in the chain must cover them before. */
+  forget(places: readonly Place[]): Promise<number>;
 }

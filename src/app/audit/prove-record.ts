@@ -4,7 +4,8 @@ import { emptyChain } from './chain.ts';
 import type { SignedHead } from './head.ts';
 import type { AuditRow, AuditTrail } from './ports.ts';
 import type { AuditCheck } from './proof/audit-check.ts';
-import { type AuditBreak, verifyAudit } from './verify-audit.ts';
+import { type AuditBreak, checkPart } from './proof/check-part.ts';
+import type { Place } from './proof/covers.ts';
 
 export type RecordProof =
   /** No record from it up to the signed head was changed, removed or moved. */
@@ -20,32 +21,26 @@ interface ProveRecordOptions {
 
 const pageRows = 500;
 
-export async function proveRecord(
-  place: { readonly chain: string; readonly sequence: number },
-  { trail, check }: ProveRecordOptions,
-): Promise<RecordProof> {
+export async function proveRecord(place: Place, { trail, check }: ProveRecordOptions): Promise<RecordProof> {
   const { chain } = place;
   const [before] = await trail.find({ chain }, { order: 'newest', limit: 1, after: place });
   const start = before === undefined ? emptyChain : { sequence: before.sequence, hash: Buffer.from(before.hash) };
   const head = await trail.findHead(place);
-  const last = head?.sequence ?? place.sequence;
+  if (head !== undefined && !check.isOurs(head))
+    return { kind: 'broken', sequence: head.sequence, fault: 'the signature of the head is not ours' };
+  const until = head?.sequence ?? place.sequence;
 
-  async function* scan(): AsyncIterable<AuditRow> {
-    for (let after = start.sequence; after < last; ) {
-      const rows = await trail.find(
-        { chain },
-        { order: 'oldest', limit: Math.min(pageRows, last - after), after: { chain, sequence: after } },
-      );
-      yield* rows.filter(({ sequence }) => sequence <= last);
-      after = rows.at(-1)?.sequence ?? last;
+  async function* pages(): AsyncIterable<readonly AuditRow[]> {
+    for (let after = start.sequence; after < until; ) {
+      const limit = Math.min(pageRows, until - after);
+      const rows = await trail.find({ chain }, { order: 'oldest', limit, after: { chain, sequence: after } });
+      yield rows.filter(({ sequence }) => sequence <= until);
+      after = rows.at(-1)?.sequence ?? until;
     }
   }
 
   const heads = head === undefined ? [] : [head];
-  const verdict = await verifyAudit({
-    trail: { heads: async () => heads, starts: async () => new Map([[chain, start]]), scan },
-    check,
-  });
-  if (verdict.kind === 'broken') return { kind: 'broken', sequence: verdict.sequence, fault: verdict.fault };
+  const { broken } = await checkPart({ chain, start, until, heads }, pages(), check.openChain(chain));
+  if (broken !== undefined) return { kind: 'broken', sequence: broken.sequence, fault: broken.fault };
   return head === undefined ? { kind: 'unsigned' } : { kind: 'signed', head };
 }

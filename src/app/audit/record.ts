@@ -171,6 +171,15 @@ export function hashDetails(sealedDetails: Uint8Array): string {
 
 /** Undefined when the text is not a content of a version that this program knows. */
 export function parseContent(text: string): AuditContent | undefined {
+  const values = parseContentValues(text);
+  return values && toContent(values);
+}
+
+/** Where some of the values stand. */
+export const contentPlaces = { atMs: 1, kind: 2, requestId: 3, policyHash: 11, act: 13, detailsHash: 17 } as const;
+
+/** For who reads millions: all values in their places, without an object for them. */
+export function parseContentValues(text: string): readonly unknown[] | undefined {
   let values: unknown;
   try {
     values = JSON.parse(text);
@@ -179,6 +188,10 @@ export function parseContent(text: string): AuditContent | undefined {
   }
   if (!Array.isArray(values) || values[0] !== contentVersion || values.length !== contentFields.length)
     return undefined;
+  return values;
+}
+
+export function toContent(values: readonly unknown[]): AuditContent {
   return Object.fromEntries(contentFields.map((field, index) => [field, values[index]])) as unknown as AuditContent;
 }
 

@@ -1,16 +1,18 @@
 // Proves the audit: every record's hash follows from its content, the record before it and our key, every signed head is one that we
-// signed and agrees with its record, and so does every head that was kept elsewhere. Names the first record that does not hold.
-// It signs nothing and writes nothing: what it has found good is not made good by it.
+// signed and agrees with its record, so does every head that was kept elsewhere, and an act covers all that is gone. Names the first
+// record that does not hold. It signs nothing and writes nothing: what it has found good is not made good by it.
 
-import { type ChainEnd, emptyChain, hashContent } from './chain.ts';
+import type { ChainEnd } from './chain.ts';
 import type { SignedHead } from './head.ts';
-import type { IntentCollector, OpenIntent } from './open-intents.ts';
-import type { AuditRow, AuditTrail } from './ports.ts';
-import type { AuditCheck, JudgeLink, Link } from './proof/audit-check.ts';
-import { isKeyedBeginning } from './proof/chain-acts.ts';
-import { hashPolicy } from './proof/kept-policy.ts';
+import { findUnfinished, type OpenIntent } from './open-intents.ts';
+import type { AuditTrail } from './ports.ts';
+import type { AuditCheck } from './proof/audit-check.ts';
+import { type BrokenPlace, type ChainPart, checkPart, type PartReport, toBroken } from './proof/check-part.ts';
+import { judgeCovers, judgePolicies } from './proof/judge-covers.ts';
+import { planParts } from './proof/plan-parts.ts';
+import { putTogether } from './proof/proven-chain.ts';
 import type { RememberedHead } from './proof/remembered-head.ts';
-import { type AuditContent, hashDetails, parseContent } from './record.ts';
+import { createSequenceRanges } from './proof/sequence-ranges.ts';
 
 export type AuditVerdict =
   | {
@@ -23,6 +25,8 @@ export type AuditVerdict =
       readonly purged: number;
       /** Records of the beginning of chains, which went with their month. */
       readonly dropped: number;
+      /** Records before what was asked for, which were not read. */
+      readonly notRead: number;
       /** Records whose sealed evidence was forgotten. */
       readonly withoutEvidence: number;
       /** Chains with records of which no head was given that was kept elsewhere. */
@@ -30,25 +34,16 @@ export type AuditVerdict =
       /** Intents that nothing completed: those parties may have been called, and may send a bill. */
       readonly unfinished: readonly OpenIntent[];
     }
-  | { readonly kind: 'broken'; readonly chain: string; readonly sequence: number; readonly fault: AuditBreak };
+  | ({ readonly kind: 'broken' } & BrokenPlace);
 
-export type AuditBreak =
-  | 'a record is missing'
-  | 'the record was changed'
-  | 'the details were changed'
-  | 'the record does not follow from the one before it'
-  | 'the record does not carry our MAC'
-  | 'the signature of the head is not ours'
-  | 'the record is not the one that the signed head names'
-  | 'records up to the signed head are missing'
-  | 'the record is not the one that this machine wrote'
-  | 'records that this machine wrote are missing'
-  | 'the evidence of the record is gone before its time'
-  | 'the policy of the record is missing'
-  | 'the policy of the record was changed';
+/** What of a trail is proven. */
+export type ProvenTrail = Pick<AuditTrail, 'chains' | 'find' | 'heads' | 'pages' | 'policies' | 'starts'>;
 
-/** What of a trail is proven. Without `policies` only the chains are. */
-export type ProvenTrail = Pick<AuditTrail, 'heads' | 'scan' | 'starts'> & Partial<Pick<AuditTrail, 'policies'>>;
+/** Proves parts, in whatever order, and reports on them in theirs; after one that is broken the rest may be left out. */
+export type RunParts = (
+  parts: readonly ChainPart[],
+  onProgress: ((records: number) => void) | undefined,
+) => Promise<readonly PartReport[]>;
 
 interface VerifyAuditOptions {
   readonly trail: ProvenTrail;
@@ -57,147 +52,80 @@ interface VerifyAuditOptions {
   readonly keptHeads?: readonly SignedHead[];
   /** The ends that this machine remembers of what it wrote; to be read before the audit is. */
   readonly remembered?: readonly RememberedHead[];
-  /** Evidence of records from this moment on must still be there; not asked about when not set. */
+  /** Evidence of records from this moment on must still be there, unless an act covers it; not asked about when not set. */
   readonly evidenceSinceMs?: number;
+  /** Each chain is read from the last head on that was signed by then: what lies before it is taken for proven. */
+  readonly sinceMs?: number;
   readonly onProgress?: (records: number) => void;
-  /** Where intents without a record are to be listed: what finds the rest of a request, and from when on requests may still be in work. */
-  readonly intents?: { readonly collector: IntentCollector; readonly inWorkFromMs: number };
+  /** Where intents without a record are to be listed: from when on requests may still be in work. */
+  readonly inWorkFromMs?: number;
+  /** How parts are proven, and how many records one has; all of a chain at once when not set. */
+  readonly threads?: { readonly run: RunParts; readonly recordsPerPart: number };
 }
 
-interface ChainState {
-  end: ChainEnd;
-  readonly judge: JudgeLink;
-  /** Of the last record; undefined before the first. */
-  link: Link | undefined;
-  readonly heads: SignedHead[];
-  nextHead: number;
-  lastSigned: number;
-  /** What this machine remembers of it, until it was found. */
-  remembered: RememberedHead | undefined;
-}
-
-export async function verifyAudit({
-  trail,
-  check,
-  keptHeads = [],
-  remembered = [],
-  evidenceSinceMs,
-  onProgress,
-  intents,
-}: VerifyAuditOptions): Promise<AuditVerdict> {
+export async function verifyAudit(options: VerifyAuditOptions): Promise<AuditVerdict> {
+  const { trail, check, keptHeads = [], remembered = [] } = options;
   const heads = [...(await trail.heads()), ...keptHeads];
   const forged = heads.find((head) => !check.isOurs(head));
-  if (forged !== undefined) return broken(forged, 'the signature of the head is not ours');
+  if (forged !== undefined) return broken(toBroken(forged, 'the signature of the head is not ours'));
 
   const starts = await trail.starts();
-  const chains = new Map<string, ChainState>();
-  const getChain = (name: string): ChainState => {
-    const known = chains.get(name);
-    if (known !== undefined) return known;
-    const start = starts.get(name) ?? emptyChain;
-    // What was signed of records that are gone cannot be compared with them any more.
-    const own = heads
-      .filter(({ chain, sequence }) => chain === name && sequence > start.sequence)
-      .sort((a, b) => a.sequence - b.sequence);
-    const judge = check.openChain(name);
-    const state: ChainState = {
-      end: start,
-      judge,
-      link: undefined,
-      heads: own,
-      nextHead: 0,
-      lastSigned: start.sequence,
-      remembered: remembered.find(({ chain, sequence }) => chain === name && sequence > start.sequence),
-    };
-    chains.set(name, state);
-    return state;
-  };
-  for (const { chain } of [...heads, ...remembered]) getChain(chain);
-
   const replaced = heads.find(({ chain, sequence, hash }) => {
     const start = starts.get(chain);
     return start?.sequence === sequence && start.hash.toString('hex') !== hash;
   });
-  if (replaced !== undefined) return broken(replaced, 'the record is not the one that the signed head names');
+  if (replaced !== undefined) return broken(toBroken(replaced, 'the record is not the one that the signed head names'));
 
-  const policyUses = new Map<string, AuditRow>();
-  let withoutEvidence = 0;
-  let records = 0;
-  let purged = 0;
-  for await (const row of trail.scan()) {
-    const content = row.content === null ? undefined : parseContent(row.content);
-    const fault = follow(getChain(row.chain), row, content);
-    intents?.collector.see(row, content);
-    if (fault !== undefined) return broken(row, fault);
-    if (row.content === null) purged++;
-    if (content?.detailsHash != null && row.sealedDetails === null) {
-      withoutEvidence++;
-      if (evidenceSinceMs !== undefined && content.atMs >= evidenceSinceMs)
-        return broken(row, 'the evidence of the record is gone before its time');
+  const recordsPerPart = options.threads?.recordsPerPart ?? Number.POSITIVE_INFINITY;
+  const plan = await planParts({ trail, heads, remembered, starts, sinceMs: options.sinceMs, recordsPerPart });
+  if (plan.kind === 'broken') return broken(plan);
+  const run = options.threads?.run ?? createOneByOne(trail, check);
+  const reports = await run(plan.parts, options.onProgress);
+
+  const chains = putTogether(reports);
+  const found = chains.find((chain) => chain.broken !== undefined)?.broken;
+  if (found !== undefined) return broken(found);
+  const { evidenceSinceMs } = options;
+  const uncovered =
+    judgeCovers(chains, { dropped: plan.dropped, remembered, evidenceSinceMs }) ??
+    judgePolicies(reports, await trail.policies());
+  if (uncovered !== undefined) return broken(uncovered);
+
+  const sum = (count: (report: PartReport) => number) => reports.reduce((total, report) => total + count(report), 0);
+  const sumUp = (ends: Iterable<ChainEnd>) => [...ends].reduce((all, { sequence }) => all + sequence, 0);
+  const { inWorkFromMs } = options;
+  const open = reports.flatMap((report) => report.open);
+  return {
+    kind: 'intact',
+    records: sum(({ records }) => records),
+    chains: chains.length,
+    heads: heads.length,
+    unsigned: chains.reduce((total, { end, lastSigned }) => total + end.sequence - lastSigned, 0),
+    purged: sum(({ gone }) => createSequenceRanges(gone).count()),
+    dropped: sumUp(starts.values()),
+    notRead: plan.notRead,
+    withoutEvidence: sum(({ withoutEvidence }) => withoutEvidence),
+    withoutKeptHead: chains
+      .filter(({ name, end }) => end.sequence > 0 && !keptHeads.some(({ chain }) => chain === name))
+      .map(({ name }) => name),
+    unfinished: inWorkFromMs === undefined ? [] : await findUnfinished(open, trail, inWorkFromMs),
+  };
+}
+
+function broken(place: BrokenPlace): AuditVerdict {
+  return { kind: 'broken', ...place };
+}
+
+function createOneByOne(trail: ProvenTrail, check: AuditCheck): RunParts {
+  return async (parts, onProgress) => {
+    const reports: PartReport[] = [];
+    for (const part of parts) {
+      const { chain, start, until } = part;
+      const pages = trail.pages({ chain, after: start.sequence, until });
+      const report = await checkPart(part, pages, check.openChain(chain), onProgress);
+      reports.push(report);
+      if (report.broken !== undefined) break;
     }
-    if (content?.policyHash != null && !policyUses.has(content.policyHash)) policyUses.set(content.policyHash, row);
-    if (++records % 10_000 === 0) onProgress?.(records);
-  }
-  const hasKeyed = remembered.length > 0 || [...chains.values()].some(({ link }) => link === 'keyed');
-  let unsigned = 0;
-  for (const [name, state] of chains) {
-    const missing = state.heads[state.nextHead];
-    if (missing !== undefined) return broken(missing, 'records up to the signed head are missing');
-    if (state.remembered !== undefined) return broken(state.remembered, 'records that this machine wrote are missing');
-    // Before anything here was keyed, a service that was killed left plain records after its last head. Now anybody could have.
-    if (hasKeyed && state.link === 'plain' && state.end.sequence > state.lastSigned)
-      return broken({ chain: name, sequence: state.lastSigned + 1 }, 'the record does not carry our MAC');
-    unsigned += state.end.sequence - state.lastSigned;
-  }
-  const dropped = [...starts.values()].reduce((sum, { sequence }) => sum + sequence, 0);
-  const policies = await trail.policies?.();
-  for (const [hash, row] of policies === undefined ? [] : policyUses) {
-    const policy = policies?.find((kept) => kept.hash === hash);
-    if (policy === undefined) return broken(row, 'the policy of the record is missing');
-    if (hashPolicy(policy.document) !== hash) return broken(row, 'the policy of the record was changed');
-  }
-  const withoutKeptHead = [...chains.entries()]
-    .filter(([name, { end }]) => end.sequence > 0 && !keptHeads.some(({ chain }) => chain === name))
-    .map(([name]) => name);
-  const counts = { records, chains: chains.size, heads: heads.length, unsigned, purged, dropped, withoutEvidence };
-  const unfinished = (await intents?.collector.finish(intents.inWorkFromMs)) ?? [];
-  return { kind: 'intact', ...counts, withoutKeptHead, unfinished };
-}
-
-function follow(state: ChainState, row: AuditRow, parsed: AuditContent | undefined): AuditBreak | undefined {
-  if (row.sequence !== state.end.sequence + 1) return 'a record is missing';
-  const contentHash = row.content === null ? row.contentHash : hashContent(row.content);
-  if (contentHash === null) return 'the record was changed';
-  const link = state.judge(state.end, contentHash, row.hash);
-  if (link === undefined) {
-    // Whether the content or the link is wrong cannot be told from the hash alone.
-    return parsed === undefined ? 'the record was changed' : 'the record does not follow from the one before it';
-  }
-  if (link === 'plain' && state.link === 'keyed') return 'the record does not carry our MAC';
-  if (link === 'keyed' && state.link === 'plain' && !isKeyedBeginning(parsed, state.end))
-    return 'the record does not follow from the one before it';
-  if (row.content !== null && row.sealedDetails !== null) {
-    if (parsed?.detailsHash !== hashDetails(row.sealedDetails)) return 'the details were changed';
-  }
-  const end: ChainEnd = { sequence: row.sequence, hash: Buffer.from(row.hash) };
-  state.end = end;
-  state.link = link;
-  if (state.remembered?.sequence === end.sequence) {
-    if (state.remembered.hash !== end.hash.toString('hex')) return 'the record is not the one that this machine wrote';
-    state.remembered = undefined;
-  }
-  if (state.heads[state.nextHead]?.sequence !== end.sequence) return undefined;
-  const endHash = end.hash.toString('hex');
-  for (let head = state.heads[state.nextHead]; head?.sequence === end.sequence; head = state.heads[++state.nextHead]) {
-    if (head.hash !== endHash) return 'the record is not the one that the signed head names';
-    state.lastSigned = end.sequence;
-  }
-  return undefined;
-}
-
-function broken(
-  { chain, sequence }: { readonly chain: string; readonly sequence: number },
-  fault: AuditBreak,
-): AuditVerdict {
-  return { kind: 'broken', chain, sequence, fault };
+    return reports;
+  };
 }

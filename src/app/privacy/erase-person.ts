@@ -4,12 +4,13 @@
 import { formatCpf } from '../../domain/numbers/cpf.ts';
 import { OperatorError } from '../../errors.ts';
 import type { AuditLog } from '../audit/ports.ts';
+import { toErasureActs } from '../audit/proof/covers.ts';
 import type { Clock } from '../ports.ts';
 import type { Seal } from '../seal.ts';
 import type { PersonalDataName } from './kept-data.ts';
 import { type Erasure, type ErasureMarks, openErasure, type SealedErasure, sealErasure } from './ledger.ts';
 import { isNumberIn, type Person } from './person.ts';
-import { createTraces, type PersonalDataPlace } from './place.ts';
+import { createTraces, type NameGone, type PersonalDataPlace } from './place.ts';
 
 export type Places = Readonly<Record<PersonalDataName, PersonalDataPlace>>;
 export type ErasedCounts = Readonly<Record<PersonalDataName, number>>;
@@ -31,7 +32,11 @@ export interface ErasureParts {
   readonly log: Pick<AuditLog, 'append'>;
   readonly clock: Clock;
   readonly actor: string;
+  /** Told before each step. */
+  readonly onStep?: (step: ErasureStep) => void;
 }
+
+export type ErasureStep = PersonalDataName | 'files';
 
 export async function erasePerson(
   person: Person & { readonly cpf: NonNullable<Person['cpf']> },
@@ -100,15 +105,20 @@ async function forget(person: Person, erasure: SealedErasure, parts: ErasurePart
   if (person.cpf !== undefined) for (const text of [person.cpf, formatCpf(person.cpf)]) traces.addText(text);
   const counts: [string, number][] = [];
   const faults: unknown[] = [];
+  const nameGone: NameGone = async (gone) => {
+    for (const act of toErasureActs(erasure.id, gone, { actor, atMs: clock.nowMs() })) await log.append(act);
+  };
   for (const [name, place] of Object.entries(places)) {
+    parts.onStep?.(name as PersonalDataName);
     try {
-      counts.push([name, await place.erase(person, traces)]);
+      counts.push([name, await place.erase(person, traces, nameGone)]);
     } catch (error) {
       // One that cannot be reached keeps no other from being done.
       faults.push(error);
     }
   }
   if (faults.length === 0) for (const each of marks) await each.add(erasure);
+  parts.onStep?.('files');
   await parts.clean(traces.pieces);
   if (faults.length > 0) throw faults[0];
   return Object.fromEntries(counts) as ErasedCounts;

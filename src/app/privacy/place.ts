@@ -1,13 +1,20 @@
 // What every place that holds something of a person can do: say how much it holds, and give it up. Each is named in `kept-data.ts`.
 
+import type { Place } from '../audit/proof/covers.ts';
 import type { Person } from './person.ts';
 
 export interface PersonalDataPlace {
   /** How many things of this person lie there; `unknown` where nobody can be asked. */
   count(person: Person): Promise<number | 'unknown'>;
-  /** Gives up all of them and says how many. What was stored of them goes to `traces`, so that it can be looked for afterwards. */
-  erase(person: Person, traces: Traces): Promise<number>;
+  /**
+   * Gives up all of them and says how many. What was stored of them goes to `traces`, so that it can be looked for afterwards; records of
+   * the audit are named by an act before they go.
+   */
+  erase(person: Person, traces: Traces, nameGone: NameGone): Promise<number>;
 }
+
+/** Resolves once an act in the audit names these records. */
+export type NameGone = (places: readonly Place[]) => Promise<void>;
 
 /** Pieces of what was stored: none of them may be found in any file once the erasure is over. */
 export interface Traces {

@@ -1,7 +1,17 @@
 // Brings the shared database forward, as its owner, for the role that the service uses.
 
+import type { ChainEnd } from '../../app/audit/chain.ts';
+import type { AuditTrail } from '../../app/audit/ports.ts';
+import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
+import { type Cover, toPurgeAct } from '../../app/audit/proof/covers.ts';
+import { verifyAudit } from '../../app/audit/verify-audit.ts';
+import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { dropOldMonths, prepareMonths } from '../../stores/postgres/audit-months.ts';
+import { OperatorError } from '../../errors.ts';
+import { createPostgresAuditTrail } from '../../stores/audit/audit-trail.postgres.ts';
+import { toDropped } from '../../stores/audit/audit-upgrade.postgres.ts';
+import { openRememberedHeads } from '../../stores/audit/state/remembered-heads.file.ts';
+import { dropMonths, findOldMonths, prepareMonths } from '../../stores/postgres/audit-months.ts';
 import { createLineageMemory, readLineage } from '../../stores/postgres/lineage.ts';
 import {
   listPending,
@@ -13,7 +23,9 @@ import {
 import { createPostgresPool, type PostgresPool, toStoreFault } from '../../stores/postgres/pool.ts';
 import { getStoreAddress } from '../backend/postgres-store.ts';
 import { toLineageFile } from '../backend/store-lineage.ts';
-import { toAuditRetention } from '../parts/audit-settings.ts';
+import { toAuditSecrets } from '../parts/audit-secrets.ts';
+import { toAuditRetention, toStateFolder } from '../parts/audit-settings.ts';
+import { openInstallationSecret } from '../parts/vault.ts';
 import { recordAct } from './audit/operator-act.ts';
 
 export interface PendingMigrations extends SchemaState {
@@ -31,18 +43,42 @@ export function runMigrations(config: Config): Promise<Migrated> {
   return withOwner(config, (pool) => migrate(pool, getStoreAddress(config, 'store').user));
 }
 
-/** Drops the months of the audit that are older than what is kept, and makes those to come. */
+/** Drops the months of the audit that are older than what is kept, and makes those to come. What does not verify is not dropped. */
 export async function purgeMonths(config: Config): Promise<readonly string[]> {
-  await recordAct(config, 'audit_purged', null);
   return withOwner(config, async (pool) => {
     const session = await pool.open();
     try {
       await prepareMonths(session);
-      return await dropOldMonths(session, toAuditRetention(config));
+      const old = await findOldMonths(session, toAuditRetention(config));
+      if (old.months.length === 0) return [];
+      const known = await refuseUnproven(config, createPostgresAuditTrail(pool));
+      const starts = [...known].map(([chain, end]) => ({ chain, ...end }));
+      const covers: Cover = {
+        ...(old.evidenceBeforeMs !== undefined && { evidenceBeforeMs: old.evidenceBeforeMs }),
+        // Those from before once more: the act that named them may be among what goes.
+        dropped: toDropped([...starts, ...old.starts]),
+      };
+      const months = [...new Set(old.months.map(({ month }) => month.slice(0, 7)))];
+      const { act, target } = toPurgeAct(covers, { actor: '', atMs: 0, months });
+      await recordAct(config, act, target);
+      return await dropMonths(session, old);
     } finally {
       session.close();
     }
   });
+}
+
+/** What is dropped can never be proven again. Gives where chains go on after what was dropped before. */
+async function refuseUnproven(config: Config, trail: AuditTrail): Promise<ReadonlyMap<string, ChainEnd>> {
+  const secret = await openInstallationSecret(config, systemClock);
+  const remembered = openRememberedHeads(toStateFolder(config)).list();
+  const verdict = await verifyAudit({ trail, check: createAuditCheck(toAuditSecrets(secret)), remembered });
+  if (verdict.kind === 'intact') return trail.starts();
+  throw new OperatorError(
+    `Nothing was dropped: the audit does not verify. BROKEN at record ${verdict.sequence} of ${verdict.chain}: ${verdict.fault}. ` +
+      'Keep everything as it is and compare it with your last backup.',
+    1,
+  );
 }
 
 /** From now on this server is the right one, whatever was known before. Other nodes hear of it by Redis. */

@@ -47,7 +47,8 @@ export function createErasureJob({ config, vault, audit, clock, logger }: Erasur
       }
     }
     // The rows of the shared audit are its owner's.
-    const trail = { find: async () => [], erase: async () => 0, eraseActs: async () => 0 };
+    const none = async () => [];
+    const trail = { find: none, findErasable: none, findActsNaming: none, forget: async () => 0 };
     return work({ ...openErasure({ ...options, trail }), ...own, marks });
   }
 

@@ -58,6 +58,8 @@ const migrations: readonly string[] = [
   `CREATE TABLE probes (id INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;`,
   // Intents that nothing has completed yet. All that is said of them stands in the chain; this only finds them.
   `CREATE TABLE open_intents (request_id TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT, WITHOUT ROWID;`,
+  // What operators did, by what they did it to: an erasure finds who read the records of a person.
+  `CREATE INDEX acts_by_target ON records (content ->> 14) WHERE kind = 'act';`,
 ];
 
 interface OpenAuditOptions {

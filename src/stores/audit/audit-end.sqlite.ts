@@ -9,6 +9,7 @@ import { readChainId, toAuditPath } from './audit-database.sqlite.ts';
 import { type HeadRow, type RecordRow, recordColumns, toAuditRow, toSignedHead } from './audit-rows.sqlite.ts';
 
 export interface AuditEnd {
+  readonly chain: string;
   /** The record before the first of `rows`; undefined where they are all there are. */
   readonly before: ChainEnd | undefined;
   /** Oldest first. */
@@ -50,6 +51,7 @@ export function readAuditEnd(dataDirectory: string, recordsMax: number): AuditEn
         .all(first?.sequence ?? 0) as HeadRow[];
       const last = database.prepare('SELECT * FROM heads ORDER BY sequence DESC LIMIT 1').get() as HeadRow | undefined;
       return {
+        chain,
         before: first === undefined ? undefined : { sequence: first.sequence, hash: first.hash },
         rows: found.map((row) => toAuditRow(row, chain)),
         heads: heads.map((head) => toSignedHead(head, chain)),

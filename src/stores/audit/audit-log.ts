@@ -297,7 +297,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, { url, workerData
       new Promise((resolve, reject) => {
         const group = createGroup();
         group.settle.push((found, purged) => (found === null ? resolve(purged) : reject(new AuditFault(found))));
-        const order = { kind: 'purge', what, beforeMs, recordsMax } as const;
+        const order = { kind: 'purge', what, beforeMs, recordsMax, nowMs: clock.nowMs() } as const;
         send(group, (id) => ({ ...order, id }), Math.max(patientMs, deadlineMs));
       }),
     isWritable: () => recovery.fault() === null,

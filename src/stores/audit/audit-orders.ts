@@ -16,6 +16,7 @@ export type AuditOrder =
   | {
       readonly kind: 'purge';
       readonly id: number;
+      readonly nowMs: number;
       readonly what: Forgotten;
       readonly beforeMs: number;
       readonly recordsMax: number;

@@ -85,7 +85,9 @@ function carryOut(orders: readonly AuditOrder[]): void {
         return {};
       });
     } else if (order.kind === 'purge') {
-      attempt([order.id], (writer) => ({ purged: writer.purge(order.what, order.beforeMs, order.recordsMax) }));
+      attempt([order.id], (writer) => ({
+        purged: writer.purge(order.what, order.beforeMs, order.recordsMax, order.nowMs),
+      }));
     } else if (order.kind === 'close') {
       closeWriter();
       port.close();

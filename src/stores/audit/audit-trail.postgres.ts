@@ -1,22 +1,34 @@
 // Reads and proves the audit in PostgreSQL, all chains of all nodes. Forgetting needs the rights of the database's owner.
 
-import type { ChainEnd } from '../../app/audit/chain.ts';
 import type { SignedHead } from '../../app/audit/head.ts';
-import type { AuditFilter, AuditPage, AuditRow, AuditTrail, Forgotten } from '../../app/audit/ports.ts';
+import type { AuditFilter, AuditPage, AuditRow, AuditTrail } from '../../app/audit/ports.ts';
+import { coveringActs, type Place } from '../../app/audit/proof/covers.ts';
 import type { KeptPolicy } from '../../app/audit/proof/kept-policy.ts';
 import { OperatorError } from '../../errors.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import { toPostgresPersonSql } from './audit-intents.ts';
 import { type HeadRow, type RecordRow, toAuditRow, toSignedHead } from './audit-rows.sqlite.ts';
+import { type StartRow, startsSql } from './audit-upgrade.postgres.ts';
 
-const scanRows = 1_000;
+/** Looking for a page goes through every month. */
+const pageRows = 4_000;
+/** So many are forgotten by one statement. */
+const forgottenAtOnce = 5_000;
 /** A search through years may take its time. */
 const readMs = 60_000;
 
 const recordsSql = `SELECT r.chain, r.sequence, r.hash, r.content, r.content_hash, d.details FROM confere.audit_records AS r
   LEFT JOIN confere.audit_details AS d ON d.written_on = r.written_on AND d.chain = r.chain AND d.sequence = r.sequence`;
 const headsSql = 'SELECT chain, sequence, hash, at_ms, signer, signature FROM confere.audit_heads';
-const scanSql = `${recordsSql} WHERE r.chain = $1 AND r.sequence > $2 ORDER BY r.sequence LIMIT ${scanRows}`;
+const pageSql = `${recordsSql} WHERE r.chain = $1 AND r.sequence > $2 AND r.sequence <= $3 ORDER BY r.sequence LIMIT ${pageRows}`;
+/** Whatever is said of chains elsewhere: one that somebody struck off the list is still there. By the index, from name to name. */
+const chainsSql = `WITH RECURSIVE named AS (
+    (SELECT chain FROM confere.audit_records ORDER BY chain LIMIT 1)
+    UNION ALL SELECT (SELECT chain FROM confere.audit_records AS r WHERE r.chain > named.chain ORDER BY chain LIMIT 1)
+    FROM named WHERE named.chain IS NOT NULL
+  ), known AS (SELECT chain FROM named WHERE chain IS NOT NULL UNION SELECT id FROM confere.audit_chains)
+  SELECT known.chain, coalesce((SELECT max(sequence) FROM confere.audit_records AS r WHERE r.chain = known.chain), 0)::bigint AS last
+  FROM known LEFT JOIN confere.audit_chains AS chains ON chains.id = known.chain ORDER BY chains.since, known.chain`;
 
 const openSql = 'SELECT chain, sequence FROM confere.audit_open_intents';
 /** Of records that are gone, or have lost their content. */
@@ -29,35 +41,20 @@ export function createPostgresAuditTrail(pool: Pick<PostgresPool, 'query'>): Aud
   const toRow = ({ chain, ...row }: OfChain<RecordRow>): AuditRow => toAuditRow(row, chain);
   const toHead = ({ chain, ...head }: OfChain<HeadRow>): SignedHead => toSignedHead(head, chain);
 
-  async function forget(what: Forgotten, condition: string, values: readonly unknown[]): Promise<number> {
-    try {
-      const { count } = await pool.query(toForgetSql(what, condition), values, readMs);
-      return count;
-    } catch (error) {
-      if ((error as { code?: string }).code !== '42501') throw error;
-      throw new OperatorError(
-        'The user in store may only append to the audit. Set store_maintenance to the owner of the database for this command.',
-      );
-    }
-  }
-
   return {
     async find(filter, page) {
       const { sql, values } = toQuery(filter, page);
       return (await pool.query<OfChain<RecordRow>>(sql, values, readMs)).rows.map(toRow);
     },
-    async *scan() {
-      const { rows: chains } = await pool.query<{ id: string }>(
-        'SELECT id FROM confere.audit_chains ORDER BY since, id',
-      );
-      for (const { id } of chains) {
-        for (let after = 0; ; ) {
-          const rows = (await pool.query<OfChain<RecordRow>>(scanSql, [id, after], readMs)).rows.map(toRow);
-          yield* rows;
-          const last = rows.at(-1);
-          if (last === undefined) break;
-          after = last.sequence;
-        }
+    async chains() {
+      return (await pool.query<{ chain: string; last: number }>(chainsSql, [], readMs)).rows;
+    },
+    async *pages({ chain, after: first, until = Number.MAX_SAFE_INTEGER }) {
+      for (let after = first; ; ) {
+        const { rows } = await pool.query<OfChain<RecordRow>>(pageSql, [chain, after, until], readMs);
+        if (rows.length === 0) return;
+        yield rows.map(toRow);
+        after = (rows.at(-1) as RecordRow).sequence;
       }
     },
     async openIntents(beforeMs) {
@@ -65,8 +62,7 @@ export function createPostgresAuditTrail(pool: Pick<PostgresPool, 'query'>): Aud
       return (await pool.query<OfChain<RecordRow>>(sql, [beforeMs], readMs)).rows.map(toRow);
     },
     async starts() {
-      const sql = `SELECT DISTINCT ON (chain) chain, sequence, hash FROM confere.audit_dropped ORDER BY chain, sequence DESC`;
-      const { rows } = await pool.query<OfChain<ChainEnd>>(sql);
+      const { rows } = await pool.query<StartRow>(startsSql);
       return new Map(rows.map(({ chain, ...end }) => [chain, end]));
     },
     async heads() {
@@ -83,37 +79,48 @@ export function createPostgresAuditTrail(pool: Pick<PostgresPool, 'query'>): Aud
       const sql = 'SELECT document FROM confere.audit_policies WHERE hash = $1';
       return (await pool.query<{ document: string }>(sql, [hash])).rows[0]?.document;
     },
-    purge: (what, beforeMs, recordsMax) => {
-      const left = what === 'details' ? 'd.details IS NOT NULL' : 'r.content IS NOT NULL';
-      return forget(what, `r.at_ms < $1 AND ${left} LIMIT $2`, [beforeMs, recordsMax]);
+    async findErasable(subjects, untilMs) {
+      const sql = `SELECT r.chain, r.sequence FROM confere.audit_records AS r
+        WHERE (r.chain, r.sequence) IN (${toPostgresPersonSql('$1').all}) AND r.at_ms <= $2 ORDER BY r.chain, r.sequence`;
+      return (await pool.query<Place>(sql, [subjects, untilMs], readMs)).rows;
     },
-    erase: async (subjects, untilMs) => {
-      const condition = `(r.chain, r.sequence) IN (${toPostgresPersonSql('$1').all}) AND r.at_ms <= $2`;
-      const count = await forget('contents', condition, [subjects, untilMs]);
-      await pool.query(forgetIntentsSql, [], readMs);
+    async findActsNaming(requestIds, fromMs) {
+      const sql = `SELECT r.chain, r.sequence FROM confere.audit_records AS r, LATERAL (SELECT r.content::jsonb AS fields) AS read
+        WHERE r.kind = 'act' AND r.at_ms >= $2 AND fields ->> 13 <> ALL($3)
+          AND split_part(fields ->> 14, ' ', 1) = ANY($1) ORDER BY r.chain, r.sequence`;
+      return (await pool.query<Place>(sql, [requestIds, fromMs, coveringActs], readMs)).rows;
+    },
+    async forget(places) {
+      let count = 0;
+      for (let at = 0; at < places.length; at += forgottenAtOnce) {
+        const some = places.slice(at, at + forgottenAtOnce);
+        const values = [some.map(({ chain }) => chain), some.map(({ sequence }) => sequence)];
+        count += (await asOwner(pool.query(forgetSql, values, readMs))).count;
+      }
+      await asOwner(pool.query(forgetIntentsSql, [], readMs));
       return count;
-    },
-    eraseActs: (requestIds) => {
-      const named =
-        'EXISTS (SELECT 1 FROM unnest($1::text[]) AS named WHERE strpos(r.content::jsonb ->> 14, named) > 0)';
-      return forget('contents', `r.kind = 'act' AND ${named}`, [requestIds]);
     },
   };
 }
 
 /** In one statement, which counts the records. */
-function toForgetSql(what: Forgotten, condition: string): string {
-  const chosen = `WITH chosen AS (
-      SELECT r.chain, r.sequence, r.written_on FROM confere.audit_records AS r
-      LEFT JOIN confere.audit_details AS d ON d.written_on = r.written_on AND d.chain = r.chain AND d.sequence = r.sequence
-      WHERE ${condition})`;
-  const isChosen = (table: string) =>
-    `${table}.written_on = chosen.written_on AND ${table}.chain = chosen.chain AND ${table}.sequence = chosen.sequence`;
-  const forgetDetails = `DELETE FROM confere.audit_details AS d USING chosen WHERE ${isChosen('d')}`;
-  if (what === 'details') return `${chosen} ${forgetDetails}`;
-  return `${chosen}, gone AS (${forgetDetails})
-    UPDATE confere.audit_records AS r SET content = NULL, content_hash = sha256(convert_to(r.content, 'UTF8'))
-    FROM chosen WHERE ${isChosen('r')} AND r.content IS NOT NULL`;
+const forgetSql = `WITH chosen AS (
+    SELECT r.chain, r.sequence, r.written_on FROM confere.audit_records AS r
+    JOIN unnest($1::text[], $2::bigint[]) AS named (chain, sequence) USING (chain, sequence)
+  ), gone AS (
+    DELETE FROM confere.audit_details AS d USING chosen
+    WHERE d.written_on = chosen.written_on AND d.chain = chosen.chain AND d.sequence = chosen.sequence
+  )
+  UPDATE confere.audit_records AS r SET content = NULL, content_hash = sha256(convert_to(r.content, 'UTF8')) FROM chosen
+  WHERE r.written_on = chosen.written_on AND r.chain = chosen.chain AND r.sequence = chosen.sequence AND r.content IS NOT NULL`;
+
+function asOwner<Result>(forgetting: Promise<Result>): Promise<Result> {
+  return forgetting.catch((error: unknown) => {
+    if ((error as { code?: string }).code !== '42501') throw error;
+    throw new OperatorError(
+      'The user in store may only append to the audit. Set store_maintenance to the owner of the database for this command.',
+    );
+  });
 }
 
 function toQuery(filter: AuditFilter, { order, limit, after }: AuditPage): { sql: string; values: unknown[] } {

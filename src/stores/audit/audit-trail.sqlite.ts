@@ -14,7 +14,8 @@ import {
   toSignedHead,
 } from './audit-rows.sqlite.ts';
 
-const scanRows = 1_000;
+const pageRows = 1_000;
+const forgottenAtOnce = 500;
 /** `audit list` beside a busy service waits for the writer rather than failing. */
 const busyTimeoutMs = 5_000;
 
@@ -31,9 +32,11 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
   const database = openAuditDatabase({ dataDirectory, busyTimeoutMs });
   const chain = readChainId(database);
   const forgetting = createForgetting(database);
-  const scanAfter = database.prepare(
-    `SELECT ${columns} FROM records WHERE sequence > ? ORDER BY sequence LIMIT ${scanRows}`,
-  );
+  const readPage = database
+    .prepare(`SELECT ${columns} FROM records WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ${pageRows}`)
+    .raw();
+  const readLast = database.prepare('SELECT coalesce(max(sequence), 0) FROM records').pluck();
+  const forgetAll = database.transaction((sequences: readonly number[]) => forgetting.forget('contents', sequences));
 
   const findOpen = database.prepare(
     `SELECT ${columns} FROM records WHERE sequence IN (SELECT sequence FROM open_intents) AND at_ms < ? ORDER BY sequence`,
@@ -41,6 +44,15 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
   const findHead = database.prepare('SELECT * FROM heads WHERE sequence >= ? ORDER BY sequence LIMIT 1');
 
   const toRow = (row: unknown): AuditRow => toAuditRow(row as RecordRow, chain);
+  const toPageRow = ([sequence, hash, content, contentHash, sealedDetails]: RawRecord): AuditRow => ({
+    chain,
+    sequence,
+    hash,
+    content,
+    contentHash,
+    sealedDetails,
+  });
+  const toPlaces = (sequences: readonly number[]) => sequences.map((sequence) => ({ chain, sequence }));
 
   return {
     async find(filter, page) {
@@ -51,14 +63,15 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
         .all(...values)
         .map(toRow);
     },
-    async *scan() {
+    chains: async () => [{ chain, last: readLast.get() as number }],
+    async *pages(stretch) {
+      if (stretch.chain !== chain) return;
       // In pages: a reader that stays open would keep the write-ahead log from being folded in.
-      for (let after = 0; ; ) {
-        const rows = scanAfter.all(after).map(toRow);
-        yield* rows;
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = last.sequence;
+      for (let { after } = stretch; ; ) {
+        const rows = (readPage.all(after, stretch.until ?? Number.MAX_SAFE_INTEGER) as RawRecord[]).map(toPageRow);
+        if (rows.length === 0) return;
+        yield rows;
+        after = (rows.at(-1) as AuditRow).sequence;
       }
     },
     async openIntents(beforeMs) {
@@ -80,12 +93,20 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
     async findPolicy(hash) {
       return database.prepare('SELECT document FROM policies WHERE hash = ?').pluck().get(hash) as string | undefined;
     },
-    purge: async (what, beforeMs, recordsMax) => forgetting.purge(what, beforeMs, recordsMax),
-    erase: async (subjects, untilMs) => forgetting.erase(subjects, untilMs),
-    eraseActs: async (requestIds) => forgetting.eraseActs(requestIds),
+    findErasable: async (subjects, untilMs) => toPlaces(forgetting.findPerson(subjects, untilMs)),
+    findActsNaming: async (requestIds, fromMs) => toPlaces(forgetting.findActsNaming(requestIds, fromMs)),
+    async forget(places) {
+      const sequences = places.filter((place) => place.chain === chain).map(({ sequence }) => sequence);
+      // A part at a time: the service writes in between.
+      for (let at = 0; at < sequences.length; at += forgottenAtOnce)
+        forgetAll.immediate(sequences.slice(at, at + forgottenAtOnce));
+      return sequences.length;
+    },
     close: () => database.close(),
   };
 }
+
+type RawRecord = [number, Buffer, string | null, Buffer | null, Buffer | null];
 
 function toQuery(filter: AuditFilter, { order, limit, after }: AuditPage): { sql: string; values: unknown[] } {
   const conditions: string[] = [];

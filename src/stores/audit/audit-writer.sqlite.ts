@@ -7,8 +7,9 @@ import { type ChainEnd, createExtendChain, hashContent } from '../../app/audit/c
 import { createHeadSigner } from '../../app/audit/head.ts';
 import type { Forgotten } from '../../app/audit/ports.ts';
 import { createJudgeLink } from '../../app/audit/proof/audit-check.ts';
-import { toKeyedBeginning } from '../../app/audit/proof/chain-acts.ts';
+import { ownActor, toKeyedBeginning } from '../../app/audit/proof/chain-acts.ts';
 import { ChainFault } from '../../app/audit/proof/chain-fault.ts';
+import { toContents, toPurgeAct } from '../../app/audit/proof/covers.ts';
 import { type LastRecord, type TakenEnd, takeEnd } from '../../app/audit/proof/take-end.ts';
 import {
   type AuditDraft,
@@ -20,12 +21,13 @@ import {
 import { createPooledRandom } from '../../app/pooled-random.ts';
 import { openAuditDatabase, readChainId, toAuditPath } from './audit-database.sqlite.ts';
 import { createForgetting } from './audit-forgetting.sqlite.ts';
+import { findForgotten } from './audit-upgrade.sqlite.ts';
 import { openRememberedHeads } from './state/remembered-heads.file.ts';
 
 export interface AuditWriter {
   /** All of them are durable when it returns; when it throws, none is. */
   append(drafts: readonly AuditDraft[], nowMs: number): void;
-  purge(what: Forgotten, beforeMs: number, recordsMax: number): number;
+  purge(what: Forgotten, beforeMs: number, recordsMax: number, nowMs: number): number;
   /** Signs the end of the chain, unless that was done already. */
   signHead(nowMs: number): void;
   /** Intents from before then that nothing has completed. */
@@ -46,6 +48,12 @@ export interface AuditWriterOptions {
   readonly busyTimeoutMs: number;
   /** Where the last end is remembered, outside the data directory; nothing is remembered when not set. */
   readonly stateFolder?: string;
+}
+
+interface Purged {
+  readonly count: number;
+  /** After the act that names it; undefined where another names it already. */
+  readonly end: ChainEnd | undefined;
 }
 
 const recordsPerHead = 1_000;
@@ -81,6 +89,9 @@ export function openAuditWriter(options: AuditWriterOptions): AuditWriter {
   /** As this process left it, or found it to be ours. */
   let known = memory?.find(chain);
   let isRemembered = true;
+  const forgetting = createForgetting(database);
+  /** Evidence from before then was named by an act of this process. */
+  let evidenceNamedMs = Number.NEGATIVE_INFINITY;
 
   const openIntent = database.prepare('INSERT OR REPLACE INTO open_intents (request_id, sequence) VALUES (?, ?)');
   const completeIntent = database.prepare('DELETE FROM open_intents WHERE request_id = ?');
@@ -132,7 +143,9 @@ export function openAuditWriter(options: AuditWriterOptions): AuditWriter {
 
   function findEnd(nowMs: number): ChainEnd {
     const { end, link } = look();
-    return link === 'plain' ? add(end, toDraft(toKeyedBeginning(end, nowMs))) : end;
+    if (link === 'keyed') return end;
+    const covers = findForgotten(database, chain, end.sequence);
+    return add(end, toDraft(toKeyedBeginning(end, nowMs, covers)));
   }
 
   const appendAll = database.transaction((drafts: readonly AuditDraft[], nowMs: number): ChainEnd => {
@@ -146,6 +159,22 @@ export function openAuditWriter(options: AuditWriterOptions): AuditWriter {
     return end;
   });
 
+  /** The act that names what goes is in the same transaction. One is enough for all evidence from before one moment. */
+  const purgeOld = database.transaction(
+    (what: Forgotten, beforeMs: number, recordsMax: number, atMs: number): Purged => {
+      const sequences = forgetting.findOld(what, beforeMs, recordsMax);
+      if (sequences.length === 0) return { count: 0, end: undefined };
+      const covers =
+        what === 'contents'
+          ? { contents: toContents(sequences.map((sequence) => ({ chain, sequence }))) }
+          : { evidenceBeforeMs: beforeMs };
+      const isNamed = what === 'details' && beforeMs <= evidenceNamedMs;
+      const end = isNamed ? undefined : add(findEnd(atMs), toDraft(toPurgeAct(covers, { actor: ownActor, atMs })));
+      forgetting.forget(what, sequences);
+      return { count: sequences.length, end };
+    },
+  );
+
   if (policy !== undefined) {
     database.prepare('INSERT OR IGNORE INTO policies (hash, document) VALUES (?, ?)').run(policy.hash, policy.document);
   }
@@ -153,7 +182,12 @@ export function openAuditWriter(options: AuditWriterOptions): AuditWriter {
     append: (drafts, nowMs) => {
       keep(appendAll.immediate(drafts, nowMs), false);
     },
-    purge: createForgetting(database).purge,
+    purge(what, beforeMs, recordsMax, nowMs) {
+      const { count, end } = purgeOld.immediate(what, beforeMs, recordsMax, nowMs);
+      if (end !== undefined) keep(end, false);
+      if (what === 'details' && count > 0) evidenceNamedMs = Math.max(evidenceNamedMs, beforeMs);
+      return count;
+    },
     signHead: (nowMs) => {
       keep(signEnd.immediate(nowMs), true);
     },

@@ -17,6 +17,7 @@ import {
 } from '../../app/audit/record.ts';
 import { createPooledRandom } from '../../app/pooled-random.ts';
 import type { Session } from '../postgres/session.ts';
+import { findForgotten } from './audit-upgrade.postgres.ts';
 import type { RememberedHeads } from './state/remembered-heads.file.ts';
 
 export interface PostgresChain {
@@ -116,7 +117,9 @@ export async function openPostgresChain(
   }
 
   async function append(given: readonly AuditDraft[], nowMs: number): Promise<void> {
-    const drafts = isPlain ? [toDraft(toKeyedBeginning(end, nowMs)), ...given] : given;
+    const drafts = isPlain
+      ? [toDraft(toKeyedBeginning(end, nowMs, await findForgotten(session, name))), ...given]
+      : given;
     const parts: Uint8Array[] = [];
     const [begins, contentBytes, detailsBytes]: [number[], number[], number[]] = [[], [], []];
     const [opened, openedAt, completed]: [string[], number[], string[]] = [[], [], []];

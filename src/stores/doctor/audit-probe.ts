@@ -1,9 +1,10 @@
 // Whether the audit can be read, its last records follow from each other, and its end is signed by us. The whole of it is proven
 // by `audit verify`.
 
+import { emptyChain } from '../../app/audit/chain.ts';
 import type { AuditCheck } from '../../app/audit/proof/audit-check.ts';
+import { checkPart } from '../../app/audit/proof/check-part.ts';
 import type { RememberedHead } from '../../app/audit/proof/remembered-head.ts';
-import { verifyAudit } from '../../app/audit/verify-audit.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import type { Clock } from '../../app/ports.ts';
 import { toFaultCode } from '../../errors.ts';
@@ -64,32 +65,36 @@ interface Examination {
 }
 
 async function examineEnd(
-  { before, rows, heads, lastHead }: AuditEnd,
+  { chain, before, rows, heads, lastHead }: AuditEnd,
   { check, remembered, nowMs }: Examination,
 ): Promise<Finding> {
-  const chain = rows[0]?.chain ?? '';
-  const trail = {
-    heads: async () => heads,
-    starts: async () => new Map(before === undefined ? [] : [[chain, before]]),
-    async *scan() {
-      yield* rows;
-    },
-  };
   if (check === undefined) return warning(subject, 'Without the master secret its records cannot be proven.', compare);
-  const verdict = await verifyAudit({ trail, check, remembered });
-  if (verdict.kind === 'broken')
-    return fault(subject, `BROKEN at record ${verdict.sequence}: ${verdict.fault}.`, compare);
+  const start = before ?? emptyChain;
+  const forged = heads.find((head) => !check.isOurs(head));
+  if (forged !== undefined)
+    return fault(subject, `BROKEN at record ${forged.sequence}: the signature of the head is not ours.`, compare);
+  const lost = remembered.find((head) => head.chain !== chain);
+  if (lost !== undefined)
+    return fault(subject, `BROKEN at record ${lost.sequence}: records that this machine wrote are missing.`, compare);
+  const known = remembered.find((head) => head.sequence > start.sequence);
+  async function* pages() {
+    yield rows;
+  }
+  const proven = await checkPart({ chain, start, heads, remembered: known }, pages(), check.openChain(chain));
+  if (proven.broken !== undefined)
+    return fault(subject, `BROKEN at record ${proven.broken.sequence}: ${proven.broken.fault}.`, compare);
+  const unsigned = proven.end.sequence - Math.max(proven.lastSigned, start.sequence);
   const oldest = rows.find(({ sequence }) => sequence > (lastHead?.sequence ?? 0))?.content;
   const sinceMs = oldest === undefined || oldest === null ? nowMs : findTime(oldest, nowMs);
-  if (verdict.unsigned > 0 && nowMs - sinceMs > unsignedMsMax) {
+  if (unsigned > 0 && nowMs - sinceMs > unsignedMsMax) {
     return warning(
       subject,
-      `The last ${verdict.unsigned} records are not signed since ${new Date(sinceMs).toISOString()}.`,
+      `The last ${unsigned} records are not signed since ${new Date(sinceMs).toISOString()}.`,
       'A service that was killed leaves them so: any start signs them. Where one runs, see its log for audit_failed.',
     );
   }
   const signed = lastHead === undefined ? 'nothing signed yet' : `signed up to record ${lastHead.sequence}`;
-  return ok(subject, `The last ${verdict.records} records follow from each other; ${signed}.`);
+  return ok(subject, `The last ${proven.records} records follow from each other; ${signed}.`);
 }
 
 /** The second field of a record's content is its time. */

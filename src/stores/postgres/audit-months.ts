@@ -2,6 +2,7 @@
 
 import type { AuditRetention } from '../../app/audit/purge-audit.ts';
 import { OperatorError } from '../../errors.ts';
+import type { StartRow } from '../audit/audit-upgrade.postgres.ts';
 import { changeTables, type LockPatience } from './brief-locks.ts';
 import type { PostgresPool } from './pool.ts';
 import type { Session } from './session.ts';
@@ -32,9 +33,23 @@ const monthsSql = `SELECT parent.relname AS part, child.relname AS name,
 
 const aheadDaysMax = 30;
 const behindDaysMax = 1;
-/** The newest but the last one: what is recorded right before a purge has the time that is in question. */
-const newestSql = `SELECT round(extract(epoch FROM now()) / 86400 - at_ms / 86400000.0)::int AS days FROM confere.audit_records
-  WHERE at_ms IS NOT NULL ORDER BY place DESC OFFSET 1 LIMIT 1`;
+/** The newest of the last records of all chains. */
+const newestSql = `SELECT round(extract(epoch FROM now()) / 86400 - max(at_ms) / 86400000.0)::int AS days
+  FROM confere.audit_chains AS chains CROSS JOIN LATERAL (
+    SELECT at_ms FROM confere.audit_records AS records WHERE records.chain = chains.id AND at_ms IS NOT NULL
+    ORDER BY sequence DESC LIMIT 1) AS last`;
+const isOverSql = `SELECT $1::date + interval '1 month' + make_interval(days => $2) <= now() AS is_over,
+  ($1::date + interval '1 month')::date::text AS ends, (extract(epoch FROM $1::date + interval '1 month 1 day') * 1000)::bigint AS "endsMs"`;
+/** The last record of each chain from before that day. By the index: reading months through would take longer the more they hold. */
+const lastSql = `SELECT chains.id AS chain, last.sequence, last.hash FROM confere.audit_chains AS chains CROSS JOIN LATERAL (
+    SELECT sequence, hash FROM confere.audit_records AS records WHERE records.chain = chains.id AND written_on < $1::date
+    ORDER BY sequence DESC LIMIT 1) AS last`;
+/** Somebody may have moved a record into a month that goes: one of today, or one that has an older record after it. */
+const misplacedSql = `SELECT EXISTS (SELECT 1 FROM confere.audit_records WHERE written_on < $1::date
+    AND (at_ms >= extract(epoch FROM now() - make_interval(days => $2 - 1)) * 1000 OR chain <> ALL($3::text[])))
+  OR EXISTS (SELECT 1 FROM unnest($3::text[], $4::bigint[]) AS dropped (chain, sequence)
+    JOIN confere.audit_records AS kept ON kept.chain = dropped.chain AND kept.sequence < dropped.sequence AND kept.written_on >= $1::date)
+  AS is_misplaced`;
 
 interface Month {
   readonly part: 'audit_records' | 'audit_details';
@@ -71,35 +86,87 @@ export async function findPreparedUntil(pool: Pick<PostgresPool, 'query'>): Prom
   return rows.filter(({ part }) => part === 'audit_records').at(-1)?.month;
 }
 
-/** Drops every month all of whose days are older than what is kept; gives the names of the tables that are gone. */
-export async function dropOldMonths(
-  session: Session,
+/** Months all of whose days are older than what is kept, and what an act must say of them. */
+export interface OldMonths {
+  readonly months: readonly Month[];
+  /** Where chains go on once they are gone. */
+  readonly starts: readonly StartRow[];
+  /** Evidence from before then goes with them. */
+  readonly evidenceBeforeMs: number | undefined;
+}
+
+/** Throws where a clock is wrong, and where a month holds what does not belong into it. */
+export async function findOldMonths(
+  session: Pick<Session, 'query'>,
   { recordDays, detailsDays }: AuditRetention,
+): Promise<OldMonths> {
+  await refuseWrongClock(session);
+  const old: (Month & { readonly ends: string; readonly endsMs: number })[] = [];
+  for (const month of (await session.query<Month>(monthsSql)).rows) {
+    const days = month.part === 'audit_records' ? recordDays : detailsDays;
+    const { rows } = await session.query<{ is_over: boolean; ends: string; endsMs: number }>(isOverSql, [
+      month.month,
+      days,
+    ]);
+    const [end] = rows;
+    if (end?.is_over) old.push({ ...month, ends: end.ends, endsMs: end.endsMs });
+  }
+  const ends = old.filter(({ part }) => part === 'audit_records').at(-1)?.ends;
+  const evidence = old.filter(({ part }) => part === 'audit_details').map(({ endsMs }) => endsMs);
+  return {
+    months: old,
+    starts: ends === undefined ? [] : await findStarts(session, ends, recordDays),
+    evidenceBeforeMs: evidence.length === 0 ? undefined : Math.max(...evidence),
+  };
+}
+
+async function findStarts(
+  session: Pick<Session, 'query'>,
+  ends: string,
+  recordDays: number,
+): Promise<readonly StartRow[]> {
+  const { rows } = await session.query<StartRow>(lastSql, [ends], dropMs);
+  const chains = rows.map(({ chain }) => chain);
+  const sequences = rows.map(({ sequence }) => sequence);
+  const found = await session.query<{ is_misplaced: boolean }>(
+    misplacedSql,
+    [ends, recordDays, chains, sequences],
+    dropMs,
+  );
+  if (!found.rows[0]?.is_misplaced) return rows;
+  throw new OperatorError(
+    `Nothing was dropped: tables of months before ${ends} hold records that are younger, or out of their order. ` +
+      'Somebody moved them there. Keep everything as it is, and compare it with your last backup.',
+    1,
+  );
+}
+
+/** Drops them; an act must name them before. Gives the names of the tables that are gone. */
+export async function dropMonths(
+  session: Session,
+  { months, starts }: OldMonths,
   patience?: LockPatience,
 ): Promise<readonly string[]> {
-  await refuseWrongClock(session);
-  const dropped: string[] = [];
-  const { rows: months } = await session.query<Month>(monthsSql);
-  for (const { part, name, month } of months) {
-    const days = part === 'audit_records' ? recordDays : detailsDays;
-    const { rows } = await session.query<{ is_over: boolean }>(
-      "SELECT $1::date + interval '1 month' + make_interval(days => $2) <= now() AS is_over",
-      [month, days],
-    );
-    if (!rows[0]?.is_over) continue;
-    const statements = [
-      ...(part === 'audit_records' ? [toRememberSql(month), toForgetIntentsSql(name)] : []),
-      `DROP TABLE confere."${name}"`,
-    ];
-    await changeTables(session, statements.join('; '), dropMs, patience);
-    dropped.push(name);
-  }
-  return dropped;
+  const records = months.filter(({ part }) => part === 'audit_records');
+  const newest = records.at(-1);
+  // All of them or none: the act names where chains go on once all are gone.
+  const statements =
+    newest === undefined
+      ? []
+      : [
+          ...starts.map((start) => toStartSql(start, newest.month)),
+          ...records.map(({ name }) => toForgetIntentsSql(name)),
+        ];
+  for (const { name } of records) statements.push(`DROP TABLE confere."${name}"`);
+  if (statements.length > 0) await changeTables(session, statements.join('; '), dropMs, patience);
+  for (const { name } of months.filter(({ part }) => part === 'audit_details'))
+    await changeTables(session, `DROP TABLE confere."${name}"`, dropMs, patience);
+  return months.map(({ name }) => name);
 }
 
 /** The day is the database's; where it lies far from the newest record, one of them is wrong, and nothing is dropped. */
-async function refuseWrongClock(session: Session): Promise<void> {
-  const { rows } = await session.query<{ days: number | null }>(newestSql);
+async function refuseWrongClock(session: Pick<Session, 'query'>): Promise<void> {
+  const { rows } = await session.query<{ days: number | null }>(newestSql, [], dropMs);
   const days = rows[0]?.days ?? 0;
   if (days <= aheadDaysMax && days >= -behindDaysMax) return;
   throw new OperatorError(
@@ -114,15 +181,7 @@ function toForgetIntentsSql(name: string): string {
     WHERE month.chain = open.chain AND month.sequence = open.sequence`;
 }
 
-/**
- * The last record of each chain in that month, of which the database itself has written the first day. By the index: reading the month
- * through would take longer the more it holds.
- */
-function toRememberSql(month: string): string {
-  return `INSERT INTO confere.audit_dropped (chain, sequence, hash, month)
-    SELECT chains.id, last.sequence, last.hash, date '${month}' FROM confere.audit_chains AS chains CROSS JOIN LATERAL (
-      SELECT sequence, hash FROM confere.audit_records AS records
-      WHERE records.chain = chains.id AND written_on >= date '${month}' AND written_on < date '${month}' + interval '1 month'
-      ORDER BY sequence DESC LIMIT 1) AS last
-    ON CONFLICT DO NOTHING`;
+function toStartSql({ chain, sequence, hash }: StartRow, month: string): string {
+  const values = [`'${chain.replaceAll("'", "''")}'`, sequence, `'\\x${hash.toString('hex')}'`, `date '${month}'`];
+  return `INSERT INTO confere.audit_dropped (chain, sequence, hash, month) VALUES (${values.join(', ')}) ON CONFLICT DO NOTHING`;
 }

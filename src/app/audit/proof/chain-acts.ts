@@ -4,20 +4,23 @@
 import type { ChainEnd } from '../chain.ts';
 import type { ActEntry } from '../entry.ts';
 import type { AuditContent } from '../record.ts';
+import type { Cover } from './covers.ts';
 import type { RememberedHead } from './remembered-head.ts';
 
 /** Who acts where no operator does. */
-const ownActor = 'confere';
+export const ownActor = 'confere';
 
 /** From here on links are keyed; the records before it are vouched for as they were then. */
 export interface KeyedBeginning {
   /** The last record with a plain link. */
   readonly after: number;
   readonly hash: string;
+  /** What was gone already: no act named it then. */
+  readonly covers: Cover;
 }
 
-export function toKeyedBeginning(end: ChainEnd, atMs: number): ActEntry {
-  const told: KeyedBeginning = { after: end.sequence, hash: end.hash.toString('hex') };
+export function toKeyedBeginning(end: ChainEnd, atMs: number, covers: Cover): ActEntry {
+  const told: KeyedBeginning = { after: end.sequence, hash: end.hash.toString('hex'), covers };
   return { kind: 'act', atMs, actor: ownActor, act: 'audit_chain_keyed', target: JSON.stringify(told) };
 }
 

@@ -6,10 +6,11 @@ import type { Person } from '../person.ts';
 import type { PersonalDataPlace, Traces } from '../place.ts';
 
 const rowsAtOnce = 1_000;
+const dayMs = 86_400_000;
 
 /** Counts; where the trail can, it erases. */
 export function createAuditPlace(
-  trail: Pick<AuditTrail, 'find'> & Partial<Pick<AuditTrail, 'erase' | 'eraseActs'>>,
+  trail: Pick<AuditTrail, 'find'> & Partial<Pick<AuditTrail, 'findErasable' | 'findActsNaming' | 'forget'>>,
 ): PersonalDataPlace {
   async function* find({ subjects, untilMs }: Person): AsyncGenerator<AuditRow> {
     for (let after: AuditRow | undefined; ; ) {
@@ -35,20 +36,31 @@ export function createAuditPlace(
       for await (const _ of find(person)) count++;
       return count;
     },
-    async erase(person, traces) {
+    async erase(person, traces, nameGone) {
+      const { findErasable, findActsNaming, forget } = trail;
+      if (!findErasable || !findActsNaming || !forget) throw new Error('This trail only reads');
       const requestIds = new Set<string>();
+      let oldestMs = person.untilMs;
       for await (const row of find(person)) {
         trace(row, traces);
-        const requestId = row.content === null ? null : parseContent(row.content)?.requestId;
-        if (typeof requestId === 'string') requestIds.add(requestId);
+        const content = row.content === null ? undefined : parseContent(row.content);
+        if (typeof content?.requestId !== 'string') continue;
+        requestIds.add(content.requestId);
+        oldestMs = Math.min(oldestMs, content.atMs);
       }
-      if (trail.erase === undefined) throw new Error('This trail only reads');
-      const erased = await trail.erase(person.subjects, person.untilMs);
-      if (requestIds.size > 0) await trail.eraseActs?.([...requestIds]);
+      const records = await findErasable(person.subjects, person.untilMs);
+      // Who read a record did so after it was written, by the clock of another machine maybe.
+      const acts = requestIds.size === 0 ? [] : await findActsNaming([...requestIds], oldestMs - dayMs);
+      // Records last: it is by them that the rest is found again.
+      const gone = [...acts, ...records];
+      if (gone.length > 0) {
+        await nameGone(gone);
+        await forget(gone);
+      }
       // One who was asked about since then is called the same.
       const later = await trail.find({ subjects: person.subjects }, { order: 'newest', limit: 1 });
       if (later.length === 0) for (const subject of person.subjects) traces.addText(subject);
-      return erased;
+      return records.length;
     },
   };
 }

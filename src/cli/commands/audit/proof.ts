@@ -28,17 +28,20 @@ export function addProofCommands(audit: Command): void {
     .action((options: { heads?: string; json?: boolean }) =>
       withProof(async ({ trail, check, remembered, evidenceSinceMs, inWorkFromMs }) => {
         const { verifyAudit } = await import('../../../app/audit/verify-audit.ts');
-        const { createIntentCollector } = await import('../../../app/audit/open-intents.ts');
         const keptHeads = options.heads === undefined ? undefined : readHeads(options.heads);
         const isShown = process.stderr.isTTY && !options.json;
+        let read = 0;
         const verdict = await verifyAudit({
           trail,
           check,
           remembered,
           evidenceSinceMs,
           ...(keptHeads && { keptHeads }),
-          intents: { collector: createIntentCollector(trail), inWorkFromMs: inWorkFromMs() },
-          onProgress: (records) => isShown && process.stderr.write(`\r${records} records`),
+          inWorkFromMs: inWorkFromMs(),
+          onProgress: (records) => {
+            read += records;
+            if (isShown) process.stderr.write(`\r${read} records`);
+          },
         });
         if (isShown) process.stderr.write('\r\x1b[K');
         if (options.json) printJson(verdict);

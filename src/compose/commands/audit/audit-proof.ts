@@ -1,7 +1,6 @@
 // Opens the audit for whoever proves it: it is read and nothing else. Who looks must not sign what they are looking at.
 
 import { createHeadSigner, type HeadSigner } from '../../../app/audit/head.ts';
-import type { AuditTrail } from '../../../app/audit/ports.ts';
 import { type AuditCheck, createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
 import type { RememberedHead } from '../../../app/audit/proof/remembered-head.ts';
 import type { ProvenTrail } from '../../../app/audit/verify-audit.ts';
@@ -14,7 +13,7 @@ import { toAuditSecrets } from '../../parts/audit-secrets.ts';
 import { toInWorkFromMs, toStateFolder } from '../../parts/audit-settings.ts';
 
 export interface AuditProof {
-  readonly trail: Required<ProvenTrail> & Pick<AuditTrail, 'find'>;
+  readonly trail: ProvenTrail;
   readonly check: AuditCheck;
   /** Of every generation of the master secret, the newest first. */
   readonly signers: readonly HeadSigner[];
@@ -48,9 +47,10 @@ const dayMs = 24 * hourMs;
 
 const noTrail = {
   find: async () => [],
+  chains: async () => [],
   heads: async () => [],
   starts: async () => new Map(),
-  async *scan() {},
+  async *pages() {},
   policies: async () => [],
   close: () => {},
 };

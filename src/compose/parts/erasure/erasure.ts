@@ -17,16 +17,17 @@ import { openPlaces } from './places.ts';
 interface ErasureOptions {
   readonly config: Config;
   readonly vault: Vault;
-  readonly trail: Pick<AuditTrail, 'find' | 'erase' | 'eraseActs'> & {
+  readonly trail: Pick<AuditTrail, 'find' | 'findErasable' | 'findActsNaming' | 'forget'> & {
     /** Lets the database give up what its rows have left. */
     tidy?(): Promise<void>;
   };
   readonly log: Pick<AuditLog, 'append'>;
   readonly clock: Clock;
   readonly actor: string;
+  readonly onStep?: ErasureParts['onStep'];
 }
 
-export function openErasure({ config, vault, trail, log, clock, actor }: ErasureOptions): ErasureParts {
+export function openErasure({ config, vault, trail, log, clock, actor, onStep }: ErasureOptions): ErasureParts {
   return {
     places: openPlaces(config, vault, trail),
     ledger: openLedger(config),
@@ -41,6 +42,7 @@ export function openErasure({ config, vault, trail, log, clock, actor }: Erasure
     log,
     clock,
     actor,
+    ...(onStep && { onStep }),
   };
 }
 

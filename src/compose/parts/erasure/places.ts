@@ -20,7 +20,7 @@ import { webhookSealPurpose } from '../webhook-parts.ts';
 export function openPlaces(
   config: Config,
   vault: Vault,
-  trail: Pick<AuditTrail, 'find'> & Partial<Pick<AuditTrail, 'erase' | 'eraseActs'>>,
+  trail: Pick<AuditTrail, 'find'> & Partial<Pick<AuditTrail, 'findErasable' | 'findActsNaming' | 'forget'>>,
 ): Places {
   const { secret } = vault;
   return {

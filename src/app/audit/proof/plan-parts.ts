@@ -1,0 +1,107 @@
+// Cuts the chains into parts that can be proven at the same time: each begins with the hash of the record before it.
+
+import { type ChainEnd, emptyChain } from '../chain.ts';
+import type { SignedHead } from '../head.ts';
+import type { AuditTrail } from '../ports.ts';
+import { type BrokenPlace, type ChainPart, toBroken } from './check-part.ts';
+import type { RememberedHead } from './remembered-head.ts';
+
+interface PlanOptions {
+  readonly trail: Pick<AuditTrail, 'chains' | 'find'>;
+  /** Checked: they are ours. */
+  readonly heads: readonly SignedHead[];
+  readonly remembered: readonly RememberedHead[];
+  /** Where chains go on after months that were dropped. */
+  readonly starts: ReadonlyMap<string, ChainEnd>;
+  readonly sinceMs: number | undefined;
+  readonly recordsPerPart: number;
+}
+
+type Plan =
+  | {
+      readonly kind: 'plan';
+      readonly parts: readonly ChainPart[];
+      /** Those of `starts` that the proof begins with. */
+      readonly dropped: ReadonlyMap<string, ChainEnd>;
+      readonly notRead: number;
+    }
+  | ({ readonly kind: 'broken' } & BrokenPlace);
+
+export async function planParts(options: PlanOptions): Promise<Plan> {
+  const { trail, heads, remembered, starts, sinceMs } = options;
+  const lasts = new Map((await trail.chains()).map(({ chain, last }) => [chain, last]));
+  for (const { chain } of [...heads, ...remembered]) if (!lasts.has(chain)) lasts.set(chain, 0);
+  const parts: ChainPart[] = [];
+  const dropped = new Map(starts);
+  let notRead = 0;
+  for (const [chain, last] of lasts) {
+    let start = starts.get(chain) ?? emptyChain;
+    const begins = sinceMs === undefined ? undefined : findBegin(heads, chain, start, sinceMs);
+    if (begins !== undefined) {
+      const found = await findEnd(trail, chain, begins.sequence);
+      if (found === undefined)
+        return { kind: 'broken', ...toBroken(begins, 'records up to the signed head are missing') };
+      if (found.hash.toString('hex') !== begins.hash)
+        return { kind: 'broken', ...toBroken(begins, 'the record is not the one that the signed head names') };
+      notRead += found.sequence - start.sequence;
+      start = found;
+      dropped.delete(chain);
+    }
+    parts.push(...(await cut(options, { chain, start, last })));
+  }
+  return { kind: 'plan', parts, dropped, notRead };
+}
+
+/** The last head that was signed by then. */
+function findBegin(
+  heads: readonly SignedHead[],
+  chain: string,
+  start: ChainEnd,
+  sinceMs: number,
+): SignedHead | undefined {
+  return heads
+    .filter((head) => head.chain === chain && head.sequence > start.sequence && head.atMs <= sinceMs)
+    .reduce<SignedHead | undefined>((one, other) => (one && one.sequence >= other.sequence ? one : other), undefined);
+}
+
+interface WholeChain {
+  readonly chain: string;
+  readonly start: ChainEnd;
+  readonly last: number;
+}
+
+/** What was signed or remembered of records that are gone cannot be compared with them any more. */
+async function cut(
+  { trail, heads, remembered, recordsPerPart }: PlanOptions,
+  { chain, start, last }: WholeChain,
+): Promise<readonly ChainPart[]> {
+  const own = heads.filter((head) => head.chain === chain).sort((one, other) => one.sequence - other.sequence);
+  const known = remembered.find((head) => head.chain === chain);
+  const parts: ChainPart[] = [];
+  const add = (from: ChainEnd, until: number | undefined) => {
+    const isInside = ({ sequence }: { readonly sequence: number }) =>
+      sequence > from.sequence && (until === undefined || sequence <= until);
+    const inside = known && isInside(known) ? known : undefined;
+    parts.push({ chain, start: from, until, heads: own.filter(isInside), remembered: inside });
+  };
+  let from = start;
+  for (let until = start.sequence + recordsPerPart; until < last; until += recordsPerPart) {
+    const end = await findEnd(trail, chain, until);
+    // One that is missing is found by the part that should hold it.
+    if (end === undefined) continue;
+    add(from, until);
+    from = end;
+  }
+  add(from, undefined);
+  return parts;
+}
+
+async function findEnd(
+  trail: Pick<AuditTrail, 'find'>,
+  chain: string,
+  sequence: number,
+): Promise<ChainEnd | undefined> {
+  const after = { chain, sequence: sequence - 1 };
+  const [row] = await trail.find({ chain }, { order: 'oldest', limit: 1, after });
+  return row?.sequence === sequence ? { sequence, hash: Buffer.from(row.hash) } : undefined;
+}
