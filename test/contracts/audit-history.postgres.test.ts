@@ -17,6 +17,8 @@ import { createOutputDirectory } from '../support/output.ts';
 import { type CopiedRecord, forgeNext } from '../support/stores/plain-records.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../support/stores/postgres.ts';
 import { auditCheck, auditPolicy, auditSecrets, toPersonEntry } from './audit.contract.ts';
+import { testAttacks } from './audit-attacks.contract.ts';
+import { openPostgresAttacks, type PostgresAttacks } from './audit-attacks.postgres.ts';
 import { describeAuditState } from './audit-state.contract.ts';
 
 const fixture = join(import.meta.dirname, '../fixtures/audit/plain-chain/postgres.json');
@@ -162,6 +164,15 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
     await log.close();
     await database.query(sql);
     expect(await verify()).toMatchObject({ kind: 'broken', sequence: 1, fault });
+  });
+
+  describe('column by column', () => {
+    let attacks: PostgresAttacks;
+    beforeAll(async () => {
+      attacks = await openPostgresAttacks(await server.createDatabase());
+    });
+    afterAll(() => attacks?.close());
+    testAttacks(() => attacks);
   });
 
   describe('records from before chains had a key', () => {

@@ -3,6 +3,7 @@
 
 import type { AuditTrail } from '../../app/audit/ports.ts';
 import type { AuditCheck } from '../../app/audit/proof/audit-check.ts';
+import type { ProvenTrail } from '../../app/audit/verify-audit.ts';
 import type { BatchStore } from '../../app/batches/ports.ts';
 import type { Probe } from '../../app/doctor/finding.ts';
 import type { EventStore } from '../../app/events/ports.ts';
@@ -117,9 +118,7 @@ export type OwnersTrail = AuditTrail & {
   close(): void | Promise<void>;
 };
 
-export type ProvenAuditTrail = Pick<AuditTrail, 'find' | 'heads' | 'starts' | 'scan' | 'policies' | 'openIntents'> & {
-  close(): void | Promise<void>;
-};
+export type ProvenAuditTrail = ProvenTrail & Pick<AuditTrail, 'openIntents'> & { close(): void | Promise<void> };
 
 export interface ProbeParts {
   readonly clock: Clock;

@@ -1,9 +1,9 @@
 // Brings the shared database forward, as its owner, for the role that the service uses.
 
-import type { ChainEnd } from '../../app/audit/chain.ts';
 import type { AuditTrail } from '../../app/audit/ports.ts';
 import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
 import { type Cover, toPurgeAct } from '../../app/audit/proof/covers.ts';
+import { proveDropped } from '../../app/audit/prove-dropped.ts';
 import { verifyAudit } from '../../app/audit/verify-audit.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
@@ -11,7 +11,7 @@ import { OperatorError } from '../../errors.ts';
 import { createPostgresAuditTrail } from '../../stores/audit/audit-trail.postgres.ts';
 import { toDropped } from '../../stores/audit/audit-upgrade.postgres.ts';
 import { openRememberedHeads } from '../../stores/audit/state/remembered-heads.file.ts';
-import { dropMonths, findOldMonths, prepareMonths } from '../../stores/postgres/audit-months.ts';
+import { dropMonths, findOldMonths, type OldMonths, prepareMonths } from '../../stores/postgres/audit-months.ts';
 import { createLineageMemory, readLineage } from '../../stores/postgres/lineage.ts';
 import {
   listPending,
@@ -45,18 +45,19 @@ export function runMigrations(config: Config): Promise<Migrated> {
 
 /** Drops the months of the audit that are older than what is kept, and makes those to come. What does not verify is not dropped. */
 export async function purgeMonths(config: Config): Promise<readonly string[]> {
+  const secret = await openInstallationSecret(config, systemClock);
   return withOwner(config, async (pool) => {
     const session = await pool.open();
     try {
       await prepareMonths(session);
       const old = await findOldMonths(session, toAuditRetention(config));
       if (old.months.length === 0) return [];
-      const known = await refuseUnproven(config, createPostgresAuditTrail(pool));
-      const starts = [...known].map(([chain, end]) => ({ chain, ...end }));
+      const check = createAuditCheck(toAuditSecrets(secret));
+      const remembered = openRememberedHeads(toStateFolder(config)).list();
+      await refuseUnproven(old, { trail: createPostgresAuditTrail(pool), check, remembered });
       const covers: Cover = {
         ...(old.evidenceBeforeMs !== undefined && { evidenceBeforeMs: old.evidenceBeforeMs }),
-        // Those from before once more: the act that named them may be among what goes.
-        dropped: toDropped([...starts, ...old.starts]),
+        dropped: toDropped([...old.carried, ...old.starts]),
       };
       const months = [...new Set(old.months.map(({ month }) => month.slice(0, 7)))];
       const { act, target } = toPurgeAct(covers, { actor: '', atMs: 0, months });
@@ -68,14 +69,16 @@ export async function purgeMonths(config: Config): Promise<readonly string[]> {
   });
 }
 
-/** What is dropped can never be proven again. Gives where chains go on after what was dropped before. */
-async function refuseUnproven(config: Config, trail: AuditTrail): Promise<ReadonlyMap<string, ChainEnd>> {
-  const secret = await openInstallationSecret(config, systemClock);
-  const remembered = openRememberedHeads(toStateFolder(config)).list();
-  const verdict = await verifyAudit({ trail, check: createAuditCheck(toAuditSecrets(secret)), remembered });
-  if (verdict.kind === 'intact') return trail.starts();
+/** What is dropped can never be proven again. All of the audit is read only where an act that named an older drop goes now. */
+async function refuseUnproven(
+  { starts, carried }: OldMonths,
+  proof: Pick<Parameters<typeof verifyAudit>[0], 'check' | 'remembered'> & { readonly trail: AuditTrail },
+): Promise<void> {
+  const verdict = carried.length === 0 ? undefined : await verifyAudit(proof);
+  const broken = verdict?.kind === 'broken' ? verdict : await proveDropped(starts, proof);
+  if (broken === undefined) return;
   throw new OperatorError(
-    `Nothing was dropped: the audit does not verify. BROKEN at record ${verdict.sequence} of ${verdict.chain}: ${verdict.fault}. ` +
+    `Nothing was dropped: the audit does not verify. BROKEN at record ${broken.sequence} of ${broken.chain}: ${broken.fault}. ` +
       'Keep everything as it is and compare it with your last backup.',
     1,
   );

@@ -29,6 +29,8 @@ export function createErasureJob({ config, vault, audit, clock, logger }: Erasur
   // The shared one is brought forward by its owner.
   const marks = vault.marks.filter((each) => each !== sharedMarks);
   let lookedAtMs = Number.NEGATIVE_INFINITY;
+  /** Missing at the last look: at the first one an erasure may be under way. */
+  let seenMissing = new Set<string>();
   let seenBehind = 0;
   let toldBehind = 0;
 
@@ -74,7 +76,10 @@ export function createErasureJob({ config, vault, audit, clock, logger }: Erasur
       if (clock.monotonicMs() - lookedAtMs < lookEveryMs) return false;
       lookedAtMs = clock.monotonicMs();
       await followShared();
-      return (await listMissing({ ledger, marks })).length > 0;
+      const missing = (await listMissing({ ledger, marks })).map(({ id }) => id);
+      const isLeft = missing.some((id) => seenMissing.has(id));
+      seenMissing = new Set(missing);
+      return isLeft;
     },
     async run() {
       const { erasures } = await using(reapplyErasures);

@@ -5,10 +5,11 @@ import type { AuditFilter, AuditPage, AuditRow, AuditTrail } from '../../app/aud
 import { coveringActs, type Place } from '../../app/audit/proof/covers.ts';
 import type { KeptPolicy } from '../../app/audit/proof/kept-policy.ts';
 import { OperatorError } from '../../errors.ts';
+import type { StartRow } from '../postgres/audit-months.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import { toPostgresPersonSql } from './audit-intents.ts';
 import { type HeadRow, type RecordRow, toAuditRow, toSignedHead } from './audit-rows.sqlite.ts';
-import { type StartRow, startsSql } from './audit-upgrade.postgres.ts';
+import { startsSql } from './audit-upgrade.postgres.ts';
 
 /** Looking for a page goes through every month. */
 const pageRows = 4_000;

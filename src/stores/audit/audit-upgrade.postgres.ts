@@ -3,6 +3,7 @@
 
 import type { Cover } from '../../app/audit/proof/covers.ts';
 import { createSequenceRanges } from '../../app/audit/proof/sequence-ranges.ts';
+import type { StartRow } from '../postgres/audit-months.ts';
 import type { Session } from '../postgres/session.ts';
 
 /** Reads the chain through. */
@@ -16,12 +17,6 @@ const contentsSql = `SELECT min(sequence)::bigint AS first, max(sequence)::bigin
 const evidenceSql = `SELECT max(at_ms)::bigint AS newest FROM confere.audit_records WHERE chain = $1 AND kind IN ('cpf', 'cnpj')
   AND sequence < coalesce((SELECT min(sequence) FROM confere.audit_details WHERE chain = $1), 9007199254740991)`;
 export const startsSql = `SELECT DISTINCT ON (chain) chain, sequence, hash FROM confere.audit_dropped ORDER BY chain, sequence DESC`;
-
-export interface StartRow {
-  readonly chain: string;
-  readonly sequence: number;
-  readonly hash: Buffer;
-}
 
 export async function findForgotten(session: Pick<Session, 'query'>, chain: string): Promise<Cover> {
   const contents = await session.query<{ first: number; last: number }>(contentsSql, [chain], findMs);

@@ -2,7 +2,6 @@
 
 import type { AuditRetention } from '../../app/audit/purge-audit.ts';
 import { OperatorError } from '../../errors.ts';
-import type { StartRow } from '../audit/audit-upgrade.postgres.ts';
 import { changeTables, type LockPatience } from './brief-locks.ts';
 import type { PostgresPool } from './pool.ts';
 import type { Session } from './session.ts';
@@ -51,6 +50,9 @@ const misplacedSql = `SELECT EXISTS (SELECT 1 FROM confere.audit_records WHERE w
     JOIN confere.audit_records AS kept ON kept.chain = dropped.chain AND kept.sequence < dropped.sequence AND kept.written_on >= $1::date)
   AS is_misplaced`;
 
+const carriedSql = `SELECT DISTINCT ON (chain) chain, sequence, hash FROM confere.audit_dropped
+  WHERE chain <> ALL($2::text[]) AND dropped_at < $1::date + interval '1 day' ORDER BY chain, sequence DESC`;
+
 interface Month {
   readonly part: 'audit_records' | 'audit_details';
   readonly name: string;
@@ -86,11 +88,20 @@ export async function findPreparedUntil(pool: Pick<PostgresPool, 'query'>): Prom
   return rows.filter(({ part }) => part === 'audit_records').at(-1)?.month;
 }
 
+/** The last record of a chain that went with its month. */
+export interface StartRow {
+  readonly chain: string;
+  readonly sequence: number;
+  readonly hash: Buffer;
+}
+
 /** Months all of whose days are older than what is kept, and what an act must say of them. */
 export interface OldMonths {
   readonly months: readonly Month[];
   /** Where chains go on once they are gone. */
   readonly starts: readonly StartRow[];
+  /** Where chains went on after months that were dropped so long ago that the act which named it goes now, too. */
+  readonly carried: readonly StartRow[];
   /** Evidence from before then goes with them. */
   readonly evidenceBeforeMs: number | undefined;
 }
@@ -113,9 +124,12 @@ export async function findOldMonths(
   }
   const ends = old.filter(({ part }) => part === 'audit_records').at(-1)?.ends;
   const evidence = old.filter(({ part }) => part === 'audit_details').map(({ endsMs }) => endsMs);
+  const starts = ends === undefined ? [] : await findStarts(session, ends, recordDays);
+  const chains = starts.map(({ chain }) => chain);
   return {
     months: old,
-    starts: ends === undefined ? [] : await findStarts(session, ends, recordDays),
+    starts,
+    carried: ends === undefined ? [] : (await session.query<StartRow>(carriedSql, [ends, chains])).rows,
     evidenceBeforeMs: evidence.length === 0 ? undefined : Math.max(...evidence),
   };
 }

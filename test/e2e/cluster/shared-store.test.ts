@@ -3,6 +3,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
+import { openVault } from '../../../src/compose/parts/vault.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { openPostgresAuditLog } from '../../../src/stores/audit/audit-log.postgres.ts';
 import { findPostgres } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import {
@@ -123,22 +128,66 @@ describe.skipIf(!hasPostgres)('nodes on one PostgreSQL', () => {
     expect(JSON.parse((await confere(node, 'audit', 'list', '--kind', 'act', '--json')).stdout).length).toBeGreaterThan(
       2,
     );
-    // As if all of it had been written years ago.
     await database.query(`CREATE TABLE confere.audit_records_2019_03 PARTITION OF confere.audit_records
       FOR VALUES FROM ('2019-03-01') TO ('2019-04-01')`);
-    await database.query('ALTER TABLE confere.audit_records DISABLE TRIGGER audit_records_only_forget');
-    await database.query("UPDATE confere.audit_records SET written_on = '2019-03-05'");
-    await database.query('ALTER TABLE confere.audit_records ENABLE TRIGGER audit_records_only_forget');
-    await database.query('ALTER TABLE confere.audit_records_2019_03 OWNER TO CURRENT_USER');
     const [{ owner } = { owner: '' }] = await database.query<{ owner: string }>(
       "SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relname = 'audit_records'",
     );
     await database.query(`ALTER TABLE confere.audit_records_2019_03 OWNER TO ${owner}`);
+    await database.query('ALTER TABLE confere.audit_records DISABLE TRIGGER audit_records_only_forget');
+    const purge = () => confere(createOwner(), 'store', 'purge');
+
+    // What is of today does not go because somebody moved it into an old month.
+    await database.query("UPDATE confere.audit_records SET written_on = '2019-03-05' WHERE sequence = 1");
+    expect(await purge()).toMatchObject({ code: 1, stderr: expect.stringContaining('hold records that are younger') });
+    await database.query('UPDATE confere.audit_records SET written_on = current_date WHERE sequence = 1');
+    // Nor while the clock cannot be right: the newest record of any chain lies in the future.
+    const inAYearMs = Date.now() + 365 * 86_400_000;
+    await database.query("INSERT INTO confere.audit_chains (id) VALUES ('chain_ahead')");
+    await database.query(
+      `INSERT INTO confere.audit_records (chain, sequence, hash, content, place) VALUES ('chain_ahead', 1, '', '[1,${inAYearMs},"act"', 0)`,
+    );
+    expect(await purge()).toMatchObject({ code: 1, stderr: expect.stringContaining('before the newest record') });
+    await database.query("DELETE FROM confere.audit_records WHERE chain = 'chain_ahead'");
+    await database.query("DELETE FROM confere.audit_chains WHERE id = 'chain_ahead'");
+
+    await writeOldChain();
     expect((await confere(node, 'store', 'purge')).code).not.toBe(0);
-    const purged = await confere(createOwner(), 'store', 'purge');
+    const purged = await purge();
     expect(purged, purged.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('audit_records_2019_03') });
     const after = JSON.parse((await confere(node, 'audit', 'verify', '--json')).stdout);
     expect(after).toMatchObject({ kind: 'intact' });
-    expect(after.dropped).toBeGreaterThan(2);
+    expect(after.dropped).toBe(2);
+    // Somebody else's drop is none.
+    await database.query('UPDATE confere.audit_dropped SET sequence = sequence + 1');
+    expect(await confere(node, 'audit', 'verify')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('were dropped, and no act covers that'),
+    });
   });
+
+  /** A chain of its own, of 2019, by our own key. */
+  async function writeOldChain(): Promise<void> {
+    const chains = await database.query<{ id: string; since: Date }>(
+      'DELETE FROM confere.audit_chains RETURNING id, since',
+    );
+    const { directory, env } = createOwner();
+    const vault = await openVault(loadConfig({ cwd: directory, env }), systemClock);
+    const log = openPostgresAuditLog({
+      address: database.service,
+      secrets: toAuditSecrets(vault.secret),
+      clock: systemClock,
+      random: () => 0,
+      deadlineMs: 30_000,
+      onChange: () => {},
+    });
+    const act = { kind: 'act', atMs: Date.UTC(2019, 2, 5), actor: 'root', act: 'key_created', target: null } as const;
+    for (let time = 1; time <= 2; time++) await log.append(act);
+    await log.close();
+    await vault.close();
+    await database.query(`UPDATE confere.audit_records SET written_on = '2019-03-05'
+      WHERE chain = (SELECT id FROM confere.audit_chains)`);
+    for (const { id, since } of chains)
+      await database.query('INSERT INTO confere.audit_chains (id, since) VALUES ($1, $2)', [id, since]);
+  }
 });

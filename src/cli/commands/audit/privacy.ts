@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import type { ErasureStep } from '../../../app/privacy/erase-person.ts';
 import type { PersonalDataName } from '../../../app/privacy/kept-data.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
@@ -36,7 +37,9 @@ export function addPrivacyCommands(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const cpf = await askForCpf();
       const { erase } = await import('../../../compose/commands/audit/privacy.ts');
-      const { erased, reapplied } = await erase(loadConfig(), cpf);
+      const { erased, reapplied } = await erase(loadConfig(), cpf, (step) => {
+        if (!json) process.stderr.write(`${stepWords[step]} …\n`);
+      });
       if (json) return printJson({ erased, reapplied });
       printErased(erased);
       print('Nothing of this person is left in any file of data_dir. Running processes have let go of kept answers.');
@@ -74,6 +77,17 @@ const erasedWords: Readonly<Record<PersonalDataName, readonly [string, string]>>
   watch_changes: ['change of a watched company deleted.', 'changes of watched companies deleted.'],
   kept_answers: ['kept answer dropped.', 'kept answers dropped.'],
   shared_answers: ['shared answer of sources deleted.', 'shared answers of sources deleted.'],
+};
+
+const stepWords: Readonly<Record<ErasureStep, string>> = {
+  audit_records: 'Naming and forgetting records of the audit',
+  idempotent_answers: 'Searching idempotent answers',
+  batches: 'Searching batches',
+  webhook_events: 'Searching webhook events',
+  watch_changes: 'Searching changes of watched companies',
+  kept_answers: 'Dropping kept answers',
+  shared_answers: 'Deleting shared answers of sources',
+  files: 'Searching every file of data_dir for what is left',
 };
 
 function printErased(erased: Readonly<Record<PersonalDataName, number>>): void {

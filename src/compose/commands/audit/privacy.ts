@@ -5,6 +5,7 @@ import {
   countPerson,
   type ErasedCounts,
   type ErasureParts,
+  type ErasureStep,
   erasePerson,
   reapplyErasures,
 } from '../../../app/privacy/erase-person.ts';
@@ -33,8 +34,9 @@ export interface Erased {
   readonly reapplied: number;
 }
 
-export function erase(config: Config, cpf: Cpf): Promise<Erased> {
-  return withErasure(config, async (parts, _, vault) => {
+export function erase(config: Config, cpf: Cpf, onStep?: (step: ErasureStep) => void): Promise<Erased> {
+  return withErasure(config, async (opened, _, vault) => {
+    const parts = { ...opened, ...(onStep && { onStep }) };
     const erased = await erasePerson(toPerson(vault, cpf, systemClock), createErasureId(), parts);
     return { erased, reapplied: (await reapplyErasures(parts)).erasures };
   });

@@ -24,10 +24,9 @@ interface ErasureOptions {
   readonly log: Pick<AuditLog, 'append'>;
   readonly clock: Clock;
   readonly actor: string;
-  readonly onStep?: ErasureParts['onStep'];
 }
 
-export function openErasure({ config, vault, trail, log, clock, actor, onStep }: ErasureOptions): ErasureParts {
+export function openErasure({ config, vault, trail, log, clock, actor }: ErasureOptions): ErasureParts {
   return {
     places: openPlaces(config, vault, trail),
     ledger: openLedger(config),
@@ -42,7 +41,6 @@ export function openErasure({ config, vault, trail, log, clock, actor, onStep }:
     log,
     clock,
     actor,
-    ...(onStep && { onStep }),
   };
 }
 
