@@ -1,4 +1,4 @@
-// `npm run bench audit-verify`: how long `confere audit verify` takes over many records, what memory it takes, and whether it
+// `npm run bench audit-verify`: how long `confere audit verify` takes over many records with one thread and two, what memory it takes, and whether it
 // names the first record that was changed. BENCH_RECORDS says how many (1.5 kB of disk each).
 
 import { spawn } from 'node:child_process';
@@ -40,7 +40,14 @@ export async function run(): Promise<void> {
     print(
       `${count(records)} records written in ${toSeconds(begunAtMs)} s, ${(statSync(path).size / 1e9).toFixed(2)} GB`,
     );
-    print(await verify(env));
+    const one = await verify(env, '--threads', '1');
+    print(`one thread:${one.told}`);
+    const two = await verify(env, '--threads', '2');
+    print(`two threads:${two.told}`);
+    const inMillions = ({ seconds }: Verified) => ((seconds * 10e6) / records).toFixed(0);
+    print(
+      `two threads prove ${(one.seconds / two.seconds).toFixed(2)} times as many a second; ten million would take ${inMillions(one)} s and ${inMillions(two)} s (goal 60 s)`,
+    );
     const broken = Math.ceil(records / 2);
     // As somebody would who has the file: the database's own guards are taken away first.
     changeDatabase(
@@ -49,7 +56,7 @@ export async function run(): Promise<void> {
        UPDATE records SET content = replace(content, 'verified', 'not_found') WHERE sequence = ${broken}`,
     );
     print(`record ${count(broken)} changed:`);
-    print(await verify(env));
+    print((await verify(env)).told);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -122,10 +129,15 @@ function changeDatabase(dataDirectory: string, sql: string): void {
   database.close();
 }
 
+interface Verified {
+  readonly told: string;
+  readonly seconds: number;
+}
+
 /** The real command, and what the system says of its memory. */
-async function verify(env: Record<string, string>): Promise<string> {
+async function verify(env: Record<string, string>, ...options: readonly string[]): Promise<Verified> {
   const begunAtMs = performance.now();
-  const child = spawn(process.execPath, [main, 'audit', 'verify'], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [main, 'audit', 'verify', ...options], { env: { ...process.env, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   let peakKb = 0;
@@ -135,7 +147,9 @@ async function verify(env: Record<string, string>): Promise<string> {
   await once(child, 'close');
   clearInterval(timer);
   const load = loadavg()[0]?.toFixed(1);
-  return `  ${toSeconds(begunAtMs)} s, at most ${(peakKb / 1024).toFixed(0)} MB resident, load ${load}: ${output.trim()}`;
+  const seconds = (performance.now() - begunAtMs) / 1000;
+  const told = `  ${seconds.toFixed(1)} s, ${count(Math.round(records / seconds))} records/s, at most ${(peakKb / 1024).toFixed(0)} MB resident, load ${load}: ${output.trim()}`;
+  return { told, seconds };
 }
 
 function readPeakKb(pid: number): number {

@@ -36,7 +36,7 @@ export interface AttackedAudit {
   readonly zeros: string;
   listColumns(): Promise<readonly AttackedColumn[]>;
   /** Carries it out, proves the audit, and takes it back. */
-  attack(sql: string): Promise<AuditVerdict | 'refused'>;
+  attack(sql: string, recordsPerPart?: number): Promise<AuditVerdict | 'refused'>;
 }
 
 export function testAttacks(open: () => AttackedAudit): void {
@@ -73,11 +73,12 @@ export function testAttacks(open: () => AttackedAudit): void {
     judge(audit, found);
   });
 
-  test('whole attacks are found, and named as what they are', async () => {
+  test.each([undefined, 1, 3])('whole attacks are found, and named, in parts of %s records', async (recordsPerPart) => {
     const audit = open();
+    expect(await audit.attack('SELECT 1', recordsPerPart)).toMatchObject({ kind: 'intact', purged: 2 });
     const found: Record<string, unknown> = {};
     for (const [name, [sql]] of Object.entries(audit.attacks)) {
-      const verdict = await audit.attack(sql);
+      const verdict = await audit.attack(sql, recordsPerPart);
       found[name] = verdict !== 'refused' && verdict.kind === 'broken' ? verdict.fault : verdict;
     }
     expect(found).toEqual(Object.fromEntries(Object.entries(audit.attacks).map(([name, [, fault]]) => [name, fault])));

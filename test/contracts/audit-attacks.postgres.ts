@@ -30,7 +30,7 @@ export async function openPostgresAttacks(database: TestDatabase): Promise<Postg
   const { session } = await openSession(parsePostgresAddress(database.owner), 0);
   const trail = createPostgresAuditTrail(session);
 
-  async function attack(sql: string) {
+  async function attack(sql: string, recordsPerPart = Number.POSITIVE_INFINITY) {
     await session.run('BEGIN');
     try {
       await session.run(sql);
@@ -39,7 +39,13 @@ export async function openPostgresAttacks(database: TestDatabase): Promise<Postg
       return 'refused' as const;
     }
     const remembered = openRememberedHeads(stateFolder).list();
-    const verdict = await verifyAudit({ trail, check: auditCheck, remembered, evidenceSinceMs: 0 });
+    const verdict = await verifyAudit({
+      trail,
+      check: auditCheck,
+      remembered,
+      evidenceSinceMs: 0,
+      parts: { recordsPerPart },
+    });
     await session.run('ROLLBACK');
     return verdict;
   }

@@ -70,7 +70,7 @@ describe('the audit in SQLite', () => {
     await log.close();
   }
 
-  async function attack(sql: string) {
+  async function attack(sql: string, recordsPerPart = Number.POSITIVE_INFINITY) {
     const directory = join(origin, `copy-${++copies}`);
     const path = toAuditPath(directory);
     cpSync(join(origin, 'state'), join(directory, 'state'), { recursive: true });
@@ -88,7 +88,7 @@ describe('the audit in SQLite', () => {
     const trail = openSqliteAuditTrail(directory);
     try {
       const remembered = openRememberedHeads(join(directory, 'state')).list();
-      return await verifyAudit({ trail, check: auditCheck, remembered, evidenceSinceMs: 0 });
+      return await verifyAudit({ trail, check: auditCheck, remembered, evidenceSinceMs: 0, parts: { recordsPerPart } });
     } finally {
       trail.close();
     }

@@ -18,6 +18,7 @@ import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import { emptyRecord } from '../../src/domain/person/evidence.ts';
 import { decidePerson } from '../../src/domain/person/person.ts';
 import { defaultPolicy, toPolicyDocument } from '../../src/domain/risk/risk-policy.ts';
+import { createProofThreads, type ProofSource } from '../../src/stores/audit/proof/proof-threads.ts';
 
 const policyDocument = JSON.stringify(toPolicyDocument(defaultPolicy));
 /** To be kept by whoever writes these entries. */
@@ -34,6 +35,8 @@ export const auditSecrets: AuditSecrets = {
 export interface OpenedAudit {
   readonly log: AuditLog & { close(): Promise<void> };
   readonly trail: AuditTrail;
+  /** Where threads find it. */
+  readonly source: ProofSource;
 }
 
 export type OpenAudit = () => Promise<OpenedAudit>;
@@ -97,7 +100,7 @@ export async function readAll(trail: Pick<AuditTrail, 'chains' | 'pages'>): Prom
 
 /** As an erasure does: named by an act first. */
 export async function eraseByAct(
-  { log, trail }: Omit<OpenedAudit, 'log'> & { log: AuditLog },
+  { log, trail }: Pick<OpenedAudit, 'trail'> & { log: AuditLog },
   places: readonly Place[],
 ) {
   for (const entry of toErasureActs('era_of_a_test', places, { actor: 'root', atMs: startMs })) await log.append(entry);
@@ -216,6 +219,47 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
       ]);
       expect(requestIds(await trail.find({ kind: 'cpf' }, newest))).toEqual([toPersonEntry(2).requestId]);
       expect(await verdict(trail)).toMatchObject({ kind: 'intact', purged: 3 });
+    });
+
+    test('is proven in parts, by threads, as in one', async () => {
+      const { log, trail, source } = await openAudit();
+      for (let index = 1; index <= 6; index++) {
+        await log.append(toIntentEntry(index));
+        if (index !== 4) await log.append(toPersonEntry(index));
+      }
+      await log.close();
+      const options = { trail, check: auditCheck, evidenceSinceMs: 0, inWorkFromMs: startMs + 1_000_000 };
+      const whole = await verifyAudit(options);
+      expect(whole).toMatchObject({ kind: 'intact', records: 11, unsigned: 0, unfinished: [{ sequence: 7 }] });
+      const run = createProofThreads({ source, secrets: [auditSecrets] }, 2);
+      let read = 0;
+      const onProgress = (records: number) => (read += records);
+      expect(await verifyAudit({ ...options, onProgress, parts: { run, recordsPerPart: 3 } })).toEqual(whole);
+      expect(read).toBe(11);
+      const stranger = createProofThreads({ source, secrets: [{ ...auditSecrets, linkKey: new Uint8Array(32) }] }, 2);
+      const refused = await verifyAudit({ ...options, parts: { run: stranger, recordsPerPart: 3 } });
+      expect(refused).toMatchObject({ kind: 'broken', sequence: 1 });
+    });
+
+    test('is proven from a signed head on, which must still name its record', async () => {
+      const { log, trail } = await openAudit();
+      for (let index = 1; index <= 3; index++) await log.append(toPersonEntry(index));
+      await log.close();
+      const second = await openAudit();
+      await second.log.append(toPersonEntry(4));
+      await second.log.close();
+      const head = (await trail.heads()).find(({ sequence }) => sequence === 3);
+      const sinceMs = head?.atMs ?? 0;
+      expect(await verifyAudit({ trail, check: auditCheck, sinceMs })).toMatchObject({ records: 1, notRead: 3 });
+      expect(await verifyAudit({ trail, check: auditCheck, sinceMs: 0 })).toMatchObject({ records: 4, notRead: 0 });
+      const moved = createHeadSigner(auditSecrets.headSeed).sign({ ...(head as SignedHead), hash: '00'.repeat(32) });
+      expect(
+        await verifyAudit({ trail: { ...trail, heads: async () => [moved] }, check: auditCheck, sinceMs }),
+      ).toMatchObject({
+        kind: 'broken',
+        sequence: 3,
+        fault: 'the record is not the one that the signed head names',
+      });
     });
 
     test('a signed head that was kept elsewhere agrees as long as nothing before it was changed', async () => {

@@ -66,7 +66,11 @@ function openTrail(): SqliteAuditTrail {
   return trail;
 }
 
-describeAudit('SQLite', async () => ({ log: openLog(), trail: openTrail() }));
+describeAudit('SQLite', async () => ({
+  log: openLog(),
+  trail: openTrail(),
+  source: { kind: 'sqlite', dataDirectory: directory },
+}));
 
 describe('what is kept for its time in SQLite', () => {
   const startMs = toPersonEntry(0).atMs;

@@ -160,7 +160,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       closing.push(close);
       const owner = createPostgresPool({ address: parsePostgresAddress(database.owner), connectionsMax: 2 });
       closing.push(() => owner.close());
-      return { log: { ...log, close }, trail: createPostgresAuditTrail(owner) };
+      const source = { kind: 'postgres', address: database.owner } as const;
+      return { log: { ...log, close }, trail: createPostgresAuditTrail(owner), source };
     });
   });
 

@@ -59,8 +59,8 @@ interface VerifyAuditOptions {
   readonly onProgress?: (records: number) => void;
   /** Where intents without a record are to be listed: from when on requests may still be in work. */
   readonly inWorkFromMs?: number;
-  /** How parts are proven, and how many records one has; all of a chain at once when not set. */
-  readonly threads?: { readonly run: RunParts; readonly recordsPerPart: number };
+  /** How many records a part has, and how parts are proven: one after the other when not set. All of a chain is one part otherwise. */
+  readonly parts?: { readonly recordsPerPart: number; readonly run?: RunParts };
 }
 
 export async function verifyAudit(options: VerifyAuditOptions): Promise<AuditVerdict> {
@@ -76,11 +76,12 @@ export async function verifyAudit(options: VerifyAuditOptions): Promise<AuditVer
   });
   if (replaced !== undefined) return broken(toBroken(replaced, 'the record is not the one that the signed head names'));
 
-  const recordsPerPart = options.threads?.recordsPerPart ?? Number.POSITIVE_INFINITY;
+  const { recordsPerPart, run } = { recordsPerPart: Number.POSITIVE_INFINITY, ...options.parts };
   const plan = await planParts({ trail, heads, remembered, starts, sinceMs: options.sinceMs, recordsPerPart });
   if (plan.kind === 'broken') return broken(plan);
-  const run = options.threads?.run ?? createOneByOne(trail, check);
-  const reports = await run(plan.parts, options.onProgress);
+  // Where one part would do, threads take longer to begin than it does.
+  const runParts = run && plan.records > recordsPerPart ? run : createOneByOne(trail, check);
+  const reports = await runParts(plan.parts, options.onProgress);
 
   const chains = putTogether(reports);
   const found = chains.find((chain) => chain.broken !== undefined)?.broken;

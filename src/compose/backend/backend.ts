@@ -21,6 +21,7 @@ import type { Bilingual } from '../../errors.ts';
 import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/audit-log.ts';
 import type { AuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import type { AuditWriterOptions } from '../../stores/audit/audit-writer.sqlite.ts';
+import type { ProofSource } from '../../stores/audit/proof/proof-threads.ts';
 import type { Deafness, LinkChange } from '../../stores/postgres/node-link.ts';
 import type { ObservedStatement } from '../../stores/postgres/observed-pool.ts';
 import type { PoolConnections } from '../../stores/postgres/pool.ts';
@@ -42,6 +43,8 @@ export interface Engine {
   openProvenTrail(): Promise<ProvenAuditTrail | undefined>;
   /** As a trail tells them, for whoever must change nothing by looking. */
   openIntents: AuditTrail['openIntents'];
+  /** The same for threads, which open it by themselves. */
+  toProofSource(): ProofSource;
   /** Of every database that holds something of people, without opening the rest. */
   openMarks(): Promise<readonly ErasureMarks[]>;
   /** What is looked at besides the files of the node. */

@@ -34,6 +34,10 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
         await trail.close();
       }
     },
+    toProofSource: () => ({
+      kind: 'postgres',
+      address: readSecretAddress('store_maintenance', config.store_maintenance ?? store),
+    }),
     async openMarks() {
       const { getStoreAddress } = await loadStore();
       const { readMarksOnce } = await import('../../stores/erasure/marks.postgres.ts');

@@ -43,6 +43,7 @@ export function createSqliteEngine(config: Config): Engine {
     openOwnersTrail: async () => openSqliteAuditTrail(dataDirectory),
     openProvenTrail: async () => openSqliteAuditTrailIfThere(dataDirectory),
     openIntents: async (beforeMs) => readOpenIntents(dataDirectory, beforeMs),
+    toProofSource: () => ({ kind: 'sqlite', dataDirectory }),
     openMarks: async () => [openOwnMarks(config), openAuditMarks(config)],
     createProbes: (parts) => [createAuditProbe({ dataDirectory, ...parts })],
     readJobs: createSqliteJobsReader(dataDirectory),

@@ -210,7 +210,8 @@ function note(
   }
   const policyHash = values[contentPlaces.policyHash];
   if (typeof policyHash === 'string' && !policyUses.has(policyHash)) policyUses.set(policyHash, place);
-  if (values[contentPlaces.kind] === 'cpf') intents.complete(values[contentPlaces.requestId] as string);
+  const kind = values[contentPlaces.kind];
+  if (kind === 'cpf' || kind === 'cnpj') intents.complete(values[contentPlaces.requestId] as string);
   else if (content?.kind === 'intent') intents.see(place, content);
   else if (content?.kind === 'act' && found.lastLink === 'keyed') {
     // Anybody can write a plain record: it covers nothing.

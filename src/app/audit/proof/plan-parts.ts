@@ -24,6 +24,8 @@ type Plan =
       /** Those of `starts` that the proof begins with. */
       readonly dropped: ReadonlyMap<string, ChainEnd>;
       readonly notRead: number;
+      /** How many are read, as far as is known. */
+      readonly records: number;
     }
   | ({ readonly kind: 'broken' } & BrokenPlace);
 
@@ -33,7 +35,7 @@ export async function planParts(options: PlanOptions): Promise<Plan> {
   for (const { chain } of [...heads, ...remembered]) if (!lasts.has(chain)) lasts.set(chain, 0);
   const parts: ChainPart[] = [];
   const dropped = new Map(starts);
-  let notRead = 0;
+  let [notRead, records] = [0, 0];
   for (const [chain, last] of lasts) {
     let start = starts.get(chain) ?? emptyChain;
     const begins = sinceMs === undefined ? undefined : findBegin(heads, chain, start, sinceMs);
@@ -47,9 +49,10 @@ export async function planParts(options: PlanOptions): Promise<Plan> {
       start = found;
       dropped.delete(chain);
     }
+    records += Math.max(0, last - start.sequence);
     parts.push(...(await cut(options, { chain, start, last })));
   }
-  return { kind: 'plan', parts, dropped, notRead };
+  return { kind: 'plan', parts, dropped, notRead, records };
 }
 
 /** The last head that was signed by then. */

@@ -15,6 +15,7 @@ import { OperatorError } from '../../../errors.ts';
 import { openHiddenPrompt } from '../../hidden-prompt.ts';
 import { print, printFault, printJson, printTable } from '../../terminal.ts';
 import { addProofCommands } from './proof.ts';
+import { parseTime } from './time.ts';
 
 interface FilterOptions {
   readonly key?: string;
@@ -234,15 +235,4 @@ function parseLimit(text: string): number {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= 10_000) return limit;
   throw new InvalidArgumentError('Write a whole number from 1 to 10000.');
-}
-
-/** A day begins at midnight in Brasília; a time says its zone. */
-function parseTime(text: string): number {
-  try {
-    return /^\d{4}-\d{2}-\d{2}$/.test(text)
-      ? Temporal.PlainDate.from(text).toZonedDateTime('America/Sao_Paulo').epochMilliseconds
-      : Temporal.Instant.from(text).epochMilliseconds;
-  } catch {
-    throw new InvalidArgumentError('Write a day such as 2026-11-01, or a time such as 2026-11-01T12:00:00Z.');
-  }
 }

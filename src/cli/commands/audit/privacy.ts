@@ -86,6 +86,7 @@ const stepWords: Readonly<Record<ErasureStep, string>> = {
   webhook_events: 'Searching webhook events',
   watch_changes: 'Searching changes of watched companies',
   kept_answers: 'Dropping kept answers',
+  events: 'Searching kept events',
   shared_answers: 'Deleting shared answers of sources',
   files: 'Searching every file of data_dir for what is left',
 };

@@ -1,7 +1,8 @@
 // `confere audit verify`, `heads` and `accept-loss`: proving the audit, and what to do where it does not hold.
 
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
+import { availableParallelism } from 'node:os';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { HeadSigner, SignedHead } from '../../../app/audit/head.ts';
 import type { OpenIntent } from '../../../app/audit/open-intents.ts';
 import type { AuditVerdict } from '../../../app/audit/verify-audit.ts';
@@ -11,6 +12,7 @@ import type { Vault } from '../../../compose/parts/vault.ts';
 import { type Config, loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { print, printJson, printTable } from '../../terminal.ts';
+import { parseTime } from './time.ts';
 
 const reasonLengthMax = 300;
 
@@ -24,12 +26,19 @@ export function addProofCommands(audit: Command): void {
       '--heads <file>',
       'signed heads that were kept elsewhere (the output of `audit heads`), one at least of each chain',
     )
+    .option(
+      '--since <head|time>',
+      'only what came after a signed head (its number, or CHAIN:NUMBER) or a day such as 2026-11-01; what is older is taken for proven',
+      parseSince,
+    )
+    .option('--threads <n>', 'how many prove at the same time (default: one for each processor)', parseThreads)
     .option('--json', 'print JSON')
-    .action((options: { heads?: string; json?: boolean }) =>
-      withProof(async ({ trail, check, remembered, evidenceSinceMs, inWorkFromMs }) => {
+    .action((options: VerifyOptions) =>
+      withProof(async ({ trail, check, remembered, evidenceSinceMs, inWorkFromMs, toParts }) => {
         const { verifyAudit } = await import('../../../app/audit/verify-audit.ts');
         const keptHeads = options.heads === undefined ? undefined : readHeads(options.heads);
         const isShown = process.stderr.isTTY && !options.json;
+        const threads = options.threads ?? Math.min(availableParallelism(), threadsMax);
         let read = 0;
         const verdict = await verifyAudit({
           trail,
@@ -37,6 +46,8 @@ export function addProofCommands(audit: Command): void {
           remembered,
           evidenceSinceMs,
           ...(keptHeads && { keptHeads }),
+          ...(options.since !== undefined && { sinceMs: toSinceMs(options.since, await trail.heads()) }),
+          ...(threads > 1 && { parts: toParts(threads) }),
           inWorkFromMs: inWorkFromMs(),
           onProgress: (records) => {
             read += records;
@@ -82,6 +93,46 @@ export function addProofCommands(audit: Command): void {
     );
 }
 
+interface VerifyOptions {
+  readonly heads?: string;
+  readonly since?: Since;
+  readonly threads?: number;
+  readonly json?: boolean;
+}
+
+/** Beyond that the disk is what is waited for. */
+const threadsMax = 16;
+
+function parseThreads(text: string): number {
+  const threads = Number(text);
+  if (Number.isInteger(threads) && threads >= 1 && threads <= threadsMax) return threads;
+  throw new InvalidArgumentError(`Write a whole number from 1 to ${threadsMax}.`);
+}
+
+/** A head by its record, or a time: each chain is then read from its last head of that time on. */
+type Since =
+  | { readonly kind: 'head'; readonly text: string; readonly chain: string | undefined; readonly sequence: number }
+  | { readonly kind: 'time'; readonly atMs: number };
+
+function parseSince(text: string): Since {
+  const named = /^(?:(chain_[\w-]+):)?(\d+)$/.exec(text);
+  if (named === null) return { kind: 'time', atMs: parseTime(text) };
+  return { kind: 'head', text, chain: named[1], sequence: Number(named[2]) };
+}
+
+function toSinceMs(since: Since, heads: readonly SignedHead[]): number {
+  if (since.kind === 'time') return since.atMs;
+  const { text, chain, sequence } = since;
+  const found = heads.filter((head) => head.sequence === sequence && (chain === undefined || head.chain === chain));
+  const [head] = found;
+  if (head !== undefined && found.length === 1) return head.atMs;
+  throw new OperatorError(
+    found.length === 0
+      ? `No head of ours signs record ${text}. See: confere audit heads`
+      : `Several chains have a head at record ${text}. Name one: CHAIN:${text}`,
+  );
+}
+
 /** Throws for what does not hold. */
 function refuse(verdict: AuditVerdict, headsFile: string | undefined): asserts verdict is Intact {
   if (verdict.kind === 'broken') {
@@ -102,10 +153,11 @@ function refuse(verdict: AuditVerdict, headsFile: string | undefined): asserts v
 
 type Intact = Extract<AuditVerdict, { kind: 'intact' }>;
 
-function describe({ records, chains, heads, unsigned, purged, dropped, withoutEvidence }: Intact): string {
+function describe({ records, chains, heads, unsigned, purged, dropped, notRead, withoutEvidence }: Intact): string {
   const many = chains > 1 ? ` in ${chains} chains` : '';
   const gone = dropped > 0 ? ` ${dropped} older ones went with their months.` : '';
-  return `Intact: ${records} records${many}, ${purged} of them purged, ${withoutEvidence} without their evidence, ${heads} signed heads, ${unsigned} not signed yet.${gone}`;
+  const older = notRead > 0 ? ` ${notRead} before them were not read: heads that we signed vouch for them.` : '';
+  return `Intact: ${records} records${many}, ${purged} of them purged, ${withoutEvidence} without their evidence, ${heads} signed heads, ${unsigned} not signed yet.${gone}${older}`;
 }
 
 /** Not a broken audit: it is what an audit is for. */

@@ -3,9 +3,10 @@
 import { createHeadSigner, type HeadSigner } from '../../../app/audit/head.ts';
 import { type AuditCheck, createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
 import type { RememberedHead } from '../../../app/audit/proof/remembered-head.ts';
-import type { ProvenTrail } from '../../../app/audit/verify-audit.ts';
+import type { ProvenTrail, RunParts } from '../../../app/audit/verify-audit.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
+import { createProofThreads, recordsPerPart } from '../../../stores/audit/proof/proof-threads.ts';
 import { openRememberedHeads } from '../../../stores/audit/state/remembered-heads.file.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import { toEngine } from '../../backend/engine.ts';
@@ -15,6 +16,8 @@ import { toInWorkFromMs, toStateFolder } from '../../parts/audit-settings.ts';
 export interface AuditProof {
   readonly trail: ProvenTrail;
   readonly check: AuditCheck;
+  /** Proves with so many threads. */
+  toParts(threads: number): { readonly recordsPerPart: number; readonly run: RunParts };
   /** Of every generation of the master secret, the newest first. */
   readonly signers: readonly HeadSigner[];
   /** What this machine remembers of what it wrote. */
@@ -30,10 +33,15 @@ export async function openAuditProof(config: Config, secret: MasterSecret): Prom
   const secrets = toAuditSecrets(secret);
   // Before the audit is read: meanwhile it may go on.
   const remembered = openRememberedHeads(toStateFolder(config)).list();
-  const trail = (await toEngine(config).openProvenTrail()) ?? noTrail;
+  const engine = toEngine(config);
+  const trail = (await engine.openProvenTrail()) ?? noTrail;
   return {
     trail,
     check: createAuditCheck(secrets),
+    toParts: (threads) => ({
+      recordsPerPart,
+      run: createProofThreads({ source: engine.toProofSource(), secrets }, threads),
+    }),
     signers: secrets.map(({ headSeed }) => createHeadSigner(headSeed)),
     remembered,
     evidenceSinceMs: systemClock.nowMs() - config['audit.evidence_days'] * dayMs + hourMs,

@@ -1,0 +1,39 @@
+// A thread that proves parts of the audit, one after the other, with a connection of its own.
+
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
+import { type ChainPart, checkPart } from '../../../app/audit/proof/check-part.ts';
+import { toFaultCode } from '../../../errors.ts';
+import { parsePostgresAddress } from '../../postgres/address.ts';
+import { createPostgresPool } from '../../postgres/pool.ts';
+import { createPostgresAuditTrail } from '../audit-trail.postgres.ts';
+import { openSqliteAuditTrail } from '../audit-trail.sqlite.ts';
+import type { ProofAnswer, ProofSource, ProofThreadOptions } from './proof-threads.ts';
+
+const { source, secrets } = workerData as ProofThreadOptions;
+const port = parentPort as MessagePort;
+const check = createAuditCheck(secrets);
+const trail = openTrail(source);
+
+function openTrail(from: ProofSource) {
+  if (from.kind === 'sqlite') return openSqliteAuditTrail(from.dataDirectory);
+  return createPostgresAuditTrail(
+    createPostgresPool({ address: parsePostgresAddress(from.address), connectionsMax: 1 }),
+  );
+}
+
+port.on('message', async (part: ChainPart) => {
+  const { chain, until } = part;
+  // A buffer arrives as plain bytes.
+  const start = { sequence: part.start.sequence, hash: Buffer.from(part.start.hash) };
+  const answer: ProofAnswer = await checkPart(
+    { ...part, start },
+    trail.pages({ chain, after: start.sequence, until }),
+    check.openChain(chain),
+    (records) => port.postMessage({ kind: 'progress', records } satisfies ProofAnswer),
+  ).then(
+    (report) => ({ kind: 'report', report }),
+    (error: unknown) => ({ kind: 'fault', code: toFaultCode(error) }),
+  );
+  port.postMessage(answer);
+});
