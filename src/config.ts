@@ -462,6 +462,7 @@ export const settings = {
     'Calls that are made for one event before it is dead: with 10 of them, over about a day and a half.',
   ),
   'events.kept_days': integer(30, 1, 3_650, 'Days for which `GET /v1/events` gives an event again.'),
+  'webhooks.per_key_max': integer(10, 0, 1_000, 'Endpoints that an API key may make for itself.'),
   'webhooks.kept_days': integer(30, 1, 3_650, 'Days for which an event that was delivered, or is dead, is kept.'),
   'companies.show_email': purpose('Shows the e-mail addresses in company records; they are often an accountant’s own.'),
   'companies.show_phones': purpose('Shows telephones and fax in company records.'),

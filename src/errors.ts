@@ -248,6 +248,24 @@ export const errorKinds = {
     retryable: true,
     detail: 'Wait until one of them is finished, or delete one.',
   },
+  webhook_not_found: {
+    status: 404,
+    title: 'There is no such endpoint',
+    retryable: false,
+    detail: 'There is none of this API key with this id.',
+  },
+  invalid_webhook: {
+    status: 400,
+    title: 'This is no endpoint of webhooks',
+    retryable: false,
+    detail: 'Send JSON with `url`; to change an endpoint `url`, `rotate_secret` and `overlap_seconds`.',
+  },
+  too_many_webhooks: {
+    status: 429,
+    title: 'This API key has as many endpoints as it may have',
+    retryable: false,
+    detail: 'Delete one, or ask the operator for more.',
+  },
   too_many_watches: {
     status: 429,
     title: 'This API key has as many watches as it may have',

@@ -14,6 +14,7 @@ export const allScopes: readonly Scope[] = [
   'verify:batch',
   'read:company',
   'watch:company',
+  'manage:webhooks',
 ];
 
 /** As the fields hold it; empty is "no limit". */

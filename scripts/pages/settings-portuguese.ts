@@ -90,6 +90,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'webhooks.attempts_max':
     'Chamadas feitas para um evento antes que ele esteja morto: com 10 delas, ao longo de cerca de um dia e meio.',
   'events.kept_days': 'Dias por que `GET /v1/events` mostra um evento de novo.',
+  'webhooks.per_key_max': 'Destinos que uma chave de API pode criar para si.',
   'webhooks.kept_days': 'Dias por que se guarda um evento que foi entregue ou está morto.',
   'console.listener':
     'Onde fica o console para pessoas: ao lado da API, ou só no endereço para operadores. `auto` é ao lado da API enquanto ela estiver só nesta máquina (127.0.0.1, ::1, localhost) e, senão, com os operadores.',

@@ -27,6 +27,8 @@ const commands: Readonly<Record<string, Add>> = {
   },
   sources: async (program) => (await import('./commands/sources.ts')).addSourcesCommands(program),
   webhooks: async (program) => (await import('./commands/webhooks.ts')).addWebhooksCommands(program),
+  batches: async (program) => (await import('./commands/key-things.ts')).addBatchesCommands(program),
+  watches: async (program) => (await import('./commands/key-things.ts')).addWatchesCommands(program),
   watch: async (program) => (await import('./commands/watch.ts')).addWatchCommand(program),
   mcp: async (program, version) => (await import('./commands/mcp.ts')).addMcpCommand(program, version),
   sim: async (program) => (await import('./commands/sim.ts')).addSimCommand(program),

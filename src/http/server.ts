@@ -12,6 +12,7 @@ import type { Tracer } from '../app/tracer.ts';
 import type { VerifyCnpj } from '../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../app/verify/verify-cpf.ts';
 import type { ManageWatches } from '../app/watches/manage-watches.ts';
+import type { OwnWebhooks } from '../app/webhooks/own-webhooks.ts';
 import { toCommonHeaders } from './answer/common-headers.ts';
 import { createAnswer, idempotencyHeader } from './answer/idempotency.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
@@ -45,6 +46,7 @@ import { addReferenceRoutes } from './routes/reference.ts';
 import { addVerifyCnpjRoute } from './routes/verify-cnpj.ts';
 import { addVerifyCpfRoute } from './routes/verify-cpf.ts';
 import { addWatchRoutes } from './watches/routes.ts';
+import { addWebhookRoutes } from './webhooks/routes.ts';
 
 export interface ServerOptions {
   readonly gate: Gate;
@@ -58,6 +60,7 @@ export interface ServerOptions {
   readonly batches: ReadBatches;
   readonly watches: ManageWatches;
   readonly readEvents: ReadEvents;
+  readonly webhooks: OwnWebhooks;
   /** Undefined where the addresses of other services are switched off. */
   readonly compat: CompatSettings | undefined;
   readonly answerOnce: AnswerOnce;
@@ -208,6 +211,7 @@ export function createServer(options: ServerOptions): Service {
   addBatchRoutes(server, options);
   addWatchRoutes(server, options);
   addEventRoutes(server, options);
+  addWebhookRoutes(server, options);
   const { compat } = options;
   if (compat !== undefined) addCompatRoutes(server, { ...options, compat, sendResult });
   addOperationsRoutes(server, findUnreadiness);

@@ -6,8 +6,12 @@ import type { PostgresPool } from './postgres/pool.ts';
 
 const endpointSql =
   'SELECT id, key_id AS "keyId", sealed, created_at_ms AS "createdAtMs" FROM confere.webhook_endpoints';
-const insertEndpointSql =
-  'INSERT INTO confere.webhook_endpoints (id, key_id, sealed, created_at_ms) VALUES ($1, $2, $3, $4)';
+/** Two at once would each count without the other. */
+const lockKeySql = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+const insertEndpointSql = `INSERT INTO confere.webhook_endpoints (id, key_id, sealed, created_at_ms)
+  SELECT $1::text, $2::text, $3::bytea, $4::bigint
+  WHERE (SELECT count(*) FROM confere.webhook_endpoints WHERE key_id = $2) < $5::bigint`;
+const replaceEndpointSql = 'UPDATE confere.webhook_endpoints SET sealed = $3 WHERE id = $1 AND sealed = $2';
 const removeEndpointSql = 'DELETE FROM confere.webhook_endpoints WHERE id = $1';
 const holdEndpointSql = 'SELECT 1 FROM confere.webhook_endpoints WHERE id = $1 FOR KEY SHARE';
 const deliverySql = `SELECT id, endpoint_id AS "endpointId", event, sealed_body AS "sealedBody", created_at_ms AS "createdAtMs",
@@ -28,9 +32,13 @@ export function createPostgresWebhookStore(pool: Pick<PostgresPool, 'query' | 't
   const list = async (sql: string, parameters: readonly unknown[]) =>
     (await pool.query<Delivery>(sql, parameters)).rows;
   return {
-    async insertEndpoint({ id, keyId, sealed, createdAtMs }) {
-      await write(insertEndpointSql, [id, keyId, sealed, createdAtMs]);
-    },
+    insertEndpoint: ({ id, keyId, sealed, createdAtMs }, perKeyMax = Number.MAX_SAFE_INTEGER) =>
+      pool.transaction(async (session) => {
+        await session.query(lockKeySql, [`webhook_endpoints ${keyId}`]);
+        const { count } = await session.query(insertEndpointSql, [id, keyId, sealed, createdAtMs, perKeyMax]);
+        return count === 1;
+      }),
+    replaceEndpoint: async (id, before, after) => (await write(replaceEndpointSql, [id, before, after])) === 1,
     findEndpoint: async (id) => (await pool.query<StoredEndpoint>(`${endpointSql} WHERE id = $1`, [id])).rows[0],
     listEndpoints: async () => (await pool.query<StoredEndpoint>(`${endpointSql} ORDER BY created_at_ms, id`)).rows,
     removeEndpoint: async (id) => (await write(removeEndpointSql, [id])) === 1,

@@ -6,7 +6,10 @@ import type { SqliteStore } from './sqlite/database.ts';
 import type { Row } from './sqlite/reader.ts';
 import { createSingleWrites } from './sqlite/writer.ts';
 
-const insertEndpointSql = 'INSERT INTO webhook_endpoints (id, key_id, sealed, created_at_ms) VALUES (?, ?, ?, ?)';
+const insertEndpointSql = `INSERT INTO webhook_endpoints (id, key_id, sealed, created_at_ms)
+  SELECT @id, @keyId, @sealed, @createdAtMs
+  WHERE (SELECT count(*) FROM webhook_endpoints WHERE key_id = @keyId) < @perKeyMax`;
+const replaceEndpointSql = 'UPDATE webhook_endpoints SET sealed = ? WHERE id = ? AND sealed = ?';
 const findEndpointSql = 'SELECT * FROM webhook_endpoints WHERE id = ?';
 const listEndpointsSql = 'SELECT * FROM webhook_endpoints ORDER BY created_at_ms, id';
 const removeEndpointSql = 'DELETE FROM webhook_endpoints WHERE id = ?';
@@ -26,9 +29,9 @@ const removeSql = 'DELETE FROM webhook_deliveries WHERE id = ?';
 export function createSqliteWebhookStore({ reader, writer }: SqliteStore): WebhookStore {
   const write = createSingleWrites(writer);
   return {
-    async insertEndpoint({ id, keyId, sealed, createdAtMs }) {
-      await write(insertEndpointSql, [id, keyId, sealed, createdAtMs]);
-    },
+    insertEndpoint: async ({ id, keyId, sealed, createdAtMs }, perKeyMax = Number.MAX_SAFE_INTEGER) =>
+      (await write(insertEndpointSql, { id, keyId, sealed, createdAtMs, perKeyMax })) === 1,
+    replaceEndpoint: async (id, before, after) => (await write(replaceEndpointSql, [after, id, before])) === 1,
     async findEndpoint(id) {
       const row = reader.get(findEndpointSql, id);
       return row && toEndpoint(row);

@@ -26,11 +26,20 @@ interface FoundAddress {
 const answerBytesMax = 64 * 1024;
 const headerBytesMax = 16 * 1024;
 
+/** As far as can be told now: a name that nobody knows may come to be known, and is judged again at every call. */
+export function createMayReach(options: Pick<SendWebhookOptions, 'allowedNetworks' | 'lookUp' | 'deadlineMs'>) {
+  const isAllowed = toRule(options);
+  return async (address: string): Promise<boolean> => {
+    const signal = AbortSignal.timeout(options.deadlineMs);
+    const found = await withDeadline(findAddresses(new URL(address), toLookUp(options)), signal);
+    return !Array.isArray(found) || found.every(isAllowed);
+  };
+}
+
 export function createSendWebhook(options: SendWebhookOptions): SendWebhook {
-  const { allowedNetworks, allowHttp, deadlineMs } = options;
-  const lookUp = options.lookUp ?? ((name: string) => lookup(name, { all: true, verbatim: true }));
-  const allowed = createNetworkList(allowedNetworks);
-  const isAllowed = ({ address }: FoundAddress) => isPublicAddress(address) || allowed.includes(address);
+  const { allowHttp, deadlineMs } = options;
+  const lookUp = toLookUp(options);
+  const isAllowed = toRule(options);
 
   return async (webhook, stop) => {
     const url = new URL(webhook.url);
@@ -43,6 +52,15 @@ export function createSendWebhook(options: SendWebhookOptions): SendWebhook {
     if (!found.every(isAllowed)) return { kind: 'failed', reason: 'address_refused' };
     return call(url, webhook, found, signal);
   };
+}
+
+function toRule({ allowedNetworks }: Pick<SendWebhookOptions, 'allowedNetworks'>) {
+  const allowed = createNetworkList(allowedNetworks);
+  return ({ address }: FoundAddress) => isPublicAddress(address) || allowed.includes(address);
+}
+
+function toLookUp({ lookUp }: Pick<SendWebhookOptions, 'lookUp'>) {
+  return lookUp ?? ((name: string) => lookup(name, { all: true, verbatim: true }));
 }
 
 async function findAddresses(

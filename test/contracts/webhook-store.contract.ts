@@ -41,6 +41,20 @@ export function describeWebhookStore(name: string, open: () => WebhookStore): vo
       expect([await store.findEndpoint('wh_1'), await store.find('msg_1')]).toEqual([undefined, undefined]);
     });
 
+    it('a key has as many endpoints as it may have, and one is replaced only where it is what it was taken for', async () => {
+      const store = open();
+      expect([
+        await store.insertEndpoint(endpoint, 1),
+        await store.insertEndpoint({ ...endpoint, id: 'wh_2' }, 1),
+      ]).toEqual([true, false]);
+      expect(await store.insertEndpoint({ ...endpoint, id: 'wh_3', keyId: 'key_2' as KeyId }, 1)).toBe(true);
+      const [first, second] = [new Uint8Array([3]), new Uint8Array([4])];
+      expect(await store.replaceEndpoint('wh_1', endpoint.sealed, first)).toBe(true);
+      expect(await store.replaceEndpoint('wh_1', endpoint.sealed, second)).toBe(false);
+      expect(await store.replaceEndpoint('wh_9', endpoint.sealed, second)).toBe(false);
+      expect([...((await store.findEndpoint('wh_1'))?.sealed ?? [])]).toEqual([3]);
+    });
+
     it('what is for an endpoint that is gone is not kept', async () => {
       const store = open();
       await store.enqueue(toDelivery('msg_1'));

@@ -19,6 +19,7 @@ import { get, post, startTestService, type TestService } from '../support/servic
 const env = {
   CONFERE_WATCHES_PER_KEY_MAX: '3',
   CONFERE_WATCHES_COMPANIES_MAX: '50',
+  CONFERE_WEBHOOKS_PER_KEY_MAX: '2',
   CONFERE_WEBHOOKS_ALLOW_HTTP: 'true',
   CONFERE_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1',
 };
@@ -106,6 +107,84 @@ it('a watched company that changed is told, once, by the list of changes and by 
   const behind = await read(`${id}/changes?cursor=${first.body.changes[0].cursor}`);
   expect(behind.body.changes.map(({ cursor }: { cursor: string }) => cursor)).toEqual(['2', '3']);
   expect((await read(id)).body).toMatchObject({ missed_comparisons: 0, compared_at: expect.any(String) });
+});
+
+it('a key makes endpoints of its own, changes them and gives them a new secret, and sees nobody else’s', async () => {
+  const own = await service.createKey({ name: 'own', mode: 'live', scopes: [...scopes, 'manage:webhooks'] });
+  const call = async (method: string, path: string, body?: unknown, by = own) => {
+    const headers = {
+      authorization: `Bearer ${by}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const sent = await fetch(`${service.address}/v1/webhooks${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await sent.text();
+    return { status: sent.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const made = await call('POST', '', { url: `${receiver.origin}/first` });
+  expect(made).toMatchObject({ status: 201, body: { url: `${receiver.origin}/first`, previous_secret_until: null } });
+  expect([...Value.Errors(toStandaloneSchema('WebhookWithSecret'), made.body)]).toEqual([]);
+  const { secret, ...shown } = made.body;
+  expect(secret).toMatch(/^whsec_/);
+  expect((await call('GET', '')).body).toEqual({ webhooks: [shown] });
+  expect((await call('GET', `/${shown.id}`)).body).toEqual(shown);
+  const other = await service.createKey({ mode: 'live', scopes: ['manage:webhooks'] });
+  expect((await call('GET', '', undefined, other)).body).toEqual({ webhooks: [] });
+  for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { rotate_secret: true }]] as const) {
+    expect(await call(method, `/${shown.id}`, body, other)).toMatchObject({
+      status: 404,
+      body: { code: 'webhook_not_found' },
+    });
+  }
+  expect((await call('GET', '', undefined, key)).body.code).toBe('insufficient_scope');
+  const rotated = await call('PATCH', `/${shown.id}`, {
+    url: `${receiver.origin}/second`,
+    rotate_secret: true,
+    overlap_seconds: 600,
+  });
+  expect([...Value.Errors(toStandaloneSchema('WebhookWithSecret'), rotated.body)]).toEqual([]);
+  expect(rotated.body).toMatchObject({ url: `${receiver.origin}/second`, previous_secret_until: expect.any(String) });
+  const before = receiver.received.length;
+  const watched = await post(`${service.address}/v1/watches?webhook=${shown.id}`, { cnpjs }, { key: own });
+  expect(watched.status).toBe(201);
+  await importStatuses('04', '08', '08');
+  const findOwn = () => receiver.received.slice(before).find(({ body }) => body.data.watch_id === watched.body.id);
+  await expect.poll(findOwn, { timeout: 60_000 }).toBeDefined();
+  const told = findOwn();
+  expect([told?.signatures, told?.isSignedWith(secret), told?.isSignedWith(rotated.body.secret)]).toEqual([
+    2,
+    true,
+    true,
+  ]);
+  for (const body of [
+    {},
+    { url: 1 },
+    { url: 'x' },
+    { url: 'https://10.0.0.1' },
+    { url: 'https://localhost6.invalid:x' },
+    { url: receiver.origin, more: 1 },
+  ]) {
+    expect(await call('POST', '', body)).toMatchObject({ status: 400, body: { code: 'invalid_webhook' } });
+  }
+  for (const body of [
+    {},
+    { rotate_secret: 'yes' },
+    { overlap_seconds: 5 },
+    { rotate_secret: true, overlap_seconds: -1 },
+  ]) {
+    expect(await call('PATCH', `/${shown.id}`, body)).toMatchObject({ status: 400, body: { code: 'invalid_webhook' } });
+  }
+  expect((await call('POST', '', { url: receiver.origin })).status).toBe(201);
+  expect(await call('POST', '', { url: receiver.origin })).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_webhooks' },
+  });
+  expect([(await call('DELETE', `/${shown.id}`)).status, (await call('GET', `/${shown.id}`)).status]).toEqual([
+    204, 404,
+  ]);
 });
 
 it('is made once under an Idempotency-Key, also where no more may be, and another list is refused', async () => {

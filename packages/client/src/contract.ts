@@ -678,6 +678,9 @@ export type ErrorCode =
   | "rate_limited"
   | "quota_exceeded"
   | "too_many_batches"
+  | "webhook_not_found"
+  | "invalid_webhook"
+  | "too_many_webhooks"
   | "too_many_watches"
   | "headers_too_large"
   | "internal_error"
@@ -1416,6 +1419,50 @@ export interface WatchedState {
   trade_name: string | null;
 }
 
+/** An endpoint, without its secret. */
+export interface Webhook {
+  /**
+   * When it was made.
+   * @format date-time
+   */
+  created_at: string;
+  /** `wh_…`: `?webhook=` of a batch or a watch names it. */
+  id: string;
+  /**
+   * Until when the secret before this one signs as well; null where it does not.
+   * @format date-time
+   */
+  previous_secret_until: string | null;
+  /** Where events are sent to. */
+  url: string;
+}
+
+/** What is to change; what is not there stays. */
+export interface WebhookChangeRequest {
+  /**
+   * For how long the secret before it signs as well; a day unless told otherwise.
+   * @min 0
+   * @max 2592000
+   */
+  overlap_seconds?: number;
+  /** Makes a new secret, which this answer shows and no other. */
+  rotate_secret?: boolean;
+  /** Begins with `https://` and leads to a public address, unless the operator allows others. */
+  url?: string;
+}
+
+/** The endpoints of the key, also those that the operator has made for it. */
+export interface WebhookList {
+  /** The oldest first. */
+  webhooks: Webhook[];
+}
+
+/** Where to. */
+export interface WebhookRequest {
+  /** Begins with `https://` and leads to a public address, unless the operator allows others. */
+  url: string;
+}
+
 /** Which endpoint is tried. */
 export interface WebhookTestData {
   /** `wh_…` */
@@ -1433,6 +1480,26 @@ export interface WebhookTestEvent {
   timestamp: string;
   /** What happened. */
   type: "webhook.test";
+}
+
+/** An endpoint, with its secret where that is new. */
+export interface WebhookWithSecret {
+  /**
+   * When it was made.
+   * @format date-time
+   */
+  created_at: string;
+  /** `wh_…`: `?webhook=` of a batch or a watch names it. */
+  id: string;
+  /**
+   * Until when the secret before this one signs as well; null where it does not.
+   * @format date-time
+   */
+  previous_secret_until: string | null;
+  /** `whsec_…`, shown in this answer alone. Keep it. */
+  secret?: string;
+  /** Where events are sent to. */
+  url: string;
 }
 
 /** The body of a webhook: decide by `type`. A newer service may send one that is not here: answer 2xx and leave it. */

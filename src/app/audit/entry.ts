@@ -84,12 +84,15 @@ export const operatorActs = [
   'registry_rolled_back',
   'registry_exported',
   'webhook_added',
+  'webhook_changed',
+  'webhook_rotated',
   'webhook_removed',
   'webhook_resent',
   'companies_verified',
   'batch_started',
   'batch_read',
   'batch_deleted',
+  'watch_deleted',
   'audit_read',
   'audit_unmasked',
   'audit_exported',
@@ -118,7 +121,7 @@ export type OperatorAct = (typeof operatorActs)[number];
 export interface ActEntry {
   readonly kind: 'act';
   readonly atMs: number;
-  /** Who: the user of the operating system, or the operator who is signed in. */
+  /** Who: the user of the operating system, the operator who is signed in, or the key by its id. */
   readonly actor: string;
   readonly act: OperatorAct;
   /** Of what: a key's id, a snapshot's id, a request's id. Never anything of a person. */

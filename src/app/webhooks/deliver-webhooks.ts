@@ -8,7 +8,7 @@ import { toObserver } from '../observer.ts';
 import type { Clock } from '../ports.ts';
 import { parseRetryAfter } from '../retry-after.ts';
 import type { Seal } from '../seal.ts';
-import { openEndpoint } from './endpoint.ts';
+import { openEndpoint, toSigningSecrets } from './endpoint.ts';
 import type { Attempted, Delivery, SendOutcome, SendWebhook, WebhookStore } from './ports.ts';
 import { toWebhookHeaders } from './webhook-message.ts';
 
@@ -69,10 +69,11 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   async function call(delivery: Delivery, signal: AbortSignal): Promise<SendOutcome> {
     const endpoint = await store.findEndpoint(delivery.endpointId);
     if (endpoint === undefined) return { kind: 'failed', reason: 'address_refused' };
-    const { url, secret } = openEndpoint(seal, endpoint);
+    const opened = openEndpoint(seal, endpoint);
     const body = openBody(seal, delivery);
-    const headers = toWebhookHeaders({ id: delivery.id, body, secret, nowMs: clock.nowMs() });
-    return send({ url, body, headers }, signal);
+    const nowMs = clock.nowMs();
+    const headers = toWebhookHeaders({ id: delivery.id, body, secrets: toSigningSecrets(opened, nowMs), nowMs });
+    return send({ url: opened.url, body, headers }, signal);
   }
 
   function judge({ attempts: before, ...delivery }: Delivery, outcome: SendOutcome): Attempted {

@@ -1,17 +1,21 @@
 // Where events go: an address and the secret that signs what is sent there, sealed at rest because either may open something.
 
 import type { KeyId } from '../../domain/access/api-key.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, type Bilingual } from '../../errors.ts';
 import type { Seal } from '../seal.ts';
 import type { WebhookStore } from './ports.ts';
 
 export interface EndpointSecrets {
   readonly url: string;
   readonly secret: string;
+  /** The one before it, which signs beside it until its time is over. */
+  readonly previous?: { readonly secret: string; readonly untilMs: number };
 }
 
 export interface WebhookRules {
   readonly allowHttp: boolean;
+  /** False where the address, or one that its name leads to now, is none that webhooks may go to. A name that nobody knows may come to be known. */
+  readonly mayReach: (url: string) => Promise<boolean>;
 }
 
 export function sealEndpoint(seal: Seal, id: string, secrets: EndpointSecrets): Uint8Array {
@@ -20,6 +24,11 @@ export function sealEndpoint(seal: Seal, id: string, secrets: EndpointSecrets): 
 
 export function openEndpoint(seal: Seal, endpoint: { readonly id: string; readonly sealed: Uint8Array }) {
   return JSON.parse(seal.open(endpoint.sealed, toPlace(endpoint.id))) as EndpointSecrets;
+}
+
+/** Those that sign a call now, the newest first. */
+export function toSigningSecrets({ secret, previous }: EndpointSecrets, nowMs: number): readonly string[] {
+  return previous !== undefined && nowMs < previous.untilMs ? [secret, previous.secret] : [secret];
 }
 
 /** Throws `invalid_query` where the key has no such endpoint. */
@@ -31,24 +40,50 @@ export async function requireEndpoint(
   if ((await webhooks.findEndpoint(id))?.keyId === keyId) return;
   throw new AppError('invalid_query', {
     detail: {
-      en: '`webhook` must be the id of an endpoint that the operator has made for this key.',
-      pt: '`webhook` deve ser o identificador de um destino que o operador criou para esta chave.',
+      en: '`webhook` must be the id of an endpoint of this key.',
+      pt: '`webhook` deve ser o identificador de um destino desta chave.',
     },
   });
 }
 
-/** What is wrong with an address, as far as its text tells; undefined where nothing is. */
-export function findUrlFault(text: string, { allowHttp }: WebhookRules): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) return 'it is not a whole address, such as https://example.com/confere';
+/** What is wrong with an address, as far as can be told now; undefined where nothing is. */
+export async function findUrlFault(text: string, rules: WebhookRules): Promise<Bilingual | undefined> {
+  const fault = findTextFault(text, rules);
+  if (fault !== undefined || (await rules.mayReach(text))) return fault;
+  return {
+    en: 'it leads to a loopback, private, link-local or reserved address, which the operator has to allow in webhooks.allowed_networks',
+    pt: 'ele leva a um endereço de loopback, privado, link-local ou reservado, que quem opera precisa permitir em webhooks.allowed_networks',
+  };
+}
+
+function findTextFault(text: string, { allowHttp }: WebhookRules): Bilingual | undefined {
+  const url = text.length <= urlLengthMax && URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) {
+    return {
+      en: 'it is not a whole address, such as https://example.com/confere',
+      pt: 'não é um endereço completo, como https://example.com/confere',
+    };
+  }
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
-    return 'it must begin with https://, unless webhooks.allow_http is set';
+    return {
+      en: 'it must begin with https://, unless webhooks.allow_http is set',
+      pt: 'ele precisa começar com https://, a menos que webhooks.allow_http esteja ligado',
+    };
   }
   if (url.username !== '' || url.password !== '') {
-    return 'it must not hold a user or a password: what is sent is signed instead';
+    return {
+      en: 'it must not hold a user or a password: what is sent is signed instead',
+      pt: 'ele não pode ter usuário nem senha: o que é enviado vai assinado',
+    };
   }
-  return url.hash === '' ? undefined : 'it must not have a part after #, which is never sent';
+  if (url.hash === '') return undefined;
+  return {
+    en: 'it must not have a part after #, which is never sent',
+    pt: 'ele não pode ter uma parte depois de #, que nunca é enviada',
+  };
 }
+
+const urlLengthMax = 2_048;
 
 function toPlace(id: string): string {
   return `webhook endpoint ${id}`;

@@ -1,25 +1,37 @@
-// Endpoints and deliveries by the operator's hand. The signing secret exists only in the answer to `add`.
+// Endpoints and deliveries by the operator's hand. The signing secret exists only in the answers to `add` and `rotate`.
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { OperatorError } from '../../errors.ts';
 import { type CreateEvent, openBody } from '../events/new-event.ts';
-import type { Clock, KeyStore, RandomBytes } from '../ports.ts';
+import type { Clock, KeyStore } from '../ports.ts';
 import type { Seal } from '../seal.ts';
-import { findUrlFault, openEndpoint, sealEndpoint, type WebhookRules } from './endpoint.ts';
-import type { Delivery, DeliveryQuery, StoredEndpoint, WebhookStore } from './ports.ts';
-import { createWebhookSecret } from './webhook-message.ts';
+import { findUrlFault, openEndpoint, toSigningSecrets, type WebhookRules } from './endpoint.ts';
+import type { Endpoint, Endpoints, MadeEndpoint } from './endpoints.ts';
+import type { Delivery, DeliveryQuery, SendOutcome, SendWebhook, WebhookStore } from './ports.ts';
+import { signatureHeader, toWebhookHeaders } from './webhook-message.ts';
 
-export interface Endpoint extends Omit<StoredEndpoint, 'sealed'> {
+export interface TriedCall {
+  /** The `webhook-id` of the call. */
+  readonly id: string;
   readonly url: string;
+  readonly outcome: SendOutcome;
+  readonly isTaken: boolean;
+  readonly durationMs: number;
+  readonly signatureHeader: string;
+  readonly signatures: number;
 }
 
 export interface ManageWebhooks {
-  add(url: string, keyId: string): Promise<Endpoint & { readonly secret: string }>;
+  add(url: string, keyId: string): Promise<MadeEndpoint>;
   list(): Promise<readonly Endpoint[]>;
+  /** A new secret, shown once; the one before it signs beside it until the overlap is over. */
+  rotate(id: string, overlapMs: number): Promise<MadeEndpoint>;
   /** Its deliveries go with it. */
   remove(id: string): Promise<void>;
-  /** Puts an event of its own in the queue; gives the id of the delivery. */
-  test(endpointId: string): Promise<string>;
+  /** Makes one call now, from this machine, and tells what came of it; it is neither kept nor made again. */
+  test(endpointId: string): Promise<TriedCall>;
+  /** Puts an event of its own in the queue of a running service; gives the id of the delivery. */
+  enqueueTest(endpointId: string): Promise<string>;
   deliveries(query: DeliveryQuery): Promise<readonly Delivery[]>;
   show(deliveryId: string): Promise<Delivery & { readonly body: string }>;
   resend(deliveryId: string): Promise<void>;
@@ -27,45 +39,66 @@ export interface ManageWebhooks {
 
 interface ManageWebhooksOptions {
   readonly store: WebhookStore;
+  readonly endpoints: Endpoints;
   readonly keys: Pick<KeyStore, 'find'>;
   readonly seal: Seal;
   readonly clock: Clock;
-  readonly randomBytes: RandomBytes;
+  readonly send: SendWebhook;
   readonly createEvent: CreateEvent;
   readonly rules: WebhookRules;
 }
 
-const idBytes = 8;
-
 export function createManageWebhooks(options: ManageWebhooksOptions): ManageWebhooks {
-  const { store, keys, seal, clock, randomBytes, createEvent, rules } = options;
-  const toEndpoint = (stored: StoredEndpoint): Endpoint => {
-    const { id, keyId, createdAtMs } = stored;
-    return { id, keyId, createdAtMs, url: openEndpoint(seal, stored).url };
-  };
+  const { store, endpoints, keys, seal, clock, send, createEvent, rules } = options;
+
+  async function createTest(endpointId: string) {
+    const endpoint = await store.findEndpoint(endpointId);
+    if (endpoint === undefined) throw toUnknownEndpoint();
+    const owner = { keyId: endpoint.keyId, webhookId: endpointId };
+    return { endpoint, event: createEvent(owner, 'webhook.test', { webhook_id: endpointId }) };
+  }
+
   return {
     async add(url, keyId) {
-      const fault = findUrlFault(url, rules);
-      if (fault !== undefined) throw new OperatorError(`No webhook can go to this address: ${fault}.`);
+      const fault = await findUrlFault(url, rules);
+      if (fault !== undefined) throw new OperatorError(`No webhook can go to this address: ${fault.en}.`);
       if ((await keys.find(keyId)) === undefined) {
         throw new OperatorError('There is no such key. See: confere keys list');
       }
-      const id = `wh_${Buffer.from(randomBytes(idBytes)).toString('hex')}`;
-      const secret = createWebhookSecret(randomBytes);
-      const sealed = sealEndpoint(seal, id, { url, secret });
-      const stored = { id, keyId: keyId as KeyId, sealed, createdAtMs: clock.nowMs() };
-      await store.insertEndpoint(stored);
-      return { ...toEndpoint(stored), secret };
+      const made = await endpoints.add({ id: endpoints.createId(), url, keyId: keyId as KeyId });
+      if (made === undefined) throw new Error('The store refused an endpoint without a bound');
+      return made;
     },
-    list: async () => (await store.listEndpoints()).map(toEndpoint),
+    list: () => endpoints.list(),
+    async rotate(id, overlapMs) {
+      const { secret, ...rotated } = (await endpoints.change(id, { rotation: { overlapMs } })) ?? {};
+      if (secret === undefined) throw toUnknownEndpoint();
+      return { ...(rotated as Endpoint), secret };
+    },
     async remove(id) {
-      if (!(await store.removeEndpoint(id))) throw toUnknownEndpoint();
+      if (!(await endpoints.remove(id))) throw toUnknownEndpoint();
     },
     async test(endpointId) {
-      const endpoint = await store.findEndpoint(endpointId);
-      if (endpoint === undefined) throw toUnknownEndpoint();
-      const owner = { keyId: endpoint.keyId, webhookId: endpointId };
-      const event = createEvent(owner, 'webhook.test', { webhook_id: endpointId });
+      const { endpoint, event } = await createTest(endpointId);
+      const opened = openEndpoint(seal, endpoint);
+      const nowMs = clock.nowMs();
+      const secrets = toSigningSecrets(opened, nowMs);
+      const body = openBody(seal, event);
+      const headers = toWebhookHeaders({ id: event.id, body, secrets, nowMs });
+      const startedMs = clock.monotonicMs();
+      const outcome = await send({ url: opened.url, body, headers }, new AbortController().signal);
+      return {
+        id: event.id,
+        url: opened.url,
+        outcome,
+        isTaken: outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300,
+        durationMs: Math.round(clock.monotonicMs() - startedMs),
+        signatureHeader,
+        signatures: secrets.length,
+      };
+    },
+    async enqueueTest(endpointId) {
+      const { event } = await createTest(endpointId);
       await store.enqueue(event);
       return event.id;
     },

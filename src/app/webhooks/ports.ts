@@ -40,9 +40,12 @@ export interface DeliveryQuery {
 
 /** Endpoints, and what is to be told or was told to them. Every write is durable when its promise resolves. */
 export interface WebhookStore {
-  insertEndpoint(endpoint: StoredEndpoint): Promise<void>;
+  /** False: the key has as many as it may have. */
+  insertEndpoint(endpoint: StoredEndpoint, perKeyMax?: number): Promise<boolean>;
   findEndpoint(id: string): Promise<StoredEndpoint | undefined>;
   listEndpoints(): Promise<readonly StoredEndpoint[]>;
+  /** False where it is gone, or no longer what `before` says. */
+  replaceEndpoint(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean>;
   /** With its deliveries; false where there is none. */
   removeEndpoint(id: string): Promise<boolean>;
   /** For its endpoint, due at once, and in the list of its key; neither where the endpoint is gone. */

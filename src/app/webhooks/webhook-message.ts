@@ -4,6 +4,7 @@
 import { createHmac } from 'node:crypto';
 import type { RandomBytes } from '../ports.ts';
 
+export const signatureHeader = 'webhook-signature';
 const secretPrefix = 'whsec_';
 const secretBytes = 32;
 
@@ -14,20 +15,23 @@ export function createWebhookSecret(randomBytes: RandomBytes): string {
 interface Message {
   readonly id: string;
   readonly body: string;
-  readonly secret: string;
+  /** Each signs for itself: two while one takes the other's place. */
+  readonly secrets: readonly string[];
   readonly nowMs: number;
 }
 
 /** The time is that of the attempt, so that a receiver may refuse what is old. */
-export function toWebhookHeaders({ id, body, secret, nowMs }: Message): Record<string, string> {
+export function toWebhookHeaders({ id, body, secrets, nowMs }: Message): Record<string, string> {
   const timestamp = String(Math.floor(nowMs / 1000));
-  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
   return {
     'content-type': 'application/json',
     'user-agent': 'Confere-Webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature}`,
+    [signatureHeader]: signatures.join(' '),
   };
 }

@@ -1,9 +1,10 @@
-// `confere webhooks …`: where events go, what was delivered, and what was not. A signing secret is shown once, when its endpoint is added.
+// `confere webhooks …`: where events go, what was delivered, and what was not. A signing secret is shown once, when it is made.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toTime } from '../../app/keys/show-key.ts';
+import { parseDuration } from '../../app/keys/written-limits.ts';
 import type { ManageWebhooks } from '../../app/webhooks/manage-webhooks.ts';
-import { type Delivery, type DeliveryState, deliveryStates } from '../../app/webhooks/ports.ts';
+import { type Delivery, type DeliveryState, deliveryStates, type SendFailure } from '../../app/webhooks/ports.ts';
 import { loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { print, printJson, printTable } from '../terminal.ts';
@@ -33,7 +34,7 @@ export function addWebhooksCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-What is sent is signed as standardwebhooks.com says. Loopback, private and link-local addresses are refused at every call, unless
+What is sent is signed as standardwebhooks.com says. Loopback, private and link-local addresses are refused now and at every call, unless
 webhooks.allowed_networks names them. Example:
   confere webhooks add https://example.com/confere --key key_1a2b`,
     )
@@ -60,15 +61,36 @@ webhooks.allowed_networks names them. Example:
     );
 
   webhooks
-    .command('test')
-    .description('send an event of type webhook.test to an endpoint; a running service makes the call')
+    .command('rotate')
+    .description(
+      'give an endpoint a new signing secret and show it, once; the old one signs as well until the overlap is over',
+    )
     .argument('<id>', 'the id that `webhooks list` shows')
+    .requiredOption('--overlap <duration>', 'such as 24h; 0h ends the old secret now', readDuration)
     .option('--json', 'print JSON')
-    .action((id: string, { json }: JsonOption) =>
-      use(async (all) => {
-        const delivery = await all.test(id);
-        say(json === true, { id: delivery }, `In the queue: ${delivery}. See: confere webhooks show ${delivery}`);
-      }),
+    .addHelpText(
+      'after',
+      `
+During the overlap every call carries two signatures, and a receiver that knows either secret believes it. Example:
+  confere webhooks rotate wh_1a2b3c4d5e6f7081 --overlap 24h`,
+    )
+    .action((id: string, { overlap, json }: JsonOption & { overlap: number }) =>
+      use((all) => rotate(all, id, overlap, json === true)),
+    );
+
+  webhooks
+    .command('test')
+    .description('send an event of type webhook.test to an endpoint now, and show what came of it')
+    .argument('<id>', 'the id that `webhooks list` shows')
+    .option('--queue', 'let a running service make the call, as it makes all others')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Ends with 1 where the endpoint did not take it. The call is made from this machine, and is neither kept nor made again.`,
+    )
+    .action((id: string, { queue, json }: JsonOption & { queue?: boolean }) =>
+      use((all) => (queue === true ? enqueueTest(all, id, json === true) : test(all, id, json === true))),
     );
 
   webhooks
@@ -109,6 +131,48 @@ async function add(all: ManageWebhooks, url: string, key: string, asJson: boolea
   print(`${id} for the events of ${keyId}\n`);
   print(`Signing secret, shown only now: ${secret}\n`);
   print(`Try it: confere webhooks test ${id}`);
+}
+
+async function rotate(all: ManageWebhooks, id: string, overlapMs: number, asJson: boolean): Promise<void> {
+  const { keyId, secret, previousUntilMs } = await all.rotate(id, overlapMs);
+  if (asJson) {
+    printJson({ id, key_id: keyId, secret, previous_secret_until: toTime(previousUntilMs) });
+    return;
+  }
+  print(`New signing secret, shown only now: ${secret}\n`);
+  if (previousUntilMs === null) print('The old one signs nothing any more.');
+  else print(`The old one signs as well until ${toTime(previousUntilMs)}: put the new one in place before.`);
+}
+
+async function enqueueTest(all: ManageWebhooks, id: string, asJson: boolean): Promise<void> {
+  const delivery = await all.enqueueTest(id);
+  say(asJson, { id: delivery }, `In the queue: ${delivery}. See: confere webhooks show ${delivery}`);
+}
+
+const reasonHints: Readonly<Record<SendFailure, string>> = {
+  address_refused: 'the address leads where webhooks may not go; see webhooks.allowed_networks and webhooks.allow_http',
+  name_not_found: 'the name cannot be looked up from this machine',
+  connection_failed: 'nobody takes the connection, or its certificate is not believed',
+  timeout: 'there was no answer within webhooks.deadline_ms',
+  invalid_answer: 'what came back is not HTTP',
+};
+
+async function test(all: ManageWebhooks, id: string, asJson: boolean): Promise<void> {
+  const { outcome, isTaken, durationMs, ...call } = await all.test(id);
+  const status = outcome.kind === 'answered' ? outcome.status : null;
+  const reason = outcome.kind === 'failed' ? outcome.reason : null;
+  if (asJson) {
+    const { url, signatureHeader: header, signatures } = call;
+    const signed = { signature_header: header, signatures };
+    printJson({ id: call.id, url, delivered: isTaken, status, reason, duration_ms: durationMs, ...signed });
+  } else {
+    const result = reason === null ? `status ${status}` : `${reason}: ${reasonHints[reason]}`;
+    print(`${isTaken ? 'Delivered' : 'Not delivered'} in ${durationMs} ms: ${result}`);
+    print(
+      `Signed in ${call.signatureHeader}${call.signatures > 1 ? `, by ${call.signatures} secrets` : ''}; webhook-id ${call.id}`,
+    );
+  }
+  if (!isTaken) process.exitCode = 1;
 }
 
 async function list(all: ManageWebhooks, asJson: boolean): Promise<void> {
@@ -188,6 +252,12 @@ function toJson(delivery: Omit<Delivery, 'sealedBody'>) {
 function say(asJson: boolean, value: object, text: string): void {
   if (asJson) printJson(value);
   else print(text);
+}
+
+function readDuration(text: string): number {
+  const durationMs = parseDuration(text);
+  if (durationMs === undefined) throw new InvalidArgumentError('Write a number and m, h, d or y, such as 24h.');
+  return durationMs;
 }
 
 function parseLimit(text: string): number {

@@ -1,11 +1,11 @@
 // Opens the endpoints of webhooks and their deliveries for the command line. Each act is written down.
 
-import { randomBytes } from 'node:crypto';
 import { createManageWebhooks, type ManageWebhooks } from '../../app/webhooks/manage-webhooks.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { openVault } from '../parts/vault.ts';
-import { openEvents, webhookSealPurpose } from '../parts/webhook-parts.ts';
+import { createLazySend, toWebhookRules } from '../parts/webhook-calls.ts';
+import { openEndpoints, openEvents, webhookSealPurpose } from '../parts/webhook-parts.ts';
 import { recordAct, recordActIfPossible } from './audit/operator-act.ts';
 
 export async function withWebhooks<Result>(
@@ -19,9 +19,10 @@ export async function withWebhooks<Result>(
       keys: vault.keys,
       seal: vault.sealFor(webhookSealPurpose),
       clock: systemClock,
-      randomBytes,
+      endpoints: openEndpoints(vault, systemClock),
+      send: createLazySend(config),
       createEvent: openEvents(vault, systemClock),
-      rules: { allowHttp: config['webhooks.allow_http'] },
+      rules: toWebhookRules(config),
     });
     return await use({
       ...webhooks,
@@ -34,6 +35,11 @@ export async function withWebhooks<Result>(
           throw error;
         }
         return added;
+      },
+      async rotate(id, overlapMs) {
+        // What cannot be written down does not happen, and of what is not there nothing is written.
+        if ((await webhooks.list()).some((one) => one.id === id)) await recordAct(config, 'webhook_rotated', id);
+        return webhooks.rotate(id, overlapMs);
       },
       async remove(id) {
         await webhooks.remove(id);

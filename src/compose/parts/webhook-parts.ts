@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { type CreateEvent, createEvents } from '../../app/events/new-event.ts';
 import type { Clock } from '../../app/ports.ts';
 import { createRequestIds } from '../../app/request-id.ts';
+import { createEndpoints, type Endpoints } from '../../app/webhooks/endpoints.ts';
 import type { Vault } from './vault.ts';
 
 export const webhookSealPurpose = 'webhook';
@@ -14,4 +15,8 @@ export function openEvents(vault: Pick<Vault, 'sealFor'>, clock: Clock): CreateE
     clock,
     createId: createRequestIds(clock, randomBytes, 'msg_'),
   });
+}
+
+export function openEndpoints(vault: Pick<Vault, 'webhooks' | 'sealFor'>, clock: Clock): Endpoints {
+  return createEndpoints({ store: vault.webhooks, seal: vault.sealFor(webhookSealPurpose), clock, randomBytes });
 }

@@ -47,7 +47,7 @@ import { openLiveSources } from './live-sources.ts';
 import type { RedisLimitsOptions } from './redis-limits.ts';
 import { startFollowing } from './registry-source.ts';
 import { openWatches } from './watches.ts';
-import { createWebhookJobs } from './webhooks.ts';
+import { createWebhookJobs, openOwnWebhooks } from './webhooks.ts';
 
 export interface RunningService extends Service, Observed {
   readonly logger: Logger;
@@ -325,6 +325,7 @@ async function openService(
     batches: batches.batches,
     watches: watches.watches,
     readEvents: events.readEvents,
+    webhooks: openOwnWebhooks({ config, vault, clock, audit }),
     charge: createCharge(countKeyRequest),
     companies: companies.companies,
     compat: toCompatSettings(config, limits.strangers),

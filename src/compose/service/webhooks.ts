@@ -1,15 +1,18 @@
-// Puts together what calls the endpoints of webhooks, and forgets calls when their time is over.
+// Puts together what calls the endpoints of webhooks, forgets calls when their time is over, and lets keys have endpoints of their own.
 
+import type { AuditLog } from '../../app/audit/ports.ts';
 import type { Job } from '../../app/jobs/run-jobs.ts';
 import type { Clock } from '../../app/ports.ts';
 import { createDeliverer, type WebhookAttempt } from '../../app/webhooks/deliver-webhooks.ts';
-import type { SendWebhook } from '../../app/webhooks/ports.ts';
+import { createOwnWebhooks, type OwnWebhooks } from '../../app/webhooks/own-webhooks.ts';
 import type { Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { randomShare } from '../parts/random-share.ts';
 import type { Vault } from '../parts/vault.ts';
-import { webhookSealPurpose } from '../parts/webhook-parts.ts';
+import { createLazySend, toWebhookRules } from '../parts/webhook-calls.ts';
+import { openEndpoints, webhookSealPurpose } from '../parts/webhook-parts.ts';
 
 interface WebhookJobsOptions {
   readonly config: Config;
@@ -58,19 +61,21 @@ export function createWebhookJobs({ config, vault, clock, logger, metrics, onFau
   ];
 }
 
-/** The client is loaded with the first call: most services never make one, and it would take from the time of their start. */
-function createLazySend(config: Config): SendWebhook {
-  let loaded: Promise<SendWebhook> | undefined;
-  const load = async () => {
-    const { createSendWebhook } = await import('../../webhooks/send-webhook.ts');
-    return createSendWebhook({
-      allowedNetworks: config['webhooks.allowed_networks'],
-      allowHttp: config['webhooks.allow_http'],
-      deadlineMs: config['webhooks.deadline_ms'],
-    });
-  };
-  return async (webhook, signal) => {
-    loaded ??= load();
-    return (await loaded)(webhook, signal);
-  };
+interface OwnWebhooksParts extends Pick<WebhookJobsOptions, 'config' | 'vault' | 'clock'> {
+  readonly audit: Pick<AuditLog, 'append'>;
+}
+
+const retryAfterSeconds = 5;
+
+/** For keys that may have endpoints of their own. */
+export function openOwnWebhooks({ config, vault, clock, audit }: OwnWebhooksParts): OwnWebhooks {
+  return createOwnWebhooks({
+    endpoints: openEndpoints(vault, clock),
+    rules: toWebhookRules(config),
+    perKeyMax: config['webhooks.per_key_max'],
+    record: (actor, act, target) =>
+      audit.append({ kind: 'act', atMs: clock.nowMs(), actor, act, target }).catch((error: unknown) => {
+        throw new AppError('audit_unavailable', { retryAfterSeconds, internal: String((error as Error).message) });
+      }),
+  });
 }

@@ -5,7 +5,14 @@ import { crc32 } from 'node:zlib';
 export const keyModes = ['live', 'test'] as const;
 export type KeyMode = (typeof keyModes)[number];
 
-export const scopes = ['verify:cpf', 'verify:cnpj', 'verify:batch', 'read:company', 'watch:company'] as const;
+export const scopes = [
+  'verify:cpf',
+  'verify:cnpj',
+  'verify:batch',
+  'read:company',
+  'watch:company',
+  'manage:webhooks',
+] as const;
 export type Scope = (typeof scopes)[number];
 
 /** What a key may do unless told otherwise; every other scope is given by name. */

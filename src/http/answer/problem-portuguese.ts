@@ -174,6 +174,18 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'Há lotes demais desta chave de API sem terminar',
     detail: 'Espere um deles terminar, ou apague um.',
   },
+  webhook_not_found: {
+    title: 'Este destino não existe',
+    detail: 'Não há nenhum desta chave de API com este identificador.',
+  },
+  invalid_webhook: {
+    title: 'Isto não é um destino de webhooks',
+    detail: 'Envie JSON com `url`; para alterar um destino, `url`, `rotate_secret` e `overlap_seconds`.',
+  },
+  too_many_webhooks: {
+    title: 'Esta chave de API já tem todos os destinos que pode ter',
+    detail: 'Apague um, ou peça mais a quem opera o serviço.',
+  },
   too_many_watches: {
     title: 'Esta chave de API já tem todos os acompanhamentos que pode ter',
     detail: 'Apague um, ou peça mais a quem opera o serviço.',

@@ -13,6 +13,8 @@ import { eventPaths, eventWebhooks } from '../events/openapi.ts';
 import { unreadinessCodes } from '../routes/operations.ts';
 import { watchSchemas } from '../watches/contract.ts';
 import { watchPaths } from '../watches/openapi.ts';
+import { webhookSchemas } from '../webhooks/contract.ts';
+import { webhookPaths } from '../webhooks/openapi.ts';
 import {
   bodyErrors,
   cnpjExample,
@@ -127,6 +129,10 @@ function describe() {
           'Companies that are told of when the registry changes; the scope `watch:company` is given by name.',
       },
       {
+        name: 'Webhooks',
+        description: 'Where the events of a key are sent to; the scope `manage:webhooks` is given by name.',
+      },
+      {
         name: 'Events',
         description: 'What happened to the batches and watches of a key, and the calls that tell of it.',
       },
@@ -164,6 +170,7 @@ function describe() {
       ...batchPaths,
       ...watchPaths,
       ...eventPaths,
+      ...webhookPaths,
       ...compatPaths,
       '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', ['internal_error']) },
       '/readyz': {
@@ -210,6 +217,7 @@ function describe() {
           ...batchSchemas,
           ...watchSchemas,
           ...eventSchemas,
+          ...webhookSchemas,
           ...compatSchemas,
         }),
       ) as Record<string, object>,

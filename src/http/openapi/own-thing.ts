@@ -28,7 +28,7 @@ interface OwnThing {
     readonly schema: string;
     readonly examples: Readonly<Record<string, unknown>>;
   };
-  readonly delete: Operation;
+  readonly delete: Operation & { readonly errors?: readonly ErrorCode[] };
 }
 
 export function toIdParameter(list: string, example: string): object {
@@ -38,6 +38,7 @@ export function toIdParameter(list: string, example: string): object {
 
 export function toOwnThingOperations({ tags, id, notFound, read, delete: end }: OwnThing): Record<string, object> {
   const { gives, schema, examples, ...reading } = read;
+  const { errors: endErrors = [], ...ending } = end;
   const parameters = [id, purposeParameter];
   const errors = toErrorResponses([...plainKeyErrors, notFound]);
   const headers = toHeaders(...limitHeaders);
@@ -46,9 +47,12 @@ export function toOwnThingOperations({ tags, id, notFound, read, delete: end }: 
     get: { tags, ...reading, parameters, responses: { 200: { description: gives, headers, content }, ...errors } },
     delete: {
       tags,
-      ...end,
+      ...ending,
       parameters,
-      responses: { 204: { description: 'It is gone.', headers }, ...errors },
+      responses: {
+        204: { description: 'It is gone.', headers },
+        ...toErrorResponses([...plainKeyErrors, notFound, ...endErrors]),
+      },
     },
   };
 }

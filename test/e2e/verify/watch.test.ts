@@ -85,6 +85,40 @@ test('a bare list of numbers will do, also by the standard input', async () => {
   expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^wat_\w+: 3 companies are watched\.\n$/)]);
 });
 
+test('the operator lists, shows and deletes the watches and batches of all keys, without seeing what is in them', async () => {
+  const scopes = ['--scope', 'verify:batch', 'verify:cnpj'];
+  const other = await createKey(home, '--mode', 'test', ...scopes);
+  const headers = { authorization: `Bearer ${other.key}`, 'content-type': 'text/csv' };
+  const body = 'cnpj\n34238864000168\n';
+  const sent = await fetch(`${service.address}/v1/batches`, { method: 'POST', headers, body });
+  const batch = (await sent.json()) as { id: string };
+  const run = async (...args: string[]) => {
+    const done = await confere(home, ...args, '--json');
+    expect(done.code, done.stderr).toBe(0);
+    return JSON.parse(done.stdout);
+  };
+  const watches = await run('watches', 'list');
+  expect(watches).toMatchObject([
+    { key_id: key.id, companies: 3, changes: 0 },
+    { key_id: key.id, companies: 2, changes: 1, state: 'active' },
+  ]);
+  expect(await run('watches', 'list', '--key', other.id)).toEqual([]);
+  expect(await run('batches', 'list', '--key', other.id)).toMatchObject([{ id: batch.id, rows: 1 }]);
+  const shown = await confere(home, 'batches', 'show', batch.id);
+  expect(shown.stdout).toContain(other.id);
+  expect(shown.stdout).not.toContain('34238864000168');
+  const unsure = await confere(home, 'batches', 'delete', batch.id);
+  expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+  expect(await run('batches', 'delete', batch.id, '--yes')).toEqual({ id: batch.id, deleted: true });
+  expect(await run('watches', 'delete', watches[0].id, '--yes')).toEqual({ id: watches[0].id, deleted: true });
+  expect([await run('batches', 'list'), (await run('watches', 'list')).length]).toEqual([[], 1]);
+  expect((await read(watches[0].id)).code).toBe('watch_not_found');
+  const again = await confere(home, 'watches', 'delete', watches[0].id, '--yes');
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('There is no such watch')]);
+  const { stdout } = await confere(home, 'audit', 'list', '--json');
+  for (const act of ['batch_deleted', 'watch_deleted']) expect(stdout).toContain(act);
+});
+
 test('what is wrong is said in a sentence, and nothing is watched', async () => {
   const { id: unscoped } = await createKey(home, '--mode', 'live', '--scope', 'verify:cnpj');
   const bare = join(home.directory, 'bare.csv');

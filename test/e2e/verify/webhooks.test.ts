@@ -23,7 +23,7 @@ test('killed in the middle of a call, the service makes it again after its resta
   const first = await startProcess(home);
   const { promise: isCalled, resolve: onCall } = Promise.withResolvers<void>();
   receiver.behave(() => onCall());
-  const { id } = await webhooks('test', endpoint.id);
+  const { id } = await webhooks('test', endpoint.id, '--queue');
   await isCalled;
   await first.stop('SIGKILL');
   expect((await webhooks('show', id)).attempts).toBe(0);
@@ -36,7 +36,7 @@ test('killed in the middle of a call, the service makes it again after its resta
   ]);
   // 410: the receiver says that it is gone, and the delivery is dead at once.
   receiver.behave((response) => void response.writeHead(410).end());
-  const { id: lost } = await webhooks('test', endpoint.id);
+  const { id: lost } = await webhooks('test', endpoint.id, '--queue');
   const findDead = async () => (await webhooks('deliveries', '--state', 'dead')) as { id: string }[];
   await expect.poll(async () => (await findDead()).map((one) => one.id)).toEqual([lost]);
   receiver.behave((response) => void response.writeHead(200).end());
@@ -45,12 +45,44 @@ test('killed in the middle of a call, the service makes it again after its resta
   expect((await second.stop()).code).toBe(0);
 });
 
+test('a test shows what came of the call, and a rotated secret signs beside the old one until the overlap is over', async () => {
+  receiver.behave((response) => void response.writeHead(204).end());
+  const before = receiver.received.length;
+  const signed = { signature_header: 'webhook-signature', url: `${receiver.origin}/hook` };
+  const taken = { delivered: true, status: 204, reason: null, duration_ms: expect.any(Number), ...signed };
+  const first = await webhooks('test', endpoint.id);
+  expect(first).toEqual({ id: receiver.received[before]?.id, ...taken, signatures: 1 });
+  const rotated = await webhooks('rotate', endpoint.id, '--overlap', '24h');
+  expect(rotated).toMatchObject({ id: endpoint.id, previous_secret_until: expect.any(String) });
+  expect(await webhooks('test', endpoint.id)).toMatchObject({ ...taken, signatures: 2 });
+  const both = receiver.received.at(-1);
+  expect([both?.signatures, both?.isSignedWith(endpoint.secret), both?.isSignedWith(rotated.secret)]).toEqual([
+    2,
+    true,
+    true,
+  ]);
+  const last = await webhooks('rotate', endpoint.id, '--overlap', '0h');
+  expect(last.previous_secret_until).toBeNull();
+  receiver.behave((response) => void response.writeHead(500).end());
+  const shown = await confere(home, 'webhooks', 'test', endpoint.id);
+  expect([shown.code, shown.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^Not delivered in \d+ ms: status 500\nSigned in webhook-signature; /),
+  ]);
+  const only = receiver.received.at(-1);
+  expect([only?.isSignedWith(rotated.secret), only?.isSignedWith(last.secret)]).toEqual([false, true]);
+});
+
 test('what is wrong is said in a sentence', async () => {
   const { id } = await createKey(home, '--mode', 'test');
   const refused = async (...args: string[]) => (await confere(home, 'webhooks', ...args)).stderr;
   expect(await refused('add', 'ftp://example.com', '--key', id)).toContain('must begin with https://');
   expect(await refused('add', 'example.com/hook', '--key', id)).toContain('not a whole address');
   expect(await refused('add', 'https://me:secret@example.com', '--key', id)).toContain('must not hold a user');
+  for (const inside of ['10.0.0.1', '169.254.169.254', '[::1]', '[fe80::1]', '0x7f.2', '2130706434']) {
+    expect(await refused('add', `https://${inside}/hook`, '--key', id)).toContain('webhooks.allowed_networks');
+  }
+  expect(await refused('rotate', 'wh_none', '--overlap', '1h')).toContain('There is no such endpoint');
   expect(await refused('add', 'https://example.com', '--key', 'key_none')).toContain('There is no such key');
   expect(await refused('show', 'msg_none')).toContain('There is no such delivery');
   expect(await refused('remove', 'wh_none')).toContain('There is no such endpoint');
@@ -64,5 +96,6 @@ test('the secret is shown once, and the acts stand in the audit', async () => {
   await webhooks('remove', endpoint.id);
   const { stdout } = await confere(home, 'audit', 'list', '--json');
   expect(stdout).toContain('webhook_added');
+  expect(stdout).toContain('webhook_rotated');
   expect(stdout).toContain('webhook_removed');
 });

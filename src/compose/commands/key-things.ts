@@ -1,0 +1,87 @@
+// The batches and watches of all keys, for the operator: how they stand, never what is in them. Each deletion is written down first.
+
+import type { StoredBatch } from '../../app/batches/ports.ts';
+import type { StoredWatch } from '../../app/watches/ports.ts';
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { openVault, type Vault } from '../parts/vault.ts';
+import { recordAct } from './audit/operator-act.ts';
+
+export interface ListOrder {
+  /** Of this key alone; null: of all, of the console's operators too. */
+  readonly keyId: string | null;
+  readonly limit: number;
+}
+
+export interface KeyThings<Thing> {
+  /** The newest first. */
+  list(order: ListOrder): Promise<readonly Thing[]>;
+  /** Undefined where there is none, or no more. */
+  find(id: string): Promise<Thing | undefined>;
+  /** False where there is none, or no more. */
+  delete(id: string): Promise<boolean>;
+}
+
+const idsAtOnce = 1_000;
+
+export function withBatches<Result>(config: Config, use: (batches: KeyThings<StoredBatch>) => Promise<Result>) {
+  return withVault(config, ({ batches }) => {
+    /** Ids sort by time. */
+    async function* listIds(): AsyncGenerator<string> {
+      const ids: string[] = [];
+      for (let after = ''; ; after = ids.at(-1) as string) {
+        const some = await batches.listAll(after, idsAtOnce);
+        if (some.length === 0) break;
+        ids.push(...some.map(({ id }) => id));
+      }
+      yield* ids.reverse();
+    }
+    return use({
+      async list({ keyId, limit }) {
+        const found: StoredBatch[] = [];
+        for await (const id of listIds()) {
+          if (found.length === limit) break;
+          const batch = await batches.find(id);
+          if (batch !== undefined && (keyId === null || batch.keyId === keyId)) found.push(batch);
+        }
+        return found;
+      },
+      find: (id) => batches.find(id),
+      async delete(id) {
+        const batch = await batches.find(id);
+        if (batch === undefined) return false;
+        await recordAct(config, 'batch_deleted', id);
+        return batches.delete(id, batch.keyId);
+      },
+    });
+  });
+}
+
+export function withWatches<Result>(config: Config, use: (watches: KeyThings<StoredWatch>) => Promise<Result>) {
+  return withVault(config, ({ watches, keys }) =>
+    use({
+      async list({ keyId, limit }) {
+        const owners = (await keys.list()).map(({ id }) => id).filter((id) => keyId === null || id === keyId);
+        const found: StoredWatch[] = [];
+        for (const owner of owners) found.push(...(await watches.listOf(owner, limit)));
+        return found.sort((one, other) => other.createdAtMs - one.createdAtMs).slice(0, limit);
+      },
+      find: (id) => watches.find(id),
+      async delete(id) {
+        const watch = await watches.find(id);
+        if (watch === undefined) return false;
+        await recordAct(config, 'watch_deleted', id);
+        return watches.delete(id, watch.keyId);
+      },
+    }),
+  );
+}
+
+async function withVault<Result>(config: Config, use: (vault: Vault) => Promise<Result>): Promise<Result> {
+  const vault = await openVault(config, systemClock);
+  try {
+    return await use(vault);
+  } finally {
+    await vault.close();
+  }
+}

@@ -1,0 +1,97 @@
+// /v1/webhooks: the endpoints of a key, by its own hand.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Endpoint, EndpointChanges } from '../../app/webhooks/endpoints.ts';
+import type { OwnWebhooks } from '../../app/webhooks/own-webhooks.ts';
+import { AppError } from '../../errors.ts';
+import { createGateHook, type Gate, getKey } from '../request/admission.ts';
+import { getJsonBody } from '../request/json-body.ts';
+import { readQuery } from '../request/query.ts';
+import { addOwnThingRoutes, getId } from '../routes/own-thing.ts';
+import type { WebhookResponse } from './contract.ts';
+
+interface WebhookRoutesOptions {
+  readonly gate: Gate;
+  readonly webhooks: OwnWebhooks;
+}
+
+const listPattern = '/v1/webhooks';
+const webhookPattern = '/v1/webhooks/:id';
+const scope = 'manage:webhooks';
+const overlapSecondsDefault = 86_400;
+const overlapSecondsMax = 30 * 86_400;
+
+export function addWebhookRoutes(server: FastifyInstance, { gate, webhooks }: WebhookRoutesOptions): void {
+  const checkQuery = (request: FastifyRequest) => void readQuery(request, []);
+  const toHook = (pattern: string, hasBody: boolean) => createGateHook({ gate, scope, pattern, checkQuery, hasBody });
+
+  server.route({
+    method: 'GET',
+    url: listPattern,
+    onRequest: toHook(listPattern, false),
+    handler: async (request, reply) =>
+      reply.send({ webhooks: (await webhooks.list(getKey(request).id)).map(toResponse) }),
+  });
+
+  server.route({
+    method: 'POST',
+    url: listPattern,
+    onRequest: toHook(listPattern, true),
+    handler: async (request, reply) => {
+      const { url, ...unknown } = getJsonBody(request);
+      if (typeof url !== 'string' || Object.keys(unknown).length > 0) throw new AppError('invalid_webhook');
+      const made = await webhooks.create(getKey(request).id, url);
+      return reply.code(201).header('location', `${listPattern}/${made.id}`).send(toResponse(made));
+    },
+  });
+
+  addOwnThingRoutes(server, {
+    gate,
+    scope,
+    pattern: webhookPattern,
+    read: async (id, keyId) => toResponse(await webhooks.get(id, keyId)),
+    delete: (id, keyId) => webhooks.delete(id, keyId),
+  });
+
+  server.route({
+    method: 'PATCH',
+    url: webhookPattern,
+    onRequest: toHook(webhookPattern, true),
+    handler: async (request, reply) => {
+      const changes = readChanges(getJsonBody(request));
+      return reply.send(toResponse(await webhooks.change(getId(request), getKey(request).id, changes)));
+    },
+  });
+}
+
+/** An overlap without a new secret would be a mistake that nobody notices. */
+function readChanges(body: Record<string, unknown>): EndpointChanges {
+  const { url, rotate_secret: isRotated = false, overlap_seconds: overlap, ...unknown } = body;
+  const seconds = overlap ?? overlapSecondsDefault;
+  const isOverlap = Number.isInteger(seconds) && Number(seconds) >= 0 && Number(seconds) <= overlapSecondsMax;
+  if (
+    Object.keys(unknown).length > 0 ||
+    (url !== undefined && typeof url !== 'string') ||
+    typeof isRotated !== 'boolean' ||
+    (url === undefined && !isRotated) ||
+    (overlap !== undefined && !isRotated) ||
+    !isOverlap
+  ) {
+    throw new AppError('invalid_webhook');
+  }
+  return {
+    ...(url !== undefined && { url }),
+    ...(isRotated && { rotation: { overlapMs: Number(seconds) * 1000 } }),
+  };
+}
+
+function toResponse(endpoint: Endpoint & { readonly secret?: string }): WebhookResponse {
+  const { id, url, createdAtMs, previousUntilMs, secret } = endpoint;
+  return {
+    id,
+    url,
+    created_at: new Date(createdAtMs).toISOString(),
+    previous_secret_until: previousUntilMs === null ? null : new Date(previousUntilMs).toISOString(),
+    ...(secret !== undefined && { secret }),
+  };
+}
