@@ -33,6 +33,15 @@ interface Picture {
 const pictures: Readonly<Record<string, Picture>> = {
   'console-verify': { colorScheme: 'light', path: '', show: (page) => choose(page, /Patrícia Ribeiro/) },
   'console-dark': { colorScheme: 'dark', path: '', show: (page) => choose(page, /Vinícius Andrade Melo/) },
+  'console-company': {
+    colorScheme: 'light',
+    path: '',
+    height: 1180,
+    show: async (page) => {
+      await page.goto(new URL('/console/empresas/34238864000168', page.url()).href);
+      await page.getByRole('heading', { name: 'Matriz e filiais' }).waitFor();
+    },
+  },
   'console-dashboard': {
     colorScheme: 'light',
     path: '/painel',

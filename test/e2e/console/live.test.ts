@@ -29,11 +29,11 @@ describe.skipIf(executablePath === undefined)('Verificar with real sources', () 
     await service.close();
   });
 
-  async function openAs(role: 'viewer' | 'analyst' | 'admin', options = {}) {
-    const name = await service.createOperator(role, password);
-    const opened = await openWatchedPage(browser, service.address, options);
+  async function openAs(role: 'viewer' | 'analyst' | 'admin', options = {}, at = service) {
+    const name = await at.createOperator(role, password);
+    const opened = await openWatchedPage(browser, at.address, options);
     const { page } = opened;
-    await page.goto(`${service.address}/console`);
+    await page.goto(`${at.address}/console`);
     await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
     await page.getByRole('dialog').getByLabel('Nome').fill(name);
     await page.getByRole('dialog').getByLabel('Senha').fill(password);
@@ -229,6 +229,35 @@ describe.skipIf(executablePath === undefined)('Verificar with real sources', () 
     }
     expect(faults).toEqual([]);
     await close();
+  });
+
+  test('where the settings ask for a purpose nothing is asked without one, and a refusal counts down with what was typed kept', async () => {
+    const strict = await startTestService(
+      { CONFERE_CONSOLE_PURPOSE_REQUIRED: 'true' },
+      { liveSources: createSandboxSources(systemClock) },
+    );
+    const { page, close } = await openAs('analyst', {}, strict);
+    await number(page).fill(regular.cpf);
+    expect(await page.getByRole('button', { name: 'Verificar', exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel('Finalidade').selectOption('credit');
+    await submit(page);
+    await page.getByRole('heading', { name: /^Falta conferir quem é: / }).waitFor();
+    await close();
+    // A stranger has a share of the sandbox by the minute.
+    const stranger = await openWatchedPage(browser, strict.address);
+    await stranger.page.goto(`${strict.address}/console`);
+    await number(stranger.page).fill(regular.cpf);
+    await stranger.page.evaluate(`Promise.all(Array.from({ length: 121 }, () => fetch('/console/api/verify-cpf', {
+      method: 'POST', headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ with: 'sandbox', cpf: '40442820135' }),
+    })))`);
+    await submit(stranger.page);
+    await stranger.page.getByText(/^Tente de novo em \d+ s$/).waitFor();
+    expect(await stranger.page.getByRole('button', { name: 'Tentar de novo' }).isDisabled()).toBe(true);
+    expect(await number(stranger.page).inputValue()).toBe(regular.cpf);
+    expect(await stranger.page.getByRole('main').textContent()).not.toContain('Retry-After');
+    await stranger.close();
+    await strict.close();
   });
 
   test('gauge and bars are there in a system’s own colours', async () => {
