@@ -80,7 +80,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     aheadMs = 0;
     await expect.poll(() => changes.at(-1)).toEqual({ kind: 'clocks_agree' });
     expect(await examine(1)).not.toMatch(/clock|connections/);
-    expect(await examine(100)).toMatch(/100 processes may open 1200 connections .* the server takes \d+/);
+    expect(await examine(100)).toMatch(/100 processes may open 1400 connections .* the server takes \d+/);
   });
 
   describeKeyStore('PostgreSQL', async () => {

@@ -145,7 +145,7 @@ describe.runIf(kubectl).each(['small', 'medium', 'large'])('the size %s', (size)
     const { maxReplicas } = findRendered('HorizontalPodAutoscaler').spec;
     expect(Number(container.resources.limits.cpu)).toBe(workers);
     expect(find('CONFERE_LIMITS_NODES')).toBe(maxReplicas * workers);
-    const connections = maxReplicas * workers * (find('CONFERE_STORE_CONNECTIONS') + 2);
+    const connections = maxReplicas * workers * (find('CONFERE_STORE_CONNECTIONS') + 4);
     expect(read(`${size}/kustomization.yaml`)).toContain(`; ${connections} connections to PostgreSQL.`);
   });
 });

@@ -48,6 +48,8 @@ const fenceFault = {
   pt: 'o servidor de banco de dados em store não é o que foi promovido por último',
 };
 
+/** `confere doctor` counts with them: `ownSessions` in store-probe.ts. */
+const jobConnections = 2;
 const fingerprintName = 'secret_fingerprint';
 const generationName = 'secret_generation';
 
@@ -66,14 +68,20 @@ export async function beginPostgresStore(config: Config, clock: Clock, options: 
   const { onLink, onStatement } = options;
   const address = getStoreAddress(config, 'store');
   const lineage = createLineageMemory(toLineageFile(config));
-  const pool = createPostgresPool({
-    address,
-    readAddress: () => getStoreAddress(config, 'store'),
-    connectionsMax: config.store_connections,
-    judge: (session) => checkLineage(session, lineage),
-  });
-  const poolOf = (part: StorePart) =>
-    onStatement === undefined ? pool : withObserver(pool, part, { clock, onStatement });
+  const connect = (connectionsMax: number) =>
+    createPostgresPool({
+      address,
+      readAddress: () => getStoreAddress(config, 'store'),
+      connectionsMax,
+      judge: (session) => checkLineage(session, lineage),
+    });
+  const pool = connect(config.store_connections);
+  // What goes on in the background looks every second: a server that is slow must not make requests wait behind it.
+  const jobs = onLink === undefined ? pool : connect(jobConnections);
+  const poolOf = (part: StorePart) => {
+    const asked = part === 'jobs' ? jobs : pool;
+    return onStatement === undefined ? asked : withObserver(asked, part, { clock, onStatement });
+  };
   try {
     const fault = findSchemaFault(await readSchemaState(pool));
     if (fault !== undefined) throw new OperatorError(fault);
@@ -82,8 +90,9 @@ export async function beginPostgresStore(config: Config, clock: Clock, options: 
     const link = onLink && (await openNodeLink({ pool: poolOf('link'), clock, outageMs, onChange: onLink }));
     const opened = new AsyncDisposableStack();
     opened.defer(() => pool.close());
+    opened.defer(() => jobs.close());
     opened.defer(() => link?.close());
-    const store: PostgresStore = { config, clock, options, pool, poolOf, link, lineage, address };
+    const store: PostgresStore = { config, clock, options, pool, jobs, poolOf, link, lineage, address };
     return {
       hasSecret: isUsed || databaseExists(config.data_dir),
       admit: (secret) => admit(pool, secret, address),
@@ -91,6 +100,7 @@ export async function beginPostgresStore(config: Config, clock: Clock, options: 
       close: () => opened.disposeAsync(),
     };
   } catch (error) {
+    await jobs.close();
     await pool.close();
     throw toStoreFault(error, address);
   }
@@ -101,7 +111,9 @@ interface PostgresStore {
   readonly clock: Clock;
   readonly options: LinkOptions;
   readonly pool: PostgresPool;
-  /** The same connections, with an observer of this part. */
+  /** Of the background work. */
+  readonly jobs: PostgresPool;
+  /** The connections for this part, with an observer of it. */
   readonly poolOf: (part: StorePart) => PostgresPool;
   /** A command has none, and keeps no key in memory. */
   readonly link: NodeLink | undefined;
@@ -150,7 +162,7 @@ function refuseOwnThings(dataDirectory: string): void {
   );
 }
 
-function toSharedState({ pool, link, lineage }: PostgresStore, marks: SharedMarks): SharedState {
+function toSharedState({ pool, jobs, link, lineage }: PostgresStore, marks: SharedMarks): SharedState {
   return {
     marks,
     isReachable: () => link?.findFault() === undefined,
@@ -166,6 +178,7 @@ function toSharedState({ pool, link, lineage }: PostgresStore, marks: SharedMark
       lineage.remember(told);
       // Those who are connected to an older server are so no longer.
       pool.renew();
+      jobs.renew();
       link?.renew();
     },
     connections: pool.connections,

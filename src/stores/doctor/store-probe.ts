@@ -20,8 +20,8 @@ const factsSql = `SELECT current_setting('server_version_num')::int / 10000 AS v
   has_table_privilege('confere.audit_records', 'UPDATE') OR has_table_privilege('confere.audit_records', 'DELETE') AS may_change,
   (SELECT count(*) FROM confere.nodes) AS processes`;
 
-/** The session that hears of changed keys, and that of the audit's writer, besides those of `store_connections`. */
-const ownSessions = 2;
+/** The session that hears of changed keys, that of the audit's writer, and two of the background work, besides those of `store_connections`. */
+const ownSessions = 4;
 
 interface StoreProbeOptions {
   readonly getAddress: () => PostgresAddress;
