@@ -33,6 +33,7 @@ interface Picture {
 const pictures: Readonly<Record<string, Picture>> = {
   'console-verify': { colorScheme: 'light', path: '', show: (page) => choose(page, /Patrícia Ribeiro/) },
   'console-dark': { colorScheme: 'dark', path: '', show: (page) => choose(page, /Vinícius Andrade Melo/) },
+  // Of the sandbox, so that nobody's real record is in a picture.
   'console-company': {
     colorScheme: 'light',
     path: '',
