@@ -131,6 +131,13 @@ export const errorKinds = {
     retryable: false,
     detail: 'The list of keys may be older than you think: load it again.',
   },
+  verification_not_found: {
+    status: 404,
+    title: 'There is no such verification',
+    retryable: false,
+    detail:
+      'The id is unknown, belongs to another API key or to a test key, or what the answer was made of is no longer kept.',
+  },
   batch_not_found: {
     status: 404,
     title: 'There is no such batch',

@@ -12,6 +12,7 @@ export const allScopes: readonly Scope[] = [
   'verify:cpf',
   'verify:cnpj',
   'verify:batch',
+  'read:verification',
   'read:company',
   'watch:company',
   'manage:webhooks',

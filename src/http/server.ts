@@ -1,6 +1,7 @@
 // Builds the HTTP server with its limits, hooks and routes. It names no adapter.
 
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { ReadVerification } from '../app/audit/read-verification.ts';
 import type { ReadBatches } from '../app/batches/read-batches.ts';
 import type { ReceiveBatch } from '../app/batches/receive-batch.ts';
 import type { ReadCompanies } from '../app/companies/read-companies.ts';
@@ -42,6 +43,7 @@ import { addTracing } from './request/tracing.ts';
 import { addUploadTypes } from './request/upload.ts';
 import { addOperationsRoutes, type FindUnreadiness, isProbe, toStoppingError } from './routes/operations.ts';
 import { addPagesRoutes } from './routes/pages.ts';
+import { addReadVerificationRoute } from './routes/read-verification.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addVerifyCnpjRoute } from './routes/verify-cnpj.ts';
 import { addVerifyCpfRoute } from './routes/verify-cpf.ts';
@@ -53,6 +55,7 @@ export interface ServerOptions {
   readonly verifyCpf: VerifyCpf;
   readonly charge: Charge;
   readonly verifyCnpj: VerifyCnpj;
+  readonly readVerification: ReadVerification;
   readonly companies: ReadCompanies;
   /** Undefined where the console is switched off. */
   readonly console: ConsoleOptions | undefined;
@@ -206,6 +209,7 @@ export function createServer(options: ServerOptions): Service {
   addVerifyCpfRoute(server, { ...options, answer });
   addVerifyCnpjRoute(server, { ...options, answer });
   const findUnreadiness = async () => (stopping ? toStoppingError() : options.findUnreadiness());
+  addReadVerificationRoute(server, { ...options, sendResult });
   addCompanyRoutes(server, { ...options, sendResult });
   addCompanyLookupRoute(server, options);
   addBatchRoutes(server, options);

@@ -8,11 +8,12 @@ import { systemClock } from '../../src/clock.ts';
 import { type OperatorAudit, openOperatorAudit } from '../../src/compose/commands/audit/operator-audit.ts';
 import { openVault } from '../../src/compose/parts/vault.ts';
 import { loadConfig } from '../../src/config.ts';
+import type { Scope } from '../../src/domain/access/api-key.ts';
 import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
 import { createQuery } from '../support/parties/implied.ts';
 import { parties } from '../support/parties/simulated-sources.ts';
 import { type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
-import { post } from '../support/service/service.ts';
+import { get, post } from '../support/service/service.ts';
 
 async function openAudit(directory: string): Promise<OperatorAudit> {
   const env = { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' };
@@ -71,6 +72,40 @@ describe('a CPF verification with a live key', () => {
     expect(await verifyWith('onboarding', { 'confere-purpose': 'credit' })).toBe('credit');
     // The operator has taken the word off the list since.
     expect(await verifyWith('curiosity')).toBeNull();
+  });
+
+  it('is read again by the key that asked, word for word, until the person is erased; to others there is none', async () => {
+    const { address } = stack.service;
+    const scopes: Scope[] = ['verify:cpf', 'read:verification'];
+    const key = await stack.service.createKey({ mode: 'live', scopes });
+    const query = createQuery(8);
+    const { body } = await post(`${address}/v1/verify/cpf`, { cpf: query.cpf }, { key });
+    const url = `${address}/v1/verifications/${body.request_id}`;
+    expect(await get(url, { key })).toMatchObject({ status: 200, body });
+
+    const others = await stack.service.createKey({ mode: 'live', scopes });
+    const unknown = `${address}/v1/verifications/req_${'0'.repeat(32)}`;
+    const missing = await Promise.all([
+      get(url, { key: others }),
+      get(url, { key: await stack.service.createKey({ mode: 'test', scopes }) }),
+      get(unknown, { key }),
+      get(`${address}/v1/verifications/${query.cpf}`, { key }),
+    ]);
+    for (const { status, body: refused } of missing) {
+      expect([status, { ...refused, request_id: '' }]).toEqual([404, { ...missing[0]?.body, request_id: '' }]);
+      expect(refused.code).toBe('verification_not_found');
+    }
+    expect((await get(url, { key: stack.key })).body.code).toBe('insufficient_scope');
+
+    const { read, trail } = await openAudit(stack.service.directory);
+    const acts = (await read.list({ kind: 'act' }, { order: 'newest', limit: 100 })).map(({ content }) => content);
+    const keyId = (await read.show(body.request_id)).find(({ content }) => content?.kind === 'cpf')?.content?.keyId;
+    expect(acts).toContainEqual(
+      expect.objectContaining({ act: 'verification_read', actor: keyId, target: body.request_id }),
+    );
+    expect(JSON.stringify(acts)).not.toContain(query.cpf);
+    await trail.erase(read.toSubjects(query.cpf), Date.now() + 1000);
+    expect((await get(url, { key })).body.code).toBe('verification_not_found');
   });
 
   it('is recorded also when the sources gave no result: they were asked', async () => {

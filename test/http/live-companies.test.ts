@@ -63,6 +63,15 @@ test('head office and branches are counted and listed', async () => {
   expect(rest.body.next_cursor).toBeNull();
 });
 
+test('an answer about a company is read again, at once, and so is one about a company that is not there', async () => {
+  const reader = await service.createKey({ mode: 'live', scopes: ['verify:cnpj', 'read:verification'] });
+  for (const cnpj of ['19131243000197', '90000009000195']) {
+    const { body } = await post(`${service.address}/v1/verify/cnpj`, { cnpj }, { key: reader });
+    const again = await get(`${service.address}/v1/verifications/${body.request_id}`, { key: reader });
+    expect([again.status, again.body]).toEqual([200, body]);
+  }
+});
+
 describe('records whose file is damaged', () => {
   test('are 503 by every way, never 404, while verification goes on', async () => {
     const [snapshot = ''] = readdirSync(join(data, 'registry/snapshots'));

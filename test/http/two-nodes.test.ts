@@ -115,6 +115,15 @@ describe.skipIf(!hasPostgres)('two nodes on one PostgreSQL', () => {
     expect(toSummary(await verify(far, key, company))).toMatch(/^(503 overloaded|401 invalid_api_key)$/);
   });
 
+  test('an answer that one gave is read again from the other, by its own key alone', async () => {
+    const wanted = { mode: 'live', scopes: ['verify:cpf', 'read:verification'] } as const;
+    const key = await near.createKey(wanted);
+    const { body } = await verify(near, key);
+    const url = `${far.address}/v1/verifications/${body.request_id}`;
+    expect(await get(url, { key })).toMatchObject({ status: 200, body });
+    expect((await get(url, { key: await near.createKey(wanted) })).body.code).toBe('verification_not_found');
+  });
+
   test('a change of a key holds on both', async () => {
     const key = await near.createKey({ name: 'changed', rate: null });
     expect((await verify(far, key)).status).toBe(200);

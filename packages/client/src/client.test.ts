@@ -269,6 +269,14 @@ describe('many verifications', () => {
   });
 });
 
+test('an earlier answer is read again by its id, and is undefined where it is not kept', async () => {
+  const client = createClient({ url, key });
+  expect(await client.findVerification('req_1')).toEqual({ status: 'verified' });
+  expect(received[0]?.url).toBe('/v1/verifications/req_1');
+  replies = [toProblem(404, 'verification_not_found')];
+  expect(await client.findVerification('req_2')).toBeUndefined();
+});
+
 describe('a batch', () => {
   const batch = { id: 'bat_1', status: 'running', rows: 1_001 };
   const toJson = (status: number, body: object): Reply => ({ ...answer, status, body: JSON.stringify(body) });

@@ -56,6 +56,11 @@ export interface ConfereClient {
     inputs: Iterable<Input> | AsyncIterable<Input>,
     options?: ManyOptions<Input>,
   ): AsyncGenerator<Row<Input>>;
+  /**
+   * An answer that this key had before, by its `request_id`; undefined where it is not kept any more, or another key asked for it.
+   * Scope `read:verification`.
+   */
+  findVerification(requestId: string, options?: CallOptions): Promise<CpfResponse | CnpjResponse | undefined>;
   /** The public record of a company, or some of its fields; undefined where the registry has none. Scope `read:company`. */
   findCompany(cnpj: string, options?: CallOptions): Promise<CompanyRecord | undefined>;
   findCompany<Field extends RecordField>(
@@ -114,6 +119,11 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
       <Input extends CpfRequest | CnpjRequest>(input: Input, chosen: VerifyOptions) =>
         ('cpf' in input ? verifyCpf(input, chosen) : verifyCnpj(input, chosen)) as Promise<AnswerTo<Input>>,
     ),
+    findVerification: (requestId, chosen = {}) => {
+      const path = `/v1/verifications/${encodeURIComponent(requestId)}`;
+      const found = call({ ...toLimits(chosen), method: 'GET', path }, readJson<CpfResponse | CnpjResponse>);
+      return findOrUndefined(found, 'verification_not_found');
+    },
     findCompany: ((cnpj: string, chosen?: FieldsOptions) =>
       findCompany(call, cnpj, chosen)) as ConfereClient['findCompany'],
     lookUpCompanies: (cnpjs, chosen = {}) =>

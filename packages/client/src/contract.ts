@@ -663,6 +663,7 @@ export type ErrorCode =
   | "network_not_allowed"
   | "not_found"
   | "company_not_found"
+  | "verification_not_found"
   | "batch_not_found"
   | "watch_not_found"
   | "method_not_allowed"

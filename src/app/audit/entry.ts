@@ -93,6 +93,7 @@ export const operatorActs = [
   'batch_read',
   'batch_deleted',
   'watch_deleted',
+  'verification_read',
   'audit_read',
   'audit_unmasked',
   'audit_exported',

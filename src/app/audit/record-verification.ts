@@ -16,6 +16,8 @@ export interface PersonFacts {
   readonly evidence: PersonEvidence;
   readonly decision: PersonDecision | null;
   readonly startedAtMs: number;
+  /** What the answer says of it. */
+  readonly processedAtMs: number;
 }
 
 /** Who is about to be called, and about whom. */
@@ -105,9 +107,10 @@ export function createRecordVerification(options: RecordVerificationOptions): Re
       });
     },
     withdraw,
-    person({ query, evidence, decision, startedAtMs }, caller) {
+    person({ query, evidence, decision, startedAtMs, processedAtMs }, caller) {
       if (caller.mode !== 'live') return undefined;
-      const entry = { kind: 'cpf', ...toAsked(caller, startedAtMs), query, evidence, decision } as const;
+      const asked = { ...toAsked(caller, startedAtMs), atMs: processedAtMs };
+      const entry = { kind: 'cpf', ...asked, query, evidence, decision } as const;
       const written = log.append(entry).finally(() => untraced.delete(caller.requestId));
       return requireRecord(written, true);
     },

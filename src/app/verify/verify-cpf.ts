@@ -89,7 +89,9 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
       const failure = findMissing(chosen, answers);
       const decision = failure === undefined ? (decidePerson(query, evidence, policy) ?? null) : null;
       // Also without a decision: the sources were asked, and some may have noted it on the person's file.
-      return andThen(record.person({ query, evidence, decision, startedAtMs }, caller), () => {
+      // One moment for the answer and its record: read again, it is the same.
+      const processedAtMs = clock.nowMs();
+      return andThen(record.person({ query, evidence, decision, startedAtMs, processedAtMs }, caller), () => {
         const status = decision?.status ?? 'sources_unavailable';
         observe({
           operation: 'cpf',
@@ -100,7 +102,7 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
           fallbackCalls: 0,
         });
         if (decision === null) throw failure ?? toNothingKnown(answers);
-        return { decision, policyVersion: policy.version, answers, processedAtMs: clock.nowMs() };
+        return { decision, policyVersion: policy.version, answers, processedAtMs };
       });
     });
   };

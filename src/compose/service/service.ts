@@ -1,6 +1,7 @@
 // Puts the service together: picks its adapters and hands them to the use cases. It decides nothing else.
 
 import { randomBytes } from 'node:crypto';
+import { createReadVerification } from '../../app/audit/read-verification.ts';
 import { createRecordVerification, type RecordVerification } from '../../app/audit/record-verification.ts';
 import { type Board, createOwnBoard } from '../../app/board/board.ts';
 import { startJobs } from '../../app/jobs/run-jobs.ts';
@@ -23,6 +24,7 @@ import { createSandboxSources } from '../../sources/sandbox.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { followNewestServer } from '../backend/store-lineage.ts';
+import { toAuditSecrets } from '../parts/audit-secrets.ts';
 import { findConsoleListener, toConsolePass } from '../parts/console-listener.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
@@ -327,6 +329,15 @@ async function openService(
     readEvents: events.readEvents,
     webhooks: openOwnWebhooks({ config, vault, clock, audit }),
     charge: createCharge(countKeyRequest),
+    readVerification: createReadVerification({
+      trail: reader,
+      log: audit,
+      clock,
+      findSecrets: () => {
+        vault.secret.refresh();
+        return toAuditSecrets(vault.secret);
+      },
+    }),
     companies: companies.companies,
     compat: toCompatSettings(config, limits.strangers),
     answerOnce: idempotency.answerOnce,

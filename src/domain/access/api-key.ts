@@ -9,6 +9,7 @@ export const scopes = [
   'verify:cpf',
   'verify:cnpj',
   'verify:batch',
+  'read:verification',
   'read:company',
   'watch:company',
   'manage:webhooks',

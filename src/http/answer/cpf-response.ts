@@ -11,8 +11,18 @@ export function toCpfResponse(
   requestId: string,
   explain: boolean,
 ): CpfResponse {
-  const { decision } = verification;
-  const response: CpfResponse = {
+  const response = toPlainCpfResponse(verification, cpf, requestId);
+  if (explain) response.explanation = toExplanation(verification);
+  return response;
+}
+
+/** What can be told again: how the sources fared is not kept. */
+export function toPlainCpfResponse(
+  { decision, processedAtMs }: Pick<PersonVerification, 'decision' | 'processedAtMs'>,
+  cpf: Cpf,
+  requestId: string,
+): CpfResponse {
+  return {
     request_id: requestId,
     status: decision.status,
     cpf,
@@ -23,10 +33,8 @@ export function toCpfResponse(
     bureau_a: { status: decision.bureauA.status, pending_debts: decision.bureauA.pendingDebts },
     bureau_b: { status: decision.bureauB.status, score: decision.bureauB.score },
     fraud_registry: { fraud_alert: decision.fraudAlert },
-    processed_at: toUtcSecond(verification.processedAtMs),
+    processed_at: toUtcSecond(processedAtMs),
   };
-  if (explain) response.explanation = toExplanation(verification);
-  return response;
 }
 
 let remembered = { second: Number.NaN, text: '' };

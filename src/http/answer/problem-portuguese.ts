@@ -92,6 +92,11 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'Não há essa chave',
     detail: 'A lista de chaves pode estar desatualizada: carregue-a de novo.',
   },
+  verification_not_found: {
+    title: 'Não existe essa verificação',
+    detail:
+      'O identificador é desconhecido, pertence a outra chave de API ou a uma chave de teste, ou aquilo de que a resposta foi feita já não está guardado.',
+  },
   batch_not_found: {
     title: 'Não existe esse lote',
     detail: 'O lote foi apagado, expirou ou pertence a outra chave de API.',

@@ -21,6 +21,7 @@ import {
   exampleId,
   keyErrors,
   limitHeaders,
+  plainKeyErrors,
   purposeParameter,
   toErrorResponses,
   toExamples,
@@ -165,6 +166,40 @@ function describe() {
           answers: { verified: cnpjExample, explained: cnpjExplainedExample },
           errors: [...verificationErrors, 'registry_unavailable'],
         }),
+      },
+      '/v1/verifications/{request_id}': {
+        get: {
+          tags: ['Verification'],
+          operationId: 'readVerification',
+          summary: 'Read an earlier answer again',
+          description:
+            'The answer to a verification with a live key, without `explanation`, while what it was made of is kept. Only the key that asked for it may, ' +
+            'with the scope `read:verification`, which is given by name. No source is asked; the reading is recorded.',
+          parameters: [
+            {
+              name: 'request_id',
+              in: 'path',
+              required: true,
+              description: '`request_id` of the answer.',
+              schema: { type: 'string' },
+              example: exampleId,
+            },
+            purposeParameter,
+          ],
+          responses: {
+            200: {
+              description: 'The answer as it was given.',
+              headers: toHeaders(...limitHeaders),
+              content: {
+                'application/json': {
+                  schema: { anyOf: [toReference('CpfResponse'), toReference('CnpjResponse')] },
+                  examples: toExamples({ person: cpfExample, company: cnpjExample }),
+                },
+              },
+            },
+            ...toErrorResponses([...plainKeyErrors, 'audit_unavailable', 'verification_not_found']),
+          },
+        },
       },
       ...companyPaths,
       ...batchPaths,

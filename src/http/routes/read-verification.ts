@@ -1,0 +1,41 @@
+// GET /v1/verifications/{request_id}: an earlier answer again, to the key that asked for it.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { EarlierVerification, ReadVerification } from '../../app/audit/read-verification.ts';
+import { toCnpjResponse } from '../answer/cnpj-response.ts';
+import { toPlainCpfResponse } from '../answer/cpf-response.ts';
+import type { SendResult } from '../answer/result.ts';
+import type { CnpjResponse, CpfResponse } from '../contract.ts';
+import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
+import { readQuery } from '../request/query.ts';
+
+interface ReadVerificationRouteOptions {
+  readonly gate: Gate;
+  readonly readVerification: ReadVerification;
+  readonly sendResult: SendResult;
+}
+
+const pattern = '/v1/verifications/:request_id';
+
+export function addReadVerificationRoute(server: FastifyInstance, options: ReadVerificationRouteOptions): void {
+  const { gate, readVerification, sendResult } = options;
+  const checkQuery = (request: FastifyRequest) => void readQuery(request, []);
+  server.route({
+    method: 'GET',
+    url: pattern,
+    onRequest: createGateHook({ gate, scope: 'read:verification', pattern, checkQuery, hasBody: false }),
+    handler: async (request, reply) => {
+      const { request_id: id } = request.params as { readonly request_id: string };
+      const found = await readVerification(id, getCaller(request));
+      request.outcome = 'found';
+      sendResult(request, reply, JSON.stringify(toResponse(found, id)));
+    },
+  });
+}
+
+/** The id in the body is that of the first answer, as everything else in it. */
+function toResponse(found: EarlierVerification, requestId: string): CpfResponse | CnpjResponse {
+  if (found.kind === 'cpf') return toPlainCpfResponse(found, found.cpf, requestId);
+  const { decision, cnpj } = found;
+  return toCnpjResponse({ decision, policyVersion: '', dataAsOf: '' }, cnpj, requestId, false);
+}
