@@ -16,6 +16,7 @@ export const allScopes: readonly Scope[] = [
   'read:company',
   'watch:company',
   'manage:webhooks',
+  'show:cpf',
 ];
 
 /** As the fields hold it; empty is "no limit". */
@@ -28,6 +29,7 @@ export interface Typed {
   readonly quotaDay: string;
   readonly quotaMonth: string;
   readonly networks: string;
+  readonly corsOrigins: string;
   readonly purpose: string;
   readonly expires: string;
 }
@@ -41,6 +43,7 @@ export const nothingTyped: Typed = {
   quotaDay: '',
   quotaMonth: '',
   networks: '',
+  corsOrigins: '',
   purpose: '',
   expires: '',
 };
@@ -57,6 +60,7 @@ export function toTyped(key: Key): Typed {
     quotaDay: toText(key.quota_day),
     quotaMonth: toText(key.quota_month),
     networks: (key.networks ?? []).join('\n'),
+    corsOrigins: (key.cors_origins ?? []).join('\n'),
     purpose: key.purpose ?? '',
     expires: key.expires_at === null ? '' : toLastDay(key.expires_at),
   };
@@ -95,6 +99,7 @@ export function toChanges(typed: Typed, before: Typed): Changes {
     quota_day: ifChanged('quotaDay', orUnlimited(typed.quotaDay)),
     quota_month: ifChanged('quotaMonth', orUnlimited(typed.quotaMonth)),
     networks: ifChanged('networks', typed.networks.trim() || 'any'),
+    cors_origins: ifChanged('corsOrigins', typed.corsOrigins.trim() || 'none'),
     purpose: ifChanged('purpose', typed.purpose || 'none'),
     expires_on: ifChanged('expires', typed.expires || 'never'),
   };

@@ -120,6 +120,19 @@ export function LimitFields({ typed, onTyped }: LimitFieldsProps) {
           />
         )}
       </Field>
+      <Field label={words.corsOrigins} hint={words.corsOriginsHint}>
+        {(ties) => (
+          <textarea
+            {...ties}
+            class="mono"
+            rows={2}
+            value={typed.corsOrigins}
+            onInput={({ currentTarget }) => set({ corsOrigins: currentTarget.value })}
+            spellcheck={false}
+            maxLength={6000}
+          />
+        )}
+      </Field>
     </>
   );
 }

@@ -74,6 +74,7 @@ function KeyFacts({ item }: { readonly item: Key }) {
         [words.quotaDay, orUnlimited(item.quota_day)],
         [words.quotaMonth, orUnlimited(item.quota_month)],
         [words.networks, item.networks?.join(', ') ?? words.anyNetwork],
+        [words.corsOrigins, item.cors_origins?.join(', ') ?? words.noOrigin],
         [words.purpose, item.purpose === null ? words.noPurpose : toPurposeName(item.purpose)],
         [words.expires, item.expires_at === null ? words.never : formatDay(toLastDay(item.expires_at))],
         [words.created, formatTime(item.created_at)],

@@ -41,6 +41,11 @@ function Running({ job, isAdmin, isBusy, onAct }: JobCardProps) {
         <span role="status">{phase}</span>
         <span class="number">{[formatShare(share), ...describeProgress(progress)].join(' · ')}</span>
       </p>
+      {progress?.starved_share !== undefined && (
+        <p class="small" role="status">
+          {words.starved(formatShare(progress.starved_share))}
+        </p>
+      )}
       <p class="small quiet">
         {words.begun(toName(job.by), formatTime(job.started_at))} {words.goesOn}
       </p>

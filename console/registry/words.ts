@@ -78,6 +78,8 @@ export const registryWords = defineWords(
       'A atualização não importa nada até que você libere o cadastro.',
     ] as readonly string[],
     starting: 'Começando',
+    starved: (share: string) =>
+      `Falta processador: ${share} de um núcleo nos últimos 10 s. Outro trabalho ocupa o processador ou o disco; com registry.import_priority: normal a importação pede mais.`,
     phases: {
       listing: 'Perguntando à Receita o que há de novo',
       downloading: 'Baixando os arquivos',
@@ -195,6 +197,8 @@ export const registryWords = defineWords(
       'An update imports nothing until you release the registry.',
     ],
     starting: 'Starting',
+    starved: (share: string) =>
+      `Starved: ${share} of one core in the last 10 s. Other work has the processor or the disk; registry.import_priority: normal asks for more.`,
     phases: {
       listing: 'Asking the Receita what is new',
       downloading: 'Downloading the files',

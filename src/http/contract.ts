@@ -1,6 +1,7 @@
 // The public contract as schemas: validation, types, serialization and the OpenAPI document all come from here.
 // Fields and their order are the contract's. Change them only together with it.
 
+import { keyModes, scopes } from '../domain/access/api-key.ts';
 import { companyNameMatches, companyReasons, companyStatuses } from '../domain/company/company.ts';
 import { companyReasonWords } from '../domain/company/reason-words.ts';
 import { unavailableReasons } from '../domain/person/evidence.ts';
@@ -220,6 +221,18 @@ export const problemSchema = Type.Object(
   { ...closed, description: 'RFC 9457. Nothing of the request is repeated in it.' },
 );
 
+export const keySchema = Type.Object(
+  {
+    id: Type.String({ description: 'As operators know it.' }),
+    name: Type.String({ description: 'What or whom it is for.' }),
+    mode: oneOf('KeyMode', keyModes, '`test` answers from the sandbox.'),
+    scopes: Type.Array(oneOf('KeyScope', scopes, 'What the key may do.')),
+    expires_at: orNull<string>('string', 'When it ends; null: not by itself.', { format: 'date-time' }),
+  },
+  { ...closed, description: 'The API key that was sent; never its secret.' },
+);
+
+export type KeyResponse = Static<typeof keySchema>;
 export type CpfResponse = Static<typeof cpfResponseSchema>;
 export type CnpjResponse = Static<typeof cnpjResponseSchema>;
 export type Problem = Static<typeof problemSchema>;
@@ -230,6 +243,7 @@ export const componentSchemas: Readonly<Record<string, TSchema>> = {
   CpfResponse: cpfResponseSchema,
   CnpjRequest: cnpjRequestSchema,
   CnpjResponse: cnpjResponseSchema,
+  Key: keySchema,
   Problem: problemSchema,
 };
 

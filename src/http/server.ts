@@ -7,6 +7,7 @@ import type { ReceiveBatch } from '../app/batches/receive-batch.ts';
 import type { ReadCompanies } from '../app/companies/read-companies.ts';
 import type { ReadEvents } from '../app/events/read-events.ts';
 import type { Charge } from '../app/keys/admit.ts';
+import type { IsWebOrigin } from '../app/keys/web-origins.ts';
 import type { AnswerOnce } from '../app/once/answer-once.ts';
 import type { Clock } from '../app/ports.ts';
 import type { Tracer } from '../app/tracer.ts';
@@ -34,6 +35,7 @@ import { addEventRoutes } from './events/routes.ts';
 import { ownValidation } from './own-validation.ts';
 import type { Gate } from './request/admission.ts';
 import { createClientNetworks } from './request/client-network.ts';
+import { createAnswerPreflight } from './request/cross-origin.ts';
 import { checkHeaders } from './request/header-rules.ts';
 import { identifyClient } from './request/identify-client.ts';
 import { parseJsonBody } from './request/json-body.ts';
@@ -43,6 +45,7 @@ import { addTracing } from './request/tracing.ts';
 import { addUploadTypes } from './request/upload.ts';
 import { addOperationsRoutes, type FindUnreadiness, isProbe, toStoppingError } from './routes/operations.ts';
 import { addPagesRoutes } from './routes/pages.ts';
+import { addReadKeyRoute } from './routes/read-key.ts';
 import { addReadVerificationRoute } from './routes/read-verification.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addVerifyCnpjRoute } from './routes/verify-cnpj.ts';
@@ -54,6 +57,7 @@ export interface ServerOptions {
   readonly gate: Gate;
   readonly verifyCpf: VerifyCpf;
   readonly charge: Charge;
+  readonly isWebOrigin: IsWebOrigin;
   readonly verifyCnpj: VerifyCnpj;
   readonly readVerification: ReadVerification;
   readonly companies: ReadCompanies;
@@ -163,7 +167,8 @@ export function createServer(options: ServerOptions): Service {
   server.addHook('onRoute', ({ url, method }) => routingErrors.add(url, method));
 
   if (options.tracer !== undefined) addTracing(server, options.tracer);
-  server.addHook('onRequest', (request, _reply, done) => {
+  const answerPreflight = createAnswerPreflight(options.isWebOrigin);
+  server.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     request.startedAtMs = clock.monotonicMs();
     const { refusal, repeated } = checkHeaders(raw);
@@ -172,7 +177,7 @@ export function createServer(options: ServerOptions): Service {
     if (doorPass !== undefined) enterByDoor(request, doorPass);
     if (refusal !== undefined) done(refusal);
     // Here and not in the not-found handler, before which the framework would already have judged the body.
-    else if (request.is404) done(routingErrors.toError(request.url));
+    else if (request.is404) answerPreflight(request, reply, routingErrors.toError(request.url), done);
     else done(overLimit);
   });
 
@@ -181,7 +186,10 @@ export function createServer(options: ServerOptions): Service {
     const headers = toCommonHeaders(request, draining);
     for (let index = 0; index < headers.length; index += 2) {
       const name = headers[index] as string;
-      if (!reply.hasHeader(name)) reply.header(name, headers[index + 1]);
+      // A cache must heed both.
+      if (name === 'vary' && reply.hasHeader(name))
+        reply.header(name, `${reply.getHeader(name)}, ${headers[index + 1]}`);
+      else if (!reply.hasHeader(name)) reply.header(name, headers[index + 1]);
     }
     recorder.done(request, reply.statusCode);
     done(null, payload);
@@ -209,6 +217,7 @@ export function createServer(options: ServerOptions): Service {
   addVerifyCpfRoute(server, { ...options, answer });
   addVerifyCnpjRoute(server, { ...options, answer });
   const findUnreadiness = async () => (stopping ? toStoppingError() : options.findUnreadiness());
+  addReadKeyRoute(server, { ...options, sendResult });
   addReadVerificationRoute(server, { ...options, sendResult });
   addCompanyRoutes(server, { ...options, sendResult });
   addCompanyLookupRoute(server, options);

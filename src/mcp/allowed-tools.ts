@@ -1,5 +1,4 @@
-// Which tools a key may use, found out by asking the service: a request without a number is refused for its scope or for
-// the missing number, and asks no source either way.
+// Which tools a key may use, and whether it may show a CPF whole: by what the service says of the key.
 
 import { type ConfereClient, ConfereError } from '../../packages/client/src/index.ts';
 
@@ -7,17 +6,8 @@ export interface Allowed {
   readonly cpf: boolean;
   readonly cnpj: boolean;
   readonly record: boolean;
-}
-
-/** Throws where no call with this key can succeed; a service that cannot be reached now may be reached later. */
-export async function findAllowed(client: ConfereClient): Promise<Allowed> {
-  const options = { deadlineMs: 5_000 };
-  const [cpf, cnpj, record] = await Promise.all([
-    isAllowed(client.verifyCpf({ cpf: '' }, options)),
-    isAllowed(client.verifyCnpj({ cnpj: '' }, options)),
-    isAllowed(client.findCompany('-', options)),
-  ]);
-  return { cpf, cnpj, record };
+  /** `unknown` while the service cannot be asked. */
+  readonly wholeCpf: boolean | 'unknown';
 }
 
 const hopeless: ReadonlySet<string> = new Set([
@@ -27,12 +17,18 @@ const hopeless: ReadonlySet<string> = new Set([
   'unexpected_answer',
 ]);
 
-async function isAllowed(call: Promise<unknown>): Promise<boolean> {
+/** Throws where no call with this key can succeed; a service that cannot be reached now may be reached later. */
+export async function findAllowed(client: ConfereClient): Promise<Allowed> {
   try {
-    await call;
-    return true;
+    const { scopes } = await client.readKey({ deadlineMs: 15_000 });
+    return {
+      cpf: scopes.includes('verify:cpf'),
+      cnpj: scopes.includes('verify:cnpj'),
+      record: scopes.includes('read:company'),
+      wholeCpf: scopes.includes('show:cpf'),
+    };
   } catch (error) {
     if (!(error instanceof ConfereError) || hopeless.has(error.code)) throw error;
-    return error.code !== 'insufficient_scope';
+    return { cpf: true, cnpj: true, record: true, wholeCpf: 'unknown' };
   }
 }

@@ -39,6 +39,7 @@ const columns = [
   'daily_quota',
   'monthly_quota',
   'networks',
+  'cors_origins',
   'purpose',
   'created_at_ms',
   'expires_at_ms',

@@ -25,13 +25,13 @@ const findSql = `
 const findByIdSql = 'SELECT * FROM api_keys WHERE id = ?';
 const insertSql = `INSERT INTO api_keys
   (id, hash, name, mode, scopes, rate_requests, rate_window_seconds, burst, concurrency, daily_quota, monthly_quota,
-    networks, purpose, created_at_ms, expires_at_ms, revoked_at_ms, checksum)
+    networks, cors_origins, purpose, created_at_ms, expires_at_ms, revoked_at_ms, checksum)
   VALUES (@id, @hash, @name, @mode, @scopes, @rate_requests, @rate_window_seconds, @burst, @concurrency, @daily_quota,
-    @monthly_quota, @networks, @purpose, @created_at_ms, @expires_at_ms, @revoked_at_ms, @checksum)`;
+    @monthly_quota, @networks, @cors_origins, @purpose, @created_at_ms, @expires_at_ms, @revoked_at_ms, @checksum)`;
 /** `@before` is the checksum that was read: where another process was faster, nothing is changed. */
 const updateSql = `UPDATE api_keys SET hash = @hash, name = @name, rate_requests = @rate_requests,
     rate_window_seconds = @rate_window_seconds, burst = @burst, concurrency = @concurrency, daily_quota = @daily_quota,
-    monthly_quota = @monthly_quota, networks = @networks, purpose = @purpose, expires_at_ms = @expires_at_ms,
+    monthly_quota = @monthly_quota, networks = @networks, cors_origins = @cors_origins, purpose = @purpose, expires_at_ms = @expires_at_ms,
     checksum = @checksum
   WHERE id = @id AND revoked_at_ms IS NULL AND checksum IS @before`;
 /** The same condition, so that the statements of one rotation change something together or not at all. */

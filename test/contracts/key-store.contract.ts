@@ -35,6 +35,7 @@ const limits = {
   dailyQuota: 10_000,
   monthlyQuota: 200_000,
   networks: ['203.0.113.0/24', '2001:db8::/48'],
+  corsOrigins: ['https://shop.example', 'http://localhost:5173'],
   purpose: 'credit',
 };
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -106,6 +107,7 @@ export function describeKeyStore(name: string, open: () => Eventual<KeyStoreFixt
       ['monthly_quota', 1_000_000],
       ['networks', null],
       ['networks', '0.0.0.0/0'],
+      ['cors_origins', 'https://evil.example'],
       ['purpose', null],
     ])('refuses and reports a key whose %s was changed to %j by hand', async (field, value) => {
       const { store, editByHand, damaged } = await open();

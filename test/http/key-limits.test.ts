@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PersonSource, SourceAnswer } from '../../src/app/ports.ts';
 import { emptyRecord } from '../../src/domain/person/evidence.ts';
-import { post, startTestService, type TestService } from '../support/service/service.ts';
+import { get, post, startTestService, type TestService } from '../support/service/service.ts';
 
 const answer: SourceAnswer = {
   evidence: { kind: 'answered', record: emptyRecord },
@@ -95,4 +95,66 @@ test('a client that leaves gives its place back', async () => {
   await left;
   await expect.poll(async () => (await verify(key)).status, { timeout: 60_000 }).toBe(200);
   for (const release of waiting) release();
+});
+
+describe('the web pages of a key', () => {
+  const shop = 'https://shop.example';
+  const ask = (origin: string, path = '/v1/verify/cpf', method = 'POST') =>
+    fetch(`${service.address}${path}`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization' },
+    });
+
+  test('may ask before they send, once a usable key names them; others get what they always got', async () => {
+    expect((await ask(shop)).status).toBe(405);
+    const key = await service.createKey({ name: 'page', corsOrigins: [shop] });
+    await expect.poll(async () => (await ask(shop)).status).toBe(204);
+    const { headers } = await ask(shop);
+    expect(headers.get('access-control-allow-origin')).toBe(shop);
+    expect(headers.get('access-control-allow-methods')).toContain('POST');
+    expect(headers.get('access-control-allow-headers')).toMatch(/Authorization.*Idempotency-Key/);
+    expect([headers.get('access-control-allow-credentials'), headers.get('vary')]).toEqual([null, 'origin']);
+    const stranger = await ask('https://evil.example');
+    expect([stranger.status, stranger.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+    expect((await ask(shop, '/v1/nothing')).status).toBe(404);
+    expect((await ask(shop, '/livez', 'GET')).status).toBe(405);
+    expect((await verify(key, { origin: shop })).status).toBe(200);
+  });
+
+  test('read the answers of their key, refusals too, and of no other', async () => {
+    const wanted = { corsOrigins: [shop, 'http://localhost:5173'] };
+    const key = await service.createKey({ ...wanted, scopes: ['verify:cpf'] });
+    const answered = await verify(key, { origin: shop });
+    expect([answered.status, answered.headers.get('access-control-allow-origin')]).toEqual([200, shop]);
+    expect(answered.headers.get('access-control-expose-headers')).toContain('Request-Id');
+    expect([answered.headers.get('vary'), answered.headers.get('access-control-allow-credentials')]).toEqual([
+      'origin',
+      null,
+    ]);
+    const refused = await post(`${service.address}/v1/verify/cnpj`, {}, { key, headers: { origin: shop } });
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, shop]);
+    expect(refused.headers.get('vary')).toBe('accept-language, origin');
+
+    const elsewhere = await verify(key, { origin: 'https://evil.example' });
+    const others = await verify(await service.createKey({}), { origin: shop });
+    const without = await verify(key);
+    const unknown = await verify(service.createUnknownKey(), { origin: shop });
+    for (const { headers } of [elsewhere, others, without, unknown])
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect([elsewhere.headers.get('vary'), others.headers.get('vary')]).toEqual(['origin', null]);
+  });
+});
+
+test('every key is told what it is, and nothing of its secret', async () => {
+  const key = await service.createKey({ name: 'shop', scopes: ['watch:company'] });
+  const { status, body } = await get(`${service.address}/v1/key`, { key });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    id: expect.stringMatching(/^key_/),
+    name: 'shop',
+    mode: 'test',
+    scopes: ['watch:company'],
+    expires_at: null,
+  });
+  expect((await get(`${service.address}/v1/key`)).status).toBe(401);
 });

@@ -140,6 +140,7 @@ describe('the reference', () => {
     expect(Object.keys(document.paths)).toEqual([
       '/v1/verify/cpf',
       '/v1/verify/cnpj',
+      '/v1/key',
       '/v1/verifications/{request_id}',
       '/v1/companies/{cnpj}',
       '/v1/companies/{root}/establishments',

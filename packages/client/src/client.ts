@@ -13,6 +13,7 @@ import type {
   CpfRequest,
   CpfResponse,
   Establishment,
+  Key,
   RecordField,
 } from './contract.ts';
 import { createEvents, type Events } from './events.ts';
@@ -78,6 +79,8 @@ export interface ConfereClient {
   readonly batches: Batches;
   /** The batch once it is no longer running. */
   readonly waitForBatch: WaitForBatch;
+  /** What this key is and may do; every key may ask. */
+  readKey(options?: CallOptions): Promise<Key>;
   /** Companies that the service tells of when the registry says something else of them. Scope `watch:company`. */
   readonly watches: Watches;
   /** What happened to the key's batches and watches. Scope `verify:batch` or `watch:company`. */
@@ -124,6 +127,7 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
       const found = call({ ...toLimits(chosen), method: 'GET', path }, readJson<CpfResponse | CnpjResponse>);
       return findOrUndefined(found, 'verification_not_found');
     },
+    readKey: (chosen = {}) => call({ ...toLimits(chosen), method: 'GET', path: '/v1/key' }, readJson<Key>),
     findCompany: ((cnpj: string, chosen?: FieldsOptions) =>
       findCompany(call, cnpj, chosen)) as ConfereClient['findCompany'],
     lookUpCompanies: (cnpjs, chosen = {}) =>

@@ -755,6 +755,35 @@ export interface FraudRegistryResult {
   fraud_alert: boolean | null;
 }
 
+/** The API key that was sent; never its secret. */
+export interface Key {
+  /**
+   * When it ends; null: not by itself.
+   * @format date-time
+   */
+  expires_at: string | null;
+  /** As operators know it. */
+  id: string;
+  /** `test` answers from the sandbox. */
+  mode: KeyMode;
+  /** What or whom it is for. */
+  name: string;
+  scopes: KeyScope[];
+}
+
+/** `test` answers from the sandbox. */
+export type KeyMode = "live" | "test";
+
+/** What the key may do. */
+export type KeyScope =
+  | "verify:cpf"
+  | "verify:cnpj"
+  | "verify:batch"
+  | "read:verification"
+  | "read:company"
+  | "watch:company"
+  | "show:cpf";
+
 /** A batch is worked off, or ended before its last row for `reason`. */
 export interface ListedBatchFinishedEvent {
   /** Keep that of the last event you have read: as `after` it gives what came after it. */

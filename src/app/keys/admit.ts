@@ -29,8 +29,8 @@ interface Knock {
   readonly authorization: string | undefined;
   /** The client's network, in the form of `toClientNetwork`. */
   readonly address: string;
-  /** Of several, one is enough. */
-  readonly scope: Scope | readonly Scope[];
+  /** Of several, one is enough; null where every key may. */
+  readonly scope: Scope | readonly Scope[] | null;
 }
 
 export type Admit = (knock: Knock) => Eventual<Admission>;
@@ -168,7 +168,8 @@ export function createCharge(countRequest: CountRequest): Charge {
   };
 }
 
-function findScopeRefusal(key: KeyRecord, scope: Scope | readonly Scope[]): AppError | null {
+function findScopeRefusal(key: KeyRecord, scope: Scope | readonly Scope[] | null): AppError | null {
+  if (scope === null) return null;
   const scopes = typeof scope === 'string' ? [scope] : scope;
   if (scopes.some((one) => key.scopes.includes(one))) return null;
   return new AppError('insufficient_scope', {

@@ -65,6 +65,7 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
     dailyQuota: wanted.dailyQuota ?? null,
     monthlyQuota: wanted.monthlyQuota ?? null,
     networks: wanted.networks ?? null,
+    corsOrigins: wanted.corsOrigins ?? null,
     purpose: wanted.purpose ?? null,
     createdAtMs: clock.nowMs(),
     expiresAtMs: wanted.expiresAtMs ?? null,

@@ -16,6 +16,7 @@ export function toKeyJson(record: KeyRecord, nowMs: number) {
     quota_day: record.dailyQuota,
     quota_month: record.monthlyQuota,
     networks: record.networks,
+    cors_origins: record.corsOrigins,
     purpose: record.purpose,
     state: toKeyState(record, nowMs),
     created_at: toTime(record.createdAtMs),

@@ -52,3 +52,10 @@ export function isKeyNetwork(text: string): boolean {
   const network = findNetwork(text);
   return network !== undefined && (network.family !== 'ipv6' || network.prefixBits <= 64);
 }
+
+export const originsMax = 20;
+
+/** As a browser writes it: a scheme, a host, and the port where it is not the scheme's own. */
+export function isWebOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

@@ -13,6 +13,8 @@ export type JobOrder =
 export type JobPhase = 'listing' | 'downloading' | 'checking' | ImportPhase;
 
 export interface JobProgress {
+  /** The share of one core that the import had of late, where that is too little. */
+  readonly starved_share?: number | undefined;
   readonly phase: JobPhase;
   /** 0 to 1: of a download alone, or of the whole import or rollback. */
   readonly share: number;

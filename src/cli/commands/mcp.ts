@@ -24,9 +24,10 @@ export function addMcpCommand(program: Command, version: string): void {
     .option('--key-file <file>', `a file that holds the API key (default: the variable ${keyVariable})`)
     .option('--purpose <purpose>', 'why people are asked about, for the audit')
     .addOption(
-      new Option('--show <what...>', 'what the assistant sees whole: a CPF is masked unless it is named here').choices([
-        'cpf',
-      ]),
+      new Option(
+        '--show <what...>',
+        'what the assistant sees whole: a CPF is masked unless it is named here and the key has the scope show:cpf',
+      ).choices(['cpf']),
     )
     .addHelpText(
       'after',

@@ -3,6 +3,7 @@
 
 import { type Config, readSecretAddress, type SecretAddress } from '../../config.ts';
 import { openPostgresAuditLog } from '../../stores/audit/audit-log.postgres.ts';
+import { createWebKeysProbe } from '../../stores/doctor/web-keys-probe.ts';
 import type { Engine } from './backend.ts';
 import { openOwnMarks } from './own-marks.ts';
 import { toLineageFile } from './store-lineage.ts';
@@ -58,6 +59,7 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
           }).run();
         },
       },
+      createWebKeysProbe(async () => (await loadStore()).readWebKeys(config, clock.nowMs())),
     ],
     async readJobs(nowMs, live) {
       const [{ getStoreAddress }, { createPostgresJobsReader }] = await Promise.all([loadStore(), loadJobsState()]);

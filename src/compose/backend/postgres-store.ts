@@ -10,6 +10,7 @@ import { AppError, type Bilingual, OperatorError, toFaultCode } from '../../erro
 import type { AuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import { createPostgresAuditTrail } from '../../stores/audit/audit-trail.postgres.ts';
 import { createPostgresBatchStore } from '../../stores/batches.postgres.ts';
+import { type WebKey, webKeysSql } from '../../stores/doctor/web-keys-probe.ts';
 import { createPostgresMarks } from '../../stores/erasure/marks.postgres.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
 import { tidyTables } from '../../stores/erasure/tidy-tables.postgres.ts';
@@ -242,4 +243,14 @@ async function admit(pool: PostgresPool, secret: MasterSecret, address: Postgres
 async function readMeta(pool: PostgresPool, name: string): Promise<Buffer | undefined> {
   const sql = 'SELECT value FROM confere.meta WHERE name = $1';
   return (await pool.query<{ readonly value: Buffer }>(sql, [name])).rows[0]?.value;
+}
+
+/** For the doctor: of this database, whatever node it is asked on. */
+export async function readWebKeys(config: Config, nowMs: number): Promise<readonly WebKey[]> {
+  const pool = createPostgresPool({ address: getStoreAddress(config, 'store'), connectionsMax: 1 });
+  try {
+    return (await pool.query<WebKey>(webKeysSql('confere.api_keys', '$1'), [nowMs])).rows;
+  } finally {
+    await pool.close();
+  }
 }

@@ -10,6 +10,7 @@ import { createAuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
 import { openSqliteAuditTrail, openSqliteAuditTrailIfThere } from '../../stores/audit/audit-trail.sqlite.ts';
 import { createSqliteBatchStore } from '../../stores/batches.sqlite.ts';
 import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
+import { createWebKeysProbe, readSqliteWebKeys } from '../../stores/doctor/web-keys-probe.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
 import { createSqliteEventStore } from '../../stores/events.sqlite.ts';
 import { createSqliteIdempotencyStore } from '../../stores/idempotency.sqlite.ts';
@@ -45,7 +46,10 @@ export function createSqliteEngine(config: Config): Engine {
     openIntents: async (beforeMs) => readOpenIntents(dataDirectory, beforeMs),
     toProofSource: () => ({ kind: 'sqlite', dataDirectory }),
     openMarks: async () => [openOwnMarks(config), openAuditMarks(config)],
-    createProbes: (parts) => [createAuditProbe({ dataDirectory, ...parts })],
+    createProbes: (parts) => [
+      createAuditProbe({ dataDirectory, ...parts }),
+      createWebKeysProbe(() => readSqliteWebKeys(dataDirectory, parts.clock.nowMs())),
+    ],
     readJobs: createSqliteJobsReader(dataDirectory),
     findNeededSnapshots: async () => findWatchedSnapshots(dataDirectory),
   };

@@ -8,7 +8,7 @@ export interface AssistantOptions {
   readonly key: string;
   readonly purpose: string | undefined;
   readonly version: string;
-  /** Whether a CPF is shown to the assistant whole. */
+  /** Whether a CPF is shown to the assistant whole, where its key may. */
   readonly showsCpf: boolean;
 }
 
@@ -21,7 +21,12 @@ export async function startAssistant({ url, key, purpose, version, showsCpf }: A
       ? new OperatorError(`The service at ${url} refuses this key. ${error.message}`, 1)
       : error;
   });
-  await serveAssistant({ client, allowed, version, purpose, showsCpf });
+  if (showsCpf && allowed.wholeCpf === false) {
+    throw new OperatorError(
+      'This key may not show a CPF whole: --show cpf needs a key with the scope show:cpf, too. Leave the option out, or make one: confere keys create --scope verify:cpf show:cpf',
+    );
+  }
+  await serveAssistant({ client, allowed, version, purpose, showsCpf: showsCpf && allowed.wholeCpf === true });
 }
 
 function connect(url: string, key: string): ReturnType<typeof createClient> {

@@ -57,7 +57,13 @@ function importFolder(
     },
     signal,
     onProgress: (progress: ImportProgress) =>
-      onProgress({ phase: progress.phase, share: toWholeShare(progress), rows: progress.rows, bytes: null }),
+      onProgress({
+        phase: progress.phase,
+        share: toWholeShare(progress),
+        rows: progress.rows,
+        bytes: null,
+        starved_share: progress.starvedShare,
+      }),
   });
 }
 

@@ -7,6 +7,7 @@ import { type Board, createOwnBoard } from '../../app/board/board.ts';
 import { startJobs } from '../../app/jobs/run-jobs.ts';
 import { createAdmit, createCharge } from '../../app/keys/admit.ts';
 import { createCountRequest } from '../../app/keys/key-limits.ts';
+import { createIsWebOrigin } from '../../app/keys/web-origins.ts';
 import type { Clock, PersonSources } from '../../app/ports.ts';
 import { createRequestIds } from '../../app/request-id.ts';
 import { createUsageTally } from '../../app/usage/tally.ts';
@@ -329,6 +330,7 @@ async function openService(
     readEvents: events.readEvents,
     webhooks: openOwnWebhooks({ config, vault, clock, audit }),
     charge: createCharge(countKeyRequest),
+    isWebOrigin: createIsWebOrigin({ keys: vault.keys, clock }),
     readVerification: createReadVerification({
       trail: reader,
       log: audit,

@@ -13,6 +13,7 @@ export const scopes = [
   'read:company',
   'watch:company',
   'manage:webhooks',
+  'show:cpf',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -43,6 +44,8 @@ export interface KeyRecord {
   readonly monthlyQuota: number | null;
   /** Addresses and CIDR ranges that the key may be used from; null: from anywhere. */
   readonly networks: readonly string[] | null;
+  /** Origins of web pages that may read what the key is answered, as a browser writes them; null: none. Whoever opens such a page has the key. */
+  readonly corsOrigins: readonly string[] | null;
   /** What a request says of its purpose when it says nothing. */
   readonly purpose: string | null;
   readonly createdAtMs: number;
@@ -54,7 +57,16 @@ export interface KeyRecord {
 export type KeyChanges = Partial<
   Pick<
     KeyRecord,
-    'name' | 'rate' | 'burst' | 'concurrency' | 'dailyQuota' | 'monthlyQuota' | 'networks' | 'purpose' | 'expiresAtMs'
+    | 'name'
+    | 'rate'
+    | 'burst'
+    | 'concurrency'
+    | 'dailyQuota'
+    | 'monthlyQuota'
+    | 'networks'
+    | 'corsOrigins'
+    | 'purpose'
+    | 'expiresAtMs'
   >
 >;
 
@@ -65,6 +77,7 @@ export const noLimits = {
   dailyQuota: null,
   monthlyQuota: null,
   networks: null,
+  corsOrigins: null,
   purpose: null,
 } as const satisfies Partial<KeyRecord>;
 

@@ -167,6 +167,35 @@ function describe() {
           errors: [...verificationErrors, 'registry_unavailable'],
         }),
       },
+      '/v1/key': {
+        get: {
+          tags: ['Verification'],
+          operationId: 'readKey',
+          summary: 'Read what your key may do',
+          description: 'Mode, scopes and end of the API key that was sent. Every key may ask; it counts as a request.',
+          responses: {
+            200: {
+              description: 'The key.',
+              headers: toHeaders(...limitHeaders),
+              content: {
+                'application/json': {
+                  schema: toReference('Key'),
+                  examples: toExamples({
+                    key: {
+                      id: 'key_1a2b3c4d5e6f708192',
+                      name: 'shop',
+                      mode: 'live',
+                      scopes: ['verify:cpf', 'verify:cnpj'],
+                      expires_at: null,
+                    },
+                  }),
+                },
+              },
+            },
+            ...toErrorResponses(plainKeyErrors),
+          },
+        },
+      },
       '/v1/verifications/{request_id}': {
         get: {
           tags: ['Verification'],

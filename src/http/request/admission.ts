@@ -32,8 +32,8 @@ export function createAdmissionHook(gate: Gate, scope: Scope, pattern: string): 
 
 interface GateHookOptions {
   readonly gate: Gate;
-  /** Of several, one is enough. */
-  readonly scope: Scope | readonly Scope[];
+  /** Of several, one is enough; null where every key may. */
+  readonly scope: Scope | readonly Scope[] | null;
   readonly pattern: string;
   /** Throws what is wrong with the query string. */
   readonly checkQuery: (request: FastifyRequest) => void;

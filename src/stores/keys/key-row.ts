@@ -16,6 +16,7 @@ export interface KeyRow {
   readonly daily_quota: number | null;
   readonly monthly_quota: number | null;
   readonly networks: string | null;
+  readonly cors_origins: string | null;
   readonly purpose: string | null;
   readonly created_at_ms: number;
   readonly expires_at_ms: number | null;
@@ -37,6 +38,7 @@ export function toRow(key: KeyRecord, hash: string, checksum: KeyChecksum): Pick
     daily_quota: key.dailyQuota,
     monthly_quota: key.monthlyQuota,
     networks: key.networks?.join(' ') ?? null,
+    cors_origins: key.corsOrigins?.join(' ') ?? null,
     purpose: key.purpose,
     created_at_ms: key.createdAtMs,
     expires_at_ms: key.expiresAtMs,
@@ -61,6 +63,7 @@ export function fromRow(row: KeyRow): KeyRecord {
     dailyQuota: row.daily_quota ?? null,
     monthlyQuota: row.monthly_quota ?? null,
     networks: row.networks?.split(' ') ?? null,
+    corsOrigins: row.cors_origins?.split(' ') ?? null,
     purpose: row.purpose ?? null,
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,

@@ -380,6 +380,12 @@ CREATE TABLE confere.watch_changes (
 );
 `,
   },
+  {
+    name: 'origins of keys',
+    sql: `
+ALTER TABLE confere.api_keys ADD COLUMN cors_origins text;
+`,
+  },
 ];
 
 /** What the role of the service may do, and nothing else. Granted anew by every run. */

@@ -235,4 +235,6 @@ export const migrations: readonly Migration[] = [
      until_ms INTEGER NOT NULL,
      PRIMARY KEY (batch_id, first_row)
    ) STRICT, WITHOUT ROWID;`,
+  // The web pages that may use a key.
+  'ALTER TABLE api_keys ADD COLUMN cors_origins TEXT;',
 ];

@@ -51,6 +51,28 @@ test.skipIf(executablePath === undefined)(
       await page.getByRole('heading', { name: 'Errors' }).waitFor();
       if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/errors.png` });
 
+      // A page of another origin, in a browser that holds to the rules: it reads the answer of a key that names it, and of no other.
+      const { key: shops } = await createKey(home, '--mode', 'test', '--cors-origin', 'http://shop.example');
+      const shop = await browser.newPage();
+      await shop.route('http://shop.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+      await shop.goto('http://shop.example/');
+      const readAs = (bearer: string) =>
+        shop.evaluate(
+          ([url, authorization]) =>
+            fetch(`${url}/v1/verify/cnpj`, {
+              method: 'POST',
+              headers: { authorization: `${authorization}`, 'content-type': 'application/json' },
+              body: '{"cnpj":"34238864000168"}',
+            }).then(
+              async (answer) =>
+                `${((await answer.json()) as { status: string }).status} ${answer.headers.get('request-id')?.slice(0, 4)}`,
+              () => 'kept from the page',
+            ),
+          [service.address, `Bearer ${bearer}`],
+        );
+      await expect.poll(() => readAs(shops)).toBe('verified req_');
+      expect(await readAs(key)).toBe('kept from the page');
+
       expect(foreign).toEqual([]);
       expect(faults).toEqual([]);
     } finally {

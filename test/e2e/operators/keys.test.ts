@@ -57,6 +57,7 @@ describe('keys create', () => {
       'quota_day',
       'quota_month',
       'networks',
+      'cors_origins',
       'purpose',
       'state',
       'created_at',

@@ -102,13 +102,23 @@ describe('an assistant', () => {
     expect(toJson(missing.text)).toEqual({ status: 'not_found' });
   });
 
-  test('sees a CPF masked, unless whoever starts it says otherwise', async () => {
-    const { key } = await createKey(home, '--mode', 'test');
+  test('sees a CPF masked, unless its key and whoever starts it both say otherwise', async () => {
+    const { key } = await createKey(home, '--mode', 'test', '--scope', 'verify:cpf', 'show:cpf');
     const masked = await (await startAssistant(key)).use('verify_cpf', { cpf: '404.428.201-35' });
     expect(masked.text).toContain('"cpf":"***.428.201-**"');
     expect(masked.text).not.toContain('40442820135');
     const whole = await (await startAssistant(key, '--show', 'cpf')).use('verify_cpf', { cpf: '404.428.201-35' });
     expect(whole.text).toContain('"cpf":"40442820135"');
+    const { key: without } = await createKey(home, '--mode', 'test');
+    const refused = await confere(
+      { ...home, env: { ...home.env, CONFERE_API_KEY: without } },
+      'mcp',
+      '--url',
+      service.address,
+      '--show',
+      'cpf',
+    );
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('needs a key with the scope show:cpf')]);
   });
 
   test('is told every fault of what it sent, and can look it up', async () => {
@@ -135,8 +145,8 @@ describe('an assistant', () => {
   });
 
   test('has the limits of its key and is in its usage', async () => {
-    // Three requests find out what the key may do.
-    const { id, key } = await createKey(home, '--mode', 'test', '--quota-day', '4');
+    // One request finds out what the key may do.
+    const { id, key } = await createKey(home, '--mode', 'test', '--quota-day', '2');
     const assistant = await startAssistant(key);
     expect((await assistant.use('verify_cnpj', { cnpj: '34238864000168' })).isError).toBe(false);
     const refused = await assistant.use('verify_cnpj', { cnpj: '34238864000168' });

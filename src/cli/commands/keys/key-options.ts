@@ -7,7 +7,9 @@ import {
   parseDuration as findDuration,
   parseRate as findRate,
   isKeyNetwork,
+  isWebOrigin,
   networksMax,
+  originsMax,
   parseKeyName,
   unlimited,
 } from '../../../app/keys/written-limits.ts';
@@ -23,6 +25,7 @@ export interface KeyOptions {
   readonly quotaDay?: number | 'unlimited';
   readonly quotaMonth?: number | 'unlimited';
   readonly network?: readonly string[];
+  readonly corsOrigin?: readonly string[];
   readonly purpose?: string;
   readonly expires?: number | 'never';
 }
@@ -35,6 +38,7 @@ export function withKeyOptions(command: Command, rateDefault = ''): Command {
     .option('--quota-day <n>', 'requests a day (America/Sao_Paulo), or unlimited', parseCount)
     .option('--quota-month <n>', 'requests a month (America/Sao_Paulo), or unlimited', parseCount)
     .option('--network <network...>', 'where it may be used from, such as 203.0.113.0/24 2001:db8::/48, or: any')
+    .option('--cors-origin <origin...>', 'web pages that may use it, such as https://shop.example, or: none')
     .option('--purpose <purpose>', 'what a request without Confere-Purpose is recorded as, or: none')
     .option('--expires <duration>', 'such as 90d, 12h or 1y from now, or never', parseExpiry);
 }
@@ -47,7 +51,7 @@ interface Context {
 
 /** Only what was said. */
 export function toKeyChanges(options: KeyOptions, { nowMs, purposes }: Context): KeyChanges {
-  const { name, rate, burst, concurrency, quotaDay, quotaMonth, network, purpose, expires } = options;
+  const { name, rate, burst, concurrency, quotaDay, quotaMonth, network, corsOrigin, purpose, expires } = options;
   return {
     ...(name === undefined ? {} : { name }),
     ...(rate === undefined ? {} : { rate: toLimit(rate) }),
@@ -56,6 +60,7 @@ export function toKeyChanges(options: KeyOptions, { nowMs, purposes }: Context):
     ...(quotaDay === undefined ? {} : { dailyQuota: toLimit(quotaDay) }),
     ...(quotaMonth === undefined ? {} : { monthlyQuota: toLimit(quotaMonth) }),
     ...(network === undefined ? {} : { networks: toNetworks(network) }),
+    ...(corsOrigin === undefined ? {} : { corsOrigins: toOrigins(corsOrigin) }),
     ...(purpose === undefined ? {} : { purpose: toPurpose(purpose, purposes) }),
     ...(expires === undefined ? {} : { expiresAtMs: expires === 'never' ? null : nowMs + expires }),
   };
@@ -102,6 +107,18 @@ function toNetworks(texts: readonly string[]): readonly string[] | null {
     );
   }
   if (texts.length > networksMax) throw new OperatorError(`A key may have ${networksMax} networks at most.`);
+  return [...new Set(texts)];
+}
+
+function toOrigins(texts: readonly string[]): readonly string[] | null {
+  if (texts.length === 1 && texts[0] === 'none') return null;
+  const fault = texts.find((text) => !isWebOrigin(text));
+  if (fault !== undefined) {
+    throw new OperatorError(
+      `${JSON.stringify(fault)} is no origin: write a scheme and a host as the browser does, in small letters and without a path (https://shop.example), or: none`,
+    );
+  }
+  if (texts.length > originsMax) throw new OperatorError(`A key may have ${originsMax} origins at most.`);
   return [...new Set(texts)];
 }
 

@@ -19,6 +19,7 @@ export function toKeyLines(record: KeyRecord, nowMs: number): readonly (readonly
     ['Quota a day', orUnlimited(record.dailyQuota)],
     ['Quota a month', orUnlimited(record.monthlyQuota)],
     ['Networks', record.networks?.join(' ') ?? 'any'],
+    ['Web pages', record.corsOrigins?.join(' ') ?? 'none'],
     ['Purpose', record.purpose ?? 'none'],
     ['Created', toTime(record.createdAtMs)],
     ['Expires', toTime(record.expiresAtMs) ?? 'never'],

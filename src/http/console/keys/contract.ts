@@ -14,6 +14,8 @@ const limits = {
   quota_month: optional(text(16, 1)),
   /** Apart from each other by blanks. */
   networks: optional(text(6_000, 1)),
+  /** Likewise. */
+  cors_origins: optional(text(6_000, 1)),
   purpose: optional(text(64, 1)),
   /** The last day in Brazil, or `never`. */
   expires_on: optional(text(10, 1)),

@@ -5,7 +5,9 @@ import { KeyError, type ManageKeys, toUnknownKey } from '../../../app/keys/manag
 import { toKeyJson, toTime } from '../../../app/keys/show-key.ts';
 import {
   isKeyNetwork,
+  isWebOrigin,
   networksMax,
+  originsMax,
   parseCount,
   parseDuration,
   parseKeyName,
@@ -125,7 +127,7 @@ type Limits = Omit<ConsoleBody<'POST key-update'>, 'id' | 'name'>;
 
 /** Only what was given. */
 function readChanges(
-  { rate, burst, concurrency, quota_day, quota_month, networks, purpose, expires_on }: Limits,
+  { rate, burst, concurrency, quota_day, quota_month, networks, cors_origins, purpose, expires_on }: Limits,
   { clock, purposes }: { readonly clock: Clock; readonly purposes: readonly string[] },
 ): KeyChanges {
   return {
@@ -135,6 +137,7 @@ function readChanges(
     ...(quota_day === null ? {} : { dailyQuota: getRead(parseCount(quota_day), 'count') }),
     ...(quota_month === null ? {} : { monthlyQuota: getRead(parseCount(quota_month), 'count') }),
     ...(networks === null ? {} : { networks: getRead(findNetworks(networks), 'networks') }),
+    ...(cors_origins === null ? {} : { corsOrigins: getRead(findOrigins(cors_origins), 'origins') }),
     ...(purpose === null ? {} : { purpose: getPurpose(purpose, purposes) }),
     ...(expires_on === null ? {} : { expiresAtMs: getRead(findEnd(expires_on, clock.nowMs()), 'expires') }),
   };
@@ -144,6 +147,12 @@ function findNetworks(text: string): readonly string[] | null | undefined {
   const networks = [...new Set(text.split(/\s+/).filter((each) => each !== ''))];
   if (networks.length === 1 && networks[0] === 'any') return null;
   return networks.length > 0 && networks.length <= networksMax && networks.every(isKeyNetwork) ? networks : undefined;
+}
+
+function findOrigins(text: string): readonly string[] | null | undefined {
+  const origins = [...new Set(text.split(/\s+/).filter((each) => each !== ''))];
+  if (origins.length === 1 && origins[0] === 'none') return null;
+  return origins.length > 0 && origins.length <= originsMax && origins.every(isWebOrigin) ? origins : undefined;
 }
 
 function getPurpose(text: string, purposes: readonly string[]): string | null {
@@ -190,6 +199,10 @@ const sentences = {
   networks: {
     en: 'Networks are IPv4 addresses or ranges (203.0.113.7, 10.0.0.0/8) and IPv6 ranges of /64 or wider (2001:db8::/48), 100 at most.',
     pt: 'Redes são endereços ou faixas IPv4 (203.0.113.7, 10.0.0.0/8) e faixas IPv6 de /64 ou maiores (2001:db8::/48), no máximo 100.',
+  },
+  origins: {
+    en: 'Web pages are a scheme and a host as the browser writes them, without a path (https://shop.example), 20 at most.',
+    pt: 'Páginas são um esquema e um host como o navegador escreve, sem caminho (https://loja.example), no máximo 20.',
   },
   expires: { en: 'The last day of a key is today or later.', pt: 'O último dia de uma chave é hoje ou depois.' },
   overlap: {
