@@ -152,6 +152,7 @@ describe('the reference', () => {
       '/v1/watches',
       '/v1/watches/{id}',
       '/v1/watches/{id}/changes',
+      '/v1/events',
       '/compat/minha-receita/{cnpj}',
       '/compat/minha-receita/updated',
       '/compat/brasil-api/cnpj/v1/{cnpj}',
