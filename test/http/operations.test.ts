@@ -153,6 +153,8 @@ describe('the reference', () => {
       '/v1/watches/{id}',
       '/v1/watches/{id}/changes',
       '/v1/events',
+      '/v1/webhooks',
+      '/v1/webhooks/{id}',
       '/compat/minha-receita/{cnpj}',
       '/compat/minha-receita/updated',
       '/compat/brasil-api/cnpj/v1/{cnpj}',

@@ -782,6 +782,7 @@ export type KeyScope =
   | "read:verification"
   | "read:company"
   | "watch:company"
+  | "manage:webhooks"
   | "show:cpf";
 
 /** A batch is worked off, or ended before its last row for `reason`. */
