@@ -80,7 +80,7 @@ export function discoverProvider(settings: OpenidProviderSettings): Promise<clie
   });
 }
 
-function toClient({ clientSecret }: OpenidProviderSettings): client.ClientMetadata {
+function toClient({ clientSecret }: OpenidProviderSettings): Partial<client.ClientMetadata> {
   return {
     ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
     [client.clockTolerance]: clockToleranceSeconds,
