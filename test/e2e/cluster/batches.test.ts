@@ -130,14 +130,17 @@ describe.skipIf(!hasPostgres)('a batch on two nodes', () => {
   const read = async ({ address }: RunningProcess, id: string) =>
     (await get(`${address}/v1/batches/${id}`, { key })).body;
 
-  /** Slow parties, until both nodes have rows in hand; then the fault. */
+  /** Parties so slow that one node alone would take half a minute, until both have rows in hand; then the fault. */
   async function runWith(fault: (id: string) => Promise<void>): Promise<{ id: string; cpfs: readonly string[] }> {
-    await simulator.set(parties.bureau_a, { latency: { kind: 'fixed', ms: 200 } });
+    await simulator.set(parties.bureau_a, { latency: { kind: 'fixed', ms: 3_000 } });
     const cpfs = toPeople(48);
     const id = await sendToBoth(cpfs, `of ${cpfs[0]}`);
     const sql = 'SELECT count(DISTINCT owner)::integer AS owners FROM confere.batch_portions WHERE batch_id = $1';
     await expect
-      .poll(async () => (await database.query<{ owners: number }>(sql, [id]))[0]?.owners, { interval: 20 })
+      .poll(async () => (await database.query<{ owners: number }>(sql, [id]))[0]?.owners, {
+        interval: 20,
+        timeout: 60_000,
+      })
       .toBe(2);
     await fault(id);
     await simulator.set(parties.bureau_a, { latency: { kind: 'fixed', ms: 0 } });
