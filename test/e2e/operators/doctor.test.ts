@@ -127,7 +127,9 @@ test('a verification that was begun and never recorded is told by doctor, by the
   expect(report.of('intents')).toMatchObject({ state: 'warning', text: expect.stringContaining('up to 2 calls') });
   expect((await commands.confere(home, 'audit', 'verify')).stdout).toContain('req_neverrecorded');
   const service = await startProcess(home);
-  const admin = /For operators: (http:\/\/[^/\s]+)/.exec(service.output())?.[1];
+  const operatorsLine = /For operators: (http:\/\/[^/\s]+)/;
+  await expect.poll(service.output).toMatch(operatorsLine);
+  const admin = operatorsLine.exec(service.output())?.[1];
   const readMetrics = async () => (await fetch(`${admin}/metrics`)).text();
   await expect.poll(readMetrics).toContain('\nconfere_audit_unfinished_intents 1\n');
   await service.stop();
