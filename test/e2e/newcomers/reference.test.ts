@@ -1,6 +1,8 @@
 // The reference page in a real browser: it loads from the service alone, and a call made from it works.
 
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
 import { createHome, createKey, startProcess } from '../../support/service/process.ts';
 
@@ -52,10 +54,13 @@ test.skipIf(executablePath === undefined)(
       if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/errors.png` });
 
       // A page of another origin, in a browser that holds to the rules: it reads the answer of a key that names it, and of no other.
-      const { key: shops } = await createKey(home, '--mode', 'test', '--cors-origin', 'http://shop.example');
+      const pages = createServer((_request, response) => response.setHeader('content-type', 'text/html').end());
+      await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void pages.close());
+      const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+      const { key: shops } = await createKey(home, '--mode', 'test', '--cors-origin', origin);
       const shop = await browser.newPage();
-      await shop.route('http://shop.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
-      await shop.goto('http://shop.example/');
+      await shop.goto(origin);
       const readAs = (bearer: string) =>
         shop.evaluate(
           ([url, authorization]) =>
