@@ -20,6 +20,7 @@ const everyAdapter: readonly string[] = [
   'sim',
   'app',
   'domain',
+  'anchor-settings.ts',
   'config.ts',
   'clock.ts',
   'errors.ts',
@@ -52,7 +53,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'yaml-file.ts': [],
   'durable-files.ts': [],
   'tracing-settings.ts': [],
-  'config.ts': ['errors.ts', 'yaml-file.ts', 'tracing-settings.ts', 'domain'],
+  'anchor-settings.ts': ['yaml-file.ts'],
+  'config.ts': ['anchor-settings.ts', 'errors.ts', 'yaml-file.ts', 'tracing-settings.ts', 'domain'],
   // The rooms of the domain, lowest first. No rule for the folder itself: a new file names its room.
   'domain/json-census.ts': [],
   'domain/csv-cell.ts': [],

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { type AnchorSetting, anchorForm, readAnchors } from './anchor-settings.ts';
 import { findNetwork } from './domain/access/network.ts';
 import { type Role, roles } from './domain/access/operator.ts';
 import { OperatorError } from './errors.ts';
@@ -197,6 +198,13 @@ const words = (fallback: readonly string[], about: string): Setting<readonly str
   },
 });
 
+const anchors = (about: string): Setting<readonly AnchorSetting[]> => ({
+  about,
+  fallback: [],
+  form: anchorForm,
+  read: readAnchors,
+});
+
 const purposeLengthMin = 5;
 const purposeLengthMax = 200;
 
@@ -389,6 +397,10 @@ export const settings = {
     'Where this machine remembers the last end of the audit that it wrote, so that an older or missing audit is noticed; `audit-heads` in ' +
       '`secrets_dir` when not set. Never inside `data_dir`, nor on a disk that is restored together with it.',
   ),
+  'audit.anchor': anchors(
+    'Places that this machine cannot rewrite, to which the signed heads of the audit go by themselves: see the page about the audit.',
+  ),
+  'audit.anchor_minutes': integer(5, 1, 1_440, 'Minutes between two anchors. None is sent while no head has moved.'),
   'audit.record_days': integer(
     1_825,
     1,

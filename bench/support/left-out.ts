@@ -20,6 +20,7 @@ export const countNothing: Metrics = {
   countTokenRenewal: () => {},
   countDroppedConnections: () => {},
   observeCommit: () => {},
+  countAnchor: () => {},
   countAbandonedJob: () => {},
   countBatchRow: () => {},
   countSourceLook: () => {},

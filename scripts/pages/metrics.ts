@@ -63,6 +63,12 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
     '1 enquanto o fim da auditoria pode ser anotado fora de `data_dir`; em 0 uma cópia mais antiga dela não seria percebida.',
   confere_audit_unfinished_intents:
     'Verificações iniciadas e nunca registradas: os fornecedores delas podem ter sido chamados e podem cobrar. Vistas a cada meio minuto; o que ainda pode estar em andamento fica de fora.',
+  confere_audit_anchors_total:
+    'Âncoras enviadas (`sent`) a um lugar de `audit.anchor`, e tentativas que falharam (`failed`).',
+  confere_audit_anchor_last_success_seconds:
+    'Quando este processo enviou a última âncora ao lugar, em segundos desde 1970. Nenhuma é enviada enquanto nenhuma cabeça avança.',
+  confere_audit_anchor_waiting_seconds:
+    'Há quanto tempo uma âncora espera por um lugar que falha; 0 enquanto nenhuma espera.',
   confere_audit_queued_records: 'Registros da auditoria que esperam pelo disco.',
   confere_audit_records_total: 'Registros gravados na auditoria.',
   confere_audit_commit_duration_seconds: 'Tempo do primeiro registro de um grupo até a gravação dele em disco.',

@@ -57,6 +57,9 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'audit.deadline_ms': 'Tempo máximo para um registro chegar ao disco antes que a resposta seja recusada.',
   'audit.state_dir':
     'Onde esta máquina guarda o último fim da auditoria que gravou, para que uma auditoria mais antiga ou ausente seja percebida; `audit-heads` em `secrets_dir` quando não definido. Nunca dentro de `data_dir`, nem em um disco restaurado junto com ele.',
+  'audit.anchor':
+    'Lugares que esta máquina não consegue reescrever, para onde as cabeças assinadas da auditoria vão sozinhas: veja a página sobre a auditoria.',
+  'audit.anchor_minutes': 'Minutos entre duas âncoras. Nenhuma é enviada enquanto nenhuma cabeça avança.',
   'audit.record_days': 'Dias depois dos quais o conteúdo de um registro de auditoria é eliminado; o hash fica.',
   'audit.evidence_days': 'Dias depois dos quais a evidência cifrada de um registro de auditoria é eliminada.',
   'privacy.ledger':
@@ -163,6 +166,10 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [
     /^a folder, an address that begins with (`\S+`) or (`\S+`), or (`\S+`)$/,
     'uma pasta, um endereço que começa com $1 ou $2, ou $3',
+  ],
+  [
+    /^a list of places, each of them (`.*`), (`.*`), (`.*`) or (`.*`) \(in the environment: as JSON\)$/,
+    'uma lista de lugares, cada um deles $1, $2, $3 ou $4 (no ambiente: em JSON)',
   ],
   [/^the purpose, in words \((\d+) to (\d+) characters\)$/, 'a finalidade, por extenso ($1 a $2 caracteres)'],
 ];

@@ -15,9 +15,9 @@ export interface MetricKind {
   readonly labels: readonly string[];
   /**
    * What the labels of a counter can be. Every combination is told from the start, at 0: Prometheus takes the first value that it sees of
-   * a series for no increase at all. `routes` are the server's own to callers.
+   * a series for no increase at all. `routes` are the server's own to callers, `places` those of `audit.anchor`.
    */
-  readonly values?: Readonly<Record<string, readonly string[] | 'routes'>>;
+  readonly values?: Readonly<Record<string, readonly string[] | 'routes' | 'places'>>;
   /** How several processes' gauges become one figure. */
   readonly over?: 'sum' | 'min' | 'max' | 'first';
   readonly buckets?: readonly number[];
@@ -236,6 +236,24 @@ export const metricKinds = {
     labels: [],
     over: 'max',
   },
+  confere_audit_anchors_total: {
+    type: 'counter',
+    help: 'Anchors that were `sent` to a place of `audit.anchor`, and attempts that `failed`.',
+    labels: ['place', 'outcome'],
+    values: { place: 'places', outcome: ['sent', 'failed'] },
+  },
+  confere_audit_anchor_last_success_seconds: {
+    type: 'gauge',
+    help: 'When this process last sent an anchor to the place, in seconds since 1970. None is sent while no head moves.',
+    labels: ['place'],
+    over: 'max',
+  },
+  confere_audit_anchor_waiting_seconds: {
+    type: 'gauge',
+    help: 'For how long an anchor has been waiting for a place that fails; 0 while none is.',
+    labels: ['place'],
+    over: 'max',
+  },
   confere_audit_queued_records: {
     type: 'gauge',
     help: 'Records of the audit that wait for the disk.',
@@ -304,7 +322,8 @@ export function toSeries({ labels, values }: MetricKind, routes: readonly string
   return labels.reduce<Record<string, string>[]>(
     (series, label) => {
       const allowed = values[label] ?? [];
-      const each = allowed === 'routes' ? routes : allowed;
+      // Whoever opens the places tells of theirs.
+      const each = allowed === 'routes' ? routes : allowed === 'places' ? [] : allowed;
       return series.flatMap((one) => each.map((value) => ({ ...one, [label]: value })));
     },
     [{}],

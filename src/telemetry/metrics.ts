@@ -35,6 +35,8 @@ export interface Gauges {
     readonly isRemembered: boolean;
     readonly unfinished: number;
     readonly queued: number;
+    /** By the name of the place; empty where there are none. */
+    readonly anchors: ReadonlyMap<string, { readonly lastSuccessMs: number | null; readonly waitingMs: number }>;
   };
   readonly counters: { readonly isReachable: boolean; readonly nodes: number };
   readonly store: {
@@ -81,6 +83,7 @@ export interface Metrics {
   countSharedAnswer(source: string, outcome: LabelOf<'confere_shared_answers_total', 'outcome'>): void;
   countDroppedConnections(reason: LabelOf<'confere_connections_dropped_total', 'reason'>, count: number): void;
   observeCommit(records: number, durationMs: number): void;
+  countAnchor(place: string, outcome: LabelOf<'confere_audit_anchors_total', 'outcome'>, count: number): void;
   countBatchRow(status: LabelOf<'confere_batch_rows_total', 'status'>): void;
   countSourceLook(outcome: LabelOf<'confere_registry_source_looks_total', 'outcome'>): void;
   countAlone(): void;
@@ -158,6 +161,9 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const auditRemembered = gauge('confere_audit_head_remembered');
   const auditUnfinished = gauge('confere_audit_unfinished_intents');
   const auditQueued = gauge('confere_audit_queued_records');
+  const anchors = counter('confere_audit_anchors_total');
+  const anchorSent = gauge('confere_audit_anchor_last_success_seconds');
+  const anchorWaiting = gauge('confere_audit_anchor_waiting_seconds');
   const auditRecords = counter('confere_audit_records_total');
   const auditSeconds = histogram('confere_audit_commit_duration_seconds');
   const countersReachable = gauge('confere_counters_reachable');
@@ -210,6 +216,10 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     auditRemembered.set(audit.isRemembered ? 1 : 0);
     auditUnfinished.set(audit.unfinished);
     auditQueued.set(audit.queued);
+    for (const [place, { lastSuccessMs, waitingMs }] of audit.anchors) {
+      if (lastSuccessMs !== null) anchorSent.set({ place }, lastSuccessMs / 1000);
+      anchorWaiting.set({ place }, waitingMs / 1000);
+    }
     connections.set(open);
   }
 
@@ -240,6 +250,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
       auditRecords.inc(records);
       auditSeconds.observe(durationMs / 1000);
     },
+    countAnchor: (place, outcome, count) => anchors.inc({ place, outcome }, count),
     countAlone: () => countedAlone.inc(1),
     observeCounters: (durationMs) => countersSeconds.observe(durationMs / 1000),
     countCountersReconnect: () => countersReconnects.inc(1),

@@ -50,6 +50,11 @@ function findCompiler(): string | undefined {
   return findProgram('cc');
 }
 
+/** As a time stamp authority, and to check what it signed. */
+export function findOpenssl(): string | undefined {
+  return findProgram('openssl');
+}
+
 /** The machine's own Node, which is not the one that the tests run on: the oldest that clients may have. */
 export function findMachineNode(): string | undefined {
   return findPrograms('node')
@@ -98,6 +103,7 @@ export function installMissing(): void {
     ...(findSystemdAnalyze() ? [] : ['systemd']),
     ...(findPromtool() ? [] : ['prometheus']),
     ...(findCompiler() ? [] : ['gcc', 'libc6-dev']),
+    ...(findOpenssl() ? [] : ['openssl']),
     ...(findPostgres() ? [] : ['postgresql']),
     ...(findBuildah() ? [] : ['buildah']),
     ...(findDebootstrap() ? [] : ['debootstrap']),

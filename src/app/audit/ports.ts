@@ -81,6 +81,10 @@ export interface AuditTrail {
   /** Of chains whose first records are gone, by the chain: the last one that is. */
   starts(): Promise<ReadonlyMap<string, ChainEnd>>;
   heads(): Promise<readonly SignedHead[]>;
+  /** The newest head of each chain. */
+  lastHeads(): Promise<readonly SignedHead[]>;
+  /** The hashes of these records of a chain, hexadecimal, by their sequence; without those that are not there. */
+  hashesOf(chain: string, sequences: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** The first head of that chain at this record or after it. */
   findHead(place: Place): Promise<SignedHead | undefined>;
   /** Every policy that is kept. */

@@ -206,6 +206,7 @@ function toAuditReader(trail: AuditTrail): AuditReader {
     find: (filter, page) => orUnavailable(trail.find(filter, page)),
     findHead: (place) => orUnavailable(trail.findHead(place)),
     findPolicy: (hash) => orUnavailable(trail.findPolicy(hash)),
+    lastHeads: () => orUnavailable(trail.lastHeads()),
     close: async () => {},
   };
 }

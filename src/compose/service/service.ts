@@ -38,6 +38,7 @@ import type { Observed } from '../telemetry/operators.ts';
 import { countDroppedConnections, countRequest, countSourceEvent } from '../telemetry/service-counts.ts';
 import { createServiceLog } from '../telemetry/service-log.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
+import { openAnchors } from './anchors.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { openBatches } from './batches.ts';
 import { openCompanies, toCompatSettings } from './companies.ts';
@@ -123,6 +124,7 @@ async function openService(
       counters: shared,
       store: vault.shared,
       audit,
+      anchors: () => anchors?.states() ?? new Map(),
       sources: () => live?.states() ?? {},
       connections: () => service.connections(),
       heartbeats: () => running?.heartbeats() ?? new Map(),
@@ -198,6 +200,8 @@ async function openService(
   opened.defer(() => audit.close());
   const reader = vault.openAuditReader();
   opened.defer(() => reader.close());
+  const anchors = await openAnchors({ config, secret: vault.secret, reader, clock, logger, metrics });
+  opened.defer(() => anchors?.close());
   const liveRegistry = openCompanyRegistry({
     directory: toRegistryDirectory(config),
     clock,
@@ -371,6 +375,7 @@ async function openService(
           ...batches.jobs,
           ...watches.jobs,
           ...events.jobs,
+          ...(anchors === undefined ? [] : [anchors.job]),
           createErasureJob({ config, vault, audit, clock, logger }),
           ...createWebhookJobs({ config, vault, clock, logger, metrics, onFault: onJobFault }),
         ],

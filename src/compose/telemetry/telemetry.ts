@@ -1,5 +1,6 @@
 // Puts together what operators see of a running process: its metrics and its state.
 
+import type { SendAnchors } from '../../app/audit/anchors/send-anchors.ts';
 import { explainChainFault } from '../../app/audit/proof/chain-fault.ts';
 import type { BoardReport } from '../../app/board/board.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
@@ -20,6 +21,8 @@ export interface ObservedParts {
     unfinished(): number;
     queued(): number;
   };
+  /** What goes out to the places of `audit.anchor`, by their names. */
+  readonly anchors: SendAnchors['states'];
   /** Undefined where limits are counted on this machine alone. */
   readonly counters: { isReachable(): boolean; nodes(): number } | undefined;
   /** Undefined where this node has its own. */
@@ -77,7 +80,7 @@ export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }
 const noConnections = { busy: 0, idle: 0, waiting: 0 };
 
 function toGauges(parts: ObservedParts): Gauges {
-  const { registry, audit, counters, store, sources, connections, heartbeats } = parts;
+  const { registry, audit, anchors, counters, store, sources, connections, heartbeats } = parts;
   const { readiness, dataAsOf, importedAt, establishments } = registry.status();
   return {
     sources: sources(),
@@ -93,6 +96,7 @@ function toGauges(parts: ObservedParts): Gauges {
       isRemembered: audit.isRemembered(),
       unfinished: audit.unfinished(),
       queued: audit.queued(),
+      anchors: anchors(),
     },
     counters: { isReachable: counters?.isReachable() ?? true, nodes: counters?.nodes() ?? 1 },
     store: {
@@ -107,7 +111,7 @@ function toGauges(parts: ObservedParts): Gauges {
 }
 
 function toStatus(parts: ObservedParts): object {
-  const { registry, registrySource, audit, counters, store, sources, connections, heartbeats } = parts;
+  const { registry, registrySource, audit, anchors, counters, store, sources, connections, heartbeats } = parts;
   const { readiness, snapshot, dataAsOf, importedAt, establishments, problem } = registry.status();
   return {
     connections: connections(),
@@ -123,7 +127,17 @@ function toStatus(parts: ObservedParts): object {
     sources: Object.fromEntries(
       Object.entries(sources()).map(([name, { breaker, inFlight }]) => [name, { breaker, in_flight: inFlight }]),
     ),
-    audit: { writable: audit.isWritable(), queued: audit.queued() },
+    audit: {
+      writable: audit.isWritable(),
+      problem: toAuditProblem(audit.fault()),
+      queued: audit.queued(),
+      anchors: Object.fromEntries(
+        [...anchors()].map(([place, { lastSuccessMs, fault }]) => [
+          place,
+          { sent_at: lastSuccessMs === null ? null : new Date(lastSuccessMs).toISOString(), problem: fault },
+        ]),
+      ),
+    },
     jobs: Object.fromEntries([...heartbeats()].map(([job, atMs]) => [job, new Date(atMs).toISOString()])),
     counters:
       counters === undefined
@@ -134,6 +148,12 @@ function toStatus(parts: ObservedParts): object {
         ? { shared: false }
         : { shared: true, reachable: store.isReachable(), connections: store.connections() },
   };
+}
+
+/** What no retry mends is told in a sentence; of anything else the code. */
+function toAuditProblem(fault: string | null): string | null {
+  const sentence = fault === null ? undefined : explainChainFault(fault);
+  return sentence === undefined ? fault : `${fault}: ${sentence}`;
 }
 
 function toSourceStatus(last: ReturnType<SourceFollower['last']>): object | null {

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { AuditTrail } from '../../app/audit/ports.ts';
 import { AppError } from '../../errors.ts';
 
-export type AuditQuestions = Pick<AuditTrail, 'find' | 'findHead' | 'findPolicy'>;
+export type AuditQuestions = Pick<AuditTrail, 'find' | 'findHead' | 'findPolicy' | 'lastHeads'>;
 
 export interface AuditReader extends AuditQuestions {
   close(): Promise<void>;
@@ -66,6 +66,7 @@ export function createAuditReader(dataDirectory: string): AuditReader {
     find: (filter, page) => ask('find', filter, page),
     findHead: (place) => ask('findHead', place),
     findPolicy: (hash) => ask('findPolicy', hash),
+    lastHeads: () => ask('lastHeads'),
     async close() {
       const ending = thread;
       giveUp('closed');

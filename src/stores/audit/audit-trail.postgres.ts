@@ -69,6 +69,16 @@ export function createPostgresAuditTrail(pool: Pick<PostgresPool, 'query'>): Aud
     async heads() {
       return (await pool.query<OfChain<HeadRow>>(`${headsSql} ORDER BY chain, sequence`, [], readMs)).rows.map(toHead);
     },
+    async lastHeads() {
+      const sql = `SELECT h.* FROM confere.audit_chains AS c
+        CROSS JOIN LATERAL (${headsSql} WHERE chain = c.id ORDER BY sequence DESC LIMIT 1) AS h ORDER BY c.since, c.id`;
+      return (await pool.query<OfChain<HeadRow>>(sql)).rows.map(toHead);
+    },
+    async hashesOf(chain, sequences) {
+      const sql = 'SELECT sequence, hash FROM confere.audit_records WHERE chain = $1 AND sequence = ANY($2::bigint[])';
+      const { rows } = await pool.query<Pick<RecordRow, 'sequence' | 'hash'>>(sql, [chain, sequences], readMs);
+      return new Map(rows.map(({ sequence, hash }) => [sequence, hash.toString('hex')]));
+    },
     async findHead({ chain, sequence }) {
       const sql = `${headsSql} WHERE chain = $1 AND sequence >= $2 ORDER BY sequence LIMIT 1`;
       return (await pool.query<OfChain<HeadRow>>(sql, [chain, sequence])).rows.map(toHead)[0];

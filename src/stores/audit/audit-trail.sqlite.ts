@@ -83,6 +83,17 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
       const rows = database.prepare('SELECT * FROM heads ORDER BY sequence').all() as HeadRow[];
       return rows.map((head) => toSignedHead(head, chain));
     },
+    async lastHeads() {
+      const last = database.prepare('SELECT * FROM heads ORDER BY sequence DESC LIMIT 1').get() as HeadRow | undefined;
+      return last === undefined ? [] : [toSignedHead(last, chain)];
+    },
+    async hashesOf(name, sequences) {
+      if (name !== chain) return new Map();
+      const rows = database
+        .prepare('SELECT sequence, hash FROM records WHERE sequence IN (SELECT value FROM json_each(?))')
+        .all(JSON.stringify(sequences)) as Pick<RecordRow, 'sequence' | 'hash'>[];
+      return new Map(rows.map(({ sequence, hash }) => [sequence, hash.toString('hex')]));
+    },
     async findHead(place) {
       const head = place.chain === chain ? findHead.get(place.sequence) : undefined;
       return head === undefined ? undefined : toSignedHead(head as HeadRow, chain);

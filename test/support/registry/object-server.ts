@@ -14,8 +14,16 @@ export interface ObjectServer {
   readonly changedAt: Map<string, string>;
   /** `PUT /bucket/…`, in order, with the status that each got. */
   readonly log: { readonly method: string; readonly path: string; readonly status: number }[];
+  /** With object lock: every version of every object by its path, the oldest first; a deletion is a version without a body. */
+  readonly versions: Map<string, LockedVersion[]>;
   /** What is done to a request in place of answering it; undefined answers it. */
   mischief: (method: string, path: string) => 'cut' | 'busy' | 'half' | 'flip' | undefined;
+}
+
+export interface LockedVersion {
+  readonly id: string;
+  readonly body: Buffer | undefined;
+  readonly lock: Readonly<Record<string, string>>;
 }
 
 export const credentials = {
@@ -27,11 +35,12 @@ export const credentials = {
 const skewMsMax = 15 * 60_000;
 
 /** `isSigned: false` is a plain web server: it gives what it has to anybody. */
-export async function startObjectServer({ isSigned = true } = {}): Promise<ObjectServer> {
+export async function startObjectServer({ isSigned = true, hasLock = false } = {}): Promise<ObjectServer> {
   const objects = new Map<string, Buffer>();
   const changedAt = new Map<string, string>();
   const log: ObjectServer['log'] = [];
-  const server: ObjectServer = { url: '', objects, changedAt, log, mischief: () => undefined };
+  const versions = new Map<string, LockedVersion[]>();
+  const server: ObjectServer = { url: '', objects, changedAt, log, versions, mischief: () => undefined };
   const http = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -68,6 +77,11 @@ export async function startObjectServer({ isSigned = true } = {}): Promise<Objec
     if (mischief === 'busy') return end(503, toError('SlowDown'), { 'retry-after': '0' });
     const fault = isSigned ? findSignatureFault(request, body) : undefined;
     if (fault !== undefined) return end(403, toError(fault));
+    if (hasLock) {
+      const { status, content, headers } = answerLocked(versions, request, path, body);
+      return end(status, content, headers);
+    }
+    if (request.headers['x-amz-object-lock-mode'] !== undefined) return end(400, toError('InvalidRequest'));
     if (method === 'PUT' && isSigned) {
       objects.set(path, body);
       return end(200);
@@ -93,6 +107,64 @@ export async function startObjectServer({ isSigned = true } = {}): Promise<Objec
   }
 
   return Object.assign(server, { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` });
+}
+
+interface LockedAnswer {
+  readonly status: number;
+  readonly content?: Buffer | string;
+  readonly headers?: Record<string, string>;
+}
+
+const lockNames = ['x-amz-object-lock-mode', 'x-amz-object-lock-retain-until-date'];
+
+/** A bucket with object lock, as S3 has it: nothing is replaced or removed, and what is written over or deleted is only hidden. */
+function answerLocked(
+  versions: Map<string, LockedVersion[]>,
+  { method = '', headers }: IncomingMessage,
+  address: string,
+  body: Buffer,
+): LockedAnswer {
+  const { pathname, searchParams } = new URL(address, 'http://any');
+  const found = versions.get(pathname) ?? [];
+  const add = (version: Omit<LockedVersion, 'id'>) =>
+    versions.set(pathname, [...found, { id: `v${found.length + 1}`, ...version }]);
+  if (method === 'PUT') {
+    const isWhole = headers['content-md5'] === createHash('md5').update(body).digest('base64');
+    const until = Date.parse(String(headers[lockNames[1] as string]));
+    if (!isWhole || !(until > Date.now())) return { status: 400, content: toError('InvalidRequest') };
+    add({ body, lock: Object.fromEntries(lockNames.map((name) => [name, String(headers[name])])) });
+    return { status: 200 };
+  }
+  const wanted = searchParams.get('versionId');
+  if (method === 'DELETE' && wanted !== null) return { status: 403, content: toError('AccessDenied') };
+  if (method === 'DELETE') {
+    add({ body: undefined, lock: {} });
+    return { status: 204 };
+  }
+  if (searchParams.has('versions')) return { status: 200, content: listVersions(versions, pathname, searchParams) };
+  const version = wanted === null ? found.at(-1) : found.find(({ id }) => id === wanted);
+  if (version?.body === undefined) return { status: 404, content: toError('NoSuchKey') };
+  return { status: 200, content: version.body, headers: version.lock };
+}
+
+/** Two on a page. */
+function listVersions(versions: ReadonlyMap<string, LockedVersion[]>, bucket: string, query: URLSearchParams): string {
+  const start = `${bucket}/${query.get('prefix')}`;
+  const all = [...versions]
+    .filter(([name]) => name.startsWith(start))
+    .flatMap(([name, list]) => list.map(({ id, body }) => ({ key: name.slice(bucket.length + 1), id, body })));
+  const marker = query.get('key-marker');
+  const isLast = ({ key, id }: { key: string; id: string }) => key === marker && id === query.get('version-id-marker');
+  const from = marker === null ? 0 : all.findIndex(isLast) + 1;
+  const page = all.slice(from, from + 2);
+  const entries = page.map(({ key, id, body }) => {
+    const tag = body === undefined ? 'DeleteMarker' : 'Version';
+    return `<${tag}><Key>${key}</Key><VersionId>${id}</VersionId></${tag}>`;
+  });
+  const last = page.at(-1);
+  const isTruncated = from + page.length < all.length;
+  const next = `<NextKeyMarker>${last?.key}</NextKeyMarker><NextVersionIdMarker>${last?.id}</NextVersionIdMarker>`;
+  return `<ListVersionsResult><IsTruncated>${isTruncated}</IsTruncated>${isTruncated ? next : ''}${entries.join('')}</ListVersionsResult>`;
 }
 
 function findSignatureFault(request: IncomingMessage, body: Buffer): string | undefined {

@@ -1,6 +1,6 @@
 // Rows of the audit as somebody would write them who has every right in the database, has read our source, and has no secret.
 
-import { type ChainEnd, extendPlainChain, hashContent } from '../../../src/app/audit/chain.ts';
+import { type ChainEnd, type ExtendChain, extendPlainChain, hashContent } from '../../../src/app/audit/chain.ts';
 
 export interface CopiedRecord extends ChainEnd {
   readonly content: string | null;
@@ -14,14 +14,15 @@ export function forgeNext(records: readonly CopiedRecord[]): CopiedRecord {
   return { ...first, ...extendPlainChain(last, hashContent(first.content as string)) };
 }
 
-/** All of them changed by `edit`, numbered and linked anew from the beginning. */
+/** All of them changed by `edit`, numbered and linked anew from the beginning; by somebody who has the key where `extend` says so. */
 export function rewrite(
   records: readonly CopiedRecord[],
   edit: (records: readonly CopiedRecord[]) => readonly CopiedRecord[],
+  extend: ExtendChain = extendPlainChain,
 ): readonly CopiedRecord[] {
   let end: ChainEnd = { sequence: 0, hash: Buffer.alloc(32) };
   return edit(records).map((record) => {
-    end = extendPlainChain(end, hashContent(record.content as string));
+    end = extend(end, hashContent(record.content as string));
     return { ...record, ...end };
   });
 }

@@ -33,10 +33,21 @@ export function isKeyedBeginning(content: AuditContent | undefined, end: ChainEn
 
 /** An operator goes on without records that were written here and are gone. */
 export interface AcceptedLoss {
-  readonly lost: readonly RememberedHead[];
+  readonly lost: readonly LostEnd[];
   readonly reason: string;
+}
+
+export interface LostEnd extends RememberedHead {
+  /** The last record of the chain that was left; 0 where none was. Acts of older versions do not tell. */
+  readonly left?: number;
 }
 
 export function toAcceptedLoss(loss: AcceptedLoss, actor: string, atMs: number): ActEntry {
   return { kind: 'act', atMs, actor, act: 'audit_loss_accepted', target: JSON.stringify(loss) };
+}
+
+/** Undefined for any other record. */
+export function parseAcceptedLoss(content: AuditContent | undefined): AcceptedLoss | undefined {
+  if (content?.act !== 'audit_loss_accepted' || content.target === null) return undefined;
+  return JSON.parse(content.target) as AcceptedLoss;
 }

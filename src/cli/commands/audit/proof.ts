@@ -1,17 +1,18 @@
 // `confere audit verify`, `heads` and `accept-loss`: proving the audit, and what to do where it does not hold.
 
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { HeadSigner, SignedHead } from '../../../app/audit/head.ts';
 import type { OpenIntent } from '../../../app/audit/open-intents.ts';
 import type { AuditVerdict } from '../../../app/audit/verify-audit.ts';
 import { systemClock } from '../../../clock.ts';
+import type { sendAnchorsNow } from '../../../compose/commands/audit/anchors.ts';
 import type { AuditProof } from '../../../compose/commands/audit/audit-proof.ts';
 import type { Vault } from '../../../compose/parts/vault.ts';
 import { type Config, loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { print, printJson, printTable } from '../../terminal.ts';
+import type { JudgedHeads } from './kept-heads.ts';
 import { parseTime } from './time.ts';
 
 const reasonLengthMax = 300;
@@ -24,7 +25,7 @@ export function addProofCommands(audit: Command): void {
     )
     .option(
       '--heads <file>',
-      'signed heads that were kept elsewhere (the output of `audit heads`), one at least of each chain',
+      'signed heads that were kept elsewhere (the output of `audit heads`, or bodies of the webhook), one at least of each chain',
     )
     .option(
       '--since <head|time>',
@@ -32,34 +33,19 @@ export function addProofCommands(audit: Command): void {
       parseSince,
     )
     .option('--threads <n>', 'how many prove at the same time (default: one for each processor)', parseThreads)
+    .option('--anchors', 'also compare it with every head that was ever sent to the places of audit.anchor')
     .option('--json', 'print JSON')
-    .action((options: VerifyOptions) =>
-      withProof(async ({ trail, check, remembered, evidenceSinceMs, inWorkFromMs, toParts }) => {
-        const { verifyAudit } = await import('../../../app/audit/verify-audit.ts');
-        const keptHeads = options.heads === undefined ? undefined : readHeads(options.heads);
-        const isShown = process.stderr.isTTY && !options.json;
-        const threads = options.threads ?? Math.min(availableParallelism(), threadsMax);
-        let read = 0;
-        const verdict = await verifyAudit({
-          trail,
-          check,
-          remembered,
-          evidenceSinceMs,
-          ...(keptHeads && { keptHeads }),
-          ...(options.since !== undefined && { sinceMs: toSinceMs(options.since, await trail.heads()) }),
-          ...(threads > 1 && { parts: toParts(threads) }),
-          inWorkFromMs: inWorkFromMs(),
-          onProgress: (records) => {
-            read += records;
-            if (isShown) process.stderr.write(`\r${read} records`);
-          },
-        });
-        if (isShown) process.stderr.write('\r\x1b[K');
-        if (options.json) printJson(verdict);
-        refuse(verdict, options.heads);
-        if (options.json) return;
-        print(describe(verdict));
-        printUnfinished(verdict.unfinished);
+    .action((options: VerifyOptions) => withProof((proof, config) => verify(options, proof, config)));
+
+  audit
+    .command('anchor')
+    .description('send the newest signed heads to every place of audit.anchor now; a running service does so by itself')
+    .action(() =>
+      withProof(async (proof, config) => {
+        if (config['audit.anchor'].length === 0)
+          throw new OperatorError('No place is set in audit.anchor. See docs/audit.md');
+        const { sendAnchorsNow } = await import('../../../compose/commands/audit/anchors.ts');
+        printSent(await sendAnchorsNow(config, proof));
       }),
     );
 
@@ -95,6 +81,7 @@ export function addProofCommands(audit: Command): void {
 
 interface VerifyOptions {
   readonly heads?: string;
+  readonly anchors?: boolean;
   readonly since?: Since;
   readonly threads?: number;
   readonly json?: boolean;
@@ -133,22 +120,71 @@ function toSinceMs(since: Since, heads: readonly SignedHead[]): number {
   );
 }
 
+async function verify(options: VerifyOptions, proof: AuditProof, config: Config): Promise<void> {
+  const { trail, check, remembered, evidenceSinceMs, inWorkFromMs, toParts } = proof;
+  const { verifyAudit } = await import('../../../app/audit/verify-audit.ts');
+  const isShown = process.stderr.isTTY && !options.json;
+  const onProgress = (what: string) => (count: number) => isShown && process.stderr.write(`\r${count} ${what}`);
+  const kept = await readKept(options, config, onProgress('anchors'));
+  const threads = options.threads ?? Math.min(availableParallelism(), threadsMax);
+  let read = 0;
+  const verdict = await verifyAudit({
+    trail,
+    check,
+    remembered,
+    evidenceSinceMs,
+    ...(options.since !== undefined && { sinceMs: toSinceMs(options.since, await trail.heads()) }),
+    ...(threads > 1 && { parts: toParts(threads) }),
+    inWorkFromMs: inWorkFromMs(),
+    onProgress: (records) => {
+      read += records;
+      onProgress('records')(read);
+    },
+  });
+  if (isShown) process.stderr.write('\r\x1b[K');
+  const judged = kept && verdict.kind === 'intact' ? await kept.judge(proof, verdict.withoutKeptHead) : undefined;
+  if (options.json) printJson(toJson(verdict, judged));
+  refuse(verdict);
+  judged?.refuse();
+  if (options.json) return;
+  print(describe(verdict));
+  judged?.print();
+  printUnfinished(verdict.unfinished);
+}
+
+/** Undefined where nothing is to be compared with. */
+async function readKept({ heads: file, anchors }: VerifyOptions, config: Config, onProgress: (count: number) => void) {
+  if (file === undefined && !anchors) return undefined;
+  const { openKeptHeads } = await import('./kept-heads.ts');
+  return openKeptHeads({ file, config: anchors ? config : undefined, onProgress });
+}
+
+function toJson(verdict: AuditVerdict, judged: JudgedHeads | undefined): object {
+  if (verdict.kind === 'broken') return verdict;
+  const [first] = judged?.verdict.broken ?? [];
+  const withoutKeptHead = judged?.uncovered ?? verdict.withoutKeptHead;
+  if (judged === undefined) return verdict;
+  const kept = { ...judged.verdict, places: judged.places };
+  if (first === undefined) return { ...verdict, withoutKeptHead, kept };
+  const { chain, sequence } = first.head;
+  return { kind: 'broken', chain, sequence, fault: first.fault, kept };
+}
+
+function printSent({ heads, sent }: Awaited<ReturnType<typeof sendAnchorsNow>>): void {
+  if (heads === 0) throw new OperatorError('Nothing is signed yet, so there is nothing to send.', 1);
+  for (const { name, address, fault } of sent)
+    print(fault === null ? `${name}: sent to ${address}.` : `${name}: NOT SENT to ${address}: ${fault}.`);
+  if (sent.some(({ fault }) => fault !== null)) throw new OperatorError('Not every place has it.', 1);
+}
+
 /** Throws for what does not hold. */
-function refuse(verdict: AuditVerdict, headsFile: string | undefined): asserts verdict is Intact {
-  if (verdict.kind === 'broken') {
-    throw new OperatorError(
-      `BROKEN at record ${verdict.sequence} of ${verdict.chain}: ${verdict.fault}. ` +
-        'Keep everything as it is and compare it with your last backup.',
-      1,
-    );
-  }
-  const [chain] = verdict.withoutKeptHead;
-  if (headsFile !== undefined && chain !== undefined) {
-    throw new OperatorError(
-      `${headsFile} holds no head of ${chain}, so it proves nothing about that chain. Give a file with a head of each chain.`,
-      1,
-    );
-  }
+function refuse(verdict: AuditVerdict): asserts verdict is Intact {
+  if (verdict.kind === 'intact') return;
+  throw new OperatorError(
+    `BROKEN at record ${verdict.sequence} of ${verdict.chain}: ${verdict.fault}. ` +
+      'Keep everything as it is and compare it with your last backup.',
+    1,
+  );
 }
 
 type Intact = Extract<AuditVerdict, { kind: 'intact' }>;
@@ -188,12 +224,12 @@ async function withVault(work: (config: Config, vault: Vault) => Promise<void>):
   }
 }
 
-function withProof(work: (proof: AuditProof) => Promise<void>): Promise<void> {
+function withProof(work: (proof: AuditProof, config: Config) => Promise<void>): Promise<void> {
   return withVault(async (config, { secret }) => {
     const { openAuditProof } = await import('../../../compose/commands/audit/audit-proof.ts');
     const proof = await openAuditProof(config, secret);
     try {
-      await work(proof);
+      await work(proof, config);
     } finally {
       await proof.close();
     }
@@ -204,22 +240,4 @@ function withProof(work: (proof: AuditProof) => Promise<void>): Promise<void> {
 function printPublicKeys(signers: readonly HeadSigner[]): void {
   const [current, ...older] = signers.map(({ signer, publicKey }) => ({ signer, public_key: publicKey }));
   printJson(older.length === 0 ? current : { ...current, older });
-}
-
-function readHeads(file: string): readonly SignedHead[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new OperatorError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length === 0) {
-    throw new OperatorError(`${file} is empty: without a head that was kept, nothing is proven by it.`);
-  }
-  try {
-    return lines.map((line) => JSON.parse(line) as SignedHead);
-  } catch {
-    throw new OperatorError(`${file} does not hold signed heads: it must be the output of \`confere audit heads\`.`);
-  }
 }

@@ -1,7 +1,7 @@
 // Goes on without records that this machine wrote and that are gone, because an operator says so. That they did, and why, is the first
 // record after the gap.
 
-import { toAcceptedLoss } from '../../../app/audit/proof/chain-acts.ts';
+import { type LostEnd, toAcceptedLoss } from '../../../app/audit/proof/chain-acts.ts';
 import { explainChainFault } from '../../../app/audit/proof/chain-fault.ts';
 import type { RememberedHead } from '../../../app/audit/proof/remembered-head.ts';
 import { systemClock } from '../../../clock.ts';
@@ -10,21 +10,18 @@ import { OperatorError } from '../../../errors.ts';
 import { openRememberedHeads } from '../../../stores/audit/state/remembered-heads.file.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import { toStateFolder } from '../../parts/audit-settings.ts';
+import { openAuditProof } from './audit-proof.ts';
 import { findActor, openOperatorLog } from './operator-audit.ts';
 
 /** Gives the ends of the chains as they were remembered. */
-export async function acceptLoss(
-  config: Config,
-  secret: MasterSecret,
-  reason: string,
-): Promise<readonly RememberedHead[]> {
+export async function acceptLoss(config: Config, secret: MasterSecret, reason: string): Promise<readonly LostEnd[]> {
   const fault = await findFault(config, secret);
   if (fault === null) {
     throw new OperatorError('Nothing is lost: the audit goes on from where this machine left it. Nothing was done.', 1);
   }
   if (fault !== 'AUDIT_LOST' && fault !== 'AUDIT_REWOUND' && fault !== 'AUDIT_HEAD_DAMAGED') throw toOtherFault(fault);
   const memory = openRememberedHeads(toStateFolder(config));
-  const lost = fault === 'AUDIT_HEAD_DAMAGED' ? [] : memory.list();
+  const lost = fault === 'AUDIT_HEAD_DAMAGED' ? [] : await findLeft(config, secret, memory.list());
   const restore = memory.setAside(`until-${systemClock.nowMs()}`);
   const log = openOperatorLog(config, secret);
   try {
@@ -36,6 +33,28 @@ export async function acceptLoss(
     await log.close();
   }
   return lost;
+}
+
+/** With what is left of each chain. */
+async function findLeft(
+  config: Config,
+  secret: MasterSecret,
+  remembered: readonly RememberedHead[],
+): Promise<readonly LostEnd[]> {
+  const { trail, close } = await openAuditProof(config, secret);
+  try {
+    const ends: LostEnd[] = [];
+    for (const head of remembered) {
+      const [last] = await trail.find({ chain: head.chain }, { order: 'newest', limit: 1 });
+      const inItsPlace = (await trail.hashesOf(head.chain, [head.sequence])).get(head.sequence);
+      // Where another record stands in its place, nobody knows from where on the history is another one.
+      const isOther = inItsPlace !== undefined && inItsPlace !== head.hash;
+      ends.push({ ...head, left: isOther ? 0 : (last?.sequence ?? 0) });
+    }
+    return ends;
+  } finally {
+    await close();
+  }
 }
 
 /** A code; null where the audit can be continued. */

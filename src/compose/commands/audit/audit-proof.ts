@@ -14,7 +14,7 @@ import { toAuditSecrets } from '../../parts/audit-secrets.ts';
 import { toInWorkFromMs, toStateFolder } from '../../parts/audit-settings.ts';
 
 export interface AuditProof {
-  readonly trail: ProvenTrail;
+  readonly trail: ProvenTrail & Pick<AuditTrail, 'findHead' | 'hashesOf' | 'lastHeads'>;
   readonly check: AuditCheck;
   /** Proves with so many threads. */
   toParts(threads: number): { readonly recordsPerPart: number; readonly run: RunParts };
@@ -56,6 +56,9 @@ const dayMs = 24 * hourMs;
 const noTrail = {
   find: async () => [],
   chains: async () => [],
+  findHead: async () => undefined,
+  hashesOf: async () => new Map(),
+  lastHeads: async () => [],
   heads: async () => [],
   starts: async () => new Map(),
   async *pages() {},

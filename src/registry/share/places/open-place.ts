@@ -5,7 +5,7 @@ import type { Clock } from '../../../app/ports.ts';
 import { OperatorError } from '../../../errors.ts';
 import { openFolderPlace } from './place.folder.ts';
 import { openHttpPlace } from './place.http.ts';
-import { openS3Place, type S3Settings } from './place.s3.ts';
+import { openS3Bucket, openS3Place, type S3Bucket, type S3Settings } from './place.s3.ts';
 import type { SharedPlace, WritablePlace } from './place.ts';
 import { type RetryTools, withRetries, withWriteRetries } from './with-retries.ts';
 
@@ -72,6 +72,11 @@ export function openPlace(settings: PlaceSettings, tools: PlaceTools): SharedPla
   return settings.kind === 'http'
     ? withRetries(openHttpPlace(new URL(settings.url), { stallMs, ...tools }), toRetryTools(tools))
     : openWritablePlace(settings, tools);
+}
+
+/** Without retries: whoever asks has a pause of their own. */
+export function openBucket(settings: S3Settings, tools: Pick<PlaceTools, 'clock' | 'connections'>): S3Bucket {
+  return openS3Bucket(settings, { stallMs, ...tools });
 }
 
 export function openWritablePlace(settings: PlaceSettings, tools: PlaceTools): WritablePlace {

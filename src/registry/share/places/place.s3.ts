@@ -24,7 +24,23 @@ const pageBytesMax = 4 << 20;
 const pagesMax = 1_000;
 const emptyHash = hash('sha256', '', 'hex');
 
-export function openS3Place(settings: S3Settings, options: Omit<ObjectServerOptions, 'origin'>): WritablePlace {
+/** One bucket, or a part of it, as whoever holds these credentials may use it. */
+export interface S3Bucket {
+  readonly address: string;
+  /** What the names of all objects in it begin with; with a slash at its end, or empty. */
+  readonly prefix: string;
+  /** About the object of this name, or, without one, about the bucket. */
+  send(request: S3Request): Promise<ObjectAnswer>;
+  toFault(answer: ObjectAnswer, name: string): PlaceFault;
+  close(): Promise<void>;
+}
+
+export interface S3Request extends Pick<ObjectRequest, 'method' | 'headers' | 'body' | 'bytesMax' | 'signal'> {
+  readonly name?: string;
+  readonly query?: string;
+}
+
+export function openS3Bucket(settings: S3Settings, options: Omit<ObjectServerOptions, 'origin'>): S3Bucket {
   const { bucket, prefix, endpoint, region } = settings;
   const base = new URL(endpoint ?? `https://${bucket}.s3.${region}.amazonaws.com`);
   const root = [base.pathname.replace(/\/+$/, ''), ...(endpoint === undefined ? [] : [bucket])].join('/');
@@ -32,32 +48,39 @@ export function openS3Place(settings: S3Settings, options: Omit<ObjectServerOpti
   const { keys } = settings;
   const findKeys = keys === 'workload' ? openWorkloadKeys(region) : async () => keys;
   const toPath = (name: string): string => [root, ...(prefix === '' ? [] : [prefix]), name].join('/');
-
-  const send = (method: ObjectRequest['method'], name: string, rest: Rest): Promise<ObjectAnswer> =>
-    sendTo(method, toPath(name), rest);
-
-  async function sendTo(method: ObjectRequest['method'], path: string, rest: Rest): Promise<ObjectAnswer> {
-    const contentHash = rest.body === undefined ? emptyHash : hash('sha256', rest.body, 'hex');
-    const signed = await new AwsV4Signer({
-      method,
-      url: `${base.origin}${path}`,
-      headers: { 'x-amz-content-sha256': contentHash },
-      service: 's3',
-      region,
-      ...(await findKeys()),
-      datetime: toDatetime(options.clock.nowMs()),
-    }).sign();
-    return server.send({ method, path, headers: Object.fromEntries(signed.headers), ...rest });
-  }
-
-  const toFault = (answer: ObjectAnswer, name: string): PlaceFault => {
-    const code = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(answer.body.toString('utf8'))?.[1];
-    const fault = server.toFault(answer, name);
-    return code === undefined ? fault : new PlaceFault(`${fault.message} (${code})`, fault);
-  };
-
   return {
     address: `s3://${[bucket, ...(prefix === '' ? [] : [prefix])].join('/')}`,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    async send({ name, query, headers, ...rest }) {
+      const path = `${name === undefined ? root || '/' : toPath(name)}${query === undefined ? '' : `?${query}`}`;
+      const contentHash = rest.body === undefined ? emptyHash : hash('sha256', rest.body, 'hex');
+      const signed = await new AwsV4Signer({
+        method: rest.method,
+        url: `${base.origin}${path}`,
+        headers: { ...headers, 'x-amz-content-sha256': contentHash },
+        service: 's3',
+        region,
+        ...(await findKeys()),
+        datetime: toDatetime(options.clock.nowMs()),
+      }).sign();
+      return server.send({ ...rest, path, headers: Object.fromEntries(signed.headers) });
+    },
+    toFault(answer, name) {
+      const code = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(answer.body.toString('utf8'))?.[1];
+      const fault = server.toFault(answer, name);
+      return code === undefined ? fault : new PlaceFault(`${fault.message} (${code})`, fault);
+    },
+    close: server.close,
+  };
+}
+
+export function openS3Place(settings: S3Settings, options: Omit<ObjectServerOptions, 'origin'>): WritablePlace {
+  const { address, prefix, toFault, close, ...bucket } = openS3Bucket(settings, options);
+  const send = (method: ObjectRequest['method'], name: string, rest: Omit<S3Request, 'method' | 'name'>) =>
+    bucket.send({ method, name, ...rest });
+
+  return {
+    address,
     async read(name, bytesMax, signal) {
       const answer = await send('GET', name, { bytesMax: Math.max(bytesMax, errorBytesMax), signal });
       if (answer.status === 404 && !/<Code>NoSuchBucket</.test(answer.body.toString('utf8'))) return undefined;
@@ -77,23 +100,22 @@ export function openS3Place(settings: S3Settings, options: Omit<ObjectServerOpti
     },
     async list(start, signal) {
       const found: StoredObject[] = [];
-      const prefixOfAll = prefix === '' ? '' : `${prefix}/`;
       let token = '';
       for (let page = 0; page < pagesMax; page++) {
         // In the order of the alphabet, as the signature wants it.
         const query = [
           ...(token === '' ? [] : [`continuation-token=${encodeURIComponent(token)}`]),
           'list-type=2',
-          `prefix=${encodeURIComponent(`${prefixOfAll}${start}`)}`,
+          `prefix=${encodeURIComponent(`${prefix}${start}`)}`,
         ].join('&');
-        const answer = await sendTo('GET', `${root === '' ? '/' : root}?${query}`, { bytesMax: pageBytesMax, signal });
+        const answer = await bucket.send({ method: 'GET', query, bytesMax: pageBytesMax, signal });
         if (answer.status !== 200) throw toFault(answer, start);
         const text = answer.body.toString('utf8');
         for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const key = /<Key>([^<]*)<\/Key>/.exec(entry)?.[1] ?? '';
           const changedAtMs = Date.parse(/<LastModified>([^<]*)<\/LastModified>/.exec(entry)?.[1] ?? '');
-          if (key.startsWith(prefixOfAll) && !Number.isNaN(changedAtMs))
-            found.push({ name: key.slice(prefixOfAll.length), changedAtMs });
+          if (key.startsWith(prefix) && !Number.isNaN(changedAtMs))
+            found.push({ name: key.slice(prefix.length), changedAtMs });
         }
         token = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(text)?.[1] ?? '';
         if (token === '') break;
@@ -104,11 +126,9 @@ export function openS3Place(settings: S3Settings, options: Omit<ObjectServerOpti
       const answer = await send('DELETE', name, { bytesMax: errorBytesMax, signal });
       if (answer.status !== 204 && answer.status !== 200 && answer.status !== 404) throw toFault(answer, name);
     },
-    close: server.close,
+    close,
   };
 }
-
-type Rest = Pick<ObjectRequest, 'body' | 'bytesMax' | 'signal'>;
 
 /** `20261115T231320Z` */
 function toDatetime(nowMs: number): string {

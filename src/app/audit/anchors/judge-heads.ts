@@ -1,0 +1,176 @@
+// Compares heads that were kept elsewhere with the audit as it is now: the record that a head names must still be there and be the same.
+// Whoever has every secret of the machine can write a history that proves itself; what was kept elsewhere is what it cannot change.
+
+import type { ChainEnd } from '../chain.ts';
+import type { SignedHead } from '../head.ts';
+import type { AuditRow, AuditTrail } from '../ports.ts';
+import type { AuditCheck } from '../proof/audit-check.ts';
+import { type AcceptedLoss, parseAcceptedLoss } from '../proof/chain-acts.ts';
+import { parseContent } from '../record.ts';
+
+export interface KeptHead {
+  readonly head: SignedHead;
+  /** Who kept it: the name of a place, or a file. */
+  readonly place: string;
+  /** The name of it there. */
+  readonly where: string;
+  readonly keptAtMs: number;
+}
+
+export type HeadBreak =
+  | 'the signature of the head is not ours'
+  | 'the whole chain is missing'
+  | 'records up to the kept head are missing'
+  | 'the record is not the one that the kept head names';
+
+export interface BrokenHead extends KeptHead {
+  readonly fault: HeadBreak;
+}
+
+/** What a kept head names is gone, and an operator has gone on without it. */
+export interface LostHead extends KeptHead {
+  readonly accepted: TakenLoss;
+}
+
+interface TakenLoss extends AcceptedLoss {
+  readonly atMs: number;
+  readonly actor: string;
+  /** Where that is recorded. */
+  readonly chain: string;
+  readonly sequence: number;
+}
+
+export interface HeadsVerdict {
+  /** Those that agree with the audit, one of each record. */
+  readonly agreed: number;
+  /** Of records that went with their months. */
+  readonly dropped: number;
+  /** The first of each chain. */
+  readonly broken: readonly BrokenHead[];
+  /** The last of each chain and loss. */
+  readonly lost: readonly LostHead[];
+}
+
+interface JudgeHeadsOptions {
+  readonly trail: Pick<AuditTrail, 'find' | 'hashesOf' | 'starts'>;
+  readonly check: Pick<AuditCheck, 'isOurs'>;
+}
+
+const atOnce = 1_000;
+const actsAtOnce = 1_000;
+
+export async function judgeHeads(
+  kept: readonly KeptHead[],
+  { trail, check }: JudgeHeadsOptions,
+): Promise<HeadsVerdict> {
+  const starts = await trail.starts();
+  const broken: BrokenHead[] = [];
+  let agreed = 0;
+  let dropped = 0;
+  for (const [chain, heads] of groupByChain(kept)) {
+    const start = starts.get(chain)?.sequence ?? 0;
+    const forged = heads.filter(({ head }) => !check.isOurs(head));
+    broken.push(...forged.map((head) => ({ ...head, fault: 'the signature of the head is not ours' }) as const));
+    const ours = heads.filter((head) => !forged.includes(head));
+    const comparable = ours.filter(({ head }) => head.sequence >= start);
+    dropped += ours.length - comparable.length;
+    const found = await compare(chain, comparable, starts.get(chain), trail);
+    agreed += comparable.length - found.length;
+    broken.push(...found);
+  }
+  const isForged = ({ fault }: BrokenHead) => fault === 'the signature of the head is not ours';
+  const losses = broken.every(isForged) ? [] : await findLosses(trail);
+  const lost = broken.flatMap((head) => {
+    const accepted = isForged(head) ? undefined : losses.find((loss) => covers(loss, head.head));
+    return accepted === undefined ? [] : [{ ...head, accepted }];
+  });
+  const unexplained = broken.filter(({ head }) => !lost.some((explained) => explained.head === head));
+  return { agreed, dropped, broken: firstOfEach(unexplained), lost: lastOfEach(lost) };
+}
+
+/** Each chain and sequence once for each hash: the first that was kept. */
+function groupByChain(kept: readonly KeptHead[]): ReadonlyMap<string, readonly KeptHead[]> {
+  const chains = new Map<string, Map<string, KeptHead>>();
+  for (const one of kept) {
+    const { chain, sequence, hash, signature } = one.head;
+    const heads = chains.get(chain) ?? new Map<string, KeptHead>();
+    chains.set(chain, heads);
+    const name = `${sequence} ${hash} ${signature}`;
+    const known = heads.get(name);
+    if (known === undefined || known.keptAtMs > one.keptAtMs) heads.set(name, one);
+  }
+  const inOrder = (heads: Map<string, KeptHead>) =>
+    [...heads.values()].sort((one, other) => one.head.sequence - other.head.sequence);
+  return new Map([...chains].map(([chain, heads]) => [chain, inOrder(heads)]));
+}
+
+async function compare(
+  chain: string,
+  heads: readonly KeptHead[],
+  start: ChainEnd | undefined,
+  trail: JudgeHeadsOptions['trail'],
+): Promise<readonly BrokenHead[]> {
+  const broken: BrokenHead[] = [];
+  const [last] = await trail.find({ chain }, { order: 'newest', limit: 1 });
+  const missing: HeadBreak =
+    last === undefined && start === undefined
+      ? 'the whole chain is missing'
+      : 'records up to the kept head are missing';
+  for (let from = 0; from < heads.length; from += atOnce) {
+    const part = heads.slice(from, from + atOnce);
+    const found = await trail.hashesOf(
+      chain,
+      part.map(({ head }) => head.sequence),
+    );
+    for (const kept of part) {
+      const { sequence, hash } = kept.head;
+      const there =
+        found.get(sequence) ?? (start?.sequence === sequence ? Buffer.from(start.hash).toString('hex') : undefined);
+      if (there === undefined) broken.push({ ...kept, fault: missing });
+      else if (there !== hash) broken.push({ ...kept, fault: 'the record is not the one that the kept head names' });
+    }
+  }
+  return broken;
+}
+
+/** A loss covers what was written after the records that were left, up to the end that was remembered then. */
+function covers({ lost, chain, sequence }: TakenLoss, head: SignedHead): boolean {
+  return lost.some((end) => {
+    // Before acts told it: in its own chain, the act is the first record after those that were left.
+    const left = end.left ?? (head.chain === chain ? sequence - 1 : 0);
+    return end.chain === head.chain && head.sequence > left && head.sequence <= end.sequence;
+  });
+}
+
+async function findLosses(trail: Pick<AuditTrail, 'find'>): Promise<readonly TakenLoss[]> {
+  const losses: TakenLoss[] = [];
+  let after: AuditRow | undefined;
+  for (;;) {
+    const rows = await trail.find(
+      { kind: 'act' },
+      { order: 'oldest', limit: actsAtOnce, ...(after === undefined ? {} : { after }) },
+    );
+    for (const { chain, sequence, content } of rows) {
+      const act = content === null ? undefined : parseContent(content);
+      const loss = parseAcceptedLoss(act);
+      if (act !== undefined && loss !== undefined)
+        losses.push({ ...loss, atMs: act.atMs, actor: act.actor ?? 'unknown', chain, sequence });
+    }
+    after = rows.at(-1);
+    if (after === undefined) return losses;
+  }
+}
+
+function firstOfEach(broken: readonly BrokenHead[]): readonly BrokenHead[] {
+  const seen = new Set<string>();
+  return broken.filter(({ head: { chain }, fault }) => {
+    const name = `${chain} ${fault}`;
+    return seen.has(name) ? false : seen.add(name);
+  });
+}
+
+function lastOfEach(lost: readonly LostHead[]): readonly LostHead[] {
+  const last = new Map<string, LostHead>();
+  for (const one of lost) last.set(`${one.head.chain} ${one.accepted.chain} ${one.accepted.sequence}`, one);
+  return [...last.values()];
+}

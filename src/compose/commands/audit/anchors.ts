@@ -1,0 +1,113 @@
+// The places of `audit.anchor` for the operator: reads everything back that was ever sent there, or sends now.
+
+import { parseAnchor } from '../../../app/audit/anchors/anchor-document.ts';
+import { type AnchorPlace, toAnchorReason } from '../../../app/audit/anchors/anchor-place.ts';
+import type { KeptHead } from '../../../app/audit/anchors/judge-heads.ts';
+import { createSendAnchors } from '../../../app/audit/anchors/send-anchors.ts';
+import { systemClock } from '../../../clock.ts';
+import type { Config } from '../../../config.ts';
+import { OperatorError } from '../../../errors.ts';
+import { openAnchorPlaces } from '../../parts/anchor-places.ts';
+import type { AuditProof } from './audit-proof.ts';
+
+export interface ReadAnchors {
+  readonly heads: readonly KeptHead[];
+  readonly places: readonly ReadPlace[];
+  /** Places whose anchors only their receiver has. */
+  readonly unread: readonly string[];
+}
+
+export interface ReadPlace {
+  readonly name: string;
+  readonly address: string;
+  readonly anchors: number;
+  readonly newestAtMs: number;
+}
+
+/** Throws an OperatorError for a place that cannot be read, or holds nothing: then nothing is proven by it. */
+export async function readAnchors(config: Config, onProgress: (anchors: number) => void): Promise<ReadAnchors> {
+  const places = openAnchorPlaces(config, systemClock);
+  const readable = places.filter(({ read }) => read !== undefined);
+  if (readable.length === 0) {
+    throw new OperatorError(
+      places.length === 0
+        ? 'No place is set in audit.anchor, so there are no anchors. See docs/audit.md'
+        : 'What was sent to a webhook only its receiver has: verify with --heads FILE, the bodies that it kept, a line each.',
+    );
+  }
+  const heads: KeptHead[] = [];
+  const found: ReadPlace[] = [];
+  try {
+    for (const place of readable) found.push(await readPlace(place, heads, onProgress));
+  } finally {
+    await Promise.all(places.map((place) => place.close()));
+  }
+  const unread = places.filter(({ read }) => read === undefined).map(({ name }) => name);
+  return { heads, places: found, unread };
+}
+
+async function readPlace(
+  place: AnchorPlace,
+  heads: KeptHead[],
+  onProgress: (anchors: number) => void,
+): Promise<ReadPlace> {
+  const { name, address } = place;
+  let anchors = 0;
+  let newestAtMs = 0;
+  try {
+    for await (const { where, text, provenAtMs } of place.read?.(undefined, new AbortController().signal) ?? []) {
+      const document = parseAnchor(text);
+      if (document === undefined) throw new OperatorError(`${where} is no anchor, or was changed.`, 1);
+      const keptAtMs = provenAtMs ?? document.madeAtMs;
+      heads.push(...document.heads.map((head) => ({ head, place: name, where, keptAtMs })));
+      newestAtMs = Math.max(newestAtMs, keptAtMs);
+      if (++anchors % 100 === 0) onProgress(anchors);
+    }
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(
+      `The anchors in ${name} (${address}) cannot be read: ${toAnchorReason(error)}. Nothing is proven by them.`,
+      1,
+    );
+  }
+  if (anchors > 0) return { name, address, anchors, newestAtMs };
+  throw new OperatorError(`${name} (${address}) holds no anchor: nothing is proven by it.`, 1);
+}
+
+/** A chain that was signed before this must be in every place by now. */
+export function toAnchoredBeforeMs(config: Config): number {
+  return systemClock.nowMs() - 2 * config['audit.anchor_minutes'] * 60_000 - graceMs;
+}
+
+/** An attempt that fails is made again within this time. */
+const graceMs = 15 * 60_000;
+
+export interface SentAnchor {
+  readonly name: string;
+  readonly address: string;
+  /** Null where it was sent. */
+  readonly fault: string | null;
+}
+
+/** The newest heads that we signed, to each place, now. */
+export async function sendAnchorsNow(config: Config, { trail, check }: Pick<AuditProof, 'trail' | 'check'>) {
+  const places = openAnchorPlaces(config, systemClock);
+  try {
+    const heads = (await trail.lastHeads()).filter((head) => check.isOurs(head));
+    const sender = createSendAnchors({
+      places,
+      findHeads: async () => heads,
+      everyMs: 0,
+      clock: systemClock,
+      random: () => 0,
+    });
+    await sender.sendDue(new AbortController().signal);
+    const states = sender.states();
+    const sent = places.map(({ name, address }): SentAnchor => {
+      return { name, address, fault: states.get(name)?.fault ?? null };
+    });
+    return { heads: heads.length, sent };
+  } finally {
+    await Promise.all(places.map((place) => place.close()));
+  }
+}

@@ -1,0 +1,301 @@
+// Heads that were kept elsewhere, by the operator or as anchors, against somebody who has every secret of the machine; and what is
+// accepted as lost.
+
+import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createExtendChain } from '../../../src/app/audit/chain.ts';
+import { createHeadSigner } from '../../../src/app/audit/head.ts';
+import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
+import { openRememberedHeads } from '../../../src/stores/audit/state/remembered-heads.file.ts';
+import { openMasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
+import { useCommands } from '../../support/service/commands.ts';
+import { createHome, type Home } from '../../support/service/process.ts';
+import { type CopiedRecord, rewrite } from '../../support/stores/plain-records.ts';
+
+const { confereHere } = useCommands();
+let home: Home;
+let worm = '';
+const audit = (...args: string[]) => confereHere(home, 'audit', ...args);
+const act = () => confereHere(home, 'keys', 'create', '--name', 'any', '--mode', 'test');
+const anchored = (...places: readonly object[]): Home => ({
+  ...home,
+  env: { ...home.env, CONFERE_AUDIT_ANCHOR: JSON.stringify(places) },
+});
+const databasePath = () => join(home.env['CONFERE_DATA_DIR'] as string, 'audit.db');
+const file = (name: string) => join(home.directory, name);
+const stateFolder = () => join(home.env['CONFERE_SECRETS_DIR'] as string, 'audit-heads', 'sqlite');
+
+beforeEach(async () => {
+  home = createHome();
+  worm = file('worm');
+  mkdirSync(worm);
+  home = anchored({ folder: worm });
+  await act();
+  await act();
+});
+
+function edit(work: (database: Database.Database) => void): void {
+  const database = new Database(databasePath());
+  database.exec('DROP TRIGGER IF EXISTS records_are_kept; DROP TRIGGER IF EXISTS records_only_forget;');
+  work(database);
+  database.close();
+}
+
+function removeAudit(): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${databasePath()}${suffix}`, { force: true });
+}
+
+function stealSecrets() {
+  const directory = home.env['CONFERE_SECRETS_DIR'] as string;
+  return toAuditSecrets(openMasterSecret({ directory, mayCreate: false }))[0];
+}
+
+const readChain = () => openRememberedHeads(stateFolder()).list()[0]?.chain as string;
+
+/** One head in place of all. */
+function signAgain(atMs: number): void {
+  edit((database) => {
+    database.exec('DELETE FROM heads');
+    const end = database.prepare('SELECT sequence, hash FROM records ORDER BY sequence DESC').get() as CopiedRecord;
+    const head = { chain: readChain(), sequence: end.sequence, hash: end.hash.toString('hex'), atMs };
+    const { signer, signature } = createHeadSigner(stealSecrets().headSeed).sign(head);
+    database
+      .prepare('INSERT INTO heads (sequence, hash, at_ms, signer, signature) VALUES (?, ?, ?, ?, ?)')
+      .run(head.sequence, head.hash, atMs, signer, signature);
+  });
+}
+
+/** With write access to every file and all secrets: records, MACs, signatures and what is remembered are all made anew. */
+function rewriteHistory(change: (records: readonly CopiedRecord[]) => readonly CopiedRecord[]): void {
+  edit((database) => {
+    const chain = readChain();
+    const all = database.prepare('SELECT sequence, hash, content, details FROM records ORDER BY sequence');
+    const forged = rewrite(all.all() as CopiedRecord[], change, createExtendChain(stealSecrets().linkKey, chain));
+    database.exec('DELETE FROM records');
+    const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
+    for (const { sequence, hash, content, details } of forged) insert.run(sequence, hash, content, details);
+    const memory = openRememberedHeads(stateFolder());
+    memory.remember(chain, forged.at(-1) as CopiedRecord, true);
+    memory.close();
+  });
+  signAgain(Date.now());
+}
+
+const changeFirst = ([first, ...rest]: readonly CopiedRecord[]) => [
+  { ...(first as CopiedRecord), content: (first?.content ?? '').replace('key_created', 'key_revoked') },
+  ...rest,
+];
+
+describe('anchors', () => {
+  test('prove a history that goes on, and name the places and their newest time', async () => {
+    expect(await audit('anchor')).toMatchObject({ code: 0, stdout: `folder: sent to ${worm}.\n` });
+    await act();
+    const verified = await audit('verify', '--anchors');
+    expect(verified.stdout, verified.stderr).toMatch(/^Intact: .*\n1 heads that were kept elsewhere agree with it\.\n/);
+    expect(verified.stdout).toMatch(/folder: 1 anchors in .*worm, the newest of \d{4}-/);
+    const json = JSON.parse((await audit('verify', '--anchors', '--json')).stdout);
+    expect(json).toMatchObject({ kind: 'intact', withoutKeptHead: [], kept: { agreed: 1, broken: [], lost: [] } });
+  });
+
+  test.each([
+    ['changes a record', changeFirst, 'the record is not the one that the kept head names'],
+    [
+      'removes the last ones',
+      (all: readonly CopiedRecord[]) => all.slice(0, 1),
+      'records up to the kept head are missing',
+    ],
+  ])('find somebody who has every secret and %s; nothing else does', async (_what, change, fault) => {
+    await audit('anchor');
+    rewriteHistory(change);
+    expect((await audit('verify')).stdout).toMatch(/^Intact/);
+    const found = await audit('verify', '--anchors');
+    expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining(`: ${fault} (kept by folder at 2`) });
+    expect(found.stderr).toMatch(
+      /BROKEN at record \d+ of \S+: .*worm\/\d{4}-\d{2}-\d{2}\/\S+\.json\)\. Keep everything/,
+    );
+    // The forged end goes out, too, and makes nothing good.
+    await act();
+    await audit('anchor');
+    expect(await audit('verify', '--anchors')).toMatchObject({ code: 1, stderr: expect.stringContaining('BROKEN') });
+    expect(JSON.parse((await audit('verify', '--anchors', '--json')).stdout)).toMatchObject({ kind: 'broken' });
+  });
+
+  test('find that the whole chain is missing', async () => {
+    await audit('anchor');
+    removeAudit();
+    rmSync(stateFolder(), { recursive: true });
+    await act();
+    expect((await audit('verify')).stdout).toMatch(/^Intact/);
+    const found = await audit('verify', '--anchors');
+    expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining('the whole chain is missing') });
+  });
+
+  test.each([
+    ['a place that is gone', () => rmSync(worm, { recursive: true }), 'the folder is not there'],
+    [
+      'a place that is empty',
+      () => rmSync(join(worm, readdirSync(worm)[0] as string), { recursive: true }),
+      'holds no anchor',
+    ],
+    [
+      'an anchor that is none',
+      () => {
+        const [day = ''] = readdirSync(worm);
+        const [name = ''] = readdirSync(join(worm, day));
+        writeFileSync(join(worm, day, name), '{}\n');
+      },
+      'is no anchor, or was changed',
+    ],
+    [
+      'an anchor that we did not sign',
+      () => {
+        const [day = ''] = readdirSync(worm);
+        const [name = ''] = readdirSync(join(worm, day));
+        const path = join(worm, day, name);
+        writeFileSync(path, readFileSync(path, 'utf8').replace(/"sequence":(\d+)/, '"sequence":1'));
+      },
+      'the signature of the head is not ours',
+    ],
+  ])('%s is a fault, and never taken for intact', async (_what, spoil, says) => {
+    await audit('anchor');
+    spoil();
+    const found = await audit('verify', '--anchors');
+    expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining(says) });
+    expect(found.stdout).not.toContain('Intact');
+  });
+
+  test('without a place, or with a webhook alone, there is nothing to verify with: that is said', async () => {
+    home = anchored();
+    expect(await audit('verify', '--anchors')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('No place is set'),
+    });
+    expect(await audit('anchor')).toMatchObject({ code: 2, stderr: expect.stringContaining('No place is set') });
+    writeFileSync(file('secret'), `whsec_${Buffer.alloc(32, 7).toString('base64')}`);
+    home = anchored({ webhook: 'https://siem.invalid/', secret: { file: file('secret') } });
+    expect(await audit('verify', '--anchors')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--heads FILE'),
+    });
+    expect(await audit('anchor')).toMatchObject({ code: 1, stdout: expect.stringContaining('NOT SENT') });
+  });
+
+  test('a chain that no anchor in a place names is refused once it must be there', async () => {
+    await audit('anchor');
+    removeAudit();
+    await audit('accept-loss', '--yes', '--reason', 'the disk was replaced');
+    // Just begun: it is on its way.
+    expect((await audit('verify', '--anchors')).code).toBe(0);
+    signAgain(Date.now() - 3_600_000);
+    const found = await audit('verify', '--anchors');
+    expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining('folder holds no head of ') });
+    await audit('anchor');
+    expect((await audit('verify', '--anchors')).code).toBe(0);
+  });
+});
+
+describe('heads in a file', () => {
+  const verify = (text: string) => {
+    writeFileSync(file('heads.ndjson'), text);
+    return audit('verify', '--heads', file('heads.ndjson'));
+  };
+
+  test('that is empty, or holds something else, is refused', async () => {
+    for (const text of ['', '\n \n'])
+      expect(await verify(text)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('is empty') });
+    for (const text of ['nonsense\n', '{}\n', '[]\n', '{"chain":"a"}\n'])
+      expect(await verify(text)).toMatchObject({ code: 2, stderr: expect.stringContaining('line 1 must be') });
+  });
+
+  test('that lacks a head of a chain is refused', async () => {
+    const heads = (await audit('heads')).stdout;
+    expect((await verify(heads)).code).toBe(0);
+    removeAudit();
+    await audit('accept-loss', '--yes', '--reason', 'the disk was replaced');
+    const found = await verify(heads);
+    expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining('so it proves nothing about that chain') });
+  });
+
+  test('may be anchors, or the bodies of webhooks that a receiver kept', async () => {
+    await audit('anchor');
+    const [day = ''] = readdirSync(worm);
+    const [name = ''] = readdirSync(join(worm, day));
+    const anchor = readFileSync(join(worm, day, name), 'utf8');
+    expect((await verify(anchor)).code).toBe(0);
+    const body = `${JSON.stringify({ type: 'audit.anchored', data: JSON.parse(anchor) })}\n`;
+    expect((await verify(body)).code).toBe(0);
+    rewriteHistory(changeFirst);
+    expect(await verify(body)).toMatchObject({ code: 1, stderr: expect.stringContaining('heads.ndjson') });
+  });
+});
+
+describe('confere audit accept-loss', () => {
+  const accept = (...args: string[]) => audit('accept-loss', ...args);
+
+  test('does nothing where nothing is lost, without a reason, or without --yes', async () => {
+    expect(await accept('--yes', '--reason', 'because I say so')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nothing is lost'),
+    });
+    expect(await accept('--yes', '--reason', 'no')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Say why'),
+    });
+    expect((await accept('--reason', 'because I say so')).code).toBe(2);
+    expect((await accept('--yes')).code).toBe(2);
+    expect((await audit('list', '--json')).stdout).not.toContain('audit_loss_accepted');
+  });
+
+  test('goes on after an older copy was put back: recorded, and older heads tell of it without an alarm for ever', async () => {
+    const older = file('older.db');
+    const database = new Database(databasePath());
+    await database.backup(older);
+    database.close();
+    await act();
+    await act();
+    await audit('anchor');
+    appendFileSync(file('kept.ndjson'), (await audit('heads')).stdout);
+    for (const suffix of ['-wal', '-shm']) rmSync(`${databasePath()}${suffix}`, { force: true });
+    copyFileSync(older, databasePath());
+    expect((await audit('verify', '--anchors')).code).toBe(1);
+    expect((await act()).stderr).toContain('AUDIT_REWOUND');
+    const accepted = await accept('--yes', '--reason', 'the disk was swapped');
+    expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining('Accepted and recorded') });
+    expect(accepted.stdout).toMatch(/written here up to record \d+/);
+    await act();
+    const acts = JSON.parse((await audit('list', '--kind', 'act', '--json')).stdout) as {
+      act: string;
+      target: string;
+    }[];
+    expect(JSON.parse(acts.find(({ act: name }) => name === 'audit_loss_accepted')?.target ?? '{}')).toMatchObject({
+      reason: 'the disk was swapped',
+      lost: [{ sequence: expect.any(Number), left: expect.any(Number) }],
+    });
+    for (const how of [['--anchors'], ['--heads', file('kept.ndjson')]]) {
+      const verified = await audit('verify', ...how);
+      expect(verified, verified.stderr).toMatchObject({ code: 0 });
+      expect(verified.stdout).toMatch(
+        /Accepted loss at 2\S+ by os:\S+: the disk was swapped\. Records \d+ to \d+ of \S+ are gone; a head of record \d+ was kept/,
+      );
+    }
+    const json = JSON.parse((await audit('verify', '--anchors', '--json')).stdout);
+    expect(json.kept.lost).toMatchObject([{ accepted: { reason: 'the disk was swapped' } }]);
+    // What was left then must still be there.
+    rewriteHistory(changeFirst);
+    expect(await audit('verify', '--heads', file('kept.ndjson'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('BROKEN'),
+    });
+  });
+
+  test('goes on after the audit is gone, and tells what of', async () => {
+    await audit('anchor');
+    removeAudit();
+    expect((await accept('--yes', '--reason', 'the disk is dead')).code).toBe(0);
+    await audit('anchor');
+    const verified = await audit('verify', '--anchors');
+    expect(verified, verified.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Accepted loss at') });
+  });
+});
