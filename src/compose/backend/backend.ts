@@ -121,7 +121,8 @@ export type OwnersTrail = AuditTrail & {
   close(): void | Promise<void>;
 };
 
-export type ProvenAuditTrail = ProvenTrail & Pick<AuditTrail, 'openIntents'> & { close(): void | Promise<void> };
+export type ProvenAuditTrail = ProvenTrail &
+  Pick<AuditTrail, 'findHead' | 'hashesOf' | 'lastHeads' | 'openIntents'> & { close(): void | Promise<void> };
 
 export interface ProbeParts {
   readonly clock: Clock;

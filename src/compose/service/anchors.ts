@@ -1,4 +1,5 @@
-// Sends the ends of the audit to the places of `audit.anchor` while the service runs. Of all processes, the one that holds the lease does it.
+// Sends the ends of the audit to the places of `audit.anchor` while the service runs. Of all
+// processes on one data directory, the one that holds the lease does it; with a shared store each node does, which is harmless.
 
 import { createSendAnchors, type SendAnchors } from '../../app/audit/anchors/send-anchors.ts';
 import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
