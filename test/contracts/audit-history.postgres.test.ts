@@ -3,18 +3,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseAnchor, toAnchorText } from '../../src/app/audit/anchors/anchor-document.ts';
+import { judgeHeads } from '../../src/app/audit/anchors/judge-heads.ts';
+import { createExtendChain } from '../../src/app/audit/chain.ts';
 import { parseContent } from '../../src/app/audit/record.ts';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../src/clock.ts';
+import { rememberAnchored } from '../../src/compose/service/anchored-ends.ts';
+import { loadConfig } from '../../src/config.ts';
+import { openFolderAnchors } from '../../src/stores/audit/anchors/anchors.folder.ts';
 import { openPostgresAuditLog } from '../../src/stores/audit/audit-log.postgres.ts';
 import type { ThreadedAuditLog } from '../../src/stores/audit/audit-log.ts';
 import { createPostgresAuditTrail } from '../../src/stores/audit/audit-trail.postgres.ts';
 import { openRememberedHeads } from '../../src/stores/audit/state/remembered-heads.file.ts';
+import { createSharedAuditProbe } from '../../src/stores/doctor/shared-audit-probe.ts';
 import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
 import { createPostgresPool } from '../../src/stores/postgres/pool.ts';
+import type { MasterSecret } from '../../src/stores/secrets/secrets.file.ts';
 import { findPostgres } from '../support/machine.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { type CopiedRecord, forgeNext } from '../support/stores/plain-records.ts';
+import { type CopiedRecord, forgeNext, rewrite } from '../support/stores/plain-records.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../support/stores/postgres.ts';
 import { auditCheck, auditPolicy, auditSecrets, toPersonEntry } from './audit.contract.ts';
 import { testAttacks } from './audit-attacks.contract.ts';
@@ -30,6 +38,18 @@ const tables = [
   'audit_policies',
   'audit_dropped',
 ] as const;
+
+/** As the secrets of these tests have it. */
+function toSecret(purpose: string): Uint8Array {
+  const { subjectKey, detailsKey, headSeed, linkKey } = auditSecrets;
+  const all: Record<string, Uint8Array> = {
+    'audit-subject': subjectKey,
+    'audit-details': detailsKey,
+    'audit-head': headSeed,
+    'audit-link': linkKey,
+  };
+  return all[purpose] as Uint8Array;
+}
 
 describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
   let server: TestPostgres;
@@ -173,6 +193,100 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
     });
     afterAll(() => attacks?.close());
     testAttacks(() => attacks);
+  });
+
+  describe('anchors', () => {
+    let worm = '';
+    beforeEach(() => {
+      worm = createOutputDirectory('anchors-postgres');
+    });
+
+    const write = async (...indexes: readonly number[]) => {
+      const log = openLog();
+      for (const index of indexes) await log.append(toPersonEntry(index));
+      await log.close();
+    };
+    const anchor = async () => {
+      const madeAtMs = Date.now();
+      const text = toAnchorText({ madeAtMs, heads: await readTrail().lastHeads() });
+      await openFolderAnchors('folder', worm).put(text, madeAtMs, AbortSignal.timeout(60_000));
+    };
+    const judge = async () => {
+      const kept = await Array.fromAsync(
+        openFolderAnchors('folder', worm).read(undefined, AbortSignal.timeout(60_000)),
+      );
+      const heads = kept.flatMap(({ where, text }) =>
+        (parseAnchor(text)?.heads ?? []).map((head) => ({ head, place: 'folder', where, keptAtMs: head.atMs })),
+      );
+      return judgeHeads(heads, { trail: readTrail(), check: auditCheck });
+    };
+    const examine = async () => {
+      const openTrail = async () => ({ ...readTrail(), close: async () => {} });
+      return createSharedAuditProbe({ openTrail, stateFolder, findCheck: () => auditCheck }).run();
+    };
+
+    test('find an administrator who has every secret and writes the history anew; nothing else does', async () => {
+      await write(1, 2, 3);
+      await anchor();
+      expect(await judge()).toMatchObject({ agreed: 1, broken: [] });
+      const records = await copyAll();
+      const chain = records[0]?.chain ?? '';
+      const forged = rewrite(
+        records,
+        ([first, ...rest]) => [
+          { ...(first as CopiedRecord), content: (first?.content ?? '').replace('"verified",800', '"verified",900') },
+          ...rest,
+        ],
+        createExtendChain(auditSecrets.linkKey, chain),
+      );
+      for (const table of ['audit_records', 'audit_details', 'audit_heads'])
+        await database.query(`DELETE FROM confere.${table}`);
+      for (const record of forged) await insert(record, chain);
+      const end = forged.at(-1) as CopiedRecord;
+      openRememberedHeads(stateFolder).remember(chain, end, true);
+      await write(4);
+      expect(await verify()).toMatchObject({ kind: 'intact', records: 4 });
+      await anchor();
+      expect(await judge()).toMatchObject({
+        agreed: 1,
+        broken: [
+          {
+            place: 'folder',
+            head: { chain, sequence: 3 },
+            fault: 'the record is not the one that the kept head names',
+          },
+        ],
+      });
+    });
+
+    test('tell a node that remembers nothing where the audit ended, which then refuses an older copy; doctor says so', async () => {
+      await write(1, 2);
+      const records = await copyAll();
+      await write(3);
+      await anchor();
+      expect(await examine()).toMatchObject({ state: 'ok' });
+      for (const table of ['audit_records', 'audit_details', 'audit_heads'])
+        await database.query(`DELETE FROM confere.${table} WHERE sequence > 2`);
+      expect(records).toHaveLength(2);
+      expect(await examine()).toMatchObject({ state: 'fault', says: expect.stringContaining('AUDIT_REWOUND') });
+      const forgetful = createOutputDirectory('audit-forgetful');
+      const env = {
+        CONFERE_STORE: database.service,
+        CONFERE_AUDIT_STATE_DIR: forgetful,
+        CONFERE_AUDIT_ANCHOR: JSON.stringify([{ folder: worm }, { folder: join(worm, 'unmounted') }]),
+      };
+      const told: string[] = [];
+      const logger = { write: (_level: string, event: string) => told.push(event), writeRequest() {}, flush() {} };
+      const secret = { deriveAll: (purpose: string) => [toSecret(purpose)] } as unknown as MasterSecret;
+      const config = loadConfig({ env, cwd: forgetful });
+      await rememberAnchored({ config, secret, clock: systemClock, logger });
+      expect(told).toEqual(['audit_anchor_unread', 'audit_end_from_anchor']);
+      stateFolder = join(forgetful, 'postgres');
+      expect(openRememberedHeads(stateFolder).list()).toMatchObject([{ sequence: 3 }]);
+      await expect(openLog().append(toPersonEntry(9))).rejects.toThrow('AUDIT_REWOUND');
+      for (const table of tables) await database.query(`DELETE FROM confere.${table}`);
+      expect(await examine()).toMatchObject({ state: 'fault', says: expect.stringContaining('AUDIT_LOST') });
+    });
   });
 
   describe('records from before chains had a key', () => {

@@ -153,6 +153,12 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
       expect(await trail.findHead({ chain, sequence: 1_500 })).toMatchObject({ sequence: 1_500 });
       expect(await trail.findHead({ chain, sequence: 1_501 })).toBeUndefined();
       expect(await trail.findHead({ chain: 'another', sequence: 1 })).toBeUndefined();
+      expect(await trail.lastHeads()).toEqual([(await trail.heads()).at(-1)]);
+      const [last] = await trail.find({ chain }, { order: 'newest', limit: 1 });
+      const hashes = await trail.hashesOf(chain, [1_500, 1, 1_501]);
+      expect([...hashes.keys()].toSorted()).toEqual([1, 1_500]);
+      expect(hashes.get(1_500)).toBe(Buffer.from(last?.hash ?? []).toString('hex'));
+      expect((await trail.hashesOf('another', [1])).size).toBe(0);
       expect(await verdict(trail)).toMatchObject({ kind: 'intact', unsigned: 0 });
     });
 

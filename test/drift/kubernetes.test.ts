@@ -221,6 +221,8 @@ test('the settings are accepted, and what they keep in files is mounted there', 
     counters: { kind: 'file', path: '/etc/confere/connections/counters' },
     store: { kind: 'file', path: '/etc/confere/connections/store' },
     'registry.source': expect.stringMatching(/^s3:/),
+    // Its folders go with a pod; what it remembers of the audit must not.
+    'audit.anchor': [{ kind: 's3', mode: 'COMPLIANCE' }],
   });
   const secret = resources.find(([, one]) => one.metadata?.name === 'confere-connections')?.[1];
   expect(Object.keys(secret.stringData)).toEqual(['counters', 'store']);

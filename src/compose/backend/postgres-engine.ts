@@ -44,7 +44,7 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
       const { readMarksOnce } = await import('../../stores/erasure/marks.postgres.ts');
       return [openOwnMarks(config), await readMarksOnce(getStoreAddress(config, 'store'))];
     },
-    createProbes: ({ clock }) => [
+    createProbes: ({ clock, stateFolder, findCheck }) => [
       {
         subject: 'store',
         async run() {
@@ -60,6 +60,14 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
         },
       },
       createWebKeysProbe(async () => (await loadStore()).readWebKeys(config, clock.nowMs())),
+      {
+        subject: 'audit',
+        async run() {
+          const { createSharedAuditProbe } = await import('../../stores/doctor/shared-audit-probe.ts');
+          const openTrail = async () => (await loadStore()).openOwnersAudit(config);
+          return createSharedAuditProbe({ openTrail, stateFolder, findCheck }).run();
+        },
+      },
     ],
     async readJobs(nowMs, live) {
       const [{ getStoreAddress }, { createPostgresJobsReader }] = await Promise.all([loadStore(), loadJobsState()]);

@@ -20,6 +20,7 @@ import { createJobsProbe } from '../../stores/doctor/jobs-probe.ts';
 import { createSecretProbe } from '../../stores/doctor/secret-probe.ts';
 import { createRedisProbe } from '../../stores/redis/redis-probe.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
+import type { Engine } from '../backend/backend.ts';
 import { toEngine } from '../backend/engine.ts';
 import { toAuditSecrets } from '../parts/audit-secrets.ts';
 import { toInWorkFromMs, toStateFolder } from '../parts/audit-settings.ts';
@@ -29,6 +30,7 @@ import { loadPolicy } from '../parts/policy.ts';
 import { randomShare } from '../parts/random-share.ts';
 import { toRegistryDirectory } from '../parts/registry-directory.ts';
 import { toPlaceSettings } from '../parts/shared-place.ts';
+import { createAnchorsProbe } from './anchors-probe.ts';
 import { nodeProbe } from './node-probe.ts';
 import { createOpenFilesProbe } from './open-files-probe.ts';
 import { createPolicyProbe } from './policy-probe.ts';
@@ -70,6 +72,7 @@ export function createProbes(config: Config): readonly Probe[] {
       clock,
       withoutIntentMax: config['audit.without_intent_max'],
     }),
+    ...toAnchorsProbes(config, engine),
     createJobsProbe({ readJobs: engine.readJobs, clock, findLive: () => readRegistryStatus(registry).live?.id }),
     createErasuresProbe(async () => ({
       ledger: openLedger(config),
@@ -99,6 +102,23 @@ function toCountersProbes({ counters, answer_cache: answerCache }: Config): read
   return counters === null
     ? []
     : [createRedisProbe(() => readSecretAddress('counters', counters), answerCache === 'shared')];
+}
+
+/** The clients are loaded only where there is such a place. */
+function toAnchorsProbes(config: Config, engine: Engine): readonly Probe[] {
+  if (config['audit.anchor'].length === 0) return [];
+  const findHeads = async () => {
+    const trail = await engine.openProvenTrail();
+    try {
+      return (await trail?.lastHeads()) ?? [];
+    } finally {
+      await trail?.close();
+    }
+  };
+  const openPlaces = async () => (await import('../parts/anchor-places.ts')).openAnchorPlaces(config, systemClock);
+  return [
+    createAnchorsProbe({ openPlaces, findHeads, clock: systemClock, everyMs: config['audit.anchor_minutes'] * 60_000 }),
+  ];
 }
 
 /** That it cannot be read is told by its own probe. */

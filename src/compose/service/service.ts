@@ -38,6 +38,7 @@ import type { Observed } from '../telemetry/operators.ts';
 import { countDroppedConnections, countRequest, countSourceEvent } from '../telemetry/service-counts.ts';
 import { createServiceLog } from '../telemetry/service-log.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
+import { rememberAnchored } from './anchored-ends.ts';
 import { openAnchors } from './anchors.ts';
 import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit.ts';
 import { openBatches } from './batches.ts';
@@ -188,6 +189,7 @@ async function openService(
     tracer,
   });
   opened.defer(() => live?.close());
+  await rememberAnchored({ config, secret: vault.secret, clock, logger });
   const audit = openAuditLog({
     config,
     secret: vault.secret,

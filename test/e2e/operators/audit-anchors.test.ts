@@ -1,10 +1,19 @@
 // Heads that were kept elsewhere, by the operator or as anchors, against somebody who has every secret of the machine; and what is
 // accepted as lost.
 
-import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createExtendChain } from '../../../src/app/audit/chain.ts';
 import { createHeadSigner } from '../../../src/app/audit/head.ts';
 import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
@@ -12,6 +21,7 @@ import { openRememberedHeads } from '../../../src/stores/audit/state/remembered-
 import { openMasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import { createHome, type Home } from '../../support/service/process.ts';
+import { startTestService } from '../../support/service/service.ts';
 import { type CopiedRecord, rewrite } from '../../support/stores/plain-records.ts';
 
 const { confereHere } = useCommands();
@@ -27,13 +37,21 @@ const databasePath = () => join(home.env['CONFERE_DATA_DIR'] as string, 'audit.d
 const file = (name: string) => join(home.directory, name);
 const stateFolder = () => join(home.env['CONFERE_SECRETS_DIR'] as string, 'audit-heads', 'sqlite');
 
-beforeEach(async () => {
+/** With an audit of some records, which each test gets a copy of. */
+let template: Home;
+beforeAll(async () => {
   home = createHome();
+  await act();
+  await act();
+  template = home;
+});
+beforeEach(() => {
+  home = createHome();
+  for (const name of ['CONFERE_DATA_DIR', 'CONFERE_SECRETS_DIR'])
+    cpSync(template.env[name] as string, home.env[name] as string, { recursive: true });
   worm = file('worm');
   mkdirSync(worm);
   home = anchored({ folder: worm });
-  await act();
-  await act();
 });
 
 function edit(work: (database: Database.Database) => void): void {
@@ -185,7 +203,11 @@ describe('anchors', () => {
   test('a chain that no anchor in a place names is refused once it must be there', async () => {
     await audit('anchor');
     removeAudit();
+    const mine = home;
+    // Where no place is set, nothing is sent.
+    home = anchored();
     await audit('accept-loss', '--yes', '--reason', 'the disk was replaced');
+    home = mine;
     // Just begun: it is on its way.
     expect((await audit('verify', '--anchors')).code).toBe(0);
     signAgain(Date.now() - 3_600_000);
@@ -297,5 +319,41 @@ describe('confere audit accept-loss', () => {
     await audit('anchor');
     const verified = await audit('verify', '--anchors');
     expect(verified, verified.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Accepted loss at') });
+  });
+});
+
+describe('a running service', () => {
+  test('sends to its places by itself, and one that fails is told once and holds up nobody', async () => {
+    home = anchored({ folder: worm }, { folder: file('unmounted'), name: 'archive' });
+    const service = await startTestService(home.env as Record<string, string>);
+    onTestFinished(() => service.close());
+    const admin = await service.listenForOperators();
+    await expect.poll(() => readdirSync(worm)).toHaveLength(1);
+    // biome-ignore lint/suspicious/noExplicitAny: it is looked into
+    const readAudit = async () => ((await (await fetch(`${admin}/status`)).json()) as any).audit;
+    await expect.poll(async () => (await readAudit()).anchors.archive.problem).toContain('the folder is not there');
+    expect(await readAudit()).toMatchObject({
+      writable: true,
+      problem: null,
+      anchors: { folder: { sent_at: expect.stringMatching(/^2/), problem: null }, archive: { sent_at: null } },
+    });
+    const metrics = await (await fetch(`${admin}/metrics`)).text();
+    expect(metrics).toContain('confere_audit_anchors_total{place="folder",outcome="sent"} 1');
+    expect(metrics).toContain('confere_audit_anchors_total{place="folder",outcome="failed"} 0');
+    expect(metrics).toMatch(/confere_audit_anchor_last_success_seconds\{place="folder"\} \d+/);
+    expect(metrics).toMatch(/confere_audit_anchor_waiting_seconds\{place="archive"\} \d/);
+    const failures = service.readLog().filter(({ event }) => event === 'audit_anchor_failed');
+    expect(failures).toMatchObject([{ component: 'archive', internal: expect.stringContaining('unmounted') }]);
+    expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
+  });
+
+  test('is examined by doctor: places that cannot be read are named', async () => {
+    await audit('anchor');
+    home = anchored({ folder: worm }, { folder: file('unmounted'), name: 'archive' });
+    const { findings } = JSON.parse((await confereHere(home, 'doctor', '--json')).stdout);
+    expect(findings.filter(({ subject }: { subject: string }) => subject === 'audit_anchors')).toMatchObject([
+      { state: 'ok', says: expect.stringContaining('worm has what was signed until') },
+      { state: 'fault', says: expect.stringMatching(/archive: .*unmounted cannot be used/) },
+    ]);
   });
 });

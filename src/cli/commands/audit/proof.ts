@@ -11,7 +11,7 @@ import type { AuditProof } from '../../../compose/commands/audit/audit-proof.ts'
 import type { Vault } from '../../../compose/parts/vault.ts';
 import { type Config, loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
-import { print, printJson, printTable } from '../../terminal.ts';
+import { print, printFault, printJson, printTable } from '../../terminal.ts';
 import type { JudgedHeads } from './kept-heads.ts';
 import { parseTime } from './time.ts';
 
@@ -75,8 +75,25 @@ export function addProofCommands(audit: Command): void {
         const lost = await acceptLoss(config, secret, told);
         for (const { chain, sequence } of lost) print(`${chain}: written here up to record ${sequence}.`);
         print('Accepted and recorded. Verifications go on; a running service notices by itself.');
+        if (config['audit.anchor'].length > 0) await sendAccepted(config, secret);
       }),
     );
+}
+
+/** At once: a node that starts takes the newest anchor for the end. */
+async function sendAccepted(config: Config, secret: Vault['secret']): Promise<void> {
+  const { openAuditProof } = await import('../../../compose/commands/audit/audit-proof.ts');
+  const { sendAnchorsNow } = await import('../../../compose/commands/audit/anchors.ts');
+  const proof = await openAuditProof(config, secret);
+  try {
+    const { sent } = await sendAnchorsNow(config, proof);
+    for (const { name, address, fault } of sent.filter(({ fault: found }) => found !== null))
+      printFault(
+        `${name} does not know it yet (${address}: ${fault}): run confere audit anchor before you start another node.`,
+      );
+  } finally {
+    await proof.close();
+  }
 }
 
 interface VerifyOptions {
