@@ -1,6 +1,7 @@
 // Opens the audit for whoever proves it: it is read and nothing else. Who looks must not sign what they are looking at.
 
 import { createHeadSigner, type HeadSigner } from '../../../app/audit/head.ts';
+import type { AuditTrail } from '../../../app/audit/ports.ts';
 import { type AuditCheck, createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
 import type { RememberedHead } from '../../../app/audit/proof/remembered-head.ts';
 import type { ProvenTrail, RunParts } from '../../../app/audit/verify-audit.ts';

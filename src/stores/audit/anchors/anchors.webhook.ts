@@ -23,7 +23,7 @@ export function openWebhookAnchors(name: string, options: WebhookAnchorsOptions)
       const headers = toWebhookHeaders({
         id: options.createId(),
         body,
-        secret: options.secret,
+        secrets: [options.secret],
         nowMs: options.nowMs(),
       });
       const outcome = await options.send({ url: options.url, body, headers }, signal);
