@@ -62,7 +62,7 @@ const passing: ReadonlySet<string> = new Set([
 ]);
 const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 /** Of those statuses, what waiting does not change: somebody has to do something first. */
-const standing: ReadonlySet<string> = new Set(['sources_not_configured', 'too_many_watches']);
+const standing: ReadonlySet<string> = new Set(['sources_not_configured', 'too_many_watches', 'too_many_webhooks']);
 
 export function isRetryable({ code, status }: Pick<ConfereError, 'code' | 'status'>): boolean {
   if (passing.has(code)) return true;

@@ -18,11 +18,11 @@ interface Kept {
 const fixture = join(import.meta.dirname, '../../../test/fixtures/audit/reasons-format-1.json');
 const kept = JSON.parse(readFileSync(fixture, 'utf8')) as Kept;
 const policyDocument = JSON.stringify(toPolicyDocument(defaultPolicy));
-const replayOf = (details: object) => {
+const replayOf = (details: object, keptPolicy = policyDocument) => {
   const { status, riskLevel, score } = kept.decision;
   const policyHash = hashPolicy(policyDocument);
   const content = { kind: 'cpf', status, riskLevel, score, policyHash } as unknown as AuditContent;
-  return replay({ content, details: JSON.stringify(details), policyDocument });
+  return replay({ content, details: JSON.stringify(details), policyDocument: keptPolicy });
 };
 
 it('a record from before the reasons named a low score of the bureau is the same when it is decided again', () => {
@@ -42,4 +42,12 @@ it('the older rule excuses nothing but the reason that it did not know', () => {
   for (const changed of [{ score: 321 }, { reasons: ['pending_debts'] }, { status: 'inconclusive' }]) {
     expect(replayOf({ ...kept, decision: { ...kept.decision, ...changed } }).kind).toBe('different');
   }
+});
+
+it('a policy that was changed after the record replays nothing, whatever it would decide', () => {
+  const changed = JSON.stringify({ ...toPolicyDocument(defaultPolicy), note: 'changed' });
+  expect(replayOf(kept, changed)).toEqual({
+    kind: 'impossible',
+    reason: 'its policy was changed: it is not the one that the record names',
+  });
 });

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,13 +17,15 @@ import Database from 'better-sqlite3';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createExtendChain } from '../../../src/app/audit/chain.ts';
 import { createHeadSigner } from '../../../src/app/audit/head.ts';
+import { systemClock } from '../../../src/clock.ts';
 import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
+import { createSandboxSources } from '../../../src/sources/sandbox.ts';
 import { openRememberedHeads } from '../../../src/stores/audit/state/remembered-heads.file.ts';
 import { openMasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import { createHome, type Home } from '../../support/service/process.ts';
-import { startTestService } from '../../support/service/service.ts';
-import { type CopiedRecord, rewrite } from '../../support/stores/plain-records.ts';
+import { post, startTestService } from '../../support/service/service.ts';
+import { type CopiedRecord, forgeNext, rewrite } from '../../support/stores/plain-records.ts';
 
 const { confereHere } = useCommands();
 let home: Home;
@@ -218,6 +221,59 @@ describe('anchors', () => {
   });
 });
 
+/** With write access to the file, our source and no secret. */
+describe('somebody without a secret', () => {
+  const selectAll = 'SELECT sequence, hash, content, details FROM records ORDER BY sequence';
+
+  function replaceRecords(change: (records: readonly CopiedRecord[]) => readonly CopiedRecord[]): void {
+    edit((database) => {
+      const forged = change(database.prepare(selectAll).all() as CopiedRecord[]);
+      database.exec('DELETE FROM records; DELETE FROM heads;');
+      const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
+      for (const { sequence, hash, content, details } of forged) insert.run(sequence, hash, content, details);
+    });
+  }
+
+  test('who changes one record, removes one and links the rest anew is found, however often it is looked', async () => {
+    await act();
+    replaceRecords((all) => rewrite(all, (records) => changeFirst(records).filter((_, index) => index !== 1)));
+    // Looking signs nothing, so that a second look finds what the first one did.
+    for (let look = 0; look < 2; look++)
+      expect(await audit('verify')).toMatchObject({ code: 1, stderr: expect.stringContaining('BROKEN') });
+    expect(await audit('verify', '--threads', '1')).toMatchObject({ code: 1 });
+    const { findings } = JSON.parse((await confereHere(home, 'doctor', '--json')).stdout);
+    expect(findings).toContainEqual(expect.objectContaining({ subject: 'audit', state: 'fault' }));
+  });
+
+  test('who appends a record is found, also by heads that were kept before', async () => {
+    writeFileSync(file('kept.ndjson'), (await audit('heads')).stdout);
+    edit((database) => {
+      const { sequence, hash, content, details } = forgeNext(database.prepare(selectAll).all() as CopiedRecord[]);
+      database
+        .prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)')
+        .run(sequence, hash, content, details);
+    });
+    for (const how of [[], ['--heads', file('kept.ndjson')], ['--since', '1']])
+      expect(await audit('verify', ...how)).toMatchObject({ code: 1, stderr: expect.stringContaining('BROKEN') });
+  });
+});
+
+test('a proof from a day or a head on says what it took for proven, and several threads find the same', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const [whole, threads, since] = [
+    await audit('verify'),
+    await audit('verify', '--threads', '2'),
+    await audit('verify', '--since', '2020-01-01'),
+  ];
+  expect([whole.code, threads.code, since.code]).toEqual([0, 0, 0]);
+  expect(threads.stdout).toBe(whole.stdout);
+  expect((await audit('verify', '--since', tomorrow)).stdout).not.toBe(whole.stdout);
+  expect(await audit('verify', '--since', 'nonsense')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--since'),
+  });
+});
+
 describe('heads in a file', () => {
   const verify = (text: string) => {
     writeFileSync(file('heads.ndjson'), text);
@@ -345,6 +401,32 @@ describe('a running service', () => {
     const failures = service.readLog().filter(({ event }) => event === 'audit_anchor_failed');
     expect(failures).toMatchObject([{ component: 'archive', internal: expect.stringContaining('unmounted') }]);
     expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
+  });
+
+  test('whose audit is replaced by an older copy answers about nobody until an operator accepts the loss', async () => {
+    const sources = createSandboxSources(systemClock);
+    const service = await startTestService(home.env as Record<string, string>, { liveSources: sources });
+    onTestFinished(() => service.close());
+    const key = await service.createKey({ mode: 'live', rate: null });
+    const verify = async () => {
+      const { status, body } = await post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key });
+      return status === 200 ? '200' : `${status} ${body.code}`;
+    };
+    expect(await verify()).toBe('200');
+    const older = file('older.db');
+    const database = new Database(databasePath());
+    await database.backup(older);
+    database.close();
+    expect(await verify()).toBe('200');
+    removeAudit();
+    renameSync(older, databasePath());
+    await expect.poll(verify).toBe('503 audit_unavailable');
+    const admin = await service.listenForOperators();
+    // biome-ignore lint/suspicious/noExplicitAny: it is looked into
+    const readProblem = async () => ((await (await fetch(`${admin}/status`)).json()) as any).audit.problem;
+    await expect.poll(readProblem).toMatch(/older copy|accept-loss/);
+    expect((await audit('accept-loss', '--yes', '--reason', 'the disk was swapped')).code).toBe(0);
+    await expect.poll(verify).toBe('200');
   });
 
   test('is examined by doctor: places that cannot be read are named', async () => {
