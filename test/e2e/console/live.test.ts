@@ -189,9 +189,16 @@ describe.skipIf(executablePath === undefined)('Verificar with real sources', () 
     // What is fetched for later, when nothing else is to do, is no part of a page.
     await page.addInitScript('globalThis.requestIdleCallback = () => 0');
     const session = await page.context().newCDPSession(page);
+    // By the document that asked: what the page before still had under way is not this one's.
     let bytes = 0;
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength;
+    let shown = '';
+    const documents = new Map<string, string>();
+    session.on('Network.requestWillBeSent', ({ requestId, loaderId, type }) => {
+      if (type === 'Document') [shown, bytes] = [loaderId, 0];
+      documents.set(requestId, loaderId);
+    });
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (documents.get(requestId) === shown) bytes += encodedDataLength;
     });
     await session.send('Network.enable');
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -206,7 +213,6 @@ describe.skipIf(executablePath === undefined)('Verificar with real sources', () 
       '/sessoes': 'tbody tr',
     };
     for (const [path, filled] of Object.entries(paths)) {
-      bytes = 0;
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(`${service.address}/console${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
