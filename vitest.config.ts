@@ -20,6 +20,8 @@ const alone = { testTimeout: 600_000, maxWorkers: 1, isolate: true, sequence: { 
 
 /** Those that take longest, which begin first: what begins last is waited for by nothing but idle cores. */
 const longest = [
+  'operators/operator-mistakes',
+  'operators/image',
   'verify/verify-local',
   'operators/secrets',
   'cluster/cluster',
@@ -33,11 +35,15 @@ const longest = [
   'service/reload',
   'verify/verify',
   'verify/batches',
-  'operators/operator-mistakes',
   'registry/judgement',
+  'newcomers/reference',
   'console/console',
+  'console/keys',
+  'console/dashboard',
+  'console/audit',
   'console/registry',
   'console/batch',
+  'console/live',
 ].map((name) => join(import.meta.dirname, `test/e2e/${name}.test.ts`));
 const moved = longest.filter((path) => !existsSync(path));
 if (moved.length > 0) throw new Error(`vitest.config.ts names tests that are elsewhere: ${moved.join(', ')}`);
