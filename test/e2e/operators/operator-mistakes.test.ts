@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutputDirectory } from '../../support/output.ts';
 import { type Commands, startCommands } from '../../support/service/commands.ts';
+import { unhurried } from '../../support/service/service.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const main = join(root, 'src/cli/main.js');
@@ -85,6 +86,8 @@ const compiled = () => join(folder, 'home/compiled');
 
 const toEnv = (more: Record<string, string>) => ({
   ...process.env,
+  // An import that lowers its priority would lower it for all that come after it in the same process.
+  ...unhurried,
   NODE_COMPILE_CACHE: compiled(),
   CONFERE_PORT: '0',
   CONFERE_DATA_DIR: join(folder, 'home/data'),
