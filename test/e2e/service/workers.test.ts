@@ -10,15 +10,18 @@ import { isAlive, startFleet, type WorkerFleet } from '../../support/service/wor
 
 const body = '{"cpf":"40442820135"}';
 
-/** So many that both workers have some of them: each accepts in its turn. */
 const openAgents = (count: number) =>
   Array.from({ length: count }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
 
+/** Until both workers have some of them: whoever is awake accepts, and on a busy machine that may be one of them for a while. */
 async function spreadOverWorkers(service: WorkerFleet, agents: readonly Agent[], key: string): Promise<void> {
   const { url } = service;
-  await Promise.all(agents.map((agent) => sendOnce({ url, key, body, agent })));
-  const workers = await service.readWorkers();
-  expect(workers.map(({ connections }) => (connections ?? 0) > 0)).toEqual([true, true]);
+  const spread = async () => {
+    for (const agent of agents) agent.destroy();
+    await Promise.all(agents.map((agent) => sendOnce({ url, key, body, agent })));
+    return (await service.readWorkers()).map(({ connections }) => (connections ?? 0) > 0);
+  };
+  await expect.poll(spread).toEqual([true, true]);
 }
 
 describe('one service of two workers', () => {
