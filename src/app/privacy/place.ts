@@ -1,5 +1,6 @@
 // What every place that holds something of a person can do: say how much it holds, and give it up. Each is named in `kept-data.ts`.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Place } from '../audit/proof/covers.ts';
 import type { Person } from './person.ts';
 
@@ -11,6 +12,43 @@ export interface PersonalDataPlace {
    * the audit are named by an act before they go.
    */
   erase(person: Person, traces: Traces, nameGone: NameGone): Promise<number>;
+}
+
+interface ListedThings<Thing> {
+  /** Those that follow this one, in an order of their own; the first ones for undefined, none after the last. */
+  list(after: Thing | undefined): Promise<readonly Thing[]>;
+  isTheirs(thing: Thing, person: Person): boolean;
+  erase(thing: Thing, traces: Traces): Promise<void>;
+}
+
+/** A place whose things do not tell whose they are, so that all of them are looked at. */
+export function createListedPlace<Thing>({ list, isTheirs, erase }: ListedThings<Thing>): PersonalDataPlace {
+  async function* find(person: Person): AsyncGenerator<Thing> {
+    for (let after: Thing | undefined; ; ) {
+      const things = await list(after);
+      for (const thing of things) if (isTheirs(thing, person)) yield thing;
+      // A console's report is made beside answers to others.
+      await nextTurn();
+      after = things.at(-1);
+      if (after === undefined) return;
+    }
+  }
+
+  return {
+    async count(person) {
+      let count = 0;
+      for await (const _ of find(person)) count++;
+      return count;
+    },
+    async erase(person, traces) {
+      let count = 0;
+      for await (const thing of find(person)) {
+        await erase(thing, traces);
+        count++;
+      }
+      return count;
+    },
+  };
 }
 
 /** Resolves once an act in the audit names these records. */

@@ -1,10 +1,9 @@
 // `confere console …`: makes the console's files, which `npm ci` and the first visit do too, and opens the way in where single sign-on fails.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ManageOperators } from '../../app/operators/manage-operators.ts';
 import { systemClock } from '../../clock.ts';
-import { loadConfig } from '../../config.ts';
 import { print, printJson } from '../terminal.ts';
+import { withOperators } from '../with-operators.ts';
 
 const minutesMax = 1_440;
 
@@ -21,7 +20,7 @@ export function addConsoleCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (name: string, { minutes, json }: { minutes: number; json?: boolean }) => {
       const untilMs = systemClock.nowMs() + minutes * 60_000;
-      await withManagedOperators((manage) => manage.letIn(name, untilMs));
+      await withOperators((manage) => manage.letIn(name, untilMs));
       const until = new Date(untilMs).toISOString();
       if (json) printJson({ name, until });
       else print(`${name} may sign in with their password until ${until}, at /console.`);
@@ -37,18 +36,6 @@ export function addConsoleCommands(program: Command): void {
       if (json) printJson({ state });
       else print(state === 'built' ? 'The console was built.' : 'The console is built already.');
     });
-}
-
-async function withManagedOperators(work: (manage: ManageOperators) => Promise<void>): Promise<void> {
-  const { openVault } = await import('../../compose/parts/vault.ts');
-  const { openManageOperators } = await import('../../compose/commands/operators.ts');
-  const config = loadConfig();
-  const vault = await openVault(config, systemClock);
-  try {
-    await work(openManageOperators(config, vault));
-  } finally {
-    await vault.close();
-  }
 }
 
 function parseMinutes(text: string): number {

@@ -3,12 +3,11 @@
 import { type Command, Option } from 'commander';
 import { toTime } from '../../app/keys/show-key.ts';
 import type { ManageOperators } from '../../app/operators/manage-operators.ts';
-import { systemClock } from '../../clock.ts';
-import { loadConfig } from '../../config.ts';
 import { type OperatorRecord, type Role, roles } from '../../domain/access/operator.ts';
 import { OperatorError } from '../../errors.ts';
 import { openHiddenPrompt } from '../hidden-prompt.ts';
 import { print, printJson, printTable } from '../terminal.ts';
+import { withOperators } from '../with-operators.ts';
 
 interface JsonOption {
   readonly json?: boolean;
@@ -99,18 +98,6 @@ Examples:
     .action((name: string, { off, json }: { off?: boolean } & JsonOption) =>
       off ? change(name, json, (manage) => manage.dropTotp(name)) : enrol(name, json === true),
     );
-}
-
-async function withOperators(work: (manage: ManageOperators) => Promise<void>): Promise<void> {
-  const { openVault } = await import('../../compose/parts/vault.ts');
-  const { openManageOperators } = await import('../../compose/commands/operators.ts');
-  const config = loadConfig();
-  const vault = await openVault(config, systemClock);
-  try {
-    await work(openManageOperators(config, vault));
-  } finally {
-    await vault.close();
-  }
 }
 
 /** Twice on a terminal, where a slip cannot be seen. */
