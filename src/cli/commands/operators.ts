@@ -7,7 +7,7 @@ import { type OperatorRecord, type Role, roles } from '../../domain/access/opera
 import { OperatorError } from '../../errors.ts';
 import { openHiddenPrompt } from '../hidden-prompt.ts';
 import { print, printJson, printTable } from '../terminal.ts';
-import { withOperators } from '../with-operators.ts';
+import { withOperators } from './with-operators.ts';
 
 interface JsonOption {
   readonly json?: boolean;
