@@ -3,6 +3,7 @@
 
 import { type Static, Type } from 'typebox';
 import type { UnavailableReason } from '../domain/person/evidence.ts';
+import type { CallOutcome } from '../domain/prices/call-outcome.ts';
 
 const closed = { additionalProperties: false } as const;
 const everyMs = Type.Integer({ minimum: 1, maximum: 60_000 });
@@ -57,6 +58,7 @@ export const noFault: Fault = { kind: 'none' };
 const faultsByReason: Readonly<Record<UnavailableReason, Fault>> = {
   not_configured: { kind: 'reset' },
   timeout: { kind: 'black_hole' },
+  pending: { kind: 'black_hole' },
   connection_failed: { kind: 'reset' },
   circuit_open: { kind: 'reset' },
   overloaded: { kind: 'reset' },
@@ -75,4 +77,35 @@ const faultsByReason: Readonly<Record<UnavailableReason, Fault>> = {
 
 export function toFault(reason: UnavailableReason): Fault {
   return faultsByReason[reason];
+}
+
+/** How the party bills a call that its fault spoiled: whoever did the work and then garbled the answer bills an answer. */
+const outcomesByFault: Readonly<Record<Fault['kind'], CallOutcome>> = {
+  none: 'answered',
+  refused: 'error',
+  reset: 'error',
+  reset_reused: 'error',
+  black_hole: 'timeout',
+  slow: 'answered',
+  drip_headers: 'timeout',
+  drip_body: 'timeout',
+  endless_headers: 'answered',
+  flapping: 'error',
+  garbage: 'answered',
+  not_http: 'error',
+  html: 'answered',
+  truncated: 'answered',
+  half_json: 'answered',
+  wrong_types: 'answered',
+  huge_score: 'answered',
+  proto: 'answered',
+  wrong_person: 'answered',
+  redirect: 'error',
+  huge: 'answered',
+  gzip_bomb: 'answered',
+  status: 'error',
+};
+
+export function toBilledOutcome({ kind }: Fault): CallOutcome {
+  return outcomesByFault[kind];
 }

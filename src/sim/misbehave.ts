@@ -6,14 +6,16 @@ import { gzipSync } from 'node:zlib';
 import { completeCnpj } from '../domain/numbers/cnpj.ts';
 import { completeCpf } from '../domain/numbers/cpf.ts';
 import type { Fault } from './faults.ts';
+import type { WireFormat } from './formats/wire-format.ts';
 import type { Random } from './latency.ts';
-import { sendJson } from './wire.ts';
+import { send, toHeaders } from './wire.ts';
 
 export interface Exchange {
   readonly response: ServerResponse;
   readonly socket: Socket;
   /** What the party would have said. */
-  readonly honest: { readonly status: number; readonly text: string };
+  readonly honest: { readonly status: number; readonly body: unknown; readonly text: string };
+  readonly format: WireFormat;
   /** The number that was asked about, where there is one. */
   readonly subject: string | undefined;
   readonly requestsOnSocket: number;
@@ -26,7 +28,7 @@ export interface Exchange {
 
 /** Takes over the answer and says so; `false` leaves it to the honest one. */
 export function misbehave(fault: Fault, exchange: Exchange): boolean {
-  const { response, socket, honest } = exchange;
+  const { response, socket, honest, format } = exchange;
   switch (fault.kind) {
     case 'none':
     case 'slow':
@@ -54,11 +56,11 @@ export function misbehave(fault: Fault, exchange: Exchange): boolean {
       flood(socket, Number.POSITIVE_INFINITY, Buffer.from('X-Endless: header\r\n'.repeat(64)), () => socket.destroy());
       return true;
     case 'drip_body':
-      response.writeHead(honest.status, toJsonHeaders(honest.text));
+      response.writeHead(honest.status, toHeaders(format, honest.text));
       drip(response, fault.everyMs, (count) => honest.text[count]);
       return true;
     case 'garbage':
-      sendJson(response, 200, toNoise(exchange.random));
+      send(response, 200, format, toNoise(exchange.random));
       return true;
     case 'not_http':
       socket.end(toNoise(exchange.random));
@@ -67,25 +69,26 @@ export function misbehave(fault: Fault, exchange: Exchange): boolean {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sistema em manutenção</body></html>');
       return true;
     case 'truncated':
-      response.writeHead(honest.status, toJsonHeaders(honest.text));
-      response.write(half(honest.text), () => socket.destroy());
+      response.writeHead(honest.status, toHeaders(format, honest.text));
+      response.write(half(honest.text), format.encoding, () => socket.destroy());
       return true;
     case 'half_json':
-      sendJson(response, honest.status, half(honest.text));
+      send(response, honest.status, format, half(honest.text));
       return true;
     case 'wrong_types':
-      sendJson(response, honest.status, JSON.stringify(withWrongTypes(JSON.parse(honest.text))));
+      send(response, honest.status, format, format.writeWrongTypes(honest.body));
       return true;
     case 'huge_score':
-      sendJson(response, honest.status, honest.text.replaceAll(/"score":\d+/g, '"score":1e308'));
+      send(response, honest.status, format, format.toHugeScore(honest.text));
       return true;
     case 'proto':
-      sendJson(response, honest.status, `{"__proto__":${honest.text},"constructor":{"prototype":${honest.text}}}`);
+      send(response, honest.status, format, format.toProto(honest.text));
       return true;
     case 'wrong_person':
-      sendJson(
+      send(
         response,
         honest.status,
+        format,
         honest.text.replaceAll(exchange.subject ?? '', toSomeoneElse(exchange.subject)),
       );
       return true;
@@ -93,16 +96,16 @@ export function misbehave(fault: Fault, exchange: Exchange): boolean {
       response.writeHead(307, { location: exchange.trapUrl }).end();
       return true;
     case 'huge':
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.write('{"padding":"');
-      flood(response, fault.bytes, Buffer.alloc(65_536, 'x'), () => response.end('"}'));
+      response.writeHead(200, { 'content-type': format.type });
+      response.write(format.padding[0]);
+      flood(response, fault.bytes, Buffer.alloc(65_536, 'x'), () => response.end(format.padding[1]));
       return true;
     case 'gzip_bomb':
-      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(toGzipBomb());
+      response.writeHead(200, { 'content-type': format.type, 'content-encoding': 'gzip' }).end(toGzipBomb());
       return true;
     case 'status':
       if (fault.retryAfterSeconds !== undefined) response.setHeader('retry-after', fault.retryAfterSeconds);
-      sendJson(response, fault.status, '{"message":"simulated"}');
+      send(response, fault.status, format, format.simulated);
       return true;
   }
 }
@@ -161,23 +164,11 @@ function toNoise(random: Random): Buffer {
   return Buffer.from(Array.from({ length: 512 }, () => 128 + Math.floor(random() * 128)));
 }
 
-function withWrongTypes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withWrongTypes);
-  if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withWrongTypes(inner)]));
-  }
-  return typeof value === 'string' ? value.length : String(value);
-}
-
 function toSomeoneElse(subject: string | undefined): string {
   if (subject === undefined) return '';
   const base = subject.slice(0, -2);
   const other = `${base.slice(0, -1)}${(Number(base.at(-1)) + 1) % 10}`;
   return subject.length === 11 ? completeCpf(other) : completeCnpj(other);
-}
-
-function toJsonHeaders(text: string): Record<string, string | number> {
-  return { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
 }
 
 function half(text: string): string {

@@ -1,36 +1,45 @@
 // One simulated party on a port of its own: admits, counts, waits, then answers honestly or as its fault says.
 // A number that was asked about is kept only as a keyed hash; nothing personal reaches `onCall`.
 
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../app/ports.ts';
+import type { Clock } from '../app/clock.ts';
 import type { Cnpj } from '../domain/numbers/cnpj.ts';
 import type { Cpf } from '../domain/numbers/cpf.ts';
-import type { SourceName } from '../domain/person/evidence.ts';
+import type { ContractSource } from '../domain/person/contract-sources.ts';
+import { type CallOutcome, callOutcomes } from '../domain/prices/call-outcome.ts';
 import { companyFor } from '../sandbox/companies.ts';
 import { personFor } from '../sandbox/people.ts';
-import { type Fault, noFault, toFault } from './faults.ts';
+import { createDoor } from './access.ts';
+import { type Fault, noFault, toBilledOutcome, toFault } from './faults.ts';
+import { json } from './formats/json.ts';
 import { type Random, sampleLatencyMs } from './latency.ts';
 import { misbehave } from './misbehave.ts';
-import { clientId, clientSecret, type Party, type PartyAnswer, type PartyRequest } from './party.ts';
+import type { LaterWire, Party, PartyAnswer, PartyRequest } from './party.ts';
 import { defaultSettings, type PartySettings } from './party-settings.ts';
-import { listen, readText, sendJson, stop } from './wire.ts';
+import { listen, readText, send, stop } from './wire.ts';
 
 export interface PartyState {
   readonly url: string;
   readonly settings: PartySettings;
   /** Questions that were admitted. */
   readonly calls: number;
+  /** The same questions, as this party would bill them. */
+  readonly billed: Readonly<Record<CallOutcome, number>>;
   readonly unauthorized: number;
   readonly tokens: number;
+  /** Requests for an answer that comes later, which nobody bills. */
+  readonly polls: number;
   /** Admitted questions by the keyed hash of their number. */
   readonly callsByNumber: Readonly<Record<string, number>>;
 }
 
+type What = 'question' | 'token' | 'poll';
+
 export interface SimulatedCall {
   readonly party: string;
-  readonly what: 'question' | 'token';
+  readonly what: What;
   readonly status: number;
   readonly fault: Fault['kind'];
   readonly delayMs: number;
@@ -39,11 +48,13 @@ export interface SimulatedCall {
 interface PartyServerOptions {
   readonly host: string;
   readonly port: number;
-  readonly plays: SourceName;
+  readonly plays: ContractSource;
   readonly clock: Clock;
   readonly random: Random;
   readonly trapUrl: string;
   readonly hashNumber: (number: string) => string;
+  /** Of the key that signs assertions. */
+  readonly publicKey: () => KeyObject;
   readonly onCall: (call: SimulatedCall) => void;
 }
 
@@ -60,7 +71,9 @@ export interface PartyServer {
 
 /** An answer with what decides how it is delivered. */
 interface Reply extends PartyAnswer {
-  readonly what: 'question' | 'token';
+  readonly what: What;
+  /** Whoever is not let in is not billed. */
+  readonly isAdmitted?: boolean;
   readonly subject?: string;
   readonly personDelayMs?: number;
   /** The fault of the simulated person, which any fault of the party outranks. */
@@ -72,39 +85,63 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
   let settings = defaultSettings(options.plays);
   let settingsSinceMs = clock.monotonicMs();
   let counters = newCounters();
-  let tokens = new Map<string, number>();
+  const door = createDoor(party.access, options);
+  let taken = new Map<string, { readonly subject: string; readonly atMs: number }>();
   const requestsBySocket = new WeakMap<Socket, number>();
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     requestsBySocket.set(request.socket, (requestsBySocket.get(request.socket) ?? 0) + 1);
     // A caller that hangs up is what half of the faults provoke.
     response.on('error', () => {});
-    readRequest(request).then(
-      (read) => deliver(reply(read), request, response),
-      () => request.socket.destroy(),
-    );
+    readRequest(request)
+      .then(reply)
+      .then(
+        (said) => deliver(said, request, response),
+        () => request.socket.destroy(),
+      );
   });
   const port = await listen(server, options.host, options.port);
 
-  function reply(request: PartyRequest): Reply {
+  async function reply(request: PartyRequest): Promise<Reply> {
     const { access } = party;
-    if (access.kind === 'oauth' && request.path === access.tokenPath) {
+    if ('tokenPath' in access && request.path === access.tokenPath) {
       counters.tokens++;
-      if (!hasCredentials(request)) return { what: 'token', ...party.unauthorized };
-      const token = randomBytes(24).toString('base64url');
-      tokens.set(token, clock.monotonicMs() + settings.tokenSeconds * 1000);
-      return { what: 'token', ...access.toTokenAnswer(token, settings.tokenSeconds) };
+      const token = await door.giveToken(request, settings.tokenSeconds);
+      const said = token === undefined ? party.unauthorized : access.toTokenAnswer(token, settings.tokenSeconds);
+      return { what: 'token', ...said };
     }
-    if (!isAdmitted(request)) {
+    if (!door.isAdmitted(request)) {
       counters.unauthorized++;
       return { what: 'question', ...party.unauthorized };
     }
+    const later = party.about === 'person' ? party.later : undefined;
+    const id = later?.findId(request);
+    if (later !== undefined && id !== undefined) return look(later, id, request);
     counters.calls++;
     const subject = party.findSubject(request);
-    if (subject === undefined) return { what: 'question', ...party.notUnderstood };
+    if (subject === undefined) {
+      return { what: 'question', isAdmitted: true, ...party.notUnderstood, outcome: 'error' };
+    }
     const hash = options.hashNumber(subject);
     counters.byNumber.set(hash, (counters.byNumber.get(hash) ?? 0) + 1);
-    return { what: 'question', subject, ...answer(subject, request) };
+    const said = later === undefined ? answer(subject, request) : take(later, subject);
+    return { what: 'question', isAdmitted: true, subject, ...said };
+  }
+
+  function take(later: LaterWire, subject: string): PartyAnswer {
+    const id = randomBytes(9).toString('hex');
+    taken.set(id, { subject, atMs: clock.monotonicMs() });
+    return later.toTaken(id);
+  }
+
+  /** By an id that nobody was given there is nothing. */
+  function look(later: LaterWire, id: string, request: PartyRequest): Reply {
+    counters.polls++;
+    const question = taken.get(id);
+    if (question === undefined) return { what: 'poll', ...party.notUnderstood };
+    const { subject, atMs } = question;
+    const isReady = clock.monotonicMs() - atMs >= settings.laterMs;
+    return { what: 'poll', subject, ...(isReady ? answer(subject, request) : later.toPending(id)) };
   }
 
   function answer(subject: string, request: PartyRequest): PartyAnswer & Partial<Reply> {
@@ -116,41 +153,48 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
     return { status: 500, body: null, personDelayMs: delayMs, personFault };
   }
 
-  function isAdmitted({ headers }: PartyRequest): boolean {
-    const { access } = party;
-    if (access.kind === 'open') return true;
-    if (access.kind === 'header') return headers[access.name] === access.value;
-    const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
-    return (tokens.get(token) ?? Number.NEGATIVE_INFINITY) > clock.monotonicMs();
-  }
-
   function deliver(said: Reply, request: IncomingMessage, response: ServerResponse): void {
     const elapsedMs = clock.monotonicMs() - settingsSinceMs;
     const hit = settings.fault.kind !== 'none' && isHit(said.what) && random() < settings.share;
     const fault = hit ? settings.fault : (said.personFault ?? noFault);
     const usualMs = said.what === 'token' ? 0 : sampleLatencyMs(settings.latency, { random, elapsedMs });
     const delayMs = usualMs + (said.personDelayMs ?? 0) + (fault.kind === 'slow' ? fault.ms : 0);
-    const send = (): void => {
+    const { format = json } = party;
+    const answerNow = (): void => {
       options.onCall({ party: party.name, what: said.what, status: said.status, fault: fault.kind, delayMs });
-      const honest = { status: said.status, text: JSON.stringify(said.body) };
+      const honest = { status: said.status, body: said.body, text: format.write(said.body) };
       const exchange = {
         response,
         socket: request.socket,
         honest,
+        format,
         subject: said.subject,
         requestsOnSocket: requestsBySocket.get(request.socket) ?? 1,
         elapsedMs,
         trapUrl: options.trapUrl,
         random,
       };
-      if (!misbehave(fault, exchange)) sendJson(response, honest.status, honest.text);
+      const isSpoiled = misbehave(fault, exchange);
+      bill(said, isSpoiled ? toBilledOutcome(fault) : (said.outcome ?? 'answered'));
+      if (!isSpoiled) send(response, honest.status, format, honest.text);
     };
     if (delayMs <= 0) {
-      send();
+      answerNow();
       return;
     }
-    const timer = setTimeout(send, delayMs);
-    response.once('close', () => clearTimeout(timer));
+    const hangUp = (): void => {
+      clearTimeout(timer);
+      bill(said, 'timeout');
+    };
+    const timer = setTimeout(() => {
+      response.off('close', hangUp);
+      answerNow();
+    }, delayMs);
+    response.once('close', hangUp);
+  }
+
+  function bill({ isAdmitted = false }: Reply, outcome: CallOutcome): void {
+    if (isAdmitted) counters.billed[outcome]++;
   }
 
   function isHit(what: Reply['what']): boolean {
@@ -170,15 +214,18 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
     set: (changes) => apply({ ...settings, ...changes }),
     reset() {
       counters = newCounters();
-      tokens = new Map();
+      door.reset();
+      taken = new Map();
       return apply(defaultSettings(options.plays));
     },
     state: () => ({
       url: `http://${options.host}:${port}`,
       settings,
       calls: counters.calls,
+      billed: { ...counters.billed },
       unauthorized: counters.unauthorized,
       tokens: counters.tokens,
+      polls: counters.polls,
       callsByNumber: Object.fromEntries(counters.byNumber),
     }),
     callsFor: (hash) => counters.byNumber.get(hash) ?? 0,
@@ -187,11 +234,8 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
 }
 
 function newCounters() {
-  return { calls: 0, unauthorized: 0, tokens: 0, byNumber: new Map<string, number>() };
-}
-
-function hasCredentials({ headers }: PartyRequest): boolean {
-  return headers.authorization === `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const billed = Object.fromEntries(callOutcomes.map((outcome) => [outcome, 0])) as Record<CallOutcome, number>;
+  return { calls: 0, billed, unauthorized: 0, tokens: 0, polls: 0, byNumber: new Map<string, number>() };
 }
 
 function today(clock: Clock): string {

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import type { Parsed } from '../domain/numbers/parsed.ts';
-import { type SourceName, sourceNames } from '../domain/person/evidence.ts';
+import { type ContractSource, contractSourceNames } from '../domain/person/contract-sources.ts';
 import { faultSchema, noFault } from './faults.ts';
 import { latencySchema } from './latency.ts';
 
@@ -14,21 +14,23 @@ const settingsSchema = Type.Object(
     fault: faultSchema,
     /** The part of the calls that the fault hits, 0 to 1. */
     share: Type.Number({ minimum: 0, maximum: 1 }),
-    /** What the fault hits: questions, requests for a token, or both. */
-    hits: Type.Enum(['questions', 'tokens', 'all']),
+    /** What the fault hits: questions, requests for a token, requests for a later answer, or all of them. */
+    hits: Type.Enum(['questions', 'tokens', 'polls', 'all']),
     /** Whose answers a party about people gives. */
-    plays: Type.Enum([...sourceNames]),
+    plays: Type.Enum([...contractSourceNames]),
     /** How long a token lives. */
     tokenSeconds: Type.Integer({ minimum: 0 }),
+    /** How long a party that answers later takes for it. */
+    laterMs: Type.Integer({ minimum: 0 }),
   },
   { additionalProperties: false },
 );
 export type PartySettings = Static<typeof settingsSchema>;
 const changesSchema = Type.Partial(settingsSchema, { additionalProperties: false });
 
-export function defaultSettings(plays: SourceName): PartySettings {
+export function defaultSettings(plays: ContractSource): PartySettings {
   const latency = { kind: 'fixed', ms: 0 } as const;
-  return { latency, fault: noFault, share: 1, hits: 'questions', plays, tokenSeconds: 3600 };
+  return { latency, fault: noFault, share: 1, hits: 'questions', plays, tokenSeconds: 3600, laterMs: 0 };
 }
 
 /** Any part of the settings; what is not named stays as it is. The fault names the places that were not understood. */

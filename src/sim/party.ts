@@ -3,7 +3,10 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Company } from '../domain/company/company.ts';
-import type { Evidence, SourceName } from '../domain/person/evidence.ts';
+import type { ContractSource } from '../domain/person/contract-sources.ts';
+import type { Evidence } from '../domain/person/evidence.ts';
+import type { CallOutcome } from '../domain/prices/call-outcome.ts';
+import type { WireFormat } from './formats/wire-format.ts';
 
 export interface PartyRequest {
   readonly method: string;
@@ -15,24 +18,52 @@ export interface PartyRequest {
 
 export interface PartyAnswer {
   readonly status: number;
-  /** Written as JSON. */
+  /** Written in the format of the party. */
   readonly body: unknown;
+  /** As the party bills it; left out of an answer about the person. */
+  readonly outcome?: CallOutcome;
+}
+
+/** The wire of a party that takes a question and has its answer later. */
+export interface LaterWire {
+  /** The id in a request that fetches an answer; undefined in any other. */
+  findId(request: PartyRequest): string | undefined;
+  /** What the party says when it takes a question. */
+  toTaken(id: string): PartyAnswer;
+  toPending(id: string): PartyAnswer;
 }
 
 /** Who may ask. The secrets are the same for every simulator: it guards nothing. */
 export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'header'; readonly name: string; readonly value: string }
+  /** The credentials stand in the body or in the address. */
+  | { readonly kind: 'request'; readonly admits: (request: PartyRequest) => boolean }
   | {
       readonly kind: 'oauth';
       readonly tokenPath: string;
-      readonly toTokenAnswer: (token: string, expiresInSeconds: number) => PartyAnswer;
-    };
+      readonly toTokenAnswer: ToTokenAnswer;
+    }
+  /** A token for an assertion that the key of the simulator signed (RS256), and a header beside it. */
+  | {
+      readonly kind: 'assertion';
+      readonly tokenPath: string;
+      readonly issuer: string;
+      readonly audience: string;
+      readonly header: { readonly name: string; readonly value: string };
+      readonly toTokenAnswer: ToTokenAnswer;
+    }
+  /** Every request is signed with the secret. */
+  | { readonly kind: 'hmac' };
+
+type ToTokenAnswer = (token: string, expiresInSeconds: number) => PartyAnswer;
 
 interface PartyBase {
   readonly name: string;
   readonly title: string;
   readonly access: Access;
+  /** How it writes. Default: JSON. */
+  readonly format?: WireFormat;
   /** What this party says to someone who may not ask. */
   readonly unauthorized: PartyAnswer;
   /** The number that a request asks about; undefined where the address or the number is none of this party's. */
@@ -44,9 +75,11 @@ interface PartyBase {
 export interface PersonParty extends PartyBase {
   readonly about: 'person';
   /** Which of the three sources it plays unless told otherwise. */
-  readonly plays: SourceName;
+  readonly plays: ContractSource;
   /** Undefined where this wire has no words for such evidence: then the fault of the same meaning is shown instead. */
   toAnswer(cpf: string, evidence: Evidence, request: PartyRequest): PartyAnswer | undefined;
+  /** Not there where it answers at once. */
+  readonly later?: LaterWire;
 }
 
 export interface CompanyParty extends PartyBase {
@@ -59,3 +92,6 @@ export type Party = PersonParty | CompanyParty;
 export const clientId = 'simulator';
 export const clientSecret = 'not-a-secret';
 export const staticToken = 'simulator-token';
+/** For parties whose strings have room for eight characters. */
+export const shortId = '20260001';
+export const shortSecret = 'nosecret';

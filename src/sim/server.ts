@@ -1,25 +1,50 @@
 // The simulator: every party on a port of its own, and a control port that switches latency and faults and counts calls.
 // For tests, benchmarks and demos only. It binds to this machine alone and writes no personal data anywhere.
 
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { Clock } from '../app/ports.ts';
-import type { SourceName } from '../domain/person/evidence.ts';
+import type { Clock } from '../app/clock.ts';
+import type { ContractSource } from '../domain/person/contract-sources.ts';
 import { OperatorError } from '../errors.ts';
+import { json } from './formats/json.ts';
 import { createRandom } from './latency.ts';
+import { boaVistaAcerta } from './parties/boa-vista-acerta.ts';
+import { boaVistaCsr60 } from './parties/boa-vista-csr60.ts';
+import { idwall } from './parties/idwall.ts';
+import { income, signedIncome } from './parties/income.ts';
 import { brasilApi, minhaReceita } from './parties/open-company.ts';
 import { pixDict } from './parties/pix-dict.ts';
 import { quod } from './parties/quod.ts';
 import { serasa } from './parties/serasa.ts';
+import { serasaCrednet } from './parties/serasa-crednet.ts';
 import { serproCnpj } from './parties/serpro-cnpj.ts';
 import { serproCpf } from './parties/serpro-cpf.ts';
+import { spcBrasilRest, spcBrasilSoap } from './parties/spc-brasil.ts';
+import { unico } from './parties/unico.ts';
 import type { Party } from './party.ts';
 import { type PartyServer, type PartyState, type SimulatedCall, startPartyServer } from './party-server.ts';
 import { type PartySettings, parseSettings } from './party-settings.ts';
-import { listen, readText, sendJson, stop } from './wire.ts';
+import { listen, readText, send, stop } from './wire.ts';
 
 /** The order decides the ports: the control port is the first, then one per party, whichever of them run. */
-export const parties: readonly Party[] = [serproCpf, serasa, quod, pixDict, serproCnpj, brasilApi, minhaReceita];
+export const parties: readonly Party[] = [
+  serproCpf,
+  serasa,
+  quod,
+  pixDict,
+  serproCnpj,
+  brasilApi,
+  minhaReceita,
+  income,
+  idwall,
+  spcBrasilSoap,
+  spcBrasilRest,
+  boaVistaAcerta,
+  unico,
+  signedIncome,
+  boaVistaCsr60,
+  serasaCrednet,
+];
 
 export interface SimulatorOptions {
   readonly clock: Clock;
@@ -49,6 +74,8 @@ export interface Simulator {
   /** All parties as at the start. */
   reset(): Promise<void>;
   state(): SimulatorState;
+  /** The private key (PEM) that signs assertions; a new one in every simulator, made when it is first needed. */
+  assertionKey(): string;
   /** How often one party was asked about one number. */
   callsFor(party: string, number: string): number;
   close(): Promise<void>;
@@ -62,10 +89,16 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const hashNumber = (number: string): string => createHmac('sha256', hashKey).update(number).digest('hex');
   const servers = new Map<string, PartyServer>();
   let trapped = 0;
+  let key: KeyObject | undefined;
+  const getKey = (): KeyObject => {
+    key ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    return key;
+  };
+  const assertionKey = (): string => String(getKey().export({ type: 'pkcs8', format: 'pem' }));
 
   const control = createServer((request, response) => {
     handleControl(request).then(
-      ({ status, body }) => sendJson(response, status, `${JSON.stringify(body, null, 2)}\n`),
+      ({ status, body }) => send(response, status, json, `${JSON.stringify(body, null, 2)}\n`),
       () => response.destroy(),
     );
   });
@@ -84,6 +117,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         random: createRandom(`${options.seed ?? 'confere'} ${party.name}`),
         trapUrl: `${controlUrl}/_sim/trap`,
         hashNumber,
+        publicKey: () => createPublicKey(getKey()),
         onCall: options.onCall ?? (() => {}),
       });
       servers.set(party.name, server);
@@ -117,6 +151,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       trapped++;
       return { status: 200, body: {} };
     }
+    if (name === 'assertion-key') return { status: 200, body: { pem: assertionKey() } };
     if (name === undefined && request.method === 'GET') return { status: 200, body: state() };
     if (name === undefined && request.method === 'DELETE') {
       await reset();
@@ -138,6 +173,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     set: (name, changes) => getServer(name).set(changes),
     reset,
     state,
+    assertionKey,
     callsFor: (name, number) => getServer(name).callsFor(hashNumber(number)),
     close,
   };
@@ -145,14 +181,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
 interface Chosen {
   readonly party: Party;
-  readonly plays: SourceName;
+  readonly plays: ContractSource;
 }
 
 function chooseParties(profiles: readonly string[] | undefined): readonly Chosen[] {
   const byDefault = (party: Party): Chosen => ({ party, plays: party.about === 'person' ? party.plays : 'bureau_a' });
   if (profiles === undefined) return parties.map(byDefault);
   const chosen = new Set(profiles.flatMap(findParties));
-  const bureaus = [...chosen].filter((party) => party.about === 'person' && party.plays !== 'fraud_registry');
+  const bureaus = [...chosen].filter(
+    (party) =>
+      party.about === 'person' && party.plays !== 'fraud_registry' && party !== income && party !== signedIncome,
+  );
   return [...chosen].map((party) => {
     const position = bureaus.length === 2 ? bureaus.indexOf(party) : -1;
     return position < 0 ? byDefault(party) : { party, plays: position === 0 ? 'bureau_a' : 'bureau_b' };
@@ -160,7 +199,9 @@ function chooseParties(profiles: readonly string[] | undefined): readonly Chosen
 }
 
 function findParties(profile: string): readonly Party[] {
-  const found = parties.filter(({ name }) => name === profile || name.startsWith(`${profile}-`));
+  // A whole name means that party alone: `serasa` is not `serasa-crednet`.
+  const named = parties.filter(({ name }) => name === profile);
+  const found = named.length > 0 ? named : parties.filter(({ name }) => name.startsWith(`${profile}-`));
   if (found.length > 0) return found;
   const known = parties.map(({ name }) => name).join(', ');
   throw new OperatorError(`There is no simulated party "${profile}". Choose among ${known}.`);

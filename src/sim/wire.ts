@@ -1,7 +1,8 @@
-// The few things that both sides of the simulator do with node:http: listen, stop, read a small body, send JSON.
+// The few things that both sides of the simulator do with node:http: listen, stop, read a small body, send one.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { WireFormat } from './formats/wire-format.ts';
 
 const bodyCharactersMax = 65_536;
 
@@ -32,7 +33,10 @@ export async function readText(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-export function sendJson(response: ServerResponse, status: number, body: string | Buffer): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
-  response.end(body);
+export function send(response: ServerResponse, status: number, format: WireFormat, body: string | Buffer): void {
+  response.writeHead(status, toHeaders(format, body)).end(body, format.encoding);
+}
+
+export function toHeaders({ type, encoding }: WireFormat, body: string | Buffer): Record<string, string | number> {
+  return { 'content-type': type, 'content-length': Buffer.byteLength(body, encoding) };
 }

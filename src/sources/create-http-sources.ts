@@ -1,15 +1,24 @@
 // Builds everything that confere.yaml describes under `sources`, and closes it again.
 
-import type { AnswerStore, Clock, CompanyFallback, PersonSource, PersonSources } from '../app/ports.ts';
+import type { Clock } from '../app/clock.ts';
+import type { AnswerStore, CompanyFallback, PersonSource, PersonSources, QuestionStore } from '../app/verify/ports.ts';
+import type { Budget } from '../domain/budgets/budget.ts';
+import { findFreshFor, type Plan } from '../domain/checks/plan.ts';
+import { contractSourceNames, contractSources, isContractSource } from '../domain/person/contract-sources.ts';
 import { emptyRecord, type PersonRecord } from '../domain/person/evidence.ts';
+import type { Prices } from '../domain/prices/price-list.ts';
 import { OperatorError } from '../errors.ts';
-import type { CheckedPersonParty, CheckedSources } from './describe/checked-party.ts';
+import { type CheckedPersonParty, type CheckedSources, listBudgets, listPrices } from './describe/checked-party.ts';
 import { createHttpSource, type HttpSource, type HttpSourceOptions, type SourceEvent } from './http-source.ts';
 import { createLiveCompanyFallback } from './live-company-fallback.ts';
 import { createLivePersonSource } from './live-person-source.ts';
-import { notConfigured } from './not-configured.ts';
+import { createNotConfigured } from './not-configured.ts';
 import { type AnswerCache, createAnswerCache } from './protect/answer-cache.ts';
+import { type BoughtAnswers, createBoughtAnswers } from './protect/bought-answers.ts';
 import type { BreakerState } from './protect/breaker.ts';
+import { createOpenOrders, type OpenOrders } from './protect/open-orders.ts';
+import type { BoughtParts } from './protect/sealed-entries.ts';
+import { createShareAsking } from './share-asking.ts';
 
 interface HttpSourcesOptions {
   readonly sources: CheckedSources;
@@ -18,6 +27,8 @@ interface HttpSourcesOptions {
   readonly random: () => number;
   /** Needed where a source sets `cache_seconds`. */
   readonly cache?: CacheParts;
+  /** Without it nothing is kept by `fresh_for`, and no order of a party that answers later. */
+  readonly bought?: BoughtParts;
   readonly onEvent?: (event: SourceEvent) => void;
   readonly toTraceHeaders?: HttpSourceOptions['toTraceHeaders'];
 }
@@ -29,10 +40,12 @@ export interface CacheParts {
   readonly near: AnswerStore;
   /** Of several machines. */
   readonly shared?: AnswerStore | undefined;
+  readonly questions?: QuestionStore | undefined;
 }
 
-/** Of the time that a party has: a cache that is slow must not cost more than it can save. */
-const sharedShareOfDeadline = 1 / 20;
+/** Of the time that a party has: to look for an answer that is kept must not cost more than it can save. */
+const lookShareOfDeadline = 1 / 20;
+const toLookMs = ({ deadlineMs }: CheckedPersonParty) => Math.ceil(deadlineMs * lookShareOfDeadline);
 
 /** Raise it when mappings make something else of the same answer. That a record has other fields is noticed without it. */
 const mappingVersion = 1;
@@ -40,12 +53,24 @@ const mappingVersion = 1;
 export interface SourceState {
   readonly breaker: BreakerState;
   readonly inFlight: number;
+  /** When the certificate that we show it ends; null where we show none. */
+  readonly certificateEndsMs: number | null;
+}
+
+interface OpenSource {
+  readonly party: Pick<CheckedPersonParty, 'clientCertificate'>;
+  readonly source: Pick<HttpSource<unknown>, 'breakerState' | 'inFlight'>;
 }
 
 export interface HttpSources {
   /** Undefined where the file describes no parties about people. */
   readonly people: PersonSources | undefined;
   readonly companyFallback: CompanyFallback | undefined;
+  /** What they charge, of those that say so. */
+  readonly prices: Prices;
+  readonly plan: Plan | undefined;
+  /** Of those sources and keys that have one. */
+  readonly budgets: Readonly<Record<'sources' | 'keys', ReadonlyMap<string, Budget>>>;
   /** Each connected party by its name, as it stands now. */
   states(): Readonly<Record<string, SourceState>>;
   /** Drops all connections; calls in flight end as `unavailable`. */
@@ -55,11 +80,11 @@ export interface HttpSources {
 export function createHttpSources(options: HttpSourcesOptions): HttpSources {
   const { sources, clock } = options;
   const closers: (() => Promise<void>)[] = [];
-  const open = new Map<string, HttpSource<unknown>>();
+  const open = new Map<string, OpenSource>();
 
   const createCache = (party: CheckedPersonParty): AnswerCache<PersonRecord> | undefined => {
     if (party.cacheSeconds === 0) return undefined;
-    const { name: source, cacheSeconds: seconds, deadlineMs, fingerprint } = party;
+    const { name: source, cacheSeconds: seconds } = party;
     if (options.cache === undefined) {
       throw new OperatorError(`${source} sets cache_seconds, but there is no secret to encrypt cached answers with.`);
     }
@@ -68,43 +93,93 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
       ...options.cache,
       clock,
       source,
-      making: JSON.stringify([mappingVersion, Object.keys(emptyRecord), fingerprint]),
+      making: toMaking(party),
       seconds,
-      sharedMsMax: Math.ceil(deadlineMs * sharedShareOfDeadline),
+      sharedMsMax: toLookMs(party),
       onShared: (outcome) => options.onEvent?.({ kind: 'shared_answer', source, outcome }),
     });
   };
-  const createPerson = (party: CheckedPersonParty | undefined): PersonSource => {
-    if (party === undefined) return notConfigured;
-    const cache = createCache(party);
-    const source = createHttpSource(party, options);
+  const createBought = (party: CheckedPersonParty): BoughtAnswers<PersonRecord> | undefined => {
+    const { name: source } = party;
+    const freshFor = findFreshFor(sources.plan, source);
+    if (options.bought === undefined || Object.keys(freshFor).length === 0) return undefined;
+    return createBoughtAnswers({
+      ...options.bought,
+      clock,
+      source,
+      making: toMaking(party),
+      freshFor,
+      waitMsMax: toLookMs(party),
+      onFault: (error) => options.onEvent?.({ kind: 'kept_answers_fault', source, error }),
+    });
+  };
+  const createOrders = (party: CheckedPersonParty): OpenOrders | undefined => {
+    const { name: source, later } = party;
+    if (options.bought === undefined || later === undefined) return undefined;
+    return createOpenOrders({
+      ...options.bought,
+      clock,
+      source,
+      making: later.orderFingerprint,
+      lifeMs: later.giveUpAfterMs,
+      onFault: (error) => options.onEvent?.({ kind: 'kept_answers_fault', source, error }),
+    });
+  };
+  const createPerson = (party: CheckedPersonParty): PersonSource => {
+    const kept = { cache: createCache(party), bought: createBought(party) };
+    const shareAsking = createShareAsking(party, {
+      clock,
+      making: toMaking(party),
+      bought: kept.bought,
+      boughtParts: options.bought,
+      cacheParts: options.cache,
+      waitMsMax: toLookMs(party),
+      onJoined: () => options.onEvent?.({ kind: 'shared_answer', source: party.name, outcome: 'joined' }),
+    });
+    const source = createHttpSource(party, { ...options, orders: createOrders(party) }, shareAsking);
     closers.push(source.close);
-    open.set(party.name, source);
-    return createLivePersonSource(party, source, clock, cache);
+    open.set(party.name, { party, source });
+    return createLivePersonSource(party, source, clock, kept);
   };
   const createFallback = (party: NonNullable<CheckedSources['companyFallback']>) => {
     const source = createHttpSource(party, options);
     closers.push(source.close);
-    open.set(party.name, source);
+    open.set(party.name, { party, source });
     return createLiveCompanyFallback(party, source, clock);
   };
 
   return {
-    people:
-      Object.keys(sources.people).length === 0
-        ? undefined
-        : {
-            bureau_a: createPerson(sources.people.bureau_a),
-            bureau_b: createPerson(sources.people.bureau_b),
-            fraud_registry: createPerson(sources.people.fraud_registry),
-          },
+    people: sources.people.length === 0 ? undefined : toPersonSources(sources.people.map(createPerson)),
     companyFallback: sources.companyFallback && createFallback(sources.companyFallback),
+    prices: listPrices(sources),
+    plan: sources.plan,
+    budgets: { sources: listBudgets(sources), keys: sources.keyBudgets },
     states: () =>
       Object.fromEntries(
-        [...open].map(([name, { breakerState, inFlight }]) => [name, { breaker: breakerState, inFlight }]),
+        [...open].map(([name, { party, source }]) => [
+          name,
+          {
+            breaker: source.breakerState,
+            inFlight: source.inFlight,
+            certificateEndsMs: party.clientCertificate?.endsMs ?? null,
+          },
+        ]),
       ),
     async close() {
       await Promise.all(closers.map((close) => close()));
     },
   };
+}
+
+function toMaking({ fingerprint }: CheckedPersonParty): string {
+  return JSON.stringify([mappingVersion, Object.keys(emptyRecord), fingerprint]);
+}
+
+/** The contract's own come first, connected or not; then the others, as the file has them. */
+function toPersonSources(connected: readonly PersonSource[]): PersonSources {
+  const own = contractSourceNames.map(
+    (name) =>
+      connected.find((source) => source.name === name) ?? createNotConfigured(name, contractSources[name].roles),
+  );
+  return [...own, ...connected.filter(({ name }) => !isContractSource(name))];
 }

@@ -1,18 +1,25 @@
-// A described party, ready to be asked: one call, its mapping, the limits around it, and identical lookups made once.
+// A described party, ready to be asked: its calls, its mapping, the limits around it, and identical lookups made once.
 
-import type { Clock } from '../app/ports.ts';
+import type { Clock } from '../app/clock.ts';
 import type { UnavailableReason } from '../domain/person/evidence.ts';
-import type { ParsedBody } from './answer/response-body.ts';
+import type { ParsedBody } from './answer/body/body-format.ts';
+import { createLaterIdReader, withRepeatedId } from './answer/later-id.ts';
 import { createAuthentication } from './call/authentication.ts';
 import { createHttpCall } from './call/http-call.ts';
 import { createHttpExchange, type HttpExchange } from './call/http-exchange.ts';
+import { createLaterCall, toPending } from './call/later-call.ts';
+import type { Outcome } from './call/meaning.ts';
 import type { TokenOutcome } from './call/oauth.ts';
+import type { OrdersOfSubjects } from './call/place-order.ts';
+import { refuseUnfit } from './call/send-request.ts';
 import type { CheckedParty } from './describe/checked-party.ts';
 import type { BreakerState } from './protect/breaker.ts';
+import { createDeadline } from './protect/deadline.ts';
+import type { OpenOrders } from './protect/open-orders.ts';
 import type { SharedOutcome } from './protect/shared-answers.ts';
 import { withCoalescing } from './protect/with-coalescing.ts';
 import { type ResilientAsk, withResilience } from './protect/with-resilience.ts';
-import type { Ask, Subject } from './reply.ts';
+import type { Ask, Failure, Subject } from './reply.ts';
 
 /** What happened to a party; for logs and metrics. It never says about whom. */
 export type SourceEvent =
@@ -22,6 +29,10 @@ export type SourceEvent =
   | { readonly kind: 'second_try'; readonly source: string; readonly why: 'retry' | 'hedge' }
   /** A look at the answers that machines share, or an attempt to keep one there. */
   | { readonly kind: 'shared_answer'; readonly source: string; readonly outcome: SharedOutcome }
+  /** Answers that were paid for could not be looked for, or kept. The party is asked then. */
+  | { readonly kind: 'kept_answers_fault'; readonly source: string; readonly error: unknown }
+  /** Confere itself failed while it asked or read the answer. The message of the error may quote the answer. */
+  | { readonly kind: 'defect'; readonly source: string; readonly error: unknown }
   /** A question that got no answer to believe. */
   | { readonly kind: 'failed'; readonly source: string; readonly reason: UnavailableReason };
 
@@ -30,21 +41,35 @@ export interface HttpSourceOptions {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly onEvent?: (event: SourceEvent) => void;
+  /** Orders at a party that answers later; undefined where they are not kept. */
+  readonly orders?: OpenOrders | undefined;
   /** Undefined where nothing is traced. */
   readonly toTraceHeaders?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
+/** Around the question of this process, once for all of its callers; both may come to an answer without it. */
+export type ShareAsking<Value> = (ask: Ask<Subject, Value>, toKey: (subject: Subject) => string) => Ask<Subject, Value>;
+
 export interface HttpSource<Value> extends ResilientAsk<Subject, Value> {
   /** Two subjects with the same key are asked about with the same request. */
   toKey(subject: Subject): string;
+  /** Looks once for the answer of an order. It is free: neither the breaker nor the counts of failures hear of it. */
+  readonly look: Ask<Subject & { readonly order: string }, Value>;
   close(): Promise<void>;
 }
 
-export function createHttpSource<Value>(party: CheckedParty<Value>, options: HttpSourceOptions): HttpSource<Value> {
-  const { clock, random, onEvent, toTraceHeaders } = options;
+export function createHttpSource<Value>(
+  party: CheckedParty<Value>,
+  options: HttpSourceOptions,
+  shareAsking: ShareAsking<Value> = (ask) => ask,
+): HttpSource<Value> {
+  const { clock, random, onEvent, toTraceHeaders, orders } = options;
+  const toKey = ({ number, values }: Subject): string =>
+    JSON.stringify([number, ...party.usedNames.map((name) => values[name] ?? null)]);
   const { ask: askOnce, close } = createAsk(party, {
     clock,
     toTraceHeaders,
+    orders: orders && toOrdersOfSubjects(orders, toKey),
     onToken: (outcome) => onEvent?.({ kind: 'token', source: party.name, outcome }),
   });
   const resilient = withResilience(askOnce, {
@@ -54,18 +79,19 @@ export function createHttpSource<Value>(party: CheckedParty<Value>, options: Htt
     onBreaker: (state) => onEvent?.({ kind: 'breaker', source: party.name, state }),
     onSecondTry: (why) => onEvent?.({ kind: 'second_try', source: party.name, why }),
     onFailure: (reason) => onEvent?.({ kind: 'failed', source: party.name, reason }),
+    onDefect: (error) => onEvent?.({ kind: 'defect', source: party.name, error }),
   });
-  const toKey = ({ number, values }: Subject): string =>
-    JSON.stringify([number, ...party.request.names.map((name) => values[name] ?? null)]);
-  const ask = withCoalescing(resilient.ask, toKey);
+  const askResiliently: Ask<Subject, Value> = async (subject, signal) =>
+    toPending(await resilient.ask(subject, signal));
+  const ask = withCoalescing(shareAsking(askResiliently, toKey), toKey);
   const lacksBirthDate = ({ values }: Subject): boolean =>
-    party.request.needsBirthDate && (values['birth_date'] ?? null) === null;
+    party.needsBirthDate && (values['birth_date'] ?? null) === null;
   return {
     // What cannot be asked is refused before the breaker: it says nothing about the party and must not count as its probe.
     ask: async (subject, signal) =>
       lacksBirthDate(subject)
         ? { kind: 'failed', reason: 'birth_date_required', sent: false }
-        : await ask(subject, signal),
+        : (findUnfit(party, subject) ?? (await ask(subject, signal))),
     canAdmit: resilient.canAdmit,
     get breakerState() {
       return resilient.breakerState;
@@ -74,21 +100,58 @@ export function createHttpSource<Value>(party: CheckedParty<Value>, options: Htt
       return resilient.inFlight;
     },
     toKey,
+    async look(subject, signal) {
+      if (resilient.breakerState === 'open' || !resilient.canAdmit())
+        return { kind: 'failed', reason: 'overloaded', sent: false };
+      const deadline = createDeadline(party.deadlineMs, signal);
+      try {
+        return await askOnce(subject, deadline.signal);
+      } catch (error) {
+        onEvent?.({ kind: 'defect', source: party.name, error });
+        return { kind: 'failed', reason: 'invalid_response', sent: true };
+      } finally {
+        deadline.end();
+      }
+    },
     close,
   };
+}
+
+function toOrdersOfSubjects(orders: OpenOrders, toKey: (subject: Subject) => string): OrdersOfSubjects {
+  const toAsked = (subject: Subject) => ({ number: subject.number, key: toKey(subject) });
+  return {
+    toKey,
+    find: (subject) => orders.find(toAsked(subject)),
+    keep: (subject, id) => orders.keep(toAsked(subject), id),
+    end: (subject) => orders.end(toAsked(subject)),
+  };
+}
+
+/** Why a person cannot be asked about, such as a name that a positional string has no room for. */
+function findUnfit({ calls, request }: CheckedParty<unknown>, { values }: Subject): Failure | undefined {
+  for (const builder of [...calls.map((call) => call.request), request]) {
+    const refused = refuseUnfit(builder, values);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
 }
 
 interface AskOptions {
   readonly clock: Clock;
   readonly toTraceHeaders?: HttpSourceOptions['toTraceHeaders'];
-  readonly onResponse?: (status: number, body: ParsedBody) => void;
+  /** The call is null for the last one. */
+  readonly onResponse?: (call: string | null, status: number, body: ParsedBody) => void;
   readonly onToken?: (outcome: TokenOutcome) => void;
+  readonly orders?: OrdersOfSubjects | undefined;
 }
 
-/** One plain call and its mapping, with nothing around it. */
+/** Where the description does not say otherwise, an order that was taken has its id in one of these. */
+const taken: Outcome = { matches: ({ status }) => status === 201 || status === 202, body: undefined, means: 'answer' };
+
+/** One plain question and its mapping, with nothing around it. */
 export function createAsk<Value>(
   party: CheckedParty<Value>,
-  { clock, onResponse, onToken, toTraceHeaders }: AskOptions,
+  { clock, onResponse, onToken, toTraceHeaders, orders }: AskOptions,
 ): { ask: Ask<Subject, Value>; close: () => Promise<void> } {
   const exchanges: HttpExchange[] = [];
   const connect = (origin: string, connections: number): HttpExchange => {
@@ -96,14 +159,33 @@ export function createAsk<Value>(
     exchanges.push(exchange);
     return exchange;
   };
-  const ask = createHttpCall({
+  const shared = {
     ...party,
     exchange: connect(party.origin, party.concurrency),
-    authentication: createAuthentication(party.auth, { tokenExchange: (origin) => connect(origin, 1), clock, onToken }),
+    authentication: createAuthentication(party.auth, {
+      tokenExchange: (origin) => connect(origin, 1),
+      clock,
+      secrets: party.secrets,
+      onToken,
+    }),
     clock,
     onResponse,
     toTraceHeaders,
-  });
+  };
+  const { later, reader } = party;
+  const ask =
+    later === undefined
+      ? createHttpCall(shared)
+      : createLaterCall({
+          create: createHttpCall({
+            ...shared,
+            outcomes: [...party.outcomes, taken],
+            reader: createLaterIdReader(later.id, reader),
+          }),
+          poll: createHttpCall({ ...shared, ...later, calls: [], reader: withRepeatedId(reader, later.repeatedId) }),
+          pauses: later.pauses,
+          orders,
+        });
   if (party.inThread.length > 0) party.thread.warm();
   return {
     ask,

@@ -1,52 +1,93 @@
-// Makes a described party a live source of evidence about people, with the cache that its operator may have asked for.
+// Makes a described party a live source of evidence about people, with what its operator may have asked to keep of its answers.
 
-import type { Clock, PersonSource, SourceAnswer } from '../app/ports.ts';
+import type { Clock } from '../app/clock.ts';
+import type { PersonSource, SourceAnswer } from '../app/verify/ports.ts';
 import type { Evidence, PersonQuery, PersonRecord } from '../domain/person/evidence.ts';
 import type { PersonField } from './answer/person-mapping.ts';
+import { isEnd } from './call/later-call.ts';
+import { toCost } from './cost-of-calls.ts';
 import type { CheckedPersonParty } from './describe/checked-party.ts';
 import type { HttpSource } from './http-source.ts';
 import type { AnswerCache } from './protect/answer-cache.ts';
-import type { Subject } from './reply.ts';
+import type { BoughtAnswers } from './protect/bought-answers.ts';
+import type { Reply, Subject } from './reply.ts';
+
+interface Kept {
+  /** For a moment, whatever the purpose. */
+  readonly cache: AnswerCache<PersonRecord> | undefined;
+  /** For as long as a purpose allows. */
+  readonly bought: BoughtAnswers<PersonRecord> | undefined;
+}
 
 export function createLivePersonSource(
   party: CheckedPersonParty,
   source: HttpSource<PersonRecord>,
   clock: Clock,
-  cache: AnswerCache<PersonRecord> | undefined,
+  { cache, bought }: Kept,
 ): PersonSource {
-  const askParty = async (subject: Subject, signal: AbortSignal): Promise<Evidence> => {
-    const reply = await source.ask(subject, signal);
-    if (reply.kind === 'failed') return { kind: 'unavailable', reason: reply.reason };
-    return reply.kind === 'found' ? { kind: 'answered', record: reply.value } : reply;
-  };
-  const keep = (kept: AnswerCache<PersonRecord>, subject: Subject, evidence: Evidence): void => {
-    if (evidence.kind !== 'answered' || !isComplete(evidence.record, party.mappedFields)) return;
-    // Not waited for: the caller needs the answer, not the cache.
-    void kept.keep({ number: subject.number, key: source.toKey(subject) }, evidence.record);
+  const { name, roles } = party;
+  const hasKept = cache !== undefined || bought !== undefined;
+  const toAsked = (subject: Subject) => ({ number: subject.number, key: source.toKey(subject) });
+
+  const findKept = async (query: PersonQuery, purpose: string | null): Promise<SourceAnswer | undefined> => {
+    const startedMs = clock.monotonicMs();
+    const asked = toAsked(toSubject(query));
+    const cached = await cache?.find(asked);
+    const found = cached === undefined ? await bought?.find(asked, purpose) : { value: cached };
+    if (found === undefined) return undefined;
+    const { value: record, ...use } = found;
+    const latencyMs = clock.monotonicMs() - startedMs;
+    return { source: name, roles, evidence: { kind: 'answered', record }, ...use, cached: true, latencyMs, calls: 0 };
   };
 
-  const findKept = async (kept: AnswerCache<PersonRecord>, query: PersonQuery): Promise<SourceAnswer | undefined> => {
-    const startedMs = clock.monotonicMs();
-    const subject = toSubject(query);
-    const record = await kept.find({ number: subject.number, key: source.toKey(subject) });
-    if (record === undefined) return undefined;
-    const latencyMs = clock.monotonicMs() - startedMs;
-    return { evidence: { kind: 'answered', record }, cached: true, latencyMs, calls: 0 };
+  const keepFresh = (subject: Subject, evidence: Evidence): PersonRecord | undefined => {
+    if (evidence.kind !== 'answered' || !isComplete(evidence.record, party)) return undefined;
+    void cache?.keep(toAsked(subject), evidence.record);
+    return evidence.record;
+  };
+
+  const look: NonNullable<PersonSource['later']>['look'] = async (query, order, signal, purpose) => {
+    const subject = { ...toSubject(query), order };
+    const reply = await source.look(subject, signal);
+    if (!isEnd(reply)) return undefined;
+    const { evidence } = readReply(reply);
+    const record = keepFresh(subject, evidence);
+    if (record !== undefined) await bought?.keep(toAsked(subject), purpose, record);
+    return evidence;
   };
 
   return {
+    name,
+    roles,
+    ...(party.later && { later: { giveUpAfterMs: party.later.giveUpAfterMs, look } }),
     required: party.required,
     canAdmit: (besides) => source.canAdmit(besides),
-    ...(cache && { findKnown: (query) => findKept(cache, query) }),
-    async ask(query, signal) {
+    ...(hasKept && { findKnown: (query, purpose = null) => findKept(query, purpose) }),
+    async ask(query, signal, purpose = null) {
       const startedMs = clock.monotonicMs();
       let calls = 0;
-      const subject = { ...toSubject(query), onSent: () => calls++ };
-      const evidence = await askParty(subject, signal);
-      if (cache !== undefined) keep(cache, subject, evidence);
-      return { evidence, cached: false, latencyMs: clock.monotonicMs() - startedMs, calls };
+      const subject = { ...toSubject(query), purpose, onSent: () => calls++ };
+      const reply = await source.ask(subject, signal);
+      const { evidence, ...use } = readReply(reply);
+      // Not waited for: the caller needs the answer, and nothing else. What was bought is kept where it is asked for.
+      // What was kept already is no fresh answer: for a moment it would serve every purpose.
+      if (use.kept === undefined) keepFresh(subject, evidence);
+      const latencyMs = clock.monotonicMs() - startedMs;
+      const cost = toCost(party.prices, { said: evidence, calls, clock });
+      return { source: name, roles, evidence, ...use, latencyMs, calls, ...cost };
     },
   };
+}
+
+function readReply(reply: Reply<PersonRecord>): Pick<SourceAnswer, 'evidence' | 'kept' | 'cached' | 'order'> {
+  if (reply.kind === 'failed') {
+    const { reason, order } = reply;
+    const isPending = reason === 'pending' && order !== undefined;
+    return { evidence: { kind: 'unavailable', reason }, cached: false, ...(isPending && { order }) };
+  }
+  if (reply.kind === 'not_found') return { evidence: reply, cached: false };
+  const { value: record, kept } = reply;
+  return { evidence: { kind: 'answered', record }, cached: kept !== undefined, ...(kept && { kept }) };
 }
 
 /** Typed on a Mac, an accent may arrive as a sign of its own: parties compare bytes. */
@@ -55,7 +96,7 @@ export function toSubject({ cpf, birthDate, name }: PersonQuery): Subject {
 }
 
 /** Every field that this party is there for has a value. An answer with gaps may be whole the next time, so it is not kept. */
-function isComplete(record: PersonRecord, mappedFields: readonly PersonField[]): boolean {
+export function isComplete(record: PersonRecord, { mappedFields, signals }: CheckedPersonParty): boolean {
   const values: Readonly<Partial<Record<PersonField, unknown>>> = {
     name: record.name,
     birth_date: record.birthDate,
@@ -64,5 +105,6 @@ function isComplete(record: PersonRecord, mappedFields: readonly PersonField[]):
     score: record.score,
     fraud_alert: record.fraudAlert,
   };
-  return mappedFields.every((field) => values[field] !== null);
+  const isTold = ({ name }: { readonly name: string }) => record.signals?.[name] !== undefined;
+  return mappedFields.every((field) => values[field] !== null) && signals.every(isTold);
 }

@@ -1,17 +1,16 @@
 // A party that the operator has not connected: always unavailable, so that every answer says what is missing.
 
-import type { PersonSource, SourceAnswer } from '../app/ports.ts';
+import type { PersonSource, SourceAnswer } from '../app/verify/ports.ts';
+import type { SourceName, SourceRole } from '../domain/person/evidence.ts';
 
-const answer: SourceAnswer = {
-  evidence: { kind: 'unavailable', reason: 'not_configured' },
-  latencyMs: 0,
-  cached: false,
-  calls: 0,
-};
-
-export const notConfigured: PersonSource = {
-  required: false,
-  canAdmit: () => true,
-  findKnown: () => answer,
-  ask: () => answer,
-};
+export function createNotConfigured(name: SourceName, roles: readonly SourceRole[]): PersonSource {
+  const answer: SourceAnswer = {
+    source: name,
+    roles,
+    evidence: { kind: 'unavailable', reason: 'not_configured' },
+    latencyMs: 0,
+    cached: false,
+    calls: 0,
+  };
+  return { name, roles, required: false, canAdmit: () => true, findKnown: () => answer, ask: () => answer };
+}

@@ -1,9 +1,9 @@
 // What an operator does with a description before trusting it: an overview of the parties, and one trial call.
 
-import type { Clock } from '../app/ports.ts';
-import { sourceNames } from '../domain/person/evidence.ts';
+import type { Clock } from '../app/clock.ts';
+import { contractSourceNames } from '../domain/person/contract-sources.ts';
 import { OperatorError } from '../errors.ts';
-import type { CheckedParty, CheckedSources } from './describe/checked-party.ts';
+import { type CheckedSources, listParties } from './describe/checked-party.ts';
 import { formatFaults } from './describe/read-sources.ts';
 import { type Trial, tryParty } from './try-party.ts';
 
@@ -42,7 +42,7 @@ export function summarizeSources(sources: CheckedSources): SourcesSummary {
       deadlineMs,
       inThread,
     })),
-    notConfigured: sourceNames.filter((name) => sources.people[name] === undefined),
+    notConfigured: contractSourceNames.filter((name) => !sources.people.some((party) => party.name === name)),
     warnings: formatFaults(sources.warnings),
   };
 }
@@ -51,16 +51,12 @@ export function getParty(sources: CheckedSources, name: string, clock: Clock): T
   const party = listParties(sources).find((each) => each.name === name);
   if (party === undefined) throw new OperatorError(`The file describes no ${name}. Known: ${namesOf(sources)}.`);
   const number = party === sources.companyFallback ? 'cnpj' : 'cpf';
-  const others = party.request.names.filter((each) => each !== number);
+  const others = party.usedNames.filter((each) => each !== number);
   return {
     title: party.title,
     asksFor: [number, ...others],
     try: (values) => tryParty(party, { number: values[number] ?? '', values }, clock),
   };
-}
-
-function listParties({ people, companyFallback }: CheckedSources): CheckedParty<object>[] {
-  return [...Object.values(people), ...(companyFallback === undefined ? [] : [companyFallback])];
 }
 
 function namesOf(sources: CheckedSources): string {

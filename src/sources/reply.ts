@@ -1,12 +1,16 @@
-// A question to a party and what came of it: the one form in which both pass through the rooms, from the source to the wire and back.
+// A question to a party and its result: the one form in which both pass through the rooms, from the source to the wire and back.
 
-import type { UnavailableReason } from '../domain/person/evidence.ts';
+import type { KeptAnswerUse, UnavailableReason } from '../domain/person/evidence.ts';
 
 /** The person or company that a party is asked about. */
 export interface Subject {
   readonly number: string;
   /** What the placeholders of the request stand for; null where nothing was supplied. */
   readonly values: Readonly<Record<string, string | null>>;
+  /** Why the person is asked about: it decides whether the answer is kept. Never sent. */
+  readonly purpose?: string | null;
+  /** An order from before: its answer is looked for once, and nothing is ordered. */
+  readonly order?: string;
   /** Told of each request about it that begins to leave. */
   readonly onSent?: () => void;
 }
@@ -23,13 +27,24 @@ export interface Failure {
   readonly reason: UnavailableReason;
   /** Whether a byte of the request may have left. Only where it is false may the request be made again. */
   readonly sent: boolean;
+  /** The party itself said so: as the description has it, or in its own format. */
+  readonly isTheirs?: boolean;
+  /** The party had taken this order: it may be billed, and its answer may still come. */
+  readonly order?: string;
   /** How long the party asked to be left alone; undefined where it did not. */
   readonly retryAfterMs?: number | undefined;
   /** For who tries a description. */
   readonly fault?: AnswerFault;
 }
 
-export type Reply<Value> = { readonly kind: 'found'; readonly value: Value } | { readonly kind: 'not_found' } | Failure;
+interface Found<Value> {
+  readonly kind: 'found';
+  readonly value: Value;
+  /** Where another process bought it while this one was about to ask. */
+  readonly kept?: KeptAnswerUse;
+}
+
+export type Reply<Value> = Found<Value> | { readonly kind: 'not_found' } | Failure;
 
 /** One question to a party. It settles soon after the signal aborts. */
 export type Ask<Query, Value> = (query: Query, signal: AbortSignal) => Promise<Reply<Value>>;

@@ -1,17 +1,24 @@
-// Asks one described party once, with nothing around the call, and reports in a form that a person may look at.
+// Asks one described party once, with nothing around its calls, and reports in a form that a person may look at.
 
-import type { Clock } from '../app/ports.ts';
+import type { Clock } from '../app/clock.ts';
+import type { BodyTree } from './answer/body/body-format.ts';
 import { maskJson } from './answer/mask.ts';
-import type { JsonBody } from './answer/response-body.ts';
 import type { CheckedParty } from './describe/checked-party.ts';
 import { createAsk } from './http-source.ts';
 import { createDeadline } from './protect/deadline.ts';
 import type { AnswerFault, Reply, Subject } from './reply.ts';
 
+interface ShownAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
 /** Everything in it is masked, except codes. */
 export interface Trial {
-  /** Null where no HTTP answer came back. */
-  readonly answer: { readonly status: number; readonly body: unknown } | null;
+  /** What the calls before the last one answered, as far as they were made. */
+  readonly calls: readonly (ShownAnswer & { readonly name: string })[];
+  /** Of the last call; null where no HTTP answer came back. */
+  readonly answer: ShownAnswer | null;
   readonly mapped:
     | {
         readonly kind: 'answered';
@@ -24,36 +31,43 @@ export interface Trial {
     /** `fault`: which field did not fit and what was expected. */
     | { readonly kind: 'unavailable'; readonly reason: string; readonly fault: AnswerFault | null };
   readonly latencyMs: number;
+  /** Requests that the party was sent and may bill. */
+  readonly sent: number;
 }
 
-/** Shown for a body that is no JSON, such as a page for people. */
-const notJson = '(not JSON)';
+/** For a party that answers later: who tries it has more time than who waits for a result. */
+const laterMsMax = 60_000;
 
 export async function tryParty<Value extends object>(
   party: CheckedParty<Value>,
   subject: Subject,
   clock: Clock,
 ): Promise<Trial> {
-  let seen: { readonly status: number; readonly body: JsonBody | undefined } | undefined;
+  const seen: { readonly call: string | null; readonly status: number; readonly body: BodyTree | undefined }[] = [];
   const { ask, close } = createAsk(party, {
     clock,
-    onResponse: (status, body) => {
-      seen = { status, body: body.kind === 'json' ? body : undefined };
-    },
+    onResponse: (call, status, body) => seen.push({ call, status, body: body.kind === 'tree' ? body : undefined }),
   });
-  const deadline = createDeadline(party.deadlineMs, new AbortController().signal);
+  const formatOf = (call: string | null) => party.calls.find(({ name }) => name === call)?.response ?? party.response;
+  const deadlineMs = party.later === undefined ? party.deadlineMs : Math.max(party.deadlineMs, laterMsMax);
+  const deadline = createDeadline(deadlineMs, new AbortController().signal);
   const startedMs = clock.monotonicMs();
+  let sent = 0;
   try {
-    const reply = await ask(subject, deadline.signal);
+    const reply = await ask({ ...subject, onSent: () => sent++ }, deadline.signal);
     const latencyMs = clock.monotonicMs() - startedMs;
-    const code = seen?.body === undefined ? undefined : await party.reader.findUnlistedCode(seen.body, deadline.signal);
+    const last = seen.findLast(({ call }) => call === null);
+    const code = last?.body === undefined ? undefined : await party.reader.findUnlistedCode(last.body, deadline.signal);
     const unlistedCode = code !== undefined && isCode(code) ? code : null;
     const harmless = new Set([...party.literals, ...(unlistedCode === null ? [] : [unlistedCode])]);
-    const answer = seen && {
-      status: seen.status,
-      body: seen.body === undefined ? notJson : maskJson(seen.body.sent, harmless),
-    };
-    return { answer: answer ?? null, latencyMs, mapped: toMapped(reply, unlistedCode) };
+    const show = ({ call, status, body }: (typeof seen)[number]): ShownAnswer => ({
+      status,
+      // Such as a page for people.
+      body: body === undefined ? `(not ${formatOf(call).name})` : maskJson(body.sent, harmless),
+    });
+    const calls = seen.flatMap((each) => (each.call === null ? [] : { name: each.call, ...show(each) }));
+    const answer = last === undefined ? null : show(last);
+    return { calls, sent, answer, latencyMs, mapped: toMapped(reply, unlistedCode) };
   } finally {
     deadline.end();
     await close();

@@ -1,14 +1,18 @@
 // BrasilAPI and minha-receita: the monthly open data behind a free address, without a key. Both answer 404 to everyone during an outage.
 
 import type { Company } from '../../domain/company/company.ts';
-import type { CompanyParty } from '../party.ts';
+import type { CompanyParty, PartyAnswer } from '../party.ts';
 import { companySituations } from './serpro-cnpj.ts';
 
 export const brasilApi = createOpenCompanyParty('brasil-api', 'BrasilAPI', /^\/api\/cnpj\/v1\/([0-9A-Z]{12}\d{2})$/);
 export const minhaReceita = createOpenCompanyParty('minha-receita', 'minha-receita', /^\/([0-9A-Z]{12}\d{2})$/);
 
 function createOpenCompanyParty(name: string, title: string, address: RegExp): CompanyParty {
-  const notFound = { status: 404, body: { message: 'CNPJ não encontrado.' } };
+  const notFound: PartyAnswer = {
+    status: 404,
+    body: { message: 'CNPJ não encontrado.' },
+    outcome: 'not_found',
+  };
   return {
     name,
     title,

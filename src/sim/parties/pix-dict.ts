@@ -18,7 +18,9 @@ export const pixDict: PersonParty = {
   },
   toAnswer(cpf, evidence) {
     if (evidence.kind === 'unavailable') return undefined;
-    if (evidence.kind === 'not_found') return { status: 404, body: { code: 'NOT_FOUND', detail: 'No entry' } };
+    if (evidence.kind === 'not_found') {
+      return { status: 404, body: { code: 'NOT_FOUND', detail: 'No entry' }, outcome: 'not_found' };
+    }
     const { fraudAlert } = evidence.record;
     if (fraudAlert === null) return { status: 200, body: { taxIdNumber: cpf, verdict: 'UNDER_REVIEW' } };
     const markers = [

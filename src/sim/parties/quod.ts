@@ -16,9 +16,9 @@ export const quod: PersonParty = {
     return path === '/v1/Score' && /^\d{11}$/.test(cpf) ? cpf : undefined;
   },
   toAnswer(cpf, evidence) {
-    if (evidence.kind === 'not_found') return toMessage(cpf, 904, 'Documento inexistente');
+    if (evidence.kind === 'not_found') return { ...toMessage(cpf, 904, 'Documento inexistente'), outcome: 'not_found' };
     if (evidence.kind === 'unavailable') {
-      return evidence.reason === 'minor' ? toMessage(cpf, 900, 'Menor de idade') : undefined;
+      return evidence.reason === 'minor' ? { ...toMessage(cpf, 900, 'Menor de idade'), outcome: 'minor' } : undefined;
     }
     const { score } = evidence.record;
     if (score === null) return toMessage(cpf, 903, 'Dados insuficientes para o cálculo');

@@ -1,18 +1,8 @@
 // Serasa Experian's report about a person: the number travels in a header, the token's life is a string,
 // and a score that was not calculated arrives as 0 with a message that says so.
 
-import type { RegistrationStatus } from '../../domain/person/evidence.ts';
 import type { PersonParty } from '../party.ts';
-
-const registrations: Readonly<Record<RegistrationStatus, string>> = {
-  regular: 'REGULAR',
-  pending_regularization: 'PENDENTE DE REGULARIZACAO',
-  suspended: 'SUSPENSA',
-  cancelled: 'CANCELADA',
-  annulled: 'NULA',
-  deceased: 'TITULAR FALECIDO',
-  unknown: 'EM REVISAO',
-};
+import { registrationWords } from './registration-words.ts';
 
 const reportPath = '/credit-services/person-information-report/v1/creditreport';
 const noOccurrence = { summary: { count: 0, balance: 0 } };
@@ -39,7 +29,7 @@ export const serasa: PersonParty = {
   },
   toAnswer(cpf, evidence) {
     if (evidence.kind === 'not_found') {
-      return { status: 404, body: [{ code: '404', message: 'DOCUMENT NOT FOUND' }] };
+      return { status: 404, body: [{ code: '404', message: 'DOCUMENT NOT FOUND' }], outcome: 'not_found' };
     }
     if (evidence.kind === 'unavailable') return undefined;
     const { name, socialName, birthDate, registration, pendingDebts, score } = evidence.record;
@@ -55,7 +45,7 @@ export const serasa: PersonParty = {
               consumerName: name,
               ...(socialName === null ? {} : { socialName }),
               ...(birthDate === null ? {} : { birthDate }),
-              ...(registration === null ? {} : { statusRegistration: registrations[registration] }),
+              ...(registration === null ? {} : { statusRegistration: registrationWords[registration] }),
             },
             ...(pendingDebts === null
               ? {}

@@ -25,7 +25,7 @@ export const serproCnpj: CompanyParty = {
   notUnderstood: { status: 403, body: { mensagem: 'Caminho não autorizado.' } },
   findSubject: (request) => address.exec(request.path)?.[1],
   toAnswer(cnpj, company) {
-    if (company === undefined) return { status: 404, body: { mensagem: 'CNPJ não encontrado.' } };
+    if (company === undefined) return { status: 404, body: { mensagem: 'CNPJ não encontrado.' }, outcome: 'not_found' };
     return {
       status: 200,
       body: {

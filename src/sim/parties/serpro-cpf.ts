@@ -2,7 +2,7 @@
 
 import { formatDate } from '../../domain/dates/date-format.ts';
 import type { RegistrationStatus } from '../../domain/person/evidence.ts';
-import type { PersonParty } from '../party.ts';
+import type { PartyAnswer, PersonParty } from '../party.ts';
 import { serproToken, serproUnauthorized } from './serpro-token.ts';
 
 /** Codes 1, 5 and 9 all mean cancelled; a simulated person has only one kind of it. `7` stands for a code that nobody knows. */
@@ -29,7 +29,7 @@ export const serproCpf: PersonParty = {
   findSubject: (request) => address.exec(request.path)?.[1],
   toAnswer(cpf, evidence, request) {
     const birthDate = address.exec(request.path)?.[2];
-    if (birthDate === undefined) return { status: 400, body: { mensagem: 'Data de nascimento não informada.' } };
+    if (birthDate === undefined) return noBirthDate;
     if (evidence.kind === 'not_found') return notFound;
     if (evidence.kind === 'unavailable') return evidence.reason === 'minor' ? minor : undefined;
     const { name, socialName, registration } = evidence.record;
@@ -52,5 +52,18 @@ export const serproCpf: PersonParty = {
   },
 };
 
-const notFound = { status: 404, body: { mensagem: 'Não existe CPF com o número de inscrição informado.' } };
-const minor = { status: 422, body: { mensagem: 'Dados de menor de idade bloqueados em atendimento à LGPD.' } };
+const noBirthDate: PartyAnswer = {
+  status: 400,
+  body: { mensagem: 'Data de nascimento não informada.' },
+  outcome: 'error',
+};
+const notFound: PartyAnswer = {
+  status: 404,
+  body: { mensagem: 'Não existe CPF com o número de inscrição informado.' },
+  outcome: 'not_found',
+};
+const minor: PartyAnswer = {
+  status: 422,
+  body: { mensagem: 'Dados de menor de idade bloqueados em atendimento à LGPD.' },
+  outcome: 'minor',
+};

@@ -1,5 +1,5 @@
 // JSONata's own functions over text, held to a length: `$pad` to a width of a thousand million, or `$length` of a text that was
-// doubled thirty times, is one step that nothing can interrupt, and a thread that runs out of memory in one step takes the
+// doubled thirty times, is one step. Nothing can interrupt it, and a thread that runs out of memory in one step takes the
 // whole process with it.
 
 import jsonata from 'jsonata';

@@ -5,7 +5,7 @@ import { toNextDay } from '../../domain/dates/calendar.ts';
 import type { DateFormat } from '../../domain/dates/date-format.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { maskCpfInName } from '../../domain/numbers/cpf.ts';
-import type { CompanyMapping, CompanyPartyDescription } from '../describe/description.ts';
+import type { CompanyMapping, CompanyPartyDescription } from '../description/party.ts';
 import { createCodeReader, InvalidAnswer, readBoolean, readDate, readText } from './mapped-value.ts';
 import { type AnswerReader, createMapping, type Expressions } from './mapping.ts';
 
@@ -26,7 +26,6 @@ export function createCompanyMapping(
   return createMapping<CompanyField, Company>({
     expressions,
     echoField: 'cnpj',
-    echoLength: 14,
     toValue: (values, { number, today }) => {
       const headOffice = readBoolean('head_office', values.head_office);
       if (headOffice === null) throw new InvalidAnswer('head_office', 'it is missing');

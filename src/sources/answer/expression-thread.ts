@@ -43,8 +43,8 @@ const evaluationMs = 250;
 const waitFactor = 8;
 
 /**
- * `limitMs` is the processor's time for one evaluation. The clock on the wall would end a good one whose thread had to wait for a core, or that
- * was done long ago while this thread was held up and had not heard of it.
+ * `limitMs` is the processor's time for one evaluation. The clock on the wall would end a good one whose thread had to wait for a core. It would also
+ * end one that was done long ago while this thread was held up.
  */
 export function createExpressionThread(limitMs = evaluationMs): ExpressionThread {
   const waiting: Job[] = [];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import jsonata from 'jsonata';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parseJson } from './body/json-body.ts';
 import { compileExpression, type Expression } from './expression.ts';
 import { createExpressionThread } from './expression-thread.ts';
-import { parseBody } from './response-body.ts';
 
 const thread = createExpressionThread(1_000);
 afterAll(() => thread.close());
@@ -17,8 +17,8 @@ function compile(text: string): Expression {
 }
 
 async function evaluate(text: string, value: unknown): Promise<unknown> {
-  const body = parseBody(Buffer.from(JSON.stringify(value)));
-  if (body.kind !== 'json') throw new Error('not JSON');
+  const body = parseJson(Buffer.from(JSON.stringify(value)));
+  if (body.kind !== 'tree') throw new Error('not JSON');
   return await compile(text).evaluate(body, never);
 }
 
@@ -154,8 +154,8 @@ describe('where an expression runs', () => {
         return undefined;
       },
     };
-    const large = parseBody(Buffer.from(JSON.stringify({ a: { b: 1 }, list: Array.from({ length: 600 }, () => 1) })));
-    if (large.kind !== 'json') throw new Error('not JSON');
+    const large = parseJson(Buffer.from(JSON.stringify({ a: { b: 1 }, list: Array.from({ length: 600 }, () => 1) })));
+    if (large.kind !== 'tree') throw new Error('not JSON');
     for (const text of ['a.b', 'a.b = 1', '$some(list)']) {
       const compiled = compileExpression(text, counting);
       if (compiled.kind === 'valid') await compiled.expression.evaluate(large, never);

@@ -2,18 +2,18 @@
 // event loop whose cost is not bounded by the body, and no body that is not small.
 
 import type { Eventual } from '../../app/eventual.ts';
+import type { BodyTree } from './body/body-format.ts';
 import { type ExpressionShape, readShape } from './expression-shape.ts';
 import type { ExpressionThread } from './expression-thread.ts';
 import { createInterpreter, type Interpreter } from './interpreter.ts';
 import { declined, findShortcut } from './plain-path.ts';
-import type { JsonBody } from './response-body.ts';
 
 export interface Expression {
   /** `path`: without the interpreter. `here`: by the interpreter, where the body is small. `thread`: always in the thread. */
   readonly runs: 'path' | 'here' | 'thread';
   readonly shape: ExpressionShape;
   /** A promise only where the interpreter was needed. It rejects where a bound is passed; the error may quote the body, so drop it. */
-  evaluate(body: JsonBody, signal: AbortSignal): Eventual<unknown>;
+  evaluate(body: BodyTree, signal: AbortSignal): Eventual<unknown>;
   /** On this thread, whatever it costs, though not for ever: for bodies of our own making. */
   evaluateHere(known: unknown): Promise<unknown>;
 }
@@ -37,7 +37,7 @@ export function compileExpression(text: string, thread: ExpressionThread): Compi
     return { kind: 'invalid', problem: `it is not valid JSONata: ${toMessage(error)}` };
   }
   const shortcut = findShortcut(text);
-  const interpret = (body: JsonBody, signal: AbortSignal): Promise<unknown> =>
+  const interpret = (body: BodyTree, signal: AbortSignal): Promise<unknown> =>
     shape.isLinear && body.size <= valuesMaxHere
       ? interpreter.evaluate(body.known)
       : thread.run({ text, body: body.known }, signal);

@@ -3,26 +3,29 @@
 import { earliestBirth } from '../../domain/dates/calendar.ts';
 import type { DateFormat } from '../../domain/dates/date-format.ts';
 import { type PersonRecord, registrationStatuses } from '../../domain/person/evidence.ts';
-import type { PersonMapping, PersonPartyDescription } from '../describe/description.ts';
+import type { PersonMapping, PersonPartyDescription } from '../description/party.ts';
 import { createCodeReader, readBoolean, readDate, readScore, readText } from './mapped-value.ts';
 import { type AnswerReader, createMapping, type Expressions } from './mapping.ts';
+import { type DeclaredSignal, readSignals, toSignalField } from './signal-mapping.ts';
 
 export type PersonField = keyof PersonMapping;
 
 interface Translation {
   readonly codes: PersonPartyDescription['codes'];
   readonly dateFormat: DateFormat;
+  readonly signals: readonly DeclaredSignal[];
 }
 
 export function createPersonMapping(
-  expressions: Expressions<PersonField>,
-  { codes, dateFormat: format }: Translation,
+  mapped: Expressions<PersonField>,
+  { codes, dateFormat: format, signals }: Translation,
 ): AnswerReader<PersonRecord> {
   const readRegistration = createCodeReader('registration', registrationStatuses, codes?.registration);
+  const ofSignals = signals.map(({ name, expression }) => [toSignalField(name), expression]);
+  const expressions: Expressions<PersonField> = { ...mapped, ...Object.fromEntries(ofSignals) };
   return createMapping<PersonField, PersonRecord>({
     expressions,
     echoField: 'cpf',
-    echoLength: 11,
     toValue: (values, { today }) => ({
       name: readText('name', values.name),
       socialName: readText('social_name', values.social_name),
@@ -32,6 +35,7 @@ export function createPersonMapping(
       pendingDebts: readBoolean('pending_debts', values.pending_debts),
       score: readScore('score', values.score),
       fraudAlert: readBoolean('fraud_alert', values.fraud_alert),
+      ...(signals.length > 0 && { signals: readSignals(signals, values) }),
     }),
     codeField: 'registration',
     isListed: (code) => readRegistration(code) !== 'unknown',

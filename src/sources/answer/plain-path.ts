@@ -10,7 +10,8 @@ interface Step {
   readonly index: number | undefined;
 }
 
-const step = String.raw`[A-Za-z_]\w*(?:\[\d{1,4}\])?`;
+/** A name in backticks may hold what XML and forms have in theirs: `` `@data-nascimento` ``. */
+const step = String.raw`(?:[A-Za-z_]\w*|\x60[@#\w-]+\x60)(?:\[\d{1,4}\])?`;
 const form = new RegExp(String.raw`^(?<path>${step}(?:\.${step})*)(?:\s*=\s*(?<literal>\d{1,15}|"[^"\\]*"))?$`);
 /** Words of the language that look like names. */
 const reserved = new Set(['and', 'or', 'in', 'true', 'false', 'null', 'function']);
@@ -19,8 +20,9 @@ const reserved = new Set(['and', 'or', 'in', 'true', 'false', 'null', 'function'
 export function findShortcut(text: string): Shortcut | undefined {
   const { path, literal } = form.exec(text.trim())?.groups ?? {};
   if (path === undefined) return undefined;
-  const steps = path.split('.').map(toStep);
-  if (steps.some(({ key }) => reserved.has(key))) return undefined;
+  const written = path.split('.');
+  if (written.some((each) => reserved.has(each.replace(/\[\d+\]$/, '')))) return undefined;
+  const steps = written.map(toStep);
   if (literal === undefined) return (body) => walk(body, steps);
   const expected: unknown = JSON.parse(literal);
   return (body) => {
@@ -31,7 +33,7 @@ export function findShortcut(text: string): Shortcut | undefined {
 
 function toStep(text: string): Step {
   const [key = '', index] = text.split(/[[\]]/);
-  return { key, index: index === undefined ? undefined : Number(index) };
+  return { key: key.replaceAll('`', ''), index: index === undefined ? undefined : Number(index) };
 }
 
 function walk(body: unknown, steps: readonly Step[]): unknown {

@@ -1,6 +1,7 @@
 // One bounded HTTP exchange with a party over its own pool of connections.
 // It follows no redirect, inflates nothing, reads at most so many bytes and ends when the signal says so.
 
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { errors, Pool } from 'undici';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Failure } from '../reply.ts';
@@ -10,6 +11,8 @@ export interface TlsOptions {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
+  /** Certificate and key as PKCS#12, in place of `cert` and `key`. */
+  readonly pfx?: Buffer;
   readonly passphrase?: string;
 }
 
@@ -56,12 +59,17 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     // Deadlines are the signal's: the pool's own timers are coarse and start again with every byte.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: options.connectMs, ...options.tls },
+    connect: { timeout: options.connectMs, ...toConnectOptions(options.tls) },
   });
   return {
     send: (request, signal, onSent) => exchange(pool, request, options.responseBytesMax, signal, onSent),
     close: () => pool.destroy(),
   };
+}
+
+/** Keys and PKCS#12 are opened once: with each connection it would take milliseconds of the event loop, as their passphrases are made to. */
+function toConnectOptions(tls: TlsOptions): { secureContext?: SecureContext } {
+  return Object.keys(tls).length === 0 ? {} : { secureContext: createSecureContext(tls) };
 }
 
 function exchange(
@@ -137,7 +145,6 @@ function exchange(
         },
       );
     } catch {
-      // A request that cannot be written at all: a header value with a control character, a pool already closed.
       fail('request_refused');
     }
   });
@@ -146,6 +153,8 @@ function exchange(
 const identity = { 'accept-encoding': 'identity' };
 
 function reasonOfError(error: Error, answering: boolean): UnavailableReason {
+  // A request that cannot be written at all, such as one with a control character in a header.
+  if (error instanceof errors.InvalidArgumentError) return 'request_refused';
   if (error instanceof errors.HeadersOverflowError) return 'response_too_large';
   // An answer that breaks off or is no HTTP: the party did answer, but not with something to believe.
   if (answering || error instanceof errors.HTTPParserError) return 'invalid_response';

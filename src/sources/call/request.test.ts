@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { completeCpf } from '../../domain/numbers/cpf.ts';
-import type { RequestDescription } from '../describe/description.ts';
-import { compileRequest, type RequestProblem } from './request.ts';
+import type { RequestDescription } from '../description/request.ts';
+import type { RequestProblem } from './body/request-body.ts';
+import { compileRequest } from './request.ts';
 
 const cpf = completeCpf('000000001');
 const person = { cpf, birth_date: '1987-05-02', name: 'José & Ana/Silva?' };
 
 function build(description: RequestDescription, values: Record<string, string | null> = person) {
   const problems: RequestProblem[] = [];
-  const slots = { subjectNames: ['cpf', 'birth_date', 'name', 'cnpj'], secretNames: ['token'] };
+  const slots = {
+    subjectNames: ['cpf', 'birth_date', 'name', 'cnpj'],
+    secretNames: ['token'],
+    accept: 'application/json',
+  };
   const request = compileRequest(description, slots, problems);
   expect(problems).toEqual([]);
   return request.build({ ...values, 'secret.token': 's&cret' });
@@ -49,12 +54,12 @@ describe('a request', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     const json = build({ path: '/', json: { q: '{name}' } }, { ...person, name: '","admin":true,"x":"' });
-    expect(JSON.parse(json.body ?? '')).toEqual({ q: '","admin":true,"x":"' });
+    expect(JSON.parse(String(json.body))).toEqual({ q: '","admin":true,"x":"' });
   });
 
   it('writes braces that belong to the party, such as doc{number}', () => {
     const { body } = build({ path: '/', json: { q: 'doc{{{cpf}}}', Datasets: ['basic_data'], limit: 1, deep: null } });
-    expect(JSON.parse(body ?? '')).toEqual({
+    expect(JSON.parse(String(body))).toEqual({
       q: 'doc{00000000191}',
       Datasets: ['basic_data'],
       limit: 1,
@@ -73,14 +78,14 @@ describe('a request', () => {
     const request = build(description, nobody);
     expect(request.path).toBe('/?c=00000000191');
     expect(request.headers).not.toHaveProperty('x-birth');
-    expect(JSON.parse(request.body ?? '')).toEqual({ list: ['00000000191'] });
+    expect(JSON.parse(String(request.body))).toEqual({ list: ['00000000191'] });
   });
 
   it('carries a fresh identifier wherever {uuid} stands, the same one within a request', () => {
     const description = { path: '/', headers: { 'X-Id': '{uuid}' }, json: { id: '{uuid}' } };
     const [first, second] = [build(description), build(description)];
     expect(first.headers['x-id']).toMatch(/^[0-9a-f-]{36}$/);
-    expect(JSON.parse(first.body ?? '')).toEqual({ id: first.headers['x-id'] });
+    expect(JSON.parse(String(first.body))).toEqual({ id: first.headers['x-id'] });
     expect(second.headers['x-id']).not.toBe(first.headers['x-id']);
   });
 });

@@ -2,7 +2,10 @@
 // It decides what is sent; whether and when it is sent is decided elsewhere.
 
 import { randomUUID } from 'node:crypto';
-import type { RequestDescription } from '../describe/description.ts';
+import type { RequestDescription } from '../description/request.ts';
+import { compileBody } from './body/compile-body.ts';
+import { type FormEntries, toForm } from './body/form-body.ts';
+import type { RequestProblem } from './body/request-body.ts';
 import { type ParsedTemplate, type PlaceholderValues, parseTemplate, type Template } from './template.ts';
 
 export interface OutgoingRequest {
@@ -10,20 +13,16 @@ export interface OutgoingRequest {
   /** Path and query. It may hold a CPF where the party demands it there: never log it, never put it in an error. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
 }
 
 export interface RequestBuilder {
   readonly needsBirthDate: boolean;
   /** The placeholders that the request uses: two queries that agree in these ask the same. */
   readonly names: readonly string[];
+  /** Why these values cannot be sent; undefined where they can. To be asked before `build`. It never says a value. */
+  findUnfit(values: PlaceholderValues): RequestProblem | undefined;
   build(values: PlaceholderValues): OutgoingRequest;
-}
-
-/** Something wrong with the description, at a path under `request`. */
-export interface RequestProblem {
-  readonly path: readonly string[];
-  readonly problem: string;
 }
 
 /** Set by the connection itself; a description that sets them could change how the request is framed. */
@@ -44,18 +43,24 @@ const headersOfTheConnection = new Set([
 interface Slots {
   readonly subjectNames: readonly string[];
   readonly secretNames: readonly string[];
+  /** What the answer is to be written in. */
+  readonly accept: string;
+  /** Signs a body in XML. */
+  readonly signXml?: ((text: string) => string) | undefined;
+  /** Values of earlier answers, such as `call.person.id` and `token.jwt_token`. */
+  readonly givenNames?: readonly string[];
+  /** Why this request cannot use one of them. */
+  readonly findMisuse?: (name: string) => string | undefined;
 }
-
-type Compiled<Value> = (values: PlaceholderValues) => Value | undefined;
 
 /** Compiles a request; problems are pushed for each fault, and then the builder must not be used. */
 export function compileRequest(
   description: RequestDescription,
-  { subjectNames, secretNames }: Slots,
+  { subjectNames, secretNames, accept, signXml, givenNames = [], findMisuse }: Slots,
   problems: RequestProblem[],
 ): RequestBuilder {
   const used = new Set<string>();
-  const names = [...subjectNames, 'uuid'];
+  const names = [...subjectNames, 'uuid', ...givenNames];
   const namesWithSecrets = [...names, ...secretNames.map((name) => `secret.${name}`)];
   const compile = (text: string, known: readonly string[], path: readonly string[]): Template | undefined => {
     const parsed: ParsedTemplate = parseTemplate(text, known);
@@ -63,7 +68,11 @@ export function compileRequest(
       problems.push({ path, problem: parsed.problem });
       return undefined;
     }
-    for (const name of parsed.template.names) used.add(name);
+    for (const name of parsed.template.names) {
+      used.add(name);
+      const problem = findMisuse?.(name);
+      if (problem !== undefined) problems.push({ path, problem });
+    }
     return parsed.template;
   };
   const compileEntries = (
@@ -82,36 +91,33 @@ export function compileRequest(
   );
   for (const [name, text] of Object.entries(description.headers ?? {})) checkHeader(name, text, problems);
   const query = compileEntries(description.query, 'query');
-  const form = description.form && compileEntries(description.form, 'form');
-  const json =
-    description.json === undefined
-      ? undefined
-      : compileJson(description.json, (text, at) => compile(text, namesWithSecrets, at), ['json']);
-  const hasBody = form !== undefined || json !== undefined;
-  const method = description.method ?? (hasBody ? 'POST' : 'GET');
-  if (form !== undefined && json !== undefined)
-    problems.push({ path: ['form'], problem: 'json is given too: keep one' });
-  if (method === 'GET' && hasBody) problems.push({ path: ['method'], problem: 'a GET has no body: use POST' });
+  const payload = compileBody(description, {
+    compile: (text, at) => compile(text, namesWithSecrets, at),
+    problem: (problem) => problems.push(problem),
+    signXml,
+  });
+  const [body, inQuery] = payload?.place === 'query' ? [undefined, payload] : [payload, undefined];
+  const method = description.method ?? (body === undefined ? 'GET' : 'POST');
+  if (method === 'GET' && body !== undefined)
+    problems.push({ path: ['method'], problem: 'a GET has no body: use POST' });
 
   return {
     needsBirthDate: description.needs_birth_date ?? false,
     names: [...used].filter((name) => subjectNames.includes(name)),
+    findUnfit: (values) => findUnfitHeader(headers, values) ?? payload?.findUnfit?.(values),
     build(subject) {
       const values = used.has('uuid') ? { ...subject, uuid: randomUUID() } : subject;
-      const search = toForm(query, values);
+      const search = [toForm(query, values), inQuery?.render(values) ?? ''].filter((part) => part !== '').join('&');
       const rendered = path?.render(values, encodeURIComponent) ?? '';
       return {
         method,
         path: search === '' ? rendered : `${rendered}?${search}`,
-        headers: toHeaders(headers, values, form ? formType : json ? jsonType : undefined),
-        body: form ? toForm(form, values) : json ? JSON.stringify(json(values)) : null,
+        headers: toHeaders(headers, values, { accept, 'content-type': body?.contentType }),
+        body: body?.render(values) ?? null,
       };
     },
   };
 }
-
-const formType = 'application/x-www-form-urlencoded';
-const jsonType = 'application/json';
 
 function checkPath(description: RequestDescription, path: Template | undefined, problems: RequestProblem[]): void {
   if (/[?#\s\\]|[^\x21-\x7e]/.test(description.path)) {
@@ -125,61 +131,33 @@ function checkPath(description: RequestDescription, path: Template | undefined, 
   }
 }
 
-function checkHeader(name: string, text: string, problems: RequestProblem[]): void {
+export function checkHeader(name: string, text: string, problems: RequestProblem[]): void {
   const path = ['headers', name];
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) problems.push({ path, problem: 'this is no name of a header' });
   if (headersOfTheConnection.has(name.toLowerCase())) {
     problems.push({ path, problem: 'this header belongs to the connection and is set for you' });
   }
-  if (/[^\x20-\x7e]/.test(text)) problems.push({ path, problem: 'a header holds plain ASCII on one line' });
+  if (beyondAscii.test(text)) problems.push({ path, problem: 'a header holds plain ASCII on one line' });
 }
 
-function toForm(entries: readonly (readonly [string, Template | undefined])[], values: PlaceholderValues): string {
-  const rendered = new URLSearchParams();
-  for (const [key, template] of entries) {
-    const value = template?.render(values, asItIs);
-    if (value !== undefined) rendered.append(key, value);
+const beyondAscii = /[^\x20-\x7e]/;
+
+function findUnfitHeader(headers: FormEntries, values: PlaceholderValues): RequestProblem | undefined {
+  for (const [header, template] of headers) {
+    const unfit = template?.names.find((name) => beyondAscii.test(values[name] ?? ''));
+    if (unfit === undefined) continue;
+    const problem = `{${unfit}} holds a character that a header cannot carry: it must be plain ASCII on one line`;
+    return { path: ['headers', header], problem };
   }
-  return rendered.toString();
+  return undefined;
 }
 
 function toHeaders(
-  entries: readonly (readonly [string, Template | undefined])[],
+  entries: FormEntries,
   values: PlaceholderValues,
-  contentType: string | undefined,
+  implied: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const headers: Record<string, string> = { accept: jsonType };
-  if (contentType !== undefined) headers['content-type'] = contentType;
-  for (const [name, template] of entries) {
-    const value = template?.render(values, asItIs);
-    if (value !== undefined) headers[name.toLowerCase()] = value;
-  }
-  return headers;
-}
-
-/** Every string of the body may be a template; an entry without a value is left out of its object or list. */
-function compileJson(
-  node: unknown,
-  compile: (text: string, path: readonly string[]) => Template | undefined,
-  path: readonly string[],
-): Compiled<unknown> {
-  if (typeof node === 'string') {
-    const template = compile(node, path);
-    return (values) => template?.render(values, asItIs);
-  }
-  if (Array.isArray(node)) {
-    const items = node.map((item, index) => compileJson(item, compile, [...path, String(index)]));
-    return (values) => items.map((item) => item(values)).filter((item) => item !== undefined);
-  }
-  if (node !== null && typeof node === 'object') {
-    const entries = Object.entries(node).map(
-      ([key, value]) => [key, compileJson(value, compile, [...path, key])] as const,
-    );
-    return (values) => Object.fromEntries(entries.map(([key, value]) => [key, value(values)]));
-  }
-  return () => node;
-}
-
-function asItIs(value: string): string {
-  return value;
+  const given = entries.map(([name, template]) => [name.toLowerCase(), template?.render(values, (text) => text)]);
+  const all = [...Object.entries(implied), ...given].filter(([, value]) => value !== undefined);
+  return Object.fromEntries(all);
 }

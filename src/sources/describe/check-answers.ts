@@ -4,9 +4,10 @@ import type { KeyPath } from '../../yaml-file.ts';
 import { compileExpression, type Expression } from '../answer/expression.ts';
 import { createInterpreter } from '../answer/interpreter.ts';
 import type { Expressions } from '../answer/mapping.ts';
-import type { Outcome } from '../call/http-call.ts';
+import type { Outcome } from '../call/meaning.ts';
+import type { OutcomeDescription } from '../description/outcome.ts';
+import type { CompanyPartyDescription, PersonPartyDescription } from '../description/party.ts';
 import type { CheckContext } from './check-context.ts';
-import type { CompanyPartyDescription, OutcomeDescription, PersonPartyDescription } from './description.ts';
 
 /** Fields of which a wrong "no" or zero does harm. */
 const verdicts = ['found', 'pending_debts', 'score', 'fraud_alert', 'mei', 'head_office', 'special_situation'] as const;
@@ -24,14 +25,7 @@ export async function checkSilence(
   for (const field of verdicts) {
     const expression = expressions[field];
     if (expression === undefined) continue;
-    const verdict = await evaluateOn(expression, {});
-    if (verdict !== undefined && verdict !== null) {
-      context.fault(
-        ['mapping', field],
-        'it gives a verdict on an empty answer; write "$exists(x) ? … : null" around it',
-      );
-      continue;
-    }
+    if (!(await checkSilent(expression, ['mapping', field], context))) continue;
     const guess = await evaluateOn(expression, toBody(expression.shape.paths, 'a word that nobody named'));
     if (guess === false || (guess === true && accusations.includes(field))) {
       context.warn(
@@ -40,6 +34,15 @@ export async function checkSilence(
       );
     }
   }
+}
+
+/** Whether an expression says nothing of an answer that says nothing. */
+export async function checkSilent(expression: Expression, path: KeyPath, context: CheckContext): Promise<boolean> {
+  const verdict = (await evaluateOn(expression, {})) ?? null;
+  if (verdict !== null) {
+    context.fault(path, 'it gives a verdict on an empty answer; write "$exists(x) ? … : null" around it');
+  }
+  return verdict === null;
 }
 
 /** A body in which every field that an expression looks at holds the same. */
@@ -67,12 +70,15 @@ async function evaluateOn(expression: Expression, body: unknown): Promise<unknow
   }
 }
 
+/** `path` is where it stands: outcomes of the first request, or of one that fetches an answer later. */
 export async function checkOutcome(
   outcome: OutcomeDescription,
-  index: number,
+  path: KeyPath,
   context: CheckContext,
 ): Promise<Outcome> {
-  const path = ['outcomes', String(index)];
+  if (outcome.means === 'pending' && path[0] !== 'async') {
+    context.fault([...path, 'means'], 'only answers that are fetched later can be pending: see async.poll.outcomes');
+  }
   if (outcome.status === undefined && outcome.body === undefined) {
     context.fault(path, 'it needs a status or a body, or it would match every answer');
   }
@@ -83,7 +89,8 @@ export async function checkOutcome(
     );
   }
   const statuses = outcome.status === undefined ? [] : [outcome.status].flat();
-  const body = outcome.body === undefined ? undefined : await compile(outcome.body, [...path, 'body'], context);
+  const body =
+    outcome.body === undefined ? undefined : await compileExpressionAt(outcome.body, [...path, 'body'], context);
   if (outcome.means === 'not_found' && body !== undefined && (await evaluateOn(body, {})) === true) {
     context.fault([...path, 'body'], 'an empty answer would mean not found; name what the party says');
   }
@@ -106,13 +113,17 @@ export async function compileMapping<Field extends string>(
 ): Promise<Expressions<Field>> {
   const expressions: Record<string, Expression> = {};
   for (const [field, text] of Object.entries<string | undefined>(mapping)) {
-    const compiled = text === undefined ? undefined : await compile(text, ['mapping', field], context);
+    const compiled = text === undefined ? undefined : await compileExpressionAt(text, ['mapping', field], context);
     if (compiled !== undefined) expressions[field] = compiled;
   }
   return expressions as Expressions<Field>;
 }
 
-async function compile(text: string, path: KeyPath, context: CheckContext): Promise<Expression | undefined> {
+export async function compileExpressionAt(
+  text: string,
+  path: KeyPath,
+  context: CheckContext,
+): Promise<Expression | undefined> {
   const compiled = compileExpression(text, context.thread);
   if (compiled.kind === 'invalid') {
     context.fault(path, compiled.problem);
@@ -131,7 +142,11 @@ async function compile(text: string, path: KeyPath, context: CheckContext): Prom
 export function findLiterals(description: PersonPartyDescription | CompanyPartyDescription): ReadonlySet<string> {
   const expressions = [
     ...Object.values(description.mapping),
-    ...(description.outcomes ?? []).map(({ body }) => body ?? ''),
+    ...[description, ...(description.calls ?? []), ...[description.async?.poll ?? []].flat()].flatMap(
+      ({ outcomes = [] }) => outcomes.map(({ body }) => body ?? ''),
+    ),
+    ...(description.calls ?? []).flatMap(({ values }) => Object.values(values ?? {})),
+    ...('signals' in description ? Object.values(description.signals ?? {}).map(({ value }) => value) : []),
   ];
   const named = expressions.flatMap((text) => [...text.matchAll(/"([^"]*)"|'([^']*)'|\b(\d+)\b/g)]);
   const codes = Object.values(description.codes ?? {}).flatMap((map) => Object.keys(map));

@@ -9,13 +9,17 @@ export interface CheckContext {
   /** Where secrets are not at hand (an editor, a build), their references are not followed. */
   readonly followSecrets: boolean;
   readonly fault: (path: KeyPath, problem: string) => void;
+  /** Against what the time of our certificates is held; undefined where nobody looks at it. */
+  readonly nowMs: number | undefined;
+  /** A certificate of ours that has ended or is not valid yet. */
+  readonly outOfTime: (path: KeyPath, problem: string) => void;
   /** What may be meant so, and is a trap where it is not. */
   readonly warn: (path: KeyPath, problem: string) => void;
   /** Of the party that is checked. */
   readonly thread: ExpressionThread;
 }
 
-/** Of an error of the file system or of OpenSSL only its code may be shown. */
+/** Only the code of an error of the file system or of OpenSSL may be shown. */
 export function toErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }

@@ -1,6 +1,7 @@
-// The JSON Schema of the `sources` section, for editors that complete and check while one types.
+// The JSON Schema of the sections about sources, for editors that complete and check while one types.
 
-import { companyPartySchema, personPartySchema, sourcesSchema } from './description.ts';
+import { checksSchema, keyBudgetsSchema } from '../description/checks.ts';
+import { companyPartySchema, personPartySchema, toSourcesSchema } from '../description/party.ts';
 
 export function toJsonSchema(): object {
   return {
@@ -8,15 +9,9 @@ export function toJsonSchema(): object {
     title: 'Sources of Confere',
     type: 'object',
     properties: {
-      sources: {
-        ...sourcesSchema,
-        properties: {
-          bureau_a: withProfile(personPartySchema),
-          bureau_b: withProfile(personPartySchema),
-          fraud_registry: withProfile(personPartySchema),
-          company_fallback: withProfile(companyPartySchema),
-        },
-      },
+      sources: toSourcesSchema(withProfile(personPartySchema), withProfile(companyPartySchema)),
+      checks: checksSchema,
+      key_budgets: keyBudgetsSchema,
     },
   };
 }

@@ -73,6 +73,6 @@ function withAbsolutePaths(source: unknown, file: string): unknown {
     );
   };
   if (!isMapping(source)) return source;
-  const parts = ['auth', 'tls', 'secrets'].filter((part) => Object.hasOwn(source, part));
+  const parts = ['auth', 'tls', 'secrets', 'xml_signature'].filter((part) => Object.hasOwn(source, part));
   return { ...source, ...Object.fromEntries(parts.map((part) => [part, visit(source[part])])) };
 }

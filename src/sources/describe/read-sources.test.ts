@@ -6,7 +6,8 @@ import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { person } from '../../../test/support/parties/described-sources.ts';
-import { personPartySchema } from './description.ts';
+import { parseJson } from '../answer/body/json-body.ts';
+import { personPartySchema } from '../description/party.ts';
 import { formatFaults, getSources, readSources } from './read-sources.ts';
 import { findSchemaFaults } from './schema-faults.ts';
 
@@ -51,6 +52,40 @@ describe('a file of sources', () => {
     expect(await faultsOf(stringify({ sources: { bureau_b: bureau } }))).toEqual([]);
   });
 
+  it('says with its line what is wrong with the format of requests and answers', async () => {
+    const text = `
+sources:
+  bureau_a:
+    base_url: https://a.example
+    request:
+      path: /v1
+      xml: |
+        <q>
+          <cpf>{cpf}</cp>
+        </q>
+    response: { xml: { list: [debt] } }
+    mapping: { name: nome }
+  bureau_b:
+    base_url: https://b.example
+    request: { path: /v1, json: {}, xml: "<q/>" }
+    response: {}
+    mapping: { name: nome }
+  fraud_registry:
+    base_url: https://c.example
+    request: { path: /v1, xml: "<q><cpf>{cfp}</cpf></q>" }
+    response: yaml
+    mapping: { fraud_alert: alert }
+`;
+    expect(await faultsOf(text)).toEqual([
+      '7 bureau_a.request.xml: this is no XML that can be sent: it is not well-formed (line 2 of the text)',
+      '11 bureau_a.response.xml.list: unknown key; known here: lists',
+      '15 bureau_b.request.xml: json is given too: keep one',
+      '16 bureau_b.response: it names no format; write json, xml, {xml: {lists: […]}} or {fixed: {…}}',
+      expect.stringMatching(/^20 fraud_registry\.request\.xml: there is no placeholder \{cfp\} here/),
+      expect.stringMatching(/^21 fraud_registry\.response: does not fit\. How the answers are written: json or xml/),
+    ]);
+  });
+
   it('lists every fault at once, each with its line', async () => {
     const text = `# a comment
 sources:
@@ -89,7 +124,10 @@ sources:
       '10 bureau_a.outcomes.0: it needs a status or a body, or it would match every answer',
       expect.stringMatching(/^11 bureau_a\.outcomes\.1\.status: does not fit\. A status such as 404/),
       expect.stringMatching(/^13 bureau_a\.mapping\.name: it is not valid JSONata: .+ \(at character \d+\)$/),
-      '14 bureau_c: there is no such party; known: bureau_a, bureau_b, fraud_registry, company_fallback',
+      '14 bureau_c: base_url is missing',
+      '14 bureau_c: request is missing',
+      '14 bureau_c: mapping is missing',
+      '14 bureau_c.roles: say what it is asked for, such as roles: [identity]; only bureau_a, bureau_b, fraud_registry imply theirs',
       '17 bureau_b.auth.token: the environment variable MISSING_TOKEN is not set',
       '19 bureau_b.request.path: there is no placeholder {cfp} here; known: {cpf}, {birth_date}, {name}, {uuid}',
       '20 bureau_b.request.headers.Host: this header belongs to the connection and is set for you',
@@ -140,6 +178,144 @@ const bureau = {
 function three(overrides: object): string {
   return stringify({ sources: { bureau_a: { ...bureau, ...overrides }, bureau_b: bureau, fraud_registry: bureau } });
 }
+
+describe('a source with a name of its own', () => {
+  const income = { ...bureau, roles: ['identity'], mapping: { name: 'nome' } };
+  const faultsWith = (sources: object) => faultsOf(stringify({ sources }));
+
+  it('is taken after the contract’s own, in the order of the file', async () => {
+    const file = write('confere.yaml', stringify({ sources: { zeta: income, bureau_b: bureau, alpha: income } }));
+    const { people } = await getSources({ file, findVariable: () => undefined });
+    expect(people.map(({ name, roles }) => [name, roles])).toEqual([
+      ['bureau_b', ['identity', 'score']],
+      ['zeta', ['identity']],
+      ['alpha', ['identity']],
+    ]);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['no role', { roles: undefined }, /^2 income\.roles: say what it is asked for/],
+    ['an empty list of roles', { roles: [] }, /^\d+ income\.roles: must not be empty, unless the party has signals/],
+    [
+      'an unknown role',
+      { roles: ['screening'] },
+      /^\d+ income\.roles\.0: must be one of identity, debts, score, fraud/,
+    ],
+    ['a role twice', { roles: ['identity', 'identity'] }, /^\d+ income\.roles: a role stands there twice/],
+    ['a role that its mapping cannot fill', { roles: ['score'] }, /^\d+ income\.mapping: score is missing/],
+  ])('with %s is refused with its line', async (_what, overrides, fault) => {
+    expect((await faultsWith({ income: { ...income, ...overrides } })).join('\n')).toMatch(fault);
+  });
+
+  it.each(['Income', 'x', 'a'.repeat(33), 'renda-2', 'constructor'])('is not called %s', async (name) => {
+    expect(await faultsWith({ [name]: income })).toEqual([
+      expect.stringMatching(`2 ${name}: a source is named by 2 to 32`),
+    ]);
+  });
+
+  it('is one of 16 at most', async () => {
+    const many = Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`source_${index}`, income]));
+    expect(await faultsWith(many)).toEqual([expect.stringMatching(/^\d+ source_16: at most 16 sources/)]);
+  });
+
+  it('has the roles that its name implies where it is one of the contract’s, and no others', async () => {
+    expect(await faultsWith({ bureau_a: { ...bureau, roles: ['debts', 'identity'] } })).toEqual([]);
+    expect(await faultsWith({ bureau_a: { ...bureau, roles: ['fraud'] } })).toEqual([
+      expect.stringMatching(/^\d+ bureau_a\.roles: bureau_a is always asked for identity, debts/),
+    ]);
+  });
+});
+
+describe('the signals of a source', () => {
+  const signals = {
+    deceased_hint: { kind: 'boolean', value: 'obito' },
+    dependents: { kind: 'integer', min: 0, max: 20, value: 'dependentes' },
+    income_band: { kind: 'word', words: ['none', 'low', 'high'], value: 'renda.faixa' },
+  };
+  const income = { ...bureau, roles: [], mapping: { cpf: 'cpf' }, signals };
+  const toText = (overrides: object, more: object = {}) =>
+    stringify({ sources: { income: { ...income, signals: { ...signals, ...overrides } }, ...more } });
+  const readAnswer = async (answer: object) => {
+    const file = write('confere.yaml', toText({}));
+    const { people } = await getSources({ file, findVariable: () => undefined });
+    const body = parseJson(Buffer.from(JSON.stringify({ cpf: person.cpf, ...answer })));
+    if (body.kind !== 'tree') throw new Error('not JSON');
+    const asked = { number: person.cpf, today: '2026-11-15', signal: new AbortController().signal };
+    const reply = await people[0]?.reader.read(body, asked);
+    return reply?.kind === 'found' ? reply.value.signals : reply;
+  };
+
+  it('are told as declared, and what the answer lacks is not told: never false', async () => {
+    const all = { obito: false, dependentes: 3, renda: { faixa: 'low' } };
+    expect(await readAnswer(all)).toEqual({ deceased_hint: false, dependents: 3, income_band: 'low' });
+    expect(await readAnswer({ obito: null })).toEqual({});
+  });
+
+  it.each([
+    ['deceased_hint', { obito: 'N' }],
+    ['dependents', { dependentes: 21 }],
+    ['dependents', { dependentes: 1.5 }],
+    ['income_band', { renda: { faixa: 'HIGH' } }],
+  ])('make the answer invalid where %s is out of what is declared: %j', async (name, answer) => {
+    const fault = { field: `signals.${name}` };
+    expect(await readAnswer(answer)).toMatchObject({ kind: 'failed', reason: 'invalid_response', fault });
+  });
+
+  it.each<[string, object, RegExp]>([
+    [
+      'an unknown kind',
+      { x1: { kind: 'text', value: 'a' } },
+      /^\d+ income\.signals\.x1\.kind: must be one of boolean, integer, word$/,
+    ],
+    ['no expression', { x1: { kind: 'boolean' } }, /^\d+ income\.signals\.x1: value is missing$/],
+    [
+      'a range that is none',
+      { x1: { kind: 'integer', min: 2, max: 1, value: 'a' } },
+      /^\d+ income\.signals\.x1\.min: it is greater/,
+    ],
+    [
+      'a word twice',
+      { x1: { kind: 'word', words: ['aa', 'aa'], value: 'a' } },
+      /^\d+ income\.signals\.x1\.words: a word stands/,
+    ],
+    [
+      'an odd word',
+      { x1: { kind: 'word', words: ['A B'], value: 'a' } },
+      /^\d+ income\.signals\.x1\.words: a word has 2 to 32/,
+    ],
+    ['an odd name', { X1: { kind: 'boolean', value: 'a' } }, /^\d+ income\.signals\.X1: a signal is named by/],
+    [
+      'an expression that fails',
+      { x1: { kind: 'boolean', value: 'a[' } },
+      /^\d+ income\.signals\.x1\.value: it is not valid JSONata/,
+    ],
+    [
+      'a verdict of silence',
+      { x1: { kind: 'boolean', value: 'a = 1' } },
+      /^\d+ income\.signals\.x1\.value: it gives a verdict on an empty/,
+    ],
+  ])('with %s are refused with the line', async (_what, overrides, fault) => {
+    expect(await faultsOf(toText(overrides))).toEqual([expect.stringMatching(fault)]);
+  });
+
+  it('can be what a plan looks at, in the values that they are declared with', async () => {
+    const checks = (test: object) => ({ ...parse(toText({}, { bureau_b: bureau })), checks: toChecks(test) });
+    const toChecks = (when: object) => [[{ ask: 'income' }], [{ ask: 'bureau_b', when }]];
+    const faultsFor = (test: object) => faultsOf(stringify(checks({ signals: test })));
+    expect(await faultsFor({ income_band: ['low', 'high'] })).toEqual([]);
+    expect(await faultsFor({ deceased_hint: false })).toEqual([]);
+    expect(await faultsFor({ income_band: 'rich' })).toEqual([expect.stringContaining('checks.1.0.when')]);
+    expect(await faultsFor({ other: true })).toEqual([expect.stringContaining('no source has this signal')]);
+  });
+
+  it('mean one thing in all sources', async () => {
+    const other = { ...income, signals: { dependents: { ...signals.dependents, max: 9 } } };
+    expect(await faultsOf(toText({}, { other }))).toEqual([
+      expect.stringMatching(/^\d+ other\.signals\.dependents: another source declares this signal otherwise/),
+    ]);
+    expect(await faultsOf(toText({}, { other: income }))).toEqual([]);
+  });
+});
 
 describe('a description of one party', () => {
   it.each([
@@ -286,6 +462,101 @@ describe('a description of one party', () => {
     expect((await getSources({ file, findVariable: () => undefined })).warnings).toEqual([]);
   });
 
+  it('tells every fault of its prices, each with its line', async () => {
+    const text = `sources:
+  company_fallback:
+    base_url: https://companies.example
+    request: { path: "/{cnpj}" }
+    mapping: { legal_name: name, status: status, head_office: matriz }
+    price:
+      - from: 2026-02-30
+        answered: -0.659
+        not_found: 0,659
+        minor: 0.00001
+        timeout: 1e3
+        error: 0
+      - from: 2026-03-01
+        answered: band
+        not_found: band
+        minor: 0
+        timeout: 0
+        error: 0
+        bands:
+          - { from_call: 2, each: 0.659 }
+          - { from_call: 1000, each: 0.565 }
+          - { from_call: 1000, each: band }
+      - { from: 2026-03-01, answered: band, not_found: 0, minor: 0, timeout: 0, error: 0, volume: whole }
+      - from: 2026-04-01
+        answered: 1
+        not_found: 0
+        minor: 0
+        timeout: 0
+        error: 0
+        bands:
+          - { from_call: 1, each: 1 }
+`;
+    const amount = 'must be an amount of reais with a point and at most four decimals, such as 0.659';
+    const at = 'company_fallback.price';
+    expect(await faultsOf(text)).toEqual([
+      `7 ${at}.0.from: must be a day such as 2026-01-31`,
+      `8 ${at}.0.answered: must not be negative`,
+      `9 ${at}.0.not_found: ${amount}`,
+      `10 ${at}.0.minor: ${amount}`,
+      `19 ${at}.1.bands: volume is missing: progressive or whole`,
+      `20 ${at}.1.bands.0.from_call: must be 1: the first band begins with the first call`,
+      `22 ${at}.1.bands.2.from_call: must be greater than that of the band before it`,
+      `22 ${at}.1.bands.2.each: ${amount}`,
+      `23 ${at}.2.from: must be later than that of the list before it: two lists never hold on one day`,
+      `23 ${at}.2: an outcome has the price \`band\`, but there are no bands`,
+      `23 ${at}.2.volume: there are no bands that it could speak of`,
+      `30 ${at}.3.bands: no outcome has the price \`band\`, so they are never used`,
+    ]);
+  });
+
+  it('has a price for every outcome and none for any other', async () => {
+    const price = [{ from: '2026-01-01', answered: 1, not_found: 1, minor: true, found: 1, error: 0 }];
+    expect(await faultsOf(three({ price }))).toEqual([
+      expect.stringMatching(/bureau_a\.price\.0: timeout is missing$/),
+      expect.stringMatching(/bureau_a\.price\.0\.minor: does not fit\. Reais/),
+      expect.stringMatching(/bureau_a\.price\.0\.found: unknown key; known here: from, answered, not_found/),
+    ]);
+  });
+
+  it('tells every fault of budgets, of sources and of keys, each with its line', async () => {
+    const text = `sources:
+  company_fallback:
+    base_url: https://companies.example
+    request: { path: "/{cnpj}" }
+    mapping: { legal_name: name, status: status, head_office: matriz }
+    budget:
+      day: {}
+      month: { reais: 1500.00 }
+  income:
+    base_url: https://income.example
+    request: { path: "/{cpf}" }
+    roles: [debts]
+    mapping: { pending_debts: x }
+    required: true
+    budget:
+      at_limit: skip
+key_budgets:
+  key_1: { month: { reais: -1 } }
+  key_2: { month: { calls: 0 }, at_limit: stop }
+  shop: { day: { calls: 1 } }
+`;
+    expect(await faultsOf(text)).toEqual([
+      '7 company_fallback.budget.day: it has neither calls nor reais',
+      '8 company_fallback.budget.month.reais: nobody says what a call costs: `price` is missing',
+      '15 income.budget: it has neither day nor month',
+      '16 income.budget.at_limit: this party is required: without its answer there is no result, so refuse',
+      '18 key_budgets.key_1.month.reais: must be more than 0 reais, with a point and at most four decimals, such as 1500.00',
+      '18 key_budgets.key_1.month.reais: nobody says what a call costs: `price` is missing',
+      expect.stringMatching(/^19 key_budgets\.key_2\.month\.calls: /),
+      expect.stringMatching(/^19 key_budgets\.key_2\.at_limit: must be one of skip, refuse/),
+      '20 key_budgets.shop: is no id of a key, such as confere keys list shows',
+    ]);
+  });
+
   it('with a key named __proto__ is refused', async () => {
     const text = three({}).replace('base_url', '__proto__: { title: x }\n    base_url');
     expect((await faultsOf(text))[0]).toMatch(/^3 bureau_a\.__proto__: unknown key/);
@@ -307,7 +578,7 @@ describe('a description of one party', () => {
   it('uses connections again only where the answer says whom it is about, unless told otherwise', async () => {
     const keepAlive = async (overrides: object) => {
       const file = write('confere.yaml', three(overrides));
-      return (await getSources({ file, findVariable: () => undefined })).people.bureau_a?.keepAlive;
+      return (await getSources({ file, findVariable: () => undefined })).people[0]?.keepAlive;
     };
     expect(await keepAlive({ mapping: { score: 'points' } })).toBe(false);
     expect(await keepAlive({ mapping: { score: 'points', cpf: 'cpf' } })).toBe(true);
@@ -317,7 +588,7 @@ describe('a description of one party', () => {
 
   it('gets the promised defaults', async () => {
     const { people } = await getSources({ file: write('confere.yaml', three({})), findVariable: () => undefined });
-    expect(people.bureau_a).toMatchObject({
+    expect(people[0]).toMatchObject({
       deadlineMs: 1200,
       connectMs: 300,
       concurrency: 256,
@@ -341,7 +612,7 @@ describe('the fingerprint of a party', () => {
   const findFingerprint = async (overrides: object, token = 'one') => {
     const auth = { auth: { kind: 'bearer', token: { env: 'TOKEN' } } };
     const file = write('confere.yaml', three({ ...auth, ...overrides }));
-    return (await getSources({ file, findVariable: () => token })).people.bureau_a?.fingerprint;
+    return (await getSources({ file, findVariable: () => token })).people[0]?.fingerprint;
   };
 
   it('is another one wherever the party would be asked, or understood, otherwise', async () => {
@@ -387,18 +658,18 @@ tls: { ca_file: ca.pem }
     write('secret.txt', 'from-file\n');
     const file = write('confere.yaml', three(own).replace(/base_url: https:\/\/a.example/, ''));
     const { people } = await getSources({ file, findVariable: () => 'id' });
-    expect(people.bureau_a).toMatchObject({
+    expect(people[0]).toMatchObject({
       title: 'Own',
       origin: 'https://profile.example',
-      auth: { token: { clientId: 'id', clientSecret: 'from-file', path: '/token' } },
+      auth: { token: { credentials: { client_id: 'id', client_secret: 'from-file' }, path: '/token' } },
     });
-    expect(people.bureau_a?.request.build({ cpf: person.cpf })).toMatchObject({ headers: { 'x-a': 'a', 'x-b': 'b' } });
+    expect(people[0]?.request.build({ cpf: person.cpf })).toMatchObject({ headers: { 'x-a': 'a', 'x-b': 'b' } });
   });
 
   it('is replaced in its authentication by one of another kind', async () => {
     write('p.yaml', profile.replace(/tls:.*/, ''));
     const file = write('confere.yaml', three({ profile: 'p.yaml', auth: { kind: 'bearer', token: { env: 'A' } } }));
-    expect((await getSources({ file, findVariable: () => 'tok' })).people.bureau_a?.auth).toEqual({
+    expect((await getSources({ file, findVariable: () => 'tok' })).people[0]?.auth).toEqual({
       kind: 'bearer',
       token: 'tok',
     });

@@ -2,19 +2,25 @@
 // every fault at once, each with its file and line. Nothing of it is used while one fault is left.
 
 import type { TSchema } from 'typebox';
-import { type SourceName, sourceNames } from '../../domain/person/evidence.ts';
+import { companyParty } from '../../app/audit/entry.ts';
+import type { FindPurposes } from '../../domain/checks/parse-checks.ts';
+import { contractSourceNames, isContractSource } from '../../domain/person/contract-sources.ts';
+import { isSourceName } from '../../domain/person/evidence.ts';
 import { OperatorError } from '../../errors.ts';
 import { isMapping, type KeyPath, readYamlFile, type YamlFile } from '../../yaml-file.ts';
 import { createExpressionThread } from '../answer/expression-thread.ts';
-import { type CheckContext, toErrorCode } from './check-context.ts';
-import { checkCompanyParty, checkPersonParty } from './check-party.ts';
-import type { CheckedPersonParty, CheckedSources, SourceFault } from './checked-party.ts';
 import {
   type CompanyPartyDescription,
   companyPartySchema,
   type PersonPartyDescription,
+  personPartiesMax,
   personPartySchema,
-} from './description.ts';
+} from '../description/party.ts';
+import { type CheckContext, toErrorCode } from './check-context.ts';
+import { checkKeyBudgets } from './check-key-budgets.ts';
+import { checkCompanyParty, checkPersonParty } from './check-party.ts';
+import { checkPlan } from './check-plan.ts';
+import type { CheckedPersonParty, CheckedSources, SourceFault } from './checked-party.ts';
 import { mergeProfile } from './profile.ts';
 import { concerns, withoutFaults } from './repair.ts';
 import { findSchemaFaults } from './schema-faults.ts';
@@ -29,6 +35,13 @@ interface ReadOptions {
   readonly findVariable: (name: string) => string | undefined;
   /** Default: true. */
   readonly followSecrets?: boolean;
+  /** The purposes that a caller may name. Without it `fresh_for` may name any. */
+  readonly findPurposes?: FindPurposes;
+  /**
+   * What a certificate of ours is that has ended or is not valid yet; without it nobody looks. To a service it is a warning: one
+   * certificate that ended must not keep all other sources from starting.
+   */
+  readonly certificates?: { readonly nowMs: number; readonly outOfTime: 'fault' | 'warning' };
 }
 
 /** The sources of a file, or an OperatorError that lists all of its faults. */
@@ -43,7 +56,8 @@ export function formatFaults(faults: readonly SourceFault[]): string[] {
   return faults.map(({ file, line, key, problem }) => `${file}:${line}: ${key}: ${problem}`);
 }
 
-export async function readSources({ file, findVariable, followSecrets = true }: ReadOptions): Promise<SourcesReading> {
+export async function readSources(options: ReadOptions): Promise<SourcesReading> {
+  const { file, findVariable, followSecrets = true, findPurposes, certificates } = options;
   const main = readFile(file);
   if (main.error !== undefined) return { kind: 'invalid', faults: [{ file, key: 'sources', ...main.error }] };
   const faults: SourceFault[] = [];
@@ -75,28 +89,76 @@ export async function readSources({ file, findVariable, followSecrets = true }: 
       fault: (path, problem) => {
         if (!concerns(path, shapeFaults)) faults.push(at(path, problem));
       },
+      nowMs: certificates?.nowMs,
+      outOfTime: (path, problem) => (certificates?.outOfTime === 'fault' ? faults : warnings).push(at(path, problem)),
       warn: (path, problem) => warnings.push(at(path, problem)),
     });
   };
 
-  const people: Partial<Record<SourceName, CheckedPersonParty>> = {};
-  for (const name of sourceNames) {
+  const people: CheckedPersonParty[] = [];
+  const names = listPeople(section, faultAt);
+  for (const name of names) {
     const person = await check(name, personPartySchema, (description: PersonPartyDescription, context) =>
       checkPersonParty(name, description, context),
     );
-    if (person !== undefined) people[name] = person;
+    if (person !== undefined) people.push(person);
+  }
+  for (const { source, signal } of findConflicts(people)) {
+    faultAt([source, 'signals', signal], 'another source declares this signal otherwise; one name means one thing');
   }
   const companyFallback = await check(
-    companyName,
+    companyParty,
     companyPartySchema,
-    (description: CompanyPartyDescription, context) => checkCompanyParty(companyName, description, context),
+    (description: CompanyPartyDescription, context) => checkCompanyParty(companyParty, description, context),
   );
+  const { plan, faults: planFaults } = checkPlan(main, names, people, findPurposes);
+  const { keyBudgets, faults: budgetFaults } = checkKeyBudgets(main, [...people, companyFallback]);
+  faults.push(...planFaults, ...budgetFaults);
   if (faults.length > 0) return { kind: 'invalid', faults: inOrder(faults) };
-  return { kind: 'valid', sources: { people, companyFallback, warnings: inOrder(warnings) } };
+  return { kind: 'valid', sources: { people, companyFallback, plan, keyBudgets, warnings: inOrder(warnings) } };
 }
 
-const companyName = 'company_fallback';
-const knownNames: readonly string[] = [...sourceNames, companyName];
+/** Whether a party of the file says what it charges. It looks at nothing else: for who needs the parties for their prices alone. */
+export function hasPrices(file: string): boolean {
+  const main = readFile(file);
+  return Object.entries(getSection(main, () => {})).some(([name, own]) => {
+    const { value } = mergeProfile(main, name, own, () => {});
+    return isMapping(value) && value['price'] !== undefined;
+  });
+}
+
+export function hasKeyBudgets(file: string): boolean {
+  const { value } = readFile(file);
+  return isMapping(value) && value['key_budgets'] !== undefined;
+}
+
+/** The contract's own first, then as the file has them: who is asked for the same is heard in this order. */
+function listPeople(section: Record<string, unknown>, faultAt: (path: KeyPath, problem: string) => void): string[] {
+  const others = Object.keys(section).filter((name) => name !== companyParty && !isContractSource(name));
+  const named = others.filter((name) => {
+    if (!isSourceName(name))
+      faultAt([name], 'a source is named by 2 to 32 of a-z, 0-9 and _, the first of them a letter');
+    return isSourceName(name);
+  });
+  const people = [...contractSourceNames.filter((name) => Object.hasOwn(section, name)), ...named];
+  for (const name of people.slice(personPartiesMax)) {
+    faultAt([name], `at most ${personPartiesMax} sources are asked about a person`);
+  }
+  return people;
+}
+
+/** Signals that do not say the same as one of that name before them. */
+function findConflicts(people: readonly CheckedPersonParty[]): { readonly source: string; readonly signal: string }[] {
+  const declared = new Map<string, string>();
+  return people.flatMap(({ name: source, signals }) =>
+    signals.flatMap(({ name: signal, declaration }) => {
+      const text = JSON.stringify(declaration);
+      const first = declared.get(signal) ?? text;
+      declared.set(signal, first);
+      return first === text ? [] : { source, signal };
+    }),
+  );
+}
 
 /** The section, with the faults that concern it as a whole. */
 function getSection(main: YamlFile, faultAt: (path: KeyPath, problem: string) => void): Record<string, unknown> {
@@ -108,9 +170,6 @@ function getSection(main: YamlFile, faultAt: (path: KeyPath, problem: string) =>
   if (!isMapping(section)) {
     faultAt([], 'must be a mapping of parties');
     return {};
-  }
-  for (const name of Object.keys(section)) {
-    if (!knownNames.includes(name)) faultAt([name], `there is no such party; known: ${knownNames.join(', ')}`);
   }
   return section;
 }

@@ -29,11 +29,12 @@ export function concerns(path: KeyPath, faults: readonly SchemaFault[]): boolean
   });
 }
 
-/** Of an authentication or an outcome the whole is taken out: half of one is none. */
+/** Takes out a whole authentication, format, way to a later answer, outcome, call, signal, budget or list of prices: half of one is none. */
 function toPlace({ path, missing }: SchemaFault): KeyPath {
   const place = missing === undefined ? path : [...path, missing];
-  if (place[0] === 'auth') return ['auth'];
-  return place[0] === 'outcomes' ? place.slice(0, 2) : place;
+  if (['auth', 'response', 'xml_signature', 'async', 'price', 'budget'].includes(place[0] ?? ''))
+    return place.slice(0, 1);
+  return ['outcomes', 'signals', 'calls'].includes(place[0] ?? '') ? place.slice(0, 2) : place;
 }
 
 function removeAt(root: Record<string, unknown>, place: KeyPath): void {
@@ -41,6 +42,17 @@ function removeAt(root: Record<string, unknown>, place: KeyPath): void {
     .slice(0, -1)
     .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], root);
   const key = place.at(-1) ?? '';
-  if (Array.isArray(parent)) parent[Number(key)] = outcomeStandIn;
+  if (Array.isArray(parent))
+    parent[Number(key)] = place[0] === 'calls' ? toCallStandIn(parent[Number(key)]) : outcomeStandIn;
   else if (isMapping(parent)) delete parent[key];
+}
+
+/** It keeps the names that it has: requests may use them. */
+function toCallStandIn(call: unknown): object {
+  const { name, values } = isMapping(call) ? call : {};
+  return {
+    name: typeof name === 'string' ? name : '',
+    request: requestStandIns,
+    values: Object.fromEntries(Object.keys(isMapping(values) ? values : {}).map((each) => [each, 'value'])),
+  };
 }

@@ -1,4 +1,4 @@
-// Finds every fault of a value against a schema of `description.ts`, in sentences that never repeat the value:
+// Finds every fault of a value against a schema of `sources/description`, in sentences that never repeat the value:
 // what stands in the wrong place may be a secret.
 
 import type { TSchema } from 'typebox';
@@ -11,9 +11,9 @@ export interface SchemaFault {
   readonly missing?: string;
 }
 
-/** The keywords that the schemas of `description.ts` use. */
+/** The keywords that the schemas of `sources/description` use. */
 interface Schema {
-  readonly type?: 'string' | 'integer' | 'boolean' | 'object' | 'array';
+  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
   readonly anyOf?: readonly Schema[];
   readonly const?: string;
   readonly enum?: readonly string[];
@@ -23,6 +23,7 @@ interface Schema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minItems?: number;
+  readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly patternProperties?: Readonly<Record<string, Schema>>;
@@ -44,6 +45,8 @@ function check(schema: Schema, value: unknown, path: KeyPath): SchemaFault[] {
   switch (schema.type) {
     case 'string':
       return typeof value === 'string' ? checkText(schema, value, path) : fault('must be text');
+    case 'number':
+      return typeof value === 'number' ? [] : fault('must be a number');
     case 'boolean':
       return typeof value === 'boolean' ? [] : fault('must be true or false');
     case 'integer':
@@ -51,6 +54,8 @@ function check(schema: Schema, value: unknown, path: KeyPath): SchemaFault[] {
     case 'array': {
       if (!Array.isArray(value)) return fault('must be a list');
       if (value.length < (schema.minItems ?? 0)) return fault('must not be empty');
+      if (value.length > (schema.maxItems ?? value.length))
+        return fault(`must have at most ${schema.maxItems} entries`);
       return value.flatMap((item, index) => check(schema.items ?? {}, item, [...path, String(index)]));
     }
     case 'object':
@@ -69,6 +74,8 @@ function checkUnion(schema: Schema, branches: readonly Schema[], value: unknown,
     return [{ path: [...path, 'kind'], problem: `must be one of ${kinds.join(', ')}` }];
   }
   if (branches.some((branch) => check(branch, value, path).length === 0)) return [];
+  const mappings = branches.filter(({ type }) => type === 'object');
+  if (mappings.length === 1 && isMapping(value)) return check(mappings[0] as Schema, value, path);
   return [{ path, problem: `does not fit. ${schema.description ?? ''}`.trim() }];
 }
 

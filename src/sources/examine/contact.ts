@@ -5,7 +5,7 @@ import { lookup } from 'node:dns/promises';
 import { request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import type { TLSSocket } from 'node:tls';
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/clock.ts';
 import type { TlsOptions } from '../call/http-exchange.ts';
 
 export type Contact =

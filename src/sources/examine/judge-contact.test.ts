@@ -35,11 +35,24 @@ test('only when every party says the same of the time is the clock of this machi
   ]);
 });
 
-test('our own certificate for mutual TLS is told before and after its end', () => {
-  const statesAt = (endsMs: number) => judgeOwnCertificate('s', 'A', endsMs, nowMs).map(({ state }) => state);
-  expect([statesAt(nowMs + 60 * dayMs), statesAt(nowMs + 10 * dayMs), statesAt(nowMs - 1)]).toEqual([
-    [],
-    ['warning'],
-    ['fault'],
+test('our own certificate for mutual TLS is told with its last day, and more urgently 60, 30 and 7 days before it', () => {
+  const judge = (days: number, startsMs = 0) => {
+    const { state, says, advice } = judgeOwnCertificate('s', 'A', { startsMs, endsMs: nowMs + days * dayMs }, nowMs);
+    return [state, says, advice];
+  };
+  const then = 'Then replace the file that tls names and send the service SIGHUP.';
+  expect(judge(61)).toEqual(['ok', 'A: our certificate ends on 2027-01-15, in 61 days.', null]);
+  expect(judge(59)).toEqual([
+    'warning',
+    'A: our certificate ends on 2027-01-13, in 59 days.',
+    `Order its successor. ${then}`,
   ]);
+  expect(judge(29)[2]).toBe(`Renew it now. ${then}`);
+  expect(judge(6)[2]).toBe(`Renew it today. ${then}`);
+  expect(judge(0)).toEqual([
+    'fault',
+    'A: our certificate ended on 2026-11-15.',
+    `The party refuses every call. ${then}`,
+  ]);
+  expect(judge(300, nowMs + dayMs)[0]).toBe('fault');
 });

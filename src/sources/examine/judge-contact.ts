@@ -1,6 +1,7 @@
 // What a contact with a party means for its operator.
 
 import { type Finding, fault, ok, warning } from '../../app/doctor/finding.ts';
+import { judgeExpiry } from '../../domain/dates/certificate-expiry.ts';
 import type { Contact } from './contact.ts';
 
 const dayMs = 86_400_000;
@@ -75,14 +76,26 @@ export function judgeOwnClock(aheadMs: readonly number[]): readonly Finding[] {
 }
 
 /** Our own certificate for mutual TLS. */
-export function judgeOwnCertificate(subject: string, title: string, endsMs: number, nowMs: number): readonly Finding[] {
-  const day = new Date(endsMs).toISOString().slice(0, 10);
-  if (endsMs <= nowMs) {
-    return [
-      fault(subject, `${title}: our certificate ended on ${day}.`, 'Have it renewed: the party refuses every call.'),
-    ];
+export function judgeOwnCertificate(
+  subject: string,
+  title: string,
+  { startsMs, endsMs }: { readonly startsMs: number; readonly endsMs: number },
+  nowMs: number,
+): Finding {
+  const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const { urgency, daysLeft } = judgeExpiry(endsMs, nowMs);
+  if (urgency === 'ended') {
+    const says = `${title}: our certificate ended on ${toDay(endsMs)}.`;
+    return fault(subject, says, `The party refuses every call. ${renewal}`);
   }
-  return endsMs - nowMs < 2 * expiryWarningDays * dayMs
-    ? [warning(subject, `${title}: our certificate ends on ${day}.`, 'Have it renewed in time (tls.cert_file).')]
-    : [];
+  if (nowMs < startsMs) {
+    const says = `${title}: our certificate is not valid before ${toDay(startsMs)}.`;
+    return fault(subject, says, 'Use the former one until then, or check the clock of this machine (timedatectl).');
+  }
+  const says = `${title}: our certificate ends on ${toDay(endsMs)}, in ${daysLeft} days.`;
+  if (urgency === 'none') return ok(subject, says);
+  const advice = { plan: 'Order its successor.', renew: 'Renew it now.', urgent: 'Renew it today.' }[urgency];
+  return warning(subject, says, `${advice} ${renewal}`);
 }
+
+const renewal = 'Then replace the file that tls names and send the service SIGHUP.';

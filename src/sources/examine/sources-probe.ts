@@ -1,9 +1,8 @@
 // Examines every described party: address, certificate, clock, and credentials where a token can be fetched without asking
 // about anybody.
 
-import { X509Certificate } from 'node:crypto';
+import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
-import type { Clock } from '../../app/ports.ts';
 import { createAuthentication } from '../call/authentication.ts';
 import { createHttpExchange } from '../call/http-exchange.ts';
 import type { CheckedParty, CheckedSources } from '../describe/checked-party.ts';
@@ -15,18 +14,20 @@ interface SourcesProbeOptions {
   /** Null where there is no configuration file. */
   readonly file: string | null;
   readonly findVariable: (name: string) => string | undefined;
+  /** The purposes that a caller may name. */
+  readonly findPurposes: () => readonly string[];
   readonly clock: Clock;
 }
 
 const subject = 'sources';
 const contactMs = 10_000;
 
-export function createSourcesProbe({ file, findVariable, clock }: SourcesProbeOptions): Probe {
+export function createSourcesProbe({ file, findVariable, findPurposes, clock }: SourcesProbeOptions): Probe {
   return {
     subject,
     run: async () => {
       if (file === null) return notConnected;
-      const reading = await readSources({ file, findVariable });
+      const reading = await readSources({ file, findVariable, findPurposes });
       if (reading.kind === 'invalid') {
         return formatFaults(reading.faults).map((line) =>
           fault(subject, line, 'Mend it; then: confere sources check FILE'),
@@ -45,7 +46,7 @@ const notConnected = warning(
 
 async function examineSources(sources: CheckedSources, clock: Clock): Promise<readonly Finding[]> {
   const { people, companyFallback, warnings } = sources;
-  const parties: CheckedParty<object>[] = [...Object.values(people), ...(companyFallback ? [companyFallback] : [])];
+  const parties: CheckedParty<object>[] = [...people, ...(companyFallback ? [companyFallback] : [])];
   const told = formatFaults(warnings).map((line) => warning(subject, line, 'Check whether it is meant.'));
   if (parties.length === 0) return [...told, notConnected];
   // At the same time: one that does not answer must not make the others wait.
@@ -63,15 +64,14 @@ interface Examined {
 }
 
 async function examineParty(party: CheckedParty<object>, clock: Clock): Promise<Examined> {
-  const { title, origin, tls, auth } = party;
+  const { title, origin, tls, auth, clientCertificate } = party;
   const name = `source.${party.name}`;
   const nowMs = clock.nowMs();
   const contact = await makeContact(origin, { tls, withinMs: contactMs, clock });
   const findings = [...judgeContact(name, title, contact, nowMs)];
-  if (tls.cert !== undefined) {
-    findings.push(...judgeOwnCertificate(name, title, Date.parse(new X509Certificate(tls.cert).validTo), nowMs));
-  }
-  if (auth.kind === 'oauth2_client_credentials' && contact.kind === 'reached') {
+  if (clientCertificate !== null) findings.push(judgeOwnCertificate(name, title, clientCertificate, nowMs));
+  const isFetched = auth.kind === 'oauth2_client_credentials' || auth.kind === 'oauth2_jwt_bearer';
+  if (isFetched && contact.kind === 'reached') {
     findings.push(await examineCredentials(party, name, clock));
   }
   await party.thread.close();
@@ -84,6 +84,7 @@ async function examineCredentials(party: CheckedParty<object>, name: string, clo
   const exchanges: { close(): Promise<void> }[] = [];
   const authentication = createAuthentication(party.auth, {
     clock,
+    secrets: party.secrets,
     tokenExchange: (origin) => {
       const exchange = createHttpExchange({ ...party, origin, connections: 1, keepAlive: false });
       exchanges.push(exchange);
@@ -97,7 +98,7 @@ async function examineCredentials(party: CheckedParty<object>, name: string, clo
     return fault(
       name,
       `${party.title}: gives us no token (${credentials.reason}).`,
-      isRefused ? 'Check client_id and client_secret with the party.' : 'Check auth.token_url; try again later.',
+      isRefused ? 'Check id, secret or key under auth with the party.' : 'Check auth.token_url; try again later.',
     );
   } finally {
     await Promise.all(exchanges.map((exchange) => exchange.close()));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
-import type { AnswerStore, KeptAnswer } from '../../app/ports.ts';
+import type { AnswerStore, KeptAnswer } from '../../app/verify/ports.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { deriveAnswerKeys, toSharedName } from './answer-keys.ts';
 import type { SharedOutcome } from './shared-answers.ts';

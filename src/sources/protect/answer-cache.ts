@@ -1,8 +1,9 @@
 // Keeps answers of a party for a while, encrypted, under names that reveal nothing: in this process, and behind it where several machines
 // share them. Off unless the operator asks for it.
 
+import type { Clock } from '../../app/clock.ts';
 import { toObserver } from '../../app/observer.ts';
-import type { AnswerStore, Clock } from '../../app/ports.ts';
+import type { AnswerStore } from '../../app/verify/ports.ts';
 import { type AnswerKeys, deriveAnswerKeys } from './answer-keys.ts';
 import { untilAborted } from './deadline.ts';
 import { type Asked, createSharedAnswers, type SharedOutcome } from './shared-answers.ts';
@@ -83,7 +84,7 @@ export function createAnswerCache<Value>(options: CacheOptions): AnswerCache<Val
 }
 
 /** Derived once for each generation. */
-function createKeysOf(secret: () => Uint8Array): () => AnswerKeys {
+export function createKeysOf(secret: () => Uint8Array): () => AnswerKeys {
   let known: { readonly of: Uint8Array; readonly keys: AnswerKeys } | undefined;
   return () => {
     const newest = secret();

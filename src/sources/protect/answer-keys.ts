@@ -8,8 +8,8 @@ export interface AnswerKeys {
   /** A keyed hash: a CPF has only 10^9 values, and a plain one would be reversed in minutes. */
   toName(...parts: readonly string[]): string;
   /**
-   * Of its own for each name: an answer that is moved under another one does not open, and no number of answers wears out the one
-   * key of them all, whose nonces are drawn by chance.
+   * Of its own for each name: an answer that is moved under another one does not open. Nonces are drawn by chance, and no number of
+   * answers wears out one key.
    */
   toSeal(name: string): Seal;
 }
@@ -23,6 +23,14 @@ export function deriveAnswerKeys(secret: Uint8Array): AnswerKeys {
     toName: (...parts) => createHmac('sha256', naming).update(JSON.stringify(parts)).digest('base64url'),
     toSeal: (name) => createSeal(createHmac('sha256', sealing).update(name).digest()),
   };
+}
+
+/** What is sealed has one of few lengths: how long it is would tell how long a name is. */
+const lengthStep = 256;
+
+/** With blanks, which JSON does not see. */
+export function pad(text: string): string {
+  return text.padEnd(Math.ceil(text.length / lengthStep) * lengthStep);
 }
 
 /**

@@ -1,8 +1,9 @@
 // A circuit breaker: stops asking a party that fails, and lets a single probe find out whether it is back.
 // A pure state machine over the monotonic clock. Why it is our own: docs/decisions/circuit-breaker.md.
 
+import { toBackoffMs } from '../../app/backoff.ts';
+import type { Clock } from '../../app/clock.ts';
 import { toObserver } from '../../app/observer.ts';
-import type { Clock } from '../../app/ports.ts';
 
 export interface BreakerSettings {
   readonly consecutiveFailures: number;
@@ -104,7 +105,7 @@ function isTooMany(window: CallWindow, settings: BreakerSettings): boolean {
 
 /** Doubles with every opening up to the maximum. A quarter less or more keeps many instances from probing in step. */
 function toPauseMs({ openMs, openMaxMs }: BreakerSettings, openings: number, random: number): number {
-  return Math.min(openMaxMs, openMs * 2 ** Math.min(openings - 1, 30) * (0.75 + random / 2));
+  return Math.min(openMaxMs, toBackoffMs(openings, { firstMs: openMs, maxMs: openMaxMs }) * (0.75 + random / 2));
 }
 
 type CallOutcome = 'success' | 'failure' | 'unusable';

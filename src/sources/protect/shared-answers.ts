@@ -1,13 +1,15 @@
-// Answers that several machines share. Whatever the store says, does not say or says too late: an answer comes out of here only where it
-// was sealed by this installation, about this person, by this source as it is described and asked now, within its time. All else is a miss.
+// Answers that several machines share. Whatever the store says, does not say or says too late: an answer comes out of here only where this
+// installation sealed it, about this person, within its time. Its source must be described and asked as it is now. All else is a miss.
 
-import type { AnswerStore, Clock } from '../../app/ports.ts';
-import { type AnswerKeys, toSharedName } from './answer-keys.ts';
+import type { Clock } from '../../app/clock.ts';
+import type { AnswerStore } from '../../app/verify/ports.ts';
+import { type AnswerKeys, pad, toSharedName } from './answer-keys.ts';
 import { untilAborted } from './deadline.ts';
 
-/** What became of one look, or of one attempt to keep. */
+/** The result of one look, or of one attempt to keep; `joined` is the answer to a question that another machine was asking. */
 export type SharedOutcome =
   | 'hit'
+  | 'joined'
   | 'miss'
   | 'late'
   | 'damaged'
@@ -45,9 +47,6 @@ interface Entry {
   readonly atMs: number;
   readonly value: unknown;
 }
-
-/** What is sealed has one of few lengths: how long it is would tell how long a name is. */
-const lengthStep = 256;
 
 export function createSharedAnswers<Value>(options: SharedAnswersOptions): SharedAnswers<Value> {
   const { store, clock, source, making, lifeMsMax, waitMsMax, onOutcome } = options;
@@ -102,9 +101,4 @@ function findEntry(keys: AnswerKeys, name: string, sealed: Uint8Array): Entry | 
   } catch {
     return undefined;
   }
-}
-
-/** With blanks, which JSON does not see. */
-function pad(text: string): string {
-  return text.padEnd(Math.ceil(text.length / lengthStep) * lengthStep);
 }

@@ -1,12 +1,16 @@
 // Identical questions in flight are made once. A waiter that gives up leaves; the call ends when the last one has left.
 
-import type { Ask, Reply } from '../reply.ts';
+import type { Ask, Failure, Reply } from '../reply.ts';
 
 interface Shared<Value> {
   readonly result: Promise<Reply<Value>>;
   readonly controller: AbortController;
   waiters: number;
 }
+
+const givenUp: Failure = { kind: 'failed', reason: 'timeout', sent: true };
+/** For a call that was told to end. */
+const settleMsMax = 20;
 
 /** `toKey` must hold everything that the request depends on. Keys stay in memory and are gone with the call. */
 export function withCoalescing<Query, Value>(
@@ -37,8 +41,11 @@ export function withCoalescing<Query, Value>(
           // Nobody may join a call that is being given up.
           if (calls.get(key) === shared) calls.delete(key);
           shared.controller.abort(signal.reason);
+          // The call knows best how far it came, and says so at once. One that does not is not waited for.
+          setTimeout(() => resolve(givenUp), settleMsMax);
+          return;
         }
-        resolve({ kind: 'failed', reason: 'timeout', sent: true });
+        resolve(givenUp);
       };
       signal.addEventListener('abort', leave, { once: true });
       shared.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { failRun } from '../../../test/support/fail-run.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Reply } from '../reply.ts';
@@ -50,6 +51,7 @@ function start({ onFailure, onBreaker, onSecondTry, ...overrides }: Partial<Resi
       settings: { ...settings, ...overrides },
       clock,
       random: () => 0.5,
+      onDefect: failRun,
       onSecondTry: onSecondTry ?? ((why) => secondTries.push(why)),
       ...(onFailure === undefined ? {} : { onFailure }),
       ...(onBreaker === undefined ? {} : { onBreaker }),
@@ -279,14 +281,18 @@ describe('the breaker around a party', () => {
     expect(party.secondTries).toEqual([]);
   });
 
-  it('survives a lookup that throws', async () => {
-    const source = withResilience<null, string>(() => Promise.reject(new Error('defect')), {
+  it('survives a lookup that throws, and tells of it as a defect of ours', async () => {
+    const defect = new TypeError('defect');
+    const told: unknown[] = [];
+    const source = withResilience<null, string>(() => Promise.reject(defect), {
       settings,
       clock: createManualClock(),
       random: () => 0.5,
+      onDefect: (error) => told.push(error),
     });
     expect(await source.ask(null, never)).toMatchObject({ kind: 'failed', reason: 'invalid_response' });
     expect(source.canAdmit()).toBe(true);
+    expect(told).toEqual([defect]);
   });
 });
 

@@ -1,8 +1,8 @@
 // Lays limits around one party: calls in flight, breaker, deadline, retry budget, hedging.
 // It never rejects and never asks twice unless nothing was sent or the operator allowed hedging.
 
+import type { Clock } from '../../app/clock.ts';
 import { toObserver } from '../../app/observer.ts';
-import type { Clock } from '../../app/ports.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Ask, Failure, Reply } from '../reply.ts';
 import { type BreakerSettings, type BreakerState, createBreaker, type Permit } from './breaker.ts';
@@ -35,10 +35,12 @@ interface ResilienceOptions {
   readonly onSecondTry?: (why: 'retry' | 'hedge') => void;
   /** Every question that failed, with its reason; not those whose caller lost interest. */
   readonly onFailure?: (reason: UnavailableReason) => void;
+  /** A call threw, which is a mistake of ours and not the party's. Its message may quote an answer. */
+  readonly onDefect: (error: unknown) => void;
 }
 
-/** The party spoke about the person: it works. */
-const provesHealth: ReadonlySet<UnavailableReason> = new Set(['birth_date_required', 'minor']);
+/** The party spoke about the person, or took the question and asks for patience: it works. */
+const provesHealth: ReadonlySet<UnavailableReason> = new Set(['birth_date_required', 'minor', 'pending']);
 /** About one person they prove little, and many of them prove a fault: only their share counts. The rest also counts in a row. */
 const provesLittle: ReadonlySet<UnavailableReason> = new Set([
   'invalid_response',
@@ -59,6 +61,7 @@ export function withResilience<Query, Value>(
   });
   const onSecondTry = toObserver(options.onSecondTry);
   const onFailure = toObserver(options.onFailure);
+  const onDefect = toObserver(options.onDefect);
   const budget = createRetryBudget(settings.retryBudgetPercent);
   let inFlight = 0;
   /** Until then the party asked to be left alone. */
@@ -69,7 +72,8 @@ export function withResilience<Query, Value>(
     inFlight++;
     try {
       return await askOnce(query, signal);
-    } catch {
+    } catch (error) {
+      onDefect(error);
       return failed('invalid_response');
     } finally {
       inFlight--;

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { Clock } from '../../../src/app/ports.ts';
+import type { Clock } from '../../../src/app/clock.ts';
+import type { PersonSource } from '../../../src/app/verify/ports.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
@@ -12,6 +13,9 @@ import { type CacheParts, createHttpSources, type HttpSources } from '../../../s
 import type { CheckedSources } from '../../../src/sources/describe/checked-party.ts';
 import { getSources } from '../../../src/sources/describe/read-sources.ts';
 import type { SourceEvent } from '../../../src/sources/http-source.ts';
+import type { BoughtParts } from '../../../src/sources/protect/sealed-entries.ts';
+import { failRun } from '../fail-run.ts';
+import { byName } from './contract-parties.ts';
 
 export type SourceText = Readonly<Record<string, unknown>>;
 
@@ -53,11 +57,12 @@ export const goodAnswer = {
 export async function readDescribed(
   sources: Readonly<Record<string, SourceText>>,
   env: Readonly<Record<string, string>> = {},
+  checks?: unknown,
 ): Promise<CheckedSources> {
   const folder = mkdtempSync(join(tmpdir(), 'confere-sources-'));
   try {
     const file = join(folder, 'confere.yaml');
-    writeFileSync(file, stringify({ sources }));
+    writeFileSync(file, stringify({ sources, ...(checks !== undefined && { checks }) }));
     return await getSources({ file, findVariable: (name) => env[name] });
   } finally {
     rmSync(folder, { recursive: true });
@@ -69,23 +74,36 @@ export function describeThree(bureau: SourceText): Readonly<Record<string, Sourc
   return { bureau_a: bureau, bureau_b: bureau, fraud_registry: bureau };
 }
 
-interface Started extends HttpSources {
-  readonly people: NonNullable<HttpSources['people']>;
+interface Started extends Omit<HttpSources, 'people'> {
+  readonly people: ReturnType<typeof byName<PersonSource>>;
   readonly events: readonly SourceEvent[];
+}
+
+interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  readonly cache?: CacheParts;
+  readonly bought?: BoughtParts;
+  /** The plan of the file. */
+  readonly checks?: unknown;
 }
 
 export async function startSources(
   sources: Readonly<Record<string, SourceText>>,
-  options: { env?: Readonly<Record<string, string>>; clock?: Clock; cache?: CacheParts } = {},
+  options: StartOptions = {},
 ): Promise<Started> {
   const events: SourceEvent[] = [];
   const started = createHttpSources({
-    sources: await readDescribed(sources, options.env),
+    sources: await readDescribed(sources, options.env, options.checks),
     clock: options.clock ?? systemClock,
     random: () => 0.5,
     ...(options.cache === undefined ? {} : { cache: options.cache }),
-    onEvent: (event) => events.push(event),
+    ...(options.bought === undefined ? {} : { bought: options.bought }),
+    onEvent: (event) => {
+      events.push(event);
+      if (event.kind === 'defect') failRun(event.error);
+    },
   });
   if (started.people === undefined) throw new Error('the description holds no parties about people');
-  return { ...started, people: started.people, events };
+  return { ...started, people: byName(started.people), events };
 }

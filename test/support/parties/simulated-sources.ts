@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { clientId, clientSecret, staticToken } from '../../../src/sim/party.ts';
+import { clientId, clientSecret, shortId, shortSecret, staticToken } from '../../../src/sim/party.ts';
 import type { Simulator } from '../../../src/sim/server.ts';
 
 /** Which simulated party is which source, where a test does not choose others. */
@@ -17,6 +17,16 @@ export const simulatorSecrets: Readonly<Record<string, string>> = {
   SERASA_CLIENT_SECRET: clientSecret,
   QUOD_API_KEY: staticToken,
   FRAUD_REGISTRY_TOKEN: staticToken,
+  IDWALL_TOKEN: staticToken,
+  SPC_OPERATOR: clientId,
+  SPC_WEBSERVICE_PASSWORD: clientSecret,
+  BOA_VISTA_USER: clientId,
+  BOA_VISTA_PASSWORD: clientSecret,
+  BOA_VISTA_STRING_CODE: shortId,
+  BOA_VISTA_STRING_PASSWORD: shortSecret,
+  SERASA_STRING_LOGON: shortId,
+  SERASA_STRING_PASSWORD: shortSecret,
+  SERASA_STRING_CNPJ: '00000000000191',
 };
 
 export function findSimulatorSecret(name: string): string | undefined {
@@ -30,12 +40,14 @@ export function writeSimulatedConfig(
   wiring: Readonly<Record<string, string>>,
   /** What stands beside the profile of a source, by slot. */
   settings: Readonly<Record<string, object>> = {},
+  /** Further sections of the file. */
+  sections: object = {},
 ): string {
   const sources = Object.entries(wiring).map(([slot, party]) => {
     const profile = join(import.meta.dirname, `../../../profiles/${party}.yaml`);
     return [slot, { profile, base_url: simulator.urlOf(party), ...settings[slot] }];
   });
   const file = join(directory, 'confere.yaml');
-  writeFileSync(file, stringify({ sources: Object.fromEntries(sources) }));
+  writeFileSync(file, stringify({ sources: Object.fromEntries(sources), ...sections }));
   return file;
 }

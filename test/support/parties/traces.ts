@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { parseContent, toSubject, toSubjectText } from '../../../src/app/audit/record.ts';
-import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
+import { toAuditSecrets } from '../../../src/compose/parts/audit/audit-secrets.ts';
 import type { Cpf } from '../../../src/domain/numbers/cpf.ts';
-import type { SourceName } from '../../../src/domain/person/evidence.ts';
+import type { ContractSource } from '../../../src/domain/person/contract-sources.ts';
 import type { Simulator } from '../../../src/sim/server.ts';
 import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
 import { openMasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
@@ -20,7 +20,7 @@ export interface Traces {
   countCalls(simulator: Simulator, people: readonly Cpf[]): { readonly untraced: number; readonly all: number };
 }
 
-const sources = Object.entries(parties) as [SourceName, string][];
+const sources = Object.entries(parties) as [ContractSource, string][];
 
 export function readTraces(directory: string, dataDirectory = join(directory, 'data')): Traces {
   const secret = openMasterSecret({ directory: join(directory, 'secrets'), mayCreate: false });

@@ -1,0 +1,56 @@
+// From the bytes of an answer in JSON to a value that is safe to look into. JSON null is silence: what is known leaves it out.
+
+import { hasRepeatedKey, takeCensus } from '../../../domain/json-census.ts';
+import { type BodyFormat, type ParsedBody, unreadable } from './body-format.ts';
+import { findDecoder } from './charset.ts';
+
+export const jsonFormat: BodyFormat = { name: 'JSON', accept: 'application/json', parse: parseJson };
+
+export function parseJson(body: Uint8Array, charset = 'utf-8'): ParsedBody {
+  const decoder = findDecoder(charset);
+  if (decoder === undefined) return unreadable;
+  try {
+    if (isTooDeep(body)) return unreadable;
+    const text = decoder.decode(body);
+    const sent: unknown = JSON.parse(text);
+    const census = takeCensus(sent);
+    // Of two equal keys one contradicts the other, and which one counts depends on who reads.
+    if (census.holdsProto || hasRepeatedKey(text, census)) return unreadable;
+    const known = text.includes('null') ? (withoutNulls(sent) ?? {}) : sent;
+    return { kind: 'tree', sent, known, size: census.values };
+  } catch {
+    return unreadable;
+  }
+}
+
+/** Undefined for null, and for a list that holds one: of a list with a hole nobody knows what it says. */
+export function withoutNulls(value: unknown): unknown {
+  if (value === null) return undefined;
+  if (typeof value !== 'object') return value;
+  if (Array.isArray(value)) {
+    const items = value.map(withoutNulls);
+    return items.includes(undefined) ? undefined : items;
+  }
+  const kept = Object.entries(value).map(([key, child]) => [key, withoutNulls(child)] as const);
+  return Object.fromEntries(kept.filter(([, child]) => child !== undefined));
+}
+
+const depthMax = 64;
+const [quote, backslash, openList, closeList, openObject, closeObject] = [34, 92, 91, 93, 123, 125];
+
+/** Looked for before parsing: a megabyte of brackets takes the parser and the mapping hundreds of milliseconds. */
+function isTooDeep(body: Uint8Array): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let index = 0; index < body.length; index++) {
+    const byte = body[index];
+    if (byte === backslash) index++;
+    else if (byte === quote) inText = !inText;
+    else if (inText) continue;
+    else if (byte === openList || byte === openObject) {
+      depth++;
+      if (depth > depthMax) return true;
+    } else if (byte === closeList || byte === closeObject) depth--;
+  }
+  return false;
+}

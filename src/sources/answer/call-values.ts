@@ -1,0 +1,66 @@
+// What the answer of one call gives to the requests after it: values by name, once the answer is about the right number.
+
+import type { Failure } from '../reply.ts';
+import { type Asked, findOtherNumber, refuseNobody } from './asked.ts';
+import type { BodyTree } from './body/body-format.ts';
+import { evaluateField, orInvalid } from './evaluate.ts';
+import type { Expression } from './expression.ts';
+import { InvalidAnswer } from './mapped-value.ts';
+
+export interface CallValues {
+  readonly kind: 'values';
+  /** By the names of their placeholders, such as `call.person.id`. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface CallReader {
+  /** It rejects only by a mistake of ours. */
+  read(body: BodyTree, asked: Asked): Promise<CallValues | Failure>;
+  /** Why a body is not to be believed because of the number that it carries. One without a number passes. */
+  findWrongNumber(body: BodyTree, asked: Asked): Promise<Failure | undefined>;
+}
+
+interface CallExpressions {
+  /** The number that the answer repeats. */
+  readonly number: Expression | undefined;
+  readonly values: Readonly<Record<string, Expression>>;
+}
+
+const lengthMax = 4096;
+
+export function createCallReader(call: string, { number, values }: CallExpressions): CallReader {
+  const entries = Object.entries(values);
+  const numberField = `calls.${call}.number`;
+  const readNumber = async (body: BodyTree, asked: Asked): Promise<unknown> =>
+    number === undefined ? undefined : await evaluateField(numberField, number, body, asked.signal);
+  return {
+    read: (body, asked) =>
+      orInvalid(async () => {
+        const echo = await readNumber(body, asked);
+        const wrongNumber = findOtherNumber(numberField, echo, asked);
+        if (wrongNumber !== undefined) return wrongNumber;
+        if (number !== undefined) refuseNobody(numberField, echo);
+        const read: Record<string, string> = {};
+        for (const [name, expression] of entries) {
+          const field = `calls.${call}.values.${name}`;
+          read[`call.${call}.${name}`] = readValue(field, await evaluateField(field, expression, body, asked.signal));
+        }
+        return { kind: 'values', values: read };
+      }),
+    findWrongNumber: (body, asked) =>
+      orInvalid(async () => findOtherNumber(numberField, await readNumber(body, asked), asked)),
+  };
+}
+
+/** As it will stand in a request, where a control character or a path of dots would mean something else than a value. */
+function readValue(field: string, value: unknown): string {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof text !== 'string') throw new InvalidAnswer(field, 'it must be text or a whole number');
+  if (text === '' || text.length > lengthMax) {
+    throw new InvalidAnswer(field, `it must have 1 to ${lengthMax} characters`);
+  }
+  if (!text.isWellFormed() || /\p{Cc}/u.test(text) || /^\.+$/.test(text)) {
+    throw new InvalidAnswer(field, 'it holds a control character, half a character or nothing but dots');
+  }
+  return text;
+}

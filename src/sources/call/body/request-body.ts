@@ -1,0 +1,38 @@
+// What every kind of body gives, and what it is made of.
+
+import type { PlaceholderValues, Template } from '../template.ts';
+
+export interface RequestBody {
+  /** Sent where the headers of the description name no other. */
+  readonly contentType: string;
+  /** `query`: it is a part of the query in place of a body. */
+  readonly place?: 'query';
+  /** Why these values cannot be sent; undefined where they can. It never says a value. */
+  findUnfit?(values: PlaceholderValues): RequestProblem | undefined;
+  /** Throws UnfitRequest where `findUnfit` says why. */
+  render(values: PlaceholderValues): string | Uint8Array;
+}
+
+/** Something wrong with the description, at a path under `request`. */
+export interface RequestProblem {
+  readonly path: readonly string[];
+  readonly problem: string;
+}
+
+/** Values that cannot be sent as the description wants them. It never says a value. */
+export class UnfitRequest extends Error {
+  readonly unfit: RequestProblem;
+
+  constructor(unfit: RequestProblem) {
+    super(`request.${unfit.path.join('.')}: ${unfit.problem}`);
+    this.name = 'UnfitRequest';
+    this.unfit = unfit;
+  }
+}
+
+export interface BodyCompiler {
+  /** Compiles a text with placeholders that stands at a path under `request`; undefined where it is wrong, which is then a problem. */
+  compile(text: string, path: readonly string[]): Template | undefined;
+  readonly problem: (problem: RequestProblem) => void;
+  readonly signXml?: ((text: string) => string) | undefined;
+}

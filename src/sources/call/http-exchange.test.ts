@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { json, startParty } from '../../../test/support/parties/party-server.ts';
+import { createHttpExchange } from './http-exchange.ts';
+
+it.each(['\u20ac', 'two\r\nlines', '\u0000'])(
+  'a request that cannot be written, as with the header %j, is refused as ours and never sent',
+  async (value) => {
+    const party = await startParty(json(200, {}));
+    onTestFinished(party.close);
+    const exchange = createHttpExchange({
+      origin: party.origin,
+      tls: {},
+      connectMs: 10_000,
+      connections: 1,
+      responseBytesMax: 1000,
+      keepAlive: false,
+    });
+    onTestFinished(exchange.close);
+    let sent = 0;
+    const request = { method: 'GET', path: '/', headers: { 'x-key': value }, body: null };
+    const signal = new AbortController().signal;
+    expect(await exchange.send(request, signal, () => sent++)).toEqual({
+      kind: 'failed',
+      reason: 'request_refused',
+      sent: false,
+    });
+    expect(sent).toBe(0);
+    expect(party.requests).toEqual([]);
+  },
+);

@@ -1,0 +1,50 @@
+// Checks the section `checks` of confere.yaml against the parties that the same file describes: every fault with its line.
+
+import type { Values } from '../../domain/checks/condition.ts';
+import { type FindPurposes, parseChecks } from '../../domain/checks/parse-checks.ts';
+import type { Plan } from '../../domain/checks/plan.ts';
+import type { PlanSources } from '../../domain/checks/topics.ts';
+import { sourceRoles } from '../../domain/person/evidence.ts';
+import type { SignalDeclaration } from '../../domain/risk/signal.ts';
+import { isMapping, type YamlFile } from '../../yaml-file.ts';
+import type { CheckedPersonParty, SourceFault } from './checked-party.ts';
+
+/** `names`: of all parties about people, also of those whose description has faults of its own. */
+export function checkPlan(
+  main: YamlFile,
+  names: readonly string[],
+  people: readonly CheckedPersonParty[],
+  findPurposes: FindPurposes | undefined,
+): { readonly plan: Plan | undefined; readonly faults: readonly SourceFault[] } {
+  const raw = isMapping(main.value) ? main.value['checks'] : undefined;
+  if (raw === undefined) return { plan: undefined, faults: [] };
+  const parsed = parseChecks(raw, toPlanSources(names, people), findPurposes);
+  if (parsed.kind === 'valid') return { plan: parsed.plan, faults: [] };
+  const faults = parsed.faults.map(({ path, problem }) => {
+    const place = ['checks', ...path];
+    return { file: main.file, line: main.findPlace(place).line, key: place.join('.'), problem };
+  });
+  return { plan: undefined, faults };
+}
+
+/** Whoever cannot be read yet may have any role: the fault is told once, where it is. */
+function toPlanSources(names: readonly string[], people: readonly CheckedPersonParty[]): PlanSources {
+  return Object.fromEntries(
+    names.map((name) => {
+      const { roles = sourceRoles, signals = [] } = people.find((party) => party.name === name) ?? {};
+      const values = signals.map(({ name: signal, declaration }) => [signal, toValues(declaration)]);
+      return [name, { roles, signals: Object.fromEntries(values) }];
+    }),
+  );
+}
+
+function toValues(declaration: SignalDeclaration): Values {
+  switch (declaration.kind) {
+    case 'boolean':
+      return { kind: 'words', words: ['true', 'false'] };
+    case 'integer':
+      return { kind: 'band', from: declaration.min, to: declaration.max };
+    case 'word':
+      return { kind: 'words', words: declaration.words };
+  }
+}

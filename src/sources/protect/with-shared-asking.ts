@@ -1,0 +1,121 @@
+// The same question that several processes have at the same moment, on one machine or several, is asked by one of them, and the others
+// get its answer. Where they cannot come to terms, each asks for itself: that costs a call, never an answer.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toBackoffMs } from '../../app/backoff.ts';
+import type { Clock } from '../../app/clock.ts';
+import type { QuestionState, QuestionStore, QuestionTurn } from '../../app/verify/ports.ts';
+import type { Ask, Reply } from '../reply.ts';
+import type { AnswerKeys } from './answer-keys.ts';
+import { untilAborted } from './deadline.ts';
+import { type Buying, withBuying } from './with-buying.ts';
+
+interface SharedAskingOptions<Query, Value> {
+  readonly store: QuestionStore;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly keys: () => AnswerKeys;
+  readonly source: string;
+  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
+  readonly making: string;
+  /** All that the request depends on. */
+  readonly toKey: (query: Query) => string;
+  /** For one look at who asks; then this process asks for itself. */
+  readonly waitMsMax: number;
+  /** Told of an answer that another process got. */
+  readonly onJoined: () => void;
+  /** Undefined where answers are not kept. */
+  readonly buying?: Buying<Query, Value> | undefined;
+}
+
+/** A process that dies keeps the others waiting for so long; one that asks prolongs it. */
+const turnMs = 3_000;
+const prolongEveryMs = 1_000;
+/** Those who wait look this often, and the answer is left to them for some looks. */
+const looks = { firstMs: 10, maxMs: 100 };
+const leftMs = 1_000;
+
+const unreachable = { kind: 'unreachable' } as const;
+
+export function withSharedAsking<Query, Value>(
+  askOnce: Ask<Query, Value>,
+  options: SharedAskingOptions<Query, Value>,
+): Ask<Query, Value> {
+  const { store, clock, source, making, toKey, onJoined, waitMsMax, buying } = options;
+  const askAlone = withBuying(askOnce, buying);
+
+  /**
+   * Who has the turn after a process that ended its own finds what that one bought. Nothing older: the reply goes to everybody who has the
+   * question at this moment, and the purpose of another may not allow what this one's does.
+   */
+  const findOrAsk = async (query: Query, signal: AbortSignal, startedMs: number): Promise<Reply<Value>> =>
+    (await buying?.find(query, clock.monotonicMs() - startedMs + leftMs)) ?? (await askOnce(query, signal));
+
+  /** Before the turn ends: nobody else may have it while the answer is not to be found yet. */
+  const keep = async (query: Query, reply: Reply<Value>): Promise<void> => {
+    if (buying !== undefined) await untilAborted(buying.keep(query, reply), AbortSignal.timeout(waitMsMax), undefined);
+  };
+
+  async function askInTurn(
+    turn: QuestionTurn,
+    query: Query,
+    signal: AbortSignal,
+    { startedMs, toSealed }: { readonly startedMs: number; readonly toSealed: (text: string) => Uint8Array },
+  ) {
+    const prolonging = setInterval(() => void turn.prolong().catch(() => {}), prolongEveryMs).unref();
+    const end = async (reply?: Reply<Value>): Promise<void> => {
+      // What failed here may succeed from where the next one stands.
+      const isLeft = reply !== undefined && reply.kind !== 'failed';
+      if (isLeft) await keep(query, reply);
+      clearInterval(prolonging);
+      await turn.end(isLeft ? { sealed: toSealed(JSON.stringify(reply)), lifeMs: leftMs } : undefined);
+    };
+    let reply: Reply<Value> | undefined;
+    try {
+      reply = await findOrAsk(query, signal, startedMs);
+      return reply;
+    } finally {
+      // Not waited for: the caller needs the answer.
+      void end(reply).catch(() => {});
+    }
+  }
+
+  /** A store that hangs must not hold anybody up; a turn that comes too late is given back. */
+  async function take(name: string, signal: AbortSignal): Promise<QuestionState> {
+    const taking = store.take(name, turnMs).catch(() => unreachable);
+    const state = await untilAborted(taking, AbortSignal.any([signal, AbortSignal.timeout(waitMsMax)]), undefined);
+    if (state === undefined)
+      void taking.then((late) => (late.kind === 'mine' ? late.turn.end() : undefined)).catch(() => {});
+    return state ?? unreachable;
+  }
+
+  return async (query, signal) => {
+    const startedMs = clock.monotonicMs();
+    const { toName, toSeal } = options.keys();
+    const name = toName('question', 'live', source, making, toKey(query));
+    const toSealed = (text: string) => toSeal(name).close(text, name);
+    for (let looked = 1; !signal.aborted; looked++) {
+      const state = await take(name, signal);
+      // Whoever has no time left asks nobody.
+      if (signal.aborted && state.kind === 'unreachable') break;
+      if (state.kind === 'mine') return askInTurn(state.turn, query, signal, { startedMs, toSealed });
+      if (state.kind === 'unreachable') return askAlone(query, signal);
+      if (state.kind === 'answered') {
+        const reply = readReply<Value>(() => toSeal(name).open(state.sealed, name));
+        if (reply === undefined) return askAlone(query, signal);
+        onJoined();
+        return reply;
+      }
+      await sleep(toBackoffMs(looked, looks), undefined, { signal }).catch(() => {});
+    }
+    return { kind: 'failed', reason: 'timeout', sent: false };
+  };
+}
+
+/** Undefined where it was not sealed by this installation. */
+function readReply<Value>(open: () => string): Reply<Value> | undefined {
+  try {
+    return JSON.parse(open()) as Reply<Value>;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+// Around the questions of this process to a party: keeps the answers that were paid for, and settles who asks where several would.
+
+import type { Clock } from '../app/clock.ts';
+import type { QuestionStore } from '../app/verify/ports.ts';
+import type { PersonRecord } from '../domain/person/evidence.ts';
+import type { CheckedPersonParty } from './describe/checked-party.ts';
+import type { ShareAsking } from './http-source.ts';
+import { isComplete } from './live-person-source.ts';
+import { createKeysOf } from './protect/answer-cache.ts';
+import type { AnswerKeys } from './protect/answer-keys.ts';
+import type { BoughtAnswers } from './protect/bought-answers.ts';
+import type { BoughtParts } from './protect/sealed-entries.ts';
+import { createBuying, withBuying } from './protect/with-buying.ts';
+import { withSharedAsking } from './protect/with-shared-asking.ts';
+
+interface ShareAskingOptions {
+  readonly clock: Clock;
+  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
+  readonly making: string;
+  /** Undefined where this party's answers are not kept by purpose. */
+  readonly bought: BoughtAnswers<PersonRecord> | undefined;
+  readonly boughtParts: BoughtParts | undefined;
+  readonly cacheParts:
+    | { readonly secret: () => Uint8Array; readonly questions?: QuestionStore | undefined }
+    | undefined;
+  /** For one look at who asks. */
+  readonly waitMsMax: number;
+  readonly onJoined: () => void;
+}
+
+export function createShareAsking(party: CheckedPersonParty, options: ShareAskingOptions): ShareAsking<PersonRecord> {
+  const { clock, bought, making, waitMsMax, onJoined } = options;
+  const questions = findQuestions(party, options);
+  return (ask, toKey) => {
+    const buying = bought && createBuying({ bought, toKey, isComplete: (record) => isComplete(record, party) });
+    if (questions === undefined) return withBuying(ask, buying);
+    const shared = { ...questions, clock, source: party.name, making, toKey, waitMsMax, onJoined, buying };
+    return withSharedAsking(ask, shared);
+  };
+}
+
+interface Questions {
+  readonly store: QuestionStore;
+  readonly keys: () => AnswerKeys;
+}
+
+/** Where machines share short-lived answers, the same place settles who asks; else the one beside what was bought or ordered. */
+function findQuestions(
+  { cacheSeconds, later }: CheckedPersonParty,
+  options: ShareAskingOptions,
+): Questions | undefined {
+  const { bought, boughtParts, cacheParts } = options;
+  if (cacheSeconds > 0 && cacheParts?.questions !== undefined)
+    return { store: cacheParts.questions, keys: createKeysOf(cacheParts.secret) };
+  if ((bought === undefined && later === undefined) || boughtParts?.questions === undefined) return undefined;
+  return { store: boughtParts.questions, keys: () => boughtParts.keys()[0] as AnswerKeys };
+}
