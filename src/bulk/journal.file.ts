@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Outcome } from '../app/bulk/run/outcome.ts';
 import type { Checkpoint, Journal } from '../app/bulk/run/run.ts';
-import { createTally } from '../app/bulk/run/tally.ts';
+import { createRunCounts } from '../app/bulk/run/run-counts.ts';
 
 /** What makes two runs the same one. */
 export interface RunIdentity {
@@ -28,7 +28,7 @@ type Line = Header | { readonly at: Checkpoint } | { readonly place: number; rea
 
 /** Beyond this the journal is written anew, with what still counts. */
 const bytesMax = 1024 * 1024;
-const none: Checkpoint = { rows: 0, bytes: 0, tally: createTally() };
+const none: Checkpoint = { rows: 0, bytes: 0, tally: createRunCounts() };
 
 /** What an earlier run left at `path`; undefined where there is nothing that can be read. */
 export function findJournal(

@@ -1,4 +1,4 @@
-// What does not fit into memory for the length of a run. The file has no name that anybody could open, and what lies on the disk is
+// What does not fit into memory for the length of a run. The file has no name that anybody could open. Its bytes are
 // encrypted under a key that only this process has, and only until it is closed.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';

@@ -4,7 +4,7 @@
 import { Pool } from 'undici';
 import type { Question } from '../app/bulk/question.ts';
 import type { AnswerBody, Ask, AskResult } from '../app/bulk/run/outcome.ts';
-import type { Clock } from '../app/ports.ts';
+import type { Clock } from '../app/clock.ts';
 import { parseRetryAfter } from '../app/retry-after.ts';
 
 interface ServiceClientOptions {
@@ -101,6 +101,7 @@ const refusals: ReadonlySet<string> = new Set([
 const waits: Readonly<Record<string, { readonly isBusy: boolean; readonly counts: boolean }>> = {
   rate_limited: { isBusy: true, counts: false },
   quota_exceeded: { isBusy: true, counts: false },
+  budget_exhausted: { isBusy: true, counts: false },
   overloaded: { isBusy: true, counts: false },
   registry_unavailable: { isBusy: false, counts: false },
   audit_unavailable: { isBusy: false, counts: false },

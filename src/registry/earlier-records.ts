@@ -3,11 +3,12 @@
 
 import { join } from 'node:path';
 import type { EarlierLookup } from '../app/companies/read-company-page.ts';
+import { findPointer } from '../datasets/folder/store.ts';
 import type { Cnpj } from '../domain/numbers/cnpj.ts';
 import { openRecords } from './records/open-records.ts';
 import { readManifest } from './snapshot/manifest.ts';
+import { toRegistryPaths } from './snapshot/registry-paths.ts';
 import { openSnapshot } from './snapshot/snapshot.ts';
-import { findPointer, toRegistryPaths } from './snapshot/store.ts';
 
 /** `snapshot` is the one that the reader sees; what is not older than it says nothing about what changed. */
 export function findEarlierRecord(directory: string, cnpj: Cnpj, snapshot: string): EarlierLookup {

@@ -10,7 +10,7 @@ import type {
   RecordsState,
   RecordsUnavailable,
   ScanShare,
-} from '../app/ports.ts';
+} from '../app/companies/ports.ts';
 import type { RecordFilter } from '../domain/company/company-record.ts';
 import type { Cnpj, CnpjRoot } from '../domain/numbers/cnpj.ts';
 import { type OpenedRecords, openRecords } from './records/open-records.ts';

@@ -3,12 +3,16 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../app/clock.ts';
+import type { CompanyRecords, RecordsUnavailable } from '../app/companies/ports.ts';
 import { toObserver } from '../app/observer.ts';
-import type { Clock, CompanyLookup, CompanyRecords, CompanyRegistry, RecordsUnavailable } from '../app/ports.ts';
+import type { CompanyLookup, CompanyRegistry } from '../app/verify/ports.ts';
+import { readVerifiedAt, recordVerified } from '../datasets/folder/notes.ts';
+import { type DatasetPaths, findPointer } from '../datasets/folder/store.ts';
 import type { Cnpj } from '../domain/numbers/cnpj.ts';
 import { LiveRecords } from './live-records.ts';
+import { toRegistryPaths } from './snapshot/registry-paths.ts';
 import { openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
-import { findPointer, type RegistryPaths, readVerifiedAt, recordVerified, toRegistryPaths } from './snapshot/store.ts';
 import { startVerification, type Verification } from './snapshot/verification.ts';
 
 export type RegistryReadiness =
@@ -83,7 +87,7 @@ export function openCompanyRegistry(options: LiveRegistryOptions): LiveRegistry 
 
 class FileRegistry implements LiveRegistry {
   readonly #options: LiveRegistryOptions;
-  readonly #paths: RegistryPaths;
+  readonly #paths: DatasetPaths;
   readonly #tell: (event: RegistryEvent) => void;
   readonly records: CompanyRecords = {
     state: () => this.#getRecords((records) => records.state()),

@@ -1,8 +1,9 @@
 // The live snapshot for a long piece of work: it stays the same one while imports go on, and any thread can open it by its folder.
 
 import { join } from 'node:path';
+import { findPointer } from '../datasets/folder/store.ts';
 import { readManifest } from './snapshot/manifest.ts';
-import { findPointer, toRegistryPaths } from './snapshot/store.ts';
+import { toRegistryPaths } from './snapshot/registry-paths.ts';
 
 export interface PinnedRegistry {
   readonly id: string;

@@ -2,12 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { SnapshotDamage } from '../datasets/folder/damage.ts';
+import { findPointer, type Pointer } from '../datasets/folder/store.ts';
 import type { CompanyChange } from '../domain/company/company-change.ts';
 import { OperatorError } from '../errors.ts';
 import { compareSnapshots } from './changes/compare-snapshots.ts';
-import { SnapshotDamage } from './snapshot/damage.ts';
+import { toRegistryPaths } from './snapshot/registry-paths.ts';
 import { openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
-import { findPointer, type Pointer, toRegistryPaths } from './snapshot/store.ts';
 
 interface ComparedSnapshot {
   readonly id: string;

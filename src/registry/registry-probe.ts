@@ -1,7 +1,7 @@
 // How old the company registry is, and when all of it was last read and found whole.
 
+import type { Clock } from '../app/clock.ts';
 import { type Finding, fault, ok, type Probe, toFault, warning } from '../app/doctor/finding.ts';
-import type { Clock } from '../app/ports.ts';
 import type { RegistryStatus } from '../app/registry/registry-status.ts';
 import { readRegistryStatus } from './maintenance.ts';
 

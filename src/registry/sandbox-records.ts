@@ -1,6 +1,7 @@
 // The company records of the sandbox: the number alone decides the answer, apart from dates that are told relative to today.
 
-import type { Clock, CompanyRecords } from '../app/ports.ts';
+import type { Clock } from '../app/clock.ts';
+import type { CompanyRecords } from '../app/companies/ports.ts';
 import { type CompanyRecord, matchesFilter, toEstablishmentSummary } from '../domain/company/company-record.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
 import { companyPersonas } from '../sandbox/companies.ts';

@@ -1,6 +1,7 @@
 // The company registry of the sandbox: the CNPJ alone decides the answer, apart from dates that are told relative to today.
 
-import type { Clock, CompanyRegistry } from '../app/ports.ts';
+import type { Clock } from '../app/clock.ts';
+import type { CompanyRegistry } from '../app/verify/ports.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
 import { companyFor } from '../sandbox/companies.ts';
 

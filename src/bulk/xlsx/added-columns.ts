@@ -1,4 +1,4 @@
-// Adds cells to the rows of a sheet as its XML goes by. All that was there passes on as it is, but for two hints at the sheet's size,
+// Adds cells to the rows of a sheet as its XML goes by. All that was there passes on as it is. Only two hints at the sheet's size go,
 // which would be wrong, and empty cells in the place of the new ones.
 
 import { type AddedCells, TableError } from '../../app/bulk/table.ts';
@@ -37,7 +37,7 @@ export async function* addColumns(pieces: AsyncIterable<string>, columns: AddedC
   yield pending;
 }
 
-/** Of the tag, comment or text that begins at `from`; 0 where it is not there yet. */
+/** Where the tag, comment or text ends that begins at `from`; 0 where it is not whole yet. */
 function findTokenEnd(text: string, from: number): number {
   if (text[from] !== '<') return Math.max(0, text.indexOf('<', from));
   if (!text.startsWith('<!', from)) return text.indexOf('>', from) + 1;

@@ -3,19 +3,16 @@
 
 import { once } from 'node:events';
 import { crc32, createDeflateRaw } from 'node:zlib';
+import type { Sheet, SheetCell } from '../../app/batches/ports.ts';
+import { toBrazilTime } from '../../domain/dates/calendar.ts';
 import { toXmlText } from './added-columns.ts';
 import { toColumnName } from './cell-reference.ts';
 
-type Cell = string | number | null;
-
 /** The first row has the names of the columns; numbers in texts stay texts. */
-export async function* writeWorkbook(
-  sheetName: string,
-  portions: AsyncIterable<readonly (readonly Cell[])[]>,
-): AsyncGenerator<Buffer> {
+export async function* writeWorkbook(sheet: Sheet): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let at = 0;
-  for (const [name, pieces] of toParts(sheetName, portions)) {
+  for (const [name, pieces] of toParts(sheet)) {
     const place = at;
     const part = { name: Buffer.from(name), crc: 0, packed: 0, unpacked: 0 };
     const head = Buffer.concat([toNumbers([0x04034b50, 4]), toFields(part), part.name]);
@@ -80,13 +77,21 @@ const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelations = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** Of cells: 1 is text whatever it looks like, 2 the same in bold. */
-const styles = `${head}<styleSheet ${main}><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="49" applyNumberFormat="1"/><xf xfId="0" numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`;
+/** Of cells: 1 is text whatever it looks like, in several lines where it is long; 2 the same in bold; 3 a day, 4 a time, 5 a number. */
+const styles =
+  `${head}<styleSheet ${main}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts>` +
+  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+  '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6">' +
+  '<xf xfId="0"/>' +
+  '<xf xfId="0" numFmtId="49" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>' +
+  '<xf xfId="0" numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/>' +
+  '<xf xfId="0" numFmtId="164" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf>' +
+  '<xf xfId="0" numFmtId="165" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf>' +
+  '<xf xfId="0" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf>' +
+  '</cellXfs></styleSheet>';
 
-function toParts(
-  sheetName: string,
-  portions: AsyncIterable<readonly (readonly Cell[])[]>,
-): [name: string, pieces: AsyncIterable<string>][] {
+function toParts(sheet: Sheet): [name: string, pieces: AsyncIterable<string>][] {
   const fixed: readonly [string, string][] = [
     [
       '[Content_Types].xml',
@@ -98,7 +103,7 @@ function toParts(
     ],
     [
       'xl/workbook.xml',
-      `${head}<workbook ${main} xmlns:r="${relations}"><sheets><sheet name="${toXmlText(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      `${head}<workbook ${main} xmlns:r="${relations}"><sheets><sheet name="${toXmlText(sheet.name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
@@ -108,7 +113,7 @@ function toParts(
   ];
   return [
     ...fixed.map(([name, text]): [string, AsyncIterable<string>] => [name, inOnePiece(text)]),
-    ['xl/worksheets/sheet1.xml', toSheet(portions)],
+    ['xl/worksheets/sheet1.xml', toSheet(sheet)],
   ];
 }
 
@@ -116,24 +121,43 @@ async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-async function* toSheet(portions: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<string> {
-  // The names stay in sight.
+/** The names stay in sight and can be filtered by. */
+async function* toSheet({ columns, rows: portions }: Sheet): AsyncGenerator<string> {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
-  yield `${head}<worksheet ${main}><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15" defaultColWidth="18"/><sheetData>`;
-  let line = 0;
-  for await (const rows of portions) {
-    let text = '';
-    for (const cells of rows) {
-      line++;
-      text += `<row r="${line}">${cells.map((cell, place) => toCell(cell, `${toColumnName(place)}${line}`, line === 1)).join('')}</row>`;
-    }
-    yield text;
-  }
-  yield '</sheetData></worksheet>';
+  const widths = columns.map(
+    ({ width }, place) => `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1"/>`,
+  );
+  yield `${head}<worksheet ${main}><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="${lineHeight}"/><cols>${widths.join('')}</cols><sheetData>`;
+  const names = columns.map(({ name }) => name);
+  yield toRow(names, 1, columns);
+  let line = 1;
+  for await (const rows of portions) yield rows.map((cells) => toRow(cells, ++line, columns)).join('');
+  yield `</sheetData><autoFilter ref="A1:${toColumnName(columns.length - 1)}${line}"/><pageSetup orientation="landscape"/></worksheet>`;
 }
 
-function toCell(cell: Cell, at: string, isHead: boolean): string {
+const lineHeight = 15;
+
+/** Not every program makes a row as high as its text: it is told, by the widths. */
+function toRow(cells: readonly SheetCell[], line: number, columns: Sheet['columns']): string {
+  const written = cells.map((cell, place) => toCell(cell, `${toColumnName(place)}${line}`, line === 1));
+  const lines = cells.map((cell, place) =>
+    typeof cell === 'string' ? Math.ceil(cell.length / (columns[place]?.width ?? cell.length)) : 1,
+  );
+  const height = lineHeight * Math.min(10, Math.max(1, ...lines));
+  return `<row r="${line}" ht="${height}" customHeight="1">${written.join('')}</row>`;
+}
+
+function toCell(cell: SheetCell, at: string, isHead: boolean): string {
   if (cell === null || cell === '') return '';
-  if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
+  if (typeof cell === 'number') return `<c r="${at}" s="5"><v>${cell}</v></c>`;
+  if (typeof cell === 'object') {
+    const [style, written] = 'day' in cell ? [3, cell.day] : [4, toBrazilTime(Date.parse(cell.time))];
+    return `<c r="${at}" s="${style}"><v>${toSerial(written)}</v></c>`;
+  }
   return `<c r="${at}" s="${isHead ? 2 : 1}" t="inlineStr"><is><t xml:space="preserve">${toXmlText(cell)}</t></is></c>`;
+}
+
+/** Days since the end of 1899, as spreadsheets count: 25,569 of them before 1970. */
+function toSerial(written: string): number {
+  return Date.parse(`${written.replace(' ', 'T')}${written.length > 10 ? 'Z' : ''}`) / 86_400_000 + 25_569;
 }

@@ -12,8 +12,11 @@ export interface SharedStrings {
 const memoryBytes = 64 * 1024 * 1024;
 const firstBytes = 1024 * 1024;
 
-export async function readSharedStrings(pieces: AsyncIterable<string> | undefined): Promise<SharedStrings> {
-  const store = new TextStore();
+export async function readSharedStrings(
+  pieces: AsyncIterable<string> | undefined,
+  memoryBytesMax = memoryBytes,
+): Promise<SharedStrings> {
+  const store = new TextStore(memoryBytesMax);
   if (pieces === undefined) return store;
   let text: string | undefined;
   let isPhonetic = false;
@@ -42,6 +45,7 @@ export async function readSharedStrings(pieces: AsyncIterable<string> | undefine
 }
 
 class TextStore implements SharedStrings {
+  readonly #memoryBytes: number;
   #bytes = Buffer.allocUnsafe(firstBytes);
   /** Where each text ends. */
   #ends = new Float64Array(1024);
@@ -51,9 +55,13 @@ class TextStore implements SharedStrings {
   #filed = 0;
   #file: ScratchFile | undefined;
 
+  constructor(memoryBytesMax: number) {
+    this.#memoryBytes = memoryBytesMax;
+  }
+
   add(text: string): void {
     const bytes = Buffer.from(text);
-    if (this.#used + bytes.length > memoryBytes) this.#spill();
+    if (this.#used + bytes.length > this.#memoryBytes) this.#spill();
     if (this.#used + bytes.length > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#used + bytes.length));
       this.#bytes.copy(larger, 0, 0, this.#used);

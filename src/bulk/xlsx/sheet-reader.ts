@@ -1,6 +1,7 @@
 // From the XML of a sheet to rows: cells as the texts that they mean, and which of them cannot be read.
 
-import { type Row, type RowFault, TableError } from '../../app/bulk/table.ts';
+import { type Row, TableError } from '../../app/bulk/table.ts';
+import type { RowFault } from '../../domain/rows/row-words.ts';
 import { columnOf } from './cell-reference.ts';
 import { toCellText } from './cell-text.ts';
 import type { Merge } from './merges.ts';

@@ -80,7 +80,7 @@ async function readRelations(parts: ZipParts): Promise<Map<string, string>> {
   return targets;
 }
 
-/** Of the forms that every spreadsheet program has, those of days and those of times: ECMA-376 part 1, 18.8.30. */
+/** The forms of days and of times that every spreadsheet program has: ECMA-376 part 1, 18.8.30. */
 const builtInDates: ReadonlySet<number> = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 57, 58,
 ]);

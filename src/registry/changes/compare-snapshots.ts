@@ -1,5 +1,5 @@
 // What two snapshots say differently about companies: of all of them in one pass over both, or of those on a list in one pass over
-// the list and what the snapshots hold of it. Nothing is told of an establishment that reads the same on both days.
+// the list and what the snapshots hold of it. It leaves out establishments that read the same on both days.
 
 import {
   type CompanyChange,

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import type { RegistryComparer, SnapshotName } from '../../app/watches/ports.ts';
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import { readManifest } from '../snapshot/manifest.ts';
-import { toRegistryPaths } from '../snapshot/store.ts';
+import { toRegistryPaths } from '../snapshot/registry-paths.ts';
 import { toKeyWords } from './watched-keys.ts';
 
 export interface ComparisonOrder {

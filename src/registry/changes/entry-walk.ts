@@ -18,7 +18,7 @@ export class EntryWalk {
   #block: number;
   #isRead = false;
 
-  /** Of the entries that belong to `partition` of `partitions`, of which the snapshot may have fewer. */
+  /** Walks over the entries of `partition` of `partitions`; the snapshot may have fewer partitions. */
   constructor(snapshot: Snapshot, partition: number, partitions: number) {
     this.#snapshot = snapshot;
     this.cursor = new BlockCursor(this.#buffer);

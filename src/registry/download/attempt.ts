@@ -2,10 +2,10 @@
 // What cannot be proven to be the same version of the file starts again at zero.
 
 import { open, rm } from 'node:fs/promises';
-import type { Clock } from '../../app/ports.ts';
-import type { DownloadWatch } from '../../app/registry/update-registry.ts';
+import type { Clock } from '../../app/clock.ts';
+import type { DownloadWatch } from '../../app/datasets/download-watch.ts';
 import { parseRetryAfter } from '../../app/retry-after.ts';
-import { createStallGuard, stallBytesMin } from './stall-guard.ts';
+import { createStallGuard, stallBytesMin } from '../../datasets/depots/stall-guard.ts';
 import type { RemoteAnswer, RemoteEntry, WebdavShare } from './webdav.ts';
 
 export interface RemoteFile extends RemoteEntry {

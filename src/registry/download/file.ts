@@ -4,12 +4,10 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPromise } from 'yauzl';
-import type { FileOutcome } from '../../app/registry/update-registry.ts';
+import type { FileOutcome } from '../../app/datasets/download-watch.ts';
+import { pauseMs } from '../../datasets/depots/pause.ts';
 import { attemptDownload, type FileJob, restart } from './attempt.ts';
 
-const pauseBaseMs = 1000;
-const pauseMaxMs = 60_000;
-const retryAfterMaxMs = 600_000;
 /** Fewer new bytes than this are no progress: a server that gives one byte per connection must not keep us for ever. */
 const progressBytesMin = 16_384;
 export async function downloadFile(job: FileJob): Promise<FileOutcome> {
@@ -55,13 +53,6 @@ async function forgetOtherVersions(job: FileJob, target: string, part: string): 
   await rm(part, { force: true });
   if (known !== undefined) await rm(target, { force: true });
   job.saveRecord({ version: job.file.version });
-}
-
-/** Grows from one second to a minute, spread over its upper half; a pause that the server asks for is kept, within reason. */
-export function pauseMs(failures: number, retryAfterMs: number | undefined, random: () => number): number {
-  const grown = Math.min(pauseMaxMs, pauseBaseMs * 2 ** (failures - 1));
-  const spread = grown / 2 + (grown / 2) * random();
-  return retryAfterMs === undefined ? spread : Math.max(spread, Math.min(retryAfterMs, retryAfterMaxMs));
 }
 
 async function sizeOf(path: string): Promise<number> {

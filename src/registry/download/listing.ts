@@ -2,9 +2,9 @@
 
 import { isMonth } from '../../app/registry/update-registry.ts';
 import { parseRetryAfter } from '../../app/retry-after.ts';
+import { pauseMs } from '../../datasets/depots/pause.ts';
 import { OperatorError } from '../../errors.ts';
 import type { DownloadTools } from './attempt.ts';
-import { pauseMs } from './file.ts';
 import type { ListAnswer, RemoteEntry } from './webdav.ts';
 
 export interface ListingOptions extends DownloadTools {

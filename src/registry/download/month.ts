@@ -5,10 +5,12 @@ import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileOutcome } from '../../app/datasets/download-watch.ts';
 import { findTaxRegimePart } from '../../app/registry/registry-snapshot.ts';
-import type { FileOutcome, MonthDownload, MonthListing, PublishedMonths } from '../../app/registry/update-registry.ts';
+import type { MonthDownload, MonthListing, PublishedMonths } from '../../app/registry/update-registry.ts';
+import { takeImportLock } from '../../datasets/folder/import-lock.ts';
 import { OperatorError } from '../../errors.ts';
-import { takeImportLock } from '../snapshot/import-lock.ts';
+import { registryName } from '../snapshot/registry-paths.ts';
 import type { FileRecord, RemoteFile } from './attempt.ts';
 import { downloadFile } from './file.ts';
 import { type ListingOptions, listFolder, listMonths } from './listing.ts';
@@ -44,7 +46,10 @@ const partnerFiles = parts.map((part) => `Socios${part}.zip`);
 export function openPublishedMonths(options: DownloadOptions): PublishedMonths & { close(): Promise<void> } {
   makeFolder(options.folder);
   const since = new Date(options.clock.nowMs()).toISOString();
-  const lock = takeImportLock(join(options.folder, lockFile), { pid: process.pid, since }, 'A download');
+  const lock = takeImportLock(join(options.folder, lockFile), since, {
+    what: 'A download',
+    portuguese: registryName.portuguese,
+  });
   return {
     list: () => listMonths(options),
     describe: async (month) => describeMonth(month, await listFiles(month, options)),

@@ -1,5 +1,5 @@
-// A CNPJ without its check digits as integers: twelve characters of base 36 are 63 bits, more than a JavaScript number holds,
-// so the key is three 21-bit numbers (two halves of the root, and the branch), or two 32-bit words that compare in the same order.
+// A CNPJ without its check digits as integers: twelve characters of base 36 are 63 bits, more than a JavaScript number holds.
+// So the key is three 21-bit numbers (two halves of the root, and the branch), or two 32-bit words that compare in the same order.
 
 import { toCheckDigit } from '../../domain/numbers/check-digit.ts';
 

@@ -29,9 +29,9 @@ const nameBytes = Uint16Array.from({ length: 256 }, (_, code) => {
 });
 
 /**
- * Copies a name to `target` as a person would write it: inner quotes single, control characters (NULs in some past dumps, a
- * line break in 7 rows of 2026-09, a handful of bytes 0x80-0x9F) as blanks, runs of blanks as one, none at the ends, and every
- * CPF masked. Returns the end of the copy; the byte after it may be written too.
+ * Copies a name to `target` as a person would write it: inner quotes single, runs of blanks as one, none at the ends, and every
+ * CPF masked. Control characters (NULs in some past dumps, a line break in 7 rows of 2026-09, a handful of bytes 0x80-0x9F)
+ * become blanks. Returns the end of the copy; the byte after it may be written too.
  */
 export function copyName(bytes: Uint8Array, from: number, to: number, target: Uint8Array, at: number): number {
   let end = at;

@@ -3,7 +3,7 @@
 import { statfsSync } from 'node:fs';
 import { OperatorError } from '../../errors.ts';
 import type { DumpMember } from '../files/dump.ts';
-import { sumOf } from './plan.ts';
+import { sumOf } from './draft/plan.ts';
 
 /** Records and blocks together took 0.35 of the text's size on generated and sampled rows; the rest is a margin. */
 const diskBytesPerCsvByte = { facts: 0.45, records: 0.95 };

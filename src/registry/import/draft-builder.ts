@@ -14,12 +14,12 @@ import { openRecordsFile, recordsFile } from '../records/records-file.ts';
 import { SnapshotRecords } from '../records/snapshot-records.ts';
 import { toActivityCodes } from '../records/tables.ts';
 import { blocksFile, openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
-import { rowsAtMost, sumOf, toPartitions } from './plan.ts';
-import { type ReadTables, readTables } from './read-tables.ts';
-import { countSampleFaults } from './sample.ts';
-import { countRecordFaults } from './sample-records.ts';
-import { type BuildResult, type FlushResult, type ReadResult, type SpilledExtent, spillFile } from './tasks.ts';
-import { ThreadPool } from './thread-pool.ts';
+import { rowsAtMost, sumOf, toPartitions } from './draft/plan.ts';
+import { type ReadTables, readTables } from './draft/read-tables.ts';
+import { countSampleFaults } from './draft/sample.ts';
+import { countRecordFaults } from './draft/sample-records.ts';
+import { type BuildResult, type FlushResult, type ReadResult, type SpilledExtent, spillFile } from './threads/tasks.ts';
+import { ThreadPool } from './threads/thread-pool.ts';
 
 export interface DraftBuilderOptions {
   /** Made here; nothing is written outside it. */
@@ -100,7 +100,7 @@ export class DraftBuilder {
       if (establishments === establishmentsWritten && faults === 0) return;
       throw new OperatorError({
         en: `The new snapshot does not read back as it was written (${establishments} of ${establishmentsWritten} establishments, ${faults} of the sampled rows differ): nothing was published. Check the disk and report this.`,
-        pt: `O novo snapshot não se lê como foi gravado (${establishments} de ${establishmentsWritten} estabelecimentos, ${faults} das linhas da amostra diferem): nada foi publicado. Verifique o disco e relate o caso.`,
+        pt: `O novo cadastro não pôde ser lido como foi gravado (${establishments} de ${establishmentsWritten} estabelecimentos, ${faults} das linhas da amostra diferem): nada foi publicado. Verifique o disco e relate o caso.`,
       });
     } finally {
       snapshot.close();

@@ -4,15 +4,16 @@ import { hash } from 'node:crypto';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SnapshotInfo } from '../../app/registry/registry-snapshot.ts';
+import { manifestFile } from '../../datasets/folder/dataset.ts';
 import { recordsFormat } from '../records/layout.ts';
 import { encodeRecordsIndex, recordsFile, recordsIndexFile, tablesFile } from '../records/records-file.ts';
 import { encodeTables } from '../records/tables.ts';
 import { blockBytes } from '../snapshot/block.ts';
-import { encodeManifest, manifestFile, type RecordsManifest, toRecordsInfo } from '../snapshot/manifest.ts';
+import { encodeManifest, type RecordsManifest, toRecordsInfo } from '../snapshot/manifest.ts';
 import { encodeIndex, indexFile } from '../snapshot/snapshot.ts';
+import { sumOf } from './draft/plan.ts';
 import type { BuiltDraft } from './draft-builder.ts';
-import { sumOf } from './plan.ts';
-import { toCounts, toIndex, toParts, toRecordCounts, toRecordsIndex, toSource } from './results.ts';
+import { toCounts, toIndex, toParts, toRecordCounts, toRecordsIndex, toSource } from './threads/results.ts';
 
 export function writeDraftFiles(
   directory: string,

@@ -1,6 +1,6 @@
 // Opens the records of a snapshot that is open already. What is wrong with them is told, not thrown: verification goes on without.
 
-import type { RecordsUnavailable } from '../../app/ports.ts';
+import type { RecordsUnavailable } from '../../app/companies/ports.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { openRecordsFile } from './records-file.ts';
 import { SnapshotRecords } from './snapshot-records.ts';

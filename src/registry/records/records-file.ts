@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { SnapshotDamage } from '../snapshot/damage.ts';
+import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import type { Manifest, RecordsManifest } from '../snapshot/manifest.ts';
 import { recordsFormat } from './layout.ts';
 import { createUnpack, type Unpack } from './packing/unpacking.ts';

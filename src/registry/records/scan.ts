@@ -1,7 +1,8 @@
 // Walks over all records of a snapshot in the order of the file, for those who want lists. Opens files of its own, so that a
 // snapshot may be replaced while a scan runs.
 
-import type { RecordScan, ScanShare } from '../../app/ports.ts';
+import type { RecordScan, ScanShare } from '../../app/companies/ports.ts';
+import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import {
   type CompanyRecord,
   matchesFacts,
@@ -12,7 +13,6 @@ import {
 import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { fromKey } from '../files/cnpj-key.ts';
 import { BlockCursor, blockBytes } from '../snapshot/block.ts';
-import { SnapshotDamage } from '../snapshot/damage.ts';
 import { openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
 import { withoutRecords } from './open-records.ts';
 import type { RootRecord } from './read/decode-root.ts';

@@ -1,7 +1,8 @@
 // Whole records out of one snapshot: the verification snapshot says where an establishment lies and what it is called, the
 // records file of the same snapshot the rest. Throws SnapshotDamage or a system error; never answers from half of the two.
 
-import type { EstablishmentsLookup, PartnersLookup, RecordLookup, RecordsOrigin } from '../../app/ports.ts';
+import type { EstablishmentsLookup, PartnersLookup, RecordLookup, RecordsOrigin } from '../../app/companies/ports.ts';
+import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import type { Company, CompanyStatus } from '../../domain/company/company.ts';
 import {
   type CompanyRecord,
@@ -12,7 +13,6 @@ import {
 import { type Cnpj, type CnpjRoot, completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { fromQuad, toQuad } from '../files/cnpj-key.ts';
 import { statusOfCode } from '../files/layout.ts';
-import { SnapshotDamage } from '../snapshot/damage.ts';
 import type { EntryPlace, Snapshot } from '../snapshot/snapshot.ts';
 import type { RootRecord } from './read/decode-root.ts';
 import type { RowRecord } from './read/decode-row.ts';

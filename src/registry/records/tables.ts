@@ -2,9 +2,9 @@
 // count of how often each code is used, so that codes without a text can be told.
 
 import { type DumpTable, dumpTables, type RecordCounts } from '../../app/registry/registry-snapshot.ts';
+import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import type { CodedText, Municipality } from '../../domain/company/company-record.ts';
 import { unlistedCountries } from '../files/unlisted-countries.ts';
-import { SnapshotDamage } from '../snapshot/damage.ts';
 import { type ActivityCodes, activityDigits, padCode } from './codes.ts';
 
 /** How many digits the codes of a table have. */

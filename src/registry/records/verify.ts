@@ -1,8 +1,8 @@
-// Reads the records of a snapshot back: every block against its checksum, as many establishments in it as the verification
-// snapshot holds in the same place, every column used up to its last byte, and the values of some.
+// Reads the records of a snapshot back: every block against its checksum, every column used up to its last byte, and the
+// values of some. Each block must hold as many establishments as the verification snapshot in the same place.
 
+import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import { BlockCursor, blockBytes } from '../snapshot/block.ts';
-import { SnapshotDamage } from '../snapshot/damage.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { RecordsFile } from './records-file.ts';
 import { SnapshotRecords } from './snapshot-records.ts';

@@ -1,17 +1,18 @@
 // The manifest of a snapshot: what it holds, from which files, and the hash that its index must have.
-// It carries a checksum of itself, so that a damaged date or count is noticed too.
 
-import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordCounts, RecordsInfo, SnapshotCounts } from '../../app/registry/registry-snapshot.ts';
+import { manifestFile } from '../../datasets/folder/dataset.ts';
+import { encodeDocument, parseDocument } from '../../datasets/folder/sealed-document.ts';
 import { blockBytes } from './block.ts';
-import { SnapshotDamage } from './damage.ts';
 
-export const manifestFile = 'manifest.json';
-const format = 'confere-registry';
-/** Grows with every change to the bytes of a snapshot; a reader refuses any other. */
-const formatVersion = 1;
+/** The version grows with every change to the bytes of a snapshot; a reader refuses any other. */
+const kind = { format: 'confere-registry', version: 1 };
+const says = {
+  foreign: 'manifest.json is not one of a registry snapshot.',
+  otherVersion: 'The snapshot was written in another format version: import the files again.',
+};
 
 export interface Manifest {
   readonly format: string;
@@ -62,27 +63,11 @@ export function toRecordsInfo({ file_bytes, blocks, partners, counts }: RecordsM
 type Described = Omit<Manifest, 'format' | 'format_version' | 'block_bytes'>;
 
 export function encodeManifest(manifest: Described): string {
-  const body = { format, format_version: formatVersion, block_bytes: blockBytes, ...manifest };
-  return `${JSON.stringify({ ...body, checksum: checksumOf(body) }, undefined, 2)}\n`;
+  return encodeDocument(kind, { block_bytes: blockBytes, ...manifest }, 2);
 }
 
 export function readManifest(directory: string): Manifest {
-  let parsed: Manifest & { checksum?: string };
-  try {
-    parsed = JSON.parse(readFileSync(join(directory, manifestFile), 'utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new SnapshotDamage('manifest.json is not JSON.');
-    throw error;
-  }
-  const { checksum, ...manifest } = parsed;
-  if (manifest.format !== format) throw new SnapshotDamage('manifest.json is not one of a registry snapshot.');
-  if (manifest.format_version !== formatVersion || manifest.block_bytes !== blockBytes) {
-    throw new SnapshotDamage('The snapshot was written in another format version: import the files again.');
-  }
-  if (checksum !== checksumOf(manifest)) throw new SnapshotDamage('manifest.json is damaged.');
-  return manifest;
-}
-
-function checksumOf(body: object): string {
-  return hash('sha256', JSON.stringify(body), 'hex');
+  const text = readFileSync(join(directory, manifestFile), 'utf8');
+  const isKnown = (body: Record<string, unknown>) => body['block_bytes'] === blockBytes;
+  return parseDocument(text, manifestFile, kind, says, isKnown) as unknown as Manifest;
 }

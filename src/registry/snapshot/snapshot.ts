@@ -5,12 +5,12 @@ import { hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { CompanyLookup } from '../../app/ports.ts';
+import type { CompanyLookup } from '../../app/verify/ports.ts';
+import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import type { Company } from '../../domain/company/company.ts';
 import { type Cnpj, type CnpjRoot, completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { fromQuad, keyLow, partitionOf, rootHigh, rootLow, toQuad } from '../files/cnpj-key.ts';
 import { BlockCursor, blockBytes } from './block.ts';
-import { SnapshotDamage } from './damage.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 export const blocksFile = 'blocks.dat';

@@ -25,7 +25,7 @@ export function startVerification(directory: string, options: { readonly gently:
   const order: VerificationOrder = { directory, gently: options.gently };
   let worker: Worker;
   try {
-    worker = new Worker(new URL('./verification-thread.ts', import.meta.url), { workerData: order });
+    worker = new Worker(new URL('../verification-thread.ts', import.meta.url), { workerData: order });
   } catch (error) {
     return { result: Promise.resolve(notRun(error)), stop: async () => {} };
   }

@@ -1,9 +1,9 @@
 // Reads a whole snapshot back: every block against its checksum, every entry in its order and place.
 // Used before a snapshot goes live, by `registry verify`, and by the thread that checks the live one in the background.
 
+import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import { keyLow, partitionOf } from '../files/cnpj-key.ts';
 import { BlockCursor, blockBytes } from './block.ts';
-import { SnapshotDamage } from './damage.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Checks one partition and returns how many establishments it holds. Throws SnapshotDamage. */

@@ -1,7 +1,7 @@
 // The first format: walks over the establishments of one unpacked block, moving through all its columns at once.
 // Snapshots of before the second format are read by this; nothing writes it any more.
 
-import { SnapshotDamage } from '../../snapshot/damage.ts';
+import { SnapshotDamage } from '../../../datasets/folder/damage.ts';
 import { unlistedActivity } from '../codes.ts';
 import {
   columnCount,
@@ -59,7 +59,7 @@ export class ColumnCursor implements RecordCursor {
     this.#block = block;
     this.#end = 0;
     this.#rows = this.#takeVarint();
-    // The rows of the first of two blocks of the verification snapshot, in a form that never left the workshop.
+    // The rows of the first of two blocks of the verification snapshot, in a form that never left the session.
     this.#takeVarint();
     for (let column = 0; column < columnCount; column++) this.#ends[column] = this.#takeVarint();
     let at = this.#end;

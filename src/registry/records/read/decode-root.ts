@@ -34,7 +34,7 @@ export interface RootRecord
   > {
   readonly taxRegimes: readonly TaxRegime[];
   readonly partners: readonly Partner[];
-  /** Of a company with very many, which are in pieces of their own; `partners` is empty then. */
+  /** Very many partners are in pieces of their own; `partners` is empty then. */
   readonly partnersApart: PartnersApart | undefined;
   /** 1 for nearly all. */
   readonly establishments: number;

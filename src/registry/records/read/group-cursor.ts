@@ -1,7 +1,7 @@
 // The second format: a block is a list of groups, each a frame of its own, and a group is rows one behind the other, each with its
 // length before it. To read a row is to unpack its group and to step over those before it.
 
-import { SnapshotDamage } from '../../snapshot/damage.ts';
+import { SnapshotDamage } from '../../../datasets/folder/damage.ts';
 import { rowFlags } from '../layout.ts';
 import type { Unpack } from '../packing/unpacking.ts';
 import type { TextsByCode } from '../tables.ts';

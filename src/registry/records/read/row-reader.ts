@@ -1,6 +1,6 @@
 // Reads the values of one record that lie one behind the other: the second format.
 
-import { SnapshotDamage } from '../../snapshot/damage.ts';
+import { SnapshotDamage } from '../../../datasets/folder/damage.ts';
 import { textEnd } from '../layout.ts';
 import type { ValueReader } from './value-reader.ts';
 

@@ -1,0 +1,63 @@
+// The import of a list as a use case: what must hold before it may go live, and in which order things happen.
+
+import { OperatorError } from '../../errors.ts';
+import { type Judgement, settle } from '../datasets/judgement.ts';
+import { judgeList, judgeListAge, type ListJudgementName } from './judge-list.ts';
+import type { ListDraft, ListInfo } from './list-counts.ts';
+
+/** Everything that one import does to the disk. Its owner holds the lock of the list until `close`. */
+export interface ListSession {
+  /** Undefined where nothing is live, or it cannot be read. */
+  readonly live: ListInfo | undefined;
+  /** Whether a rollback keeps it as it is. */
+  readonly isHeld: boolean;
+  /** The day of the data, by the names of the file; throws an OperatorError where the file is none of this list. */
+  survey(): Promise<string>;
+  build(): Promise<ListDraft>;
+  /** Reads the whole draft back. */
+  verify(draft: ListDraft): Promise<void>;
+  /** Atomic: before it the old list is live, after it the new one. */
+  publish(): void;
+  close(outcome: ListOutcome): void;
+}
+
+export type ListOutcome =
+  | { readonly kind: 'succeeded'; readonly draft: ImportedList }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'interrupted' };
+
+export interface ImportedList extends ListDraft {
+  /** What spoke against it and was overridden. */
+  readonly overridden: readonly Judgement<ListJudgementName>[];
+}
+
+export async function importList(
+  session: ListSession,
+  overridden: readonly string[],
+  signal: AbortSignal,
+): Promise<ImportedList> {
+  let outcome: ListOutcome = { kind: 'interrupted' };
+  try {
+    const { live, isHeld } = session;
+    const early = settle(judgeListAge(await session.survey(), live, isHeld), overridden);
+    const draft = await session.build();
+    if (draft.counts.entries === 0)
+      throw new OperatorError({
+        en: 'The file has no entry: nothing to publish, and whatever was live serves on.',
+        pt: 'O arquivo não tem nenhum registro: não há o que publicar, e a lista em uso continua servindo.',
+      });
+    const late = settle(judgeList(draft, live), overridden);
+    await session.verify(draft);
+    signal.throwIfAborted();
+    session.publish();
+    const imported = { ...draft, overridden: [...early, ...late] };
+    outcome = { kind: 'succeeded', draft: imported };
+    return imported;
+  } catch (error) {
+    if (!signal.aborted)
+      outcome = { kind: 'failed', reason: error instanceof OperatorError ? error.message : 'An internal fault.' };
+    throw error;
+  } finally {
+    session.close(outcome);
+  }
+}

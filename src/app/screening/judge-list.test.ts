@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { judgeList, judgeListAge } from './judge-list.ts';
+import type { ListCounts, ListDraft, ListInfo } from './list-counts.ts';
+
+const whole: ListCounts = {
+  rows: 20_000,
+  entries: 20_000,
+  rejected: 0,
+  without_document: 0,
+  unusable_documents: 12,
+  unreadable_dates: 3,
+  repeated_ids: 0,
+};
+const info = (counts: Partial<ListCounts> = {}, dataAsOf = '2026-09-30'): ListInfo => ({
+  id: '20260930T000000-000',
+  dataAsOf,
+  importedAt: '2026-09-30T10:00:00.000Z',
+  counts: { ...whole, ...counts },
+});
+const none = { moved: [], added: [], missing: [] };
+const draft = (counts: Partial<ListCounts> = {}, header: ListDraft['header'] = none): ListDraft => ({
+  ...info(counts),
+  list: 'ceis',
+  header,
+  rejectedReport: undefined,
+});
+const namesOf = (judgements: readonly { readonly name: string }[]) => judgements.map(({ name }) => name);
+
+describe('an edition', () => {
+  test('as its publisher makes it is not spoken against, the usual defects included', () => {
+    expect(judgeList(draft(), info())).toEqual([]);
+    expect(judgeList(draft({ entries: 10_001 }), info())).toEqual([]);
+    expect(judgeList(draft({ entries: 1 }), undefined)).toEqual([]);
+  });
+
+  test('that has lost half of its entries is, with both figures', () => {
+    const [judgement, ...more] = judgeList(draft({ entries: 10_000 }), info());
+    expect(judgement).toMatchObject({
+      name: 'fewer_rows',
+      sentence: expect.stringMatching(/10,000 entries.*2026-09-30 has 20,000/),
+    });
+    expect(more).toEqual([]);
+  });
+
+  test('is not judged by shares of a handful', () => {
+    expect(judgeList(draft({ entries: 2, rejected: 20, unusable_documents: 2 }), info({ entries: 20 }))).toEqual([]);
+  });
+
+  test.each([
+    ['rejected_rows', { rejected: 21 }],
+    ['unusable_documents', { unusable_documents: 1001 }],
+    ['unreadable_dates', { unreadable_dates: 201 }],
+  ] as const)('with more %s than its files ever had is', (name, counts) => {
+    expect(namesOf(judgeList(draft(counts), info()))).toEqual([name]);
+    const [key, value] = Object.entries(counts)[0] as [string, number];
+    expect(judgeList(draft({ [key]: value - 1 }), info())).toEqual([]);
+  });
+
+  test('with another header is, and is told which columns', () => {
+    const header = { moved: ['CATEGORIA DA SANÇÃO'], added: ['NOVA'], missing: ['OBSERVAÇÕES'] };
+    const [judgement] = judgeList(draft({}, header), info());
+    expect(judgement).toMatchObject({
+      name: 'columns',
+      sentence: expect.stringContaining('moved: CATEGORIA DA SANÇÃO; new: NOVA; missing: OBSERVAÇÕES'),
+    });
+  });
+});
+
+test('older data, and a list that a rollback holds, are not replaced by themselves', () => {
+  expect(judgeListAge('2026-09-30', info(), false)).toEqual([]);
+  expect(judgeListAge('2026-09-29', undefined, false)).toEqual([]);
+  expect(namesOf(judgeListAge('2026-09-29', info(), false))).toEqual(['older_data']);
+  expect(namesOf(judgeListAge('2026-09-30', info(), true))).toEqual(['rollback_hold']);
+});

@@ -1,0 +1,65 @@
+// What an import of a list counted, and what is known of one that was imported.
+
+export interface ListCounts {
+  /** Rows of the file, without its header. */
+  readonly rows: number;
+  /** Rows that became entries. */
+  readonly entries: number;
+  /** Rows that nobody could read, or that name nobody. */
+  readonly rejected: number;
+  /** Entries that can be found by name alone: without a number, and with one that is of no use. */
+  readonly without_document: number;
+  readonly unusable_documents: number;
+  /** Dates that are none, such as 01/01/0202; the entry is kept without. */
+  readonly unreadable_dates: number;
+  /** Rows whose own number another row had before. */
+  readonly repeated_ids: number;
+}
+
+export interface ListInfo {
+  readonly id: string;
+  /** YYYY-MM-DD */
+  readonly dataAsOf: string;
+  readonly importedAt: string;
+  readonly counts: ListCounts;
+}
+
+/** How the header of a file differs from the published layout. */
+export interface HeaderChanges {
+  readonly moved: readonly string[];
+  readonly added: readonly string[];
+  readonly missing: readonly string[];
+}
+
+export interface ListDraft extends ListInfo {
+  readonly list: string;
+  readonly header: HeaderChanges;
+  /** Where the rejected rows are listed, by line and reason. */
+  readonly rejectedReport: string | undefined;
+}
+
+export interface ListSnapshotStatus {
+  readonly id: string;
+  readonly data_as_of: string | null;
+  readonly entries: number | null;
+  readonly imported_at: string | null;
+  readonly verified_at: string | null;
+  readonly problem: string | null;
+}
+
+/** `stale`: older than its publisher's pace allows. Neither `stale` nor `missing` nor `damaged` means that somebody is not listed. */
+export type ListState = 'current' | 'stale' | 'missing' | 'damaged';
+
+export interface ListStatus {
+  readonly list: string;
+  readonly title: string;
+  readonly state: ListState;
+  /** Why it is damaged; null in any other state. */
+  readonly problem: string | null;
+  /** The largest age of its data in days; null where it has none. */
+  readonly stale_after_days: number | null;
+  readonly held: boolean;
+  readonly live: ListSnapshotStatus | null;
+  readonly previous: ListSnapshotStatus | null;
+  readonly last_import: Readonly<Record<string, unknown>> | null;
+}

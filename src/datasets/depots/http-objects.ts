@@ -1,0 +1,89 @@
+// One exchange with a server that keeps objects: bounded in bytes, and ended when it hangs. Knows nothing of signatures.
+
+import { type Dispatcher, Pool } from 'undici';
+import type { Clock } from '../../app/clock.ts';
+import { parseRetryAfter } from '../../app/retry-after.ts';
+import { DepotFault } from './depot.ts';
+import { createStallGuard } from './stall-guard.ts';
+
+export interface ObjectRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+  /** Encoded, with the slash at its beginning. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** Of the answer. */
+  readonly bytesMax: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ObjectAnswer {
+  readonly status: number;
+  readonly headers: Dispatcher.ResponseData['headers'];
+  readonly body: Buffer;
+}
+
+export interface ObjectServer {
+  send(request: ObjectRequest): Promise<ObjectAnswer>;
+  /** What to say of a status that was not hoped for. */
+  toFault(answer: ObjectAnswer, name: string): DepotFault;
+  close(): Promise<void>;
+}
+
+export interface ObjectServerOptions {
+  readonly origin: string;
+  readonly connections: number;
+  readonly stallMs: number;
+  readonly clock: Clock;
+}
+
+export function createObjectServer({ origin, connections, stallMs, clock }: ObjectServerOptions): ObjectServer {
+  // The guard watches for stalls, byte by byte; the timeouts of the pool would only add a second opinion.
+  const pool = new Pool(origin, { connections, headersTimeout: 0, bodyTimeout: 0 });
+  return {
+    async send({ bytesMax, signal, headers, body, ...request }) {
+      // While a body is sent nothing is heard, so that this long must be enough for a whole piece.
+      const waitMs = body === undefined ? stallMs : stallMs * 4;
+      const stall = createStallGuard(signal, waitMs);
+      try {
+        const answer = await pool.request({
+          ...request,
+          headers: { 'accept-encoding': 'identity', ...headers },
+          body: body === undefined ? null : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+          signal: stall.signal,
+        });
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+          stall.beat(chunk.length);
+          bytes += chunk.length;
+          if (bytes > bytesMax) throw new DepotFault('it sends more bytes than it should', { mayPass: false });
+          chunks.push(chunk);
+        }
+        return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof DepotFault) throw error;
+        const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+        const reason = stall.stalled() ? `nothing came for ${waitMs / 1000} s` : `the connection was lost${code}`;
+        throw new DepotFault(reason, { mayPass: true });
+      } finally {
+        stall.stop();
+      }
+    },
+    toFault({ status, headers }, name) {
+      const retryAfter = headers['retry-after'];
+      return new DepotFault(`it answered ${status} for ${name}${hintOf(status)}`, {
+        mayPass: status >= 500 || status === 408 || status === 425 || status === 429,
+        retryAfterMs: parseRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, clock.nowMs()),
+      });
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function hintOf(status: number): string {
+  if (status >= 300 && status < 400) return ', a redirect: give the address that it leads to';
+  if (status === 401 || status === 403) return ': check the credentials and what they permit';
+  return '';
+}

@@ -1,0 +1,20 @@
+// What an operator reads when a depot, or what lies there, cannot be used.
+
+import { OperatorError } from '../../errors.ts';
+import { DepotFault } from '../depots/depot.ts';
+import { SnapshotDamage } from '../folder/damage.ts';
+
+/** As `registry update` ends when the server does not answer: another run may go better. */
+const laterExitCode = 3;
+
+/** Anything else stays what it is. */
+export function toOperatorFault(error: unknown, address: string): unknown {
+  if (error instanceof DepotFault)
+    return new OperatorError(
+      `${address} cannot be used: ${error.message}. What was live serves on${error.mayPass ? ', and the same command goes on where this one stopped' : ''}.`,
+      error.mayPass ? laterExitCode : undefined,
+    );
+  if (error instanceof SnapshotDamage)
+    return new OperatorError(`What ${address} holds cannot be used: ${error.message} What was live serves on.`);
+  return error;
+}

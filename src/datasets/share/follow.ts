@@ -1,0 +1,99 @@
+// Looks at a depot from time to time and takes what is newer, in a thread of its own, so that no answer waits for it. Nodes
+// that were started together do not look together: every pause is drawn anew.
+
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../app/clock.ts';
+import type { NeededSnapshots } from '../../app/watches/ports.ts';
+import type { DepotSettings } from '../depots/open-depot.ts';
+
+/** The result of one look. */
+export type SourceLook =
+  | { readonly kind: 'pulled'; readonly id: string; readonly dataAsOf: string }
+  | { readonly kind: 'up_to_date' | 'older' | 'held' | 'nothing_published' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface FollowOrder {
+  readonly directory: string;
+  /** What is kept beside the live and the previous snapshot. */
+  readonly needed: NeededSnapshots;
+  readonly depot: DepotSettings;
+  /** The file with the keys of those who may publish, read anew for each look; null where no signature is asked for. */
+  readonly publisherKey: string | null;
+}
+
+export interface FollowOptions extends Omit<FollowOrder, 'needed'> {
+  /** The file of the thread, which knows its dataset and calls `lookOnce`. */
+  readonly thread: URL;
+  /** Asked before each look. */
+  readonly findNeeded: () => Promise<NeededSnapshots>;
+  readonly everyMs: number;
+  /** Whether there is nothing to answer from: then it looks at once, and again soon. */
+  readonly isEmpty: () => boolean;
+  readonly clock: Clock;
+  /** 0 <= result < 1 */
+  readonly random: () => number;
+  readonly onLook: (look: SourceLook) => void;
+}
+
+export interface SourceFollower {
+  /** The last look; undefined before the first. */
+  last(): { readonly atMs: number; readonly look: SourceLook } | undefined;
+  stop(): Promise<void>;
+}
+
+/** While there is nothing to answer from, a node is of no use. */
+const emptyEveryMs = 20_000;
+const firstWithinMs = 30_000;
+const emptyFirstWithinMs = 1_000;
+
+export function followSource(options: FollowOptions): SourceFollower {
+  const { everyMs, isEmpty, clock, random, onLook } = options;
+  let last: ReturnType<SourceFollower['last']>;
+  let worker: Worker | undefined;
+  let isStopped = false;
+  let timer = schedule((isEmpty() ? emptyFirstWithinMs : Math.min(everyMs, firstWithinMs)) * random());
+
+  function schedule(ms: number): NodeJS.Timeout {
+    return setTimeout(() => void look(), ms).unref();
+  }
+
+  async function look(): Promise<void> {
+    const { thread, directory, depot, publisherKey, findNeeded } = options;
+    const needed = await findNeeded();
+    if (isStopped) return;
+    const found = await new Promise<SourceLook>((resolve) => {
+      worker = startThread(thread, { directory, depot, publisherKey, needed }, resolve);
+    });
+    worker = undefined;
+    if (isStopped) return;
+    last = { atMs: clock.nowMs(), look: found };
+    onLook(found);
+    timer = schedule((isEmpty() ? Math.min(everyMs, emptyEveryMs) : everyMs) * (0.75 + 0.5 * random()));
+  }
+
+  return {
+    last: () => last,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      // What has arrived so far stays, and the next look goes on from there.
+      await worker?.terminate();
+    },
+  };
+}
+
+function startThread(thread: URL, order: FollowOrder, onEnd: (look: SourceLook) => void): Worker | undefined {
+  const fail = (error: unknown): void =>
+    onEnd({ kind: 'failed', reason: error instanceof Error ? error.message : 'The thread could not be started.' });
+  try {
+    const worker = new Worker(thread, { workerData: order });
+    worker.unref();
+    worker.on('message', onEnd);
+    worker.on('error', fail);
+    worker.on('exit', () => onEnd({ kind: 'failed', reason: 'It was stopped.' }));
+    return worker;
+  } catch (error) {
+    fail(error);
+    return undefined;
+  }
+}

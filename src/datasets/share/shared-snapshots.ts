@@ -1,0 +1,75 @@
+// What a depot says that it holds.
+
+import { hash, type KeyObject } from 'node:crypto';
+import type { DatasetName, DatedSnapshot } from '../../app/datasets/dataset-name.ts';
+import type { Depot, WritableDepot } from '../depots/depot.ts';
+import { SnapshotDamage } from '../folder/damage.ts';
+import {
+  type Contents,
+  type Latest,
+  latestName,
+  parseContents,
+  parseLatest,
+  type SharedSnapshot,
+  toContentsName,
+} from './contents.ts';
+import { isSignedBy } from './signing.ts';
+
+/** Where snapshots of a dataset are published. */
+export interface SharePlace {
+  readonly dataset: DatasetName;
+  readonly depot: Depot;
+}
+
+export interface WritablePlace extends SharePlace {
+  readonly depot: WritableDepot;
+}
+
+/** A list of the country's pieces takes 300 kB. */
+export const documentBytesMax = 16 << 20;
+
+/** Undefined where nothing was ever published. Throws SnapshotDamage or a DepotFault. */
+export async function findLatest({ dataset, depot }: SharePlace, signal: AbortSignal): Promise<Latest | undefined> {
+  const bytes = await depot.read(latestName, documentBytesMax, signal);
+  return bytes === undefined ? undefined : parseLatest(dataset, bytes);
+}
+
+export interface Wanted {
+  /** Undefined is the newest. */
+  readonly id: string | undefined;
+  /** Whose signature it must carry; undefined where nobody's is asked for. */
+  readonly publishers: readonly KeyObject[] | undefined;
+}
+
+/** Undefined where it is not there. Throws as above, and for one that nobody has signed who should have. */
+export async function findOffered(
+  place: SharePlace,
+  { id, publishers }: Wanted,
+  signal: AbortSignal,
+): Promise<SharedSnapshot | undefined> {
+  const { name } = place.dataset;
+  const snapshots = (await findLatest(place, signal))?.snapshots ?? [];
+  const found = id === undefined ? snapshots[0] : snapshots.find((one) => one.id === id);
+  if (found !== undefined && publishers !== undefined && !isSignedBy(place.dataset, found, publishers))
+    throw new SnapshotDamage(
+      `The snapshot ${found.id} ${found.signature === undefined ? 'carries no signature' : 'is signed by another key'}, and ${name}.publisher_key asks for one. Publish it again: confere ${name} publish TARGET --sign KEY.`,
+    );
+  return found;
+}
+
+export async function getContents(
+  { dataset, depot }: SharePlace,
+  { id, contents_sha256 }: SharedSnapshot,
+  signal: AbortSignal,
+): Promise<Contents> {
+  const bytes = await depot.read(toContentsName(id), documentBytesMax, signal);
+  // Withdrawn since it was named, or a cache in between that is behind: the next look tells.
+  if (bytes === undefined) throw new SnapshotDamage(`${toContentsName(id)} is missing.`);
+  if (hash('sha256', bytes, 'hex') !== contents_sha256)
+    throw new SnapshotDamage(`${toContentsName(id)} is not the one that ${latestName} names.`);
+  return parseContents(dataset, bytes, id);
+}
+
+export function toDated({ id, data_as_of, imported_at }: SharedSnapshot): DatedSnapshot {
+  return { id, dataAsOf: data_as_of, importedAt: imported_at };
+}

@@ -1,0 +1,35 @@
+// One row of a list of people and companies, whatever its publisher: who is meant, since when, until when, and why.
+
+import type { ListedDocument } from './listed-document.ts';
+
+export interface ListEntry {
+  /** The publisher's own number of the row; where it has none, one made of what the row says. Once in a list. */
+  readonly id: string;
+  /** The first is the one to show. */
+  readonly names: readonly string[];
+  readonly document: ListedDocument | null;
+  /** YYYY-MM-DD; most lists have none. */
+  readonly birthDate: string | null;
+  readonly from: string | null;
+  /** The last day on which it holds; null where the publisher names none. */
+  readonly until: string | null;
+  /** It ends only when the publisher takes the row away, at the earliest on that day. */
+  readonly isUntilMinimum: boolean;
+  /** What the publisher calls it: the sanction, or the office. */
+  readonly category: string | null;
+  /** Who decided it, or where the office is. */
+  readonly authority: string | null;
+  readonly process: string | null;
+  /** Whom it binds, in the publisher's words. */
+  readonly reach: string | null;
+  /** Free text. Third parties' CPFs in it are masked. */
+  readonly remarks: string | null;
+}
+
+export type EntryState = 'in_force' | 'ended' | 'not_yet';
+
+/** The dates decide, never the text of a category. */
+export function toEntryState({ from, until, isUntilMinimum }: ListEntry, today: string): EntryState {
+  if (until !== null && until < today && !isUntilMinimum) return 'ended';
+  return from !== null && from > today ? 'not_yet' : 'in_force';
+}

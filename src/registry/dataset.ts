@@ -1,0 +1,50 @@
+// The company registry as a dataset: which files a snapshot has, and how all of it is read.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CheckStep, type Dataset, manifestFile } from '../datasets/folder/dataset.ts';
+import { openRecordsFile, recordsFile, recordsIndexFile, tablesFile } from './records/records-file.ts';
+import { verifyRecords } from './records/verify.ts';
+import { readManifest } from './snapshot/manifest.ts';
+import { publishedFile, registryName } from './snapshot/registry-paths.ts';
+import { blocksFile, indexFile, openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
+import { verifySnapshot } from './snapshot/verify.ts';
+
+export const registryDataset: Dataset = { ...registryName, files: listFiles, readManifest, verify };
+
+function listFiles(folder: string): readonly string[] {
+  const { records } = readManifest(folder);
+  const ofRecords = records === undefined || records === null ? [] : [recordsIndexFile, tablesFile, recordsFile];
+  // A note that not every snapshot has.
+  const notes = existsSync(join(folder, publishedFile)) ? [publishedFile] : [];
+  return [manifestFile, ...notes, indexFile, ...ofRecords, blocksFile];
+}
+
+/** The facts that verification needs first; it can do without the whole records. */
+function* verify(folder: string): Generator<CheckStep, Error | undefined> {
+  const snapshot = openSnapshot(folder);
+  try {
+    const bytes = snapshot.manifest.bytes / snapshot.manifest.partitions;
+    for (const share of verifySnapshot(snapshot)) yield { share: share / 2, bytes };
+    return yield* findRecordsProblem(folder, snapshot);
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** Undefined where the records are whole, or were left out. */
+function* findRecordsProblem(folder: string, snapshot: Snapshot): Generator<CheckStep, Error | undefined> {
+  try {
+    const file = openRecordsFile(folder, snapshot.manifest);
+    if (file === undefined) return undefined;
+    try {
+      const bytes = file.about.file_bytes / snapshot.manifest.partitions;
+      for (const share of verifyRecords(snapshot, file)) yield { share: (1 + share) / 2, bytes };
+      return undefined;
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    return error instanceof Error ? error : new Error('The records cannot be read.');
+  }
+}

@@ -1,0 +1,13 @@
+// The registry as a dataset: how it is called, and where its snapshots lie.
+
+import type { DatasetName } from '../../app/datasets/dataset-name.ts';
+import { type DatasetPaths, toDatasetPaths } from '../../datasets/folder/store.ts';
+
+export const registryName: DatasetName = { name: 'registry', noun: 'registry', portuguese: 'o cadastro' };
+
+/** Which month a snapshot was downloaded from. */
+export const publishedFile = 'published.json';
+
+export function toRegistryPaths(directory: string): DatasetPaths {
+  return toDatasetPaths(registryName, directory);
+}

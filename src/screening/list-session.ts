@@ -1,0 +1,99 @@
+// The disk side of an import as app/screening/import-list.ts sees it: the lock, a draft beside the live edition, the switch.
+
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../app/clock.ts';
+import type { ListOutcome, ListSession } from '../app/screening/import-list.ts';
+import type { ListDraft, ListInfo } from '../app/screening/list-counts.ts';
+import type { FileMember } from '../datasets/files/file-member.ts';
+import { manifestFile } from '../datasets/folder/dataset.ts';
+import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
+import { type DraftFolder, openDraftFolder } from '../datasets/folder/draft.ts';
+import type { DatasetPaths } from '../datasets/folder/store.ts';
+import { checkNow } from '../datasets/folder/whole-check.ts';
+import { toBrazilDay } from '../domain/dates/calendar.ts';
+import { findDataDay, findListText } from './files/list-file.ts';
+import { type RejectedRow, readEntries } from './files/read-entries.ts';
+import { getList } from './lists/catalogue.ts';
+import { createEntriesWriter } from './snapshot/entries.ts';
+import { toListDataset, toListPaths } from './snapshot/list-dataset.ts';
+import { encodeListManifest, readListManifest, toListInfo } from './snapshot/manifest.ts';
+
+export interface ListOrder {
+  readonly list: string;
+  readonly path: string;
+  /** YYYY-MM-DD; in place of what the names say. */
+  readonly asOf: string | undefined;
+}
+
+export function openListSession(directory: string, order: ListOrder, clock: Clock): ListSession {
+  const list = getList(order.list);
+  const paths = toListPaths(directory, list.id);
+  const draft = openDraftFolder(paths, clock, []);
+  const live = findInfo(paths, list.id, draft.pointer?.live);
+  let text: { readonly member: FileMember; readonly dataAsOf: string };
+  return {
+    live,
+    isHeld: draft.pointer?.held === true,
+    async survey() {
+      const member = await findListText(order.path, list);
+      text = { member, dataAsOf: findDataDay(member, list, order.asOf, toBrazilDay(clock.nowMs())) };
+      return text.dataAsOf;
+    },
+    build: () => withDiskFaults(paths.root, () => build(draft, list.id, text)),
+    async verify() {
+      checkNow(toListDataset(list.id), draft.folder, () => {});
+      draft.noteVerified();
+    },
+    publish() {
+      const previous = live?.id ?? findInfo(paths, list.id, draft.pointer?.previous)?.id ?? null;
+      withDiskFaults(paths.root, () => draft.publish(previous));
+    },
+    close: (outcome) => draft.close(outcome.kind, detailsOf(outcome)),
+  };
+
+  async function build(
+    { id, startedAt, folder }: DraftFolder,
+    listId: string,
+    { member, dataAsOf }: typeof text,
+  ): Promise<ListDraft> {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const writer = createEntriesWriter(folder);
+    try {
+      const { counts, header, rejected } = await readEntries(member, list, writer.add);
+      const about = { id, data_as_of: dataAsOf, imported_at: startedAt, list: listId, counts };
+      const crc32 = member.crc32 === undefined ? null : member.crc32.toString(16).padStart(8, '0');
+      const source = { member: member.member, bytes: member.csvBytes, crc32 };
+      const manifest = encodeListManifest({ ...about, source, ...writer.finish() });
+      writeFileSync(join(folder, manifestFile), manifest, { flush: true, mode: 0o600 });
+      const rejectedReport = reportRejected(paths.rejectedRows, rejected);
+      return { id, dataAsOf, importedAt: startedAt, counts, list: listId, header, rejectedReport };
+    } finally {
+      writer.close();
+    }
+  }
+}
+
+/** By line and reason, without anything of what the rows say. */
+function reportRejected(path: string, rows: readonly RejectedRow[]): string | undefined {
+  rmSync(path, { force: true });
+  if (rows.length === 0) return undefined;
+  writeFileSync(path, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
+  return path;
+}
+
+function findInfo(paths: DatasetPaths, list: string, id: string | null | undefined): ListInfo | undefined {
+  if (id === null || id === undefined) return undefined;
+  try {
+    return toListInfo(readListManifest(join(paths.snapshots, id), list));
+  } catch {
+    return undefined;
+  }
+}
+
+function detailsOf(outcome: ListOutcome): object {
+  if (outcome.kind === 'failed') return { reason: outcome.reason };
+  if (outcome.kind === 'interrupted') return {};
+  const { id, dataAsOf, counts, overridden } = outcome.draft;
+  return { snapshot: id, data_as_of: dataAsOf, counts, overridden: overridden.map(({ name }) => name) };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { ListStatus } from '../app/screening/list-counts.ts';
+import { judgeLists } from './lists-probe.ts';
+
+const status = (list: string, state: ListStatus['state'], more: Partial<ListStatus> = {}): ListStatus => ({
+  list,
+  title: list,
+  state,
+  problem: state === 'damaged' ? 'It is damaged.' : null,
+  stale_after_days: 15,
+  held: false,
+  live:
+    state === 'missing'
+      ? null
+      : { id: '1', data_as_of: '2026-09-30', entries: 3, imported_at: null, verified_at: null, problem: null },
+  previous: null,
+  last_import: null,
+  ...more,
+});
+
+test('doctor says the worst of all lists, and nothing of those that nobody has imported', () => {
+  expect(judgeLists([status('ceis', 'missing')])).toMatchObject({ state: 'ok' });
+  expect(judgeLists([status('ceis', 'current'), status('pep', 'missing')])).toMatchObject({
+    state: 'ok',
+    says: 'ceis: current.',
+  });
+  const failed = status('cnep', 'current', { last_import: { outcome: 'failed' } });
+  expect(judgeLists([failed])).toMatchObject({ state: 'warning', says: expect.stringContaining('cnep failed') });
+  const stale = status('pep', 'stale');
+  expect(judgeLists([failed, stale])).toMatchObject({ says: 'Too old: pep (data of 2026-09-30).' });
+  expect(judgeLists([stale, status('ceis', 'damaged')])).toMatchObject({ state: 'fault' });
+});

@@ -1,0 +1,35 @@
+// The two lists of the Banco Central: who may not run a financial institution, and who may not do certain business.
+
+import type { ListKind } from '../list-kind.ts';
+import { type BcbKey, bcbLayout } from './layout.ts';
+import { mapPenalty } from './mapper.ts';
+
+const service = 'https://olinda.bcb.gov.br/olinda/servico/Gepad_QuadrosGeraisInternet/versao/v1/odata';
+
+function toBcbList(id: string, title: string, resource: string, category: string): ListKind<BcbKey> {
+  return {
+    id,
+    title,
+    page: `${service}/${resource}?$format=json`,
+    staleAfterDays: 30,
+    format: 'odata',
+    layout: bcbLayout,
+    isLayoutFixed: true,
+    findDay: () => undefined,
+    map: mapPenalty(category),
+  };
+}
+
+export const bcbDisqualified = toBcbList(
+  'bcb-inabilitados',
+  'Quadro Geral de Inabilitados (Banco Central)',
+  'QuadroGeralInabilitados',
+  'Inabilitação',
+);
+
+export const bcbForbidden = toBcbList(
+  'bcb-proibidos',
+  'Quadro Geral de Proibidos (Banco Central)',
+  'QuadroGeralProibidos',
+  'Proibição',
+);

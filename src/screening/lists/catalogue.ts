@@ -1,0 +1,25 @@
+// Every list that can be imported. A new one is a folder and a line here.
+
+import { OperatorError } from '../../errors.ts';
+import { bcbDisqualified, bcbForbidden } from './bcb/bcb.ts';
+import { ceis } from './ceis/ceis.ts';
+import { cepim } from './cepim/cepim.ts';
+import { cnep } from './cnep/cnep.ts';
+import type { ListKind } from './list-kind.ts';
+import { mte } from './mte/mte.ts';
+import { findOwnList } from './own/own.ts';
+import { pep } from './pep/pep.ts';
+
+export const publishedLists: readonly ListKind[] = [ceis, cnep, cepim, pep, bcbDisqualified, bcbForbidden, mte];
+
+export function findList(id: string): ListKind | undefined {
+  return publishedLists.find((list) => list.id === id) ?? findOwnList(id);
+}
+
+export function getList(id: string): ListKind {
+  const list = findList(id);
+  if (list !== undefined) return list;
+  throw new OperatorError(
+    `There is no list ${JSON.stringify(id)}: known are ${publishedLists.map((one) => one.id).join(', ')}, and own-NAME for a list of your own (small letters, digits and hyphens).`,
+  );
+}

@@ -1,0 +1,18 @@
+// CEIS, the companies and people who are barred from public contracts.
+
+import { findFileDay, toCguPage } from '../cgu.ts';
+import type { ListKind } from '../list-kind.ts';
+import { ceisLayout, type SanctionKey } from './layout.ts';
+import { mapSanction } from './mapper.ts';
+
+export const ceis: ListKind<SanctionKey> = {
+  id: 'ceis',
+  title: 'CEIS: Cadastro de Empresas Inidôneas e Suspensas (CGU)',
+  page: toCguPage('ceis'),
+  staleAfterDays: 15,
+  format: 'csv',
+  layout: ceisLayout,
+  isLayoutFixed: true,
+  findDay: findFileDay,
+  map: mapSanction,
+};

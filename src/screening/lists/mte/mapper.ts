@@ -1,0 +1,33 @@
+// A row of the Cadastro de Empregadores. It has no last day: whoever is in the file is listed. Its ID changes with each edition.
+
+import type { Cell, MappedRow } from '../list-kind.ts';
+import { type RowNotes, toNames, toText } from '../row-notes.ts';
+import type { MteKey } from './layout.ts';
+
+export function mapEmployer(cell: Cell<MteKey>, notes: RowNotes): MappedRow | undefined {
+  const names = toNames(cell('name'));
+  if (names.length === 0) return undefined;
+  const included = cell('included');
+  // Court orders take a row out and put it back: `05/04/2024 a 10/05/2024, 09/04/2025`.
+  const [first = included] = included.match(/\d{2}\/\d{2}\/\d{4}/) ?? [];
+  const remarks = [
+    ['Ano da ação fiscal', cell('year')],
+    ['Trabalhadores envolvidos', cell('workers')],
+    ['Estabelecimento', cell('place')],
+    ['Inclusão', first === included ? '' : included],
+  ].flatMap(([what, text]) => (text === '' ? [] : [`${what}: ${text}`]));
+  return {
+    number: '',
+    names,
+    document: notes.readDocument(cell('document')),
+    birthDate: null,
+    from: notes.readDay(first),
+    until: null,
+    isUntilMinimum: false,
+    category: 'Trabalho em condições análogas à escravidão',
+    authority: 'Ministério do Trabalho e Emprego',
+    process: null,
+    reach: null,
+    remarks: toText(remarks.join('. ')),
+  };
+}

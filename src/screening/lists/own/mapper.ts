@@ -1,0 +1,26 @@
+// A row of a list of one's own: whom it means, why, and until when.
+
+import type { Cell, MappedRow } from '../list-kind.ts';
+import { type RowNotes, toNames, toText } from '../row-notes.ts';
+import type { OwnKey } from './layout.ts';
+
+export function mapOwn(cell: Cell<OwnKey>, notes: RowNotes): MappedRow | undefined {
+  const names = toNames(cell('name'));
+  const document = notes.readDocument(cell('document') || cell('cpf') || cell('cnpj'));
+  const isFound = names.length > 0 || (document !== null && document.kind !== 'unusable');
+  if (!isFound) return undefined;
+  return {
+    number: cell('number'),
+    names,
+    document,
+    birthDate: notes.readDay(cell('birth_date')),
+    from: null,
+    until: notes.readDay(cell('until')),
+    isUntilMinimum: false,
+    category: null,
+    authority: null,
+    process: null,
+    reach: null,
+    remarks: toText(cell('reason')),
+  };
+}

@@ -1,0 +1,23 @@
+// Lists of one's own, as many as wanted: `own-NAME`. The operator's file is as new as its import.
+
+import type { ListKind } from '../list-kind.ts';
+import { type OwnKey, ownLayout } from './layout.ts';
+import { mapOwn } from './mapper.ts';
+
+const nameForm = /^own-[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
+
+export function findOwnList(id: string): ListKind | undefined {
+  if (!nameForm.test(id)) return undefined;
+  const own: ListKind<OwnKey> = {
+    id,
+    title: `Lista própria ${id.slice('own-'.length)}`,
+    page: null,
+    staleAfterDays: null,
+    format: 'csv',
+    layout: ownLayout,
+    isLayoutFixed: false,
+    findDay: () => undefined,
+    map: mapOwn,
+  };
+  return own;
+}

@@ -1,0 +1,88 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeSanctions, toListCsv, writeListZip } from '../../test/support/lists/list-files.ts';
+import { createManualClock } from '../../test/support/manual-clock.ts';
+import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
+import { importList } from '../app/screening/import-list.ts';
+import { openListSession } from './list-session.ts';
+import { ceisLayout } from './lists/ceis/layout.ts';
+import { createListsProbe } from './lists-probe.ts';
+import { readListsStatus } from './maintenance.ts';
+
+/** A CEIS of two editions. */
+async function createPlace() {
+  const folder = createTemporaryFolder('lists');
+  const directory = join(folder, 'lists');
+  const clock = createManualClock({ nowMs: Date.parse('2026-10-20T12:00:00.000Z') });
+  const put = async (day: string) => {
+    clock.advance(1000);
+    const csv = toListCsv(ceisLayout, makeSanctions(3));
+    const path = writeListZip(join(folder, `${day}_CEIS.zip`), `${day}_CEIS.csv`, csv);
+    const session = openListSession(directory, { list: 'ceis', path, asOf: undefined }, clock);
+    return (await importList(session, [], new AbortController().signal)).id;
+  };
+  const previous = await put('20261014');
+  const live = await put('20261015');
+  const statusOf = (list: string) => readListsStatus(directory, clock).find((one) => one.list === list);
+  const entriesOf = (id: string) => join(directory, 'ceis/snapshots', id, 'entries.dat');
+  const doctor = () => createListsProbe(directory, clock).run();
+  return { directory, live, previous, statusOf, entriesOf, doctor };
+}
+
+test('a list whose entries are gone or cut is damaged, for the status and for doctor', async () => {
+  const { live, statusOf, entriesOf, doctor } = await createPlace();
+  expect(statusOf('ceis')).toMatchObject({ state: 'current' });
+  expect(doctor()).toMatchObject({ state: 'ok' });
+  truncateSync(entriesOf(live), 100);
+  const cut = expect.stringMatching(/entries.dat is damaged: it has 100 bytes, and the import wrote \d+/);
+  expect(statusOf('ceis')).toMatchObject({ state: 'damaged', live: { problem: cut }, previous: { problem: null } });
+  expect(doctor()).toMatchObject({ state: 'fault', says: cut });
+  rmSync(entriesOf(live));
+  expect(statusOf('ceis')).toMatchObject({ state: 'damaged', live: { problem: 'entries.dat is missing.' } });
+  expect(doctor()).toMatchObject({ state: 'fault', says: 'ceis cannot be used: entries.dat is missing.' });
+});
+
+test('the edition before is looked at, too, and does not make the list damaged', async () => {
+  const { previous, statusOf, entriesOf } = await createPlace();
+  rmSync(entriesOf(previous));
+  expect(statusOf('ceis')).toMatchObject({ state: 'current', previous: { problem: 'entries.dat is missing.' } });
+});
+
+test('doctor reads all of a list, and finds a change that leaves its size', async () => {
+  const { live, entriesOf, doctor } = await createPlace();
+  const path = entriesOf(live);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('EXEMPLO 1000', 'EXEMPLO 9000'));
+  expect(doctor()).toMatchObject({ state: 'fault', says: 'ceis cannot be used: entries.dat is damaged.' });
+});
+
+const again = 'run `confere lists import ceis FILE` again.';
+
+test.each([
+  ['is damaged', (path: string) => writeFileSync(path, 'half of a'), `live.json is damaged: ${again}`],
+  ['is missing', (path: string) => rmSync(path), `live.json is missing beside existing snapshots: ${again}`],
+  ['is a folder', (path: string) => [rmSync(path), mkdirSync(path)], 'EISDIR'],
+])('a list whose pointer %s is damaged, and hides no other', async (_, spoil, problem) => {
+  const { directory, statusOf, doctor } = await createPlace();
+  cpSync(join(directory, 'ceis'), join(directory, 'own-copy'), { recursive: true });
+  spoil(join(directory, 'ceis/live.json'));
+  expect(statusOf('ceis')).toMatchObject({ state: 'damaged', problem: expect.stringContaining(problem), live: null });
+  expect(statusOf('cnep')).toMatchObject({ state: 'missing', problem: null });
+  expect(statusOf('own-copy')).toMatchObject({
+    state: 'damaged',
+    problem: expect.stringContaining('of the list ceis'),
+  });
+  expect(doctor()).toMatchObject({
+    state: 'fault',
+    says: expect.stringMatching(/^ceis cannot be used: /),
+    advice: 'Import its file again: confere lists import ceis FILE',
+  });
+});
+
+test('doctor leads back only to an edition that is there', async () => {
+  const { live, previous, entriesOf, doctor } = await createPlace();
+  rmSync(entriesOf(live));
+  expect(doctor()).toMatchObject({ advice: expect.stringContaining('confere lists rollback ceis') });
+  rmSync(entriesOf(previous));
+  expect(doctor()).toMatchObject({ advice: 'Import its file again: confere lists import ceis FILE' });
+});

@@ -1,0 +1,140 @@
+// What an operator does with lists besides importing: look at them, at one row, and go back to the edition before.
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../app/clock.ts';
+import type { ListSnapshotStatus, ListState, ListStatus } from '../app/screening/list-counts.ts';
+import { SnapshotDamage } from '../datasets/folder/damage.ts';
+import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
+import { readLastImport } from '../datasets/folder/import-log.ts';
+import { readVerifiedAt } from '../datasets/folder/notes.ts';
+import { getPointer, rollBack } from '../datasets/folder/rollback.ts';
+import type { DatasetPaths } from '../datasets/folder/store.ts';
+import { toBrazilDay } from '../domain/dates/calendar.ts';
+import type { ListEntry } from '../domain/screening/list-entry.ts';
+import { OperatorError } from '../errors.ts';
+import { findList, getList, publishedLists } from './lists/catalogue.ts';
+import type { ListKind } from './lists/list-kind.ts';
+import { checkSize, type EntriesCheck, readLines } from './snapshot/entries.ts';
+import { toListDataset, toListPaths } from './snapshot/list-dataset.ts';
+import { readListManifest } from './snapshot/manifest.ts';
+
+const dayMs = 86_400_000;
+
+/** Every published list, imported or not, and the lists of one's own that are there. `check` looks at the live entries. */
+export function readListsStatus(
+  directory: string,
+  clock: Clock,
+  check: EntriesCheck = checkSize,
+): readonly ListStatus[] {
+  const own = existsSync(directory) ? withDiskFaults(directory, () => readdirSync(directory).sort()) : [];
+  const known = publishedLists.map(({ id }) => id);
+  const lists = [...known, ...own.filter((id) => !known.includes(id))].flatMap((id) => findList(id) ?? []);
+  const today = toBrazilDay(clock.nowMs());
+  return lists.map((list) => readListStatus(directory, list, today, check));
+}
+
+/** One list that cannot be read hides no other. */
+function readListStatus(directory: string, list: ListKind, today: string, check: EntriesCheck): ListStatus {
+  const about = { list: list.id, title: list.title, stale_after_days: list.staleAfterDays };
+  try {
+    const paths = toListPaths(directory, list.id);
+    return withDiskFaults(paths.root, () => ({ ...about, ...readEditions(paths, list, today, check) }));
+  } catch (error) {
+    const none = { held: false, live: null, previous: null, last_import: null };
+    return { ...about, state: 'damaged', problem: toProblem(error), ...none };
+  }
+}
+
+type Editions = Omit<ListStatus, 'list' | 'title' | 'stale_after_days'>;
+
+function readEditions(paths: DatasetPaths, list: ListKind, today: string, check: EntriesCheck): Editions {
+  const toStatus = (id: string | null | undefined, look: EntriesCheck) =>
+    id === null || id === undefined ? null : describe(id, join(paths.snapshots, id), list.id, look);
+  const pointer = getPointer(paths);
+  const live = toStatus(pointer?.live, check);
+  return {
+    state: toState(live, list, today),
+    problem: live?.problem ?? null,
+    held: pointer?.held ?? false,
+    live,
+    previous: toStatus(pointer?.previous, checkSize),
+    last_import: existsSync(paths.lock) ? readLastImport(paths, pointer?.live) : null,
+  };
+}
+
+function toState(live: ListSnapshotStatus | null, { staleAfterDays }: ListKind, today: string): ListState {
+  if (live === null) return 'missing';
+  if (live.problem !== null || live.data_as_of === null) return 'damaged';
+  const ageDays = (Date.parse(today) - Date.parse(live.data_as_of)) / dayMs;
+  return staleAfterDays !== null && ageDays > staleAfterDays ? 'stale' : 'current';
+}
+
+function describe(id: string, folder: string, list: string, check: EntriesCheck): ListSnapshotStatus {
+  const verified_at = readVerifiedAt(folder);
+  try {
+    const manifest = readListManifest(folder, list);
+    check(folder, manifest);
+    const { data_as_of, imported_at, counts } = manifest;
+    return { id, data_as_of, entries: counts.entries, imported_at, verified_at, problem: null };
+  } catch (error) {
+    return { id, data_as_of: null, entries: null, imported_at: null, verified_at, problem: toProblem(error) };
+  }
+}
+
+function toProblem(error: unknown): string {
+  return error instanceof Error ? error.message : 'It cannot be read.';
+}
+
+/** Makes the edition before live again, after reading all of it. */
+export function rollBackList(directory: string, list: string, clock: Clock): ListStatus {
+  const kind = getList(list);
+  const { root } = toListPaths(directory, list);
+  // A rollback would make the folder of a list that nobody has.
+  if (!existsSync(root)) throw toNotImported(list);
+  rollBack(toListDataset(list), root, clock);
+  return readListStatus(directory, kind, toBrazilDay(clock.nowMs()), checkSize);
+}
+
+function toNotImported(list: string): OperatorError {
+  return new OperatorError(`The list ${list} has not been imported: confere lists import ${list} FILE`);
+}
+
+export interface ShownEntry {
+  readonly list: string;
+  readonly dataAsOf: string;
+  readonly entry: ListEntry;
+}
+
+/** `LIST:ID`, as every hit names its row. Reads all of the list, so that what is shown is what was imported. */
+export function showEntry(directory: string, row: string): ShownEntry {
+  const [, list = '', wanted = ''] = /^([^:]+):(.+)$/.exec(row) ?? [];
+  if (wanted === '') throw new OperatorError('Give a row as LIST:ID, such as ceis:123456.');
+  getList(list);
+  const paths = toListPaths(directory, list);
+  const pointer = getPointer(paths);
+  if (pointer === undefined) throw toNotImported(list);
+  const folder = join(paths.snapshots, pointer.live);
+  try {
+    const manifest = readListManifest(folder, list);
+    const entry = findEntry(readLines(folder, manifest), wanted);
+    if (entry !== undefined) return { list, dataAsOf: manifest.data_as_of, entry };
+  } catch (error) {
+    if (!(error instanceof SnapshotDamage)) throw error;
+    throw new OperatorError(
+      `The list in ${folder} is not whole: ${error.message} Import its file again, or go back: confere lists rollback ${list}`,
+    );
+  }
+  throw new OperatorError(`The list ${list} has no such row: it may have been taken out of the list since.`);
+}
+
+function findEntry(pieces: ReturnType<typeof readLines>, id: string): ListEntry | undefined {
+  let found: ListEntry | undefined;
+  const start = `{"id":${JSON.stringify(id)},`;
+  // To the end, because only there it is known whether all of it is whole.
+  for (const { lines } of pieces) {
+    const line = lines.find((one) => one.startsWith(start));
+    if (line !== undefined) found = JSON.parse(line);
+  }
+  return found;
+}

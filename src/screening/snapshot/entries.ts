@@ -1,0 +1,90 @@
+// The entries of one edition of a list: a line of JSON for each, in the order of the file, and one hash over all of them.
+
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { SnapshotDamage } from '../../datasets/folder/damage.ts';
+import type { ListEntry } from '../../domain/screening/list-entry.ts';
+import type { ListManifest } from './manifest.ts';
+
+export const entriesFile = 'entries.dat';
+const chunkBytes = 1 << 20;
+
+export interface EntriesWriter {
+  add(entry: ListEntry): void;
+  /** All of it is on the disk then. */
+  finish(): Pick<ListManifest, 'entries_bytes' | 'entries_sha256'>;
+  close(): void;
+}
+
+export function createEntriesWriter(folder: string): EntriesWriter {
+  const fd = openSync(join(folder, entriesFile), 'wx', 0o600);
+  const sum = createHash('sha256');
+  let [waiting, bytes] = ['', 0];
+  const flush = (): void => {
+    const chunk = Buffer.from(waiting);
+    sum.update(chunk);
+    bytes += chunk.length;
+    waiting = '';
+    for (let done = 0; done < chunk.length; ) done += writeSync(fd, chunk, done);
+  };
+  return {
+    add(entry) {
+      waiting += `${JSON.stringify(entry)}\n`;
+      if (waiting.length >= chunkBytes) flush();
+    },
+    finish() {
+      flush();
+      fsyncSync(fd);
+      return { entries_bytes: bytes, entries_sha256: sum.digest('hex') };
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+interface LinesRead {
+  readonly lines: readonly string[];
+  readonly bytes: number;
+}
+
+/** In pieces of about a megabyte. Throws SnapshotDamage at the end where they are not those that were written. */
+export function* readLines(folder: string, manifest: ListManifest): Generator<LinesRead> {
+  const fd = openSync(join(folder, entriesFile), 'r');
+  try {
+    const sum = createHash('sha256');
+    const decoder = new TextDecoder();
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    let [rest, count] = ['', 0];
+    for (let read = readSync(fd, buffer); read > 0; read = readSync(fd, buffer)) {
+      const chunk = buffer.subarray(0, read);
+      sum.update(chunk);
+      const whole = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
+      rest = whole.pop() ?? '';
+      count += whole.length;
+      yield { lines: whole, bytes: read };
+    }
+    if (sum.digest('hex') !== manifest.entries_sha256 || count !== manifest.counts.entries || rest !== '')
+      throw new SnapshotDamage(`${entriesFile} is damaged.`);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Throws SnapshotDamage where they are not those that were written. */
+export type EntriesCheck = (folder: string, manifest: ListManifest) => void;
+
+/** Finds a file that is gone or cut, at the cost of one look. */
+export const checkSize: EntriesCheck = (folder, { entries_bytes }) => {
+  const bytes = statSync(join(folder, entriesFile), { throwIfNoEntry: false })?.size;
+  if (bytes === undefined) throw new SnapshotDamage(`${entriesFile} is missing.`);
+  if (bytes !== entries_bytes)
+    throw new SnapshotDamage(
+      `${entriesFile} is damaged: it has ${bytes} bytes, and the import wrote ${entries_bytes}.`,
+    );
+};
+
+/** Finds any change, and reads all of it: less than a second for the largest published list. */
+export const checkContent: EntriesCheck = (folder, manifest) => {
+  checkSize(folder, manifest);
+  for (const _ of readLines(folder, manifest));
+};
