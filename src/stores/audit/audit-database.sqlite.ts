@@ -60,6 +60,62 @@ const migrations: readonly string[] = [
   `CREATE TABLE open_intents (request_id TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT, WITHOUT ROWID;`,
   // What operators did, by what they did it to: an erasure finds who read the records of a person.
   `CREATE INDEX acts_by_target ON records (content ->> 14) WHERE kind = 'act';`,
+  // Chains that came from a shared database, and that nobody continues here. A record of our own has its sequence for its place; theirs are
+  // below zero, in the order in which they were written. An open intent is known by its place.
+  `CREATE TABLE ended_chains (id TEXT PRIMARY KEY, since_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE ended_records (
+     place INTEGER PRIMARY KEY CHECK (place < 0),
+     chain TEXT NOT NULL,
+     sequence INTEGER NOT NULL,
+     hash BLOB NOT NULL,
+     content TEXT,
+     content_hash BLOB,
+     details BLOB,
+     at_ms INTEGER GENERATED ALWAYS AS (content ->> 1) VIRTUAL,
+     kind TEXT GENERATED ALWAYS AS (content ->> 2) VIRTUAL,
+     request_id TEXT GENERATED ALWAYS AS (content ->> 3) VIRTUAL,
+     key_id TEXT GENERATED ALWAYS AS (content ->> 4) VIRTUAL,
+     subject TEXT GENERATED ALWAYS AS (content ->> 5) VIRTUAL,
+     status TEXT GENERATED ALWAYS AS (content ->> 7) VIRTUAL,
+     UNIQUE (chain, sequence),
+     CHECK ((content IS NULL) = (content_hash IS NOT NULL))
+   ) STRICT;
+   CREATE INDEX ended_records_by_time ON ended_records (at_ms) WHERE at_ms IS NOT NULL;
+   CREATE INDEX ended_records_by_request ON ended_records (request_id) WHERE request_id IS NOT NULL;
+   CREATE INDEX ended_records_by_person ON ended_records (subject) WHERE kind = 'cpf';
+   CREATE INDEX ended_acts_by_target ON ended_records (content ->> 14) WHERE kind = 'act';
+   CREATE TRIGGER ended_records_are_kept BEFORE DELETE ON ended_records
+   BEGIN SELECT raise(ABORT, 'audit records are never deleted'); END;
+   CREATE TRIGGER ended_records_only_forget BEFORE UPDATE ON ended_records
+   WHEN new.place IS NOT old.place OR new.chain IS NOT old.chain OR new.sequence IS NOT old.sequence OR new.hash IS NOT old.hash
+     OR (new.content IS NOT NULL AND new.content IS NOT old.content)
+     OR (new.details IS NOT NULL AND new.details IS NOT old.details)
+   BEGIN SELECT raise(ABORT, 'audit records are never changed'); END;
+   CREATE TABLE ended_heads (
+     chain TEXT NOT NULL,
+     sequence INTEGER NOT NULL,
+     hash TEXT NOT NULL,
+     at_ms INTEGER NOT NULL,
+     signer TEXT NOT NULL,
+     signature TEXT NOT NULL,
+     PRIMARY KEY (chain, sequence)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE ended_dropped (
+     chain TEXT NOT NULL,
+     sequence INTEGER NOT NULL,
+     hash BLOB NOT NULL,
+     month TEXT NOT NULL,
+     dropped_at_ms INTEGER NOT NULL,
+     PRIMARY KEY (chain, sequence)
+   ) STRICT, WITHOUT ROWID;
+   CREATE VIEW every_record AS
+     SELECT sequence AS place, (SELECT value FROM meta WHERE name = 'chain') AS chain, sequence, hash, content, content_hash, details,
+       at_ms, kind, request_id, key_id, subject, status FROM records
+     UNION ALL SELECT place, chain, sequence, hash, content, content_hash, details,
+       at_ms, kind, request_id, key_id, subject, status FROM ended_records;
+   CREATE VIEW every_head AS
+     SELECT (SELECT value FROM meta WHERE name = 'chain') AS chain, sequence, hash, at_ms, signer, signature FROM heads
+     UNION ALL SELECT chain, sequence, hash, at_ms, signer, signature FROM ended_heads;`,
 ];
 
 interface OpenAuditOptions {
@@ -89,8 +145,9 @@ export function openAuditDatabase({ dataDirectory, busyTimeoutMs }: OpenAuditOpt
   }
 }
 
+/** Where somebody removed its name no record fits: the name is part of the key. */
 export function readChainId(database: AuditDatabase): string {
-  return database.prepare("SELECT value FROM meta WHERE name = 'chain'").pluck().get() as string;
+  return (database.prepare("SELECT value FROM meta WHERE name = 'chain'").pluck().get() as string | undefined) ?? '';
 }
 
 /** Throws for a file that a later version has written. One that cannot be read at all is told of when it is to be written. */

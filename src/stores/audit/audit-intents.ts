@@ -8,14 +8,14 @@ interface PersonSql {
   readonly all: string;
 }
 
-/** Sequences of rows; `?` is a JSON list of subjects. */
+/** Places of rows; `?` is a JSON list of subjects. */
 export const sqlitePersonSql: PersonSql = toPersonSql(
   `WITH asked (subject) AS (SELECT value FROM json_each(?)),
-    recorded AS (SELECT sequence, request_id FROM records WHERE kind = 'cpf' AND subject IN (SELECT subject FROM asked)),
-    opened AS (SELECT records.sequence, records.request_id FROM open_intents JOIN records USING (sequence)
-      WHERE records.subject IN (SELECT subject FROM asked))`,
-  'sequence',
-  'records',
+    recorded AS (SELECT place, request_id FROM every_record WHERE kind = 'cpf' AND subject IN (SELECT subject FROM asked)),
+    opened AS (SELECT known.place, known.request_id FROM open_intents JOIN every_record AS known ON known.place = open_intents.sequence
+      WHERE known.subject IN (SELECT subject FROM asked))`,
+  'place',
+  'every_record',
 );
 
 /** Chains and sequences of rows; `subjects` is the place of a list of them. */

@@ -4,6 +4,7 @@ import type { SignedHead } from '../../app/audit/head.ts';
 import type { AuditRow } from '../../app/audit/ports.ts';
 
 export interface RecordRow {
+  readonly chain: string;
   readonly sequence: number;
   readonly hash: Buffer;
   readonly content: string | null;
@@ -12,6 +13,7 @@ export interface RecordRow {
 }
 
 export interface HeadRow {
+  readonly chain: string;
   readonly sequence: number;
   readonly hash: string;
   readonly at_ms: number;
@@ -19,12 +21,16 @@ export interface HeadRow {
   readonly signature: string;
 }
 
-export const recordColumns = 'sequence, hash, content, content_hash, details';
+export const recordColumns = 'chain, sequence, hash, content, content_hash, details';
 
-export function toAuditRow({ sequence, hash, content, content_hash, details }: RecordRow, chain: string): AuditRow {
+/** Of those that nothing has completed, from before then. */
+export const openIntentsSql = `SELECT ${recordColumns} FROM every_record
+  WHERE place IN (SELECT sequence FROM open_intents) AND at_ms < ? ORDER BY place`;
+
+export function toAuditRow({ chain, sequence, hash, content, content_hash, details }: RecordRow): AuditRow {
   return { chain, sequence, hash, content, contentHash: content_hash, sealedDetails: details };
 }
 
-export function toSignedHead({ at_ms, ...head }: HeadRow, chain: string): SignedHead {
-  return { chain, ...head, atMs: at_ms };
+export function toSignedHead({ at_ms, ...head }: HeadRow): SignedHead {
+  return { ...head, atMs: at_ms };
 }

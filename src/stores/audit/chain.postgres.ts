@@ -15,9 +15,10 @@ import {
   findIntentChange,
   toDraft,
 } from '../../app/audit/record.ts';
-import { createPooledRandom } from '../../app/pooled-random.ts';
+import { createPooledRandom } from '../../app/random.ts';
 import type { Session } from '../postgres/session.ts';
 import { findForgotten } from './audit-upgrade.postgres.ts';
+import { findRecordHash, wentWithItsMonth } from './record-hashes.postgres.ts';
 import type { RememberedHeads } from './state/remembered-heads.file.ts';
 
 export interface PostgresChain {
@@ -33,8 +34,8 @@ interface PostgresChainOptions {
   readonly secrets: readonly [AuditSecrets, ...AuditSecrets[]];
   readonly statementMs: number;
   readonly memory: RememberedHeads | undefined;
-  /** Whether an end from before links were keyed may be continued. */
-  readonly mayBegin: boolean;
+  /** Whether an end from before links were keyed may be vouched for. */
+  readonly mayBegin: (chain: string, end: ChainEnd) => Promise<boolean>;
 }
 
 const recordsPerHead = 1_000;
@@ -42,8 +43,6 @@ const hashBytes = 32;
 const nothing = new Uint8Array();
 const endSql = `SELECT sequence, hash, content, content_hash AS "contentHash" FROM confere.audit_records
   WHERE chain = $1 ORDER BY sequence DESC LIMIT 1`;
-const hashSql = `SELECT hash FROM confere.audit_records WHERE chain = $1 AND sequence = $2
-  UNION ALL SELECT hash FROM confere.audit_dropped WHERE chain = $1 AND sequence = $2 LIMIT 1`;
 const signedSql = 'SELECT coalesce(max(sequence), 0)::bigint AS sequence FROM confere.audit_heads WHERE chain = $1';
 const insertHeadSql = `INSERT INTO confere.audit_heads (chain, sequence, hash, at_ms, signer, signature)
   VALUES ($1, $2, $3, $4, $5, $6)`;
@@ -78,21 +77,28 @@ export async function openPostgresChain(
   const taken = await findEnd();
   let { end } = taken;
   let isPlain = taken.link === 'plain';
-  if (isPlain && !mayBegin) return undefined;
+  if (isPlain && !(await mayBegin(name, end))) return undefined;
   let isRemembered = true;
   let signed = (await session.query<{ sequence: number }>(signedSql, [name])).rows[0]?.sequence ?? 0;
 
   async function findHash(sequence: number): Promise<Buffer | undefined> {
     if (sequence === 0) return undefined;
-    return (await session.query<{ hash: Buffer }>(hashSql, [name, sequence])).rows[0]?.hash;
+    return findRecordHash(session, name, sequence);
+  }
+
+  /** The last end that this machine knows, unless that has gone with its month. */
+  async function findKnown() {
+    const known = memory?.find(name);
+    const atKnown = known && (await findHash(known.sequence));
+    const isGone = known && !atKnown && (await wentWithItsMonth(session, name, known.sequence));
+    return isGone ? {} : { known, atKnown };
   }
 
   async function findEnd() {
-    const known = memory?.find(name);
+    const { known, atKnown } = await findKnown();
     const [last] = (await session.query<LastRecord>(endSql, [name])).rows;
     const hash = last && (await findHash(last.sequence - 1));
     const before = last && hash && { sequence: last.sequence - 1, hash };
-    const atKnown = known && (await findHash(known.sequence));
     return takeEnd({ last, before, atKnown }, known, createJudgeLink(linkKeys, name));
   }
 

@@ -5,8 +5,8 @@ import { emptyChain } from '../../app/audit/chain.ts';
 import type { AuditCheck } from '../../app/audit/proof/audit-check.ts';
 import { checkPart } from '../../app/audit/proof/check-part.ts';
 import type { RememberedHead } from '../../app/audit/proof/remembered-head.ts';
+import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
-import type { Clock } from '../../app/ports.ts';
 import { toFaultCode } from '../../errors.ts';
 import { refuseNewerAudit } from '../audit/audit-database.sqlite.ts';
 import { type AuditEnd, readAuditEnd } from '../audit/audit-end.sqlite.ts';
@@ -40,9 +40,10 @@ export function createAuditProbe({ dataDirectory, clock, findCheck, stateFolder 
     subject,
     run: async () => {
       refuseNewerAudit(dataDirectory);
+      const remembered = openRememberedHeads(stateFolder).list();
       let end: AuditEnd | undefined;
       try {
-        end = readAuditEnd(dataDirectory, recordsMax);
+        end = readAuditEnd(dataDirectory, recordsMax, remembered);
       } catch (error) {
         return fault(
           subject,
@@ -50,7 +51,6 @@ export function createAuditProbe({ dataDirectory, clock, findCheck, stateFolder 
           'Check owner, permissions and disk of audit.db in data_dir; where it is damaged: confere restore DIR --force',
         );
       }
-      const remembered = openRememberedHeads(stateFolder).list();
       if (end === undefined)
         return remembered.length > 0 ? missing : ok(subject, 'There is none yet; the first start makes it.');
       return examineEnd(end, { check: findCheck(), remembered, nowMs: clock.nowMs() });
@@ -65,22 +65,18 @@ interface Examination {
 }
 
 async function examineEnd(
-  { chain, before, rows, heads, lastHead }: AuditEnd,
+  { chain, before, rows, heads, lastHead, lost }: AuditEnd,
   { check, remembered, nowMs }: Examination,
 ): Promise<Finding> {
   if (check === undefined) return warning(subject, 'Without the master secret its records cannot be proven.', compare);
   const start = before ?? emptyChain;
-  const forged = heads.find((head) => !check.isOurs(head));
-  if (forged !== undefined)
-    return fault(subject, `BROKEN at record ${forged.sequence}: the signature of the head is not ours.`, compare);
-  const lost = remembered.find((head) => head.chain !== chain);
   if (lost !== undefined)
     return fault(subject, `BROKEN at record ${lost.sequence}: records that this machine wrote are missing.`, compare);
-  const known = remembered.find((head) => head.sequence > start.sequence);
+  const known = remembered.find((head) => head.chain === chain && head.sequence > start.sequence);
   async function* pages() {
     yield rows;
   }
-  const proven = await checkPart({ chain, start, heads, remembered: known }, pages(), check.openChain(chain));
+  const proven = await checkPart({ chain, start, heads, remembered: known }, pages(), check);
   if (proven.broken !== undefined)
     return fault(subject, `BROKEN at record ${proven.broken.sequence}: ${proven.broken.fault}.`, compare);
   const unsigned = proven.end.sequence - Math.max(proven.lastSigned, start.sequence);

@@ -2,8 +2,8 @@
 
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, toFault, warning } from '../../app/doctor/finding.ts';
-import type { Clock } from '../../app/ports.ts';
 import { findExisting } from './directories-probe.ts';
 
 interface DiskOptions {

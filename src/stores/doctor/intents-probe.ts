@@ -1,8 +1,8 @@
-// Whether verifications were begun and never recorded: somebody may have been called, and nobody knows what came of it.
+// Whether verifications were begun and never recorded: somebody may have been called, and nobody knows the result.
 
 import type { OpenIntent } from '../../app/audit/open-intents.ts';
+import type { Clock } from '../../app/clock.ts';
 import { type Finding, ok, type Probe, warning } from '../../app/doctor/finding.ts';
-import type { Clock } from '../../app/ports.ts';
 
 interface IntentsProbeOptions {
   /** Those of requests that are no longer in work. */

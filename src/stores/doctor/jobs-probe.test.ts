@@ -4,10 +4,10 @@ import { createOutputDirectory } from '../../../test/support/output.ts';
 import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
 import { leaseMs } from '../../app/jobs/run-jobs.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
-import { createSqliteJobLease } from '../job-lease.sqlite.ts';
-import { createSqliteJobsReader } from '../jobs-state.sqlite.ts';
+import { createSqliteJobLease } from '../jobs/job-lease.sqlite.ts';
+import { createSqliteJobsReader } from '../jobs/jobs-state.sqlite.ts';
 import { createInstanceLock } from '../sqlite/instance-lock.ts';
-import { createSqliteWatchStore } from '../watches.sqlite.ts';
+import { createSqliteWatchStore } from '../watches/watches.sqlite.ts';
 import { createJobsProbe } from './jobs-probe.ts';
 
 it('says what is due and whether somebody does it, and names work that gives no sign', async () => {

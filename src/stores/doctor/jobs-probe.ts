@@ -1,9 +1,9 @@
 // Whether the work of the background gets on: what is due, and whether somebody does it.
 
+import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import type { JobsState, ReadJobs } from '../../app/jobs/ports.ts';
 import { type LeaseSigns, leaseMs } from '../../app/jobs/run-jobs.ts';
-import type { Clock } from '../../app/ports.ts';
 
 const subject = 'jobs';
 /** Work that gives no sign for longer than this is about to be abandoned. */

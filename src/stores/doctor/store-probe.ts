@@ -1,14 +1,14 @@
 // Whether the database that nodes share can be reached, is this version's, gives the service no more rights than it needs, and has
 // tables for the months to come. Reads only.
 
+import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
-import type { Clock } from '../../app/ports.ts';
 import { describePostgresAddress, type PostgresAddress } from '../postgres/address.ts';
 import { findPreparedUntil } from '../postgres/audit-months.ts';
 import { createLineageMemory, findFence, readLineage } from '../postgres/lineage.ts';
 import { findSchemaFault, readSchemaState } from '../postgres/migrate.ts';
 import { clockSkewMsMax } from '../postgres/node-link.ts';
-import { createPostgresPool, type PostgresPool, toStoreFault } from '../postgres/pool.ts';
+import { type PostgresPool, withPostgresPool } from '../postgres/pool.ts';
 
 const subject = 'store';
 const monthsMin = 6;
@@ -47,15 +47,10 @@ export function createStoreProbe(options: StoreProbeOptions): Probe {
     subject,
     run: async () => {
       const address = getAddress();
-      const pool = createPostgresPool({ address, connectionsMax: 1 });
-      try {
+      return withPostgresPool(address, 1, async (pool) => {
         const fence = await examineLineage(pool, lineageFile);
-        return fence ?? (await examineStore(pool, address, options));
-      } catch (error) {
-        throw toStoreFault(error, address);
-      } finally {
-        await pool.close();
-      }
+        return fence ?? examineStore(pool, address, options);
+      });
     },
   };
 }

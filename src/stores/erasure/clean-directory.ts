@@ -9,15 +9,22 @@ import { cleanDatabase } from './clean-database.sqlite.ts';
 import { createFinder } from './find-bytes.ts';
 
 const publicFolders = new Set(['registry', 'downloads']);
-/** What a restore or the way to a shared database has moved aside, or a restore left when it was killed. */
-const oldData = /^(?:replaced-|taken-over-|left-behind-|\.restoring$)/;
+/** What a restore or the way to a shared database has moved aside, or a restore or the way back left when it was killed. */
+const oldData = /^(?:replaced-|taken-over-|left-behind-|coming-from-store$|\.restoring$)/;
+
+/** Folders in the data directory that nobody works on, and in which nobody can be erased. */
+export function listOldData(dataDirectory: string): readonly string[] {
+  return listNames(dataDirectory)
+    .filter((name) => oldData.test(name))
+    .map((name) => join(dataDirectory, name));
+}
 
 /** What an erasure cannot reach into must be gone before it begins. */
 export function refuseOldData(dataDirectory: string): void {
-  const old = listNames(dataDirectory).find((name) => oldData.test(name));
+  const [old] = listOldData(dataDirectory);
   if (old === undefined) return;
   throw new OperatorError(
-    `${join(dataDirectory, old)} holds data from before a restore or a move to PostgreSQL, where nobody can be erased. Remove it, then run this again. Nothing was changed.`,
+    `${old} holds data from before a restore or a move to or from PostgreSQL, where nobody can be erased. Remove it, then run this again. Nothing was changed.`,
   );
 }
 

@@ -2,7 +2,7 @@
 
 import type { ErasureMarks, SealedErasure, SharedMarks } from '../../app/privacy/ledger.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
-import { createPostgresPool, type PostgresPool, toStoreFault } from '../postgres/pool.ts';
+import { type PostgresPool, withPostgresPool } from '../postgres/pool.ts';
 
 const prefix = 'erasure ';
 
@@ -25,13 +25,6 @@ export function createPostgresMarks(pool: Pick<PostgresPool, 'query'>): SharedMa
 
 /** For who only looks once: what is there now. */
 export async function readMarksOnce(address: PostgresAddress): Promise<ErasureMarks> {
-  const pool = createPostgresPool({ address, connectionsMax: 1 });
-  try {
-    const known = await createPostgresMarks(pool).list();
-    return { list: async () => known, add: async () => {} };
-  } catch (error) {
-    throw toStoreFault(error, address);
-  } finally {
-    await pool.close();
-  }
+  const known = await withPostgresPool(address, 1, (pool) => createPostgresMarks(pool).list());
+  return { list: async () => known, add: async () => {} };
 }

@@ -1,6 +1,7 @@
 // Lets PostgreSQL give up the rows that an erasure has replaced or deleted, and what it noted of their values for its planner. What this
 // does not reach is told in docs/shared-database.md.
 
+import { callWindows } from '../postgres/migrations.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 
 /** Of the tables that hold people; pages of months that nobody touched are passed over. */
@@ -8,6 +9,9 @@ const tables = [
   'audit_records',
   'audit_details',
   'idempotent_calls',
+  ...Array.from({ length: callWindows }, (_, window) => `idempotent_calls_${window}`),
+  'bought_answers',
+  'questions',
   'batch_inputs',
   'batch_rows',
   'webhook_deliveries',

@@ -1,9 +1,10 @@
-// Counters that several processes share: one of them, the office, owns the count, and hands each of the others a few events in
-// advance, at most one in a hundred of what was counted, so that most hits cost no question. A number is given out once:
+// Counters that several processes share: one of them, the office, owns the count. It hands each of the others a few events in
+// advance, at most one in a hundred of the count, so that most hits cost no question. A number is given out once:
 // all processes together never count past what the office knows, and what they hold unused is at most one in a hundred.
 
+import type { Clock } from '../../app/clock.ts';
 import { andThen, type Eventual } from '../../app/eventual.ts';
-import type { Clock, CountedWindow, Counters } from '../../app/ports.ts';
+import type { CountedWindow, Counters } from '../../app/limits.ts';
 import { createMemoryCounters } from './counters.memory.ts';
 
 /** As it travels between processes. `events` is 0 for a look. */
@@ -31,7 +32,7 @@ export function createCounterOffice(counters: Counters, processes: number): (hit
   return ({ name, windowMs, events }) => {
     if (events === 0) return andThen(counters.peek(name), (counted) => ({ ...counted, lease: 0 }));
     return andThen(counters.hit(name, windowMs, events), ({ count, resetsInMs }) => {
-      const lease = Math.floor((count * leasedShare) / processes);
+      const lease = events < 0 ? 0 : Math.floor((count * leasedShare) / processes);
       if (lease === 0) return { count, lease, resetsInMs };
       return andThen(counters.hit(name, windowMs, lease), () => ({ count, lease, resetsInMs }));
     });
@@ -88,7 +89,8 @@ export function createLeasedCounters({ clock, ask, processes, windowsMax }: Leas
   function count(name: string, windowMs: number, events: number): Eventual<CountedWindow> {
     const nowMs = clock.monotonicMs();
     const lease = findLease(name, nowMs);
-    if (events === 0 || lease === undefined || lease.left < events) {
+    // What is given back goes to the office, where all find it.
+    if (events <= 0 || lease === undefined || lease.left < events) {
       return new Promise((resolve) => enqueue(name, { windowMs, events, resolve }));
     }
     lease.left -= events;
@@ -119,9 +121,9 @@ export function createLeasedCounters({ clock, ask, processes, windowsMax }: Leas
     for (const [name, question] of questions) {
       asked.set(name, question);
       const events = sum(question.first);
-      // What is left of a lease is used up first, unless this is but a look.
-      const lease = events === 0 ? undefined : findLease(name, sentAtMs);
-      const left = Math.min(lease?.left ?? 0, events);
+      // What is left of a lease is used up first, unless this is but a look or gives something back.
+      const lease = events <= 0 ? undefined : findLease(name, sentAtMs);
+      const left = lease === undefined ? 0 : Math.min(lease.left, events);
       if (lease !== undefined) lease.left -= left;
       // A look has no window of its own.
       const windowMs = Math.max(...question.first.map((part) => part.windowMs));
@@ -149,7 +151,7 @@ export function createLeasedCounters({ clock, ask, processes, windowsMax }: Leas
       before += events;
       resolve({ count: events === 0 ? Math.max(0, before - ownLeft) : before, resetsInMs: grant.resetsInMs });
     }
-    if (sum(parts) === 0) return;
+    if (sum(parts) <= 0) return;
     keepLease(name, { left: grant.lease, last: grant.count + grant.lease, endsAtMs: sentAtMs + grant.resetsInMs });
   }
 

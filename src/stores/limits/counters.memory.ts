@@ -1,7 +1,8 @@
 // Counters of one process, by the monotonic clock: a jump of the calendar neither opens nor prolongs a window.
 // Memory is bounded: windows that are over go first when there are too many names, then those that opened first.
 
-import type { Clock, CountedWindow, Counters } from '../../app/ports.ts';
+import type { Clock } from '../../app/clock.ts';
+import type { CountedWindow, Counters } from '../../app/limits.ts';
 
 interface Window {
   count: number;
@@ -50,7 +51,7 @@ export function createMemoryCounters({ clock, windowsMax }: CountersOptions): Co
     hit(name, windowMs, events = 1) {
       const nowMs = clock.monotonicMs();
       const window = findOpen(name, nowMs) ?? open(name, nowMs, windowMs);
-      window.count += events;
+      window.count = Math.max(0, window.count + events);
       return toCounted(window, nowMs);
     },
     peek(name) {

@@ -1,9 +1,10 @@
 // Counters that several machines share in Redis or Valkey. What comes under one name in one turn of the event loop is one question. What
 // was last heard of every window is remembered: where Redis cannot be asked, counting goes on from there, each node within its share of
-// what is left, and what was counted alone is told when Redis is back.
+// what is left. When Redis is back, each node adds what it counted alone.
 
+import type { Clock } from '../../app/clock.ts';
 import { andThen, type Eventual } from '../../app/eventual.ts';
-import type { Clock, CountedWindow, Counters } from '../../app/ports.ts';
+import type { CountedWindow, Counters } from '../../app/limits.ts';
 import type { RedisLink } from '../redis/link.ts';
 
 interface KnownWindow {
@@ -102,7 +103,9 @@ export function createRedisCounters(options: RedisCountersOptions): Counters {
       window = { count: 0, endsAtMs: clock.monotonicMs() + windowMs, untold: 0 };
       keep(name, window);
     }
-    window.count += events * link.nodes();
+    // What is given back of events that Redis counted was counted once.
+    const isCountedThere = events < 0 && window.untold <= 0;
+    window.count = Math.max(0, window.count + events * (isCountedThere ? 1 : link.nodes()));
     window.untold += events;
     return toCounted(window);
   }

@@ -1,7 +1,7 @@
 // How many requests of each name are in work in this process. Where several share the work and cannot ask each other, each has
 // its share of the limit, rounded up.
 
-import type { InWork } from '../../app/ports.ts';
+import type { InWork } from '../../app/limits.ts';
 
 interface InWorkOptions {
   /** How many share the work. */

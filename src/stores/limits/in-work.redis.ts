@@ -1,8 +1,9 @@
 // How many requests of each name are in work on all machines, in Redis or Valkey. What a node has let in lasts for half a minute and is
 // prolonged while it is in work: what a node had that died is free again after that.
 
+import type { Clock } from '../../app/clock.ts';
 import { andThen } from '../../app/eventual.ts';
-import type { Clock, InWork } from '../../app/ports.ts';
+import type { InWork } from '../../app/limits.ts';
 import type { RedisLink } from '../redis/link.ts';
 
 interface Entry {

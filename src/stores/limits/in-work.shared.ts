@@ -1,7 +1,7 @@
 // What is in work over several processes: one of them, the office, knows all of it, and forgets what a process had that is gone.
 // Only names with a limit come here, and each costs a question; what one turn of the event loop brings goes as one.
 
-import type { InWork } from '../../app/ports.ts';
+import type { InWork } from '../../app/limits.ts';
 import { createMemoryInWork } from './in-work.memory.ts';
 
 /** As it travels between processes. The id is the asker's own. */

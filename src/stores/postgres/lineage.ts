@@ -32,7 +32,7 @@ export function findFence(known: Lineage, found: Omit<Lineage, 'epoch'>): FenceC
   return found.timeline === known.timeline && found.mark !== known.mark ? 'FORKED_SERVER' : undefined;
 }
 
-export function isNewer(a: Lineage, b: Lineage | undefined): boolean {
+function isNewer(a: Lineage, b: Lineage | undefined): boolean {
   return b === undefined || a.epoch > b.epoch || (a.epoch === b.epoch && a.timeline > b.timeline);
 }
 
@@ -98,12 +98,12 @@ const withoutTables = ['42P01', '3F000', '42501'];
 
 /** Throws for a server that is not to be used, and remembers one that comes after all that are known. */
 export async function checkLineage(session: Pick<Session, 'query'>, memory: LineageMemory): Promise<void> {
-  const known = memory.read();
   const found = await readLineage(session).catch((error: unknown) => {
     if (error instanceof UnreachableError && withoutTables.includes(error.code)) return undefined;
     throw error;
   });
   if (found === undefined) return;
+  const known = memory.read();
   const fence = known && findFence(known, found);
   if (fence !== undefined) throw new UnreachableError(fence);
   memory.remember({ epoch: known?.epoch ?? 0, ...found });

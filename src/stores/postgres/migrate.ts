@@ -4,8 +4,9 @@
 import { OperatorError } from '../../errors.ts';
 import { prepareMonths } from './audit-months.ts';
 import { changeTables } from './brief-locks.ts';
-import { migrations, serviceRights } from './migrations.ts';
+import { migrations } from './migrations.ts';
 import type { PostgresPool } from './pool.ts';
+import { serviceRights } from './service-rights.ts';
 import type { Session } from './session.ts';
 
 export interface SchemaState {

@@ -6,6 +6,10 @@ interface Migration {
   readonly sql: string;
 }
 
+/** The tables that calls with an Idempotency-Key lie in, by when they expire. */
+export const callWindows = 6;
+const windows = Array.from({ length: callWindows }, (_, window) => `confere.idempotent_calls_${window}`);
+
 export const migrations: readonly Migration[] = [
   {
     name: 'keys, calls, usage and operators',
@@ -386,44 +390,122 @@ CREATE TABLE confere.watch_changes (
 ALTER TABLE confere.api_keys ADD COLUMN cors_origins text;
 `,
   },
+  {
+    name: 'windows of calls',
+    sql: `
+-- Calls that expire at about the same time lie together, and their table is emptied when all are over. What was there before stays in the
+-- parent until it expires, and so does what nodes of the version before add to it.
+${windows
+  .map(
+    (table) => `CREATE TABLE ${table} (PRIMARY KEY (id)) INHERITS (confere.idempotent_calls);
+ALTER TABLE ${table} ALTER COLUMN sealed_answer SET STORAGE EXTERNAL;
+CREATE INDEX ON ${table} USING brin (expires_at_ms) WITH (pages_per_range = 32);`,
+  )
+  .join('\n')}
+-- One key of several tables cannot be unique by an index: whoever claims a call holds a lock on its name until the commit. What the others
+-- have committed by then is seen, because each statement of a function looks anew.
+CREATE FUNCTION confere.claim_call(
+  of_call text, of_key text, of_print text, of_owner text, until_ms bigint, now_ms bigint, window_number integer
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE before_ms bigint;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(of_call, 2));
+  SELECT max(expires_at_ms) INTO before_ms FROM confere.idempotent_calls WHERE id = of_call;
+  IF before_ms > now_ms THEN RETURN false; END IF;
+  IF before_ms IS NOT NULL THEN DELETE FROM confere.idempotent_calls WHERE id = of_call; END IF;
+  CASE window_number
+${windows
+  .map(
+    (table, window) => `    WHEN ${window} THEN INSERT INTO ${table} (id, key_id, fingerprint, owner, expires_at_ms)
+      VALUES (of_call, of_key, of_print, of_owner, until_ms);`,
+  )
+  .join('\n')}
+  END CASE;
+  RETURN true;
+END $$;
+-- Nodes of the version before claim in the parent. They take the same lock, and leave a call alone that lies in a window.
+CREATE FUNCTION confere.guard_call() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(new.id, 2));
+  IF EXISTS (SELECT 1 FROM confere.idempotent_calls AS known WHERE known.id = new.id
+    AND known.tableoid <> 'confere.idempotent_calls'::regclass
+    AND known.expires_at_ms > extract(epoch FROM clock_timestamp()) * 1000) THEN RETURN NULL; END IF;
+  RETURN new;
+END $$;
+CREATE TRIGGER idempotent_calls_guarded BEFORE INSERT ON confere.idempotent_calls
+  FOR EACH ROW EXECUTE FUNCTION confere.guard_call();
+-- Counted by the hour in which calls expire, from time to time and not with each of them: a row that many add to is held until a commit.
+DROP TRIGGER idempotent_calls_added ON confere.idempotent_calls;
+DROP TRIGGER idempotent_calls_removed ON confere.idempotent_calls;
+CREATE FUNCTION confere.count_calls_anew() RETURNS void LANGUAGE sql AS $$
+  INSERT INTO confere.idempotent_counts (key_id, part, records)
+    SELECT coalesce(key_id, ''), (expires_at_ms / 3600000)::integer AS hour, count(*) FROM confere.idempotent_calls
+    GROUP BY GROUPING SETS ((key_id, (expires_at_ms / 3600000)::integer), ((expires_at_ms / 3600000)::integer)) ORDER BY 1, 2
+    ON CONFLICT (key_id, part) DO UPDATE SET records = excluded.records
+$$;
+`,
+  },
+  {
+    // A statement of its own, which holds up nobody: all calls are read.
+    name: 'calls by the hour of their end',
+    sql: 'SELECT confere.count_calls_anew()',
+  },
+  {
+    // Calls by result and purpose: their cost is computed from these.
+    name: 'calls by outcome and purpose',
+    sql: `
+CREATE TABLE confere.usage_call_outcomes (
+  key_id text NOT NULL,
+  day text NOT NULL,
+  source text NOT NULL,
+  outcome text NOT NULL,
+  purpose text NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (day, key_id, source, outcome, purpose)
+);
+`,
+  },
+  {
+    // Answers of parties that may be used again for a purpose: sealed, under keyed hashes of the question and of the person.
+    name: 'bought answers',
+    sql: `
+CREATE TABLE confere.bought_answers (
+  name text COLLATE "C" PRIMARY KEY,
+  subject text COLLATE "C" NOT NULL,
+  sealed bytea NOT NULL,
+  bought_at_ms bigint NOT NULL,
+  expires_at_ms bigint NOT NULL
+);
+CREATE INDEX bought_answers_by_subject ON confere.bought_answers (subject);
+CREATE INDEX bought_answers_by_end ON confere.bought_answers (expires_at_ms);
+`,
+  },
+  {
+    // Who of several processes asks a party; for a second the answer, sealed. Unlogged: it counts for those who live now.
+    name: 'questions',
+    sql: `
+CREATE UNLOGGED TABLE confere.questions (
+  name text COLLATE "C" PRIMARY KEY,
+  owner text NOT NULL,
+  is_awaited boolean NOT NULL DEFAULT false,
+  sealed bytea,
+  expires_at timestamptz NOT NULL
+);
+`,
+  },
+  {
+    // Verifications by purpose: what each cost is told by it.
+    name: 'verifications by purpose',
+    sql: `
+CREATE TABLE confere.usage_purposes (
+  key_id text NOT NULL,
+  day text NOT NULL,
+  operation text NOT NULL,
+  outcome text NOT NULL,
+  purpose text NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (day, key_id, operation, outcome, purpose)
+);
+`,
+  },
 ];
-
-/** What the role of the service may do, and nothing else. Granted anew by every run. */
-export const serviceRights: Readonly<Record<string, string>> = {
-  migrations: 'SELECT',
-  meta: 'SELECT, INSERT, UPDATE',
-  api_keys: 'SELECT, INSERT, UPDATE',
-  replaced_hashes: 'SELECT, INSERT, DELETE',
-  key_changes: 'SELECT, UPDATE',
-  nodes: 'SELECT, INSERT, UPDATE, DELETE',
-  idempotent_calls: 'SELECT, INSERT, UPDATE, DELETE',
-  idempotent_counts: 'SELECT, INSERT, UPDATE',
-  usage_requests: 'SELECT, INSERT, UPDATE',
-  usage_verifications: 'SELECT, INSERT, UPDATE',
-  usage_calls: 'SELECT, INSERT, UPDATE',
-  usage_batches: 'SELECT, INSERT, DELETE',
-  operators: 'SELECT, INSERT, UPDATE',
-  operator_sessions: 'SELECT, INSERT, UPDATE, DELETE',
-  job_lease: 'SELECT, INSERT, UPDATE, DELETE',
-  webhook_endpoints: 'SELECT, INSERT, UPDATE, DELETE',
-  webhook_deliveries: 'SELECT, INSERT, UPDATE, DELETE',
-  event_counts: 'SELECT, INSERT, UPDATE',
-  events: 'SELECT, INSERT, UPDATE, DELETE',
-  batches: 'SELECT, INSERT, UPDATE, DELETE',
-  batch_inputs: 'SELECT, INSERT, UPDATE, DELETE',
-  batch_portions: 'SELECT, INSERT, UPDATE, DELETE',
-  batch_rows: 'SELECT, INSERT, UPDATE, DELETE',
-  batch_counts: 'SELECT, INSERT, UPDATE, DELETE',
-  watches: 'SELECT, INSERT, UPDATE, DELETE',
-  watch_lists: 'SELECT, INSERT, UPDATE, DELETE',
-  watch_changes: 'SELECT, INSERT, UPDATE, DELETE',
-  audit_chains: 'SELECT, INSERT',
-  audit_places: 'USAGE',
-  audit_records: 'SELECT, INSERT',
-  audit_details: 'SELECT, INSERT',
-  audit_heads: 'SELECT, INSERT',
-  audit_policies: 'SELECT, INSERT',
-  audit_dropped: 'SELECT',
-  audit_probes: 'SELECT, INSERT, UPDATE, DELETE',
-  audit_open_intents: 'SELECT, INSERT, UPDATE, DELETE',
-};

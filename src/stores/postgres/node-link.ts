@@ -1,14 +1,14 @@
 // A process's own session with the database: it shows to others that the process lives, hears of every changed key, and proves
 // several times a second that it would have heard. What is kept in memory is trusted for as long as the last proof is fresh.
 //
-// The rule that makes a revocation hold everywhere: a process keeps keys only while it has a row in `nodes`, and whoever changes
-// a key waits until every such row has heard of the change, or until its process, had it heard nothing, has stopped by itself.
+// The rule that makes a revocation hold everywhere: a process keeps keys only while it has a row in `nodes`. Whoever changes
+// a key waits until every such row has heard of the change. A process that hears nothing stops by itself, and ends the wait too.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/clock.ts';
 import { UnreachableError } from './fault.ts';
-import { isFenceCode } from './lineage.ts';
+import { isRefusal } from './moved.ts';
 import { closedCode, type PostgresPool } from './pool.ts';
 import type { Session } from './session.ts';
 
@@ -25,8 +25,6 @@ export interface NodeLink {
   getSkewMs(): number | undefined;
   /** Why the session is not there, for the log; undefined while it is. */
   findFault(): string | undefined;
-  /** The session is opened anew, and its server judged. */
-  renew(): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +34,8 @@ interface NodeLinkOptions {
   /** For how long keys that are known are good while the database cannot be asked. */
   readonly outageMs: number;
   readonly onChange?: (change: LinkChange) => void;
+  /** Keys may have changed. `isLive`: on the session that was there before; else the database may be another, or an older one. */
+  readonly onKeys?: (isLive: boolean) => void;
 }
 
 /** The session is lost (`fault` is a code) or back; the clocks have parted or agree again. */
@@ -81,7 +81,7 @@ interface Proof {
 }
 
 /** Resolves once the session is there and proven; rejects when it cannot be opened the first time. */
-export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLinkOptions): Promise<NodeLink> {
+export async function openNodeLink({ pool, clock, outageMs, onChange, onKeys }: NodeLinkOptions): Promise<NodeLink> {
   const id = randomUUIDv7();
   const closing = new AbortController();
   let session: Session | undefined;
@@ -106,7 +106,7 @@ export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLink
         wake();
       });
       await opened.run('LISTEN confere_keys');
-      while (!(await prove(opened))) {
+      while (!(await prove(opened, false))) {
         // Enrolled now; only a question that is asked after that proves anything.
       }
       return opened;
@@ -117,7 +117,7 @@ export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLink
   }
 
   /** False where the change was only now heard of, and told: the next proof counts. */
-  async function prove(asked: Session): Promise<boolean> {
+  async function prove(asked: Session, isLive: boolean): Promise<boolean> {
     const askedAtMs = clock.monotonicMs();
     const { rows } = await asked.query<Proof>(proofSql, [id], answerMs);
     const [proof] = rows;
@@ -128,6 +128,7 @@ export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLink
     if (state !== known) {
       known = state;
       version++;
+      onKeys?.(isLive);
     }
     if (proof.heard !== proof.number) {
       await asked.query(enrolSql, [id, proof.number, outageMs], answerMs);
@@ -153,7 +154,7 @@ export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLink
       await sleep(askEveryMs, undefined, { signal, ref: false }).catch(() => {});
       if (closing.signal.aborted) return;
       isWoken = false;
-      await prove(asked);
+      await prove(asked, true);
     }
   }
 
@@ -171,7 +172,7 @@ export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLink
         if (closing.signal.aborted) return;
         const code = String((error as { code?: unknown }).code ?? 'unknown');
         // Another server may have revoked what this one still holds for good.
-        if (isFenceCode(code)) provenAtMs = Number.NEGATIVE_INFINITY;
+        if (isRefusal(code)) provenAtMs = Number.NEGATIVE_INFINITY;
         if (fault === undefined) onChange?.({ kind: 'lost', fault: code });
         fault = code;
         await sleep(tryAgainMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
@@ -189,7 +190,6 @@ export async function openNodeLink({ pool, clock, outageMs, onChange }: NodeLink
     getVersion: () => version,
     getSkewMs: () => skewMs,
     findFault: () => fault,
-    renew: () => session?.close(),
     async close() {
       // Nothing is trusted from here on, so that nobody needs to be told any more.
       provenAtMs = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
-// Tells how long the statements of one part of the store took, and what became of them.
+// Tells how long the statements of one part of the store took, and how they ended.
 
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/clock.ts';
 import { findStatementFault, type StatementFault } from './fault.ts';
 import type { PostgresPool } from './pool.ts';
 import type { Session } from './session.ts';

@@ -2,9 +2,10 @@
 // background: an outage costs the deadline only those who were waiting when it began.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError, StoreUnavailableError } from '../../errors.ts';
 import { describePostgresAddress, type PostgresAddress } from './address.ts';
 import { UnreachableError } from './fault.ts';
+import { explainMoved } from './moved.ts';
 import { type JudgeServer, openSession, type QueryResult, type Session, statementMs } from './session.ts';
 
 export interface PostgresPool {
@@ -14,7 +15,7 @@ export interface PostgresPool {
   /** A connection of its own, which counts for nothing here. */
   open(): Promise<Session>;
   connections(): PoolConnections;
-  /** Every connection is judged anew before it is used again. */
+  /** No connection goes on that was judged before, those of `open` included. */
   renew(): void;
   close(): Promise<void>;
 }
@@ -42,13 +43,16 @@ interface Waiter {
 const lookEveryMs = 250;
 /** Until one more connection is tried for, after the server refused one while others are good. */
 const growAgainMs = 250;
-/** Of the fault that those meet who ask a pool that was closed. */
+/** The code of the fault that a closed pool gives. */
 export const closedCode = 'CLOSED';
 
 export function createPostgresPool({ address, readAddress, connectionsMax, judge }: PoolOptions): PostgresPool {
   const idle: Session[] = [];
   const waiting: Waiter[] = [];
   const lent = new Set<Session>();
+  /** All that were opened and not given up, whoever has them. */
+  const alive = new Set<Session>();
+  let renewals = 0;
   let opening = 0;
   let host = 0;
   let down: UnreachableError | undefined;
@@ -56,9 +60,18 @@ export function createPostgresPool({ address, readAddress, connectionsMax, judge
   let growthPause: NodeJS.Timeout | undefined;
 
   async function open(): Promise<Session> {
-    const opened = await openSession(readAgain(readAddress, address), host, judge);
-    host = opened.host;
-    return opened.session;
+    for (;;) {
+      const before = renewals;
+      const opened = await openSession(readAgain(readAddress, address), host, judge);
+      host = opened.host;
+      if (before === renewals) {
+        for (const session of alive) if (session.isBroken()) alive.delete(session);
+        alive.add(opened.session);
+        return opened.session;
+      }
+      // Judged by what was known before.
+      opened.session.close();
+    }
   }
 
   function fail(fault: UnreachableError): void {
@@ -184,7 +197,10 @@ export function createPostgresPool({ address, readAddress, connectionsMax, judge
       }, statementMs),
     open,
     renew() {
-      for (const session of [...idle.splice(0), ...lent]) session.close();
+      renewals++;
+      idle.length = 0;
+      for (const session of alive) session.close();
+      alive.clear();
     },
     connections: () => ({ busy: lent.size, idle: idle.length, waiting: waiting.length }),
     async close() {
@@ -194,6 +210,22 @@ export function createPostgresPool({ address, readAddress, connectionsMax, judge
       for (const session of idle.splice(0)) session.close();
     },
   };
+}
+
+/** For a command or a look: what goes wrong is told as to an operator. */
+export async function withPostgresPool<Result>(
+  address: PostgresAddress,
+  connectionsMax: number,
+  work: (pool: PostgresPool) => Promise<Result>,
+): Promise<Result> {
+  const pool = createPostgresPool({ address, connectionsMax });
+  try {
+    return await work(pool);
+  } catch (error) {
+    throw toStoreFault(error, address);
+  } finally {
+    await pool.close();
+  }
 }
 
 /** What an operator is told when a command or a start meets a server that is not there, or that refuses them. */
@@ -209,10 +241,11 @@ export function toStoreFault(error: unknown, address: PostgresAddress): unknown 
       `The user in store lacks a right in the database ${where} (${code}). Run as its owner: confere store migrate`,
     );
   }
+  const moved = explainMoved(code, `the database ${where}`);
+  if (moved !== undefined) return new OperatorError(moved);
   if (error instanceof UnreachableError) {
-    return new OperatorError(
-      `The database ${where} cannot be reached (${code}). Check that it runs, and the address in store.`,
-    );
+    const said = `The database ${where} cannot be reached (${code}). Check that it runs, and the address in store.`;
+    return new StoreUnavailableError(said, error.code);
   }
   return error;
 }

@@ -1,8 +1,9 @@
-// The way to Redis with an end: every question is answered within some tens of milliseconds or not at all, and once one was not, no
-// other is asked until Redis has shown that it is back. Whoever gets no answer goes on by its share.
+// The way to Redis with an end: every question is answered within some tens of milliseconds or not at all. After one without an
+// answer, no other is asked until Redis has shown that it is back. Whoever gets no answer goes on by its share.
 
+import { toBackoffMs } from '../../app/backoff.ts';
+import type { Clock } from '../../app/clock.ts';
 import type { Eventual } from '../../app/eventual.ts';
-import type { Clock } from '../../app/ports.ts';
 import type { RedisAddress } from './address.ts';
 import { connectRedis } from './connect.ts';
 import type { RedisScripts } from './scripts.ts';
@@ -49,7 +50,8 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
   let isUp = false;
   let isClosed = false;
   let nodes = nodesMin;
-  let probeMs = probeMsMin;
+  /** Since Redis was last heard of. */
+  let probes = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function send(script: keyof RedisScripts, key: string, args: readonly (string | number)[], msMax: number) {
@@ -80,8 +82,10 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
 
   function plan(): void {
     clearTimeout(timer);
-    const ms = isUp ? beatEveryMs : probeMs * (0.5 + random() / 2);
-    probeMs = isUp ? probeMsMin : Math.min(probeMsMax, probeMs * 2);
+    probes = isUp ? 0 : probes + 1;
+    const ms = isUp
+      ? beatEveryMs
+      : toBackoffMs(probes, { firstMs: probeMsMin, maxMs: probeMsMax }) * (0.5 + random() / 2);
     timer = setTimeout(() => void beat(), ms).unref();
   }
 

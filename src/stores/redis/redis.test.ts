@@ -180,6 +180,7 @@ describe.runIf(hasRedis)('Redis that comes and goes', () => {
     const link = await open({ nodesMin: 4, onChange: (isUp) => void changes.push(isUp) });
     const { counters, alone } = createCounters(link, set);
     await counters.hit('used up', 3_600_000, 600);
+    await counters.hit('reserved', 3_600_000, 100);
     await server.kill();
     await eventually(() => !link.isReachable());
     // At once: what would wait for a network is a promise.
@@ -190,6 +191,10 @@ describe.runIf(hasRedis)('Redis that comes and goes', () => {
     expect(counters.hit('used up', 3_600_000)).toMatchObject({ count: 604 });
     expect(counters.peek('used up')).toMatchObject({ count: 604 });
     expect(alone.events).toBe(27);
+    // Reserved with Redis and given back without it: no more than it was. Reserved and given back alone: all of it.
+    expect(counters.hit('reserved', 3_600_000, -10)).toMatchObject({ count: 90 });
+    counters.hit('fresh', 3_600_000, 5);
+    expect(counters.hit('fresh', 3_600_000, -5)).toMatchObject({ count: 26 * 4 });
     const inWork = createRedisInWork({ link, node: randomUUID(), clock: systemClock });
     expect([inWork.enter('shop', 8), inWork.enter('shop', 8), inWork.enter('shop', 8)]).toEqual([true, true, false]);
     inWork.leave('shop');

@@ -11,7 +11,7 @@ end
 
 export const scripts = {
   /**
-   * Length of the window, events (0: a look). Returns the count and the milliseconds until the window is over. The end is kept beside the
+   * Length of the window, events (0: a look; fewer give back). Returns the count and the milliseconds until the window is over. The end is kept beside the
    * count; that it is never further away than a window is long heals a clock that was set back.
    */
   confereHit: `${now}
@@ -28,7 +28,7 @@ if not ends or now >= ends then
 end
 if events == 0 then return {count, ends - now} end
 if ends > now + window then ends = now + window end
-count = count + events
+count = math.max(0, count + events)
 local left = ends - now
 redis.call('SET', KEYS[1], string.format('%.0f %.0f', count, ends), 'PX', string.format('%.0f', left + 1000))
 return {count, left}`,
@@ -94,6 +94,29 @@ end
 local kept = redis.pcall('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 if not kept.err then return 1 end
 return string.find(kept.err, 'OOM', 1, true) and 0 or kept`,
+
+  /**
+   * Who, and for how long. Returns 1 where the question is theirs, 0 where it is another's, or the answer that was left. What is kept begins with
+   * `q` while somebody asks, with `w` when somebody else waits for it as well, and with `a` where it is an answer.
+   */
+  confereTakeQuestion: `
+local kept = redis.call('GET', KEYS[1])
+local mark = kept and string.sub(kept, 1, 1) or 'q'
+if mark == 'a' then return string.sub(kept, 2) end
+if kept and string.sub(kept, 2) ~= ARGV[1] then
+  redis.call('SET', KEYS[1], 'w' .. string.sub(kept, 2), 'PX', math.max(1, redis.call('PTTL', KEYS[1])))
+  return 0
+end
+redis.call('SET', KEYS[1], mark .. ARGV[1], 'PX', ARGV[2])
+return 1`,
+
+  /** Who, the answer or nothing, and for how long it is left. It is left to those who wait, and to nobody where none does. */
+  confereEndQuestion: `
+local kept = redis.call('GET', KEYS[1])
+if not kept or string.sub(kept, 2) ~= ARGV[1] then return 0 end
+if string.sub(kept, 1, 1) == 'q' or ARGV[2] == '' then return redis.call('DEL', KEYS[1]) end
+redis.call('SET', KEYS[1], 'a' .. ARGV[2], 'PX', ARGV[3])
+return 1`,
 } as const;
 
 export type RedisScripts = {

@@ -1,5 +1,5 @@
-// The master secret: one file in a folder that only its owner may read. Every other secret is derived from it by purpose,
-// so that keys, caches and stored answers each have a key of their own and nothing else has to be kept. A line of the file is
+// The master secret: one file in a folder that only its owner may read. Every other secret is derived from it by purpose:
+// keys, caches and stored answers each have a key of their own, and no other file has to be kept. A line of the file is
 // a generation, the newest last: the others are kept for reading what was written under them.
 
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../../test/support/output.ts';
 import { openTestStore, testKeyChecksum } from '../../../test/support/stores/sqlite-store.ts';
-import { createSqliteKeyStore } from '../keys.sqlite.ts';
+import { createSqliteKeyStore } from '../keys/keys.sqlite.ts';
 import { openSqliteStore, type SqliteStore, toDatabasePath } from './database.ts';
 import { createFindStoreFault, type FindStoreFault } from './health.ts';
 import { migrations } from './migrations.ts';
@@ -59,6 +59,14 @@ test('keys of a database that is older than their checksums go on working', asyn
   expect(await keys.findByHash('one')).toMatchObject({ id: 'key_1', mode: 'live', rate: null });
   expect(damaged).toEqual([]);
   expect(store.reader.all('SELECT * FROM idempotent_counts')).toEqual([{ key_id: '', records: 1 }]);
+});
+
+test('a database whose maker has not written the fingerprint yet is nobody else’s', async () => {
+  await open().close();
+  const unfinished = new Database(path);
+  unfinished.exec("DELETE FROM meta WHERE name = 'secret_fingerprint'");
+  unfinished.close();
+  expect(() => open()).not.toThrow();
 });
 
 describe('opening is refused, with a sentence,', () => {

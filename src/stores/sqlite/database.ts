@@ -4,8 +4,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../../app/clock.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
-import type { Clock } from '../../app/ports.ts';
 import { OperatorError } from '../../errors.ts';
 import { openForReading, openForWriting, type SqliteDatabase, toGoneError } from './connection.ts';
 import { migrations } from './migrations.ts';
@@ -63,15 +63,18 @@ export function withRotationLock(dataDirectory: string, rotate: () => number): n
   try {
     const run = database.transaction(() => {
       const generation = rotate();
-      database
-        .prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('secret_generation', ?)")
-        .run(Buffer.from(String(generation)));
+      noteGeneration(database, generation);
       return generation;
     });
     return run.immediate();
   } finally {
     database.close();
   }
+}
+
+export function noteGeneration(database: SqliteDatabase, generation: number): void {
+  const sql = "INSERT OR REPLACE INTO meta (name, value) VALUES ('secret_generation', ?)";
+  database.prepare(sql).run(Buffer.from(String(generation)));
 }
 
 /** The newest generation of the master secret that was in force with this database. */
@@ -130,6 +133,8 @@ function isPrepared(path: string, fingerprint: Uint8Array): boolean {
   const { database } = openForReading(path);
   try {
     if (readVersion(database) !== migrations.length) return false;
+    // Another process that starts at this moment has made the tables, and not written it yet.
+    if (readFingerprint(database) === undefined) return false;
     if (hasFingerprint(database, fingerprint)) return true;
     throw toOtherSecretError(path);
   } finally {
@@ -159,8 +164,12 @@ function readVersion(database: SqliteDatabase): number {
   return database.pragma('user_version', { simple: true }) as number;
 }
 
+function readFingerprint(database: SqliteDatabase): unknown {
+  return database.prepare("SELECT value FROM meta WHERE name = 'secret_fingerprint'").pluck().get();
+}
+
 function hasFingerprint(database: SqliteDatabase, fingerprint: Uint8Array): boolean {
-  const stored = database.prepare("SELECT value FROM meta WHERE name = 'secret_fingerprint'").pluck().get();
+  const stored = readFingerprint(database);
   return stored instanceof Uint8Array && stored.length === fingerprint.length && timingSafeEqual(stored, fingerprint);
 }
 

@@ -3,11 +3,11 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/clock.ts';
 import { type Bilingual, toFaultCode } from '../../errors.ts';
 import type { SqliteStore } from './database.ts';
 
-/** Undefined when all is well; else what is not: codes and our own words, nothing that was stored. */
+/** Undefined when all is well; else what is not: codes and our own words, no stored data. */
 export type FindStoreFault = () => Promise<Bilingual | undefined>;
 
 /** For so long a look is good for whoever asks next: a write waits for the disk, and anybody may ask. */

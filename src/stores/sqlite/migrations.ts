@@ -1,7 +1,7 @@
 // The schema's history. Entries are never edited once released; a change is a new entry at the end.
 
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
-import { fromRow, type KeyRow } from '../keys/key-row.ts';
+import { fromRow, type KeyRow } from '../key-rows/key-row.ts';
 import type { SqliteDatabase } from './connection.ts';
 
 /** Statements, or what statements alone cannot do. */
@@ -195,7 +195,7 @@ export const migrations: readonly Migration[] = [
      sealed BLOB NOT NULL,
      PRIMARY KEY (watch_id, number)
    ) STRICT;`,
-  // What came of a batch's answered rows, for those who watch it.
+  // The risk levels of a batch's answered rows, for those who watch it.
   `ALTER TABLE batches ADD COLUMN risk_low INTEGER NOT NULL DEFAULT 0;
    ALTER TABLE batches ADD COLUMN risk_medium INTEGER NOT NULL DEFAULT 0;
    ALTER TABLE batches ADD COLUMN risk_high INTEGER NOT NULL DEFAULT 0;`,
@@ -237,4 +237,34 @@ export const migrations: readonly Migration[] = [
    ) STRICT, WITHOUT ROWID;`,
   // The web pages that may use a key.
   'ALTER TABLE api_keys ADD COLUMN cors_origins TEXT;',
+  // Calls by result and purpose: their cost is computed from these.
+  `CREATE TABLE usage_call_outcomes (
+     key_id TEXT NOT NULL,
+     day TEXT NOT NULL,
+     source TEXT NOT NULL,
+     outcome TEXT NOT NULL,
+     purpose TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     PRIMARY KEY (day, key_id, source, outcome, purpose)
+   ) STRICT, WITHOUT ROWID;`,
+  // Answers of parties that may be used again for a purpose: sealed, under keyed hashes of the question and of the person.
+  `CREATE TABLE bought_answers (
+     name TEXT PRIMARY KEY,
+     subject TEXT NOT NULL,
+     sealed BLOB NOT NULL,
+     bought_at_ms INTEGER NOT NULL,
+     expires_at_ms INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX bought_answers_by_subject ON bought_answers (subject);
+   CREATE INDEX bought_answers_by_end ON bought_answers (expires_at_ms);`,
+  // Verifications by purpose: what each cost is told by it.
+  `CREATE TABLE usage_purposes (
+     key_id TEXT NOT NULL,
+     day TEXT NOT NULL,
+     operation TEXT NOT NULL,
+     outcome TEXT NOT NULL,
+     purpose TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     PRIMARY KEY (day, key_id, operation, outcome, purpose)
+   ) STRICT, WITHOUT ROWID;`,
 ];

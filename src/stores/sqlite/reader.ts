@@ -2,18 +2,18 @@
 // trusted for a second; then the file must still be there, be the same one, and say the same.
 
 import type Database from 'better-sqlite3';
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/clock.ts';
 import { findIdentity, openForReading, type SqliteDatabase, toGoneError } from './connection.ts';
 import type { SqlValue } from './writer.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface SqliteReader {
-  get(sql: string, ...parameters: readonly SqlValue[]): Row | undefined;
-  all(sql: string, ...parameters: readonly SqlValue[]): readonly Row[];
+  get<Found = Row>(sql: string, ...parameters: readonly SqlValue[]): Found | undefined;
+  all<Found = Row>(sql: string, ...parameters: readonly SqlValue[]): readonly Found[];
   /** Another number once anything that was read before may no longer be what the disk holds. */
   getVersion(): number;
-  /** From here on nothing that was read before is trusted. */
+  /** From here on the reader trusts no earlier read. */
   forget(): void;
   close(): void;
 }
@@ -84,8 +84,9 @@ export function createSqliteReader({ path, clock, check }: ReaderOptions): Sqlit
   }
 
   return {
-    get: (sql, ...parameters) => prepare(sql).get(...parameters) as Row | undefined,
-    all: (sql, ...parameters) => prepare(sql).all(...parameters) as Row[],
+    get: <Found>(sql: string, ...parameters: readonly SqlValue[]) =>
+      prepare(sql).get(...parameters) as Found | undefined,
+    all: <Found>(sql: string, ...parameters: readonly SqlValue[]) => prepare(sql).all(...parameters) as Found[],
     /**
      * `data_version` tells of other connections' commits, the writer's own among them. Once per turn of the event loop is
      * enough: a request read in this turn had arrived before it began, so before any later revocation.

@@ -4,19 +4,19 @@
 import { readFileSync } from 'node:fs';
 import type { Certificate } from 'pkijs';
 import { request } from 'undici';
-import { AnchorFault, type AnchorPlace } from '../../../app/audit/anchors/anchor-place.ts';
+import { type AnchorDestination, AnchorFault } from '../../../app/audit/anchors/anchor-destination.ts';
 import { checkTimeStamp, createTimeStampRequest, parseCertificates, readTimeStampAnswer } from './time-stamp.ts';
 
 interface StampedAnchorsOptions {
   readonly url: string;
   /** A PEM file: who vouches for the authority. */
   readonly ca: string;
-  readonly keep: AnchorPlace & Required<Pick<AnchorPlace, 'read'>>;
+  readonly keep: AnchorDestination & Required<Pick<AnchorDestination, 'read'>>;
 }
 
 const answerBytesMax = 256 << 10;
 
-export function openStampedAnchors(name: string, { url, ca, keep }: StampedAnchorsOptions): AnchorPlace {
+export function openStampedAnchors(name: string, { url, ca, keep }: StampedAnchorsOptions): AnchorDestination {
   const { origin } = new URL(url);
   let trusted: readonly Certificate[] | undefined;
   const findTrusted = () => (trusted ??= readTrusted(ca));

@@ -2,8 +2,8 @@
 // can be done is to write another version over it, or a mark that it is deleted; so all versions are read, and marks count for nothing.
 
 import { hash } from 'node:crypto';
+import { type AnchorDestination, AnchorFault } from '../../../app/audit/anchors/anchor-destination.ts';
 import { isAnchorName, type KeptAnchor, toAnchorName } from '../../../app/audit/anchors/anchor-document.ts';
-import { AnchorFault, type AnchorPlace } from '../../../app/audit/anchors/anchor-place.ts';
 
 /** One exchange with a bucket, signed. */
 export interface Bucket {
@@ -52,7 +52,7 @@ export function openS3Anchors(
   name: string,
   bucket: Bucket,
   { mode, retainMs }: ObjectLock,
-): AnchorPlace & Required<Pick<AnchorPlace, 'read'>> {
+): AnchorDestination & Required<Pick<AnchorDestination, 'read'>> {
   async function expect(answer: BucketAnswer, what: string): Promise<BucketAnswer> {
     if (answer.status === 200) return answer;
     throw new AnchorFault(bucket.toReason(answer, what));

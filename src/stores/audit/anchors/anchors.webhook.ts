@@ -1,6 +1,6 @@
 // Anchors that are told to somebody else, who keeps them: a call like that of every other webhook. They cannot be read back from here.
 
-import { AnchorFault, type AnchorPlace } from '../../../app/audit/anchors/anchor-place.ts';
+import { type AnchorDestination, AnchorFault } from '../../../app/audit/anchors/anchor-destination.ts';
 import type { SendWebhook } from '../../../app/webhooks/ports.ts';
 import { toWebhookHeaders } from '../../../app/webhooks/webhook-message.ts';
 
@@ -12,7 +12,7 @@ interface WebhookAnchorsOptions {
   readonly nowMs: () => number;
 }
 
-export function openWebhookAnchors(name: string, options: WebhookAnchorsOptions): AnchorPlace {
+export function openWebhookAnchors(name: string, options: WebhookAnchorsOptions): AnchorDestination {
   const { origin } = new URL(options.url);
   return {
     name,

@@ -14,7 +14,7 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs';
-import { AnchorFault } from '../../../app/audit/anchors/anchor-place.ts';
+import { AnchorFault } from '../../../app/audit/anchors/anchor-destination.ts';
 
 const sha256Id = '2.16.840.1.101.3.4.2.1';
 const timeStampContentId = '1.2.840.113549.1.9.16.1.4';

@@ -6,8 +6,8 @@ import { type ChainPart, checkPart } from '../../../app/audit/proof/check-part.t
 import { toFaultCode } from '../../../errors.ts';
 import { parsePostgresAddress } from '../../postgres/address.ts';
 import { createPostgresPool } from '../../postgres/pool.ts';
-import { createPostgresAuditTrail } from '../audit-trail.postgres.ts';
-import { openSqliteAuditTrail } from '../audit-trail.sqlite.ts';
+import { createPostgresAuditTrail } from '../trail/audit-trail.postgres.ts';
+import { openSqliteAuditTrail } from '../trail/audit-trail.sqlite.ts';
 import type { ProofAnswer, ProofSource, ProofThreadOptions } from './proof-threads.ts';
 
 const { source, secrets } = workerData as ProofThreadOptions;
@@ -29,7 +29,7 @@ port.on('message', async (part: ChainPart) => {
   const answer: ProofAnswer = await checkPart(
     { ...part, start },
     trail.pages({ chain, after: start.sequence, until }),
-    check.openChain(chain),
+    check,
     (records) => port.postMessage({ kind: 'progress', records } satisfies ProofAnswer),
   ).then(
     (report) => ({ kind: 'report', report }),

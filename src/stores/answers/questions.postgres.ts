@@ -1,0 +1,55 @@
+// Questions that nodes have at the same moment, in PostgreSQL: who asks, and for a moment the answer, sealed. By the clock of the database.
+// While it is away everybody asks for themselves.
+
+import { answerBytesMax, type DurableQuestionStore, type QuestionTurn } from '../../app/verify/ports.ts';
+import type { PostgresPool } from '../postgres/pool.ts';
+
+const inMs = (parameter: string) => `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`;
+const isOver = 'expires_at <= clock_timestamp()';
+const takeSql = `INSERT INTO confere.questions AS known (name, owner, expires_at) VALUES ($1, $2, ${inMs('$3')})
+  ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, is_awaited = false, sealed = NULL, expires_at = excluded.expires_at
+  WHERE known.${isOver}`;
+/** Writes only for the first who waits; the others read. */
+const awaitSql = `WITH marked AS (
+    UPDATE confere.questions SET is_awaited = true WHERE name = $1 AND NOT is_awaited AND NOT ${isOver})
+  SELECT sealed FROM confere.questions WHERE name = $1 AND sealed IS NOT NULL AND NOT ${isOver}`;
+const prolongSql = `UPDATE confere.questions SET expires_at = ${inMs('$3')} WHERE name = $1 AND owner = $2 AND sealed IS NULL`;
+/** Whoever begins to wait after this finds nothing, and asks. */
+const letGoSql =
+  'DELETE FROM confere.questions WHERE name = $1 AND owner = $2 AND sealed IS NULL AND NOT (is_awaited AND $3)';
+const leaveSql = `UPDATE confere.questions SET sealed = $3, expires_at = ${inMs('$4')}
+  WHERE name = $1 AND owner = $2 AND sealed IS NULL`;
+const purgeSql = `DELETE FROM confere.questions WHERE ${isOver}`;
+
+export function createPostgresQuestions(pool: Pick<PostgresPool, 'query'>, node: string): DurableQuestionStore {
+  let turns = 0;
+  const purge = async () => {
+    await pool.query(purgeSql);
+    return false;
+  };
+
+  return {
+    async take(name, lifeMs) {
+      const who = `${node} ${++turns}`;
+      const taken = await pool.query(takeSql, [name, who, lifeMs]);
+      if (taken.count === 0) {
+        const [left] = (await pool.query<{ readonly sealed: Uint8Array }>(awaitSql, [name])).rows;
+        return left === undefined ? { kind: 'theirs' } : { kind: 'answered', sealed: left.sealed };
+      }
+      const turn: QuestionTurn = {
+        async prolong() {
+          await pool.query(prolongSql, [name, who, lifeMs]);
+        },
+        async end(answer) {
+          const isLeft = answer !== undefined && answer.sealed.length <= answerBytesMax;
+          const gone = await pool.query(letGoSql, [name, who, isLeft]);
+          if (!isLeft || gone.count > 0) return;
+          await pool.query(leaveSql, [name, who, answer.sealed, answer.lifeMs]);
+          setTimeout(() => void purge().catch(() => {}), answer.lifeMs).unref();
+        },
+      };
+      return { kind: 'mine', turn };
+    },
+    purge,
+  };
+}

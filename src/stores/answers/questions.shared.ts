@@ -1,0 +1,129 @@
+// Questions that several processes of one machine have at the same moment: one process, the office, knows who asks, and frees what a
+// process had that is gone. Nothing of it is written to a disk.
+
+import type { Clock } from '../../app/clock.ts';
+import { answerBytesMax, type QuestionState, type QuestionStore, type QuestionTurn } from '../../app/verify/ports.ts';
+
+/** As it travels between processes; answers are base64url. The id is the asker's own. */
+export type QuestionMessage =
+  | { readonly step: 'prolong'; readonly name: string; readonly id: number; readonly lifeMs: number }
+  | { readonly step: 'end'; readonly name: string; readonly id: number; readonly answer?: LeftAnswer };
+
+export interface TakeMessage {
+  readonly name: string;
+  readonly id: number;
+  readonly lifeMs: number;
+}
+
+export type TakeReply = 'mine' | 'theirs' | { readonly sealed: string };
+
+interface LeftAnswer {
+  readonly sealed: string;
+  readonly lifeMs: number;
+}
+
+/** One process, as the office knows it. */
+export interface QuestionDesk {
+  take(message: TakeMessage): TakeReply;
+  tell(message: QuestionMessage): void;
+  /** All that the process had; it is gone. */
+  leaveAll(): void;
+}
+
+interface Question {
+  readonly desk: object;
+  readonly id: number;
+  endsAtMs: number;
+  /** Whether somebody else wants the answer as well. */
+  isAwaited: boolean;
+  sealed?: string;
+}
+
+/** How often what nobody ended is looked for, at the earliest. */
+const sweepEveryMs = 1_000;
+
+/** The side that knows all of it: opens one desk for each process. */
+export function createQuestionOffice(clock: Clock): () => QuestionDesk {
+  const questions = new Map<string, Question>();
+  let sweptAtMs = clock.monotonicMs();
+
+  function sweep(nowMs: number): void {
+    if (nowMs - sweptAtMs < sweepEveryMs) return;
+    sweptAtMs = nowMs;
+    for (const [name, { endsAtMs }] of questions) if (nowMs >= endsAtMs) questions.delete(name);
+  }
+
+  return () => {
+    const desk = {};
+    const findOwn = (name: string, id: number): Question | undefined => {
+      const question = questions.get(name);
+      return question?.desk === desk && question.id === id && question.sealed === undefined ? question : undefined;
+    };
+    return {
+      take({ name, id, lifeMs }) {
+        const nowMs = clock.monotonicMs();
+        sweep(nowMs);
+        const question = questions.get(name);
+        if (question === undefined || nowMs >= question.endsAtMs) {
+          questions.set(name, { desk, id, endsAtMs: nowMs + lifeMs, isAwaited: false });
+          return 'mine';
+        }
+        if (question.sealed !== undefined) return { sealed: question.sealed };
+        question.isAwaited = true;
+        return 'theirs';
+      },
+      tell(message) {
+        const question = findOwn(message.name, message.id);
+        if (question === undefined) return;
+        const nowMs = clock.monotonicMs();
+        if (message.step === 'prolong') question.endsAtMs = nowMs + message.lifeMs;
+        else if (message.answer !== undefined && question.isAwaited) {
+          question.sealed = message.answer.sealed;
+          question.endsAtMs = nowMs + message.answer.lifeMs;
+        } else questions.delete(message.name);
+      },
+      leaveAll() {
+        for (const [name, question] of questions)
+          if (question.desk === desk && question.sealed === undefined) questions.delete(name);
+      },
+    };
+  };
+}
+
+interface SharedQuestionsOptions {
+  /** Rejects when the office is gone or does not answer. */
+  readonly ask: (message: TakeMessage) => Promise<TakeReply>;
+  readonly tell: (message: QuestionMessage) => void;
+}
+
+export function createSharedQuestions({ ask, tell }: SharedQuestionsOptions): QuestionStore {
+  let lastId = 0;
+  return {
+    async take(name, lifeMs) {
+      const id = ++lastId;
+      const turn: QuestionTurn = {
+        prolong: async () => tell({ step: 'prolong', name, id, lifeMs }),
+        async end(answer) {
+          const isLeft = answer !== undefined && answer.sealed.length <= answerBytesMax;
+          tell({ step: 'end', name, id, ...(isLeft && { answer: toLeft(answer) }) });
+        },
+      };
+      try {
+        return toState(await ask({ name, id, lifeMs }), turn);
+      } catch {
+        // It may have given the turn and be too late in saying so.
+        tell({ step: 'end', name, id });
+        return { kind: 'unreachable' };
+      }
+    },
+  };
+}
+
+function toLeft({ sealed, lifeMs }: { readonly sealed: Uint8Array; readonly lifeMs: number }): LeftAnswer {
+  return { sealed: Buffer.from(sealed).toString('base64url'), lifeMs };
+}
+
+function toState(reply: TakeReply, turn: QuestionTurn): QuestionState {
+  if (reply === 'mine') return { kind: 'mine', turn };
+  return reply === 'theirs' ? { kind: reply } : { kind: 'answered', sealed: Buffer.from(reply.sealed, 'base64url') };
+}

@@ -1,0 +1,138 @@
+// The audit, written by a thread of its own: groups of records go to the thread, probes find out whether it can write, and a signed
+// end of the chain follows every half minute.
+
+import type { AuditLog, AuditPurge } from '../../../app/audit/ports.ts';
+import type { Clock } from '../../../app/clock.ts';
+import { type AuditThread, openAuditDispatch } from './audit-dispatch.ts';
+import { createAuditGroups } from './audit-groups.ts';
+import type { AuditGenerations } from './audit-orders.ts';
+import { type AuditChange, createAuditProbes } from './audit-probes.ts';
+
+export interface ThreadedAuditLog extends AuditLog, AuditPurge {
+  /** Records that are waiting for the disk. */
+  queued(): number;
+  /** Why nothing can be written, as a code; null while it can. */
+  fault(): string | null;
+  /** The same, found out by trying. */
+  check(): Promise<string | null>;
+  /** Whether the end of the chain is remembered outside the data directory. */
+  isRemembered(): boolean;
+  /** How many intents nothing has completed, of requests that are no longer in work; as it was when the end was last signed. */
+  unfinished(): number;
+  /** Writes what is waiting, signs the end of the chain and lets go of the database. */
+  close(): Promise<void>;
+}
+
+export interface AuditLogOptions {
+  readonly clock: Clock;
+  /** From when on a request may still be in work, and its intent be completed; none is where not set. */
+  readonly findInWorkFromMs?: () => number;
+  /** How long a record may wait for the disk before its request is refused. */
+  readonly deadlineMs: number;
+  /** Chance for the pauses between probes: from 0 to below 1. */
+  readonly random: () => number;
+  /** Told when the audit stops and when it works again; `fault` is a code, never a value. */
+  readonly onChange: (change: AuditChange) => void;
+  /** Told when the end of the chain cannot be remembered outside the data directory, and when it can again. */
+  readonly onRemembered?: (isRemembered: boolean) => void;
+  /**
+   * Whether records that nobody waits for are held while the audit cannot be written, and written when it can: for a server that
+   * comes back. Where nobody knows whether the last group arrived, its records may then be there twice.
+   */
+  readonly holdsNoted?: boolean;
+  /** The secrets where they have a new generation since they were last asked for: what seemed forged may have been written with it. */
+  readonly renewSecrets?: () => AuditGenerations | undefined;
+  /** Told of every group: how many records, and how long the disk took. */
+  readonly onCommit?: (records: number, durationMs: number) => void;
+}
+
+const signEveryMs = 30_000;
+/** For what no request waits for: opening the database, signing, forgetting. A slow disk is no fault for them. */
+const patientMs = 60_000;
+
+class AuditFault extends Error {}
+
+export function openThreadedAuditLog(options: AuditLogOptions, thread: AuditThread): ThreadedAuditLog {
+  const { clock, deadlineMs, findInWorkFromMs = clock.nowMs } = options;
+  const waitMs = Math.max(patientMs, deadlineMs);
+  let isRemembered = true;
+  let unfinished = 0;
+  const dispatch = openAuditDispatch(thread, {
+    onFault: (fault) => probes.failed(fault),
+    onReceipt(receipt) {
+      unfinished = receipt.unfinished ?? unfinished;
+      if (receipt.isRemembered !== isRemembered) options.onRemembered?.(receipt.isRemembered);
+      isRemembered = receipt.isRemembered;
+    },
+    renewSecrets: options.renewSecrets,
+  });
+  const probes = createAuditProbes({
+    clock,
+    random: options.random,
+    deadlineMs,
+    send(probe) {
+      dispatch.revive();
+      dispatch.send(probe);
+    },
+    onChange(change) {
+      options.onChange(change);
+      if (change.kind === 'recovered') groups.letGo();
+    },
+  });
+  const isWritable = () => probes.fault() === null;
+  const groups = createAuditGroups({
+    clock,
+    deadlineMs,
+    holdsNoted: options.holdsNoted,
+    send: dispatch.send,
+    isWritable,
+    onCommit: options.onCommit,
+    onFailed: probes.enlarge,
+    onFull: () => probes.failed('AUDIT_QUEUE_FULL'),
+  });
+  const sign = () => {
+    const order = { kind: 'sign', nowMs: clock.nowMs(), inWorkFromMs: findInWorkFromMs() } as const;
+    dispatch.send({ order: (id) => ({ ...order, id }), waitMs });
+  };
+  const timer = setInterval(() => {
+    if (!isWritable()) return;
+    dispatch.revive();
+    sign();
+  }, signEveryMs).unref();
+  // Opens the database, too.
+  sign();
+
+  return {
+    append: (entry) =>
+      new Promise((resolve, reject) => {
+        const settle = (fault: string | null) => (fault === null ? resolve() : reject(new AuditFault(fault)));
+        if (!groups.add(entry, settle)) settle('AUDIT_QUEUE_FULL');
+      }),
+    note: groups.note,
+    purge: (what, beforeMs, recordsMax) =>
+      new Promise((resolve, reject) => {
+        const order = { kind: 'purge', what, beforeMs, recordsMax, nowMs: clock.nowMs() } as const;
+        dispatch.send({
+          order: (id) => ({ ...order, id }),
+          waitMs,
+          settle: (fault, purged) => (fault === null ? resolve(purged) : reject(new AuditFault(fault))),
+        });
+      }),
+    isWritable,
+    queued: groups.queued,
+    fault: probes.fault,
+    check: () =>
+      new Promise((resolve) => {
+        dispatch.send({ order: (id) => ({ kind: 'probe', id, bytes: 1 }), waitMs, settle: resolve });
+      }),
+    isRemembered: () => isRemembered,
+    unfinished: () => unfinished,
+    async close() {
+      clearInterval(timer);
+      probes.stop();
+      groups.finish();
+      sign();
+      await dispatch.close(deadlineMs);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// When an audit that failed counts as writable again: not before a durable write, made to find out, has succeeded. The pause between
+// two such probes grows; an audit that fails again soon after has to prove itself for longer each time, so that it does not flap.
+
+import { toBackoffMs } from '../../../app/backoff.ts';
+
+export interface AuditRecovery {
+  /** A code; null while the audit counts as writable. */
+  fault(): string | null;
+  /** Any write failed. Says whether that is news: it counted as writable, or never failed in this way since. */
+  failed(fault: string): boolean;
+  probeFailed(): void;
+  /** A probe is on the disk. Says whether the audit counts as writable from now on. */
+  probeSucceeded(): boolean;
+  /** How long to wait before the next probe. */
+  pauseMs(): number;
+}
+
+interface RecoveryOptions {
+  readonly monotonicMs: () => number;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+const pauses = { firstMs: 1_000, maxMs: 10_000 };
+/** So soon after it came back, another fault is the same one. */
+const relapseMs = 60_000;
+/** The last is longer than the alert waits. */
+const proofs = { firstMs: 5_000, maxMs: 60_000 };
+
+export function createAuditRecovery({ monotonicMs, random }: RecoveryOptions): AuditRecovery {
+  let fault: string | null = null;
+  const told = new Set<string>();
+  /** Since the last that succeeded. */
+  let failedProbes = 0;
+  let recoveredAtMs = Number.NEGATIVE_INFINITY;
+  /** How often it has failed soon after it came back. */
+  let relapses = 0;
+  /** Since when every probe has succeeded. */
+  let provenSinceMs: number | undefined;
+
+  return {
+    fault: () => fault,
+    failed(found) {
+      provenSinceMs = undefined;
+      if (fault === null) {
+        told.clear();
+        relapses = monotonicMs() - recoveredAtMs < relapseMs ? relapses + 1 : 0;
+        failedProbes = 0;
+      }
+      fault = found;
+      const isNews = !told.has(found);
+      told.add(found);
+      return isNews;
+    },
+    probeFailed() {
+      failedProbes++;
+    },
+    probeSucceeded() {
+      const nowMs = monotonicMs();
+      provenSinceMs ??= nowMs;
+      failedProbes = 0;
+      const neededMs = relapses === 0 ? 0 : toBackoffMs(relapses, proofs);
+      if (nowMs - provenSinceMs < neededMs) return false;
+      fault = null;
+      recoveredAtMs = nowMs;
+      return true;
+    },
+    // Processes that share a disk do not all try at the same moment.
+    pauseMs: () => toBackoffMs(failedProbes + 1, pauses) * (0.75 + random() / 2),
+  };
+}

@@ -1,0 +1,23 @@
+// The thread that reads the audit for the console: a search through millions of records never holds up an answer to somebody else.
+
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { toFaultCode } from '../../../errors.ts';
+import type { ReaderAnswer, ReaderOrder } from './audit-reader.sqlite.ts';
+import { openSqliteAuditTrail } from './audit-trail.sqlite.ts';
+
+const port = parentPort as MessagePort;
+const trail = openSqliteAuditTrail((workerData as { readonly dataDirectory: string }).dataDirectory);
+
+port.on('message', async (order: ReaderOrder) => {
+  if (order === 'close') {
+    trail.close();
+    port.close();
+    return;
+  }
+  const { id, ask, given } = order;
+  const answer: ReaderAnswer = await (trail[ask] as (...given: readonly unknown[]) => Promise<unknown>)(...given).then(
+    (value) => ({ id, value, fault: null }),
+    (error: unknown) => ({ id, value: undefined, fault: toFaultCode(error) }),
+  );
+  port.postMessage(answer);
+});

@@ -1,0 +1,91 @@
+// Reads the audit beside a service that answers: the work is done on a thread, which begins with the first question.
+
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { AuditTrail } from '../../../app/audit/ports.ts';
+import { AppError } from '../../../errors.ts';
+
+export type AuditQuestions = Pick<AuditTrail, 'find' | 'findHead' | 'findPolicy' | 'lastHeads'>;
+
+export interface AuditReader extends AuditQuestions {
+  close(): Promise<void>;
+}
+
+/** `close`: no more questions. */
+export type ReaderOrder = ReaderQuestion | 'close';
+
+export interface ReaderQuestion {
+  readonly id: number;
+  readonly ask: keyof AuditQuestions;
+  readonly given: readonly unknown[];
+}
+
+/** `fault` is a code of the database or the system, never a value. */
+export interface ReaderAnswer {
+  readonly id: number;
+  readonly value: unknown;
+  readonly fault: string | null;
+}
+
+const retryAfterSeconds = 5;
+/** Nobody who stops waits for a search through millions of records. */
+const closeMsMax = 2_000;
+
+/** Throws `audit_unavailable` for what cannot be read; the next question tries anew. */
+export function createAuditReader(dataDirectory: string): AuditReader {
+  let thread: Worker | undefined;
+  let questions = 0;
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
+
+  function giveUp(fault: string): void {
+    thread = undefined;
+    for (const { reject } of waiting.values()) reject(toUnreadable(fault));
+    waiting.clear();
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL('./audit-reader-thread.sqlite.ts', import.meta.url), {
+      workerData: { dataDirectory },
+    });
+    started.on('message', ({ id, value, fault }: ReaderAnswer) => {
+      const question = waiting.get(id);
+      waiting.delete(id);
+      if (fault === null) question?.resolve(value);
+      else question?.reject(toUnreadable(fault));
+    });
+    started.on('error', (error: NodeJS.ErrnoException) => giveUp(error.code ?? error.name));
+    started.on('exit', () => thread === started && giveUp('ended'));
+    // A service that stops does not wait for somebody's search.
+    started.unref();
+    return started;
+  }
+
+  function ask(name: keyof AuditQuestions, ...given: readonly unknown[]): Promise<never> {
+    thread ??= start();
+    const id = ++questions;
+    thread.postMessage({ id, ask: name, given } satisfies ReaderQuestion);
+    return new Promise((resolve, reject) => waiting.set(id, { resolve: resolve as (value: unknown) => void, reject }));
+  }
+
+  return {
+    find: (filter, page) => ask('find', filter, page),
+    findHead: (place) => ask('findHead', place),
+    findPolicy: (hash) => ask('findPolicy', hash),
+    lastHeads: () => ask('lastHeads'),
+    async close() {
+      const ending = thread;
+      giveUp('closed');
+      if (ending === undefined) return;
+      const ended = once(ending, 'exit').catch(() => {});
+      // It ends by itself: a thread that is ended in the middle of a statement can take the whole process with it.
+      ending.postMessage('close');
+      const late = setTimeout(() => void ending.terminate(), closeMsMax);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+function toUnreadable(fault: string): AppError<'audit_unavailable'> {
+  return new AppError('audit_unavailable', { retryAfterSeconds, internal: `the audit cannot be read (${fault})` });
+}

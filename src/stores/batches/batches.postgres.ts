@@ -1,0 +1,201 @@
+// Batches of verifications in PostgreSQL, worked on by all nodes at once. A process has some rows of a batch for a time, by the clock of the
+// server; that nobody is asked twice does not hang on it: a row can be claimed once, whoever tries.
+
+import {
+  type BatchStore,
+  portionMs,
+  rowStatuses,
+  type StoredBatch,
+  type StoredResult,
+} from '../../app/batches/ports.ts';
+import { endOfTime } from '../../app/list-page.ts';
+import { tell } from '../events/events.postgres.ts';
+import { createKeyOwnedRows } from '../key-owned/key-owned-rows.postgres.ts';
+import type { PostgresPool } from '../postgres/pool.ts';
+import { type BatchRow, type Counted, counted, toBatch } from './batch-rows.ts';
+
+const sums = counted.map((name) => `coalesce(sum(${name}), 0)::bigint AS ${name}`).join(', ');
+const batchSql = `SELECT batches.*, counts.* FROM confere.batches,
+  LATERAL (SELECT ${sums} FROM confere.batch_counts WHERE batch_id = batches.id) AS counts`;
+const beginSql = `INSERT INTO confere.batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms)
+  SELECT $1, $2, $3, $4, $5, $6, $7, 'receiving', $8::bigint
+  WHERE (SELECT count(*) FROM confere.batches WHERE key_id = $2 AND state IN ('receiving', 'running')) < $9::bigint
+  ON CONFLICT (repeat_id) DO NOTHING`;
+const appendSql = 'INSERT INTO confere.batch_inputs (batch_id, first_row, sealed) SELECT $1, $2::integer, $3::bytea';
+const startSql = `UPDATE confere.batches SET state = 'running', row_count = $2, fingerprint = $3 WHERE id = $1 AND state = 'receiving'`;
+const listOfSql = `${batchSql} WHERE key_id = ANY($1::text[]) AND state IN ('running', 'completed', 'failed')
+  AND (created_at_ms, id) < ($2::bigint, $3) ORDER BY created_at_ms DESC, id DESC LIMIT $4`;
+const inputSql = `SELECT first_row AS "firstRow", sealed FROM confere.batch_inputs
+  WHERE batch_id = $1 AND first_row <= $2 ORDER BY first_row DESC LIMIT 1`;
+const runningSql = `SELECT id FROM confere.batches WHERE state = 'running' ORDER BY created_at_ms, id LIMIT $1`;
+
+const until = `now() + interval '${portionMs} milliseconds'`;
+/** What a process let go of, or did not renew in time. Of several that look at once each gets another one. */
+const takeOverSql = `UPDATE confere.batch_portions SET owner = $2, until = ${until} WHERE batch_id = $1 AND first_row = (
+    SELECT first_row FROM confere.batch_portions WHERE batch_id = $1 AND until <= now() ORDER BY first_row LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING first_row, last_row`;
+const takeNextSql = `WITH taken AS (
+    UPDATE confere.batches SET next_row = next_row + $3 WHERE id = $1 AND state = 'running' AND next_row <= row_count
+    RETURNING next_row - $3 AS first_row, least(next_row - 1, row_count) AS last_row)
+  INSERT INTO confere.batch_portions (batch_id, first_row, last_row, owner, until)
+  SELECT $1, first_row, last_row, $2, ${until} FROM taken RETURNING first_row, last_row`;
+const giveUpSql = `WITH lost AS (
+    UPDATE confere.batch_rows SET status = 'outcome_unknown'
+    WHERE batch_id = $1 AND row_number BETWEEN $2 AND $3 AND status = 'started' RETURNING 1)
+  ${toCountSql('outcome_unknown', null, 'count(*)', 'lost HAVING count(*) > 0')}`;
+const settledSql = `SELECT row_number FROM confere.batch_rows
+  WHERE batch_id = $1 AND row_number BETWEEN $2 AND $3 AND status <> 'postponed'`;
+const isTakenSql = 'SELECT 1 FROM confere.batch_portions WHERE batch_id = $1 LIMIT 1';
+const renewSql = `UPDATE confere.batch_portions SET until = ${until} 
+  WHERE owner = $1 AND (batch_id, first_row) IN (SELECT * FROM unnest($2::text[], $3::integer[]))`;
+const releaseSql = 'DELETE FROM confere.batch_portions WHERE batch_id = $1 AND first_row = $2 AND owner = $3';
+const giveBackSql = 'UPDATE confere.batch_portions SET until = now() WHERE batch_id = $1 AND owner = $2';
+
+/** The portion is nobody else's before the claim is committed: whoever takes it over sees the row, and gives it up. */
+const claimSql = `INSERT INTO confere.batch_rows AS known (batch_id, row_number, status)
+  SELECT $1, $2::integer, 'started' FROM confere.batches JOIN confere.batch_portions AS mine ON mine.batch_id = batches.id
+  WHERE batches.id = $1 AND state = 'running' AND mine.owner = $3 AND $2 BETWEEN mine.first_row AND mine.last_row FOR SHARE OF mine
+  ON CONFLICT (batch_id, row_number) DO UPDATE SET status = 'started' WHERE known.status = 'postponed'`;
+const postponeSql = `UPDATE confere.batch_rows SET status = 'postponed' WHERE batch_id = $1 AND row_number = $2 AND status = 'started'`;
+const finishSql = `UPDATE confere.batches SET state = $2, reason = $3, finished_at_ms = $4, expires_at_ms = $5
+  WHERE id = $1 AND state = 'running'`;
+const resultsSql = `SELECT row_number AS row, status, sealed FROM confere.batch_rows WHERE batch_id = $1
+  AND row_number BETWEEN $2::bigint AND $3::bigint AND status NOT IN ('started', 'postponed') ORDER BY row_number LIMIT $4`;
+const listAllSql = 'SELECT id, created_at_ms AS "createdAtMs" FROM confere.batches WHERE id > $1 ORDER BY id LIMIT $2';
+const listInputsSql = `SELECT first_row AS "firstRow", sealed FROM confere.batch_inputs
+  WHERE batch_id = $1 AND first_row >= $2 ORDER BY first_row LIMIT $3`;
+const replaceInputSql = 'UPDATE confere.batch_inputs SET sealed = $3 WHERE batch_id = $1 AND first_row = $2';
+const lockRowSql = 'SELECT status FROM confere.batch_rows WHERE batch_id = $1 AND row_number = $2 FOR UPDATE';
+const eraseRowSql = `INSERT INTO confere.batch_rows (batch_id, row_number, status, sealed) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (batch_id, row_number) DO UPDATE SET status = excluded.status, sealed = excluded.sealed`;
+const eraseSql = 'UPDATE confere.batches SET fingerprint = NULL, erasures = erasures + 1 WHERE id = $1';
+
+type Pool = Pick<PostgresPool, 'query' | 'transaction'>;
+
+export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore {
+  const batches = createKeyOwnedRows(pool, {
+    table: 'batches',
+    pieces: [
+      { table: 'batch_rows', owner: 'batch_id', place: 'row_number' },
+      { table: 'batch_inputs', owner: 'batch_id', place: 'first_row' },
+      { table: 'batch_portions', owner: 'batch_id', place: 'first_row' },
+      { table: 'batch_counts', owner: 'batch_id', place: 'part' },
+    ],
+    onDelete: 'repeat_id = NULL',
+    isOver: 'expires_at_ms <= $1',
+  });
+  const find = async (session: Pick<Pool, 'query'>, where: string, value: string) =>
+    (await session.query<BatchRow>(`${batchSql} WHERE ${where} = $1 AND state <> 'deleted'`, [value])).rows.map(
+      toBatch,
+    )[0];
+
+  return {
+    begin: (batch, unfinishedMax) =>
+      batches.begin(batch.keyId, async (session) => {
+        const { id, keyId, purpose, explain, webhookId, repeatId, createdAtMs } = batch;
+        const values = [id, keyId, purpose, explain, webhookId, repeatId, owner, createdAtMs, unfinishedMax];
+        if ((await session.query(beginSql, values)).count === 1) return 'begun';
+        return (repeatId === null ? undefined : await find(session, 'repeat_id', repeatId)) ?? 'full';
+      }),
+    appendInput: (id, { firstRow, sealed }) => batches.append(appendSql, [id, firstRow, sealed]),
+    async start(id, rows, fingerprint) {
+      await pool.query(startSql, [id, rows, fingerprint]);
+    },
+    find: (id) => find(pool, 'id', id),
+    async listOf(keyIds, limit, before = endOfTime) {
+      const { rows } = await pool.query<BatchRow>(listOfSql, [keyIds, before.createdAtMs, before.id, limit]);
+      return rows.map(toBatch);
+    },
+    async getInput(id, row) {
+      const { rows } = await pool.query<{ readonly firstRow: number; readonly sealed: Uint8Array }>(inputSql, [
+        id,
+        row,
+      ]);
+      if (rows[0] === undefined) throw new Error('The batch has no such row');
+      return rows[0];
+    },
+    listRunning: async (limit) =>
+      (await pool.query<{ readonly id: string }>(runningSql, [limit])).rows.map(({ id }) => id),
+    take: (id, max) => take(pool, owner, id, max),
+    async renew(portions) {
+      await pool.query(renewSql, [owner, portions.map(({ id }) => id), portions.map(({ firstRow }) => firstRow)]);
+    },
+    async release(id, firstRow) {
+      await pool.query(releaseSql, [id, firstRow, owner]);
+    },
+    async giveBack(id) {
+      await pool.query(giveBackSql, [id, owner]);
+    },
+    claim: async (id, row) => (await pool.query(claimSql, [id, row, owner])).count === 1,
+    async postpone(id, row) {
+      await pool.query(postponeSql, [id, row]);
+    },
+    async settle(id, { row, status, sealed }, risk) {
+      const sql = `WITH settled AS (
+          INSERT INTO confere.batch_rows AS known (batch_id, row_number, status, sealed)
+          SELECT $1, $2::integer, $3, $4::bytea FROM confere.batches WHERE id = $1 AND state = 'running'
+          ON CONFLICT (batch_id, row_number) DO UPDATE SET status = excluded.status, sealed = excluded.sealed
+          WHERE known.status IN ('started', 'postponed') RETURNING 1)
+        ${toCountSql(status, risk === null ? null : `risk_${risk}`, '1', 'settled')}`;
+      await pool.query(sql, [id, row, status, sealed]);
+    },
+    async finish(id, { state, reason, finishedAtMs, expiresAtMs, event }) {
+      await pool.transaction(async (session) => {
+        const ended = await session.query(finishSql, [id, state, reason, finishedAtMs, expiresAtMs]);
+        if (ended.count === 1 && event !== null) await tell(session, event);
+      });
+    },
+    abandon: batches.abandon,
+    delete: batches.delete,
+    listResults: async (id, from, to, limit) =>
+      (await pool.query<StoredResult>(resultsSql, [id, from, to, limit])).rows,
+    hasWaste: batches.hasWaste,
+    purge: batches.purge,
+    listAll: async (afterId, limit) =>
+      (await pool.query<Pick<StoredBatch, 'id' | 'createdAtMs'>>(listAllSql, [afterId, limit])).rows,
+    listInputs: async (id, fromRow, limit) =>
+      (
+        await pool.query<{ readonly firstRow: number; readonly sealed: Uint8Array }>(listInputsSql, [
+          id,
+          fromRow,
+          limit,
+        ])
+      ).rows,
+    async replaceInput(id, { firstRow, sealed }) {
+      await pool.query(replaceInputSql, [id, firstRow, sealed]);
+    },
+    async eraseRow(id, { row, status, sealed }, risk) {
+      await pool.transaction(async (session) => {
+        const { rows } = await session.query<{ readonly status: string }>(lockRowSql, [id, row]);
+        const before = rowStatuses.find((one) => one === rows[0]?.status);
+        await session.query(eraseRowSql, [id, row, status, sealed]);
+        await session.query(eraseSql, [id]);
+        if (before !== undefined)
+          await session.query(toCountSql(before, risk === null ? null : `risk_${risk}`, '-1', 'now()'), [id]);
+        await session.query(toCountSql(status, null, '1', 'now()'), [id]);
+      });
+    },
+  };
+}
+
+async function take(pool: Pool, owner: string, id: string, max: number) {
+  type Range = { readonly first_row: number; readonly last_row: number };
+  const [over] = (await pool.query<Range>(takeOverSql, [id, owner])).rows;
+  const [range] = over === undefined ? (await pool.query<Range>(takeNextSql, [id, owner, max])).rows : [over];
+  if (range === undefined) return (await pool.query(isTakenSql, [id])).count > 0 ? 'others' : 'none';
+  const { first_row: first, last_row: last } = range;
+  // Of rows that nobody had before there are none, but those that an older process claimed.
+  await pool.query(giveUpSql, [id, first, last]);
+  const { rows } = await pool.query<{ readonly row_number: number }>(settledSql, [id, first, last]);
+  const settled = new Set(rows.map(({ row_number: row }) => row));
+  const all = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return { firstRow: first, rows: all.filter((row) => !settled.has(row)) };
+}
+
+/** Counted in sixteen parts: in one row, every result would wait for the commit of another. What is counted is a name of ours. */
+function toCountSql(status: Counted, risk: Counted | null, added: string, from: string): string {
+  const names = [status, ...(risk === null ? [] : [risk])];
+  return `INSERT INTO confere.batch_counts AS counted (batch_id, part, ${names.join(', ')})
+    SELECT $1, pg_backend_pid() % 16, ${names.map(() => added).join(', ')} FROM ${from}
+    ON CONFLICT (batch_id, part) DO UPDATE SET ${names.map((name) => `${name} = counted.${name} + excluded.${name}`).join(', ')}`;
+}

@@ -1,0 +1,217 @@
+// Batches of verifications in SQLite: their rows as they came, and the result of each. A row's result and the
+// batch's count of it are written together.
+
+import {
+  type BatchStore,
+  type NewBatch,
+  portionMs,
+  type RowStatus,
+  rowStatuses,
+  type StoredResult,
+} from '../../app/batches/ports.ts';
+import type { Clock } from '../../app/clock.ts';
+import { endOfTime } from '../../app/list-page.ts';
+import { type RiskLevel, riskLevels } from '../../domain/risk/risk-policy.ts';
+import { toEndStatements } from '../events/events.sqlite.ts';
+import { createKeyOwnedRows } from '../key-owned/key-owned-rows.sqlite.ts';
+import type { SqliteStore } from '../sqlite/database.ts';
+import type { InstanceLock } from '../sqlite/instance-lock.ts';
+import type { Row } from '../sqlite/reader.ts';
+import { createSingleWrites, type SqlValue } from '../sqlite/writer.ts';
+import { type BatchRow, toBatch } from './batch-rows.ts';
+
+const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms)
+  SELECT @id, @keyId, @purpose, @explain, @webhookId, @repeatId, @owner, 'receiving', @createdAtMs
+  WHERE (SELECT count(*) FROM batches WHERE key_id = @keyId AND state IN ('receiving', 'running')) < @unfinishedMax
+  ON CONFLICT (repeat_id) DO NOTHING`;
+const findRepeatedSql = 'SELECT * FROM batches WHERE repeat_id = ?';
+const appendSql = 'INSERT INTO batch_inputs (batch_id, first_row, sealed) VALUES (?, ?, ?)';
+const startSql = `UPDATE batches SET state = 'running', row_count = ?, fingerprint = ? WHERE id = ? AND state = 'receiving'`;
+const inputSql =
+  'SELECT first_row, sealed FROM batch_inputs WHERE batch_id = ? AND first_row <= ? ORDER BY first_row DESC LIMIT 1';
+const runningSql = `SELECT id FROM batches WHERE state = 'running' ORDER BY created_at_ms, id LIMIT ?`;
+const portionsSql =
+  'SELECT first_row, last_row, owner, until_ms FROM batch_portions WHERE batch_id = ? ORDER BY first_row';
+const takeOverSql = `UPDATE batch_portions SET owner = @owner, until_ms = @untilMs
+  WHERE batch_id = @id AND first_row = @firstRow AND owner = @before AND until_ms = @beforeMs RETURNING first_row, last_row`;
+const takeNextSql = `INSERT INTO batch_portions (batch_id, first_row, last_row, owner, until_ms)
+  SELECT id, next_row, min(next_row + @max - 1, row_count), @owner, @untilMs FROM batches
+  WHERE id = @id AND state = 'running' AND next_row <= row_count RETURNING first_row, last_row`;
+const advanceSql = `UPDATE batches SET next_row = next_row + @max WHERE id = @id AND state = 'running' AND next_row <= row_count`;
+const countUnknownSql = `UPDATE batches SET outcome_unknown = outcome_unknown + (SELECT count(*) FROM batch_rows
+  WHERE batch_id = @id AND row BETWEEN @first AND @last AND status = 'started') WHERE id = @id`;
+const giveUpSql = `UPDATE batch_rows SET status = 'outcome_unknown'
+  WHERE batch_id = @id AND row BETWEEN @first AND @last AND status = 'started'`;
+const settledSql = `SELECT row FROM batch_rows WHERE batch_id = ? AND row BETWEEN ? AND ? AND status <> 'postponed'`;
+const renewSql = 'UPDATE batch_portions SET until_ms = ? WHERE owner = ? AND batch_id = ? AND first_row = ?';
+const releaseSql = 'DELETE FROM batch_portions WHERE batch_id = ? AND first_row = ? AND owner = ?';
+const giveBackSql = 'UPDATE batch_portions SET until_ms = 0 WHERE batch_id = ? AND owner = ?';
+const claimSql = `INSERT INTO batch_rows (batch_id, row, status)
+  SELECT id, @row, 'started' FROM batches JOIN batch_portions p ON p.batch_id = id
+  WHERE id = @id AND state = 'running' AND p.owner = @owner AND @row BETWEEN first_row AND last_row
+  ON CONFLICT (batch_id, row) DO UPDATE SET status = 'started' WHERE status = 'postponed'`;
+const postponeSql = `UPDATE batch_rows SET status = 'postponed' WHERE batch_id = ? AND row = ? AND status = 'started'`;
+const settleSql = `INSERT INTO batch_rows (batch_id, row, status, sealed)
+  SELECT id, @row, @status, @sealed FROM batches WHERE id = @id AND state = 'running'
+  ON CONFLICT (batch_id, row) DO UPDATE SET status = excluded.status, sealed = excluded.sealed
+  WHERE status IN ('started', 'postponed')`;
+/** What is counted is a name of ours, never a text from outside. */
+const countSql = (status: RowStatus, risk: RiskLevel | null) => {
+  const counted = [status, ...(risk === null ? [] : [`risk_${risk}`])];
+  return `UPDATE batches SET ${counted.map((name) => `${name} = ${name} + changes()`).join(', ')} WHERE id = ?`;
+};
+const finishSql = `UPDATE batches SET state = @state, reason = @reason, finished_at_ms = @finishedAtMs, expires_at_ms = @expiresAtMs
+  WHERE id = @id AND state = 'running'`;
+const resultsSql = `SELECT row, status, sealed FROM batch_rows WHERE batch_id = ? AND row BETWEEN ? AND ?
+  AND status NOT IN ('started', 'postponed') ORDER BY row LIMIT ?`;
+
+const listAllSql = 'SELECT id, created_at_ms FROM batches WHERE id > ? ORDER BY id LIMIT ?';
+const listInputsSql =
+  'SELECT first_row, sealed FROM batch_inputs WHERE batch_id = ? AND first_row >= ? ORDER BY first_row LIMIT ?';
+const replaceInputSql = 'UPDATE batch_inputs SET sealed = ? WHERE batch_id = ? AND first_row = ?';
+const wasSql = (status: RowStatus) =>
+  `(SELECT count(*) FROM batch_rows WHERE batch_id = @id AND row = @row AND status = '${status}')`;
+const recountSql = `UPDATE batches SET ${rowStatuses.map((status) => `${status} = ${status} - ${wasSql(status)} + (@status = '${status}')`).join(', ')},
+  ${riskLevels.map((level) => `risk_${level} = risk_${level} - coalesce(@risk = '${level}', 0)`).join(', ')},
+  fingerprint = NULL, erasures = erasures + 1 WHERE id = @id`;
+const eraseRowSql = `INSERT INTO batch_rows (batch_id, row, status, sealed) VALUES (@id, @row, @status, @sealed)
+  ON CONFLICT (batch_id, row) DO UPDATE SET status = excluded.status, sealed = excluded.sealed`;
+
+export function createSqliteBatchStore(
+  store: SqliteStore,
+  instance: InstanceLock,
+  clock: Pick<Clock, 'nowMs'>,
+): BatchStore {
+  const { reader, writer } = store;
+  const write = createSingleWrites(writer);
+  const batches = createKeyOwnedRows<BatchRow>(store, instance, {
+    table: 'batches',
+    pieces: [
+      { table: 'batch_rows', owner: 'batch_id', place: 'row' },
+      { table: 'batch_inputs', owner: 'batch_id', place: 'first_row' },
+      { table: 'batch_portions', owner: 'batch_id', place: 'first_row' },
+    ],
+    onDelete: 'repeat_id = NULL',
+    isOver: 'expires_at_ms <= ?',
+  });
+
+  return {
+    async begin(batch: NewBatch, unfinishedMax) {
+      const parameters = { ...batch, explain: batch.explain ? 1 : 0, unfinishedMax };
+      const { isBegun, more } = await batches.begin(beginSql, parameters, [
+        { sql: findRepeatedSql, parameters: [batch.repeatId] },
+      ]);
+      if (isBegun) return 'begun';
+      return more[0] === undefined ? 'full' : toBatch(more[0]);
+    },
+    async appendInput(id, { firstRow, sealed }) {
+      await write(appendSql, [id, firstRow, sealed]);
+    },
+    async start(id, rows, fingerprint) {
+      await write(startSql, [rows, fingerprint, id]);
+    },
+    async find(id) {
+      const row = batches.find(id);
+      return row && toBatch(row);
+    },
+    async listOf(keyIds, limit, before = endOfTime) {
+      const sql = `SELECT * FROM batches WHERE key_id IN (${keyIds.map(() => '?').join(', ')})
+        AND state IN ('running', 'completed', 'failed') AND (created_at_ms, id) < (?, ?)
+        ORDER BY created_at_ms DESC, id DESC LIMIT ?`;
+      return reader.all<BatchRow>(sql, ...keyIds, before.createdAtMs, before.id, limit).map(toBatch);
+    },
+    async getInput(id, row) {
+      const found = reader.get(inputSql, id, row);
+      if (found === undefined) throw new Error('The batch has no such row');
+      return { firstRow: found['first_row'] as number, sealed: found['sealed'] as Uint8Array };
+    },
+    listRunning: async (limit) => reader.all(runningSql, limit).map((row) => row['id'] as string),
+    take: createTake(store, instance, clock),
+    async renew(portions) {
+      const untilMs = clock.nowMs() + portionMs;
+      await writer.write(
+        portions.map(({ id, firstRow }) => ({ sql: renewSql, parameters: [untilMs, instance.id, id, firstRow] })),
+      );
+    },
+    async release(id, firstRow) {
+      await write(releaseSql, [id, firstRow, instance.id]);
+    },
+    async giveBack(id) {
+      await write(giveBackSql, [id, instance.id]);
+    },
+    claim: async (id, row) => (await write(claimSql, { id, row, owner: instance.id })) === 1,
+    async postpone(id, row) {
+      await write(postponeSql, [id, row]);
+    },
+    async settle(id, { row, status, sealed }, risk) {
+      await writer.write([
+        { sql: settleSql, parameters: { id, row, status, sealed } },
+        { sql: countSql(status, risk), parameters: [id] },
+      ]);
+    },
+    async finish(id, { event, ...finish }) {
+      await writer.write(toEndStatements({ sql: finishSql, parameters: { ...finish, id } }, event));
+    },
+    abandon: batches.abandon,
+    delete: batches.delete,
+    listResults: async (id, from, to, limit) => reader.all<StoredResult>(resultsSql, id, from, to, limit),
+    hasWaste: (nowMs) => batches.hasWaste(nowMs),
+    purge: (nowMs, max) => batches.purge(max, nowMs),
+    listAll: async (afterId, limit) =>
+      reader.all(listAllSql, afterId, limit).map((row) => ({
+        id: row['id'] as string,
+        createdAtMs: row['created_at_ms'] as number,
+      })),
+    listInputs: async (id, fromRow, limit) =>
+      reader.all(listInputsSql, id, fromRow, limit).map((row) => ({
+        firstRow: row['first_row'] as number,
+        sealed: row['sealed'] as Uint8Array,
+      })),
+    async replaceInput(id, { firstRow, sealed }) {
+      await write(replaceInputSql, [sealed, id, firstRow]);
+    },
+    async eraseRow(id, { row, status, sealed }, risk) {
+      await writer.write([
+        { sql: recountSql, parameters: { id, row, status, risk } },
+        { sql: eraseRowSql, parameters: { id, row, status, sealed } },
+      ]);
+    },
+  };
+}
+
+function createTake(
+  { reader, writer }: SqliteStore,
+  instance: InstanceLock,
+  clock: Pick<Clock, 'nowMs'>,
+): BatchStore['take'] {
+  /** Its process is gone, or did not renew it. A calendar that was set back must not keep it for longer. */
+  const isFree = (portion: Row, nowMs: number) => {
+    const leftMs = (portion['until_ms'] as number) - nowMs;
+    return leftMs <= 0 || leftMs > portionMs || !instance.isAlive(portion['owner'] as string);
+  };
+  return async (id, max) => {
+    const nowMs = clock.nowMs();
+    const own = { id, owner: instance.id, untilMs: nowMs + portionMs };
+    const others = reader.all(portionsSql, id);
+    const free = others.find((portion) => isFree(portion, nowMs));
+    instance.hold();
+    const before = { firstRow: free?.['first_row'], before: free?.['owner'], beforeMs: free?.['until_ms'] };
+    const statements =
+      free === undefined
+        ? [
+            { sql: takeNextSql, parameters: { ...own, max } },
+            { sql: advanceSql, parameters: { id, max } },
+          ]
+        : [{ sql: takeOverSql, parameters: { ...own, ...before } as Record<string, SqlValue> }];
+    const [taken] = (await writer.write(statements))[0]?.rows ?? [];
+    if (taken === undefined) return free === undefined && others.length === 0 ? 'none' : 'others';
+    const [first, last] = [taken['first_row'] as number, taken['last_row'] as number];
+    await writer.write([
+      { sql: countUnknownSql, parameters: { id, first, last } },
+      { sql: giveUpSql, parameters: { id, first, last } },
+    ]);
+    const settled = new Set(reader.all(settledSql, id, first, last).map((row) => row['row']));
+    const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    return { firstRow: first, rows: rows.filter((row) => !settled.has(row)) };
+  };
+}

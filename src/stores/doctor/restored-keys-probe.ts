@@ -1,0 +1,37 @@
+// Whether the database knows less of its keys than this node has seen: it was restored from an older backup. Reads only.
+
+import { ok, type Probe, warning } from '../../app/doctor/finding.ts';
+import { findLostChanges } from '../../app/keys/key-memory.ts';
+import type { KeyState } from '../../app/keys/ports.ts';
+import { type KeyStateRow, keyStatesSql, toKeyState } from '../key-rows/key-row.ts';
+import { openKeyMemory, toKeyMemoryFile } from '../keys/key-memory.file.ts';
+import { openForReading } from '../sqlite/connection.ts';
+import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
+
+const subject = 'restored_keys';
+
+export function createRestoredKeysProbe(stateFolder: string, readStates: () => Promise<readonly KeyState[]>): Probe {
+  return {
+    subject,
+    run: async () => {
+      const lost = findLostChanges(openKeyMemory(toKeyMemoryFile(stateFolder)), await readStates());
+      if (lost.length === 0) return ok(subject, 'No key is in an older state than this node has seen.');
+      const revoked = lost.filter((change) => change.lost === 'revocation').length;
+      return warning(
+        subject,
+        `The database is older than what this node has seen of its keys: ${revoked} that were revoked are good again, ${lost.length - revoked} are as before a change.`,
+        'See which, and revoke them again: confere keys list --since-restore',
+      );
+    },
+  };
+}
+
+export async function readSqliteKeyStates(dataDirectory: string): Promise<readonly KeyState[]> {
+  if (!databaseExists(dataDirectory)) return [];
+  const { database } = openForReading(toDatabasePath(dataDirectory));
+  try {
+    return (database.prepare(keyStatesSql('api_keys')).all() as KeyStateRow[]).map(toKeyState);
+  } finally {
+    database.close();
+  }
+}

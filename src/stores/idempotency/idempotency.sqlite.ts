@@ -1,0 +1,118 @@
+// Calls made with an Idempotency-Key, in SQLite: of many processes that claim one, the database lets one win.
+
+import type {
+  CallClaim,
+  ClaimRefusal,
+  ErasableCalls,
+  IdempotencyStore,
+  RecordedCall,
+} from '../../app/idempotency/ports.ts';
+import type { SqliteStore } from '../sqlite/database.ts';
+import type { InstanceLock } from '../sqlite/instance-lock.ts';
+import { isBusy } from '../sqlite/writer.ts';
+
+interface CallRow {
+  readonly fingerprint: string;
+  readonly owner: string;
+  readonly sealed_answer: Uint8Array | null;
+}
+
+const findSql = 'SELECT fingerprint, owner, sealed_answer FROM idempotent_calls WHERE id = ? AND expires_at_ms > ?';
+const claimSql = `INSERT INTO idempotent_calls (id, key_id, fingerprint, owner, expires_at_ms)
+  SELECT @id, @keyId, @fingerprint, @owner, @expiresAtMs
+  WHERE NOT EXISTS (
+    SELECT 1 FROM idempotent_counts
+    WHERE (key_id = @keyId AND records >= @recordsPerKeyMax) OR (key_id = '' AND records >= @recordsMax)
+  )
+  ON CONFLICT (id) DO UPDATE
+  SET fingerprint = excluded.fingerprint, owner = excluded.owner, sealed_answer = NULL,
+      expires_at_ms = excluded.expires_at_ms
+  WHERE expires_at_ms <= @nowMs`;
+const countSql = 'SELECT records FROM idempotent_counts WHERE key_id = ?';
+const completeSql =
+  'UPDATE idempotent_calls SET sealed_answer = ? WHERE id = ? AND owner = ? AND sealed_answer IS NULL';
+const releaseSql = 'DELETE FROM idempotent_calls WHERE id = ? AND owner = ? AND sealed_answer IS NULL';
+const findExpiredSql = 'SELECT 1 FROM idempotent_calls WHERE expires_at_ms <= ? LIMIT 1';
+const purgeSql = `DELETE FROM idempotent_calls
+  WHERE id IN (SELECT id FROM idempotent_calls WHERE expires_at_ms <= ? ORDER BY expires_at_ms LIMIT ?)`;
+const listAnsweredSql = `SELECT id, fingerprint, sealed_answer FROM idempotent_calls
+  WHERE id > ? AND sealed_answer IS NOT NULL ORDER BY id LIMIT ?`;
+const eraseAnswerSql = `UPDATE idempotent_calls SET sealed_answer = NULL, fingerprint = ?, owner = 'erased' WHERE id = ?`;
+
+interface IdempotencyStoreOptions {
+  readonly instance: InstanceLock;
+  /** How many records one API key may have, and how many there may be in all. */
+  readonly recordsPerKeyMax: number;
+  readonly recordsMax: number;
+}
+
+export function createSqliteIdempotencyStore(
+  { reader, writer }: SqliteStore,
+  { instance, recordsPerKeyMax, recordsMax }: IdempotencyStoreOptions,
+): IdempotencyStore & ErasableCalls {
+  const findRow = (id: string, nowMs: number) => reader.get(findSql, id, nowMs) as CallRow | undefined;
+
+  function toCall(row: CallRow, id: string, nowMs: number): RecordedCall | undefined {
+    const isLeftBehind = row.sealed_answer === null && !instance.isAlive(row.owner);
+    // An owner may have answered and ended between the two looks; of one that is gone, the second look is final.
+    const last = isLeftBehind ? findRow(id, nowMs) : row;
+    if (last === undefined) return undefined;
+    const { fingerprint, owner, sealed_answer } = last;
+    if (sealed_answer !== null) return { kind: 'answered', fingerprint, sealedAnswer: sealed_answer };
+    const isOwn = owner === instance.id;
+    return { kind: 'started', fingerprint, owner: isLeftBehind ? 'gone' : isOwn ? 'self' : 'other' };
+  }
+
+  async function claim(wanted: CallClaim): Promise<RecordedCall | ClaimRefusal | undefined> {
+    const { id, nowMs } = wanted;
+    instance.hold();
+    const written = writer.write([
+      { sql: claimSql, parameters: { ...wanted, owner: instance.id, recordsPerKeyMax, recordsMax } },
+      { sql: findSql, parameters: [id, nowMs] },
+      { sql: countSql, parameters: [''] },
+    ]);
+    const results = await written.catch((error: unknown) => {
+      if (isBusy(error)) return undefined;
+      throw error;
+    });
+    if (results === undefined) return { kind: 'busy' };
+    const [claimed, found, ofAll] = results;
+    if (claimed?.changes === 1) return undefined;
+    const row = found?.rows[0] as unknown as CallRow | undefined;
+    if (row === undefined) {
+      return { kind: 'full', whose: Number(ofAll?.rows[0]?.['records']) >= recordsMax ? 'all' : 'key' };
+    }
+    // Gone since the commit: the record was released, and may be claimed.
+    return toCall(row, id, nowMs) ?? claim(wanted);
+  }
+
+  return {
+    claim,
+    async find(id, nowMs) {
+      const row = findRow(id, nowMs);
+      return row === undefined ? undefined : toCall(row, id, nowMs);
+    },
+    async complete(id, sealedAnswer) {
+      const [completed] = await writer.write([{ sql: completeSql, parameters: [sealedAnswer, id, instance.id] }]);
+      if (completed?.changes !== 1)
+        throw new Error('The call is not one that this process started and has not answered');
+    },
+    async release(id) {
+      await writer.write([{ sql: releaseSql, parameters: [id, instance.id] }]);
+    },
+    async purge(nowMs, recordsMax) {
+      if (reader.get(findExpiredSql, nowMs) === undefined) return false;
+      const [purged] = await writer.write([{ sql: purgeSql, parameters: [nowMs, recordsMax] }]);
+      return purged?.changes === recordsMax;
+    },
+    listAnswered: async (afterId, limit) =>
+      reader.all(listAnsweredSql, afterId, limit).map((row) => ({
+        id: row['id'] as string,
+        fingerprint: row['fingerprint'] as string,
+        sealedAnswer: row['sealed_answer'] as Uint8Array,
+      })),
+    async eraseAnswer(id, fingerprint) {
+      await writer.write([{ sql: eraseAnswerSql, parameters: [fingerprint, id] }]);
+    },
+  };
+}

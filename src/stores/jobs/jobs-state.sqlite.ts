@@ -1,0 +1,43 @@
+// What of the background work lies in a SQLite database, for those who look on. Reads only.
+
+import type { ReadJobs } from '../../app/jobs/ports.ts';
+import { leaseMs } from '../../app/jobs/run-jobs.ts';
+import { openForReading, type SqliteDatabase } from '../sqlite/connection.ts';
+import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
+
+const batchesSql = "SELECT count(*) FROM batches WHERE state = 'running'";
+const watchesSql = "SELECT count(*) FROM watches WHERE state = 'active' AND mode = 'live' AND snapshot IS NOT ?";
+const webhooksSql = "SELECT count(*) FROM webhook_deliveries WHERE state = 'pending' AND due_at_ms <= ?";
+const leaseSql = "SELECT renewed_at_ms, signs FROM job_lease WHERE name = 'jobs'";
+
+export function createSqliteJobsReader(dataDirectory: string): ReadJobs {
+  return async (nowMs, live) => {
+    if (!databaseExists(dataDirectory)) return 'none';
+    const { database } = openForReading(toDatabasePath(dataDirectory));
+    try {
+      if (!hasSigns(database)) return 'older';
+      const count = (sql: string, ...values: unknown[]) =>
+        database
+          .prepare(sql)
+          .pluck()
+          .get(...values) as number;
+      const lease = database.prepare(leaseSql).get() as { renewed_at_ms: number; signs: string } | undefined;
+      return {
+        due: {
+          batches: count(batchesSql),
+          watches: live === undefined ? 0 : count(watchesSql, live),
+          webhooks: count(webhooksSql, nowMs - leaseMs),
+        },
+        signs: lease !== undefined && nowMs - lease.renewed_at_ms < leaseMs ? JSON.parse(lease.signs) : null,
+      };
+    } finally {
+      database.close();
+    }
+  };
+}
+
+function hasSigns(database: SqliteDatabase): boolean {
+  return (database.pragma('table_info(job_lease)') as readonly { readonly name: string }[]).some(
+    ({ name }) => name === 'signs',
+  );
+}

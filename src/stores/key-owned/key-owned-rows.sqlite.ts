@@ -1,0 +1,98 @@
+// What a key hands over in pieces, a batch or a watch: one process takes it in, it is that key's alone, and it is deleted with its
+// pieces, a few at a time.
+
+import type { KeyId } from '../../domain/access/api-key.ts';
+import type { SqliteStore } from '../sqlite/database.ts';
+import type { InstanceLock } from '../sqlite/instance-lock.ts';
+import type { Row } from '../sqlite/reader.ts';
+import { createSingleWrites, type SqlValue, type Statement } from '../sqlite/writer.ts';
+
+interface TakenInOptions {
+  readonly table: string;
+  /** All of them unless told otherwise. */
+  readonly columns?: string;
+  /** The tables of its pieces: the column that names what they belong to, and the one that tells them apart. */
+  readonly pieces: readonly { readonly table: string; readonly owner: string; readonly place: string }[];
+  /** Set besides the state when it is deleted. */
+  readonly onDelete?: string;
+  /** Which rows are deleted without a request; its parameters come with every call. */
+  readonly isOver?: string;
+}
+
+export interface KeyOwnedRows<Owned> {
+  /** The statement has `@owner` for the process that takes it in. What else is to be done comes with it. */
+  begin(
+    sql: string,
+    parameters: Readonly<Record<string, SqlValue>>,
+    more?: readonly Statement[],
+  ): Promise<{ readonly isBegun: boolean; readonly more: readonly Owned[] }>;
+  abandon(id: string): Promise<void>;
+  find(id: string): Owned | undefined;
+  delete(id: string, keyId: KeyId): Promise<boolean>;
+  hasWaste(...over: readonly SqlValue[]): Promise<boolean>;
+  purge(max: number, ...over: readonly SqlValue[]): Promise<void>;
+}
+
+export function createKeyOwnedRows<Owned = Row>(
+  { reader, writer }: SqliteStore,
+  instance: InstanceLock,
+  { table, columns = '*', pieces, onDelete, isOver }: TakenInOptions,
+): KeyOwnedRows<Owned> {
+  const write = createSingleWrites(writer);
+  const findSql = `SELECT ${columns} FROM ${table} WHERE id = ? AND state <> 'deleted'`;
+  const markSql = `UPDATE ${table} SET state = 'deleted'${onDelete === undefined ? '' : `, ${onDelete}`} WHERE id = ?`;
+  const deleteSql = `${markSql} AND key_id = ? AND state <> 'deleted'`;
+  const abandonSql = `${markSql} AND state = 'receiving'`;
+  const wasteSql = `SELECT id FROM ${table} WHERE state = 'deleted'${isOver === undefined ? '' : ` OR ${isOver}`} LIMIT 1`;
+  const receivingSql = `SELECT id, owner FROM ${table} WHERE state = 'receiving'`;
+  const purgeSql = pieces.map(
+    (piece) => `DELETE FROM ${piece.table} WHERE ${piece.owner} = @id
+      AND ${piece.place} IN (SELECT ${piece.place} FROM ${piece.table} WHERE ${piece.owner} = @id LIMIT @max)`,
+  );
+  const isBare = pieces.map((piece) => `NOT EXISTS (SELECT 1 FROM ${piece.table} WHERE ${piece.owner} = @id)`);
+  const forgetSql = `DELETE FROM ${table} WHERE id = @id AND ${isBare.join(' AND ')}`;
+  /** What this process has given up while the disk was full: nobody else can tell that it has. */
+  const abandoned = new Set<string>();
+
+  async function markAbandoned(): Promise<void> {
+    for (const id of abandoned) {
+      await write(abandonSql, [id]);
+      abandoned.delete(id);
+    }
+  }
+
+  /** What a process was taking in when it was killed is nobody's. */
+  function findWaste(over: readonly SqlValue[]): string | undefined {
+    const found =
+      reader.get(wasteSql, ...over) ??
+      reader.all(receivingSql).find((one) => !instance.isAlive(one['owner'] as string));
+    return found?.['id'] as string | undefined;
+  }
+
+  return {
+    async begin(sql, parameters, more = []) {
+      instance.hold();
+      const statement = { sql, parameters: { ...parameters, owner: instance.id } };
+      const [begun, ...others] = await writer.write([statement, ...more]);
+      return { isBegun: begun?.changes === 1, more: others.flatMap(({ rows }) => rows as readonly Owned[]) };
+    },
+    async abandon(id) {
+      abandoned.add(id);
+      await markAbandoned().catch(() => {});
+    },
+    find: (id) => reader.get<Owned>(findSql, id),
+    delete: async (id, keyId) => (await write(deleteSql, [id, keyId])) === 1,
+    async hasWaste(...over) {
+      await markAbandoned().catch(() => {});
+      return findWaste(over) !== undefined;
+    },
+    async purge(max, ...over) {
+      const id = findWaste(over);
+      if (id === undefined) return;
+      await writer.write([
+        ...purgeSql.map((sql) => ({ sql, parameters: { id, max } })),
+        { sql: forgetSql, parameters: { id } },
+      ]);
+    },
+  };
+}

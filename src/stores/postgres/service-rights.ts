@@ -1,0 +1,53 @@
+// What the role of the service may do with each table: a new table of a migration needs its line here.
+
+import { callWindows } from './migrations.ts';
+
+/** The service may do nothing else. Every run of the migrations grants them anew. */
+export const serviceRights: Readonly<Record<string, string>> = {
+  migrations: 'SELECT',
+  meta: 'SELECT, INSERT, UPDATE',
+  api_keys: 'SELECT, INSERT, UPDATE',
+  replaced_hashes: 'SELECT, INSERT, DELETE',
+  key_changes: 'SELECT, UPDATE',
+  nodes: 'SELECT, INSERT, UPDATE, DELETE',
+  idempotent_calls: 'SELECT, INSERT, UPDATE, DELETE',
+  ...Object.fromEntries(
+    Array.from({ length: callWindows }, (_, window) => [
+      `idempotent_calls_${window}`,
+      'SELECT, INSERT, UPDATE, DELETE, TRUNCATE',
+    ]),
+  ),
+  idempotent_counts: 'SELECT, INSERT, UPDATE, DELETE',
+  bought_answers: 'SELECT, INSERT, UPDATE, DELETE',
+  questions: 'SELECT, INSERT, UPDATE, DELETE',
+  usage_requests: 'SELECT, INSERT, UPDATE',
+  usage_verifications: 'SELECT, INSERT, UPDATE',
+  usage_calls: 'SELECT, INSERT, UPDATE',
+  usage_call_outcomes: 'SELECT, INSERT, UPDATE',
+  usage_purposes: 'SELECT, INSERT, UPDATE',
+  usage_batches: 'SELECT, INSERT, DELETE',
+  operators: 'SELECT, INSERT, UPDATE',
+  operator_sessions: 'SELECT, INSERT, UPDATE, DELETE',
+  job_lease: 'SELECT, INSERT, UPDATE, DELETE',
+  webhook_endpoints: 'SELECT, INSERT, UPDATE, DELETE',
+  webhook_deliveries: 'SELECT, INSERT, UPDATE, DELETE',
+  event_counts: 'SELECT, INSERT, UPDATE',
+  events: 'SELECT, INSERT, UPDATE, DELETE',
+  batches: 'SELECT, INSERT, UPDATE, DELETE',
+  batch_inputs: 'SELECT, INSERT, UPDATE, DELETE',
+  batch_portions: 'SELECT, INSERT, UPDATE, DELETE',
+  batch_rows: 'SELECT, INSERT, UPDATE, DELETE',
+  batch_counts: 'SELECT, INSERT, UPDATE, DELETE',
+  watches: 'SELECT, INSERT, UPDATE, DELETE',
+  watch_lists: 'SELECT, INSERT, UPDATE, DELETE',
+  watch_changes: 'SELECT, INSERT, UPDATE, DELETE',
+  audit_chains: 'SELECT, INSERT',
+  audit_places: 'USAGE',
+  audit_records: 'SELECT, INSERT',
+  audit_details: 'SELECT, INSERT',
+  audit_heads: 'SELECT, INSERT',
+  audit_policies: 'SELECT, INSERT',
+  audit_dropped: 'SELECT',
+  audit_probes: 'SELECT, INSERT, UPDATE, DELETE',
+  audit_open_intents: 'SELECT, INSERT, UPDATE, DELETE',
+};

@@ -1,0 +1,140 @@
+// Usage in PostgreSQL, added up by day over all nodes.
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MonthCount, RequestTotals, UsageBatch, UsageFilter, UsageStore } from '../../app/usage/ports.ts';
+import { UnreachableError } from '../postgres/fault.ts';
+import type { PostgresPool } from '../postgres/pool.ts';
+import type { Session } from '../postgres/session.ts';
+import { type CallRow, toCalls, toUsageReport, type UsageRow } from './usage-rows.ts';
+
+/** Rows in one order, so that two nodes never wait for each other. */
+const addRequestsSql = `INSERT INTO confere.usage_requests AS kept (key_id, day, count, last_at_ms)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) AS added (key_id, day, count, last_at_ms)
+  ORDER BY key_id, day
+  ON CONFLICT (key_id, day) DO UPDATE
+  SET count = kept.count + excluded.count, last_at_ms = greatest(kept.last_at_ms, excluded.last_at_ms)`;
+const addVerificationsSql = `INSERT INTO confere.usage_verifications AS kept (key_id, day, operation, outcome, count)
+  SELECT key_id, day, operation, outcome, sum(count)
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS added (key_id, day, operation, outcome, count)
+  GROUP BY key_id, day, operation, outcome ORDER BY key_id, day, operation, outcome
+  ON CONFLICT (key_id, day, operation, outcome) DO UPDATE SET count = kept.count + excluded.count`;
+const addPurposesSql = `INSERT INTO confere.usage_purposes AS kept (key_id, day, operation, outcome, purpose, count)
+  SELECT key_id, day, operation, outcome, coalesce(purpose, ''), count
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
+    AS added (key_id, day, operation, outcome, purpose, count)
+  ORDER BY 1, 2, 3, 4, 5
+  ON CONFLICT (key_id, day, operation, outcome, purpose) DO UPDATE SET count = kept.count + excluded.count`;
+const addCallsSql = `INSERT INTO confere.usage_calls AS kept (key_id, day, source, count)
+  SELECT key_id, day, source, sum(count)
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS added (key_id, day, source, count)
+  GROUP BY key_id, day, source ORDER BY key_id, day, source
+  ON CONFLICT (key_id, day, source) DO UPDATE SET count = kept.count + excluded.count`;
+const addOutcomesSql = `INSERT INTO confere.usage_call_outcomes AS kept (key_id, day, source, outcome, purpose, count)
+  SELECT key_id, day, source, outcome, coalesce(purpose, ''), count
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
+    AS added (key_id, day, source, outcome, purpose, count)
+  ORDER BY 1, 2, 3, 4, 5
+  ON CONFLICT (key_id, day, source, outcome, purpose) DO UPDATE SET count = kept.count + excluded.count`;
+const listCallsSql = `SELECT key_id, source, outcome, purpose, sum(count)::bigint AS count FROM confere.usage_call_outcomes
+  WHERE day >= $1 AND day < $2 GROUP BY key_id, source, outcome, purpose ORDER BY key_id, source, outcome, purpose`;
+const noteBatchSql = 'INSERT INTO confere.usage_batches (id) VALUES ($1) ON CONFLICT (id) DO NOTHING';
+const forgetBatchesSql = "DELETE FROM confere.usage_batches WHERE added_at < now() - interval '1 hour'";
+/** A day is never greater than the last one of its month followed by anything. */
+const inMonth = "day BETWEEN $1 || '-01' AND $1 || '-31'";
+const totalsSql = `SELECT coalesce(sum(count), 0)::bigint AS month, coalesce(sum(count) FILTER (WHERE day = $2), 0)::bigint AS day
+  FROM confere.usage_requests WHERE key_id = $3 AND ${inMonth}`;
+const lastUsedSql = 'SELECT max(last_at_ms) AS at FROM confere.usage_requests WHERE key_id = $1';
+const tryAgainMs = 250;
+/** Less than a service takes to stop. */
+const attemptsMsMax = 5_000;
+const countMs = 1_000;
+const countedMax = 10_000;
+
+export function createPostgresUsageStore(pool: Pick<PostgresPool, 'query' | 'transaction'>): UsageStore {
+  /** What was counted last, for when it cannot be counted now. */
+  const counted = new Map<string, RequestTotals>();
+
+  async function readMonth(columns: string, table: string, { month, keyId }: UsageFilter) {
+    const names = columns === '' ? 'key_id' : `key_id, ${columns}`;
+    const last = table === 'usage_requests' ? ', max(last_at_ms) AS last_at_ms' : '';
+    const sql = `SELECT ${names}, sum(count)::bigint AS count${last} FROM confere.${table} WHERE ${inMonth}
+      AND ($2::text IS NULL OR key_id = $2) GROUP BY ${names} ORDER BY ${names}`;
+    return (await pool.query<UsageRow>(sql, [month, keyId ?? null])).rows;
+  }
+
+  return {
+    async add(batch) {
+      const id = randomUUID();
+      // Where the end of a transaction was not heard, it is tried again under the same name until it is known.
+      for (let waitedMs = 0; ; waitedMs += tryAgainMs) {
+        try {
+          await pool.transaction((session) => addOnce(session, id, batch));
+          return;
+        } catch (error) {
+          if (!(error instanceof UnreachableError) || waitedMs >= attemptsMsMax) throw error;
+        }
+        await sleep(tryAgainMs);
+      }
+    },
+    async countRequests(keyId, day) {
+      const name = `${keyId} ${day}`;
+      try {
+        const { rows } = await pool.query<RequestTotals>(totalsSql, [day.slice(0, 7), day, keyId], countMs);
+        const totals = rows[0] ?? { day: 0, month: 0 };
+        if (counted.size >= countedMax) counted.clear();
+        counted.set(name, totals);
+        return totals;
+      } catch (error) {
+        if (!(error instanceof UnreachableError)) throw error;
+        return counted.get(name) ?? { day: 0, month: 0 };
+      }
+    },
+    async findLastUsedMs(keyId) {
+      const { rows } = await pool.query<{ readonly at: number | null }>(lastUsedSql, [keyId]);
+      return rows[0]?.at ?? undefined;
+    },
+    async listCalls({ from, before }) {
+      return toCalls((await pool.query<CallRow>(listCallsSql, [from, before])).rows);
+    },
+    async listMonths(from, keyId) {
+      const sql = `SELECT substr(day, 1, 7) AS month, sum(count)::bigint AS count FROM confere.usage_requests
+        WHERE day >= $1 || '-01' AND ($2::text IS NULL OR key_id = $2) GROUP BY 1 ORDER BY 1`;
+      return (await pool.query<MonthCount>(sql, [from, keyId ?? null])).rows;
+    },
+    async read(filter) {
+      return toUsageReport({
+        requests: await readMonth('', 'usage_requests', filter),
+        verifications: await readMonth('operation, outcome', 'usage_verifications', filter),
+        purposes: await readMonth('operation, outcome, purpose', 'usage_purposes', filter),
+        calls: await readMonth('source', 'usage_calls', filter),
+      });
+    },
+  };
+}
+
+async function addOnce(session: Session, id: string, { requests, verifications, calls }: UsageBatch): Promise<void> {
+  const { count } = await session.query(noteBatchSql, [id]);
+  if (count === 0) return;
+  await session.query(forgetBatchesSql);
+  if (requests.length > 0)
+    await session.query(addRequestsSql, toColumns(requests, ['keyId', 'day', 'count', 'lastAtMs']));
+  if (verifications.length > 0) {
+    await session.query(
+      addVerificationsSql,
+      toColumns(verifications, ['keyId', 'day', 'operation', 'outcome', 'count']),
+    );
+    await session.query(
+      addPurposesSql,
+      toColumns(verifications, ['keyId', 'day', 'operation', 'outcome', 'purpose', 'count']),
+    );
+  }
+  if (calls.length > 0) {
+    await session.query(addCallsSql, toColumns(calls, ['keyId', 'day', 'source', 'count']));
+    await session.query(addOutcomesSql, toColumns(calls, ['keyId', 'day', 'source', 'outcome', 'purpose', 'count']));
+  }
+}
+
+function toColumns<Row>(rows: readonly Row[], names: readonly (keyof Row)[]): unknown[][] {
+  return names.map((name) => rows.map((row) => row[name]));
+}

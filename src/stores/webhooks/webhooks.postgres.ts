@@ -1,0 +1,67 @@
+// Endpoints of webhooks and what is to be delivered to them, in PostgreSQL.
+
+import type { Delivery, StoredEndpoint, WebhookStore } from '../../app/webhooks/ports.ts';
+import { tell } from '../events/events.postgres.ts';
+import type { PostgresPool } from '../postgres/pool.ts';
+import { deliveryColumns, endpointColumns } from './webhook-rows.ts';
+
+const endpointSql = `SELECT ${endpointColumns} FROM confere.webhook_endpoints`;
+/** Two at once would each count without the other. */
+const lockKeySql = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+const insertEndpointSql = `INSERT INTO confere.webhook_endpoints (id, key_id, sealed, created_at_ms)
+  SELECT $1::text, $2::text, $3::bytea, $4::bigint
+  WHERE (SELECT count(*) FROM confere.webhook_endpoints WHERE key_id = $2) < $5::bigint`;
+const replaceEndpointSql = 'UPDATE confere.webhook_endpoints SET sealed = $3 WHERE id = $1 AND sealed = $2';
+const removeEndpointSql = 'DELETE FROM confere.webhook_endpoints WHERE id = $1';
+const holdEndpointSql = 'SELECT 1 FROM confere.webhook_endpoints WHERE id = $1 FOR KEY SHARE';
+const deliverySql = `SELECT ${deliveryColumns} FROM confere.webhook_deliveries`;
+const listSql = `${deliverySql} WHERE state = coalesce($1, state) ORDER BY id DESC LIMIT $2`;
+const findDueSql = `${deliverySql} WHERE state = 'pending' AND due_at_ms <= $1
+  AND NOT endpoint_id = ANY($2::text[]) ORDER BY due_at_ms, id LIMIT $3`;
+const attemptSql = `UPDATE confere.webhook_deliveries SET state = $2, attempts = $3, due_at_ms = $4, last_outcome = $5,
+  settled_at_ms = $6 WHERE id = $1`;
+const resendSql = `UPDATE confere.webhook_deliveries SET state = 'pending', due_at_ms = $2, settled_at_ms = NULL WHERE id = $1`;
+const findSettledSql = 'SELECT 1 FROM confere.webhook_deliveries WHERE settled_at_ms < $1 LIMIT 1';
+const purgeSql = `DELETE FROM confere.webhook_deliveries WHERE id IN (
+  SELECT id FROM confere.webhook_deliveries WHERE settled_at_ms < $1 ORDER BY settled_at_ms LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+const removeSql = 'DELETE FROM confere.webhook_deliveries WHERE id = $1';
+
+export function createPostgresWebhookStore(pool: Pick<PostgresPool, 'query' | 'transaction'>): WebhookStore {
+  const write = async (sql: string, parameters: readonly unknown[]) => (await pool.query(sql, parameters)).count;
+  const list = async (sql: string, parameters: readonly unknown[]) =>
+    (await pool.query<Delivery>(sql, parameters)).rows;
+  return {
+    insertEndpoint: ({ id, keyId, sealed, createdAtMs }, perKeyMax = Number.MAX_SAFE_INTEGER) =>
+      pool.transaction(async (session) => {
+        await session.query(lockKeySql, [`webhook_endpoints ${keyId}`]);
+        const { count } = await session.query(insertEndpointSql, [id, keyId, sealed, createdAtMs, perKeyMax]);
+        return count === 1;
+      }),
+    replaceEndpoint: async (id, before, after) => (await write(replaceEndpointSql, [id, before, after])) === 1,
+    findEndpoint: async (id) => (await pool.query<StoredEndpoint>(`${endpointSql} WHERE id = $1`, [id])).rows[0],
+    listEndpoints: async () => (await pool.query<StoredEndpoint>(`${endpointSql} ORDER BY created_at_ms, id`)).rows,
+    removeEndpoint: async (id) => (await write(removeEndpointSql, [id])) === 1,
+    enqueue: (event) =>
+      pool.transaction(async (session) => {
+        // One that was removed meanwhile has nobody to be told.
+        const { endpointId } = event;
+        if (endpointId === null || (await session.query(holdEndpointSql, [endpointId])).count > 0)
+          await tell(session, event);
+      }),
+    find: async (id) => (await list(`${deliverySql} WHERE id = $1`, [id]))[0],
+    list: ({ state, limit }) => list(listSql, [state, limit]),
+    findDue: (nowMs, limit, exceptEndpoints = []) => list(findDueSql, [nowMs, exceptEndpoints, limit]),
+    async recordAttempt(id, { state, attempts, dueAtMs, lastOutcome, settledAtMs }) {
+      await write(attemptSql, [id, state, attempts, dueAtMs, lastOutcome, settledAtMs]);
+    },
+    resend: async (id, nowMs) => (await write(resendSql, [id, nowMs])) === 1,
+    hasSettled: async (beforeMs) => (await write(findSettledSql, [beforeMs])) > 0,
+    async purge(settledBeforeMs, max) {
+      await write(purgeSql, [settledBeforeMs, max]);
+    },
+    listAll: (afterId, limit) => list(`${deliverySql} WHERE id > $1 ORDER BY id LIMIT $2`, [afterId, limit]),
+    async remove(id) {
+      await write(removeSql, [id]);
+    },
+  };
+}
