@@ -6,6 +6,9 @@ export interface ListPlace {
   readonly id: string;
 }
 
+/** After everything that is listed. */
+export const endOfTime: ListPlace = { createdAtMs: Number.MAX_SAFE_INTEGER, id: '' };
+
 export interface ListPage<Thing> {
   readonly things: readonly Thing[];
   /** Null on the last page. */

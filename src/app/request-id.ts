@@ -1,6 +1,7 @@
 // Identifiers: a prefix (`req_` is a request), the milliseconds since 1970 in hexadecimal, then 80 random bits. They sort by time.
 
-import type { Clock, RandomBytes } from './ports.ts';
+import type { Clock } from './clock.ts';
+import type { RandomBytes } from './random.ts';
 
 const timeDigits = 12;
 const randomDigits = 20;

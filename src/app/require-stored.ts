@@ -5,7 +5,7 @@ import { AppError, toFaultCode } from '../errors.ts';
 const retryAfterSeconds = 5;
 const detail = {
   en: 'What was sent cannot be stored at the moment: the disk of this service is full or does not keep up. Nothing of it was kept, and no source was asked. Send it again after `Retry-After`.',
-  pt: 'O que foi enviado não pode ser guardado no momento: o disco deste serviço está cheio ou lento demais. Nada foi guardado, e nenhuma fonte foi consultada. Envie de novo depois de `Retry-After`.',
+  pt: 'Não foi possível guardar o que foi enviado: o disco deste serviço está cheio ou lento. Nada foi guardado, e nenhuma fonte foi consultada. Envie de novo depois de `Retry-After`.',
 };
 
 export function requireStored<Result>(written: Promise<Result>): Promise<Result> {

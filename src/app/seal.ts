@@ -1,7 +1,7 @@
 // Encrypts what is kept for a while (AES-256-GCM), bound to the place where it is kept.
 
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
-import type { RandomBytes } from './ports.ts';
+import type { RandomBytes } from './random.ts';
 
 export interface Seal {
   /** `place` is authenticated, not stored: sealed text that is moved elsewhere does not open. */

@@ -1,9 +1,8 @@
 // Traces, for whoever has switched them on: a span for each request and one for each party that is asked on its behalf.
 // Nothing of a person goes into a span, and where tracing is off there is no Tracer at all.
 
-import type { SourceName } from '../domain/person/evidence.ts';
 import { andThen, type Eventual } from './eventual.ts';
-import type { CompanyFallback, PersonSource, PersonSources, SourceAnswer } from './ports.ts';
+import type { CompanyFallback, PersonSource, PersonSources, SourceAnswer } from './verify/ports.ts';
 
 export interface TracedRequest {
   readonly requestId: string;
@@ -42,20 +41,22 @@ export function withTracedPeople(sources: PersonSources, tracer: Tracer): Person
     outcome: evidence.kind === 'unavailable' ? evidence.reason : evidence.kind,
     cached,
   });
-  const trace = (name: SourceName): PersonSource => {
-    const source = sources[name];
-    const { findKnown } = source;
+  return sources.map((source): PersonSource => {
+    const { name, roles, required, findKnown, later } = source;
     return {
-      required: source.required,
+      name,
+      roles,
+      required,
+      ...(later && { later }),
       canAdmit: (besides) => source.canAdmit(besides),
       // A span is of an answer: where there is none yet, the call will have one.
       ...(findKnown && {
-        findKnown: (query) => andThen(findKnown(query), (known) => known && tracer.ask(name, () => known, toTraced)),
+        findKnown: (query, purpose) =>
+          andThen(findKnown(query, purpose), (known) => known && tracer.ask(name, () => known, toTraced)),
       }),
-      ask: (query, signal) => tracer.ask(name, () => source.ask(query, signal), toTraced),
+      ask: (query, signal, purpose) => tracer.ask(name, () => source.ask(query, signal, purpose), toTraced),
     };
-  };
-  return { bureau_a: trace('bureau_a'), bureau_b: trace('bureau_b'), fraud_registry: trace('fraud_registry') };
+  });
 }
 
 export function withTracedFallback(fallback: CompanyFallback, tracer: Tracer): CompanyFallback {

@@ -5,8 +5,9 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Company, CompanyDecision } from '../../domain/company/company.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
-import type { PersonQuery, SourceName } from '../../domain/person/evidence.ts';
-import type { PersonDecision, PersonEvidence } from '../../domain/person/person.ts';
+import type { PersonEvidence, PersonQuery, SourceName, VerifiedNeeds } from '../../domain/person/evidence.ts';
+import type { PersonDecision } from '../../domain/person/person.ts';
+import type { CallOutcome } from '../../domain/prices/call-outcome.ts';
 
 interface Asked {
   readonly atMs: number;
@@ -38,18 +39,35 @@ export type AskedSubject =
 export interface IntentEntry extends Omit<Asked, 'latencyMs'> {
   readonly kind: 'intent';
   readonly about: AskedSubject;
-  readonly parties: readonly (SourceName | typeof companyParty)[];
+  /** Names of sources, or `companyParty`. */
+  readonly parties: readonly SourceName[];
+}
+
+/** What a party was sent, and what that cost. */
+export interface RecordedCost {
+  readonly source: string;
+  readonly outcome: CallOutcome;
+  readonly count: number;
+  /** By the list of the day, before any volume; with all decimals. */
+  readonly reais: string;
+}
+
+interface Paid {
+  /** Of calls that have a price; not there where none has. */
+  readonly costs?: readonly RecordedCost[];
 }
 
 /** A CPF verification with a live key. Without a decision it is one that ended in `sources_unavailable`: bureaus were asked all the same. */
-export interface PersonEntry extends Asked, Decided {
+export interface PersonEntry extends Asked, Decided, Paid {
   readonly kind: 'cpf';
   readonly query: PersonQuery;
   readonly evidence: PersonEvidence;
+  /** What the plan declared that `verified` needs; without it the contract's own rule decided. */
+  readonly verifiedNeeds?: VerifiedNeeds;
   readonly decision: PersonDecision | null;
 }
 
-export interface CompanyEntry extends Asked, Decided {
+export interface CompanyEntry extends Asked, Decided, Paid {
   readonly kind: 'cnpj';
   readonly query: { readonly cnpj: Cnpj; readonly companyName: string | null };
   /** Whether the party for companies was asked: then an intent came before, which this completes. */
@@ -83,12 +101,16 @@ export const operatorActs = [
   'registry_pulled',
   'registry_rolled_back',
   'registry_exported',
+  'list_imported',
+  'list_rolled_back',
   'webhook_added',
   'webhook_changed',
   'webhook_rotated',
   'webhook_removed',
   'webhook_resent',
   'companies_verified',
+  'source_tried',
+  'checks_tried',
   'batch_started',
   'batch_read',
   'batch_deleted',
@@ -106,6 +128,8 @@ export const operatorActs = [
   'store_server_accepted',
   'store_imported',
   'store_left',
+  'store_exported',
+  'store_stayed',
   'backup_made',
   'backup_restored',
   'operator_created',

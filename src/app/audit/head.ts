@@ -1,5 +1,5 @@
-// Signed heads: the end of a chain at some moment, signed. A copy kept elsewhere proves later that nothing up to it was
-// changed, removed or moved, also against somebody who can write every file of this machine but held no signing key then.
+// Signed heads: the end of a chain at some moment, signed. A copy kept elsewhere proves later that nobody changed,
+// removed or moved a record up to it: not even somebody who can write every file of this machine but held no signing key then.
 
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 

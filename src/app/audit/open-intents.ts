@@ -1,8 +1,9 @@
-// Intents that nothing has completed: somebody may have been called, and nobody knows what came of it. One of a request that is still in
+// Intents that nothing has completed: somebody may have been called, and nobody knows the result. One of a request that is still in
 // work is none of them, so whoever asks says from when on an intent may still be completed.
 
-import type { AuditRow, AuditTrail } from './ports.ts';
-import { type AuditContent, parseContent } from './record.ts';
+import type { AuditTrail } from './ports.ts';
+import type { Place } from './proof/covers.ts';
+import { type AuditContent, contentPlaces, parseContent, toContent } from './record.ts';
 
 export interface OpenIntent {
   readonly chain: string;
@@ -15,13 +16,13 @@ export interface OpenIntent {
   readonly parties: readonly string[];
 }
 
-/** Whether this record says that the intent of its request is over: what came of it, or that nobody was called. */
-function isCompletion({ kind, target }: AuditContent): boolean {
+/** Whether this record says that the intent of its request is over: the result, or that nobody was called. */
+function isCompletion(kind: unknown, target: unknown): boolean {
   return kind === 'cpf' || kind === 'cnpj' || (kind === 'intent' && target === '');
 }
 
 /** Undefined for what is no intent, or has lost its content. */
-function toOpenIntent({ chain, sequence }: Pick<AuditRow, 'chain' | 'sequence'>, content: AuditContent | undefined) {
+function toOpenIntent({ chain, sequence }: Place, content: AuditContent | undefined) {
   if (content?.kind !== 'intent' || content.requestId === null || content.keyId === null) return undefined;
   const { atMs, requestId, keyId, purpose, target } = content;
   const open: OpenIntent = { chain, sequence, atMs, requestId, keyId, purpose, parties: (target ?? '').split(' ') };
@@ -30,20 +31,16 @@ function toOpenIntent({ chain, sequence }: Pick<AuditRow, 'chain' | 'sequence'>,
 
 /** For who reads a part of a chain through: holds no more than the requests that were in work at one time. */
 export function createIntentTracker() {
-  const open = new Map<string, OpenIntent>();
+  const open = new Map<unknown, { readonly place: Place; readonly values: readonly unknown[] }>();
   return {
-    /** Every intent, in the order of its chain. */
-    see(place: Pick<AuditRow, 'chain' | 'sequence'>, content: AuditContent): void {
-      const intent = toOpenIntent(place, content);
-      if (intent === undefined) return;
-      if (isCompletion(content)) open.delete(intent.requestId);
-      else open.set(intent.requestId, intent);
+    /** The values of every record, in the order of its chain. */
+    see(place: Place, values: readonly unknown[]): void {
+      const kind = values[contentPlaces.kind];
+      if (isCompletion(kind, values[contentPlaces.target])) open.delete(values[contentPlaces.requestId]);
+      else if (kind === 'intent') open.set(values[contentPlaces.requestId], { place, values });
     },
-    /** Every record of a request that had one. */
-    complete(requestId: string): void {
-      open.delete(requestId);
-    },
-    open: (): readonly OpenIntent[] => [...open.values()],
+    open: (): readonly OpenIntent[] =>
+      [...open.values()].flatMap(({ place, values }) => toOpenIntent(place, toContent(values)) ?? []),
   };
 }
 
@@ -65,7 +62,7 @@ async function isCompleted({ requestId }: OpenIntent, trail: Pick<AuditTrail, 'f
   for (const kind of ['cpf', 'cnpj', 'intent'] as const) {
     const rows = await trail.find({ requestId, kind }, { order: 'oldest', limit: 10 });
     const contents = rows.map(({ content }) => (content === null ? undefined : parseContent(content)));
-    if (contents.some((content) => content !== undefined && isCompletion(content))) return true;
+    if (contents.some((content) => content !== undefined && isCompletion(content.kind, content.target))) return true;
   }
   return false;
 }

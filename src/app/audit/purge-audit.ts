@@ -1,7 +1,7 @@
 // Forgets what was kept for its time: sealed details first, whole contents later. A little at a time, so that the audit
 // stays writable all the while.
 
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../clock.ts';
 import type { AuditPurge, Forgotten } from './ports.ts';
 
 export interface AuditRetention {

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
-import type { AuditEntry } from './entry.ts';
-import { createDraftWriter, parseContent, toDraft, toSubject } from './record.ts';
+import { toPersonEvidence } from '../../domain/person/contract-sources.ts';
+import type { AuditEntry, PersonEntry } from './entry.ts';
+import { type AuditDraft, createDraftWriter, parseContent, toDraft, toSubject } from './record.ts';
 
 const secrets = {
   generation: 2,
@@ -31,7 +32,7 @@ const entries: readonly AuditEntry[] = [
     ...decided,
     purpose: null,
     query: { cpf: '11144477735' as Cpf, name: odd, birthDate: null },
-    evidence: { bureau_a: nothing, bureau_b: nothing, fraud_registry: nothing },
+    evidence: toPersonEvidence({ bureau_a: nothing, bureau_b: nothing, fraud_registry: nothing }),
     decision: null,
   },
 ];
@@ -56,4 +57,12 @@ test('what was decided, and about whom, stands in the content', () => {
   expect(content).toMatchObject({ ...decided, status: 'sources_unavailable', score: null, riskLevel: null });
   expect(content?.subject).toBe(toSubject(secrets.subjectKey, 'cpf:11144477735'));
   expect(content?.detailsHash).toMatch(/^[\w-]{43}$/);
+});
+
+test('the cost of each call is sealed with the details, where there is one', () => {
+  const entry = entries[2] as PersonEntry;
+  const costs = [{ source: 'bureau_a', outcome: 'timeout', count: 2, reais: '1.3180' }] as const;
+  const readBack = ([, , , details]: AuditDraft) => JSON.parse(details ?? '') as { readonly costs?: unknown };
+  expect(readBack(toDraft({ ...entry, costs })).costs).toEqual(costs);
+  expect(readBack(toDraft(entry))).not.toHaveProperty('costs');
 });

@@ -3,8 +3,9 @@
 // once written: a new form is a new version.
 
 import { createHmac, hash } from 'node:crypto';
-import type { RandomBytes } from '../ports.ts';
+import type { RandomBytes } from '../random.ts';
 import { createSeal, type Seal } from '../seal.ts';
+import { writeDetails } from './details.ts';
 import { type AuditEntry, companyParty, type OperatorAct } from './entry.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 
@@ -117,19 +118,21 @@ export function toDraft(entry: AuditEntry): AuditDraft {
     const told = `${text(purpose)},null,null,null,null,null,${latencyMs},null,null,null`;
     return [head, toSubjectText('cnpj', entry.cnpj), `,${told},`, null];
   }
-  const { policyVersion, policyHash, query, decision } = entry;
+  const { policyVersion, policyHash, decision } = entry;
   const status = decision?.status ?? 'sources_unavailable';
   const score = entry.kind === 'cpf' ? (entry.decision?.score ?? null) : null;
   const riskLevel = text(decision?.riskLevel ?? null);
   const policy = `${text(policyVersion)},${text(policyHash)}`;
   const called = entry.kind === 'cnpj' && entry.isFallbackAsked ? companyCalled : ',null,null,null,';
   const tail = `,${text(purpose)},"${status}",${score},${riskLevel},${policy},${latencyMs}${called}`;
+  const paid = entry.costs === undefined ? {} : { costs: entry.costs };
   if (entry.kind === 'cpf') {
-    const details = JSON.stringify({ query, evidence: entry.evidence, decision });
+    const { query, evidence, verifiedNeeds, decision } = entry;
+    const details = writeDetails({ query, evidence, ...(verifiedNeeds && { verifiedNeeds }), decision, ...paid });
     return [head, toSubjectText('cpf', entry.query.cpf), tail, details];
   }
   const { company, today, dataAsOf } = entry;
-  const details = JSON.stringify({ query, company, today, dataAsOf, decision });
+  const details = writeDetails({ query: entry.query, company, today, dataAsOf, decision: entry.decision, ...paid });
   return [head, toSubjectText('cnpj', entry.query.cnpj), tail, details];
 }
 
@@ -176,7 +179,7 @@ export function parseContent(text: string): AuditContent | undefined {
 }
 
 /** Where some of the values stand. */
-export const contentPlaces = { atMs: 1, kind: 2, requestId: 3, policyHash: 11, act: 13, detailsHash: 17 } as const;
+export const contentPlaces = { atMs: 1, kind: 2, requestId: 3, policyHash: 11, target: 14, detailsHash: 17 } as const;
 
 /** For who reads millions: all values in their places, without an object for them. */
 export function parseContentValues(text: string): readonly unknown[] | undefined {

@@ -1,9 +1,8 @@
-// Proves the audit: every record's hash follows from its content, the record before it and our key, every signed head is one that we
-// signed and agrees with its record, so does every head that was kept elsewhere, and an act covers all that is gone. Names the first
-// record that does not hold. It signs nothing and writes nothing: what it has found good is not made good by it.
+// Proves the audit: every record's hash follows from its content, the record before it and our key; every signed head is one that we
+// signed and agrees with its record; an act covers all that is gone. Names the first record that does not hold. It signs nothing and
+// writes nothing: what it has found good is not made good by it. Heads that were kept elsewhere are compared by anchors/judge-heads.ts.
 
 import type { ChainEnd } from './chain.ts';
-import type { SignedHead } from './head.ts';
 import { findUnfinished, type OpenIntent } from './open-intents.ts';
 import type { AuditTrail } from './ports.ts';
 import type { AuditCheck } from './proof/audit-check.ts';
@@ -29,8 +28,8 @@ export type AuditVerdict =
       readonly notRead: number;
       /** Records whose sealed evidence was forgotten. */
       readonly withoutEvidence: number;
-      /** Chains with records of which no head was given that was kept elsewhere. */
-      readonly withoutKeptHead: readonly string[];
+      /** The names of those chains that have records. */
+      readonly written: readonly string[];
       /** Intents that nothing completed: those parties may have been called, and may send a bill. */
       readonly unfinished: readonly OpenIntent[];
     }
@@ -48,8 +47,6 @@ export type RunParts = (
 interface VerifyAuditOptions {
   readonly trail: ProvenTrail;
   readonly check: AuditCheck;
-  /** Copies of signed heads that were kept elsewhere. */
-  readonly keptHeads?: readonly SignedHead[];
   /** The ends that this machine remembers of what it wrote; to be read before the audit is. */
   readonly remembered?: readonly RememberedHead[];
   /** Evidence of records from this moment on must still be there, unless an act covers it; not asked about when not set. */
@@ -64,20 +61,21 @@ interface VerifyAuditOptions {
 }
 
 export async function verifyAudit(options: VerifyAuditOptions): Promise<AuditVerdict> {
-  const { trail, check, keptHeads = [], remembered = [] } = options;
-  const heads = [...(await trail.heads()), ...keptHeads];
-  const forged = heads.find((head) => !check.isOurs(head));
-  if (forged !== undefined) return broken(toBroken(forged, 'the signature of the head is not ours'));
-
+  const { trail, check, remembered = [] } = options;
+  const heads = await trail.heads();
   const starts = await trail.starts();
-  const replaced = heads.find(({ chain, sequence, hash }) => {
+  // The others are looked at with the records that they sign.
+  const older = heads.filter(({ chain, sequence }) => sequence <= (starts.get(chain)?.sequence ?? 0));
+  const forged = older.find((head) => !check.isOurs(head));
+  if (forged !== undefined) return broken(toBroken(forged, 'the signature of the head is not ours'));
+  const replaced = older.find(({ chain, sequence, hash }) => {
     const start = starts.get(chain);
     return start?.sequence === sequence && start.hash.toString('hex') !== hash;
   });
   if (replaced !== undefined) return broken(toBroken(replaced, 'the record is not the one that the signed head names'));
 
   const { recordsPerPart, run } = { recordsPerPart: Number.POSITIVE_INFINITY, ...options.parts };
-  const plan = await planParts({ trail, heads, remembered, starts, sinceMs: options.sinceMs, recordsPerPart });
+  const plan = await planParts({ trail, check, heads, remembered, starts, sinceMs: options.sinceMs, recordsPerPart });
   if (plan.kind === 'broken') return broken(plan);
   // Where one part would do, threads take longer to begin than it does.
   const runParts = run && plan.records > recordsPerPart ? run : createOneByOne(trail, check);
@@ -106,9 +104,7 @@ export async function verifyAudit(options: VerifyAuditOptions): Promise<AuditVer
     dropped: sumUp(starts.values()),
     notRead: plan.notRead,
     withoutEvidence: sum(({ withoutEvidence }) => withoutEvidence),
-    withoutKeptHead: chains
-      .filter(({ name, end }) => end.sequence > 0 && !keptHeads.some(({ chain }) => chain === name))
-      .map(({ name }) => name),
+    written: chains.filter(({ end }) => end.sequence > 0).map(({ name }) => name),
     unfinished: inWorkFromMs === undefined ? [] : await findUnfinished(open, trail, inWorkFromMs),
   };
 }
@@ -123,7 +119,7 @@ function createOneByOne(trail: ProvenTrail, check: AuditCheck): RunParts {
     for (const part of parts) {
       const { chain, start, until } = part;
       const pages = trail.pages({ chain, after: start.sequence, until });
-      const report = await checkPart(part, pages, check.openChain(chain), onProgress);
+      const report = await checkPart(part, pages, check, onProgress);
       reports.push(report);
       if (report.broken !== undefined) break;
     }

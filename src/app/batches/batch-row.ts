@@ -1,7 +1,7 @@
 // One row of a batch, as it waits and as it is answered, sealed in its place.
 
+import type { RowFault } from '../../domain/rows/row-words.ts';
 import type { Question, ReadRow } from '../bulk/question.ts';
-import type { RowFault } from '../bulk/table.ts';
 import { type Seal, sealOwnBytes } from '../seal.ts';
 import type { InputChunk, RowStatus, StoredResult } from './ports.ts';
 

@@ -4,22 +4,23 @@
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { OperatorRecord } from '../../domain/access/operator.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import type { SourceName } from '../../domain/person/evidence.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
 import type { Columns } from '../bulk/columns.ts';
 import { type Estimate, estimateRun } from '../bulk/run/estimate.ts';
 import { type Row, type Table, TableError } from '../bulk/table.ts';
 import type { DateOrder } from '../bulk/written-date.ts';
+import type { Clock } from '../clock.ts';
 import { toActor } from '../operators/sessions.ts';
-import type { Clock } from '../ports.ts';
 import type { Seal } from '../seal.ts';
 import { type BatchFile, filePlace, openFile } from './batch-file.ts';
 import { isSandboxOwner, toBatchOwner, toOwnerKey } from './operator-owner.ts';
-import type { BatchStore, StoredBatch } from './ports.ts';
+import type { BatchStore, Sheet, StoredBatch } from './ports.ts';
 import { previewTable, type TablePreview } from './preview-table.ts';
 import { type ReceiveBatch, toBatchProblem, toTooManyRows } from './receive-batch.ts';
-import { writePortugueseTable, writeResultTable } from './result-table.ts';
-import { type ResultFilter, type ResultPage, searchResults } from './search-results.ts';
+import { openPortugueseSheet, writeResultTable } from './results/result-table.ts';
+import { type ResultFilter, type ResultPage, searchResults } from './results/search-results.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -88,13 +89,12 @@ interface OperatorBatchesOptions {
   readonly writeWorkbook: WriteWorkbook;
   readonly rowsMax: number;
   readonly record: RecordOperatorAct;
+  /** Who is asked about every person. */
+  readonly parties: readonly SourceName[];
 }
 
-/** Rows of cells as a spreadsheet, the names of its columns first. */
-export type WriteWorkbook = (
-  sheet: string,
-  portions: AsyncIterable<readonly (readonly (string | number | null)[])[]>,
-) => AsyncGenerator<Uint8Array>;
+/** As a spreadsheet. */
+export type WriteWorkbook = (sheet: Sheet) => AsyncGenerator<Uint8Array>;
 
 /** What cannot be written down does not happen. */
 export type RecordOperatorAct = (actor: string, act: OperatorAct, target: string) => Promise<void>;
@@ -102,7 +102,7 @@ export type RecordOperatorAct = (actor: string, act: OperatorAct, target: string
 const listedMax = 100;
 
 export function createOperatorBatches(options: OperatorBatchesOptions): OperatorBatches {
-  const { store, seal, clock, receiveBatch, openTable, writeWorkbook, rowsMax, record } = options;
+  const { store, seal, clock, receiveBatch, openTable, writeWorkbook, rowsMax, record, parties } = options;
 
   const toOwners = ({ id }: OperatorRecord): readonly KeyId[] => [toBatchOwner(id, false), toBatchOwner(id, true)];
 
@@ -125,7 +125,7 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
       try {
         const table = await openTable(body, { hasHeader, sheet, mayBeEmpty: true }, opened);
         const rules = { columns, dateOrder, today: toBrazilDay(clock.nowMs()) };
-        return await estimateRun(withinRows(table.rows, rowsMax), rules);
+        return await estimateRun(withinRows(table.rows, rowsMax), rules, parties);
       } catch (error) {
         throw error instanceof TableError ? toBatchProblem(error) : error;
       }
@@ -176,7 +176,7 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
       await record(toActor(operator), 'batch_read', id);
       return format === 'csv'
         ? writeResultTable(batch, { store, seal })
-        : writeWorkbook('Resultado', writePortugueseTable(batch, { store, seal }));
+        : writeWorkbook(await openPortugueseSheet(batch, { store, seal }));
     },
     async search(operator, id, filter) {
       const batch = await get(operator, id);

@@ -5,7 +5,7 @@
 import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
 import { noLimits } from '../../domain/access/api-key.ts';
 import { mayActAs, type OperatorId, type OperatorRecord } from '../../domain/access/operator.ts';
-import type { StoredKey } from '../ports.ts';
+import type { StoredKey } from '../keys/ports.ts';
 
 const sandboxMark = ':sandbox';
 const sandboxKeyId = 'key_sandbox' as KeyId;

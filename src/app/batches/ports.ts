@@ -5,6 +5,21 @@ import type { RiskLevel } from '../../domain/risk/risk-policy.ts';
 import type { NewEvent } from '../events/ports.ts';
 import type { ListPlace } from '../list-page.ts';
 
+/** A text stays one, whatever it looks like. A day is one of the calendar, a time is shown as it was in Brazil. */
+export type SheetCell = string | number | null | { readonly day: string } | { readonly time: string };
+
+export interface SheetColumn {
+  readonly name: string;
+  /** In characters. */
+  readonly width: number;
+}
+
+export interface Sheet {
+  readonly name: string;
+  readonly columns: readonly SheetColumn[];
+  readonly rows: AsyncIterable<readonly (readonly SheetCell[])[]>;
+}
+
 /** `receiving` until all rows are there; `deleted` until nothing of it is left. */
 export type BatchState = 'receiving' | 'running' | 'completed' | 'failed' | 'deleted';
 
@@ -12,7 +27,7 @@ export type BatchState = 'receiving' | 'running' | 'completed' | 'failed' | 'del
 export const batchEnds = ['key_revoked', 'key_expired', 'too_old'] as const;
 export type BatchEnd = (typeof batchEnds)[number];
 
-/** `outcome_unknown`: the process was killed while sources were asked about the row, and nothing is asked again. */
+/** `outcome_unknown`: the process was killed while sources were asked about the row, and it is not retried. */
 export const rowStatuses = ['answered', 'invalid', 'failed', 'outcome_unknown'] as const;
 export type RowStatus = (typeof rowStatuses)[number];
 
@@ -67,6 +82,12 @@ export interface BatchFinish {
 }
 
 /** Rows of one batch that one process works on. */
+export interface PortionName {
+  /** Of the batch. */
+  readonly id: string;
+  readonly firstRow: number;
+}
+
 export interface Portion {
   /** By which it is known; not one that is left to do, in any case. */
   readonly firstRow: number;
@@ -97,8 +118,8 @@ export interface BatchStore {
    * time: what it had claimed of them, and neither settled nor postponed, is given up. `others`: all that is left is theirs; `none`: nothing is.
    */
   take(id: string, max: number): Promise<Portion | 'others' | 'none'>;
-  /** Keeps what this process has of these batches for another `portionMs`. */
-  renew(ids: readonly string[]): Promise<void>;
+  /** Keeps those of these portions that are this process's for another `portionMs`. */
+  renew(portions: readonly PortionName[]): Promise<void>;
   /** All rows of the portion are settled. */
   release(id: string, firstRow: number): Promise<void>;
   /** What this process has of the batch is anybody's from now on. */

@@ -1,9 +1,10 @@
 // A look at how a table begins, before anything is asked about it: which column is which, and what is wrong with the first rows.
 
+import type { RowFault } from '../../domain/rows/row-words.ts';
 import type { Columns } from '../bulk/columns.ts';
 import { findColumns, findColumnsOf } from '../bulk/columns.ts';
 import { readQuestion } from '../bulk/question.ts';
-import { type Row, type RowFault, type Table, TableError } from '../bulk/table.ts';
+import { type Row, type Table, TableError } from '../bulk/table.ts';
 import type { DateOrder } from '../bulk/written-date.ts';
 import type { Mend } from '../bulk/written-number.ts';
 import { toBatchFile } from './batch-file.ts';

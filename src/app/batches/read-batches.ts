@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts';
 import { type ListPage, type ListPlace, toListPage } from '../list-page.ts';
 import type { Seal } from '../seal.ts';
 import { openResult } from './batch-row.ts';
-import { createMeasureResults, type MeasureResults } from './measure-results.ts';
 import type { BatchStore, StoredBatch } from './ports.ts';
+import { createMeasureResults, type MeasureResults } from './results/measure-results.ts';
 
 export interface RowRange {
   readonly from: number;

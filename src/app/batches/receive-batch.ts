@@ -10,7 +10,7 @@ import { readQuestion } from '../bulk/question.ts';
 import { type Row, type Table, TableError, withDecimalCommas } from '../bulk/table.ts';
 import { openTextTable } from '../bulk/text-table.ts';
 import type { DateOrder } from '../bulk/written-date.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../clock.ts';
 import { requireStored } from '../require-stored.ts';
 import type { Seal } from '../seal.ts';
 import { requireEndpoint } from '../webhooks/endpoint.ts';
@@ -192,8 +192,8 @@ async function* withinBytes(
     if (bytes > bytesMax) {
       throw new AppError('payload_too_large', {
         detail: {
-          en: `The body of a batch holds at most ${bytesMax} bytes here. Send it in parts.`,
-          pt: `O corpo de um lote tem no máximo ${bytesMax} bytes aqui. Envie-o em partes.`,
+          en: `The file of a batch holds at most ${bytesMax} bytes here. Send it in parts.`,
+          pt: `O arquivo de um lote tem no máximo ${bytesMax.toLocaleString('pt-BR')} bytes aqui. Envie-o em partes.`,
         },
       });
     }
@@ -206,7 +206,7 @@ export function toTooManyRows(rowsMax: number): AppError {
   return new AppError('batch_too_large', {
     detail: {
       en: `A batch holds at most ${rowsMax} rows here. Send it in parts.`,
-      pt: `Um lote tem no máximo ${rowsMax} linhas aqui. Envie-o em partes.`,
+      pt: `Um lote tem no máximo ${rowsMax.toLocaleString('pt-BR')} linhas aqui. Envie-o em partes.`,
     },
   });
 }

@@ -3,190 +3,14 @@
 import { foldText } from '../../domain/names/name-text.ts';
 import { isCnpj } from '../../domain/numbers/cnpj.ts';
 import { isCpf } from '../../domain/numbers/cpf.ts';
+import { type ColumnRole, columnRoles, knownNames } from './column-names.ts';
 import { type Table, TableError } from './table.ts';
-
-export const columnRoles = ['cpf', 'cnpj', 'document', 'name', 'company_name', 'birth_date'] as const;
-export type ColumnRole = (typeof columnRoles)[number];
 
 /** The place of each column that was found, counted from 0. `document` holds CPFs and CNPJs alike. */
 export type Columns = Readonly<Partial<Record<ColumnRole, number>>>;
 
 /** A name as the header has it (accents and case apart), a number counted from 1, or `none`. */
 export type ColumnChoices = Readonly<Partial<Record<ColumnRole, string>>>;
-
-/** Folded; the first one of a list that a table has is taken. */
-const knownNames: Readonly<Record<ColumnRole, readonly string[]>> = {
-  cpf: [
-    'CPF',
-    'NUMERO CPF',
-    'NUMERO DO CPF',
-    'NUM CPF',
-    'NRO CPF',
-    'NR CPF',
-    'N CPF',
-    'NO CPF',
-    'CPF NUMERO',
-    'CPF NUMBER',
-    'CPF CLIENTE',
-    'CPF DO CLIENTE',
-    'CPF TITULAR',
-    'CPF DO TITULAR',
-    'DOCUMENTO CPF',
-    'CLIENTE CPF',
-    'NU CPF',
-    'CD CPF',
-    'COD CPF',
-    'NU CPF CLIENTE',
-    'NR CPF CLIENTE',
-    'CPF PESSOA',
-    'CPF BENEFICIARIO',
-    'CPF DO BENEFICIARIO',
-    'CPF ASSOCIADO',
-    'CPF DO ASSOCIADO',
-  ],
-  cnpj: [
-    'CNPJ',
-    'NUMERO CNPJ',
-    'NUMERO DO CNPJ',
-    'NUM CNPJ',
-    'NRO CNPJ',
-    'NR CNPJ',
-    'N CNPJ',
-    'NO CNPJ',
-    'CNPJ NUMERO',
-    'CNPJ NUMBER',
-    'CNPJ EMPRESA',
-    'CNPJ DA EMPRESA',
-    'CNPJ CLIENTE',
-    'CNPJ DO CLIENTE',
-    'CNPJ FORNECEDOR',
-    'CNPJ DO FORNECEDOR',
-    'CNPJ COMPLETO',
-    'DOCUMENTO CNPJ',
-    'NU CNPJ',
-    'CD CNPJ',
-    'COD CNPJ',
-  ],
-  document: [
-    'DOCUMENTO',
-    'DOCUMENT',
-    'CPF CNPJ',
-    'CNPJ CPF',
-    'CPFCNPJ',
-    'CNPJCPF',
-    'CPF OU CNPJ',
-    'CNPJ OU CPF',
-    'CPF E CNPJ',
-    'CPF OR CNPJ',
-    'NUMERO DOCUMENTO',
-    'NUMERO DO DOCUMENTO',
-    'NUM DOCUMENTO',
-    'NRO DOCUMENTO',
-    'N DOCUMENTO',
-    'DOCUMENTO CLIENTE',
-    'DOCUMENTO DO CLIENTE',
-    'DOCUMENTO FEDERAL',
-    'DOCUMENT NUMBER',
-    'DOC',
-    'TAX ID',
-    'TAXID',
-    'TAX NUMBER',
-    'INSCRICAO FEDERAL',
-    'NU CPF CNPJ',
-    'NR CPF CNPJ',
-    'NU CNPJ CPF',
-    'NU DOCUMENTO',
-    'NR DOCUMENTO',
-    'INSCRICAO',
-    'NUMERO DE INSCRICAO',
-    'NUMERO INSCRICAO',
-    'NU INSCRICAO',
-    'NR INSCRICAO',
-    'N INSCRICAO',
-    'INSCRICAO CPF CNPJ',
-    'INSCRICAO CNPJ CPF',
-  ],
-  name: [
-    'NOME',
-    'NAME',
-    'NOME COMPLETO',
-    'FULL NAME',
-    'FULLNAME',
-    'NOME CIVIL',
-    'NOME CLIENTE',
-    'NOME DO CLIENTE',
-    'CUSTOMER NAME',
-    'NOME TITULAR',
-    'NOME DO TITULAR',
-    'NOME PESSOA',
-    'NOME RAZAO SOCIAL',
-    'NOME OU RAZAO SOCIAL',
-    'RAZAO SOCIAL NOME',
-    'CLIENTE',
-    'CUSTOMER',
-    'TITULAR',
-    'PERSON NAME',
-    'NOME DA PESSOA',
-    'NM PESSOA',
-    'NM CLIENTE',
-    'NM COMPLETO',
-    'NM TITULAR',
-    'NM NOME',
-    'NM',
-  ],
-  company_name: [
-    'RAZAO SOCIAL',
-    'RAZAOSOCIAL',
-    'NOME EMPRESARIAL',
-    'LEGAL NAME',
-    'COMPANY NAME',
-    'COMPANYNAME',
-    'NOME DA EMPRESA',
-    'NOME EMPRESA',
-    'NOME RAZAO SOCIAL',
-    'NOME OU RAZAO SOCIAL',
-    'RAZAO SOCIAL NOME',
-    'RAZAO',
-    'NOME FANTASIA',
-    'TRADE NAME',
-    'FANTASIA',
-    'NM RAZAO SOCIAL',
-    'NM EMPRESARIAL',
-    'NM EMPRESA',
-    'DS RAZAO SOCIAL',
-    'NM FANTASIA',
-    'EMPRESA',
-    'COMPANY',
-    'FORNECEDOR',
-    'SUPPLIER',
-  ],
-  birth_date: [
-    'DATA DE NASCIMENTO',
-    'DATA NASCIMENTO',
-    'DATANASCIMENTO',
-    'DATA DO NASCIMENTO',
-    'DATA DE NASC',
-    'DATA NASC',
-    'DT NASCIMENTO',
-    'DT DE NASCIMENTO',
-    'DT NASC',
-    'DTNASC',
-    'DTNASCIMENTO',
-    'NASCIMENTO',
-    'NASC',
-    'NASCIDO EM',
-    'DATA NASCTO',
-    'DT NASCTO',
-    'DAT NASC',
-    'DATA NASC CLIENTE',
-    'BIRTH DATE',
-    'BIRTHDATE',
-    'DATE OF BIRTH',
-    'DOB',
-    'BIRTHDAY',
-    'BIRTH',
-  ],
-};
 
 const numberRoles: readonly ColumnRole[] = ['cpf', 'cnpj', 'document'];
 
@@ -218,26 +42,16 @@ export function findColumnsOf(
   return findColumns(columns, { ...choices, document: String(Math.max(0, findNumberCell(firstRow)) + 1) });
 }
 
-/** What requests to the API call them. */
-const contractNames: Readonly<Record<ColumnRole, string>> = {
-  cpf: 'cpf',
-  cnpj: 'cnpj',
-  document: 'document',
-  name: 'name',
-  company_name: 'company_name',
-  birth_date: 'birth_date',
-};
-
 /**
  * Of objects that may differ from each other: where the first ones are all of one kind, those of the other kind may follow, by the names
- * of the API. A column of documents is for both kinds already.
+ * of the API, which are those of the roles. A column of documents is for both kinds already.
  */
 export function withContractColumns(names: readonly string[]): readonly string[] {
   const folded = names.map(foldColumn);
   const has = (role: ColumnRole) => knownNames[role].some((known) => folded.includes(known));
   if (!has('cpf') && !has('cnpj')) return names;
   const missing = columnRoles.filter((role) => role !== 'document' && !has(role));
-  return [...names, ...missing.map((role) => contractNames[role])];
+  return [...names, ...missing];
 }
 
 function isNumberChosen(choices: ColumnChoices): boolean {

@@ -18,8 +18,8 @@ export function readNdjsonColumns(sample: string): readonly string[] {
     throw new TableError(
       'No line of the file is one whole JSON object. NDJSON has one in each line; a list becomes that by: jq -c ".[]"',
       {
-        en: 'No line of the body is one whole JSON object. Send one in each line, neither in a list nor over several lines.',
-        pt: 'Nenhuma linha do corpo é um objeto JSON inteiro. Envie um em cada linha, nem em uma lista nem em várias linhas.',
+        en: 'No line of the file is one whole JSON object. Send one in each line, neither in a list nor over several lines.',
+        pt: 'Nenhuma linha do arquivo é um objeto JSON inteiro. Envie um objeto em cada linha, sem lista e sem quebras de linha.',
       },
     );
   }

@@ -3,8 +3,9 @@
 import { isCompanyName, isPersonName } from '../../domain/names/typed-name.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
+import type { RowFault } from '../../domain/rows/row-words.ts';
 import type { Columns } from './columns.ts';
-import type { Row, RowFault } from './table.ts';
+import type { Row } from './table.ts';
 import { type DateOrder, readBirthDate } from './written-date.ts';
 import { type Mend, readNumber, unwrapText, type WrittenNumber } from './written-number.ts';
 

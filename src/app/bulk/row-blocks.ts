@@ -1,7 +1,7 @@
 // Cuts a stream of bytes into blocks of whole rows, so that the rows of a block can be read anywhere: here, or by another thread.
 // A line break inside quotation marks does not end a row. It knows nothing of encodings beyond ASCII being ASCII in them.
 
-import type { RowFault } from './table.ts';
+import type { RowFault } from '../../domain/rows/row-words.ts';
 
 /** Whole rows; or one that is broken, with its first line only. */
 export interface RowBlock {

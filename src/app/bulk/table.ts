@@ -1,13 +1,14 @@
 // A table of rows as every reader of files gives it, and what can be wrong with a row or with the whole of it.
 
+import type { RowFault } from '../../domain/rows/row-words.ts';
 import type { Bilingual } from '../../errors.ts';
 
 /** What is wrong with one row; it is reported with its line, and the others go on. */
-export const rowFaults = {
+export const rowFaults: Readonly<Record<RowFault, string>> = {
   empty_number: 'There is no CPF or CNPJ in this row.',
   two_numbers: 'The row has both a CPF and a CNPJ: say which column is meant (--cpf or --cnpj).',
   invalid_format: 'The number is not a CPF (11 digits) or CNPJ (14 characters) in any usual form.',
-  invalid_check_digits: 'The check digits do not match: the number is mistyped or not a real one.',
+  invalid_check_digits: 'The check digits do not match: the number is mistyped or does not exist.',
   ambiguous_number:
     'Zeros are missing, and with them it could be a CPF as well as a CNPJ: name the column cpf or cnpj.',
   shortened_number: 'A spreadsheet has rounded the number (1.23E+10), and its digits are lost.',
@@ -25,9 +26,7 @@ export const rowFaults = {
   error_cell: 'The cell holds an error of the spreadsheet, such as #N/A.',
   person_erased: 'The person asked to be erased: what the row held and what was answered is gone.',
   merged_cell: 'The cell is merged with the one above, so that it is not certain whose value it is: unmerge it.',
-} as const;
-
-export type RowFault = keyof typeof rowFaults;
+};
 
 export interface Row {
   /** Where it begins, counted from 1 with the header; of a spreadsheet, its row. */
@@ -118,5 +117,5 @@ export class TableError extends Error {
 }
 
 export function toEmptyTable(): TableError {
-  return new TableError('The file is empty.', { en: 'The body is empty.', pt: 'O corpo está vazio.' });
+  return new TableError('The file is empty.', { en: 'The file is empty.', pt: 'O arquivo está vazio.' });
 }

@@ -35,8 +35,8 @@ export async function openText(
   }
   if (sample.subarray(0, 4096).includes(0)) {
     throw new TableError('The file is not text. CSV, NDJSON and XLSX can be read.', {
-      en: 'The body is not text. Send CSV or NDJSON.',
-      pt: 'O corpo não é texto. Envie CSV ou NDJSON.',
+      en: 'The file is not text. Send CSV or NDJSON.',
+      pt: 'O arquivo não é de texto. Envie CSV ou NDJSON.',
     });
   }
   const hasMark = sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf;

@@ -186,8 +186,8 @@ function toNdjsonStart(text: string, { mayDiffer }: TextTableOptions) {
 /** A row would be taken for the header, and its cells for names of columns. */
 function toJsonAsCsv(): TableError {
   return new TableError('The file is JSON and not CSV.', {
-    en: 'The body begins with a JSON object. Send it with `Content-Type: application/x-ndjson`.',
-    pt: 'O corpo começa com um objeto JSON. Envie-o com `Content-Type: application/x-ndjson`.',
+    en: 'The file begins with a JSON object. Send it with `Content-Type: application/x-ndjson`.',
+    pt: 'O arquivo começa com um objeto JSON. Envie-o com `Content-Type: application/x-ndjson`.',
   });
 }
 
@@ -212,26 +212,26 @@ const magics: readonly (readonly [readonly number[], string, Bilingual])[] = [
     [0xd0, 0xcf, 0x11, 0xe0],
     'The file is a spreadsheet of before 2007 (.xls). Save it as .xlsx or CSV.',
     {
-      en: 'The body is a spreadsheet of before 2007 (.xls). Send CSV or NDJSON.',
-      pt: 'O corpo é uma planilha anterior a 2007 (.xls). Envie CSV ou NDJSON.',
+      en: 'The file is a spreadsheet of before 2007 (.xls). Send CSV or NDJSON.',
+      pt: 'O arquivo é uma planilha anterior a 2007 (.xls). Envie CSV ou NDJSON.',
     },
   ],
   [
     [0x1f, 0x8b],
     'The file is compressed. Unpack it on the way: gunzip -c FILE | confere verify - --out …',
-    { en: 'The body is compressed. Send it unpacked.', pt: 'O corpo está comprimido. Envie-o descomprimido.' },
+    { en: 'The file is compressed. Send it unpacked.', pt: 'O arquivo está compactado. Envie-o descompactado.' },
   ],
   [
     [0x25, 0x50, 0x44, 0x46],
     'The file is a PDF. CSV, NDJSON and XLSX can be read.',
-    { en: 'The body is a PDF. Send CSV or NDJSON.', pt: 'O corpo é um PDF. Envie CSV ou NDJSON.' },
+    { en: 'The file is a PDF. Send CSV or NDJSON.', pt: 'O arquivo é um PDF. Envie CSV ou NDJSON.' },
   ],
   [
     [0x50, 0x4b, 0x03, 0x04],
     'The file is an archive or a spreadsheet, and only text can be read here.',
     {
-      en: 'The body is an archive or a spreadsheet (.xlsx). Send CSV or NDJSON; `confere verify` reads spreadsheets.',
-      pt: 'O corpo é um arquivo compactado ou uma planilha (.xlsx). Envie CSV ou NDJSON; `confere verify` lê planilhas.',
+      en: 'The file is an archive or a spreadsheet (.xlsx). Send CSV or NDJSON; `confere verify` reads spreadsheets.',
+      pt: 'O arquivo está compactado ou é uma planilha (.xlsx). Envie CSV ou NDJSON; `confere verify` lê planilhas.',
     },
   ],
 ];

@@ -3,7 +3,7 @@
 
 import { type Cnpj, parseCnpj } from '../../domain/numbers/cnpj.ts';
 import { type Cpf, parseCpf } from '../../domain/numbers/cpf.ts';
-import type { RowFault } from './table.ts';
+import type { RowFault } from '../../domain/rows/row-words.ts';
 
 export const mends = ['leading_zeros', 'number_form'] as const;
 export type Mend = (typeof mends)[number];

@@ -5,8 +5,8 @@ import type { Cnpj, CnpjRoot } from '../../domain/numbers/cnpj.ts';
 import type { AppError } from '../../errors.ts';
 import { createSandboxRecords } from '../../registry/sandbox-records.ts';
 import type { AuditEntry } from '../audit/entry.ts';
-import { createRecordCompanyRead } from '../audit/record-company-read.ts';
-import type { CompanyRecords } from '../ports.ts';
+import { createRecordCompanyRead } from '../audit/write/record-company-read.ts';
+import type { CompanyRecords } from './ports.ts';
 import { createReadCompanies, type Reader } from './read-companies.ts';
 
 const clock = createManualClock();

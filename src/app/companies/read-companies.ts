@@ -14,9 +14,9 @@ import {
 import type { Cnpj, CnpjRoot } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
+import type { Clock } from '../clock.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import type {
-  Clock,
   CompanyRecords,
   EstablishmentsLookup,
   PartnersLookup,
@@ -24,7 +24,7 @@ import type {
   RecordsOrigin,
   RecordsState,
   RecordsUnavailable,
-} from '../ports.ts';
+} from './ports.ts';
 import { FoundRecord, type KeptRead, RecentReads } from './recent-reads.ts';
 
 /** Who reads. Without a key only where the operator opened the records to everybody. */
@@ -139,7 +139,7 @@ function getAvailable<Lookup extends { readonly kind: string }>(lookup: Lookup):
     retryAfterSeconds,
     detail: {
       en: 'The records of companies are not loaded or are being repaired; verification may work all the same. This says nothing about the company: try again later.',
-      pt: 'As fichas das empresas não estão carregadas ou estão em reparo; a verificação pode funcionar mesmo assim. Isso nada diz sobre a empresa: tente de novo mais tarde.',
+      pt: 'As fichas cadastrais ainda não foram importadas ou estão sendo lidas; a consulta do CNPJ pode funcionar mesmo assim. Isso não diz nada sobre a empresa: tente de novo mais tarde.',
     },
     internal: (lookup as unknown as RecordsUnavailable).reason,
   });

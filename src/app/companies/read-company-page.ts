@@ -3,8 +3,9 @@
 
 import { type Disclosures, type ShownRecord, showsPeople, withPrivacy } from '../../domain/company/record-privacy.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { Clock } from '../clock.ts';
 import { andThen, type Eventual } from '../eventual.ts';
-import type { Clock, RecordLookup } from '../ports.ts';
+import type { RecordLookup } from './ports.ts';
 import type { PeopleShown, ReadCompanies, Reader } from './read-companies.ts';
 import type { FoundRecord } from './recent-reads.ts';
 

@@ -4,7 +4,7 @@
 import { toRecordJson } from '../../domain/company/record-json.ts';
 import type { ShownRecord } from '../../domain/company/record-privacy.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
-import type { RecordsOrigin } from '../ports.ts';
+import type { RecordsOrigin } from './ports.ts';
 
 /** A record with its text, which is made when it is first asked for and goes with it. */
 export class FoundRecord implements RecordsOrigin {

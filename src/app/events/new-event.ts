@@ -1,7 +1,7 @@
 // An event as it is written down: its body sealed, under the id that it is told by.
 
 import type { KeyId } from '../../domain/access/api-key.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../clock.ts';
 import type { Seal } from '../seal.ts';
 import type { EventType, NewEvent } from './ports.ts';
 

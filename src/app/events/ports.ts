@@ -3,7 +3,13 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 
-export const eventTypes = ['webhook.test', 'batch.finished', 'watch.changed'] as const;
+export const eventTypes = [
+  'webhook.test',
+  'batch.finished',
+  'watch.changed',
+  'budget.reached',
+  'verification.completed',
+] as const;
 export type EventType = (typeof eventTypes)[number];
 
 /** Whoever finishes a piece of work writes this down in the same step, so that neither is there without the other. */
@@ -38,7 +44,7 @@ export interface EventStore {
   hasOld(beforeMs: number): Promise<boolean>;
   /** Deletes at most `max` from before, the oldest first. No number is given away a second time. */
   purge(beforeMs: number, max: number): Promise<void>;
-  /** Of all keys, in the order of key and number. */
+  /** The events of all keys, by key and number. */
   listAll(after: EventPlace | undefined, limit: number): Promise<readonly StoredEvent[]>;
   remove(place: EventPlace): Promise<void>;
 }

@@ -1,9 +1,9 @@
-// Work that goes on in the background while the service runs. Of all processes on one data directory, one does it at a time. What
-// hangs is abandoned, be it here by its silence, at a stop, or with its whole process by the time of the lease.
+// Work that goes on in the background while the service runs. One process of a data directory does it at a time. Work that
+// hangs is abandoned: here by its silence, at a stop, or with its whole process by the time of the lease.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
 import { toObserver } from '../observer.ts';
-import type { Clock } from '../ports.ts';
 import { createWatchedWork, type Turn } from './watched-work.ts';
 
 /** Held by one process at a time. Whatever ends a process ends its hold, and so does `leaseMs` without a call of `hold`. */

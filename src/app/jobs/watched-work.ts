@@ -1,7 +1,7 @@
 // Pieces of work that must show that they are alive: one that gives no sign for too long is told to end, and nobody waits for it
 // any more. It starts nothing by itself and keeps no time of its own: whoever owns it looks.
 
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../clock.ts';
 
 export interface Turn {
   /** Aborts when the work is to end: the process stops, has lost its lease, or the work was silent for too long. */
@@ -51,7 +51,7 @@ export function createWatchedWork({ clock, silenceMsMax, onBeat, onSilent }: Wat
     const turn: Turn = {
       signal: ending.signal,
       beat() {
-        // Of one that was abandoned nobody expects a sign, and it must not pass for the one in its place.
+        // Nobody expects a sign from abandoned work, and it must not pass for the work in its place.
         if (!pieces.has(piece)) return;
         piece.lastSignMs = clock.monotonicMs();
         onBeat(name);

@@ -5,7 +5,7 @@ import { noLimits, toApiKey } from '../../domain/access/api-key.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
 import { createMemoryInWork } from '../../stores/limits/in-work.memory.ts';
 import type { Eventual } from '../eventual.ts';
-import type { CountedWindow, Counters } from '../ports.ts';
+import type { CountedWindow, Counters } from '../limits.ts';
 import { type Admission, createAdmit, createCharge } from './admit.ts';
 import { createCountRequest } from './key-limits.ts';
 

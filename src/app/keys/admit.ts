@@ -1,19 +1,16 @@
 // Decides whether a request may come in: a valid key, its scope, its networks, its limits. Knows nothing of HTTP beyond the
 // header's text.
 
-import {
-  findKeyMode,
-  hasModeOf,
-  isUsable,
-  type KeyId,
-  type KeyRecord,
-  type Scope,
-} from '../../domain/access/api-key.ts';
+import { findKeyMode, hasModeOf, isUsable, type KeyId, type KeyRecord } from '../../domain/access/api-key.ts';
 import { createNetworkList, type NetworkList } from '../../domain/access/network.ts';
+import type { Scope } from '../../domain/access/scopes.ts';
 import { AppError } from '../../errors.ts';
+import type { Clock } from '../clock.ts';
 import { andThen, type Eventual } from '../eventual.ts';
-import type { Clock, Counters, HashKey, InWork, KeyStore } from '../ports.ts';
+import type { Counters, InWork } from '../limits.ts';
+import type { HashKey } from './hash-key.ts';
 import type { CountedRequest, CountRequest, Quota } from './key-limits.ts';
+import type { KeyStore } from './ports.ts';
 
 export interface Admission {
   readonly key: KeyRecord;
@@ -154,7 +151,7 @@ function toRefusal(code: 'missing_api_key' | 'invalid_api_key', waitMs: number |
   return new AppError('rate_limited', {
     detail: {
       en: 'Too many failed authentications from this address. Wait for the time in `Retry-After`, or use a valid key.',
-      pt: 'Autenticações demais falharam deste endereço. Espere o tempo indicado em `Retry-After`, ou use uma chave válida.',
+      pt: 'Houve muitas tentativas com chaves inválidas a partir deste endereço. Espere o tempo indicado em `Retry-After`, ou use uma chave válida.',
     },
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   });
@@ -201,7 +198,7 @@ function toConcurrencyRefusal(concurrency: number): AppError {
     retryAfterSeconds: 1,
     detail: {
       en: `This key may have ${concurrency} requests in work at one time. Wait for one of them to be answered.`,
-      pt: `Esta chave pode ter ${concurrency} requisições em andamento ao mesmo tempo. Espere a resposta de uma delas.`,
+      pt: `Esta chave pode ter ${concurrency.toLocaleString('pt-BR')} requisições em andamento ao mesmo tempo. Espere a resposta de uma delas.`,
     },
   });
 }

@@ -18,7 +18,7 @@ export interface ReplacedHash {
   readonly untilMs: number;
 }
 
-/** Of the same length as a real one, so that a row without a checksum takes the same way to being refused. */
+/** As long as a real one, so that a row without a checksum takes the same way to its refusal. */
 const none = new Uint8Array(32);
 
 /** `secrets` are those of every generation of the master secret, the newest first: it signs, and all of them prove. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { type KeyId, type KeyRecord, noLimits } from '../../domain/access/api-key.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
-import type { Counters } from '../ports.ts';
+import type { Counters } from '../limits.ts';
 import type { RequestTotals, UsageStore } from '../usage/ports.ts';
-import { createUsageTally } from '../usage/tally.ts';
+import { createUsageMeter } from '../usage/usage-meter.ts';
 import { createCountRequest } from './key-limits.ts';
 
 const record: KeyRecord = {
@@ -20,12 +20,9 @@ const record: KeyRecord = {
 };
 
 /** What was counted before this service began. */
-const createStore = (before: RequestTotals): UsageStore => ({
+const createStore = (before: RequestTotals): Pick<UsageStore, 'add' | 'countRequests'> => ({
   add: async () => {},
   countRequests: () => before,
-  findLastUsedMs: () => undefined,
-  read: async () => ({ requests: [], verifications: [], calls: [] }),
-  listMonths: async () => [],
 });
 
 interface Process {
@@ -35,7 +32,7 @@ interface Process {
 }
 
 function start({ clock, rates, before = { day: 0, month: 0 } }: Process) {
-  const usage = createUsageTally({ store: createStore(before), clock, onFault: () => {} });
+  const usage = createUsageMeter({ store: createStore(before), clock, onFault: () => {} });
   const counters = rates ?? createMemoryCounters({ clock, windowsMax: 100 });
   const countRequest = createCountRequest({ rates: counters, clock, usage });
   return async (limits: Partial<KeyRecord>) => countRequest({ ...record, ...limits }, { events: 1, added: 1 });

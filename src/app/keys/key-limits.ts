@@ -1,11 +1,12 @@
 // Counts the requests of a key against its rate, its burst and its quotas. Every request counts, also one that is refused.
 
 import type { KeyRecord, RateLimit } from '../../domain/access/api-key.ts';
-import { toBrazilDay, toBrazilDayStartMs, toNextDay, toNextMonth } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
+import type { Clock } from '../clock.ts';
 import { andThen, type Eventual } from '../eventual.ts';
-import type { Clock, CountedWindow, Counters } from '../ports.ts';
-import type { CountRequests } from '../usage/tally.ts';
+import type { CountedWindow, Counters } from '../limits.ts';
+import { getPeriods, type Period, toSecondsLeft } from '../periods.ts';
+import type { CountRequests } from '../usage/usage-meter.ts';
 
 /** What is left of the rate, for the caller. */
 export interface Quota {
@@ -55,10 +56,10 @@ export function createCountRequest({ rates, clock, usage }: KeyLimitsOptions): C
     );
   }
 
-  function findQuotaExcess({ kind, endsAtMs }: Period, limit: number | null, before: number): AppError | undefined {
+  function findQuotaExcess(period: Period, limit: number | null, before: number): AppError | undefined {
     if (limit === null || before < limit) return undefined;
-    const retryAfterSeconds = Math.max(1, Math.ceil((endsAtMs - clock.nowMs()) / 1000));
-    return new AppError('quota_exceeded', { retryAfterSeconds, detail: quotaDetails[kind] });
+    const retryAfterSeconds = toSecondsLeft(period, clock.nowMs());
+    return new AppError('quota_exceeded', { retryAfterSeconds, detail: quotaDetails[period.kind] });
   }
 
   return (key, { events, added }) => {
@@ -111,7 +112,7 @@ function findBurstExcess(burst: number | null, window: CountedWindow | null, add
     retryAfterSeconds: 1,
     detail: {
       en: `This key may send ${burst} requests within one second. Spread them out.`,
-      pt: `Esta chave pode enviar ${burst} requisições em um segundo. Distribua-as no tempo.`,
+      pt: `Esta chave pode enviar ${burst.toLocaleString('pt-BR')} requisições em um mesmo segundo. Distribua-as no tempo.`,
     },
   });
 }
@@ -126,24 +127,3 @@ const quotaDetails = {
     pt: 'Esta chave já usou todas as requisições deste mês (horário de Brasília). Tente de novo no mês que vem.',
   },
 } as const;
-
-interface Period {
-  readonly kind: 'day' | 'month';
-  readonly name: string;
-  readonly endsAtMs: number;
-}
-
-let remembered: { readonly today: string; readonly day: Period; readonly month: Period } | undefined;
-
-/** Finding when a day ends in another time zone takes several microseconds, and it stays the same all day. */
-function getPeriods(nowMs: number): { readonly day: Period; readonly month: Period } {
-  const today = toBrazilDay(nowMs);
-  if (remembered?.today === today) return remembered;
-  const month = today.slice(0, 7);
-  remembered = {
-    today,
-    day: { kind: 'day', name: today, endsAtMs: toBrazilDayStartMs(toNextDay(today)) },
-    month: { kind: 'month', name: month, endsAtMs: toBrazilDayStartMs(`${toNextMonth(month)}-01`) },
-  };
-  return remembered;
-}

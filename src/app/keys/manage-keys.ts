@@ -3,17 +3,18 @@
 
 import {
   defaultRates,
-  defaultScopes,
   type KeyChanges,
   type KeyId,
   type KeyMode,
   type KeyRecord,
-  type Scope,
-  scopes,
   toApiKey,
 } from '../../domain/access/api-key.ts';
+import { defaultScopes, type Scope, scopes } from '../../domain/access/scopes.ts';
 import { OperatorError } from '../../errors.ts';
-import type { Clock, HashKey, KeyStore, KeyUpdate, RandomBytes, StoredKey } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { RandomBytes } from '../random.ts';
+import type { HashKey } from './hash-key.ts';
+import type { KeyStore, KeyUpdate, StoredKey } from './ports.ts';
 
 /** `rate` is the mode's default unless told otherwise. */
 export interface NewKey extends KeyChanges {
@@ -39,7 +40,7 @@ export interface ManageKeys {
   create(key: NewKey): Promise<MadeKey>;
   list(): Promise<readonly KeyRecord[]>;
   find(id: string): Promise<StoredKey | undefined>;
-  /** Of the sandbox key only where `confirmed` is its id: pages, examples and trials of this installation stop with it. */
+  /** Revokes the sandbox key only where `confirmed` is its id: pages, examples and trials of this installation stop with it. */
   revoke(id: string, confirmed?: string): Promise<'revoked' | 'already_revoked' | 'unknown'>;
   /** Throws an OperatorError when there is no such key, or it cannot be changed. */
   update(id: string, changes: KeyChanges): Promise<KeyRecord>;

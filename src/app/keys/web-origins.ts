@@ -3,7 +3,8 @@
 
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 import { isUsable } from '../../domain/access/api-key.ts';
-import type { Clock, KeyStore } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { KeyStore } from './ports.ts';
 
 export type IsWebOrigin = (origin: string) => Promise<boolean>;
 

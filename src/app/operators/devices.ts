@@ -2,7 +2,7 @@
 // strangers type for that name does not slow it down. A changed password and `confere operators forget-devices` end every token of a name.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../clock.ts';
 import type { StoredOperator } from './ports.ts';
 
 export const deviceDays = 90;
@@ -40,13 +40,12 @@ export function createDevices({ secret, clock }: DevicesOptions): Devices {
     findId(held, operator) {
       const name = toNameMark(operator.record.name);
       const token = toTokens(held).find((each) => each.startsWith(`${name}.`));
-      const [, since = '', given = ''] = token?.split('.') ?? [];
+      if (token === undefined) return undefined;
+      const [, since, given] = token.split('.') as [string, string, string];
       const sinceMs = Number.parseInt(since, 36);
-      const ageMs = clock.nowMs() - sinceMs;
-      if (!(ageMs < deviceDays * 86_400_000)) return undefined;
-      const expected = Buffer.from(sign(operator, sinceMs));
-      const isOurs = given.length === expected.length && timingSafeEqual(Buffer.from(given), expected);
-      return isOurs ? given : undefined;
+      if (clock.nowMs() - sinceMs >= deviceDays * 86_400_000) return undefined;
+      // A token has a signature of the right length, see below.
+      return timingSafeEqual(Buffer.from(given), Buffer.from(sign(operator, sinceMs))) ? given : undefined;
     },
   };
 }

@@ -11,7 +11,8 @@ import {
 import { toBase32, toTotpAddress, totpSecretBytes } from '../../domain/access/totp.ts';
 import { OperatorError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
-import type { Clock, RandomBytes } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { RandomBytes } from '../random.ts';
 import type { Seal } from '../seal.ts';
 import type { Passwords } from './password.ts';
 import type { OperatorStore, StoredOperator } from './ports.ts';

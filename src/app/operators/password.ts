@@ -2,8 +2,10 @@
 // has the database alone cannot even begin to guess.
 
 import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import { AppError } from '../../errors.ts';
-import type { RandomBytes } from '../ports.ts';
+import type { RandomBytes } from '../random.ts';
+import { createSemaphore } from '../semaphore.ts';
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -19,6 +21,7 @@ interface Cost {
 
 /** The first choice of OWASP's password storage page (2025): 19 MiB, two passes. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const computeHash = promisify(argon2);
 const tagLength = 32;
 const saltBytes = 16;
 /** Each takes a thread and 19 MiB for some 30 ms; the threads are also those of the service's files. */
@@ -26,17 +29,30 @@ const atOnceMax = 2;
 const waitingMax = 32;
 
 export function createPasswords(pepper: Uint8Array, randomBytes: RandomBytes): Passwords {
-  const enter = createQueue();
-  const compute = (password: string, salt: Uint8Array, { memory, passes, parallelism }: Cost) =>
-    enter(
-      () =>
-        new Promise<Buffer>((resolve, reject) => {
-          // The same letters in another encoding are the same password.
-          const message = Buffer.from(password.normalize('NFC'));
-          const parameters = { message, nonce: salt, secret: pepper, memory, passes, parallelism, tagLength };
-          argon2('argon2id', parameters, (error, tag) => (error === null ? resolve(tag) : reject(error)));
-        }),
-    );
+  const inWork = createSemaphore(atOnceMax);
+  const compute = async (
+    password: string,
+    salt: Uint8Array,
+    { memory, passes, parallelism }: Cost,
+  ): Promise<Buffer> => {
+    if (inWork.waiting >= waitingMax) throw new AppError('overloaded', { retryAfterSeconds: 5 });
+    const leave = await inWork.enter();
+    try {
+      // The same letters in another encoding are the same password.
+      const message = Buffer.from(password.normalize('NFC'));
+      return await computeHash('argon2id', {
+        message,
+        nonce: salt,
+        secret: pepper,
+        memory,
+        passes,
+        parallelism,
+        tagLength,
+      });
+    } finally {
+      leave();
+    }
+  };
   const nobody = toText(cost, randomBytes(saltBytes), randomBytes(tagLength));
 
   return {
@@ -63,22 +79,4 @@ function parse(hash: string): { readonly cost: Cost; readonly salt: Buffer; read
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number];
   const [salt, tag] = parts.slice(4).map((text) => Buffer.from(text, 'base64url')) as [Buffer, Buffer];
   return { cost: { memory, passes, parallelism }, salt, tag };
-}
-
-function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= atOnceMax) {
-      if (waiting.length >= waitingMax) throw new AppError('overloaded', { retryAfterSeconds: 5 });
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    running++;
-    try {
-      return await work();
-    } finally {
-      running--;
-      waiting.shift()?.();
-    }
-  };
 }

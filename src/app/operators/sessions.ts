@@ -6,12 +6,14 @@ import type { OperatorRecord } from '../../domain/access/operator.ts';
 import { findTotpStep } from '../../domain/access/totp.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
-import type { Clock, RandomBytes } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { RandomBytes } from '../random.ts';
 import type { Seal } from '../seal.ts';
 import type { Devices } from './devices.ts';
 import type { Passwords } from './password.ts';
 import type { FoundSession, OperatorStore, SessionRecord, StoredOperator } from './ports.ts';
 import type { Attempt, SignInPauses } from './sign-in-pauses.ts';
+import { createTurnsByName } from './turns-by-name.ts';
 
 export interface SignIn {
   readonly name: string;
@@ -80,7 +82,7 @@ export function toCsrfToken(token: string): string {
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { store, passwords, pauses, devices, clock, randomBytes, seal, ways, idleMsMax, ageMsMax, record } = options;
-  const inTurn = createTurnsByName();
+  const turns = createTurnsByName();
 
   async function fail(attempt: Attempt, found: StoredOperator | undefined): Promise<never> {
     await pauses.countFailure(attempt);
@@ -109,7 +111,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     const deviceId = found === undefined ? undefined : devices.findId(device, found);
     const attempt = { name, network, deviceId };
     // One at a time: of many guesses at once each would see that there is nothing to wait for yet.
-    return inTurn(`${network} ${name} ${deviceId ?? ''}`, async () => {
+    return turns.take(`${network} ${name} ${deviceId ?? ''}`, async () => {
       await pauses.refuse(attempt);
       const isRight = await passwords.isRight(password, found?.passwordHash);
       if (found === undefined || !isRight || !mayBeIn(found.record)) return fail(attempt, found);
@@ -182,18 +184,5 @@ function toHash(token: string): Uint8Array {
 
 const localOffDetail = {
   en: 'Here one signs in by single sign-on. A name and a password are good only while an administrator has opened that way.',
-  pt: 'Aqui a entrada é pelo login único (SSO). Nome e senha só valem enquanto quem administra o serviço abrir esse caminho.',
+  pt: 'Aqui se entra pelo login único (SSO). Nome e senha só valem para quem recebeu um acesso de recuperação.',
 };
-
-function createTurnsByName(): <Result>(name: string, work: () => Promise<Result>) => Promise<Result> {
-  const last = new Map<string, Promise<unknown>>();
-  return (name, work) => {
-    const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
-    last.set(name, turn);
-    const leave = () => {
-      if (last.get(name) === turn) last.delete(name);
-    };
-    turn.then(leave, leave);
-    return turn;
-  };
-}

@@ -3,7 +3,8 @@
 // attempt of a name from an address never waits for those of other names. Counts are those of all processes.
 
 import { AppError } from '../../errors.ts';
-import type { Counters } from '../ports.ts';
+import { toBackoffMs } from '../backoff.ts';
+import type { Counters } from '../limits.ts';
 
 export interface Attempt {
   readonly name: string;
@@ -20,7 +21,7 @@ export interface SignInPauses {
 }
 
 const windowMs = 15 * 60_000;
-const pauseMsMax = 60_000;
+const pauses = { firstMs: 1_000, maxMs: 60_000 };
 /** How many failures go by before the first pause. */
 const free = {
   /** Of one name from one address. */
@@ -59,7 +60,8 @@ export function createSignInPauses(failures: Counters): SignInPauses {
       if (attempt.deviceId === undefined) await failures.hit(toNetworkKey(attempt.network), windowMs);
       for (const scope of await toScopes(attempt)) {
         const { count } = await failures.hit(`sign-in:${scope.key}`, windowMs);
-        if (count >= scope.free) await failures.hit(`sign-in-wait:${scope.key}`, toPauseMs(count - scope.free));
+        if (count >= scope.free)
+          await failures.hit(`sign-in-wait:${scope.key}`, toBackoffMs(count - scope.free + 1, pauses));
       }
     },
   };
@@ -67,10 +69,6 @@ export function createSignInPauses(failures: Counters): SignInPauses {
 
 function toNetworkKey(network: string): string {
   return `sign-in-network:${network}`;
-}
-
-function toPauseMs(failuresBeyond: number): number {
-  return Math.min(pauseMsMax, 1000 * 2 ** Math.min(failuresBeyond, 16));
 }
 
 function toWait(waitMs: number): AppError {

@@ -4,7 +4,8 @@
 import type { OperatorId, OperatorRecord, Role } from '../../domain/access/operator.ts';
 import { roles } from '../../domain/access/operator.ts';
 import type { OperatorAct } from '../audit/entry.ts';
-import type { Clock, RandomBytes } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { RandomBytes } from '../random.ts';
 import type { Seal } from '../seal.ts';
 import type { Passwords } from './password.ts';
 import type { OperatorStore } from './ports.ts';
@@ -131,7 +132,7 @@ export function createSingleSignOn(options: SingleSignOnOptions): SingleSignOn {
     // Nobody knows it: who signs in by the provider has no password here.
     const passwordHash = await options.passwords.hash(random());
     const base = toOperatorName(identity.name);
-    // Somebody else has the name, be it with a password: who comes later is told apart by a sign that no such name can have.
+    // Somebody else has the name, perhaps with a password: who comes later gets a sign that no such name can have.
     for (const name of [base, ...Array.from({ length: namesakesMax }, (_, index) => `${base}#${index + 2}`)]) {
       if ((await store.findByName(name)) !== undefined) continue;
       const own = { hasTotp: false, disabledAtMs: null, localUntilMs: null, ssoSubject: identity.subject };

@@ -5,7 +5,7 @@ import { formatCpf } from '../../domain/numbers/cpf.ts';
 import { OperatorError } from '../../errors.ts';
 import type { AuditLog } from '../audit/ports.ts';
 import { toErasureActs } from '../audit/proof/covers.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../clock.ts';
 import type { Seal } from '../seal.ts';
 import type { PersonalDataName } from './kept-data.ts';
 import { type Erasure, type ErasureMarks, openErasure, type SealedErasure, sealErasure } from './ledger.ts';

@@ -23,7 +23,7 @@ const nobody: Bilingual = {
   en: 'nothing: it holds no person who was asked about',
   pt: 'nada: não contém pessoas consultadas',
 };
-const always: Bilingual = { en: 'for as long as there is the installation', pt: 'enquanto existir a instalação' };
+const always: Bilingual = { en: 'as long as the installation exists', pt: 'enquanto existir a instalação' };
 
 /** Those that hold something of people who were asked about. `compose` has a place for each of them, or does not compile. */
 export const personalData = {
@@ -33,7 +33,14 @@ export const personalData = {
       pt: 'auditoria: quem foi consultado, quando, por quem, com qual resultado',
     },
     where: { en: '`audit.db`, or the database in `store`', pt: '`audit.db`, ou o banco em `store`' },
-    tables: ['audit.db:records', 'audit.db:open_intents', 'audit_records', 'audit_details', 'audit_open_intents'],
+    tables: [
+      'audit.db:records',
+      'audit.db:ended_records',
+      'audit.db:open_intents',
+      'audit_records',
+      'audit_details',
+      'audit_open_intents',
+    ],
     form: {
       en: 'the number as a keyed hash (HMAC-SHA-256); query, evidence and decision sealed (AES-256-GCM)',
       pt: 'o número como hash com chave (HMAC-SHA-256); consulta, evidências e decisão cifradas (AES-256-GCM)',
@@ -43,23 +50,47 @@ export const personalData = {
       pt: '`audit.record_days`; o que é cifrado, `audit.evidence_days`',
     },
     onErase: {
-      en: 'content and details are overwritten; place and hash stay, so that the chain verifies',
-      pt: 'conteúdo e detalhes são sobrescritos; posição e hash ficam, para que a cadeia se verifique',
+      en: 'Confere overwrites content and details; place and hash stay, so that the chain verifies',
+      pt: 'o Confere sobrescreve conteúdo e detalhes; posição e hash ficam, para que a cadeia se verifique',
     },
   },
   idempotent_answers: {
     what: { en: 'answers to calls with an `Idempotency-Key`', pt: 'respostas a chamadas com `Idempotency-Key`' },
     where: database,
-    tables: ['idempotent_calls', 'idempotent_counts'],
+    tables: [
+      'idempotent_calls',
+      ...[0, 1, 2, 3, 4, 5].map((window) => `idempotent_calls_${window}`),
+      'idempotent_counts',
+    ],
     form: {
       en: 'sealed (AES-256-GCM); the call as keyed hashes',
       pt: 'cifrado (AES-256-GCM); a chamada como hashes com chave',
     },
-    until: { en: '`idempotency.hours`', pt: '`idempotency.hours`' },
+    until: {
+      en: '`idempotency.hours`, with `store` up to a quarter longer',
+      pt: '`idempotency.hours`, com `store` até um quarto a mais',
+    },
     onErase: {
       en: 'the answer goes; a repeated call asks nobody',
       pt: 'a resposta sai; uma chamada repetida não consulta ninguém',
     },
+  },
+  bought_answers: {
+    what: {
+      en: 'answers of sources that may be used again, where `fresh_for` asks for it; ids of orders at parties that answer later, and verifications that wait for them',
+      pt: 'respostas de fontes que podem ser usadas de novo, onde `fresh_for` pede; identificadores de pedidos a fornecedores que respondem depois, e verificações que esperam por eles',
+    },
+    where: database,
+    tables: ['bought_answers', 'questions'],
+    form: {
+      en: 'sealed (AES-256-GCM); question and number as keyed hashes',
+      pt: 'cifradas (AES-256-GCM); pergunta e número como hashes com chave',
+    },
+    until: {
+      en: 'the longest time in `fresh_for` of its step, 365 days at most; an order `async.give_up_after_seconds`, 7 days at most; a verification until it is complete, 14 days at most',
+      pt: 'o maior prazo em `fresh_for` do passo, no máximo 365 dias; um pedido, `async.give_up_after_seconds`, no máximo 7 dias; uma verificação, até ficar completa, no máximo 14 dias',
+    },
+    onErase: { en: 'deleted', pt: 'excluídas' },
   },
   batches: {
     what: {
@@ -108,6 +139,23 @@ export const personalData = {
     until: { en: 'until the watch is deleted', pt: 'até a exclusão do acompanhamento' },
     onErase: { en: 'those that name the number are deleted', pt: 'as que citam o número são excluídas' },
   },
+  old_data: {
+    what: {
+      en: 'data that a restore or a move to or from PostgreSQL has set aside: all of the above, as it was then',
+      pt: 'dados que uma restauração ou uma mudança para o PostgreSQL, ou dele, pôs de lado: tudo o que está acima, como era então',
+    },
+    where: {
+      en: '`data_dir`: `taken-over-TIME`, `left-behind-TIME`, `replaced-TIME`, `coming-from-store`; the database that `store export` has left',
+      pt: '`data_dir`: `taken-over-TIME`, `left-behind-TIME`, `replaced-TIME`, `coming-from-store`; o banco que `store export` deixou',
+    },
+    tables: [],
+    form: { en: 'as above', pt: 'como acima' },
+    until: { en: 'until you remove it', pt: 'até você remover' },
+    onErase: {
+      en: 'Confere names what lies in `data_dir`, and erases nothing until you remove it; remove a database that you left yourself',
+      pt: 'o Confere cita o que está em `data_dir`, e não exclui nada até você removê-lo; um banco que ficou para trás, você mesmo remove',
+    },
+  },
   kept_answers: {
     what: {
       en: 'answers of sources, where `cache_seconds` asks for it',
@@ -153,7 +201,7 @@ const otherData: readonly KeptData[] = [
     onErase: nobody,
   },
   {
-    what: { en: 'ledger of erasures', pt: 'registro de apagamentos' },
+    what: { en: 'ledger of erasures', pt: 'registro de exclusões' },
     where: {
       en: '`privacy.ledger`, by default in `secrets_dir`; a copy in every backup, and in the database in `store`',
       pt: '`privacy.ledger`, por padrão em `secrets_dir`; uma cópia em cada backup e no banco em `store`',
@@ -170,12 +218,23 @@ const otherData: readonly KeptData[] = [
     },
   },
   {
+    what: { en: 'states in which a node has seen API keys', pt: 'estados em que um nó viu chaves de API' },
+    where: {
+      en: '`key-memory` in `audit.state_dir`, by default in `secrets_dir`',
+      pt: '`key-memory` em `audit.state_dir`, por padrão em `secrets_dir`',
+    },
+    tables: [],
+    form: { en: 'id, time and keyed hash', pt: 'id, horário e hash com chave' },
+    until: always,
+    onErase: nobody,
+  },
+  {
     what: { en: 'API keys', pt: 'chaves de API' },
     where: database,
     tables: ['api_keys', 'replaced_hashes', 'key_changes', 'nodes'],
     form: {
-      en: 'HMAC-SHA-256 only; the key is shown once. Each row carries a keyed checksum: one that was edited by hand is refused and logged as `key_fault`',
-      pt: 'somente HMAC-SHA-256; a chave é mostrada uma vez. Cada linha leva uma soma de verificação com chave: a que foi editada à mão é recusada e registrada como `key_fault`',
+      en: 'HMAC-SHA-256 only; Confere shows the key once. Each row carries a keyed checksum: Confere refuses a row that somebody edited by hand, and logs `key_fault`',
+      pt: 'somente HMAC-SHA-256; o Confere mostra a chave uma vez. Cada linha leva uma soma de verificação com chave: o Confere recusa uma linha editada à mão e registra `key_fault`',
     },
     until: {
       en: 'for good, revoked ones too: records of the audit name them',
@@ -200,7 +259,14 @@ const otherData: readonly KeptData[] = [
       pt: 'uso: requisições, verificações e chamadas a fontes',
     },
     where: database,
-    tables: ['usage_requests', 'usage_verifications', 'usage_calls', 'usage_batches'],
+    tables: [
+      'usage_requests',
+      'usage_verifications',
+      'usage_calls',
+      'usage_call_outcomes',
+      'usage_purposes',
+      'usage_batches',
+    ],
     form: { en: 'counts by key and day', pt: 'contagens por chave e dia' },
     until: always,
     onErase: nobody,
@@ -224,6 +290,9 @@ const otherData: readonly KeptData[] = [
     where: { en: '`audit.db`, or the database in `store`', pt: '`audit.db`, ou o banco em `store`' },
     tables: [
       'audit.db:heads',
+      'audit.db:ended_chains',
+      'audit.db:ended_heads',
+      'audit.db:ended_dropped',
       'audit.db:policies',
       'audit.db:meta',
       'audit.db:probes',
@@ -240,7 +309,7 @@ const otherData: readonly KeptData[] = [
   {
     what: {
       en: 'which process works, which schema, which erasures were carried out',
-      pt: 'qual processo trabalha, qual esquema, quais apagamentos foram feitos',
+      pt: 'qual processo trabalha, qual esquema, quais exclusões foram feitas',
     },
     where: database,
     tables: ['meta', 'migrations', 'job_lease'],
@@ -285,7 +354,7 @@ const otherData: readonly KeptData[] = [
     what: { en: 'log and traces', pt: 'log e rastros' },
     where: { en: 'standard output; your collector', pt: 'saída padrão; seu coletor' },
     tables: [],
-    form: { en: 'no CPF, name or key; request ids', pt: 'sem CPF, nome ou chave; números de requisição' },
+    form: { en: 'no CPF, name or key; request ids', pt: 'sem CPF, nome ou chave; só protocolos' },
     until: { en: 'as you keep them', pt: 'como você guardar' },
     onErase: nobody,
   },

@@ -4,7 +4,8 @@
 import { type Cpf, maskCpf } from '../../domain/numbers/cpf.ts';
 import type { AuditLog, AuditTrail } from '../audit/ports.ts';
 import { type AuditContent, parseContent } from '../audit/record.ts';
-import type { Clock, KeyStore } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { KeyStore } from '../keys/ports.ts';
 import type { HeldCounts } from './erase-person.ts';
 import { type PersonalDataName, personalData } from './kept-data.ts';
 import type { Person } from './person.ts';

@@ -1,5 +1,5 @@
 // The person of a request by LGPD art. 18, as the places that hold data know them: by the audit's keyed hashes, or by their number in
-// a text. Of an erasure that is made again after a restore only the hashes are known; the number is in nobody's hands then.
+// a text. An erasure that is repeated after a restore knows only the hashes; nobody has the number then.
 
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 
@@ -8,7 +8,7 @@ export interface Person {
   readonly subjects: readonly string[];
   /** Undefined where only the ledger of erasures knows of them. */
   readonly cpf: Cpf | undefined;
-  /** Nothing that was written after this is meant. */
+  /** Later records are not meant. */
   readonly untilMs: number;
   /** Whether their number stands in this text, in any of its usual forms. */
   isNamedIn(text: string): boolean;

@@ -1,5 +1,7 @@
 // The report about one person as a page to hand over: Portuguese, one file, nothing loaded from anywhere, fit for printing.
 
+import { purposeWords } from '../../domain/access/purpose-words.ts';
+import type { PersonalDataName } from './kept-data.ts';
 import type { HeldData, PersonConsultation, PersonReport } from './person-report.ts';
 
 const results: Readonly<Record<string, string>> = {
@@ -7,10 +9,27 @@ const results: Readonly<Record<string, string>> = {
   not_verified: 'Identidade não confirmada',
   not_found: 'CPF não encontrado',
   inconclusive: 'Inconclusivo',
-  sources_unavailable: 'Sem resultado (fontes fora do ar)',
+  sources_unavailable: 'Sem resultado (as fontes não responderam)',
   unfinished: 'Consulta iniciada, sem resultado registrado',
 };
 const risks: Readonly<Record<string, string>> = { low: 'baixo', medium: 'médio', high: 'alto' };
+
+/** What is kept, and until when, for somebody who knows neither settings nor databases. */
+const held: Readonly<Record<PersonalDataName, readonly [what: string, until: string]>> = {
+  audit_records: ['registros das consultas acima', 'até o fim do prazo de guarda da auditoria'],
+  idempotent_answers: ['respostas guardadas para não repetir uma consulta', 'algumas horas'],
+  bought_answers: [
+    'respostas das fontes que podem ser usadas de novo',
+    'até o fim do prazo da finalidade, no máximo um ano',
+  ],
+  batches: ['linhas de listas consultadas de uma vez', 'algumas horas depois do fim da lista'],
+  events: ['avisos sobre uma empresa individual', 'alguns dias'],
+  webhook_events: ['avisos enviados a outros sistemas', 'alguns dias depois do envio'],
+  watch_changes: ['mudanças de uma empresa individual acompanhada', 'até o fim do acompanhamento'],
+  old_data: ['cópia antiga dos dados, guardada depois de uma mudança de servidor', 'até ser removida por quem opera'],
+  kept_answers: ['respostas recentes das fontes, em memória', 'no máximo um dia'],
+  shared_answers: ['respostas recentes das fontes, em memória compartilhada', 'no máximo um dia'],
+};
 
 const style = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); --soft: color-mix(in srgb, currentColor 65%, transparent); }
@@ -27,7 +46,7 @@ export function toReportPage(report: PersonReport): string {
     consultations.length === 0
       ? '<p>Nenhuma consulta a este CPF está registrada.</p>'
       : `<table>
-<thead><tr><th>Data e hora (Brasília)</th><th>Quem consultou</th><th>Finalidade</th><th>Resultado</th><th>Pontuação</th><th>Risco</th><th>Consulta</th></tr></thead>
+<thead><tr><th>Data e hora (Brasília)</th><th>Quem consultou</th><th>Finalidade</th><th>Resultado</th><th>Score</th><th>Risco</th><th>Protocolo</th></tr></thead>
 <tbody>
 ${consultations.map(toRow).join('\n')}
 </tbody>
@@ -47,25 +66,26 @@ ${consultations.map(toRow).join('\n')}
 para qual finalidade e com qual resultado (Lei 13.709/2018, arts. 18 e 20; Lei 12.414/2011, art. 5º).</p>
 <h2>Consultas registradas: ${consultations.length}</h2>
 ${list}
-<h2>Onde há dados guardados</h2>
+<h2>Dados guardados</h2>
 ${toHeldTable(report.held)}
 <h2>Como ler</h2>
-<p>A pontuação vai de 0 a 1000. De 700 a 1000 o risco é baixo, de 500 a 699 médio, de 0 a 499 alto. Você pode pedir a explicação e a
-revisão de qualquer resultado: informe o número da consulta.</p>
-<footer>Registros mais antigos que o prazo de guarda são apagados e não aparecem aqui.</footer>
+<p>O score vai de 0 a 1.000. De 700 a 1.000 o risco é baixo, de 500 a 699 médio, de 0 a 499 alto. Você pode pedir a explicação e a
+revisão de qualquer resultado: informe o protocolo.</p>
+<footer>Registros mais antigos que o prazo de guarda são eliminados e não aparecem aqui.</footer>
 </body>
 </html>
 `;
 }
 
-function toHeldTable(held: readonly HeldData[]): string {
-  if (held.length === 0) return '<p>Nenhum dado sobre este CPF está guardado.</p>';
-  const rows = held.map(({ what, where, count, until }) => {
-    const cells = [what, where, count === null ? 'não é possível contar' : String(count), until];
-    return `<tr>${cells.map((cell) => `<td>${toText(cell.replaceAll('`', ''))}</td>`).join('')}</tr>`;
+function toHeldTable(kept: readonly HeldData[]): string {
+  if (kept.length === 0) return '<p>Nenhum dado sobre este CPF está guardado.</p>';
+  const rows = kept.map(({ place, count }) => {
+    const [what, until] = held[place];
+    const cells = [what, count === null ? 'não é possível contar' : String(count), until];
+    return `<tr>${cells.map((cell) => `<td>${toText(cell)}</td>`).join('')}</tr>`;
   });
   return `<table>
-<thead><tr><th>O que é</th><th>Onde</th><th>Quantos</th><th>Até quando</th></tr></thead>
+<thead><tr><th>O que é</th><th>Quantos</th><th>Até quando</th></tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>
@@ -75,8 +95,9 @@ ${rows.join('\n')}
 function toRow({ at, asked_by, purpose, status, score, risk_level, request_id }: PersonConsultation): string {
   const cells = [
     toBrazilTime(at),
-    asked_by,
-    purpose ?? 'não informada',
+    // The person learns that somebody here asked, and by which mark to ask back; not the name of whoever works here.
+    asked_by.startsWith('opr_') ? `operador ${asked_by}` : asked_by,
+    purpose === null ? 'não informada' : (purposeWords[purpose]?.pt ?? purpose),
     results[status] ?? status,
     score === null ? '–' : String(score),
     risk_level === null ? '–' : (risks[risk_level] ?? risk_level),

@@ -1,8 +1,9 @@
 // The import of the Receita's files as a use case: what must hold before a new snapshot may go live, and in which order
-// things happen. How files are read and snapshots written is the business of the workshop behind the port.
+// things happen. How files are read and snapshots written is the business of the session behind the port.
 
 import { OperatorError } from '../../errors.ts';
-import { type Judgement, type JudgementName, judgeAge, judgeDraft, judgeHold, settle } from './judge-draft.ts';
+import { settle } from '../datasets/judgement.ts';
+import { type JudgementName, judgeAge, judgeDraft, judgeHold, type RegistryJudgement } from './judge-draft.ts';
 import {
   type Draft,
   type DumpFile,
@@ -28,7 +29,7 @@ export interface ImportProgress {
 }
 
 /** Everything that one import does to the disk. Its owner holds the import lock until `close`. */
-export interface ImportWorkshop {
+export interface ImportSession {
   /** The snapshot that is live now, as far as its manifest can be read. */
   readonly live: SnapshotInfo | undefined;
   /** Whether a rollback keeps it as it is. */
@@ -59,26 +60,26 @@ export const defaultImportRules: ImportRules = { rejectedShareMax: 0.0001, overr
 
 export interface ImportedSnapshot extends Draft {
   /** What spoke against it and was overridden. */
-  readonly overridden: readonly Judgement[];
+  readonly overridden: readonly RegistryJudgement[];
 }
 
 export async function importRegistry(
-  workshop: ImportWorkshop,
+  session: ImportSession,
   paths: readonly string[],
   rules: ImportRules,
   signal: AbortSignal,
 ): Promise<ImportedSnapshot> {
   let outcome: ImportOutcome = { kind: 'interrupted' };
   try {
-    const files = await workshop.survey(paths);
-    const { live, isHeld } = workshop;
+    const files = await session.survey(paths);
+    const { live, isHeld } = session;
     const early = settle([...judgeAge(checkDump(files), live), ...judgeHold(live, isHeld)], rules.overridden);
-    const draft = await workshop.build(files);
+    const draft = await session.build(files);
     checkRows(draft, rules);
     const overridden = [...early, ...settle(judgeDraft(draft, live), rules.overridden)];
-    await workshop.verify(draft);
+    await session.verify(draft);
     signal.throwIfAborted();
-    await workshop.publish(draft);
+    await session.publish(draft);
     const snapshot = { ...draft, overridden };
     outcome = { kind: 'succeeded', snapshot };
     return snapshot;
@@ -87,7 +88,7 @@ export async function importRegistry(
       outcome = { kind: 'failed', reason: error instanceof OperatorError ? error.message : 'An internal fault.' };
     throw error;
   } finally {
-    await workshop.close(outcome);
+    await session.close(outcome);
   }
 }
 

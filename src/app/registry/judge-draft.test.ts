@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf, withPart } from '../../../test/support/registry/registry-draft.ts';
-import { judgeAge, judgeDraft, judgeHold, judgementNames, settle } from './judge-draft.ts';
+import { settle } from '../datasets/judgement.ts';
+import { judgeAge, judgeDraft, judgeHold, judgementNames } from './judge-draft.ts';
 import type { Draft, SnapshotCounts } from './registry-snapshot.ts';
 
 const healthy = draftOf();
@@ -148,6 +149,6 @@ describe('an import while a rollback holds', () => {
     const [judged] = judgeHold(healthy, true);
     expect(judged?.name).toBe('rollback_hold');
     expect(judged?.sentence).toContain(`holds the data of ${healthy.dataAsOf}`);
-    expect(judged?.portuguese).toContain('está mantido assim');
+    expect(judged?.portuguese).toContain('está travado neles');
   });
 });

@@ -3,7 +3,7 @@
 // The bounds lie between what real months show (2024 to 2026) and what a cut file or a changed layout makes of them; a
 // number of rows below which nothing is judged keeps small files out.
 
-import { OperatorError } from '../../errors.ts';
+import type { Judgement } from '../datasets/judgement.ts';
 import { type Draft, groupNames, type PartRows, type SnapshotInfo } from './registry-snapshot.ts';
 
 export const judgementNames = [
@@ -26,26 +26,7 @@ export const judgementNames = [
 
 export type JudgementName = (typeof judgementNames)[number];
 
-export interface Judgement {
-  readonly name: JudgementName;
-  readonly sentence: string;
-  /** The same, for those who read it in the console. */
-  readonly portuguese: string;
-}
-
-/** Nothing was published, because of what is listed; all of it can be overridden by name. */
-export class DraftRefused extends OperatorError {
-  readonly judgements: readonly Judgement[];
-
-  constructor(judgements: readonly Judgement[], open: readonly Judgement[]) {
-    const names = [...new Set(judgements.map(({ name }) => name))].join(',');
-    super(
-      `${open.map(({ sentence }) => sentence).join('\n')}\n` +
-        `Nothing was published; whatever was live serves on. If you know that the files are right: --force ${names}`,
-    );
-    this.judgements = judgements;
-  }
-}
+export type RegistryJudgement = Judgement<JudgementName>;
 
 /** Parts 1 to 9 are published with about the same number of rows, part 0 with six times as many. */
 const partShareMin = 0.7;
@@ -69,23 +50,23 @@ const oddFormShareMax = 0.05;
 const exceptionsMax = 20;
 
 /** What speaks against putting data of this day in the place of what is live; asked before the files are read. */
-export function judgeAge(dataAsOf: string, live: SnapshotInfo | undefined): Judgement[] {
+export function judgeAge(dataAsOf: string, live: SnapshotInfo | undefined): RegistryJudgement[] {
   if (live === undefined || dataAsOf >= live.dataAsOf) return [];
   const sentence = `The files are of ${dataAsOf}, the live snapshot is of ${live.dataAsOf}: older data would replace newer. Import the newer month, or use \`registry rollback\` to go back.`;
-  const portuguese = `Os arquivos são de ${dayPt(dataAsOf)} e o cadastro em uso é de ${dayPt(live.dataAsOf)}: dados mais antigos tomariam o lugar dos mais novos. Importe o mês mais novo ou, para voltar, desfaça a última importação.`;
+  const portuguese = `Os arquivos são de ${dayPt(dataAsOf)} e o cadastro em uso é de ${dayPt(live.dataAsOf)}: dados mais antigos tomariam o lugar dos mais novos. Importe o mês mais recente ou volte à versão anterior.`;
   return [{ name: 'older_data', sentence, portuguese }];
 }
 
 /** A rollback was somebody's decision: whoever imports after it ends its hold knowingly. */
-export function judgeHold(live: SnapshotInfo | undefined, isHeld: boolean): Judgement[] {
+export function judgeHold(live: SnapshotInfo | undefined, isHeld: boolean): RegistryJudgement[] {
   if (!isHeld) return [];
   const [day, dia] = live === undefined ? ['before', 'antes'] : [live.dataAsOf, dayPt(live.dataAsOf)];
   const sentence = `A rollback holds the data of ${day}: this import would end that hold, and later updates would go on by themselves.`;
-  const portuguese = `O cadastro foi voltado para os dados de ${dia} e está mantido assim: esta importação acaba com isso, e as próximas atualizações voltam a entrar sozinhas.`;
+  const portuguese = `O cadastro voltou aos dados de ${dia} e está travado neles: esta importação desfaz a trava, e as próximas atualizações voltam a entrar sozinhas.`;
   return [{ name: 'rollback_hold', sentence, portuguese }];
 }
 
-export function judgeDraft(draft: Draft, live: SnapshotInfo | undefined): Judgement[] {
+export function judgeDraft(draft: Draft, live: SnapshotInfo | undefined): RegistryJudgement[] {
   return [
     ...judgeParts(draft.parts, live?.parts ?? []),
     ...(live === undefined ? [] : judgeDrop(draft, live)),
@@ -95,15 +76,8 @@ export function judgeDraft(draft: Draft, live: SnapshotInfo | undefined): Judgem
   ];
 }
 
-/** Throws unless all of them are overridden; returns those that were. */
-export function settle(judgements: readonly Judgement[], overridden: readonly JudgementName[]): readonly Judgement[] {
-  const open = judgements.filter(({ name }) => !overridden.includes(name));
-  if (open.length === 0) return judgements;
-  throw new DraftRefused(judgements, open);
-}
-
-function judgeParts(parts: readonly PartRows[], liveParts: readonly PartRows[]): Judgement[] {
-  return parts.flatMap((part): Judgement[] => {
+function judgeParts(parts: readonly PartRows[], liveParts: readonly PartRows[]): RegistryJudgement[] {
+  return parts.flatMap((part): RegistryJudgement[] => {
     const others = parts.filter((other) => other.group === part.group && other.part > 0 && other.part !== part.part);
     // Each tax regime is a file of its own; only those before it tell how many rows it has.
     const usual = part.group === 'taxRegimes' ? 0 : median(others.map((other) => other.rows));
@@ -127,7 +101,7 @@ const kindsInPortuguese = {
   meis: 'MEIs',
 } as const;
 
-function judgeDrop({ counts }: Draft, live: SnapshotInfo): Judgement[] {
+function judgeDrop({ counts }: Draft, live: SnapshotInfo): RegistryJudgement[] {
   const kinds = [
     ['establishments', counts.establishments, live.counts.establishments],
     ['companies', counts.companies, live.counts.companies],
@@ -143,9 +117,9 @@ function judgeDrop({ counts }: Draft, live: SnapshotInfo): Judgement[] {
   });
 }
 
-function judgeCounts({ counts }: Draft): Judgement[] {
+function judgeCounts({ counts }: Draft): RegistryJudgement[] {
   const { establishments, companies, meis, rows } = counts;
-  const found: Judgement[] = [];
+  const found: RegistryJudgement[] = [];
   const judge = (name: JudgementName, holds: boolean, sentence: string, portuguese: string): void => {
     if (holds) found.push({ name, sentence, portuguese });
   };
@@ -223,14 +197,14 @@ function judgeCounts({ counts }: Draft): Judgement[] {
   return found;
 }
 
-function judgeText({ text }: Draft): Judgement[] {
+function judgeText({ text }: Draft): RegistryJudgement[] {
   if (!isTooMany(text.impossible, text.accents, impossibleTextShareMax)) return [];
   const sentence = `${share(text.impossible, text.accents)} accents that were looked at are impossible in Latin-1: the files are in another encoding (UTF-8?), and names would come out garbled. Use the files as published, or report this if they are.`;
   const portuguese = `${sharePt(text.impossible, text.accents)} acentos examinados são impossíveis em Latin-1: os arquivos estão em outra codificação (UTF-8?), e os nomes sairiam trocados. Use os arquivos como publicados; se já são eles, avise quem mantém o Confere.`;
   return [{ name: 'text_encoding', sentence, portuguese }];
 }
 
-function judgeForms({ oddColumns }: Draft): Judgement[] {
+function judgeForms({ oddColumns }: Draft): RegistryJudgement[] {
   return oddColumns.flatMap(({ group, column, name, odd, of }) => {
     if (!isTooMany(odd, of, oddFormShareMax)) return [];
     const sentence = `Column ${column} of the ${groupNames[group]} (${name}) has another form than ever before in ${share(odd, of)} sampled rows: the layout has changed. ${reportIt}`;

@@ -1,8 +1,8 @@
-// Work on the registry that an operator starts from the console: what is asked, how far it is, what came of it. It runs in a process of
+// Work on the registry that an operator starts from the console: what is asked, how far it is, its result. It runs in a process of
 // its own, so that it goes on when the page is closed and does not slow the service down; what is here travels between the two.
 
 import type { ImportPhase, ImportProgress } from './import-registry.ts';
-import type { Judgement, JudgementName } from './judge-draft.ts';
+import type { JudgementName, RegistryJudgement } from './judge-draft.ts';
 
 export type JobOrder =
   | { readonly kind: 'import'; readonly folder: string; readonly overridden: readonly JudgementName[] }
@@ -41,7 +41,7 @@ export type JobOutcome =
       readonly not_published: readonly string[];
       readonly not_fetched: readonly string[];
     }
-  | { readonly kind: 'refused'; readonly judgements: readonly Judgement[] }
+  | { readonly kind: 'refused'; readonly judgements: readonly RegistryJudgement[] }
   /** Without its Portuguese where nobody foresaw it. */
   | { readonly kind: 'failed'; readonly sentence: string; readonly portuguese: string | null }
   | { readonly kind: 'stopped' }
@@ -69,7 +69,7 @@ const phaseShares: Readonly<Record<ImportPhase, readonly [from: number, part: nu
   verifying: [0.94, 0.06],
 };
 
-/** Of the whole import, where the progress tells of its phase. */
+/** The share of the whole import, where the progress names its phase. */
 export function toWholeShare({ phase, share }: Pick<ImportProgress, 'phase' | 'share'>): number {
   const [from, part] = phaseShares[phase];
   return from + part * share;

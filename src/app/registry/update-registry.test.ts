@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf } from '../../../test/support/registry/registry-draft.ts';
 import { OperatorError } from '../../errors.ts';
-import { DamagedFile, type MonthListing, type UpdateParts, updateRegistry } from './update-registry.ts';
+import { DamagedFile } from '../datasets/damaged-file.ts';
+import { type MonthListing, type UpdateParts, updateRegistry } from './update-registry.ts';
 
 /** A share that lists months newest first; a month's text is its fingerprint, and a `!` in front means that a file is missing. */
 function world(months: Readonly<Record<string, string>>, given: Partial<UpdateParts> = {}) {

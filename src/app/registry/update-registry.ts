@@ -1,13 +1,11 @@
 // The monthly update as a use case: is there a newer month, is all of it here, then import it. Made for cron: it changes nothing
 // unless a whole new month was imported, leaves a rollback alone, and says in one word what it did.
 
-import { type Bilingual, OperatorError } from '../../errors.ts';
+import { DamagedFile } from '../datasets/damaged-file.ts';
+import type { FileOutcome } from '../datasets/download-watch.ts';
+import { settle } from '../datasets/judgement.ts';
 import type { ImportedSnapshot } from './import-registry.ts';
-import { type JudgementName, settle } from './judge-draft.ts';
-
-export type FileOutcome =
-  | { readonly kind: 'downloaded' | 'already_here'; readonly name: string; readonly bytes: number }
-  | { readonly kind: 'failed'; readonly name: string; readonly reason: string };
+import type { JudgementName } from './judge-draft.ts';
 
 /** A month as the share lists it. */
 export interface MonthListing {
@@ -26,15 +24,6 @@ export interface MonthDownload extends MonthListing {
   readonly files: readonly FileOutcome[];
 }
 
-/** Hears how a download goes. */
-export interface DownloadWatch {
-  onStart(files: number, bytes: number): void;
-  /** Negative when bytes on the disk turned out to be of no use. */
-  onBytes(bytes: number): void;
-  onFile(outcome: FileOutcome): void;
-  onRetry(what: string, reason: string): void;
-}
-
 /** The months that the Receita Federal publishes, and the folder that they are downloaded to. */
 export interface PublishedMonths {
   /** Newest first; never empty. */
@@ -45,16 +34,6 @@ export interface PublishedMonths {
   discard(month: string): Promise<void>;
   /** Deletes one of them, so that the next download fetches it again. */
   discardFile(path: string): Promise<void>;
-}
-
-/** A file that the import found damaged: fetching it again may mend that. */
-export class DamagedFile extends OperatorError {
-  readonly path: string;
-
-  constructor(said: string | Bilingual, path: string) {
-    super(said);
-    this.path = path;
-  }
 }
 
 export interface LiveMonth {

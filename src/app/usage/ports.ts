@@ -1,6 +1,7 @@
 // What counting usage needs from the world. The port has one contract suite, which each of its adapters passes.
 
 import type { KeyId } from '../../domain/access/api-key.ts';
+import type { CallOutcome } from '../../domain/prices/call-outcome.ts';
 import type { Eventual } from '../eventual.ts';
 
 /** Events of one day in America/Sao_Paulo, which is `YYYY-MM-DD`. */
@@ -19,11 +20,14 @@ export interface VerificationCount extends OfDay {
   readonly operation: 'cpf' | 'cnpj';
   /** The answer's `status`, or `sources_unavailable`. */
   readonly outcome: string;
+  readonly purpose: string | null;
 }
 
 export interface CallCount extends OfDay {
   readonly keyId: KeyId;
   readonly source: string;
+  readonly outcome: CallOutcome;
+  readonly purpose: string | null;
 }
 
 export interface UsageBatch {
@@ -43,6 +47,12 @@ export interface UsageFilter {
   readonly keyId?: string;
 }
 
+export interface DayRange {
+  readonly from: string;
+  /** The first day that is no longer in it. */
+  readonly before: string;
+}
+
 /** Where usage is kept, added up by day. */
 export interface UsageStore {
   /** Adds to what is there. Resolves once it is durable; when it rejects, nothing of it was added. */
@@ -53,6 +63,8 @@ export interface UsageStore {
   findLastUsedMs(keyId: KeyId): Eventual<number | undefined>;
   /** All of a month; days are added up. */
   read(filter: UsageFilter): Promise<UsageReport>;
+  /** The calls of these days, of all keys; days are added up. Without those of versions that did not note the result of a call. */
+  listCalls(days: DayRange): Promise<readonly Omit<CallCount, 'day'>[]>;
   /** How many requests there were in each month from this one on, of all keys or of one; months without any are left out. */
   listMonths(from: string, keyId?: string): Promise<readonly MonthCount[]>;
 }
@@ -65,6 +77,8 @@ export interface MonthCount {
 
 export interface UsageReport {
   readonly requests: readonly Omit<RequestCount, 'day'>[];
-  readonly verifications: readonly Omit<VerificationCount, 'day'>[];
-  readonly calls: readonly Omit<CallCount, 'day'>[];
+  readonly verifications: readonly Omit<VerificationCount, 'day' | 'purpose'>[];
+  /** The same by purpose, read after them; without those of versions that did not note it. */
+  readonly purposes: readonly Omit<VerificationCount, 'day'>[];
+  readonly calls: readonly Pick<CallCount, 'keyId' | 'source' | 'count'>[];
 }

@@ -1,6 +1,8 @@
 // Calls that usage does not know of: parties named by intents that nothing completed. Each may have been called once or more, or not at all.
 
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import type { Money } from '../../domain/money/money.ts';
+import { findPriceList, type Prices, toListPrice } from '../../domain/prices/price-list.ts';
 import type { OpenIntent } from '../audit/open-intents.ts';
 import type { UsageFilter } from './ports.ts';
 
@@ -8,20 +10,26 @@ export interface PossibleCalls {
   readonly keyId: string;
   readonly source: string;
   readonly count: number;
+  /** If each was one answered call, by the list of its day before any volume; null where one has no price. */
+  readonly cost: Money | null;
 }
 
 /** One for each party that each of them names. */
 export function countPossibleCalls(
   intents: readonly OpenIntent[],
   { month, keyId }: UsageFilter,
+  prices: Prices = new Map(),
 ): readonly PossibleCalls[] {
   const counts = new Map<string, PossibleCalls>();
   for (const intent of intents) {
-    if (!toBrazilDay(intent.atMs).startsWith(month) || (keyId !== undefined && intent.keyId !== keyId)) continue;
+    const day = toBrazilDay(intent.atMs);
+    if (!day.startsWith(month) || (keyId !== undefined && intent.keyId !== keyId)) continue;
     for (const source of intent.parties) {
       const name = `${intent.keyId}\n${source}`;
-      const count = (counts.get(name)?.count ?? 0) + 1;
-      counts.set(name, { keyId: intent.keyId, source, count });
+      const { count, cost } = counts.get(name) ?? { count: 0, cost: 0n };
+      const list = findPriceList(prices.get(source) ?? [], day);
+      const total = list === undefined || cost === null ? null : cost + toListPrice(list, 'answered');
+      counts.set(name, { keyId: intent.keyId, source, count: count + 1, cost: total });
     }
   }
   return [...counts.values()].sort((a, b) => a.keyId.localeCompare(b.keyId) || a.source.localeCompare(b.source));

@@ -1,27 +1,27 @@
 // Asks the sources about a person: first for what they know without a call, then those that must make one, in parallel under one
 // deadline. It does not know what is written down in between.
 
-import { type PersonQuery, type SourceName, sourceNames } from '../../domain/person/evidence.ts';
+import type { NotAskedReason, PersonQuery, SourceName } from '../../domain/person/evidence.ts';
 import type { Eventual } from '../eventual.ts';
-import type { PersonSources, SourceAnswer } from '../ports.ts';
+import { toTimeout } from './deadlines.ts';
+import type { PersonSource, PersonSources, SourceAnswer, UnaskedSource } from './ports.ts';
 
-export type Answers = Readonly<Record<SourceName, SourceAnswer>>;
-/** Of those that need no call. */
-export type KnownAnswers = Readonly<Record<SourceName, SourceAnswer | undefined>>;
+/** One of each source, in their order. */
+export type Answers = readonly (SourceAnswer | UnaskedSource)[];
+/** In the order of the sources: of those that need no call, or must not be called. */
+export type KnownAnswers = readonly (SourceAnswer | UnaskedSource | undefined)[];
 
-const nothingKnown: KnownAnswers = { bureau_a: undefined, bureau_b: undefined, fraud_registry: undefined };
+const nothingKnown: KnownAnswers = [];
 
-export function findKnown(sources: PersonSources, query: PersonQuery): Eventual<KnownAnswers> {
-  if (sourceNames.every((name) => sources[name].findKnown === undefined)) return nothingKnown;
-  const found = sourceNames.map((name) => sources[name].findKnown?.(query));
-  return found.some((each) => each instanceof Promise)
-    ? Promise.all(found).then(toKnown)
-    : toKnown(found as (SourceAnswer | undefined)[]);
+export function findKnown(sources: PersonSources, query: PersonQuery, purpose: string | null): Eventual<KnownAnswers> {
+  if (sources.every((source) => source.findKnown === undefined)) return nothingKnown;
+  const found = sources.map((source) => source.findKnown?.(query, purpose));
+  return found.some((each) => each instanceof Promise) ? Promise.all(found) : (found as KnownAnswers);
 }
 
 /** Those that have not answered yet, in the order of all. */
-export function listUnknown(known: KnownAnswers): readonly SourceName[] {
-  return known === nothingKnown ? sourceNames : sourceNames.filter((name) => known[name] === undefined);
+export function listUnknown(sources: PersonSources, known: KnownAnswers): readonly SourceName[] {
+  return sources.flatMap(({ name }, place) => (known[place] === undefined ? name : []));
 }
 
 /** Calls whoever is not among the known. */
@@ -32,30 +32,23 @@ export function askUnknown(
   deadlineMs: number,
 ): Eventual<Answers> {
   const deadline = new AbortController();
-  const bureau_a = known.bureau_a ?? sources.bureau_a.ask(query, deadline.signal);
-  const bureau_b = known.bureau_b ?? sources.bureau_b.ask(query, deadline.signal);
-  const fraud_registry = known.fraud_registry ?? sources.fraud_registry.ask(query, deadline.signal);
-  const isPending = bureau_a instanceof Promise || bureau_b instanceof Promise || fraud_registry instanceof Promise;
+  const asked = sources.map((source, place) => known[place] ?? source.ask(query, deadline.signal));
   // The sandbox has answered by now, and then no time can run out.
-  return isPending
-    ? awaitAll([bureau_a, bureau_b, fraud_registry], deadline, deadlineMs)
-    : { bureau_a, bureau_b, fraud_registry };
+  return asked.some((each) => each instanceof Promise) ? awaitAll(asked, deadline, deadlineMs) : (asked as Answers);
 }
 
-function toKnown([bureau_a, bureau_b, fraud_registry]: readonly (SourceAnswer | undefined)[]): KnownAnswers {
-  return { bureau_a, bureau_b, fraud_registry };
+export function toUnasked({ name, roles }: PersonSource, reason: NotAskedReason): UnaskedSource {
+  return { source: name, roles, evidence: { kind: 'not_asked', reason }, latencyMs: 0, cached: false, calls: 0 };
 }
 
 async function awaitAll(
-  asked: readonly [Eventual<SourceAnswer>, Eventual<SourceAnswer>, Eventual<SourceAnswer>],
+  asked: readonly Eventual<Answers[number]>[],
   deadline: AbortController,
   deadlineMs: number,
 ): Promise<Answers> {
-  // The reason tells the sources that their time was over, not that the caller lost interest.
-  const timer = setTimeout(() => deadline.abort(new DOMException('the deadline is over', 'TimeoutError')), deadlineMs);
+  const timer = setTimeout(() => deadline.abort(toTimeout()), deadlineMs);
   try {
-    const [bureau_a, bureau_b, fraud_registry] = await Promise.all(asked);
-    return { bureau_a, bureau_b, fraud_registry };
+    return await Promise.all(asked);
   } finally {
     clearTimeout(timer);
   }

@@ -1,8 +1,8 @@
-// What is told of a verification to whoever counts: no number, no name, nothing that was asked.
+// What is told of a verification to whoever counts: no number, no name, no part of the question.
 
-import type { SourceName } from '../../domain/person/evidence.ts';
 import type { Caller } from '../caller.ts';
-import type { SourceAnswer } from '../ports.ts';
+import type { Answers } from './ask-sources.ts';
+import type { CallsMade } from './calls-made.ts';
 
 export interface ObservedVerification {
   readonly operation: 'cpf' | 'cnpj';
@@ -10,10 +10,9 @@ export interface ObservedVerification {
   /** `sources_unavailable` where nothing could be decided. */
   readonly status: string;
   readonly riskLevel: string | null;
-  /** What became of each party; null for a company. */
-  readonly answers: Readonly<Record<SourceName, SourceAnswer>> | null;
-  /** Requests that the live lookup of a company took. */
-  readonly fallbackCalls: number;
+  /** How each party answered; null for a company. */
+  readonly answers: Answers | null;
+  readonly calls: readonly CallsMade[];
 }
 
 export type ObserveVerification = (verification: ObservedVerification) => void;

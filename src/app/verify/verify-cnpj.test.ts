@@ -5,7 +5,7 @@ import { toExampleCompany } from '../../../test/support/registry/example-company
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { defaultPolicy } from '../../domain/risk/risk-policy.ts';
-import type { CompanyLookup, CompanyRegistry } from '../ports.ts';
+import type { CompanyLookup, CompanyRegistry } from './ports.ts';
 import { createVerifyCnpj } from './verify-cnpj.ts';
 
 const cnpj = completeCnpj('12ABC34501DE');
@@ -27,7 +27,7 @@ function start(registry: CompanyLookup, fallback?: CompanyLookup, isStrict = fal
       find: async () => {
         asked++;
         writtenWhenAsked.push(...recorded.entries);
-        return { ...fallback, calls: 1 };
+        return { ...fallback, calls: 1, cost: 11_720n };
       },
     },
     fallbackDeadlineMs: 100,
@@ -89,7 +89,8 @@ describe('the intent of a call about a company', () => {
     const about = { kind: 'cnpj', number: cnpj };
     const said = { keyId: 'key_1', requestId: 'req_1', about, parties: ['company_fallback'] };
     expect(writtenWhenAsked).toMatchObject([{ kind: 'intent', ...said }]);
-    expect(recorded.entries).toMatchObject([{ kind: 'intent' }, { kind: 'cnpj', isFallbackAsked: true }]);
+    const costs = [{ source: 'company_fallback', outcome: 'answered', count: 1, reais: '1.1720' }];
+    expect(recorded.entries).toMatchObject([{ kind: 'intent' }, { kind: 'cnpj', isFallbackAsked: true, costs }]);
   });
 
   it('is not written where nobody is called', async () => {

@@ -7,12 +7,15 @@ import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { AppError } from '../../errors.ts';
 import { companyParty } from '../audit/entry.ts';
-import type { RecordVerification } from '../audit/record-verification.ts';
+import type { RecordVerification } from '../audit/write/record-verification.ts';
 import type { Caller } from '../caller.ts';
+import type { Clock } from '../clock.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import { toObserver } from '../observer.ts';
-import type { Clock, CompanyFallback, CompanyLookup, CompanyRegistry, FallbackLookup } from '../ports.ts';
+import { listFallbackCalls, toRecordedCosts } from './calls-made.ts';
 import type { ObserveVerification } from './observe-verification.ts';
+import type { CompanyFallback, CompanyLookup, CompanyRegistry, FallbackLookup } from './ports.ts';
+import type { SpendingLimits } from './spending-limits.ts';
 
 export interface CompanyQuery {
   readonly cnpj: Cnpj;
@@ -37,17 +40,24 @@ interface VerifyCnpjOptions {
   readonly policy: RiskPolicy;
   readonly clock: Clock;
   readonly record: RecordVerification;
+  /** What the fallback and keys may spend; undefined: any amount. */
+  readonly budgets?: SpendingLimits | undefined;
   readonly observe?: ObserveVerification;
 }
 
 type Answered = Exclude<CompanyLookup, { readonly kind: 'unavailable' }>;
 
 const retryAfterSeconds = 30;
-/** Its call could not be written down. */
-const notAsked: FallbackLookup = { kind: 'unavailable', reason: 'audit_unavailable', calls: 0 };
+/** Its call could not be written down, or would have been over a budget. */
+const toNotAsked = (reason: 'audit_unavailable' | 'budget'): FallbackLookup => ({
+  kind: 'unavailable',
+  reason,
+  calls: 0,
+});
+const [notRecorded, overBudget] = [toNotAsked('audit_unavailable'), toNotAsked('budget')];
 
 export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
-  const { registries, policy, clock, record } = options;
+  const { registries, policy, clock, record, budgets } = options;
   const observe = toObserver(options.observe);
 
   /** What cannot be written down is not asked, as if the party were down. */
@@ -56,9 +66,26 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
     try {
       await record.intent({ about, parties: [companyParty] }, caller);
     } catch {
-      return notAsked;
+      return notRecorded;
     }
     return fallback.find(cnpj, AbortSignal.timeout(options.fallbackDeadlineMs));
+  }
+
+  /** Over a budget, too, it is as if the party were down; where the budget refuses, the request is. */
+  async function askWithin(
+    limits: SpendingLimits,
+    fallback: CompanyFallback,
+    cnpj: Cnpj,
+    caller: Caller,
+  ): Promise<FallbackLookup> {
+    const { skipped, settle } = await limits.reserve([companyParty], caller.keyId);
+    let asked: FallbackLookup | undefined;
+    try {
+      asked = skipped.size > 0 ? overBudget : await askFallback(fallback, cnpj, caller);
+      return asked;
+    } finally {
+      settle(listFallbackCalls(companyParty, asked));
+    }
   }
 
   function decide(lookup: Answered, { companyName }: CompanyQuery, today: string, isFallbackDown: boolean) {
@@ -82,12 +109,15 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
       const today = toBrazilDay(clock.nowMs());
       const decision = decide(lookup, query, today, isFallbackDown);
       const company = lookup.kind === 'found' ? lookup.company : null;
-      const isFallbackAsked = asked !== undefined && asked !== notAsked;
-      const facts = { query, isFallbackAsked, company, today, dataAsOf: lookup.dataAsOf, decision, startedAtMs };
+      const isFallbackAsked = asked !== undefined && asked !== notRecorded && asked !== overBudget;
+      const calls = listFallbackCalls(companyParty, asked);
+      const costs = toRecordedCosts(calls);
+      const { dataAsOf } = lookup;
+      const facts = { query, isFallbackAsked, company, today, dataAsOf, decision, startedAtMs, ...costs };
       return andThen(record.company(facts, caller), () => {
         const { status, riskLevel } = decision;
-        observe({ operation: 'cnpj', caller, status, riskLevel, answers: null, fallbackCalls: asked?.calls ?? 0 });
-        return { decision, policyVersion: policy.version, dataAsOf: lookup.dataAsOf };
+        observe({ operation: 'cnpj', caller, status, riskLevel, answers: null, calls });
+        return { decision, policyVersion: policy.version, dataAsOf };
       });
     }
 
@@ -97,9 +127,11 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
       }
       if (registered.kind === 'found') return conclude(registered, undefined);
       if (options.fallback === undefined || caller.mode !== 'live') return conclude(registered, undefined);
-      return andThen(askFallback(options.fallback, query.cnpj, caller), (asked) =>
-        conclude(asked.kind === 'unavailable' ? registered : asked, asked),
-      );
+      const asking =
+        budgets === undefined
+          ? askFallback(options.fallback, query.cnpj, caller)
+          : askWithin(budgets, options.fallback, query.cnpj, caller);
+      return andThen(asking, (asked) => conclude(asked.kind === 'unavailable' ? registered : asked, asked));
     });
   };
 }

@@ -1,36 +1,38 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
+import { type ContractParty, type PartyAnswer, toSources } from '../../../test/support/parties/contract-parties.ts';
 import { createRecorded } from '../../../test/support/recorded.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
-import { type Evidence, emptyRecord, type PersonQuery, type SourceName } from '../../domain/person/evidence.ts';
+import { type ContractSource, contractSources, toPersonEvidence } from '../../domain/person/contract-sources.ts';
+import { type Evidence, emptyRecord, type PersonQuery } from '../../domain/person/evidence.ts';
 import { defaultPolicy } from '../../domain/risk/risk-policy.ts';
 import type { AuditEntry } from '../audit/entry.ts';
-import { createRecordVerification } from '../audit/record-verification.ts';
+import { createRecordVerification } from '../audit/write/record-verification.ts';
 import type { Caller } from '../caller.ts';
 import type { Eventual } from '../eventual.ts';
-import type { PersonSource, PersonSources, SourceAnswer } from '../ports.ts';
+import { findReason } from './decide-answers.ts';
 import type { ObservedVerification } from './observe-verification.ts';
-import { createVerifyCpf, findReason } from './verify-cpf.ts';
+import { createVerifyCpf, type OpenVerification } from './verify-cpf.ts';
 
 const query: PersonQuery = { cpf: '12345678909' as Cpf, name: null, birthDate: null };
 const caller: Caller = { keyId: 'key_1' as KeyId, requestId: 'req_1', mode: 'live', purpose: null };
-const toAnswer = (evidence: Evidence): SourceAnswer => ({ evidence, latencyMs: 1, cached: false, calls: 1 });
+const toAnswer = (evidence: Evidence): PartyAnswer => ({ evidence, latencyMs: 1, cached: false, calls: 1 });
 const down: Evidence = { kind: 'unavailable', reason: 'timeout' };
 const known = { ...emptyRecord, name: 'MARIA DA SILVA', registration: 'regular' as const };
-const good: Record<SourceName, Evidence> = {
+const good: Record<ContractSource, Evidence> = {
   bureau_a: { kind: 'answered', record: { ...known, pendingDebts: false } },
   bureau_b: { kind: 'answered', record: { ...known, score: 812 } },
   fraud_registry: { kind: 'not_found' },
 };
 
-interface Party extends PersonSource {
+interface Party extends ContractParty {
   readonly asked: { readonly query: PersonQuery; readonly signal: AbortSignal }[];
 }
 
 function createParty(
-  respond: (signal: AbortSignal) => Eventual<SourceAnswer>,
-  limits: Partial<PersonSource> = {},
+  respond: (signal: AbortSignal) => Eventual<PartyAnswer>,
+  limits: Partial<ContractParty> = {},
 ): Party {
   const asked: Party['asked'] = [];
   return {
@@ -45,9 +47,9 @@ function createParty(
   };
 }
 
-type Parties = Record<SourceName, Party>;
+type Parties = Record<ContractSource, Party>;
 
-const answering = (evidence: Partial<Record<SourceName, Evidence>> = {}): Parties => {
+const answering = (evidence: Partial<Record<ContractSource, Evidence>> = {}): Parties => {
   const all = { ...good, ...evidence };
   return {
     bureau_a: createParty(() => toAnswer(all.bureau_a)),
@@ -60,12 +62,13 @@ const hanging = (): Party =>
   createParty((signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(toAnswer(down)))));
 const timesAsked = (parties: Parties) => Object.values(parties).map(({ asked }) => asked.length);
 
-function start(live: PersonSources | undefined, test: PersonSources = answering()) {
+function start(live: Parties | undefined, test: Parties = answering()) {
   const clock = createManualClock();
   const recorded = createRecorded(clock);
   const observed: ObservedVerification[] = [];
   const observe = (verification: ObservedVerification) => observed.push(verification);
-  const options = { sources: { live, test }, policy: defaultPolicy, clock, deadlineMs: 3000, record: recorded.record };
+  const sources = { live: live && toSources(live), test: toSources(test) };
+  const options = { sources, policy: defaultPolicy, clock, deadlineMs: 3000, record: recorded.record };
   const verify = createVerifyCpf({ ...options, observe });
   return {
     recorded,
@@ -86,7 +89,7 @@ describe('a verification of a person', () => {
       policyVersion: defaultPolicy.version,
       processedAtMs: clock.nowMs(),
     });
-    expect(result.answers.bureau_b).toEqual(toAnswer(good.bureau_b));
+    expect(result.answers[1]).toEqual({ ...toAnswer(good.bureau_b), source: 'bureau_b', roles: ['identity', 'score'] });
     for (const { asked } of Object.values(parties)) expect(asked.map((each) => each.query)).toEqual([query]);
   });
 
@@ -127,7 +130,7 @@ describe('a verification of a person', () => {
 
   it('believes those that answered when one is down', async () => {
     const { decision } = await start(answering({ bureau_b: down })).verify();
-    expect(decision).toMatchObject({ status: 'inconclusive', bureauB: { status: 'unavailable' } });
+    expect(decision).toMatchObject({ status: 'inconclusive', reasons: ['bureau_b_unavailable'] });
   });
 });
 
@@ -150,9 +153,8 @@ describe('the deadline over all parties', () => {
       expect(late.asked[0]?.signal.reason).toMatchObject({ name: 'TimeoutError' });
       const { decision, answers } = await verifying;
       expect(decision.status).toBe('inconclusive');
-      expect(Object.entries(answers).filter(([, answer]) => findReason(answer) !== null)).toEqual([
-        [name, toAnswer(down)],
-      ]);
+      const failed = answers.filter((answer) => findReason(answer) !== null);
+      expect(failed).toEqual([{ ...toAnswer(down), source: name, roles: contractSources[name].roles }]);
     },
   );
 
@@ -213,7 +215,7 @@ describe('without a decision', () => {
     await expect(verify()).rejects.toMatchObject({ code: 'sources_unavailable' });
     expect(recorded.entries).toMatchObject([
       { kind: 'intent' },
-      { kind: 'cpf', query, decision: null, evidence: { bureau_a: down } },
+      { kind: 'cpf', query, decision: null, evidence: [{ source: 'bureau_a', evidence: down }, {}, {}] },
     ]);
   });
 });
@@ -228,7 +230,31 @@ describe('the audit', () => {
       }),
     });
     const { decision } = await verify();
-    expect(recorded.entries.at(-1)).toMatchObject({ query, evidence: good, decision, latencyMs: 40 });
+    expect(recorded.entries.at(-1)).toMatchObject({
+      query,
+      evidence: toPersonEvidence(good),
+      decision,
+      latencyMs: 40,
+    });
+  });
+
+  it('holds what each call cost by the list of its day, also without a decision, and nothing where none has a price', async () => {
+    const paid = { ...toAnswer(good.bureau_a), calls: 2, cost: 13_180n };
+    const { verify, recorded } = start({ ...answering(), bureau_a: createParty(() => paid) });
+    const late = { ...toAnswer(down), cost: 170n };
+    const without = start({
+      ...answering({ bureau_b: down, fraud_registry: down }),
+      bureau_a: createParty(() => late),
+    });
+    await verify();
+    await expect(without.verify()).rejects.toMatchObject({ code: 'sources_unavailable' });
+    expect([...recorded.entries, ...without.recorded.entries].filter(({ kind }) => kind === 'cpf')).toMatchObject([
+      { costs: [{ source: 'bureau_a', outcome: 'answered', count: 2, reais: '1.3180' }] },
+      { costs: [{ source: 'bureau_a', outcome: 'timeout', count: 1, reais: '0.0170' }] },
+    ]);
+    const unpriced = start(answering());
+    await unpriced.verify();
+    expect(unpriced.recorded.entries.at(-1)).not.toHaveProperty('costs');
   });
 
   it('that cannot be written stops a live verification before anybody is asked', async () => {
@@ -242,7 +268,7 @@ describe('the audit', () => {
 });
 
 describe('the intent', () => {
-  const kept: SourceAnswer = { evidence: good.bureau_b, latencyMs: 0, cached: true, calls: 0 };
+  const kept: PartyAnswer = { evidence: good.bureau_b, latencyMs: 0, cached: true, calls: 0 };
 
   /** An audit whose intents wait until they are let through. */
   function startHeld(parties: Parties) {
@@ -307,13 +333,13 @@ describe('the intent', () => {
     const bureau_b = createParty(() => toAnswer(down), { findKnown: async () => kept });
     const parties = { ...answering(), bureau_b };
     const { verify, recorded } = start(parties);
-    expect((await verify()).answers.bureau_b).toBe(kept);
+    expect((await verify()).answers[1]).toMatchObject(kept);
     expect(timesAsked(parties)).toEqual([1, 0, 1]);
     expect(recorded.entries[0]).toMatchObject({ kind: 'intent', parties: ['bureau_a', 'fraud_registry'] });
   });
 
   it('is left out of as many verifications at one time as the operator allows, until their record is there', async () => {
-    const answers = Promise.withResolvers<SourceAnswer>();
+    const answers = Promise.withResolvers<PartyAnswer>();
     const parties = { ...answering(), bureau_a: createParty(() => answers.promise) };
     const { options, recorded } = start(parties);
     const verify = createVerifyCpf({ ...options, record: recorded.withoutIntents(2) });
@@ -381,7 +407,12 @@ describe('whoever counts', () => {
   it('is told what came out and of which party, and nothing of whom', async () => {
     const { verify, observed } = start(answering());
     const { answers } = await verify();
-    const said = { status: 'verified', riskLevel: 'low', answers, fallbackCalls: 0 };
+    const calls = [
+      { source: 'bureau_a', outcome: 'answered', count: 1, cost: null },
+      { source: 'bureau_b', outcome: 'answered', count: 1, cost: null },
+      { source: 'fraud_registry', outcome: 'not_found', count: 1, cost: null },
+    ];
+    const said = { status: 'verified', riskLevel: 'low', answers, calls };
     expect(observed).toEqual([{ operation: 'cpf', caller, ...said }]);
   });
 
@@ -397,5 +428,35 @@ describe('whoever counts', () => {
     };
     const verify = createVerifyCpf({ ...start(answering()).options, observe });
     expect(await verify(query, caller)).toMatchObject({ decision: { status: 'verified' } });
+  });
+});
+
+describe('a source that answers later', () => {
+  const pending = { ...toAnswer({ kind: 'unavailable', reason: 'pending' }), order: 'order-1' };
+  const startPending = (isRequired: boolean) =>
+    start({ ...answering(), bureau_a: createParty(() => pending, { required: isRequired }) });
+
+  it.each([false, true])(
+    'leaves a caller who does not wait without a result for now; required: %s',
+    async (required) => {
+      const { options, recorded } = startPending(required);
+      const kept: OpenVerification[] = [];
+      const keep = async (open: OpenVerification) => kept.push(open) > 0;
+      expect(await createVerifyCpf(options)(query, caller, keep)).toBeUndefined();
+      expect(kept).toMatchObject([{ query, caller, answers: [{ order: 'order-1' }, {}, {}] }]);
+      // What was known is in the audit before anybody is told to wait, and no order is.
+      expect(recorded.entries.map(({ kind }) => kind)).toEqual(['intent', 'cpf']);
+      expect(JSON.stringify(recorded.entries)).not.toContain('order-1');
+    },
+  );
+
+  it('gives what there is where the question cannot be kept, and where nobody asked to wait', async () => {
+    const verify = createVerifyCpf(startPending(false).options);
+    expect(await verify(query, caller, async () => false)).toMatchObject({ decision: { status: 'inconclusive' } });
+    expect(await verify(query, caller)).toMatchObject({ decision: { status: 'inconclusive' } });
+    const insisting = createVerifyCpf(startPending(true).options);
+    await expect(async () => insisting(query, caller, async () => false)).rejects.toMatchObject({
+      code: 'sources_unavailable',
+    });
   });
 });

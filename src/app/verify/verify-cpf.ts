@@ -1,60 +1,116 @@
-// Asks the three sources about a person, and decides. A source that is down is evidence. Before one of them is called, it is written
-// down that it will be; before an answer leaves, what came of it.
+// Asks the sources about a person, and decides. A source that is down is evidence. Before one of them is called, it is written
+// down that it will be; before an answer leaves, its result.
 
-import { type PersonQuery, sourceNames, type UnavailableReason } from '../../domain/person/evidence.ts';
-import { decidePerson, type PersonDecision, type PersonEvidence } from '../../domain/person/person.ts';
+import type { Plan } from '../../domain/checks/plan.ts';
+import type { PersonQuery, VerifiedNeeds } from '../../domain/person/evidence.ts';
+import type { PersonDecision } from '../../domain/person/person.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { AppError } from '../../errors.ts';
-import type { RecordVerification } from '../audit/record-verification.ts';
+import type { RecordVerification } from '../audit/write/record-verification.ts';
 import type { Caller } from '../caller.ts';
+import type { Clock } from '../clock.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import { toObserver } from '../observer.ts';
-import type { Clock, PersonSources, SourceAnswer } from '../ports.ts';
-import { type Answers, askUnknown, findKnown, type KnownAnswers, listUnknown } from './ask-sources.ts';
+import { type Answers, askUnknown, findKnown, type KnownAnswers, toUnasked } from './ask-sources.ts';
+import { listCallsMade, toRecordedCosts } from './calls-made.ts';
+import { type Chosen, findBudgetRefusal, isAnswer, listCallable, toChosen } from './chosen-sources.ts';
+import { decideAnswers } from './decide-answers.ts';
 import type { ObserveVerification } from './observe-verification.ts';
+import type { PersonSources } from './ports.ts';
+import { runPlan } from './run-plan.ts';
+import type { SpendingLimits } from './spending-limits.ts';
 
 export interface PersonVerification {
   readonly decision: PersonDecision;
   readonly policyVersion: string;
   readonly answers: Answers;
+  /** As the plan declares them; null where the contract's own rule decided. */
+  readonly verifiedNeeds: VerifiedNeeds | null;
   readonly processedAtMs: number;
 }
 
-export type VerifyCpf = (query: PersonQuery, caller: Caller) => Eventual<PersonVerification>;
+export interface VerifyCpf {
+  (query: PersonQuery, caller: Caller): Eventual<PersonVerification>;
+  /** Undefined where a source has no answer yet, and `keep` took it upon itself to wait for it. */
+  (query: PersonQuery, caller: Caller, keep: KeepPending | undefined): Eventual<PersonVerification | undefined>;
+}
+
+/** A verification for whose last answers the caller is willing to wait. */
+export interface OpenVerification extends Pick<PersonVerification, 'answers' | 'verifiedNeeds'> {
+  readonly query: PersonQuery;
+  readonly caller: Caller;
+  readonly askedAtMs: number;
+}
+
+/** Whether it is kept. Never rejects: without it the caller gets what there is. */
+export type KeepPending = (open: OpenVerification) => Promise<boolean>;
 
 interface VerifyCpfOptions {
   /** A test key never reaches a live source; a live key never sees sandbox data. */
   readonly sources: { readonly live: PersonSources | undefined; readonly test: PersonSources };
+  /** By which the live sources are asked; undefined: all at once. The sandbox keeps what its people promise. */
+  readonly plan?: Plan | undefined;
   readonly policy: RiskPolicy;
   readonly clock: Clock;
   readonly deadlineMs: number;
   readonly record: RecordVerification;
+  /** What live sources and keys may spend; undefined: any amount. */
+  readonly budgets?: SpendingLimits | undefined;
   readonly observe?: ObserveVerification;
 }
 
-const retryAfterSeconds = 5;
 const overloadRetryAfterSeconds = 1;
-const requiredDetail = {
-  en: 'A source that this service insists on did not answer, so there is no result. Try again after `Retry-After`.',
-  pt: 'Uma fonte que este serviço exige não respondeu, por isso não há resultado. Tente de novo depois de `Retry-After`.',
-};
 
 export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
-  const { sources, policy, clock, deadlineMs, record } = options;
+  const { policy, clock, deadlineMs, record, budgets } = options;
+  const chosenFor = {
+    live: options.sources.live && toChosen(options.sources.live, options.plan),
+    test: toChosen(options.sources.test, undefined),
+  };
   const observe = toObserver(options.observe);
   /** Verifications whose intent is on its way to the disk: each of them is about to call the live sources. */
   let waiting = 0;
 
   /** To be asked in the same turn of the event loop as the sources are. */
-  const findOverload = (chosen: PersonSources, besides: number): AppError | undefined =>
-    sourceNames.every((name) => chosen[name].canAdmit(besides))
+  const findOverload = ({ askedFirst }: Chosen, besides: number): AppError | undefined =>
+    askedFirst.every((source) => source.canAdmit(besides))
       ? undefined
       : new AppError('overloaded', { retryAfterSeconds: overloadRetryAfterSeconds });
 
+  /** Whoever is over a budget is not asked. What may be spent is reserved for all stages: a request is refused before anybody is asked. */
+  async function askWithin(
+    limits: SpendingLimits,
+    chosen: Chosen,
+    query: PersonQuery,
+    caller: Caller,
+    known: KnownAnswers,
+  ): Promise<Answers> {
+    const { sources } = chosen;
+    const parties = listCallable(chosen, known);
+    const { skipped, settle } = await limits.reserve(parties, caller.keyId);
+    let answers: Answers = [];
+    try {
+      const refusal = findBudgetRefusal(sources, skipped, parties.length > skipped.size || known.some(isAnswer));
+      if (refusal !== undefined) throw refusal;
+      const allowed = sources.map(
+        (source, place) => known[place] ?? (skipped.has(source.name) ? toUnasked(source, 'budget') : undefined),
+      );
+      answers = await ask(chosen, query, caller, allowed);
+      return answers;
+    } finally {
+      settle(listCallsMade(answers));
+    }
+  }
+
   /** Nobody is called whose call is not written down. Where all is known, nobody is called. */
-  function ask(chosen: PersonSources, query: PersonQuery, caller: Caller, known: KnownAnswers): Eventual<Answers> {
-    const parties = listUnknown(known);
-    const callUnknown = () => askUnknown(chosen, query, known, deadlineMs);
+  function ask(chosen: Chosen, query: PersonQuery, caller: Caller, known: KnownAnswers): Eventual<Answers> {
+    const { sources, plan } = chosen;
+    // One intent for all stages: it names whoever may be called, and the record that completes it says who was.
+    const parties = listCallable(chosen, known);
+    const callUnknown = () =>
+      plan === undefined
+        ? askUnknown(sources, query, known, deadlineMs)
+        : runPlan({ plan, sources, query, purpose: caller.purpose, known, deadlineMs, clock });
     if (parties.length === 0) return callUnknown();
     const about = { kind: 'cpf', number: query.cpf } as const;
     const intent = record.intent({ about, parties }, caller);
@@ -76,22 +132,28 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
     }
   }
 
-  return (query, caller) => {
-    const chosen = sources[caller.mode];
+  return ((query: PersonQuery, caller: Caller, keep?: KeepPending) => {
+    const chosen = chosenFor[caller.mode];
     if (chosen === undefined) throw new AppError('sources_not_configured');
     record.refuseUnrecorded('cpf', caller);
     const overload = findOverload(chosen, caller.mode === 'live' ? waiting : 0);
     if (overload !== undefined) throw overload;
     const startedAtMs = clock.monotonicMs();
-    const asked = andThen(findKnown(chosen, query), (known) => ask(chosen, query, caller, known));
+    const verifiedNeeds = chosen.plan?.verifiedNeeds ?? null;
+    const asked = andThen(findKnown(chosen.sources, query, caller.purpose), (known) =>
+      budgets === undefined || caller.mode === 'test'
+        ? ask(chosen, query, caller, known)
+        : askWithin(budgets, chosen, query, caller, known),
+    );
     return andThen(asked, (answers) => {
-      const evidence = toEvidence(answers);
-      const failure = findMissing(chosen, answers);
-      const decision = failure === undefined ? (decidePerson(query, evidence, policy) ?? null) : null;
+      const { decision, failure } = decideAnswers(chosen, { query, answers, policy, verifiedNeeds });
       // Also without a decision: the sources were asked, and some may have noted it on the person's file.
       // One moment for the answer and its record: read again, it is the same.
       const processedAtMs = clock.nowMs();
-      return andThen(record.person({ query, evidence, decision, startedAtMs, processedAtMs }, caller), () => {
+      const calls = listCallsMade(answers);
+      const decided = { query, evidence: answers, verifiedNeeds, decision };
+      const facts = { ...decided, startedAtMs, processedAtMs, ...toRecordedCosts(calls) };
+      return andThen(record.person(facts, caller), () => {
         const status = decision?.status ?? 'sources_unavailable';
         observe({
           operation: 'cpf',
@@ -99,35 +161,16 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
           status,
           riskLevel: decision?.riskLevel ?? null,
           answers,
-          fallbackCalls: 0,
+          calls,
         });
-        if (decision === null) throw failure ?? toNothingKnown(answers);
-        return { decision, policyVersion: policy.version, answers, processedAtMs };
+        const give = (): PersonVerification => {
+          if (decision === null) throw failure;
+          return { decision, policyVersion: policy.version, answers, verifiedNeeds, processedAtMs };
+        };
+        if (keep === undefined || !answers.some(({ order }) => order !== undefined)) return give();
+        const open = { query, caller, answers, verifiedNeeds, askedAtMs: processedAtMs };
+        return keep(open).then((isKept) => (isKept ? undefined : give()));
       });
     });
-  };
-}
-
-function toEvidence(answers: Answers): PersonEvidence {
-  return {
-    bureau_a: answers.bureau_a.evidence,
-    bureau_b: answers.bureau_b.evidence,
-    fraud_registry: answers.fraud_registry.evidence,
-  };
-}
-
-function findMissing(sources: PersonSources, answers: Answers): AppError | undefined {
-  const missing = sourceNames.find((name) => sources[name].required && findReason(answers[name]) !== null);
-  if (missing === undefined) return undefined;
-  const internal = `${missing} is required: ${findReason(answers[missing])}`;
-  return new AppError('sources_unavailable', { retryAfterSeconds, internal, detail: requiredDetail });
-}
-
-function toNothingKnown(answers: Answers): AppError {
-  const internal = sourceNames.map((name) => `${name}: ${findReason(answers[name]) ?? 'answered'}`).join(', ');
-  return new AppError('sources_unavailable', { retryAfterSeconds, internal });
-}
-
-export function findReason({ evidence }: SourceAnswer): UnavailableReason | null {
-  return evidence.kind === 'unavailable' ? evidence.reason : null;
+  }) as VerifyCpf;
 }

@@ -3,9 +3,10 @@
 
 import { isUsable } from '../../domain/access/api-key.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { Clock } from '../clock.ts';
 import type { CreateEvent } from '../events/new-event.ts';
 import type { Turn } from '../jobs/watched-work.ts';
-import type { Clock, KeyStore } from '../ports.ts';
+import type { KeyStore } from '../keys/ports.ts';
 import type { Seal } from '../seal.ts';
 import { openList, sealChange, type ToldChange, toTold } from './manage-watches.ts';
 import type { OpenComparison, RegistryComparer, SnapshotName, StoredWatch, WatchStore } from './ports.ts';

@@ -5,8 +5,8 @@ import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
+import type { Clock } from '../clock.ts';
 import { type ListPage, type ListPlace, toListPage } from '../list-page.ts';
-import type { Clock } from '../ports.ts';
 import { requireStored } from '../require-stored.ts';
 import type { Seal } from '../seal.ts';
 import { requireEndpoint } from '../webhooks/endpoint.ts';
@@ -213,7 +213,7 @@ function toTooMany(companiesMax: number): AppError {
   return new AppError('watch_too_large', {
     detail: {
       en: `A watch holds at most ${companiesMax} companies here. Divide the list.`,
-      pt: `Um acompanhamento tem no máximo ${companiesMax} empresas aqui. Divida a lista.`,
+      pt: `Um acompanhamento tem no máximo ${companiesMax.toLocaleString('pt-BR')} empresas aqui. Divida a lista.`,
     },
   });
 }

@@ -81,7 +81,7 @@ export interface WatchStore {
   delete(id: string, keyId: KeyId): Promise<boolean>;
   hasWaste(): Promise<boolean>;
   purge(max: number): Promise<void>;
-  /** Of all watches, also of what is deleted or not finished, in the order of watch and number. */
+  /** The changes of all watches, deleted and unfinished ones too, in the order of watch and number. */
   listAllChanges(after: PlacedChange | undefined, limit: number): Promise<readonly PlacedChange[]>;
   removeChange(id: string, number: number): Promise<void>;
 }

@@ -1,11 +1,12 @@
 // Makes the calls that are due. A call counts once its outcome is written down: killed in between, it is made again with the same id.
 // One that is refused is tried again, later each time, until its attempts are used up; then it is dead, and an operator may resend it.
 
+import { toBackoffMs } from '../backoff.ts';
+import type { Clock } from '../clock.ts';
 import { openBody } from '../events/new-event.ts';
 import type { EventType } from '../events/ports.ts';
 import { insist } from '../insist.ts';
 import { toObserver } from '../observer.ts';
-import type { Clock } from '../ports.ts';
 import { parseRetryAfter } from '../retry-after.ts';
 import type { Seal } from '../seal.ts';
 import { openEndpoint, toSigningSecrets } from './endpoint.ts';
@@ -109,6 +110,6 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
 /** 5 s, 20 s, 80 s, 5 min, 21 min, 85 min, 6 h, 12 h, each up to a fifth shorter or longer. */
 export function toDelayMs(attempts: number, random: number): number {
-  const delayMs = Math.min(firstDelayMs * growth ** (attempts - 1), delayMsMax);
+  const delayMs = toBackoffMs(attempts, { firstMs: firstDelayMs, maxMs: delayMsMax, growth });
   return Math.round(delayMs * (1 - jitter + 2 * jitter * random));
 }

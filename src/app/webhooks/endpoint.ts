@@ -52,7 +52,7 @@ export async function findUrlFault(text: string, rules: WebhookRules): Promise<B
   if (fault !== undefined || (await rules.mayReach(text))) return fault;
   return {
     en: 'it leads to a loopback, private, link-local or reserved address, which the operator has to allow in webhooks.allowed_networks',
-    pt: 'ele leva a um endereço de loopback, privado, link-local ou reservado, que quem opera precisa permitir em webhooks.allowed_networks',
+    pt: 'ele leva a um endereço de loopback, privado, link-local ou reservado, que quem administra precisa permitir em webhooks.allowed_networks',
   };
 }
 

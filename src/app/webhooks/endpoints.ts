@@ -2,7 +2,8 @@
 // secret exists only in the answer that makes it.
 
 import type { KeyId } from '../../domain/access/api-key.ts';
-import type { Clock, RandomBytes } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { RandomBytes } from '../random.ts';
 import type { Seal } from '../seal.ts';
 import { type EndpointSecrets, openEndpoint, sealEndpoint } from './endpoint.ts';
 import type { StoredEndpoint, WebhookStore } from './ports.ts';

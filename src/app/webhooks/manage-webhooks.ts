@@ -2,8 +2,9 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { OperatorError } from '../../errors.ts';
+import type { Clock } from '../clock.ts';
 import { type CreateEvent, openBody } from '../events/new-event.ts';
-import type { Clock, KeyStore } from '../ports.ts';
+import type { KeyStore } from '../keys/ports.ts';
 import type { Seal } from '../seal.ts';
 import { findUrlFault, openEndpoint, toSigningSecrets, type WebhookRules } from './endpoint.ts';
 import type { Endpoint, Endpoints, MadeEndpoint } from './endpoints.ts';
@@ -28,7 +29,7 @@ export interface ManageWebhooks {
   rotate(id: string, overlapMs: number): Promise<MadeEndpoint>;
   /** Its deliveries go with it. */
   remove(id: string): Promise<void>;
-  /** Makes one call now, from this machine, and tells what came of it; it is neither kept nor made again. */
+  /** Makes one call now, from this machine, and tells the result; it neither keeps nor repeats the call. */
   test(endpointId: string): Promise<TriedCall>;
   /** Puts an event of its own in the queue of a running service; gives the id of the delivery. */
   enqueueTest(endpointId: string): Promise<string>;

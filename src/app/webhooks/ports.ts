@@ -48,7 +48,7 @@ export interface WebhookStore {
   replaceEndpoint(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean>;
   /** With its deliveries; false where there is none. */
   removeEndpoint(id: string): Promise<boolean>;
-  /** For its endpoint, due at once, and in the list of its key; neither where the endpoint is gone. */
+  /** For its endpoint, due at once, and in the list of its key; neither where the endpoint is gone. Where it names none, in the list alone. */
   enqueue(event: NewEvent): Promise<void>;
   find(id: string): Promise<Delivery | undefined>;
   /** The latest first. */

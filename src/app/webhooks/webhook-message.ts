@@ -2,7 +2,7 @@
 // the secret that the endpoint's owner was shown once.
 
 import { createHmac } from 'node:crypto';
-import type { RandomBytes } from '../ports.ts';
+import type { RandomBytes } from '../random.ts';
 
 export const signatureHeader = 'webhook-signature';
 const secretPrefix = 'whsec_';

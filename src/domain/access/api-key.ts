@@ -1,24 +1,10 @@
 // API keys: their form, checksum and what a stored one says. Making randomness and hashing belong to the use case's ports.
 
 import { crc32 } from 'node:zlib';
+import type { Scope } from './scopes.ts';
 
 export const keyModes = ['live', 'test'] as const;
 export type KeyMode = (typeof keyModes)[number];
-
-export const scopes = [
-  'verify:cpf',
-  'verify:cnpj',
-  'verify:batch',
-  'read:verification',
-  'read:company',
-  'watch:company',
-  'manage:webhooks',
-  'show:cpf',
-] as const;
-export type Scope = (typeof scopes)[number];
-
-/** What a key may do unless told otherwise; every other scope is given by name. */
-export const defaultScopes: readonly Scope[] = ['verify:cpf', 'verify:cnpj'];
 
 export type KeyId = string & { readonly brand: 'KeyId' };
 
@@ -36,7 +22,7 @@ export interface KeyRecord {
   readonly rate: RateLimit | null;
   /** Requests within one second; null: as many as the rate. */
   readonly burst: number | null;
-  /** Requests in work at one time; null: any number. */
+  /** In-flight requests at one time; null: any number. */
   readonly concurrency: number | null;
   /** Requests in a day of America/Sao_Paulo; null: any number. */
   readonly dailyQuota: number | null;
@@ -70,7 +56,7 @@ export type KeyChanges = Partial<
   >
 >;
 
-/** Of a key that was given nothing but a rate. */
+/** For a key that has a rate and no other limit. */
 export const noLimits = {
   burst: null,
   concurrency: null,

@@ -41,7 +41,7 @@ export interface CompanyRecord {
   readonly mei: TaxOption | null;
   /** How the company was taxed, year by year, outside of Simples. Null where the files of tax regimes were not imported. */
   readonly taxRegimes: readonly TaxRegime[] | null;
-  /** Of the whole company, the same for all its establishments; empty where the files list nobody (sole traders). */
+  /** The same for all establishments of the company; empty where the files list nobody (sole traders). */
   readonly partners: readonly Partner[] | null;
   /** How many there are; of a company with very many `partners` holds the first ones only. Null where they were not imported. */
   readonly partnersTotal: number | null;

@@ -10,11 +10,11 @@ export const companyReasonWords: Readonly<Record<CompanyReason, { readonly en: s
   },
   company_not_found: {
     en: 'The registry of the Receita Federal does not have this CNPJ.',
-    pt: 'O cadastro da Receita Federal não tem este CNPJ.',
+    pt: 'Este CNPJ não está no cadastro da Receita Federal.',
   },
   fallback_unavailable: {
     en: 'The registry does not have this CNPJ, and the live lookup did not answer.',
-    pt: 'O cadastro não tem este CNPJ e a consulta ao vivo não respondeu.',
+    pt: 'Este CNPJ não está no cadastro, e a consulta alternativa não respondeu.',
   },
   company_suspended: {
     en: 'The company is suspended.',
@@ -30,7 +30,7 @@ export const companyReasonWords: Readonly<Record<CompanyReason, { readonly en: s
   },
   company_annulled: {
     en: 'The registration of the company is annulled.',
-    pt: 'O registro da empresa é nulo.',
+    pt: 'A inscrição da empresa é nula.',
   },
   company_status_unknown: {
     en: 'The status of the company has an unknown code.',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { isBirthDate, isRealDay, toBrazilDay, toBrazilDayStartMs, toNextDay, toNextMonth } from './calendar.ts';
+import {
+  isBirthDate,
+  isRealDay,
+  toBrazilDay,
+  toBrazilDayStartMs,
+  toBrazilTime,
+  toNextDay,
+  toNextMonth,
+} from './calendar.ts';
 
 test.each([
   ['2024-02-29', true],
@@ -82,4 +90,10 @@ test.each([
 test('a day begins in Brazil three hours after it does in UTC, and two while summer time was kept', () => {
   expect(toBrazilDayStartMs('2026-11-15')).toBe(Date.parse('2026-11-15T03:00:00Z'));
   expect(toBrazilDayStartMs('2019-01-15')).toBe(Date.parse('2019-01-15T02:00:00Z'));
+});
+
+test('a time is told as clocks in Brazil showed it', () => {
+  expect(toBrazilTime(Date.parse('2026-11-15T02:59:59Z'))).toBe('2026-11-14 23:59:59');
+  // Summer time was still kept.
+  expect(toBrazilTime(Date.parse('2019-01-15T02:59:59Z'))).toBe('2019-01-15 00:59:59');
 });

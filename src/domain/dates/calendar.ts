@@ -17,12 +17,23 @@ function format(epochMs: number): string {
   return brazil.format(epochMs);
 }
 
+/** As clocks in Brazil showed it: `2026-11-15 21:30:00`. */
+export function toBrazilTime(epochMs: number): string {
+  const times = { dateStyle: 'short', timeStyle: 'medium', timeZone: 'America/Sao_Paulo' } as const;
+  return new Intl.DateTimeFormat('sv-SE', times).format(epochMs);
+}
+
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 export function isRealDay(text: string): boolean {
   const match = dayPattern.exec(text);
   if (match === null) return false;
   return isDayOfMonth(Number(match[1]), Number(match[2]), Number(match[3]));
+}
+
+/** `YYYY-MM` */
+export function isMonth(text: string): boolean {
+  return isRealDay(`${text}-01`);
 }
 
 /** Whether the month has that day. */

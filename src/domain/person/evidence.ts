@@ -1,9 +1,21 @@
-// What one outside party said about a person. A party that could not be asked is evidence too, never an exception.
+// What one outside party said about a person. A party that could not be asked is evidence too, never an exception. Which parties there are,
+// the settings say; decisions go by the roles that a source has, never by its name.
 
 import type { Cpf } from '../numbers/cpf.ts';
+import type { SignalValues } from '../risk/signal.ts';
 
-export const sourceNames = ['bureau_a', 'bureau_b', 'fraud_registry'] as const;
-export type SourceName = (typeof sourceNames)[number];
+/** As the settings call it: it becomes a label of metrics and a key of the explanation. */
+export type SourceName = string;
+export const sourceNamePattern = '^[a-z][a-z0-9_]{1,31}$';
+
+/** `constructor` would be found in every object. */
+export function isSourceName(name: string): name is SourceName {
+  return new RegExp(sourceNamePattern).test(name) && !(name in {});
+}
+
+/** What a source is asked for: of its answers, only the fields of its roles count. */
+export const sourceRoles = ['identity', 'debts', 'score', 'fraud'] as const;
+export type SourceRole = (typeof sourceRoles)[number];
 
 /** Mild to worse; the worst that a bureau reported decides. `unknown` is a code that nobody mapped: never read as regular. */
 export const registrationStatuses = [
@@ -17,10 +29,15 @@ export const registrationStatuses = [
 ] as const;
 export type RegistrationStatus = (typeof registrationStatuses)[number];
 
+/** How a question counts that was answered: by the party, from the short memory, or by an answer that was paid for before. */
+export const answeredOutcomes = ['answered', 'not_found', 'cached', 'kept'] as const;
+
 /** Why a source is `unavailable`; shown in the explanation and in logs, so the list is stable. */
 export const unavailableReasons = [
   'not_configured',
   'timeout',
+  // It took the question and has no answer yet.
+  'pending',
   'connection_failed',
   'circuit_open',
   'overloaded',
@@ -38,6 +55,20 @@ export const unavailableReasons = [
 ] as const;
 export type UnavailableReason = (typeof unavailableReasons)[number];
 
+/** Why a source was not asked at all; shown in the explanation and kept in records, so the list is stable. */
+export const notAskedReasons = [
+  // A stop of an earlier stage, or a result that nothing could change any more.
+  'decided_earlier',
+  // The `when` of its step did not hold.
+  'condition',
+  // It stands in for another source, which did not fail.
+  'fallback_not_needed',
+  // No step of the plan names it.
+  'not_in_plan',
+  'budget',
+] as const;
+export type NotAskedReason = (typeof notAskedReasons)[number];
+
 /** `null` means that this party does not relay the field, or did not compute it this time. */
 export interface PersonRecord {
   readonly name: string | null;
@@ -49,12 +80,45 @@ export interface PersonRecord {
   /** Integer, 0 to 1000. */
   readonly score: number | null;
   readonly fraudAlert: boolean | null;
+  /** Not there where the settings declare none for this party. */
+  readonly signals?: SignalValues;
 }
 
 export type Evidence =
   | { readonly kind: 'answered'; readonly record: PersonRecord }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'unavailable'; readonly reason: UnavailableReason };
+
+/** Apart from all that a source can say: it is neither clean nor down. */
+export interface NotAsked {
+  readonly kind: 'not_asked';
+  readonly reason: NotAskedReason;
+}
+
+/** Why a source that answered was not called: it had answered the same before. */
+export const keptAnswerUsed = 'kept_answer_used';
+
+export interface KeptAnswerUse {
+  /** Since the party gave it. */
+  readonly ageSeconds: number;
+  /** The purpose for which it was bought, which may be another one than now. */
+  readonly purpose: string;
+}
+
+/** The result of one source. */
+export interface SourceEvidence {
+  readonly source: SourceName;
+  readonly roles: readonly SourceRole[];
+  readonly evidence: Evidence | NotAsked;
+  /** Only where nobody was called, because an answer from before is fresh enough for the purpose. No decision goes by it. */
+  readonly kept?: KeptAnswerUse;
+}
+
+/** Of every source that there was, in their order: the first one that tells a name or a birth date is compared with. */
+export type PersonEvidence = readonly SourceEvidence[];
+
+/** Of each list one source must have answered for a person to be `verified`; of several, all but the first stand in for it. */
+export type VerifiedNeeds = readonly (readonly SourceName[])[];
 
 export interface PersonQuery {
   readonly cpf: Cpf;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Cpf } from '../numbers/cpf.ts';
 import { defaultPolicy } from '../risk/risk-policy.ts';
+import { type ContractSource, toPersonEvidence } from './contract-sources.ts';
 import {
   type Evidence,
   emptyRecord,
@@ -10,7 +11,10 @@ import {
   registrationStatuses,
   unavailableReasons,
 } from './evidence.ts';
-import { decidePerson, type PersonDecision, type PersonEvidence } from './person.ts';
+import { gatherFacts } from './facts.ts';
+import { decidePerson, type PersonDecision } from './person.ts';
+
+type Said = Readonly<Record<ContractSource, Evidence>>;
 
 const cpf = '12345678909' as Cpf;
 const known: PersonRecord = {
@@ -25,15 +29,15 @@ const answered = (record: Partial<PersonRecord> = {}): Evidence => ({
 });
 const notFound: Evidence = { kind: 'not_found' };
 const down: Evidence = { kind: 'unavailable', reason: 'timeout' };
-const good: PersonEvidence = {
+const good: Said = {
   bureau_a: answered({ pendingDebts: false }),
   bureau_b: answered({ score: 812 }),
   fraud_registry: { kind: 'answered', record: { ...emptyRecord, fraudAlert: false } },
 };
 const anyone: PersonQuery = { cpf, name: null, birthDate: null };
 
-function decide(evidence: Partial<PersonEvidence> = {}, query: Partial<PersonQuery> = {}): PersonDecision {
-  const decision = decidePerson({ ...anyone, ...query }, { ...good, ...evidence }, defaultPolicy);
+function decide(evidence: Partial<Said> = {}, query: Partial<PersonQuery> = {}): PersonDecision {
+  const decision = decidePerson({ ...anyone, ...query }, toPersonEvidence({ ...good, ...evidence }), defaultPolicy);
   if (decision === undefined) throw new Error('no decision');
   return decision;
 }
@@ -41,7 +45,7 @@ function decide(evidence: Partial<PersonEvidence> = {}, query: Partial<PersonQue
 describe('status', () => {
   test('no decision is made when all three sources are unavailable', () => {
     expect(
-      decidePerson(anyone, { bureau_a: down, bureau_b: down, fraud_registry: down }, defaultPolicy),
+      decidePerson(anyone, toPersonEvidence({ bureau_a: down, bureau_b: down, fraud_registry: down }), defaultPolicy),
     ).toBeUndefined();
   });
 
@@ -51,7 +55,7 @@ describe('status', () => {
     expect(decision.reasons).toEqual(['all_checks_passed']);
   });
 
-  test.each<[string, Partial<PersonEvidence>, Partial<PersonQuery>]>([
+  test.each<[string, Partial<Said>, Partial<PersonQuery>]>([
     ['the name does not match', {}, { name: 'João Pereira' }],
     ['the birth date differs', {}, { birthDate: '1985-06-21' }],
     [
@@ -75,7 +79,7 @@ describe('status', () => {
     });
   });
 
-  test.each<[string, Partial<PersonEvidence>, Partial<PersonQuery>]>([
+  test.each<[string, Partial<Said>, Partial<PersonQuery>]>([
     ['bureau_a is down', { bureau_a: down }, {}],
     ['bureau_b is down', { bureau_b: down }, {}],
     ['the fraud registry is down', { fraud_registry: down }, {}],
@@ -113,19 +117,18 @@ describe('status', () => {
 
 describe('what the sources said', () => {
   test('a fraud registry without a record means that there is no alert', () => {
-    expect(decide({ fraud_registry: notFound })).toMatchObject({ fraudAlert: false, status: 'verified' });
+    expect(decide({ fraud_registry: notFound }).status).toBe('verified');
+    expect(gatherFacts(toPersonEvidence({ ...good, fraud_registry: notFound })).fraudAlert).toBe(false);
   });
 
   test('nothing that a source did not say becomes false or 0', () => {
-    const decision = decide({ bureau_a: down, bureau_b: answered({ score: null }), fraud_registry: down });
-    expect(decision.bureauA).toEqual({ status: 'unavailable', pendingDebts: null });
-    expect(decision.bureauB).toEqual({ status: 'regular', score: null });
-    expect(decision.fraudAlert).toBeNull();
+    const said = { bureau_a: down, bureau_b: answered({ score: null }), fraud_registry: down };
+    const nothing = { pendingDebts: null, score: null, fraudAlert: null };
+    expect(gatherFacts(toPersonEvidence(said))).toMatchObject(nothing);
   });
 
-  test('a bureau that relays no registration is not_reported, and the other one decides', () => {
-    const decision = decide({ bureau_a: answered({ registration: null, pendingDebts: false }) });
-    expect(decision).toMatchObject({ status: 'verified', bureauA: { status: 'not_reported' } });
+  test('where a bureau relays no registration, the other one decides', () => {
+    expect(decide({ bureau_a: answered({ registration: null, pendingDebts: false }) }).status).toBe('verified');
   });
 
   test('the name is bureau_a’s, else bureau_b’s', () => {
@@ -150,7 +153,7 @@ describe('the explanation', () => {
   const none = { penalty: 0, cap: null };
 
   /** Each case departs from a flawless person in one thing, so that one reason and one factor remain. */
-  test.each<[string, Partial<PersonEvidence>, Partial<PersonQuery>, { penalty: number; cap: number | null }]>([
+  test.each<[string, Partial<Said>, Partial<PersonQuery>, { penalty: number; cap: number | null }]>([
     ['name_strong_partial', {}, { name: 'Maria Silva' }, { penalty: 20, cap: null }],
     ['name_weak_partial', {}, { name: 'Maria' }, { penalty: 20, cap: 699 }],
     [
@@ -188,7 +191,7 @@ describe('the explanation', () => {
     expect(factors).toEqual([{ code: reason, ...cost }]);
   });
 
-  test.each<[string, Partial<PersonEvidence>, readonly string[]]>([
+  test.each<[string, Partial<Said>, readonly string[]]>([
     ['bureau_a is down', { bureau_a: down }, ['debts_not_reported', 'bureau_a_unavailable']],
     ['bureau_b is down', { bureau_b: down }, ['bureau_b_unavailable']],
     ['bureau_b computed no score', { bureau_b: answered() }, ['bureau_b_no_score']],
@@ -208,7 +211,7 @@ describe('the explanation', () => {
     expect(decide(evidence).reasons).toEqual(reasons);
   });
 
-  test.each<[string, Partial<PersonEvidence>, number]>([
+  test.each<[string, Partial<Said>, number]>([
     ['bureau_a is down', { bureau_a: down }, 699],
     ['bureau_b is down', { bureau_b: down }, 499],
     ['the fraud registry is down', { fraud_registry: down }, 499],
@@ -250,12 +253,12 @@ describe('what was asked for', () => {
 });
 
 describe('debts that a bureau did not report', () => {
-  test('are neither none nor pending: they cap the score and are told as null', () => {
+  test('are neither none nor pending: they cap the score', () => {
     const score = (pendingDebts: boolean | null) =>
       decide({ bureau_a: answered({ pendingDebts }), bureau_b: answered({ score: 812 }) });
-    expect(score(false)).toMatchObject({ score: 812, bureauA: { pendingDebts: false } });
-    expect(score(null)).toMatchObject({ score: 699, bureauA: { pendingDebts: null } });
-    expect(score(true)).toMatchObject({ score: 662, bureauA: { pendingDebts: true } });
+    expect(score(false)).toMatchObject({ score: 812, reasons: ['all_checks_passed'] });
+    expect(score(null)).toMatchObject({ score: 699, reasons: ['debts_not_reported'] });
+    expect(score(true)).toMatchObject({ score: 662, reasons: ['pending_debts'] });
   });
 });
 
@@ -397,10 +400,10 @@ describe('for any evidence', () => {
     name: fc.constantFrom('Maria da Silva', 'Maria', 'João Pereira', 'Laura da Silva', null),
     birthDate: fc.constantFrom('1985-06-20', '1990-01-01', null),
   });
-  const forAll = (check: (decision: PersonDecision, given: PersonEvidence, asked: PersonQuery) => void) =>
+  const forAll = (check: (decision: PersonDecision, given: Said, asked: PersonQuery) => void) =>
     fc.assert(
       fc.property(all, query, (given, asked) => {
-        const decision = decidePerson(asked, given, defaultPolicy);
+        const decision = decidePerson(asked, toPersonEvidence(given), defaultPolicy);
         const allDown = Object.values(given).every(({ kind }) => kind === 'unavailable');
         expect(decision === undefined).toBe(allDown);
         if (decision !== undefined) check(decision, given, asked);
@@ -436,13 +439,14 @@ describe('for any evidence', () => {
   });
 
   test('a risk that is not low has reasons, which name everything that keeps it from being low', () => {
-    forAll(({ reasons, riskLevel, factors, bureauB }) => {
+    forAll(({ reasons, riskLevel, factors }, { bureau_b }) => {
+      const bureauScore = bureau_b.kind === 'answered' ? bureau_b.record.score : null;
       if (reasons.includes('all_checks_passed')) expect(riskLevel).toBe('low');
       if (riskLevel === 'low') return;
-      expect(reasons.includes('low_bureau_score')).toBe(bureauB.score !== null && bureauB.score < 700);
+      expect(reasons.includes('low_bureau_score')).toBe(bureauScore !== null && bureauScore < 700);
       // Without what is named, nothing would be left that keeps it from being low.
       const named: readonly string[] = reasons;
-      const base = named.includes('low_bureau_score') || named.includes('bureau_b_no_score') ? 1000 : bureauB.score;
+      const base = named.includes('low_bureau_score') || named.includes('bureau_b_no_score') ? 1000 : bureauScore;
       const left = factors.filter(({ code }) => !named.includes(code));
       const lost = base ?? (factors.some(({ cap }) => cap !== null && cap < 700) ? 1000 : 0);
       expect(left.reduce((score, { penalty, cap }) => Math.min(score - penalty, cap ?? 1000), lost)).toBeGreaterThan(

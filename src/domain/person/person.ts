@@ -1,61 +1,23 @@
-// Decides about a person from what the three sources said: who the person is (`status`) and how risky (`score`).
-// The rules and their order are the contract's; change both together.
+// Decides about a person from what the sources said: who the person is (`status`) and how risky (`score`). It goes by the roles of the
+// sources. The rules and their order are the contract's; change both together.
 
-import { comparePersonNames } from '../names/person-name.ts';
-import { computeScore, type Signals } from '../risk/risk.ts';
-import { type LadderName, type RiskLevel, type RiskPolicy, toRiskLevel } from '../risk/risk-policy.ts';
-import {
-  type Evidence,
-  type PersonQuery,
-  type PersonRecord,
-  type RegistrationStatus,
-  registrationStatuses,
-  type SourceName,
+import { computeScore, type Standing } from '../risk/risk.ts';
+import { type LadderName, type RiskLevel, type RiskPolicy, scoreMax, toRiskLevel } from '../risk/risk-policy.ts';
+import { type BirthDateMatch, compareBirthDate, compareName, type NameMatch } from './compare-person.ts';
+import { isMissing, toCounted } from './counted-evidence.ts';
+import type {
+  PersonEvidence,
+  PersonQuery,
+  RegistrationStatus,
+  SourceEvidence,
+  SourceRole,
+  VerifiedNeeds,
 } from './evidence.ts';
-
-export type PersonEvidence = Readonly<Record<SourceName, Evidence>>;
+import { gatherFacts, listTold, type PersonFacts } from './facts.ts';
+import { type PersonReason, toSignalReason, toSourceReason } from './reasons.ts';
 
 export const personStatuses = ['verified', 'not_verified', 'not_found', 'inconclusive'] as const;
 export type PersonStatus = (typeof personStatuses)[number];
-
-export const nameMatches = ['exact', 'partial', 'mismatch', 'not_provided', 'not_available'] as const;
-export type NameMatch = (typeof nameMatches)[number];
-
-export const birthDateMatches = ['exact', 'mismatch', 'not_provided', 'not_available'] as const;
-export type BirthDateMatch = (typeof birthDateMatches)[number];
-
-export const bureauStatuses = [...registrationStatuses, 'not_reported', 'not_found', 'unavailable'] as const;
-export type BureauStatus = (typeof bureauStatuses)[number];
-
-/** Stable codes for the explanation; each names one rung that was not the best, or a special case. Their sentences: reason-words.ts. */
-export const personReasons = [
-  'all_checks_passed',
-  'name_strong_partial',
-  'name_weak_partial',
-  'name_not_comparable',
-  'name_mismatch',
-  'birth_date_not_comparable',
-  'birth_date_mismatch',
-  'registration_pending_regularization',
-  'registration_unknown',
-  'registration_suspended',
-  'registration_cancelled',
-  'registration_annulled',
-  'registration_deceased',
-  'debts_not_reported',
-  'pending_debts',
-  'fraud_registry_unavailable',
-  'fraud_registry_no_verdict',
-  'fraud_alert',
-  'bureau_a_unavailable',
-  'bureau_b_unavailable',
-  'bureau_b_no_score',
-  'low_bureau_score',
-  'bureaus_contradict',
-  'one_bureau_not_found',
-  'both_bureaus_not_found',
-] as const;
-export type PersonReason = (typeof personReasons)[number];
 
 export interface PersonDecision {
   readonly status: PersonStatus;
@@ -65,9 +27,6 @@ export interface PersonDecision {
   readonly birthDateMatch: BirthDateMatch;
   readonly score: number;
   readonly riskLevel: RiskLevel;
-  readonly bureauA: { readonly status: BureauStatus; readonly pendingDebts: boolean | null };
-  readonly bureauB: { readonly status: BureauStatus; readonly score: number | null };
-  readonly fraudAlert: boolean | null;
   readonly reasons: readonly PersonReason[];
   readonly factors: readonly { readonly code: PersonReason; readonly penalty: number; readonly cap: number | null }[];
   /** By which rule the reasons were named; decisions are kept for years. The first rule wrote none. */
@@ -82,76 +41,101 @@ export function toFirstReasonsFormat({ reasonsFormat: _, ...decision }: PersonDe
   return { ...decision, reasons: reasons.length > 0 ? reasons : (['all_checks_passed'] as const) };
 }
 
-const strongFrom = 0.85;
-
-/** Undefined when all three sources are unavailable: no score is ever made of nothing. */
+/** Undefined when every source is unavailable: no score is ever made of nothing. */
 export function decidePerson(
   query: PersonQuery,
   evidence: PersonEvidence,
   policy: RiskPolicy,
+  verifiedNeeds: VerifiedNeeds | null = null,
 ): PersonDecision | undefined {
-  const { bureau_a, bureau_b, fraud_registry } = evidence;
-  if (isMissing(bureau_a) && isMissing(bureau_b) && isMissing(fraud_registry)) return undefined;
-  const a = findRecord(bureau_a);
-  const b = findRecord(bureau_b);
+  if (evidence.every(isMissing)) return undefined;
+  const facts = gatherFacts(toCounted(evidence, verifiedNeeds));
+  const { identities, registration, pendingDebts, isDebtsAsked, fraudAlert, existence, missing } = facts;
+  const name = compareName(query, identities);
+  const birthDateMatch = compareBirthDate(query, identities);
+  const missingFraud = findWorst(missing, (roles) => roles.includes('fraud'));
+  const missingDebts = findWorst(missing, (roles) => roles.includes('debts'));
+  const missingScore = findWorst(missing, (roles) => roles.includes('score'));
+  const missingOther = findWorst(missing, (roles) => !roles.some((role) => role !== 'identity'));
 
-  const name = compareName(query, a, b);
-  const birthDateMatch = compareBirthDate(query, a, b);
-  const registration = worstRegistration(a, b);
-  const pendingDebts = a?.pendingDebts ?? null;
-  const bureauScore = b?.score ?? null;
-  const fraudAlert = toFraudAlert(fraud_registry);
-  const existence = toExistence(bureau_a, bureau_b);
-
-  const signals: Signals = {
+  const standing: Standing = {
     name: name.rung,
     birth_date: birthDateRungs[birthDateMatch],
     registration: registrationRungs[registration],
-    debts: pendingDebts === null ? 'not_reported' : pendingDebts ? 'pending' : 'best',
-    fraud_registry: fraudAlert === null ? 'unavailable_or_no_verdict' : fraudAlert ? 'alert' : 'best',
-    bureau_a: isMissing(bureau_a) ? 'unavailable' : 'best',
-    bureau_b: isMissing(bureau_b) ? 'unavailable' : 'best',
+    debts: pendingDebts ? 'pending' : pendingDebts === null && isDebtsAsked ? 'not_reported' : 'best',
+    fraud: fraudAlert ? 'alert' : fraudAlert === null || missingFraud ? 'unavailable_or_no_verdict' : 'best',
+    debts_source: missingDebts ? 'unavailable' : 'best',
+    score_source: missingScore ? 'unavailable' : 'best',
+    other_source: missingOther ? 'unavailable' : 'best',
     existence,
   };
-  const reasonOf: Record<LadderName, PersonReason> = {
-    name: name.reason,
-    birth_date: birthDateMatch === 'mismatch' ? 'birth_date_mismatch' : 'birth_date_not_comparable',
-    registration: `registration_${registration === 'regular' ? 'unknown' : registration}`,
-    debts: pendingDebts ? 'pending_debts' : 'debts_not_reported',
-    fraud_registry: toFraudReason(fraud_registry, fraudAlert),
-    bureau_a: 'bureau_a_unavailable',
-    bureau_b: 'bureau_b_unavailable',
-    existence: existenceReasons[existence],
+  const toReason = (ladder: LadderName): PersonReason => {
+    switch (ladder) {
+      case 'name':
+        return name.reason;
+      case 'birth_date':
+        return birthDateMatch === 'mismatch' ? 'birth_date_mismatch' : 'birth_date_not_comparable';
+      case 'registration':
+        return `registration_${registration === 'regular' ? 'unknown' : registration}`;
+      case 'debts':
+        return pendingDebts ? 'pending_debts' : 'debts_not_reported';
+      case 'fraud':
+        return fraudAlert ? 'fraud_alert' : toNoVerdict(missingFraud, evidence);
+      case 'debts_source':
+        return toUnavailable(missingDebts);
+      case 'score_source':
+        return toUnavailable(missingScore);
+      case 'other_source':
+        return toUnavailable(missingOther);
+      case 'existence':
+        return existenceReasons[existence];
+    }
   };
-  const score = computeScore(signals, bureauScore, policy);
-  const factors = score.factors.map(({ ladder, penalty, cap }) => ({ code: reasonOf[ladder], penalty, cap }));
+  const missingOf = {
+    fraud: missingFraud,
+    debts_source: missingDebts,
+    score_source: missingScore,
+    other_source: missingOther,
+  };
+  const score = computeScore(standing, facts.score, policy, {
+    unasked: missing.length === 0 ? [] : listUnasked(missingOf),
+    findTold: (signal) => listTold(evidence, signal),
+  });
+  const factors = [
+    ...score.factors.map(({ ladder, penalty, cap }) => ({ code: toReason(ladder), penalty, cap })),
+    ...score.signalFactors.map(({ signal, isReported, penalty, cap }) => ({
+      code: toSignalReason(signal, isReported),
+      penalty,
+      cap: cap < scoreMax ? cap : null,
+    })),
+  ];
 
   return {
-    status: toStatus(signals, evidence),
-    name: a?.name ?? b?.name ?? null,
+    status: toStatus(standing, missing),
+    name: identities.find((record) => record.name !== null)?.name ?? null,
     nameMatch: name.match,
     nameSimilarity: name.similarity,
     birthDateMatch,
     score: score.value,
     riskLevel: toRiskLevel(score.value),
-    bureauA: { status: toBureauStatus(bureau_a), pendingDebts },
-    bureauB: { status: toBureauStatus(bureau_b), score: bureauScore },
-    fraudAlert,
-    reasons: toReasons(factors, b, bureauScore),
+    reasons: toReasons(
+      factors.map(({ code }) => code),
+      facts,
+    ),
     factors,
     reasonsFormat,
   };
 }
 
-/** The first rule that applies; all three missing was answered before. */
-function toStatus(signals: Signals, evidence: PersonEvidence): PersonStatus {
-  const { name, birth_date, registration, fraud_registry, existence } = signals;
+/** The first rule that applies; all missing was answered before. */
+function toStatus(standing: Standing, missing: PersonEvidence): PersonStatus {
+  const { name, birth_date, registration, fraud, existence } = standing;
   if (name === 'mismatch' || birth_date === 'mismatch') return 'not_verified';
   if (registration === 'suspended' || registration === 'cancelled_annulled_or_deceased') return 'not_verified';
   if (existence === 'both_not_found') return 'not_found';
   const inDoubt =
-    Object.values(evidence).some(isMissing) ||
-    fraud_registry === 'unavailable_or_no_verdict' ||
+    missing.length > 0 ||
+    fraud === 'unavailable_or_no_verdict' ||
     existence !== 'best' ||
     registration === 'unknown' ||
     name === 'weak_or_not_comparable' ||
@@ -159,65 +143,12 @@ function toStatus(signals: Signals, evidence: PersonEvidence): PersonStatus {
   return inDoubt ? 'inconclusive' : 'verified';
 }
 
-interface ComparedName {
-  readonly match: NameMatch;
-  readonly similarity: number | null;
-  readonly rung: Signals['name'];
-  readonly reason: PersonReason;
-}
-
-function compareName(query: PersonQuery, a: PersonRecord | undefined, b: PersonRecord | undefined): ComparedName {
-  if (query.name === null) {
-    return { match: 'not_provided', similarity: null, rung: 'best', reason: 'all_checks_passed' };
-  }
-  const registered = [a, b].map(namesOf).find((names) => names.length > 0);
-  if (registered === undefined) {
-    return {
-      match: 'not_available',
-      similarity: null,
-      rung: 'weak_or_not_comparable',
-      reason: 'name_not_comparable',
-    };
-  }
-  const { match, similarity } = closestName(query.name, registered);
-  if (match === 'exact') return { match, similarity, rung: 'best', reason: 'all_checks_passed' };
-  if (match === 'mismatch') return { match, similarity, rung: 'mismatch', reason: 'name_mismatch' };
-  return similarity >= strongFrom
-    ? { match, similarity, rung: 'strong_partial', reason: 'name_strong_partial' }
-    : { match, similarity, rung: 'weak_or_not_comparable', reason: 'name_weak_partial' };
-}
-
-const matchOrder = { exact: 0, partial: 1, mismatch: 2 } as const;
-
-function closestName(typed: string, registered: readonly string[]) {
-  const compared = registered.map((name) => comparePersonNames(typed, name));
-  return compared.reduce((best, next) => {
-    const better = matchOrder[next.match] - matchOrder[best.match] || best.similarity - next.similarity;
-    return better < 0 ? next : best;
-  });
-}
-
-function namesOf(record: PersonRecord | undefined): string[] {
-  return [record?.name, record?.socialName].filter((name) => name !== null && name !== undefined);
-}
-
-function compareBirthDate(
-  query: PersonQuery,
-  a: PersonRecord | undefined,
-  b: PersonRecord | undefined,
-): BirthDateMatch {
-  if (query.birthDate === null) return 'not_provided';
-  const registered = a?.birthDate ?? b?.birthDate ?? null;
-  if (registered === null) return 'not_available';
-  return registered === query.birthDate ? 'exact' : 'mismatch';
-}
-
 const birthDateRungs = {
   exact: 'best',
   not_provided: 'best',
   not_available: 'not_comparable',
   mismatch: 'mismatch',
-} as const satisfies Record<BirthDateMatch, Signals['birth_date']>;
+} as const satisfies Record<BirthDateMatch, Standing['birth_date']>;
 
 const registrationRungs = {
   regular: 'best',
@@ -227,80 +158,59 @@ const registrationRungs = {
   cancelled: 'cancelled_annulled_or_deceased',
   annulled: 'cancelled_annulled_or_deceased',
   deceased: 'cancelled_annulled_or_deceased',
-} as const satisfies Record<RegistrationStatus, Signals['registration']>;
+} as const satisfies Record<RegistrationStatus, Standing['registration']>;
 
 const existenceReasons = {
   best: 'all_checks_passed',
   bureaus_contradict: 'bureaus_contradict',
   one_not_found: 'one_bureau_not_found',
   both_not_found: 'both_bureaus_not_found',
-} as const satisfies Record<Signals['existence'], PersonReason>;
+} as const satisfies Record<Standing['existence'], PersonReason>;
 
-/** `registrationStatuses` runs from mild to worse; `unknown` when neither bureau reported one. */
-function worstRegistration(a: PersonRecord | undefined, b: PersonRecord | undefined): RegistrationStatus {
-  const worst = Math.max(toGravity(a), toGravity(b));
-  return registrationStatuses[worst] ?? 'unknown';
+function findOfRole(evidence: PersonEvidence, role: SourceRole): SourceEvidence | undefined {
+  return evidence.find(({ roles }) => roles.includes(role));
 }
 
-function toGravity(record: PersonRecord | undefined): number {
-  const registration = record?.registration ?? null;
-  return registration === null ? -1 : registrationStatuses.indexOf(registration);
+/** A source that was not asked weighs more than one that is down. */
+function findWorst(
+  missing: PersonEvidence,
+  isMeant: (roles: readonly SourceRole[]) => boolean,
+): SourceEvidence | undefined {
+  if (missing.length === 0) return undefined;
+  const meant = missing.filter(({ roles }) => isMeant(roles));
+  return meant.find(isNotAsked) ?? meant[0];
 }
 
-function toExistence(bureauA: Evidence, bureauB: Evidence): Signals['existence'] {
-  const isMissingFromA = bureauA.kind === 'not_found';
-  const isMissingFromB = bureauB.kind === 'not_found';
-  if (isMissingFromA && isMissingFromB) return 'both_not_found';
-  if (isMissingFromA || isMissingFromB) return 'one_not_found';
-  const a = findRecord(bureauA);
-  const b = findRecord(bureauB);
-  return a !== undefined && b !== undefined && contradict(a, b) ? 'bureaus_contradict' : 'best';
+function isNotAsked({ evidence }: SourceEvidence): boolean {
+  return evidence.kind === 'not_asked';
 }
 
-/** Names contradict only when no form of the one resembles any form of the other, whichever is read as the typed one. */
-function contradict(a: PersonRecord, b: PersonRecord): boolean {
-  if (a.birthDate !== null && b.birthDate !== null && a.birthDate !== b.birthDate) return true;
-  // The usual case, told without any comparing.
-  if (a.name !== null && a.name === b.name) return false;
-  const [namesA, namesB] = [namesOf(a), namesOf(b)];
-  if (namesA.length === 0 || namesB.length === 0) return false;
-  return (
-    namesA.every((name) => closestName(name, namesB).match === 'mismatch') &&
-    namesB.every((name) => closestName(name, namesA).match === 'mismatch')
-  );
+function listUnasked(missing: Partial<Record<LadderName, SourceEvidence | undefined>>): readonly LadderName[] {
+  return (Object.keys(missing) as LadderName[]).filter((ladder) => {
+    const found = missing[ladder];
+    return found !== undefined && isNotAsked(found);
+  });
 }
 
-/** A fraud registry that answers "no record" says that there is no alert. */
-function toFraudAlert(evidence: Evidence): boolean | null {
-  if (evidence.kind === 'not_found') return false;
-  return evidence.kind === 'answered' ? evidence.record.fraudAlert : null;
+function toUnavailable(missing: SourceEvidence | undefined): PersonReason {
+  return missing === undefined ? toSourceReason('source', 'unavailable') : toMissingReason(missing);
 }
 
-function toFraudReason(evidence: Evidence, fraudAlert: boolean | null): PersonReason {
-  if (fraudAlert) return 'fraud_alert';
-  return isMissing(evidence) ? 'fraud_registry_unavailable' : 'fraud_registry_no_verdict';
+function toMissingReason(missing: SourceEvidence): PersonReason {
+  return toSourceReason(missing.source, isNotAsked(missing) ? 'not_asked' : 'unavailable');
+}
+
+/** One that is missing explains more than one that answered and did not say. */
+function toNoVerdict(missing: SourceEvidence | undefined, evidence: PersonEvidence): PersonReason {
+  if (missing !== undefined) return toMissingReason(missing);
+  return toSourceReason(findOfRole(evidence, 'fraud')?.source ?? 'source', 'no_verdict');
 }
 
 /** All that keeps the risk from being low, and what else was not the best. */
-function toReasons(
-  factors: readonly { readonly code: PersonReason }[],
-  b: PersonRecord | undefined,
-  bureauScore: number | null,
-): PersonReason[] {
-  const reasons = factors.map(({ code }) => code);
-  if (b !== undefined && bureauScore === null) reasons.push('bureau_b_no_score');
-  if (bureauScore !== null && toRiskLevel(bureauScore) !== 'low') reasons.push('low_bureau_score');
-  return reasons.length > 0 ? reasons : ['all_checks_passed'];
-}
-
-function toBureauStatus(evidence: Evidence): BureauStatus {
-  return evidence.kind === 'answered' ? (evidence.record.registration ?? 'not_reported') : evidence.kind;
-}
-
-function findRecord(evidence: Evidence): PersonRecord | undefined {
-  return evidence.kind === 'answered' ? evidence.record : undefined;
-}
-
-function isMissing(evidence: Evidence): boolean {
-  return evidence.kind === 'unavailable';
+function toReasons(codes: readonly PersonReason[], { missing, withoutScore, score }: PersonFacts): PersonReason[] {
+  const reasons = new Set(codes);
+  for (const each of missing) reasons.add(toMissingReason(each));
+  for (const { source } of withoutScore) reasons.add(toSourceReason(source, 'no_score'));
+  if (score !== null && toRiskLevel(score) !== 'low') reasons.add('low_bureau_score');
+  return reasons.size > 0 ? [...reasons] : ['all_checks_passed'];
 }

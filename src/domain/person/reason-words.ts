@@ -1,9 +1,15 @@
 // What each reason of a decision about a person means, in both languages: the one catalogue for the API, the console, assistants and the
-// documentation. A code without a sentence does not compile.
+// documentation. A listed code without a sentence does not compile.
 
-import type { PersonReason } from './person.ts';
+import { nameSource } from './contract-sources.ts';
+import { isListedReason, type personReasons, type SourceReasonKind, sourceReasonKinds } from './reasons.ts';
 
-export const personReasonWords: Readonly<Record<PersonReason, { readonly en: string; readonly pt: string }>> = {
+interface Words {
+  readonly en: string;
+  readonly pt: string;
+}
+
+export const personReasonWords: Readonly<Record<(typeof personReasons)[number], Words>> = {
   all_checks_passed: {
     en: 'All that was supplied agrees, and no source has an objection.',
     pt: 'Tudo o que foi informado confere, e nenhuma fonte apontou problema.',
@@ -57,12 +63,12 @@ export const personReasonWords: Readonly<Record<PersonReason, { readonly en: str
     pt: 'Consta que o titular do CPF faleceu.',
   },
   debts_not_reported: {
-    en: 'Whether there are pending debts is not known: bureau A did not say.',
-    pt: 'Não se sabe se há dívidas pendentes: o birô A não informou.',
+    en: 'Whether there are pending debts is not known: no bureau said.',
+    pt: 'Não se sabe se há dívidas pendentes: nenhum birô informou.',
   },
   pending_debts: {
-    en: 'Bureau A knows of pending debts.',
-    pt: 'Há dívidas pendentes no birô A.',
+    en: 'A bureau knows of pending debts.',
+    pt: 'Há dívidas pendentes em um birô.',
   },
   fraud_registry_unavailable: {
     en: 'The fraud registry did not answer.',
@@ -70,7 +76,7 @@ export const personReasonWords: Readonly<Record<PersonReason, { readonly en: str
   },
   fraud_registry_no_verdict: {
     en: 'The fraud registry answered without saying whether there is an alert.',
-    pt: 'O registro de fraudes respondeu sem dizer se há alerta.',
+    pt: 'O registro de fraudes respondeu sem informar se há alerta.',
   },
   fraud_alert: {
     en: 'There is a fraud alert for this CPF.',
@@ -93,15 +99,50 @@ export const personReasonWords: Readonly<Record<PersonReason, { readonly en: str
     pt: 'O score de crédito desta pessoa é baixo.',
   },
   bureaus_contradict: {
-    en: 'The two bureaus contradict each other on the name or the date of birth.',
-    pt: 'Os dois birôs se contradizem sobre o nome ou a data de nascimento.',
+    en: 'Two bureaus contradict each other on the name or the date of birth.',
+    pt: 'Dois birôs se contradizem sobre o nome ou a data de nascimento.',
   },
   one_bureau_not_found: {
     en: 'One of the bureaus does not know this CPF.',
-    pt: 'Um dos birôs não conhece este CPF.',
+    pt: 'Um dos birôs não encontrou este CPF.',
   },
   both_bureaus_not_found: {
-    en: 'Neither bureau knows this CPF.',
-    pt: 'Nenhum dos dois birôs conhece este CPF.',
+    en: 'No bureau knows this CPF.',
+    pt: 'Nenhum birô encontrou este CPF.',
   },
 };
+
+/** Any code in words; undefined where another version of Confere must have named it. */
+export function findReasonWords(code: string): Words | undefined {
+  if (isListedReason(code)) return personReasonWords[code];
+  const [, no, signal] = /^(no_)?signal_(.+)$/.exec(code) ?? [];
+  if (signal !== undefined) return toSignalWords(signal, no === undefined);
+  const kind = sourceReasonKinds.find((each) => code.endsWith(`_${each}`));
+  return kind && toSourceWords(code.slice(0, -kind.length - 1), kind);
+}
+
+function toSignalWords(signal: string, isReported: boolean): Words {
+  return isReported
+    ? { en: `The signal ${signal} counts against this person.`, pt: `O sinal ${signal} pesa contra esta pessoa.` }
+    : { en: `No source told the signal ${signal}.`, pt: `Nenhuma fonte informou o sinal ${signal}.` };
+}
+
+function toSourceWords(source: string, kind: SourceReasonKind): Words {
+  const { en, pt } = nameSource(source);
+  switch (kind) {
+    case 'unavailable':
+      return { en: `${en} did not answer.`, pt: `${pt} não respondeu.` };
+    case 'not_asked':
+      return { en: `${en} was not asked.`, pt: `${pt} não foi consultad${pt.startsWith('A ') ? 'a' : 'o'}.` };
+    case 'no_verdict':
+      return {
+        en: `${en} answered without saying whether there is an alert.`,
+        pt: `${pt} respondeu sem informar se há alerta.`,
+      };
+    case 'no_score':
+      return {
+        en: `${en} computed no score for this person.`,
+        pt: `${pt} não calculou um score para esta pessoa.`,
+      };
+  }
+}

@@ -32,6 +32,24 @@ test('the built-in policy is accepted in the form in which it is shown', () => {
   expect(parsePolicy(copy())).toEqual({ kind: 'valid', policy: defaultPolicy });
 });
 
+describe('a policy of format 1, whose ladders had the names of three sources', () => {
+  const { fraud, debts_source, score_source, other_source: _, ...others } = defaultPolicy.ladders;
+  const ladders = { ...others, fraud_registry: fraud, bureau_a: debts_source, bureau_b: score_source };
+  const { format: _format, ...today } = copy();
+
+  test.each([{}, { format: 1 }])('is read as one of today: %j', (format) => {
+    expect(parsePolicy({ ...format, ...today, ladders })).toEqual({ kind: 'valid', policy: defaultPolicy });
+  });
+
+  test('keeps its promises, and its faults have the names that stand in it', () => {
+    const lax = { ...ladders, bureau_b: { unavailable: { penalty: 0, cap: 500 } } };
+    expect(faultsOf({ ...today, version: 'x-1', ladders: lax })).toEqual([
+      'ladders.bureau_b.unavailable.cap: at most 499, since a lost score never improves the risk level',
+    ]);
+    expect(faultsOf({ ...today, format: 2, ladders }).join()).toContain('ladders.bureau_a: unknown');
+  });
+});
+
 describe('a policy is refused', () => {
   test.each<[string, unknown, RegExp]>([
     ['that is no mapping', 'text', /policy: must be a mapping/],
@@ -169,10 +187,11 @@ test('each ceiling says which promise it keeps', () => {
     'birth_date.not_comparable 699: inconclusive is never low',
     'registration.unknown 699: inconclusive is never low',
     'existence.bureaus_contradict 699: inconclusive is never low',
-    'bureau_a.unavailable 699: a missing source is never low',
-    'fraud_registry.unavailable_or_no_verdict 699: a missing source is never low',
-    'fraud_registry.alert 499: a fraud alert is always high',
-    'bureau_b.unavailable 499: a lost score never improves the risk level',
+    'debts_source.unavailable 699: a missing source is never low',
+    'other_source.unavailable 699: a missing source is never low',
+    'fraud.unavailable_or_no_verdict 699: a missing source is never low',
+    'fraud.alert 499: a fraud alert is always high',
+    'score_source.unavailable 499: a lost score never improves the risk level',
     'existence.one_not_found 499: a lost score never improves the risk level',
   ]);
 });

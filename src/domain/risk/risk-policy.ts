@@ -1,35 +1,34 @@
 // The risk policy: which signal costs how much. It is data with a version, replaceable by a file, and checked before use so
 // that no accepted policy can break a promise of the contract (see `promisedCeilings`).
 
-/** Each signal is a ladder; the rungs below the best one, mild to worse. */
+import type { Rung } from './rung.ts';
+import { readSignalLadders, type SignalLadder, toSignalDocument } from './signal-ladder.ts';
+
+/** Each thing that is looked at is a ladder; the rungs below the best one, mild to worse. */
 export const ladders = {
   name: ['strong_partial', 'weak_or_not_comparable', 'mismatch'],
   birth_date: ['not_comparable', 'mismatch'],
   registration: ['pending_regularization', 'unknown', 'suspended', 'cancelled_annulled_or_deceased'],
   debts: ['not_reported', 'pending'],
-  fraud_registry: ['unavailable_or_no_verdict', 'alert'],
-  bureau_a: ['unavailable'],
-  bureau_b: ['unavailable'],
+  fraud: ['unavailable_or_no_verdict', 'alert'],
+  debts_source: ['unavailable'],
+  score_source: ['unavailable'],
+  other_source: ['unavailable'],
   existence: ['bureaus_contradict', 'one_not_found', 'both_not_found'],
 } as const;
 
 export type LadderName = keyof typeof ladders;
+export const ladderNames = Object.keys(ladders) as readonly LadderName[];
 export type RungName<Ladder extends LadderName> = (typeof ladders)[Ladder][number];
-
-export interface Rung {
-  /** Points taken off; a rung also carries the penalties of the milder rungs of its ladder. */
-  readonly penalty: number;
-  /** The score goes no higher than this. */
-  readonly cap: number;
-}
 
 export interface RiskPolicy {
   readonly version: string;
-  /** Where the score starts when bureau_b computed none. */
+  /** Where the score starts when no source computed one. */
   readonly baseWithoutScore: number;
   readonly ladders: { readonly [Ladder in LadderName]: { readonly [Name in RungName<Ladder>]: Rung } };
   /** A company younger than this is a medium risk. */
   readonly youngCompanyDays: number;
+  readonly signals: readonly SignalLadder[];
 }
 
 export const riskLevels = ['low', 'medium', 'high'] as const;
@@ -63,9 +62,10 @@ export const defaultPolicy: RiskPolicy = {
       cancelled_annulled_or_deceased: { penalty: 0, cap: 99 },
     },
     debts: { not_reported: { penalty: 0, cap: 699 }, pending: { penalty: 150, cap: 699 } },
-    fraud_registry: { unavailable_or_no_verdict: { penalty: 0, cap: 499 }, alert: { penalty: 0, cap: 199 } },
-    bureau_a: { unavailable: { penalty: 0, cap: 699 } },
-    bureau_b: { unavailable: { penalty: 0, cap: 499 } },
+    fraud: { unavailable_or_no_verdict: { penalty: 0, cap: 499 }, alert: { penalty: 0, cap: 199 } },
+    debts_source: { unavailable: { penalty: 0, cap: 699 } },
+    score_source: { unavailable: { penalty: 0, cap: 499 } },
+    other_source: { unavailable: { penalty: 0, cap: 699 } },
     existence: {
       bureaus_contradict: { penalty: 0, cap: 699 },
       one_not_found: { penalty: 0, cap: 499 },
@@ -73,6 +73,7 @@ export const defaultPolicy: RiskPolicy = {
     },
   },
   youngCompanyDays: 180,
+  signals: [],
 };
 
 export type PromiseReason =
@@ -91,23 +92,22 @@ interface Ceiling {
 const neverLow = lowFrom - 1;
 const alwaysHigh = mediumFrom - 1;
 
+/** Whatever the policy says of a source that is down: to leave one out by choice never improves the risk level. */
+export const notAskedCap = alwaysHigh;
+
 /** The highest caps with which the promises still hold. Lower rungs follow, because caps never rise down a ladder. */
 export const promisedCeilings: readonly Ceiling[] = [
   { ladder: 'name', rung: 'weak_or_not_comparable', capMax: neverLow, because: 'inconclusive is never low' },
   { ladder: 'birth_date', rung: 'not_comparable', capMax: neverLow, because: 'inconclusive is never low' },
   { ladder: 'registration', rung: 'unknown', capMax: neverLow, because: 'inconclusive is never low' },
   { ladder: 'existence', rung: 'bureaus_contradict', capMax: neverLow, because: 'inconclusive is never low' },
-  { ladder: 'bureau_a', rung: 'unavailable', capMax: neverLow, because: 'a missing source is never low' },
+  { ladder: 'debts_source', rung: 'unavailable', capMax: neverLow, because: 'a missing source is never low' },
+  { ladder: 'other_source', rung: 'unavailable', capMax: neverLow, because: 'a missing source is never low' },
+  { ladder: 'fraud', rung: 'unavailable_or_no_verdict', capMax: neverLow, because: 'a missing source is never low' },
+  { ladder: 'fraud', rung: 'alert', capMax: alwaysHigh, because: 'a fraud alert is always high' },
+  // Without a source's own score the base may rise, so only "always high" keeps a step down from improving the risk level.
   {
-    ladder: 'fraud_registry',
-    rung: 'unavailable_or_no_verdict',
-    capMax: neverLow,
-    because: 'a missing source is never low',
-  },
-  { ladder: 'fraud_registry', rung: 'alert', capMax: alwaysHigh, because: 'a fraud alert is always high' },
-  // Without bureau_b's own score the base may rise, so only "always high" keeps a step down from improving the risk level.
-  {
-    ladder: 'bureau_b',
+    ladder: 'score_source',
     rung: 'unavailable',
     capMax: alwaysHigh,
     because: 'a lost score never improves the risk level',
@@ -124,27 +124,66 @@ export type ParsedPolicy =
   | { readonly kind: 'valid'; readonly policy: RiskPolicy }
   | { readonly kind: 'invalid'; readonly faults: readonly string[] };
 
-/** Reads a policy as written in YAML (`confere policy show` prints the form) and lists every fault. */
+/** Of the document, not of what it says. Older ones are kept beside the records for good, so a later format reads them too. */
+const policyFormat = 2;
+const firstKeys = ['format', 'version', 'base_without_score', 'ladders', 'young_company_days'];
+const policyKeys = [...firstKeys, 'signals'];
+
+/** Format 1 named these ladders after the three sources that there were; the others it did not have. */
+const firstNames: Readonly<Partial<Record<LadderName, string | null>>> = {
+  fraud: 'fraud_registry',
+  debts_source: 'bureau_a',
+  score_source: 'bureau_b',
+  other_source: null,
+};
+
+function toFirstName(ladder: LadderName): string | null {
+  const first = firstNames[ladder];
+  return first === undefined ? ladder : first;
+}
+
+/** Reads a policy as written in YAML (`confere policy show` prints the form) and lists every fault. The first ones had no `format`. */
 export function parsePolicy(raw: unknown): ParsedPolicy {
   const faults: string[] = [];
-  const top = readObject(raw, 'policy', ['version', 'base_without_score', 'ladders', 'young_company_days'], faults);
+  const { format = 1 } = (raw ?? {}) as { readonly format?: unknown };
+  const top = readObject(raw, 'policy', format === 1 ? firstKeys : policyKeys, faults);
+  if (format !== policyFormat && format !== 1) {
+    faults.push(
+      `format: this version of Confere reads 1 and ${policyFormat}; a newer version may have written the policy`,
+    );
+  }
   const version = top['version'];
   if (typeof version !== 'string' || !/^[a-z0-9][a-z0-9._-]{0,63}$/.test(version)) {
     faults.push('version: give it a name of its own, such as `acme-2026-11` (lower case, digits, dot, dash)');
   }
   const baseWithoutScore = readNumber(top['base_without_score'], 'base_without_score', scoreMax, faults);
   const youngCompanyDays = readNumber(top['young_company_days'], 'young_company_days', 36_500, faults);
-  const rawLadders = readObject(top['ladders'], 'ladders', Object.keys(ladders), faults);
-  const parsed: Record<string, Record<string, Rung>> = {};
-  for (const [ladder, rungs] of Object.entries(ladders)) {
-    parsed[ladder] = readLadder(rawLadders[ladder], ladder, rungs, faults);
+  const written = ladderNames.map((ladder) => ({ ladder, as: format === 1 ? toFirstName(ladder) : ladder }));
+  const rawLadders = readObject(
+    top['ladders'],
+    'ladders',
+    written.flatMap(({ as }) => as ?? []),
+    faults,
+  );
+  const parsed: Record<string, Readonly<Record<string, Rung>>> = {};
+  for (const { ladder, as } of written) {
+    parsed[ladder] =
+      as === null ? defaultPolicy.ladders[ladder] : readLadder(rawLadders[as], as, ladders[ladder], faults);
   }
   for (const { ladder, rung, capMax, because } of promisedCeilings) {
     const cap = parsed[ladder]?.[rung]?.cap ?? 0;
-    if (cap > capMax) faults.push(`ladders.${ladder}.${rung}.cap: at most ${capMax}, since ${because}`);
+    const as = written.find((each) => each.ladder === ladder)?.as;
+    if (cap > capMax) faults.push(`ladders.${as}.${rung}.cap: at most ${capMax}, since ${because}`);
   }
+  const signals = readSignalLadders(top['signals'], {
+    object: (part, where, keys) => readObject(part, where, keys, faults),
+    rung: (fields, where) => readRung(fields, where, faults),
+    fault: (where, problem) => faults.push(`${where}: ${problem}`),
+  });
   if (faults.length > 0) return { kind: 'invalid', faults };
-  const policy = { version: version as string, baseWithoutScore, ladders: parsed, youngCompanyDays } as RiskPolicy;
+  const numbers = { version: version as string, baseWithoutScore };
+  const readLadders = parsed as unknown as RiskPolicy['ladders'];
+  const policy: RiskPolicy = { ...numbers, ladders: readLadders, youngCompanyDays, signals };
   if (policy.version === defaultPolicy.version && JSON.stringify(policy) !== JSON.stringify(defaultPolicy)) {
     return {
       kind: 'invalid',
@@ -157,10 +196,12 @@ export function parsePolicy(raw: unknown): ParsedPolicy {
 /** The same policy in the form that `parsePolicy` reads. */
 export function toPolicyDocument(policy: RiskPolicy): Record<string, unknown> {
   return {
+    format: policyFormat,
     version: policy.version,
     base_without_score: policy.baseWithoutScore,
     ladders: policy.ladders,
     young_company_days: policy.youngCompanyDays,
+    ...(policy.signals.length > 0 && { signals: toSignalDocument(policy.signals) }),
   };
 }
 
@@ -171,13 +212,19 @@ function readLadder(raw: unknown, ladder: string, rungs: readonly string[], faul
   let capAbove = scoreMax;
   for (const rung of rungs) {
     const fields = readObject(given[rung], `${where}.${rung}`, ['penalty', 'cap'], faults);
-    const penalty = readNumber(fields['penalty'], `${where}.${rung}.penalty`, scoreMax, faults);
-    const cap = readNumber(fields['cap'], `${where}.${rung}.cap`, scoreMax, faults);
+    const { penalty, cap } = readRung(fields, `${where}.${rung}`, faults);
     if (cap > capAbove) faults.push(`${where}.${rung}.cap: a worse rung may not have a higher cap than a milder one`);
     capAbove = Math.min(capAbove, cap);
     parsed[rung] = { penalty, cap };
   }
   return parsed;
+}
+
+function readRung(fields: Readonly<Record<string, unknown>>, where: string, faults: string[]): Rung {
+  return {
+    penalty: readNumber(fields['penalty'], `${where}.penalty`, scoreMax, faults),
+    cap: readNumber(fields['cap'], `${where}.cap`, scoreMax, faults),
+  };
 }
 
 function readObject(raw: unknown, where: string, keys: readonly string[], faults: string[]): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { computeScore, type Signals } from './risk.ts';
+import { computeScore, type Standing } from './risk.ts';
 import {
   defaultPolicy,
   type LadderName,
@@ -33,9 +33,10 @@ const lenient: RiskPolicy = {
       cancelled_annulled_or_deceased: { penalty: 0, cap: 699 },
     },
     debts: { not_reported: { penalty: 0, cap: 1000 }, pending: { penalty: 0, cap: 1000 } },
-    fraud_registry: { unavailable_or_no_verdict: { penalty: 0, cap: 699 }, alert: { penalty: 0, cap: 499 } },
-    bureau_a: { unavailable: { penalty: 0, cap: 699 } },
-    bureau_b: { unavailable: { penalty: 0, cap: 499 } },
+    fraud: { unavailable_or_no_verdict: { penalty: 0, cap: 699 }, alert: { penalty: 0, cap: 499 } },
+    debts_source: { unavailable: { penalty: 0, cap: 699 } },
+    score_source: { unavailable: { penalty: 0, cap: 499 } },
+    other_source: { unavailable: { penalty: 0, cap: 699 } },
     existence: {
       bureaus_contradict: { penalty: 0, cap: 699 },
       one_not_found: { penalty: 0, cap: 499 },
@@ -44,12 +45,12 @@ const lenient: RiskPolicy = {
   },
 };
 
-/** All 8,640 places where a person can stand. */
-function* everySignals(): Generator<Signals> {
+/** All 17,280 places where a person can stand. */
+function* everyStanding(): Generator<Standing> {
   const rungsOf = names.map((name) => ['best', ...ladders[name]]);
   const positions = names.map(() => 0);
   for (;;) {
-    yield Object.fromEntries(names.map((name, i) => [name, rungsOf[i]?.[positions[i] ?? 0]])) as unknown as Signals;
+    yield Object.fromEntries(names.map((name, i) => [name, rungsOf[i]?.[positions[i] ?? 0]])) as unknown as Standing;
     let at = 0;
     while (at < names.length && (positions[at] ?? 0) + 1 === rungsOf[at]?.length) positions[at++] = 0;
     if (at === names.length) return;
@@ -57,10 +58,10 @@ function* everySignals(): Generator<Signals> {
   }
 }
 
-function stepDown(signals: Signals, ladder: LadderName): Signals | undefined {
+function stepDown(standing: Standing, ladder: LadderName): Standing | undefined {
   const rungs: readonly string[] = ['best', ...ladders[ladder]];
-  const next = rungs[rungs.indexOf(signals[ladder]) + 1];
-  return next === undefined ? undefined : ({ ...signals, [ladder]: next } as Signals);
+  const next = rungs[rungs.indexOf(standing[ladder]) + 1];
+  return next === undefined ? undefined : ({ ...standing, [ladder]: next } as Standing);
 }
 
 test('the lenient policy of these tests is one that the checks accept', () => {
@@ -72,11 +73,11 @@ test('the risk level changes exactly at 500 and 700', () => {
 });
 
 describe('the built-in policy', () => {
-  const best = Object.fromEntries(names.map((name) => [name, 'best'])) as unknown as Signals;
-  const scoreOf = (signals: Partial<Signals>, base: number | null) =>
-    computeScore({ ...best, ...signals }, base, defaultPolicy).value;
+  const best = Object.fromEntries(names.map((name) => [name, 'best'])) as unknown as Standing;
+  const scoreOf = (standing: Partial<Standing>, base: number | null) =>
+    computeScore({ ...best, ...standing }, base, defaultPolicy).value;
 
-  test.each<[Partial<Signals>, number | null, number]>([
+  test.each<[Partial<Standing>, number | null, number]>([
     [{}, 812, 812],
     [{}, null, 500],
     [{ name: 'strong_partial' }, 812, 792],
@@ -93,27 +94,28 @@ describe('the built-in policy', () => {
     [{ debts: 'not_reported' }, 812, 699],
     [{ debts: 'pending' }, 812, 662],
     [{ debts: 'pending' }, 1000, 699],
-    [{ fraud_registry: 'unavailable_or_no_verdict' }, 812, 499],
-    [{ fraud_registry: 'alert' }, 812, 199],
-    [{ bureau_a: 'unavailable' }, 812, 699],
-    [{ bureau_b: 'unavailable' }, null, 499],
+    [{ fraud: 'unavailable_or_no_verdict' }, 812, 499],
+    [{ fraud: 'alert' }, 812, 199],
+    [{ debts_source: 'unavailable' }, 812, 699],
+    [{ score_source: 'unavailable' }, null, 499],
     [{ existence: 'bureaus_contradict' }, 812, 699],
     [{ existence: 'one_not_found' }, 812, 499],
     [{ existence: 'both_not_found' }, null, 0],
     [{ debts: 'pending', name: 'strong_partial' }, 100, 0],
-  ])('standing at %j with base %j scores %i', (signals, base, expected) => {
-    expect(scoreOf(signals, base)).toBe(expected);
+  ])('standing at %j with base %j scores %i', (standing, base, expected) => {
+    expect(scoreOf(standing, base)).toBe(expected);
   });
 
   test('tells for each rung what it costs in all, and its cap where it has one', () => {
-    const factorsOf = (signals: Partial<Signals>) => computeScore({ ...best, ...signals }, 812, defaultPolicy).factors;
+    const factorsOf = (standing: Partial<Standing>) =>
+      computeScore({ ...best, ...standing }, 812, defaultPolicy).factors;
     expect(factorsOf({})).toEqual([]);
     expect(factorsOf({ name: 'strong_partial' })).toEqual([{ ladder: 'name', penalty: 20, cap: null }]);
     expect(factorsOf({ name: 'mismatch' })).toEqual([{ ladder: 'name', penalty: 20, cap: 299 }]);
     expect(factorsOf({ existence: 'both_not_found' })).toEqual([{ ladder: 'existence', penalty: 0, cap: 0 }]);
-    expect(factorsOf({ debts: 'pending', fraud_registry: 'alert' })).toEqual([
+    expect(factorsOf({ debts: 'pending', fraud: 'alert' })).toEqual([
       { ladder: 'debts', penalty: 150, cap: 699 },
-      { ladder: 'fraud_registry', penalty: 0, cap: 199 },
+      { ladder: 'fraud', penalty: 0, cap: 199 },
     ]);
   });
 });
@@ -123,9 +125,9 @@ describe.each([
   ['the most lenient accepted policy', lenient],
 ])('with %s', (_name, policy) => {
   test('a score is a whole number from 0 to 1000 wherever a person stands', () => {
-    for (const signals of everySignals()) {
+    for (const standing of everyStanding()) {
       for (const base of bases) {
-        const { value } = computeScore(signals, base, policy);
+        const { value } = computeScore(standing, base, policy);
         if (!(Number.isInteger(value) && value >= 0 && value <= 1000)) throw new Error(`the score is ${value}`);
       }
     }
@@ -133,14 +135,14 @@ describe.each([
 
   test('one step down any ladder never raises the score while the base stays, and never improves the risk level', () => {
     let steps = 0;
-    for (const signals of everySignals()) {
-      const before = bases.map((base) => computeScore(signals, base, policy).value);
+    for (const standing of everyStanding()) {
+      const before = bases.map((base) => computeScore(standing, base, policy).value);
       for (const ladder of names) {
-        const worse = stepDown(signals, ladder);
+        const worse = stepDown(standing, ladder);
         if (worse === undefined) continue;
-        // A lost bureau_b takes its score along, so the base may change as well.
+        // A lost source of scores takes its score along, so the base may change as well.
         const losesScore =
-          ladder === 'bureau_b' || worse.existence === 'one_not_found' || worse.existence === 'both_not_found';
+          ladder === 'score_source' || worse.existence === 'one_not_found' || worse.existence === 'both_not_found';
         const afterLost = computeScore(worse, null, policy).value;
         for (const [index, base] of bases.entries()) {
           const was = before[index] ?? 0;
@@ -157,15 +159,15 @@ describe.each([
   });
 
   test('a fraud alert is always high, and a missing source is never low', () => {
-    for (const signals of everySignals()) {
+    for (const standing of everyStanding()) {
       for (const base of bases) {
-        const level = toRiskLevel(computeScore(signals, base, policy).value);
-        if (signals.fraud_registry === 'alert' && level !== 'high') throw new Error(`an alert is ${level}`);
+        const level = toRiskLevel(computeScore(standing, base, policy).value);
+        if (standing.fraud === 'alert' && level !== 'high') throw new Error(`an alert is ${level}`);
         if (
           level === 'low' &&
-          (signals.bureau_a === 'unavailable' ||
-            signals.bureau_b === 'unavailable' ||
-            signals.fraud_registry === 'unavailable_or_no_verdict')
+          (standing.debts_source === 'unavailable' ||
+            standing.score_source === 'unavailable' ||
+            standing.fraud === 'unavailable_or_no_verdict')
         ) {
           throw new Error('a missing source is low');
         }

@@ -1,9 +1,20 @@
-// Turns the signals about a person into a score, by the policy alone. Identity (`status`) is decided elsewhere.
+// Turns where a person stands into a score, by the policy alone. Identity (`status`) is decided elsewhere.
 
-import { type LadderName, ladders, type RiskPolicy, type Rung, type RungName, scoreMax } from './risk-policy.ts';
+import {
+  type LadderName,
+  ladderNames,
+  ladders,
+  notAskedCap,
+  type RiskPolicy,
+  type RungName,
+  scoreMax,
+} from './risk-policy.ts';
+import type { Rung } from './rung.ts';
+import type { SignalValue } from './signal.ts';
+import { type SignalFactor, standOnSignal } from './signal-ladder.ts';
 
 /** Where the person stands on each ladder; `best` is the top, which costs nothing. */
-export type Signals = { readonly [Ladder in LadderName]: 'best' | RungName<Ladder> };
+export type Standing = { readonly [Ladder in LadderName]: 'best' | RungName<Ladder> };
 
 export interface ScoreFactor {
   readonly ladder: LadderName;
@@ -15,23 +26,40 @@ export interface ScoreFactor {
 export interface Score {
   readonly value: number;
   readonly factors: readonly ScoreFactor[];
+  readonly signalFactors: readonly SignalFactor[];
 }
 
-const ladderNames = Object.keys(ladders) as LadderName[];
+interface BesideStanding {
+  /** The ladders on which nobody was asked who could have told; what they would have said may be the worst. */
+  readonly unasked?: readonly LadderName[];
+  /** What sources told of a signal: nothing, or one value or more. */
+  readonly findTold?: (signal: string) => readonly SignalValue[];
+}
 
-export function computeScore(signals: Signals, bureauScore: number | null, policy: RiskPolicy): Score {
-  let value = bureauScore ?? policy.baseWithoutScore;
+export function computeScore(
+  standing: Standing,
+  sourceScore: number | null,
+  policy: RiskPolicy,
+  { unasked = [], findTold = () => [] }: BesideStanding = {},
+): Score {
+  let value = sourceScore ?? policy.baseWithoutScore;
   let lowestCap = scoreMax;
   const factors: ScoreFactor[] = [];
   for (const ladder of ladderNames) {
-    const rung = signals[ladder];
+    const rung = standing[ladder];
     if (rung === 'best') continue;
-    const { penalty, cap } = standingOn(ladder, rung, policy);
+    const { penalty, cap: ownCap } = standingOn(ladder, rung, policy);
+    const cap = unasked.includes(ladder) ? Math.min(ownCap, notAskedCap) : ownCap;
     value -= penalty;
     lowestCap = Math.min(lowestCap, cap);
     factors.push({ ladder, penalty, cap: cap < scoreMax ? cap : null });
   }
-  return { value: Math.max(0, Math.min(value, lowestCap, scoreMax)), factors };
+  const signalFactors = policy.signals.flatMap((ladder) => standOnSignal(ladder, findTold(ladder.name)) ?? []);
+  for (const { penalty, cap } of signalFactors) {
+    value -= penalty;
+    lowestCap = Math.min(lowestCap, cap);
+  }
+  return { value: Math.max(0, Math.min(value, lowestCap, scoreMax)), factors, signalFactors };
 }
 
 function standingOn(ladder: LadderName, rung: string, policy: RiskPolicy): Rung {

@@ -56,6 +56,7 @@ interface JudgeHeadsOptions {
   readonly check: Pick<AuditCheck, 'isOurs'>;
 }
 
+const notOurs: HeadBreak = 'the signature of the head is not ours';
 const atOnce = 1_000;
 const actsAtOnce = 1_000;
 
@@ -69,22 +70,21 @@ export async function judgeHeads(
   let dropped = 0;
   for (const [chain, heads] of groupByChain(kept)) {
     const start = starts.get(chain)?.sequence ?? 0;
-    const forged = heads.filter(({ head }) => !check.isOurs(head));
-    broken.push(...forged.map((head) => ({ ...head, fault: 'the signature of the head is not ours' }) as const));
-    const ours = heads.filter((head) => !forged.includes(head));
-    const comparable = ours.filter(({ head }) => head.sequence >= start);
-    dropped += ours.length - comparable.length;
+    const comparable = heads.filter(({ head }) => head.sequence >= start);
+    dropped += heads.length - comparable.length;
     const found = await compare(chain, comparable, starts.get(chain), trail);
     agreed += comparable.length - found.length;
-    broken.push(...found);
+    // A head that agrees with a record that was proven says no more by its signature, which takes longer to check than all the rest.
+    broken.push(...found.map((kept) => (check.isOurs(kept.head) ? kept : { ...kept, fault: notOurs })));
   }
-  const isForged = ({ fault }: BrokenHead) => fault === 'the signature of the head is not ours';
+  const isForged = ({ fault }: BrokenHead) => fault === notOurs;
   const losses = broken.every(isForged) ? [] : await findLosses(trail);
   const lost = broken.flatMap((head) => {
     const accepted = isForged(head) ? undefined : losses.find((loss) => covers(loss, head.head));
     return accepted === undefined ? [] : [{ ...head, accepted }];
   });
-  const unexplained = broken.filter(({ head }) => !lost.some((explained) => explained.head === head));
+  const explained = new Set(lost.map(({ head }) => head));
+  const unexplained = broken.filter(({ head }) => !explained.has(head));
   return { agreed, dropped, broken: firstOfEach(unexplained), lost: lastOfEach(lost) };
 }
 

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../../test/support/manual-clock.ts';
 import { createHeadSigner, type SignedHead } from '../head.ts';
+import { type AnchorDestination, AnchorFault } from './anchor-destination.ts';
 import { parseAnchor } from './anchor-document.ts';
-import { AnchorFault, type AnchorPlace } from './anchor-place.ts';
 import { createSendAnchors, toPauseMs } from './send-anchors.ts';
 
 const everyMs = 300_000;
@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 
 function createPlace(name: string) {
   const place = { fault: undefined as Error | undefined, got: [] as number[][] };
-  const port: AnchorPlace = {
+  const port: AnchorDestination = {
     name,
     address: name,
     async put(text) {

@@ -1,10 +1,11 @@
 // Sends the newest signed heads to every place, every few minutes, when one of them has moved. A place that fails is tried again after a
 // pause that grows, and holds up nobody: not the others, not the audit, not an answer.
 
-import type { Clock } from '../../ports.ts';
+import { toBackoffMs } from '../../backoff.ts';
+import type { Clock } from '../../clock.ts';
 import type { SignedHead } from '../head.ts';
+import { type AnchorDestination, toAnchorReason } from './anchor-destination.ts';
 import { toAnchorText } from './anchor-document.ts';
-import { type AnchorPlace, toAnchorReason } from './anchor-place.ts';
 
 export interface AnchorState {
   /** Milliseconds since 1970; null before the first. */
@@ -16,16 +17,16 @@ export interface AnchorState {
 }
 
 interface SendAnchorsOptions {
-  readonly places: readonly AnchorPlace[];
+  readonly places: readonly AnchorDestination[];
   /** The newest signed head of each chain, all of them ours. */
   readonly findHeads: () => Promise<readonly SignedHead[]>;
   readonly everyMs: number;
   readonly clock: Clock;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
-  readonly onSent?: (place: AnchorPlace, isBack: boolean) => void;
+  readonly onSent?: (place: AnchorDestination, isBack: boolean) => void;
   /** `isFirst`: the attempt before it succeeded. */
-  readonly onFailed?: (place: AnchorPlace, reason: string, isFirst: boolean) => void;
+  readonly onFailed?: (place: AnchorDestination, reason: string, isFirst: boolean) => void;
 }
 
 export interface SendAnchors {
@@ -54,7 +55,7 @@ const pauseMsMax = 15 * 60_000;
 
 export function createSendAnchors(options: SendAnchorsOptions): SendAnchors {
   const { places, findHeads, everyMs, clock, random } = options;
-  const states = new Map<AnchorPlace, PlaceState>(
+  const states = new Map<AnchorDestination, PlaceState>(
     places.map((place) => [
       place,
       { there: new Map(), dueAtMs: 0, failures: 0, lastSuccessMs: null, waitingSinceMs: undefined, fault: null },
@@ -63,7 +64,7 @@ export function createSendAnchors(options: SendAnchorsOptions): SendAnchors {
   let lastLookMs = Number.NEGATIVE_INFINITY;
   const isDue = (state: PlaceState) => clock.monotonicMs() >= state.dueAtMs;
 
-  function fail(place: AnchorPlace, state: PlaceState, error: unknown): void {
+  function fail(place: AnchorDestination, state: PlaceState, error: unknown): void {
     const isFirst = state.failures++ === 0;
     state.fault = toAnchorReason(error);
     state.waitingSinceMs ??= clock.monotonicMs();
@@ -71,7 +72,7 @@ export function createSendAnchors(options: SendAnchorsOptions): SendAnchors {
     options.onFailed?.(place, state.fault, isFirst);
   }
 
-  async function send(place: AnchorPlace, state: PlaceState, heads: readonly SignedHead[], stop: AbortSignal) {
+  async function send(place: AnchorDestination, state: PlaceState, heads: readonly SignedHead[], stop: AbortSignal) {
     const hasMoved = heads.some(({ chain, sequence }) => sequence > (state.there.get(chain) ?? 0));
     if (hasMoved) {
       const madeAtMs = clock.nowMs();
@@ -123,5 +124,5 @@ export function createSendAnchors(options: SendAnchorsOptions): SendAnchors {
 
 /** 10 s, 20 s, 40 s and so on up to 15 minutes, each up to a fifth shorter. */
 export function toPauseMs(failures: number, random: number): number {
-  return Math.min(firstPauseMs * 2 ** (failures - 1), pauseMsMax) * (1 - random / 5);
+  return toBackoffMs(failures, { firstMs: firstPauseMs, maxMs: pauseMsMax }) * (1 - random / 5);
 }

@@ -22,3 +22,10 @@ export class ChainFault extends Error {
 export function explainChainFault(code: string): string | undefined {
   return Object.hasOwn(chainFaults, code) ? chainFaults[code as ChainFaultCode] : undefined;
 }
+
+/** The same with its code and what to do, for whoever operates the service. */
+export function adviseOnChainFault(code: string): string | undefined {
+  const sentence = explainChainFault(code);
+  if (sentence === undefined) return undefined;
+  return `${code}: ${sentence} Keep everything as it is, run: confere audit verify, then decide: restore the audit, or confere audit accept-loss`;
+}

@@ -6,7 +6,7 @@ import type { SignedHead } from '../head.ts';
 import { createIntentTracker, type OpenIntent } from '../open-intents.ts';
 import type { AuditRow, ChainStretch } from '../ports.ts';
 import { type AuditContent, contentPlaces, hashDetails, parseContentValues, toContent } from '../record.ts';
-import type { JudgeLink, Link } from './audit-check.ts';
+import type { AuditCheck, JudgeLink, Link } from './audit-check.ts';
 import { isKeyedBeginning } from './chain-acts.ts';
 import { type Cover, type Place, readCover } from './covers.ts';
 import type { RememberedHead } from './remembered-head.ts';
@@ -70,6 +70,7 @@ type Draft = { -readonly [Name in keyof PartReport]: PartReport[Name] };
 interface Proof {
   readonly part: ChainPart;
   readonly judge: JudgeLink;
+  readonly isOurs: AuditCheck['isOurs'];
   readonly found: Draft;
   readonly gone: ReturnType<typeof createSequenceRanges>;
   readonly covers: Cover[];
@@ -80,14 +81,15 @@ interface Proof {
 }
 
 const progressEvery = 10_000;
+const notOurs = 'the signature of the head is not ours';
 
 export async function checkPart(
   part: ChainPart,
   pages: AsyncIterable<readonly AuditRow[]>,
-  judge: JudgeLink,
+  check: AuditCheck,
   onProgress?: (records: number) => void,
 ): Promise<PartReport> {
-  const proof = begin(part, judge);
+  const proof = begin(part, check);
   const { found } = proof;
   for await (const rows of pages) {
     for (const row of rows) {
@@ -101,9 +103,9 @@ export async function checkPart(
 }
 
 /** What should have come after the last record. */
-function findMissing({ part, found, nextHead, remembered }: Proof): BrokenPlace | undefined {
+function findMissing({ part, found, isOurs, nextHead, remembered }: Proof): BrokenPlace | undefined {
   const head = part.heads[nextHead];
-  if (head !== undefined) return toBroken(head, 'records up to the signed head are missing');
+  if (head !== undefined) return toBroken(head, isOurs(head) ? 'records up to the signed head are missing' : notOurs);
   if (remembered !== undefined) return toBroken(remembered, 'records that this machine wrote are missing');
   if (part.until === undefined || found.end.sequence >= part.until) return undefined;
   return toBroken({ chain: part.chain, sequence: found.end.sequence + 1 }, 'a record is missing');
@@ -113,7 +115,7 @@ export function toBroken({ chain, sequence }: Place, fault: AuditBreak): BrokenP
   return { chain, sequence, fault };
 }
 
-function begin(part: ChainPart, judge: JudgeLink): Proof {
+function begin(part: ChainPart, check: AuditCheck): Proof {
   const found: Draft = {
     part,
     end: part.start,
@@ -132,7 +134,8 @@ function begin(part: ChainPart, judge: JudgeLink): Proof {
   };
   return {
     part,
-    judge,
+    judge: check.openChain(part.chain),
+    isOurs: check.isOurs,
     found,
     gone: createSequenceRanges(),
     covers: [],
@@ -159,7 +162,7 @@ function follow(proof: Proof, row: AuditRow): AuditBreak | undefined {
     // Whether the content or the link is wrong cannot be told from the hash alone.
     return values === undefined ? 'the record was changed' : 'the record does not follow from the one before it';
   }
-  const content = values !== undefined && isRead(values) ? toContent(values) : undefined;
+  const content = values?.[contentPlaces.kind] === 'act' ? toContent(values) : undefined;
   const fault = takeLink(found, link, content);
   if (fault !== undefined) return fault;
   if (row.sealedDetails !== null && values?.[contentPlaces.detailsHash] !== hashDetails(row.sealedDetails))
@@ -167,12 +170,6 @@ function follow(proof: Proof, row: AuditRow): AuditBreak | undefined {
   found.end = { sequence: row.sequence, hash: row.hash as Buffer };
   note(proof, row, values, content);
   return compareEnds(proof);
-}
-
-/** What is read as a whole: the rest of a content tells the proof nothing but a few values. */
-function isRead(values: readonly unknown[]): boolean {
-  const kind = values[contentPlaces.kind];
-  return kind === 'act' || kind === 'intent';
 }
 
 function takeLink(found: Draft, link: Link, content: AuditContent | undefined): AuditBreak | undefined {
@@ -210,10 +207,8 @@ function note(
   }
   const policyHash = values[contentPlaces.policyHash];
   if (typeof policyHash === 'string' && !policyUses.has(policyHash)) policyUses.set(policyHash, place);
-  const kind = values[contentPlaces.kind];
-  if (kind === 'cpf' || kind === 'cnpj') intents.complete(values[contentPlaces.requestId] as string);
-  else if (content?.kind === 'intent') intents.see(place, content);
-  else if (content?.kind === 'act' && found.lastLink === 'keyed') {
+  intents.see(place, values);
+  if (content !== undefined && found.lastLink === 'keyed') {
     // Anybody can write a plain record: it covers nothing.
     const cover = readCover(content);
     if (cover !== undefined) covers.push(cover);
@@ -232,6 +227,7 @@ function compareEnds(proof: Proof): AuditBreak | undefined {
     proof.remembered = undefined;
   }
   for (let head = part.heads[proof.nextHead]; head?.sequence === sequence; head = part.heads[++proof.nextHead]) {
+    if (!proof.isOurs(head)) return notOurs;
     if (head.hash !== text) return 'the record is not the one that the signed head names';
     found.lastSigned = sequence;
   }

@@ -3,12 +3,14 @@
 import { type ChainEnd, emptyChain } from '../chain.ts';
 import type { SignedHead } from '../head.ts';
 import type { AuditTrail } from '../ports.ts';
+import type { AuditCheck } from './audit-check.ts';
 import { type BrokenPlace, type ChainPart, toBroken } from './check-part.ts';
 import type { RememberedHead } from './remembered-head.ts';
 
 interface PlanOptions {
   readonly trail: Pick<AuditTrail, 'chains' | 'find'>;
-  /** Checked: they are ours. */
+  readonly check: Pick<AuditCheck, 'isOurs'>;
+  /** Each is checked with the record that it signs. */
   readonly heads: readonly SignedHead[];
   readonly remembered: readonly RememberedHead[];
   /** Where chains go on after months that were dropped. */
@@ -30,7 +32,7 @@ type Plan =
   | ({ readonly kind: 'broken' } & BrokenPlace);
 
 export async function planParts(options: PlanOptions): Promise<Plan> {
-  const { trail, heads, remembered, starts, sinceMs } = options;
+  const { trail, check, heads, remembered, starts, sinceMs } = options;
   const lasts = new Map((await trail.chains()).map(({ chain, last }) => [chain, last]));
   for (const { chain } of [...heads, ...remembered]) if (!lasts.has(chain)) lasts.set(chain, 0);
   const parts: ChainPart[] = [];
@@ -40,6 +42,8 @@ export async function planParts(options: PlanOptions): Promise<Plan> {
     let start = starts.get(chain) ?? emptyChain;
     const begins = sinceMs === undefined ? undefined : findBegin(heads, chain, start, sinceMs);
     if (begins !== undefined) {
+      if (!check.isOurs(begins))
+        return { kind: 'broken', ...toBroken(begins, 'the signature of the head is not ours') };
       const found = await findEnd(trail, chain, begins.sequence);
       if (found === undefined)
         return { kind: 'broken', ...toBroken(begins, 'records up to the signed head are missing') };

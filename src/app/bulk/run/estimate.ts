@@ -1,6 +1,7 @@
 // What a run over a table would ask, without asking: rows, how many people and companies they are about, and calls to the parties.
 
 import { createHash } from 'node:crypto';
+import type { SourceName } from '../../../domain/person/evidence.ts';
 import { type QuestionRules, readQuestion } from '../question.ts';
 import type { Row } from '../table.ts';
 import type { BadRow } from './run.ts';
@@ -22,11 +23,14 @@ export interface Estimate {
   readonly sourceCalls: Readonly<Record<string, number>>;
 }
 
-/** Those that are asked about every person. Companies are answered from the registry. */
-const parties = ['bureau_a', 'bureau_b', 'fraud_registry'] as const;
 const badShown = 20;
 
-export async function estimateRun(batches: AsyncIterable<readonly Row[]>, rules: QuestionRules): Promise<Estimate> {
+/** `parties` are those that are asked about every person. Companies are answered from the registry. */
+export async function estimateRun(
+  batches: AsyncIterable<readonly Row[]>,
+  rules: QuestionRules,
+  parties: readonly SourceName[],
+): Promise<Estimate> {
   const [people, companies, questions, all] = [createDistinct(), createDistinct(), createDistinct(), createDistinct()];
   const faults: Record<string, number> = {};
   const badRows: BadRow[] = [];

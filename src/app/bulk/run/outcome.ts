@@ -1,7 +1,7 @@
-// What became of one row, and what came of asking about it once.
+// The result of one row, and of one question about it.
 
+import type { RowFault } from '../../../domain/rows/row-words.ts';
 import type { Question } from '../question.ts';
-import type { RowFault } from '../table.ts';
 import type { Mend } from '../written-number.ts';
 
 /** The body of the contract's answer, with its explanation. */

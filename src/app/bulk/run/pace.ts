@@ -1,7 +1,7 @@
 // How many questions are under way at one time: as many as were allowed, fewer after a service said that it was too much, none
 // while it asked for a pause. What has to be asked again goes before what is new.
 
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../clock.ts';
 
 export interface Pace {
   /** Over when one more may be asked; `leave` must follow. */

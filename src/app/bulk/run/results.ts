@@ -64,7 +64,7 @@ export function createResultWriter(rules: ResultRules): ResultWriter {
 
 function createCsvWriter({ columns, found, csv }: ResultRules): ResultWriter {
   const { delimiter, lineBreak, hasMark, isSame, guardsText } = csv;
-  // Of all that is added only names are free text; the others are words, numbers and days.
+  // Only names among the added cells are free text; the others are words, numbers and days.
   const isTelling = /[\w :.-]/.test(delimiter);
   const reads = Object.entries(toAnswerColumns(found)).map(([name, read]) => ({
     read,

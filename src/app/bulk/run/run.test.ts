@@ -6,7 +6,7 @@ import { plainCsv, type Row } from '../table.ts';
 import type { AskResult, Outcome } from './outcome.ts';
 import { createResultWriter } from './results.ts';
 import { type BadRow, type Checkpoint, type Journal, RunStopped, runBulk } from './run.ts';
-import { createTally } from './tally.ts';
+import { createRunCounts } from './run-counts.ts';
 
 const cpfs = Array.from({ length: 40 }, (_, index) => completeCpf(String(100_000_000 + index)));
 const answered = (question: Question, isReplayed = false): AskResult => ({
@@ -35,7 +35,7 @@ function createJournal(start?: Checkpoint, kept: ReadonlyMap<number, Outcome> = 
   const noted = new Map<number, Outcome>();
   const journal: Journal = {
     runId: 'run',
-    start: start ?? { rows: 0, bytes: 0, tally: createTally() },
+    start: start ?? { rows: 0, bytes: 0, tally: createRunCounts() },
     kept,
     keep: (place, outcome) => void noted.set(place, outcome),
     checkpoint: async (at, pending) => void lines.push({ at: structuredClone(at), pending: new Map(pending) }),

@@ -1,21 +1,22 @@
-// Asks about every row of a table, many at a time, and writes what came of it in the order of the rows. What was answered is noted in
-// a journal before it is written, so that a run that is killed goes on where it was, and no source is asked twice for a row.
+// Asks about every row of a table, many at a time, and writes the results in the order of the rows. It notes an answer in
+// a journal before it writes it: a killed run goes on where it was, and asks no source twice for a row.
 
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../ports.ts';
+import { toBackoffMs } from '../../backoff.ts';
+import type { Clock } from '../../clock.ts';
 import { type Question, type QuestionRules, readQuestion } from '../question.ts';
 import type { Row } from '../table.ts';
 import type { Mend } from '../written-number.ts';
 import type { Ask, AskResult, Outcome } from './outcome.ts';
 import { createPace, type Pace } from './pace.ts';
 import type { ResultWriter } from './results.ts';
-import { addTally, countOutcome, createTally, type Tally } from './tally.ts';
+import { addRunCounts, countOutcome, createRunCounts, type RunCounts } from './run-counts.ts';
 
 /** How far the output is written, for good. */
 export interface Checkpoint {
   readonly rows: number;
   readonly bytes: number;
-  readonly tally: Tally;
+  readonly tally: RunCounts;
 }
 
 /** What an interrupted run left, and what this one leaves if it is. */
@@ -55,7 +56,7 @@ export interface RunOptions {
   readonly patienceMs: number;
   readonly signal: AbortSignal;
   readonly onBadRow: (row: BadRow) => void;
-  readonly onProgress: (tally: Tally, trouble: string | undefined) => void;
+  readonly onProgress: (tally: RunCounts, trouble: string | undefined) => void;
 }
 
 /** The run is not at its end, and can go on from where it is. */
@@ -79,10 +80,10 @@ const triesMax = 5;
 const usualWaitMs = 1000;
 const goneWaitMsMax = 15_000;
 
-export async function runBulk(options: RunOptions): Promise<Tally> {
+export async function runBulk(options: RunOptions): Promise<RunCounts> {
   const { writer, journal, output, clock, concurrency, signal } = options;
-  const tally = createTally();
-  addTally(tally, journal.start.tally);
+  const tally = createRunCounts();
+  addRunCounts(tally, journal.start.tally);
   const pace = createPace({ clock, concurrency, sleep: options.sleep });
   const asker = createAsker(options, pace, (trouble) => options.onProgress(tally, trouble));
   /** In the order of the rows: the first ones are written as soon as they have their outcome. */
@@ -256,7 +257,7 @@ function createAsker(options: RunOptions, pace: Pace, onTrouble: (trouble: strin
         break;
       }
       if (result.kind === 'gone') {
-        wait(Math.min(goneWaitMsMax, usualWaitMs * 2 ** Math.min(10, goneTimes++)), true, result.reason);
+        wait(toBackoffMs(++goneTimes, { firstMs: usualWaitMs, maxMs: goneWaitMsMax }), true, result.reason);
       } else {
         if (result.counts && tries++ >= triesMax) {
           return { kind: 'failed', code: result.code, detail: result.detail, mend };

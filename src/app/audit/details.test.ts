@@ -1,0 +1,69 @@
+// Whatever an earlier version has recorded is shown and decided again as it was then.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readDetails, writeDetails } from './details.ts';
+import { hashPolicy } from './proof/kept-policy.ts';
+import type { OpenedItem } from './read/read-audit.ts';
+import { replay } from './read/replay.ts';
+import { type ShownVerification, showVerification } from './read/show-record.ts';
+import type { AuditContent } from './record.ts';
+
+interface Kept {
+  readonly policies: readonly string[];
+  readonly records: readonly {
+    readonly content: AuditContent;
+    readonly details: string;
+    readonly shown: ShownVerification;
+  }[];
+}
+
+const folder = join(import.meta.dirname, '../../../test/fixtures/audit');
+
+describe.each(['details-format-1.json', 'details-format-2.json'])(
+  'records of %s, made by the version of then',
+  (file) => {
+    const { policies, records } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Kept;
+    const documents = new Map(policies.map((document) => [hashPolicy(document), document]));
+
+    test('are shown as they were', () => {
+      expect(records.length).toBeGreaterThan(50);
+      for (const { content, details, shown } of records) {
+        const item = { content, unmaskedDetails: details } as OpenedItem;
+        expect(JSON.parse(JSON.stringify(showVerification(item, true)))).toEqual(shown);
+      }
+    });
+
+    test('are decided again as they were', () => {
+      for (const { content, details } of records) {
+        const policyDocument = documents.get(content.policyHash ?? '');
+        expect(replay({ content, details, policyDocument }).kind).toBe('same');
+      }
+    });
+  },
+);
+
+test('a record of today is read as it was written', () => {
+  const details = { query: { cpf: '11144477735' }, evidence: [], decision: null } as unknown as Parameters<
+    typeof writeDetails
+  >[0];
+  expect(JSON.parse(writeDetails(details))).toMatchObject({ format: 3 });
+  expect(readDetails(writeDetails(details))).toEqual(details);
+  const costs = [{ source: 'bureau_a', outcome: 'answered', count: 2, reais: '1.3180' }] as const;
+  const paid = { ...details, costs };
+  expect(readDetails(writeDetails(paid))).toEqual(paid);
+  const item = { content: {}, unmaskedDetails: writeDetails(paid) } as unknown as OpenedItem;
+  expect(showVerification(item, false)?.costs).toEqual(costs);
+});
+
+test('what a newer version wrote is not guessed at', () => {
+  const { records, policies } = JSON.parse(readFileSync(join(folder, 'details-format-1.json'), 'utf8')) as Kept;
+  const [{ content, details: first }] = records as [Kept['records'][number]];
+  const details = JSON.stringify({ ...JSON.parse(first), format: 4 });
+  expect(showVerification({ content, unmaskedDetails: details } as OpenedItem, true)).toBeUndefined();
+  expect(replay({ content, details, policyDocument: policies[0] })).toEqual({
+    kind: 'impossible',
+    reason: 'a newer version of Confere wrote its evidence',
+  });
+});

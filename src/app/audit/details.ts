@@ -1,0 +1,38 @@
+// What is sealed with the record of a verification. Records outlive the versions that write them, so each carries the number of its
+// format. An upgrader that stays for good reads what an older version wrote as if it were of today.
+
+import { type ContractSource, toPersonEvidence } from '../../domain/person/contract-sources.ts';
+import type { Evidence } from '../../domain/person/evidence.ts';
+import type { CompanyEntry, PersonEntry } from './entry.ts';
+
+export type PersonDetails = Pick<PersonEntry, 'query' | 'evidence' | 'verifiedNeeds' | 'decision' | 'costs'>;
+export type CompanyDetails = Pick<CompanyEntry, 'query' | 'company' | 'today' | 'dataAsOf' | 'decision' | 'costs'>;
+
+type Details = PersonDetails | CompanyDetails;
+type Unread = Readonly<Record<string, unknown>>;
+
+/** The first leads from format 1 to 2, and so on. Format 1 had no number; format 2 differs by nothing else. */
+const upgraders: readonly ((details: Unread) => Unread)[] = [(details) => details, fromContractSources];
+const format = upgraders.length + 1;
+
+export function writeDetails(details: Details): string {
+  return JSON.stringify({ format, ...details });
+}
+
+/** Undefined where a newer version of Confere wrote them. */
+export function readDetails(text: string): Details | undefined {
+  const { format: written = 1, ...details } = JSON.parse(text) as Unread & { readonly format?: number };
+  if (written > format) return undefined;
+  return upgraders.slice(written - 1).reduce((older, upgrade) => upgrade(older), details) as unknown as Details;
+}
+
+/** Up to format 2 the evidence was that of the contract's three sources, by name, and the decision repeated what two of them said. */
+function fromContractSources(details: Unread): Unread {
+  if (!('evidence' in details)) return details;
+  const { evidence, decision, ...others } = details as Unread & {
+    readonly evidence: Readonly<Partial<Record<ContractSource, Evidence>>>;
+    readonly decision: Unread | null;
+  };
+  const { bureauA: _a, bureauB: _b, fraudAlert: _f, ...decided } = decision ?? {};
+  return { ...others, evidence: toPersonEvidence(evidence), decision: decision === null ? null : decided };
+}

@@ -1,0 +1,128 @@
+// Reads the audit for an operator. Whoever reads is recorded first; what is sealed is opened only here.
+
+import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
+import { type Cpf, maskCpf } from '../../../domain/numbers/cpf.ts';
+import type { Clock } from '../../clock.ts';
+import { createSeal } from '../../seal.ts';
+import type { OperatorAct } from '../entry.ts';
+import type { AuditFilter, AuditLog, AuditPage, AuditRow, AuditTrail } from '../ports.ts';
+import {
+  type AuditContent,
+  type AuditSecrets,
+  openDetails,
+  parseContent,
+  toSubject,
+  toSubjectText,
+} from '../record.ts';
+import { type Replay, replay } from './replay.ts';
+
+/** A record as an operator sees it. Without a content it was purged, and only its place is left. */
+export interface AuditItem {
+  readonly chain: string;
+  readonly sequence: number;
+  readonly hash: string;
+  readonly content: AuditContent | null;
+  readonly details: 'kept' | 'purged' | 'none';
+}
+
+export interface OpenedItem extends AuditItem {
+  /** The sealed part, as JSON; null when it was purged or there is none. Holds the person's data in clear. */
+  readonly unmaskedDetails: string | null;
+  readonly replay: Replay;
+}
+
+export interface ReadAudit {
+  list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditItem[]>;
+  /** The same with the number that was asked about, a person's masked; null where it is not kept, or nobody was asked about. */
+  listWithNumbers(
+    filter: AuditFilter,
+    page: AuditPage,
+  ): Promise<readonly (AuditItem & { readonly number: string | null })[]>;
+  /** Everything that fits, oldest first. */
+  export(filter: AuditFilter): AsyncIterable<AuditItem>;
+  /** One request may have left more than one record. */
+  show(requestId: string): Promise<readonly OpenedItem[]>;
+  /** What the records about this person carry, under every secret that was ever in force. */
+  toSubjects(cpf: Cpf): readonly string[];
+}
+
+interface ReadAuditOptions {
+  readonly trail: Pick<AuditTrail, 'find' | 'findPolicy'>;
+  readonly log: AuditLog;
+  readonly clock: Clock;
+  /** Who reads. */
+  readonly actor: string;
+  /** Every generation that is kept. */
+  readonly secrets: readonly AuditSecrets[];
+}
+
+const exportRows = 1_000;
+
+export function createReadAudit({ trail, log, clock, actor, secrets }: ReadAuditOptions): ReadAudit {
+  const record = (act: OperatorAct, target: string | null) =>
+    log.append({ kind: 'act', atMs: clock.nowMs(), actor, act, target });
+
+  function open(row: AuditRow, content: AuditContent | null): string | null {
+    if (content === null || row.sealedDetails === null) return null;
+    const generation = secrets.find((candidate) => candidate.generation === content.generation);
+    return generation === undefined ? null : openDetails(createSeal(generation.detailsKey), row.sealedDetails, content);
+  }
+
+  return {
+    async list(filter, page) {
+      await record('audit_read', filter.requestId ?? filter.keyId ?? null);
+      return (await trail.find(filter, page)).map(toItem);
+    },
+    async listWithNumbers(filter, page) {
+      await record('audit_read', filter.requestId ?? filter.keyId ?? null);
+      return (await trail.find(filter, page)).map((row) => {
+        const item = toItem(row);
+        return { ...item, number: maskNumber(open(row, item.content)) };
+      });
+    },
+    async *export(filter) {
+      await record('audit_exported', filter.keyId ?? null);
+      let page: AuditPage = { order: 'oldest', limit: exportRows };
+      for (;;) {
+        const rows = await trail.find(filter, page);
+        yield* rows.map(toItem);
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        page = { ...page, after: last };
+      }
+    },
+    async show(requestId) {
+      await record('audit_read', requestId);
+      const rows = await trail.find({ requestId }, { order: 'oldest', limit: 100 });
+      return Promise.all(
+        rows.map(async (row) => {
+          const item = toItem(row);
+          const unmaskedDetails = open(row, item.content);
+          const policyHash = item.content?.policyHash ?? null;
+          const policyDocument = policyHash === null ? undefined : await trail.findPolicy(policyHash);
+          const replayed: Replay =
+            item.content === null
+              ? { kind: 'impossible', reason: 'the record was purged' }
+              : replay({ content: item.content, details: unmaskedDetails, policyDocument });
+          return { ...item, unmaskedDetails, replay: replayed };
+        }),
+      );
+    },
+    toSubjects: (cpf) => secrets.map(({ subjectKey }) => toSubject(subjectKey, toSubjectText('cpf', cpf))),
+  };
+}
+
+/** A company's number is public. */
+function maskNumber(unmaskedDetails: string | null): string | null {
+  if (unmaskedDetails === null) return null;
+  const { query } = JSON.parse(unmaskedDetails) as { readonly query?: { readonly cpf?: Cpf; readonly cnpj?: Cnpj } };
+  if (query?.cpf !== undefined) return maskCpf(query.cpf);
+  return query?.cnpj === undefined ? null : formatCnpj(query.cnpj);
+}
+
+function toItem({ chain, sequence, hash, content, sealedDetails }: AuditRow): AuditItem {
+  const parsed = content === null ? null : (parseContent(content) ?? null);
+  const hadDetails = parsed === null || parsed.detailsHash !== null;
+  const details = sealedDetails !== null ? 'kept' : hadDetails ? 'purged' : 'none';
+  return { chain, sequence, hash: Buffer.from(hash).toString('hex'), content: parsed, details };
+}

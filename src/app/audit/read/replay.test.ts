@@ -1,0 +1,55 @@
+// Decisions that were recorded by an older rule for naming reasons are replayed by that rule, and by no other.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type ContractSource, toPersonEvidence } from '../../../domain/person/contract-sources.ts';
+import type { Evidence } from '../../../domain/person/evidence.ts';
+import { decidePerson, type PersonDecision } from '../../../domain/person/person.ts';
+import { defaultPolicy, toPolicyDocument } from '../../../domain/risk/risk-policy.ts';
+import { hashPolicy } from '../proof/kept-policy.ts';
+import type { AuditContent } from '../record.ts';
+import { replay } from './replay.ts';
+
+interface Kept {
+  readonly query: Parameters<typeof decidePerson>[0];
+  readonly evidence: Readonly<Record<ContractSource, Evidence>>;
+  readonly decision: PersonDecision;
+}
+
+const fixture = join(import.meta.dirname, '../../../../test/fixtures/audit/reasons-format-1.json');
+const kept = JSON.parse(readFileSync(fixture, 'utf8')) as Kept;
+const policyDocument = JSON.stringify(toPolicyDocument(defaultPolicy));
+const replayOf = (details: object, keptPolicy = policyDocument) => {
+  const { status, riskLevel, score } = kept.decision;
+  const policyHash = hashPolicy(policyDocument);
+  const content = { kind: 'cpf', status, riskLevel, score, policyHash } as unknown as AuditContent;
+  return replay({ content, details: JSON.stringify(details), policyDocument: keptPolicy });
+};
+
+it('a record from before the reasons named a low score of the bureau is the same when it is decided again', () => {
+  expect(kept.decision).toMatchObject({ riskLevel: 'high', reasons: ['all_checks_passed'] });
+  expect(kept.decision.reasonsFormat).toBeUndefined();
+  expect(replayOf(kept)).toMatchObject({ kind: 'same' });
+});
+
+it('a record of today names it, and is the same only where it does', () => {
+  const decision = decidePerson(kept.query, toPersonEvidence(kept.evidence), defaultPolicy);
+  expect(decision).toMatchObject({ reasons: ['low_bureau_score'], reasonsFormat: 2 });
+  expect(replayOf({ ...kept, decision }).kind).toBe('same');
+  expect(replayOf({ ...kept, decision: { ...decision, reasons: ['all_checks_passed'] } }).kind).toBe('different');
+});
+
+it('the older rule excuses nothing but the reason that it did not know', () => {
+  for (const changed of [{ score: 321 }, { reasons: ['pending_debts'] }, { status: 'inconclusive' }]) {
+    expect(replayOf({ ...kept, decision: { ...kept.decision, ...changed } }).kind).toBe('different');
+  }
+});
+
+it('a policy that was changed after the record replays nothing, whatever it would decide', () => {
+  const changed = JSON.stringify({ ...toPolicyDocument(defaultPolicy), note: 'changed' });
+  expect(replayOf(kept, changed)).toEqual({
+    kind: 'impossible',
+    reason: 'its policy was changed: it is not the one that the record names',
+  });
+});

@@ -1,0 +1,64 @@
+// Makes a recorded decision again, from the sealed evidence and the policy that was in force, and says whether it is the same.
+
+import { decideCompany, decideMissingCompany } from '../../../domain/company/company.ts';
+import { decidePerson, toFirstReasonsFormat } from '../../../domain/person/person.ts';
+import { parsePolicy, type RiskPolicy } from '../../../domain/risk/risk-policy.ts';
+import { type CompanyDetails, type PersonDetails, readDetails } from '../details.ts';
+import { hashPolicy } from '../proof/kept-policy.ts';
+import type { AuditContent } from '../record.ts';
+
+export type Replay =
+  | { readonly kind: 'same'; readonly decision: object | null }
+  | { readonly kind: 'different'; readonly recorded: object | null; readonly replayed: object | null }
+  | { readonly kind: 'impossible'; readonly reason: string };
+
+interface ReplayOptions {
+  readonly content: AuditContent;
+  /** As opened; null when they were purged. */
+  readonly details: string | null;
+  /** The document that the record's policy hash names. */
+  readonly policyDocument: string | undefined;
+}
+
+export function replay({ content, details, policyDocument }: ReplayOptions): Replay {
+  if (content.kind !== 'cpf' && content.kind !== 'cnpj')
+    return { kind: 'impossible', reason: 'nothing was decided in it' };
+  if (details === null) return { kind: 'impossible', reason: 'its evidence was purged' };
+  if (policyDocument === undefined) return { kind: 'impossible', reason: 'its policy is not kept here' };
+  if (hashPolicy(policyDocument) !== content.policyHash)
+    return { kind: 'impossible', reason: 'its policy was changed: it is not the one that the record names' };
+  const parsed = parsePolicy(JSON.parse(policyDocument));
+  if (parsed.kind !== 'valid') return { kind: 'impossible', reason: 'its policy is no longer accepted' };
+  const read = readDetails(details);
+  if (read === undefined) return { kind: 'impossible', reason: 'a newer version of Confere wrote its evidence' };
+  const { decision: recorded } = read;
+  const replayed = 'evidence' in read ? decideAgain(read, parsed.policy) : decideCompanyAgain(read, parsed.policy);
+  // Both went through JSON, so equal texts mean equal to the last bit.
+  const isSame = JSON.stringify(replayed) === JSON.stringify(recorded) && agrees(content, replayed);
+  return isSame ? { kind: 'same', decision: replayed } : { kind: 'different', recorded, replayed };
+}
+
+/** Reasons are named as they were by the rule of that day; all else is decided as today. */
+function decideAgain(details: PersonDetails, policy: RiskPolicy): object | null {
+  const { query, evidence, verifiedNeeds = null, decision } = details;
+  const again = decidePerson(query, evidence, policy, verifiedNeeds);
+  if (again === undefined) return null;
+  return decision?.reasonsFormat === undefined ? toFirstReasonsFormat(again) : again;
+}
+
+function decideCompanyAgain({ query, company, today, decision }: CompanyDetails, policy: RiskPolicy): object {
+  if (company !== null) {
+    return decideCompany({ company, typedName: query.companyName, today, youngCompanyDays: policy.youngCompanyDays });
+  }
+  return decideMissingCompany(decision.status === 'inconclusive' ? 'inconclusive' : 'not_found', query.companyName);
+}
+
+/** The content that everybody can see must be that of the sealed decision. */
+function agrees(content: AuditContent, decision: object | null): boolean {
+  const { status, riskLevel, score } = (decision ?? { status: 'sources_unavailable' }) as {
+    status: string;
+    riskLevel?: string;
+    score?: number;
+  };
+  return content.status === status && content.riskLevel === (riskLevel ?? null) && content.score === (score ?? null);
+}

@@ -1,0 +1,96 @@
+// What an analyst sees of a recorded verification: the decision and what it was made of, and the number masked. What says who the
+// person is comes only for an administrator who gave a reason.
+
+import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
+import { type Cpf, formatCpf, maskCpf } from '../../../domain/numbers/cpf.ts';
+import {
+  keptAnswerUsed,
+  type SourceEvidence,
+  type SourceName,
+  type VerifiedNeeds,
+} from '../../../domain/person/evidence.ts';
+import { gatherFacts } from '../../../domain/person/facts.ts';
+import type { PersonDecision } from '../../../domain/person/person.ts';
+import { type CompanyDetails, type PersonDetails, readDetails } from '../details.ts';
+import type { RecordedCost } from '../entry.ts';
+import type { OpenedItem } from './read-audit.ts';
+
+export const unmaskReasons = ['subject_request', 'fraud_inquiry', 'internal_audit', 'legal_order'] as const;
+export type UnmaskReason = (typeof unmaskReasons)[number];
+
+export interface ShownVerification {
+  readonly number: string;
+  readonly reasons: readonly string[];
+  readonly factors: PersonDecision['factors'];
+  /** Where the score began; null for a company, and where nobody computed one. */
+  readonly base_score: number | null;
+  readonly sources: readonly ShownSource[];
+  /** What the plan declared that `verified` needs: of each list one. Not there where the contract's own rule decided. */
+  readonly verified_needs?: VerifiedNeeds;
+  readonly unmasked: UnmaskedQuestion | null;
+  /** Not there where no call had a price, or an older version recorded it. */
+  readonly costs?: readonly RecordedCost[];
+}
+
+interface ShownSource {
+  readonly source: SourceName;
+  readonly outcome: SourceEvidence['evidence']['kind'];
+  readonly reason: string | null;
+  /** Only where an answer from before was used in place of a call. */
+  readonly kept_answer?: { readonly age_seconds: number; readonly purpose: string };
+}
+
+interface UnmaskedQuestion {
+  readonly name: string | null;
+  readonly birth_date: string | null;
+  /** As the sources had it. */
+  readonly registered_name: string | null;
+}
+
+/** Undefined where there is nothing left to show, or nothing was decided. */
+export function showVerification(
+  { content, unmaskedDetails }: OpenedItem,
+  isUnmasked: boolean,
+): ShownVerification | undefined {
+  if (content === null || unmaskedDetails === null) return undefined;
+  const details = readDetails(unmaskedDetails);
+  if (details === undefined) return undefined;
+  const shown = 'evidence' in details ? showPerson(details, isUnmasked) : showCompany(details);
+  return details.costs === undefined ? shown : { ...shown, costs: details.costs };
+}
+
+function showPerson(
+  { query, evidence, verifiedNeeds, decision }: PersonDetails,
+  isUnmasked: boolean,
+): ShownVerification {
+  return {
+    number: isUnmasked ? formatCpf(query.cpf as Cpf) : maskCpf(query.cpf as Cpf),
+    reasons: decision?.reasons ?? [],
+    factors: decision?.factors ?? [],
+    base_score: gatherFacts(evidence).score,
+    sources: evidence.map(showSource),
+    ...(verifiedNeeds && { verified_needs: verifiedNeeds }),
+    unmasked: isUnmasked
+      ? { name: query.name, birth_date: query.birthDate, registered_name: decision?.name ?? null }
+      : null,
+  };
+}
+
+function showSource({ source, evidence, kept }: SourceEvidence): ShownSource {
+  const outcome = evidence.kind;
+  if (kept === undefined) return { source, outcome, reason: 'reason' in evidence ? evidence.reason : null };
+  const { ageSeconds, purpose } = kept;
+  return { source, outcome, reason: keptAnswerUsed, kept_answer: { age_seconds: ageSeconds, purpose } };
+}
+
+/** A company's number and names are public. */
+function showCompany({ query, company, decision }: CompanyDetails): ShownVerification {
+  return {
+    number: formatCnpj(query.cnpj as Cnpj),
+    reasons: decision.reasons,
+    factors: [],
+    base_score: null,
+    sources: [],
+    unmasked: { name: query.companyName, birth_date: null, registered_name: company?.legalName ?? null },
+  };
+}

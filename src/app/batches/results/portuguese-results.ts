@@ -1,0 +1,105 @@
+// A batch's results as an analyst reads them in a spreadsheet: the file's own columns, then what to do, why, and what was found, in
+// Portuguese. Numbers of people and companies are written with their marks, and stay text.
+
+import { companyReasonWords } from '../../../domain/company/reason-words.ts';
+import { companyStatusWords } from '../../../domain/company/status-words.ts';
+import { matchWords } from '../../../domain/names/match-words.ts';
+import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
+import { type Cpf, formatCpf } from '../../../domain/numbers/cpf.ts';
+import { findReasonWords } from '../../../domain/person/reason-words.ts';
+import { actWords, toAct } from '../../../domain/risk/act-words.ts';
+import { rowFailureWords, rowFaultWords } from '../../../domain/rows/row-words.ts';
+import type { Known } from '../../bulk/run/added-columns.ts';
+import type { Outcome } from '../../bulk/run/outcome.ts';
+import type { ResultRules } from '../../bulk/run/results.ts';
+import type { Row } from '../../bulk/table.ts';
+import type { SheetCell, SheetColumn } from '../ports.ts';
+
+export interface PortugueseRows {
+  readonly head: readonly SheetColumn[];
+  toCells(row: Row, outcome: Outcome): readonly SheetCell[];
+}
+
+/** By their names, with as many characters as are mostly in them. */
+const added: readonly SheetColumn[] = [
+  { name: 'Linha', width: 8 },
+  { name: 'CPF ou CNPJ', width: 20 },
+  { name: 'O que fazer', width: 28 },
+  { name: 'Risco', width: 9 },
+  { name: 'Motivos', width: 60 },
+  { name: 'Nome no cadastro', width: 36 },
+  { name: 'Nome confere', width: 20 },
+  { name: 'Nascimento confere', width: 20 },
+  { name: 'Score', width: 8 },
+  { name: 'Situação da empresa', width: 20 },
+  { name: 'Abertura da empresa', width: 20 },
+  { name: 'Consultado em', width: 18 },
+  { name: 'Cadastro de', width: 14 },
+  { name: 'Problema', width: 60 },
+  { name: 'Protocolo', width: 38 },
+];
+
+/** For a column of the file, known by its name alone. */
+const toWidth = (name: string) => Math.min(40, Math.max(18, name.length + 4));
+
+export function createPortugueseRows({ columns }: Pick<ResultRules, 'columns'>): PortugueseRows {
+  return {
+    head: [...columns.map((name) => ({ name, width: toWidth(name) })), ...added],
+    toCells: (row, outcome) => [...columns.map((_, place) => row.cells[place] ?? ''), row.line, ...toAdded(outcome)],
+  };
+}
+
+/** An answer of another version may have codes that are not among them. */
+type Words = Readonly<Record<string, { readonly pt: string }>>;
+
+const risks: Readonly<Record<string, string>> = { low: 'baixo', medium: 'médio', high: 'alto' };
+const matches: Words = matchWords;
+const companyStatuses: Words = companyStatusWords;
+const companyReasons: Words = companyReasonWords;
+/** Some codes are of both, and say another thing of a company. */
+const toReasonWord = (kind: 'cpf' | 'cnpj', code: string) =>
+  (kind === 'cpf' ? findReasonWords(code) : companyReasons[code])?.pt ?? code;
+
+function toAdded(outcome: Outcome): readonly SheetCell[] {
+  if (outcome.kind !== 'answered') {
+    const problem = outcome.kind === 'bad' ? rowFaultWords[outcome.fault].pt : toFailure(outcome.code);
+    return [...Array(added.length - 3).fill(null), problem, null];
+  }
+  const body: Known & { readonly explanation?: { readonly birth_date_match?: string } } = outcome.body;
+  const { cpf, cnpj, risk_level = '', explanation = {} } = body;
+  const kind = cpf === undefined ? 'cnpj' : 'cpf';
+  const match = body.name_match ?? explanation.company_name_match ?? '';
+  return [
+    cpf === undefined ? formatCnpj((cnpj ?? '') as Cnpj) : formatCpf(cpf as Cpf),
+    actWords.pt[kind][toAct(risk_level, isNumberOnly(body))],
+    risks[risk_level] ?? risk_level,
+    (explanation.reasons ?? []).map((code) => toReasonWord(kind, code)).join(' '),
+    body.name ?? body.company_name ?? null,
+    matches[match]?.pt ?? match,
+    cpf === undefined ? null : toMatch(explanation.birth_date_match),
+    body.score ?? null,
+    body.company_status === undefined || body.company_status === null
+      ? null
+      : (companyStatuses[body.company_status]?.pt ?? body.company_status),
+    body.foundation_date ? { day: body.foundation_date } : null,
+    body.processed_at === undefined ? null : { time: body.processed_at },
+    explanation.data_as_of === undefined ? null : { day: explanation.data_as_of },
+    null,
+    body.request_id ?? null,
+  ];
+}
+
+function toMatch(match = 'not_provided'): string {
+  return match === 'not_available' ? 'sem data para comparar' : (matches[match]?.pt ?? match);
+}
+
+/** Nothing but the number was compared with anything. */
+function isNumberOnly(body: Known & { readonly explanation?: { readonly birth_date_match?: string } }): boolean {
+  const { cpf, name_match, explanation } = body;
+  if (cpf === undefined) return (explanation?.company_name_match ?? 'not_provided') === 'not_provided';
+  return name_match === 'not_provided' && (explanation?.birth_date_match ?? 'not_provided') === 'not_provided';
+}
+
+function toFailure(code: string): string {
+  return rowFailureWords[code]?.pt ?? `Sem resposta (${code}).`;
+}

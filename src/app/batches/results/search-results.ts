@@ -1,0 +1,95 @@
+// The rows of a batch that pass a filter, a page at a time. Rows are sealed, so that a search opens them one portion after the other; a
+// page ends where it is full or has read as many rows as one answer may take.
+
+import type { RiskLevel } from '../../../domain/risk/risk-policy.ts';
+import type { Question } from '../../bulk/question.ts';
+import type { AnswerBody } from '../../bulk/run/outcome.ts';
+import type { Seal } from '../../seal.ts';
+import type { BatchStore, StoredBatch } from '../ports.ts';
+import { type ResultRow, readResultRows } from './result-table.ts';
+
+export interface ResultFilter {
+  /** The first row to be looked at, counted from 1. */
+  readonly from: number;
+  /** `none`: without an answer. */
+  readonly risk: RiskLevel | 'none' | null;
+  /** The code of a reason, of a row's fault or of a failure. */
+  readonly reason: string | null;
+  /** In any cell of the row, or in the name that was found; as people write, so without regard to case and accents. */
+  readonly text: string | null;
+}
+
+export interface FoundResult {
+  readonly row: number;
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly question: Question | null;
+  /** As a single verification answers; null where there is none. */
+  readonly answer: AnswerBody | null;
+  /** Why there is none. */
+  readonly problem: string | null;
+}
+
+export interface ResultPage {
+  readonly rows: readonly FoundResult[];
+  /** Where the next page begins; null where all rows were looked at. */
+  readonly next: number | null;
+}
+
+const pageRows = 50;
+const rowsLookedMax = 5_000;
+
+export async function searchResults(
+  batch: StoredBatch,
+  options: { readonly store: Pick<BatchStore, 'getInput' | 'listResults'>; readonly seal: Seal },
+  filter: ResultFilter,
+): Promise<ResultPage> {
+  const wanted = filter.text === null ? null : toPlain(filter.text);
+  const rows: FoundResult[] = [];
+  for await (const portion of readResultRows(batch, options, filter.from)) {
+    for (const row of portion) {
+      const found = toFound(row);
+      if (isWanted(found, filter, wanted)) rows.push(found);
+      if (rows.length === pageRows || row.place - filter.from + 1 >= rowsLookedMax)
+        return { rows, next: row.place < batch.rows ? row.place + 1 : null };
+    }
+  }
+  return { rows, next: null };
+}
+
+function toFound({ place, asked, outcome }: ResultRow): FoundResult {
+  return {
+    row: place,
+    line: asked.line,
+    cells: asked.cells ?? [],
+    question: 'question' in asked ? asked.question : null,
+    answer: outcome.kind === 'answered' ? outcome.body : null,
+    problem: outcome.kind === 'answered' ? null : outcome.kind === 'bad' ? outcome.fault : outcome.code,
+  };
+}
+
+function isWanted(
+  { cells, answer, problem, question }: FoundResult,
+  filter: ResultFilter,
+  text: string | null,
+): boolean {
+  const { risk, reason } = filter;
+  if (risk !== null && (answer === null ? 'none' : answer['risk_level']) !== risk) return false;
+  if (reason !== null && problem !== reason && !toReasons(answer).includes(reason)) return false;
+  if (text === null) return true;
+  const number = question === null ? '' : question.kind === 'cpf' ? question.cpf : question.cnpj;
+  const names = [answer?.['name'], answer?.['company_name']].filter((name) => typeof name === 'string');
+  const digits = text.replace(/[./-]/g, '');
+  return (
+    [...cells, ...names].some((cell) => toPlain(cell).includes(text)) || (digits !== '' && number.includes(digits))
+  );
+}
+
+function toReasons(answer: AnswerBody | null): readonly unknown[] {
+  const { reasons } = (answer?.['explanation'] ?? {}) as { readonly reasons?: readonly unknown[] };
+  return reasons ?? [];
+}
+
+function toPlain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}

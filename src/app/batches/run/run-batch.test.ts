@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest';
+import { createOutputDirectory } from '../../../../test/support/output.ts';
+import { openTestStore } from '../../../../test/support/stores/sqlite-store.ts';
+import { systemClock } from '../../../clock.ts';
+import type { KeyId, KeyRecord } from '../../../domain/access/api-key.ts';
+import { type Cnpj, completeCnpj } from '../../../domain/numbers/cnpj.ts';
+import type { RiskLevel } from '../../../domain/risk/risk-policy.ts';
+import { AppError } from '../../../errors.ts';
+import { createSqliteBatchStore } from '../../../stores/batches/batches.sqlite.ts';
+import { createInstanceLock } from '../../../stores/sqlite/instance-lock.ts';
+import type { Question } from '../../bulk/question.ts';
+import type { StoredKey } from '../../keys/ports.ts';
+import { createSeal } from '../../seal.ts';
+import { createSemaphore } from '../../semaphore.ts';
+import { openResult, sealResult, sealRows } from '../batch-row.ts';
+import { createRunBatch } from './run-batch.ts';
+
+const keyId = 'key_1' as KeyId;
+const record = {
+  id: keyId,
+  mode: 'live',
+  scopes: ['verify:cnpj'],
+  expiresAtMs: null,
+  revokedAtMs: null,
+  concurrency: null,
+} as unknown as KeyRecord;
+const seal = createSeal(new Uint8Array(32).fill(1));
+const cnpjs = Array.from({ length: 6 }, (_, index) => completeCnpj(`${11_111_111 + index}0001`));
+
+/** A batch of six companies, worked off two at a time by a process whose disk is full when the test says so. */
+async function setUp(
+  answer: (cnpj: Cnpj) => Promise<object & { risk_level: RiskLevel }>,
+  asking: readonly { readonly cnpj: Cnpj; readonly sameAs?: number }[] = cnpjs.map((cnpj) => ({ cnpj })),
+) {
+  const directory = createOutputDirectory('run-batches');
+  const sqlite = openTestStore(directory);
+  const instance = createInstanceLock(directory);
+  const disk = { isFull: false, refused: 0 };
+  const write: typeof sqlite.writer.write = (statements) => {
+    if (!disk.isFull) return sqlite.writer.write(statements);
+    disk.refused++;
+    return Promise.reject(new Error('SQLITE_FULL'));
+  };
+  const store = createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance, systemClock);
+  const batch = { id: 'bat_1', keyId, purpose: null, explain: false, webhookId: null, repeatId: null };
+  await store.begin({ ...batch, createdAtMs: systemClock.nowMs() }, 1);
+  const rows = asking.map(({ cnpj, ...same }, index) => ({
+    ...same,
+    line: index + 1,
+    question: { kind: 'cnpj', cnpj, companyName: null } as const,
+    mended: null,
+  }));
+  await store.appendInput('bat_1', sealRows(seal, 'bat_1', 1, rows));
+  await store.start('bat_1', rows.length, 'f');
+  const others: (typeof instance)[] = [];
+  let looks = 0;
+  const listResults: typeof store.listResults = (...asked) => {
+    looks++;
+    return store.listResults(...asked);
+  };
+  const run = createRunBatch({
+    store: { ...store, listResults },
+    keys: { find: async () => ({ record }) as unknown as StoredKey },
+    countRequest: async () => ({ refusal: null }) as never,
+    inWork: { enter: () => true, leave: () => {} } as never,
+    answer: (question: Question) => answer((question as { cnpj: Cnpj }).cnpj),
+    seal,
+    clock: systemClock,
+    createRequestId: () => 'req_1',
+    createEvent: ({ keyId, webhookId }, event) => ({
+      id: 'msg_1',
+      keyId,
+      endpointId: webhookId,
+      event,
+      sealedBody: new Uint8Array(1),
+      createdAtMs: 1,
+    }),
+    rowsAtOnce: 2,
+    rowsInWork: createSemaphore(9),
+    keptMs: 1_000,
+  });
+  return {
+    disk,
+    run: () => run('bat_1', { signal: new AbortController().signal, beat: () => {} }),
+    /** Another process on the same data. */
+    startOther() {
+      const lock = createInstanceLock(directory);
+      others.push(lock);
+      return createSqliteBatchStore(sqlite, lock, systemClock);
+    },
+    looked: () => looks,
+    /** By a process that is killed then. */
+    async claim(row: number) {
+      const killed = createInstanceLock(directory);
+      const other = createSqliteBatchStore(sqlite, killed, systemClock);
+      await other.take('bat_1', 99);
+      expect(await other.claim('bat_1', row)).toBe(true);
+      killed.release();
+    },
+    find: () => store.find('bat_1'),
+    results: async () => (await store.listResults('bat_1', 1, 9, 9)).map((result) => openResult(seal, 'bat_1', result)),
+    async close() {
+      await sqlite.close();
+      for (const lock of [instance, ...others]) lock.release();
+    },
+  };
+}
+
+test('a disk that is full for a while loses no answer, and nobody is asked twice', async () => {
+  const asked: Cnpj[] = [];
+  const { disk, run, find, results, close } = await setUp(async (cnpj) => {
+    // Two are under way when it fills up: one has to be written down, and the next one claimed.
+    if (asked.push(cnpj) === 3) disk.isFull = true;
+    return { cnpj, risk_level: cnpj === cnpjs[0] ? 'medium' : 'low' };
+  });
+  const running = run();
+  await expect.poll(() => disk.refused).toBeGreaterThan(2);
+  expect(await find()).toMatchObject({ state: 'running' });
+  disk.isFull = false;
+  await running;
+  expect(await find()).toMatchObject({ state: 'completed', counts: { answered: 6, failed: 0, outcome_unknown: 0 } });
+  expect((await find())?.risks).toEqual({ low: 5, medium: 1, high: 0 });
+  expect(asked.toSorted()).toEqual(cnpjs);
+  expect((await results()).map((result) => (result as { answer?: unknown }).answer)).toMatchObject(
+    cnpjs.map((cnpj) => ({ cnpj })),
+  );
+  await close();
+});
+
+test('where sources were asked and what they said is lost, the outcome is unknown, and nobody is asked again', async () => {
+  let asked = 0;
+  const { run, results, close } = await setUp(async () => {
+    asked++;
+    throw asked % 2 === 0 ? new TypeError('boom') : new AppError('audit_unavailable', { isSpent: true });
+  });
+  await run();
+  expect(asked).toBe(6);
+  const found = await results();
+  expect(found.map(({ status }) => status)).toEqual(found.map(() => 'outcome_unknown'));
+  expect(new Set(found.map(({ reason }) => reason))).toEqual(new Set(['audit_unavailable', 'internal_error']));
+  await close();
+});
+
+const [first, second, third] = cnpjs as [Cnpj, Cnpj, Cnpj];
+
+test('rows that ask the same are asked once and answered alike, whatever became of the first', async () => {
+  const asked: Cnpj[] = [];
+  const rows = [
+    { cnpj: first },
+    { cnpj: first, sameAs: 1 },
+    { cnpj: second },
+    { cnpj: first, sameAs: 1 },
+    { cnpj: second, sameAs: 3 },
+    // A hash that is that of another question is no reason to answer with another company.
+    { cnpj: third, sameAs: 1 },
+  ];
+  const { run, find, results, close } = await setUp(async (cnpj) => {
+    asked.push(cnpj);
+    if (cnpj === second) throw new AppError('sources_not_configured');
+    return { cnpj, risk_level: 'medium' };
+  }, rows);
+  await run();
+  expect(asked.toSorted()).toEqual([first, second, third]);
+  expect(await find()).toMatchObject({ counts: { answered: 4, failed: 2 }, risks: { medium: 4 } });
+  const found = await results();
+  expect(found.map(({ status, line }) => [status, line])).toEqual(
+    ['answered', 'answered', 'failed', 'answered', 'failed', 'answered'].map((status, index) => [status, index + 1]),
+  );
+  expect(found.map(({ answer }) => (answer as { cnpj?: Cnpj } | null)?.cnpj)).toEqual(
+    rows.map(({ cnpj }) => (cnpj === second ? undefined : cnpj)),
+  );
+  await close();
+});
+
+test('of a person whose row was lost by a kill nobody is asked again by a row that repeats it', async () => {
+  const { claim, run, results, close } = await setUp(async () => {
+    throw new Error('Nobody is to be asked');
+  }, [{ cnpj: first }, { cnpj: first, sameAs: 1 }]);
+  await claim(1);
+  await run();
+  expect((await results()).map(({ status, reason }) => [status, reason])).toEqual([
+    ['outcome_unknown', 'idempotency_outcome_unknown'],
+    ['outcome_unknown', 'idempotency_outcome_unknown'],
+  ]);
+  await close();
+});
+
+test('a row that repeats one which another process asks about waits for that answer, and asks nobody', async () => {
+  const { startOther, looked, run, find, results, close } = await setUp(async () => {
+    throw new Error('Nobody is to be asked');
+  }, [{ cnpj: first }, { cnpj: first, sameAs: 1 }]);
+  const other = startOther();
+  await other.take('bat_1', 1);
+  await other.claim('bat_1', 1);
+  const running = run();
+  await expect.poll(looked).toBeGreaterThan(1);
+  const answer = { cnpj: first, risk_level: 'low' } as const;
+  const outcome = { line: 1, kind: 'cnpj', reason: null, mended: null, answer } as const;
+  await other.settle('bat_1', sealResult(seal, 'bat_1', 1, 'answered', outcome), 'low');
+  await running;
+  // The last row of the other one is settled, but still its own: that one ends the batch.
+  expect(await find()).toMatchObject({ state: 'running', counts: { answered: 2 } });
+  await other.release('bat_1', 1);
+  await run();
+  expect(await find()).toMatchObject({ state: 'completed' });
+  expect((await results()).map(({ line, status }) => [line, status])).toEqual([
+    [1, 'answered'],
+    [2, 'answered'],
+  ]);
+  await close();
+});

@@ -1,0 +1,104 @@
+// What is counted over a run, for its progress and its summary. Plain numbers, so that a journal can keep them and threads can
+// add theirs.
+
+import type { RowFault } from '../../../domain/rows/row-words.ts';
+import type { AnswerBody, Outcome } from './outcome.ts';
+
+type Counts = Record<string, number>;
+
+export interface RunCounts {
+  rows: number;
+  answered: number;
+  bad: number;
+  failed: number;
+  /** Numbers whose zeros or form were mended. */
+  mended: number;
+  /** Answers that the service had already, at no cost: rows that repeat another, or were asked before a stop. */
+  replayed: number;
+  /** Lines that were read as Latin-1, and lines of UTF-8 beside them. */
+  latinLines: number;
+  utf8Lines: number;
+  readonly risk: Counts;
+  readonly status: Counts;
+  readonly reasons: Counts;
+  readonly faults: Counts;
+  readonly failures: Counts;
+  /** Calls that each outside party was asked by, where the answer did not come out of a cache. */
+  readonly sourceCalls: Counts;
+}
+
+export function createRunCounts(): RunCounts {
+  return {
+    rows: 0,
+    answered: 0,
+    bad: 0,
+    failed: 0,
+    mended: 0,
+    replayed: 0,
+    latinLines: 0,
+    utf8Lines: 0,
+    risk: {},
+    status: {},
+    reasons: {},
+    faults: {},
+    failures: {},
+    sourceCalls: {},
+  };
+}
+
+export function countOutcome(counts: RunCounts, outcome: Outcome): void {
+  counts.rows++;
+  if (outcome.kind === 'bad') {
+    counts.bad++;
+    add(counts.faults, outcome.fault satisfies RowFault);
+    return;
+  }
+  if (outcome.mend !== undefined) counts.mended++;
+  if (outcome.kind === 'failed') {
+    counts.failed++;
+    add(counts.failures, outcome.code);
+    return;
+  }
+  counts.answered++;
+  if (outcome.isReplayed) counts.replayed++;
+  countBody(counts, outcome.body, outcome.isReplayed);
+}
+
+function countBody(counts: RunCounts, body: AnswerBody, isReplayed: boolean): void {
+  const {
+    status,
+    risk_level: risk,
+    explanation,
+  } = body as {
+    status?: string;
+    risk_level?: string;
+    explanation?: { reasons?: readonly string[]; sources?: Readonly<Record<string, SourceView>> };
+  };
+  if (status !== undefined) add(counts.status, status);
+  if (risk !== undefined) add(counts.risk, risk);
+  for (const reason of explanation?.reasons ?? []) add(counts.reasons, reason);
+  if (isReplayed) return;
+  for (const [name, source] of Object.entries(explanation?.sources ?? {})) {
+    if (!source.cached && !unasked.has(source.reason ?? '')) add(counts.sourceCalls, name);
+  }
+}
+
+interface SourceView {
+  readonly reason: string | null;
+  readonly cached: boolean;
+}
+
+/** Why a party is unavailable without having been called. */
+const unasked: ReadonlySet<string> = new Set(['not_configured', 'circuit_open', 'birth_date_required']);
+
+/** Adds what another thread, or an earlier part of the run, has counted. */
+export function addRunCounts(to: RunCounts, more: RunCounts): void {
+  for (const [name, value] of Object.entries(more) as [keyof RunCounts, number | Counts][]) {
+    if (typeof value === 'number') (to[name] as number) += value;
+    else for (const [key, count] of Object.entries(value)) add(to[name] as Counts, key, count);
+  }
+}
+
+function add(counts: Counts, name: string, more = 1): void {
+  counts[name] = (counts[name] ?? 0) + more;
+}

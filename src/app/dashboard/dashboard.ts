@@ -1,0 +1,253 @@
+// The dashboard of the console: every process that serves reports what it counted since it last did and how it stands; whoever looks
+// gets all of them together. Nothing in it says about whom anybody asked.
+
+import type { Clock } from '../clock.ts';
+import { type Counts, type Figures, findPercentileMs, type SourceFigures, sum } from './figures.ts';
+import { createHistory, type HistoryPoint, type RangeName, ranges } from './history.ts';
+import { findOutage } from './outage.ts';
+
+interface SourceStanding {
+  readonly breaker: string;
+  readonly inFlight: number;
+  /** Null where we show it no certificate. */
+  readonly certificateEndsMs: number | null;
+}
+
+/** How one process stands. */
+export interface ProcessState {
+  readonly isReady: boolean;
+  readonly connections: number;
+  readonly sources: Readonly<Record<string, SourceStanding>>;
+  /** Of each source with a budget: the greatest share that is used of one. */
+  readonly budgetsUsed: Readonly<Record<string, number>>;
+  readonly registry: {
+    readonly readiness: string;
+    readonly dataAsOf: string | null;
+    readonly importedAt: string | null;
+    readonly verifiedAt: string | null;
+    readonly establishments: number | null;
+    readonly problem: string | null;
+  };
+  readonly audit: { readonly isWritable: boolean; readonly queued: number };
+}
+
+export interface DashboardReport {
+  readonly figures: Figures;
+  /** Null from a process that is on its way out: another one has its place. */
+  readonly state: ProcessState | null;
+}
+
+export interface DashboardPoint {
+  readonly at_ms: number;
+  readonly requests: number;
+  /** 4xx */
+  readonly refused: number;
+  /** 5xx */
+  readonly failed: number;
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+  readonly p99_ms: number | null;
+  readonly risk: { readonly low: number; readonly medium: number; readonly high: number; readonly none: number };
+}
+
+export interface DashboardSource {
+  readonly name: string;
+  /** The worst of all processes; null where it is not connected. */
+  readonly breaker: string | null;
+  readonly in_flight: number;
+  readonly outcomes: Counts;
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+  /** 1 is all of it; null where it has none. */
+  readonly budget_used: number | null;
+  /** When the certificate that we show it ends; null where we show none. */
+  readonly certificate_ends_ms: number | null;
+  /** Since when it gives no answer, and how many questions met that; null while it answers. */
+  readonly outage: { readonly since_ms: number; readonly affected: number } | null;
+}
+
+export interface DashboardRange {
+  readonly step_ms: number;
+  readonly points: readonly DashboardPoint[];
+  /** Of the whole range, whatever points are given. */
+  readonly statuses: Counts;
+  readonly live_verifications: number;
+  readonly test_verifications: number;
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+  readonly p99_ms: number | null;
+  readonly sources: readonly DashboardSource[];
+}
+
+export interface DashboardView {
+  readonly at_ms: number;
+  readonly hour: DashboardRange;
+  readonly day: DashboardRange;
+  readonly processes: { readonly ready: number; readonly known: number };
+  readonly connections: number;
+  readonly registry: {
+    readonly readiness: string;
+    readonly data_as_of: string | null;
+    readonly imported_at: string | null;
+    readonly verified_at: string | null;
+    readonly establishments: number | null;
+    readonly problem: string | null;
+  } | null;
+  readonly audit: { readonly writable: boolean; readonly queued: number } | null;
+}
+
+/** What a process that serves has of the dashboard. */
+export interface Dashboard {
+  report(report: DashboardReport): void;
+  /** With the points that begin at `fromMs` or later. */
+  read(fromMs: number): Promise<DashboardView>;
+}
+
+export interface DashboardOffice {
+  report(worker: number, report: DashboardReport): void;
+  read(fromMs: number): DashboardView;
+}
+
+/** A process that has not reported for so long is not shown any more. */
+const forgetAfterMs = 30_000;
+/** Mild to worse. */
+const breakerStates = ['closed', 'half_open', 'open'];
+const readinessStates = ['ready', 'verifying', 'empty', 'unavailable'];
+
+/** The side that keeps the history: alone, or for several processes. */
+export function createDashboardOffice(clock: Clock): DashboardOffice {
+  const history = createHistory(clock);
+  const states = new Map<number, { readonly state: ProcessState; readonly atMs: number }>();
+
+  const findStates = (): readonly ProcessState[] => {
+    const oldestMs = clock.monotonicMs() - forgetAfterMs;
+    for (const [worker, { atMs }] of states) if (atMs < oldestMs) states.delete(worker);
+    return [...states.values()].map(({ state }) => state);
+  };
+
+  const toRange = (name: RangeName, fromMs: number, known: readonly ProcessState[]): DashboardRange => {
+    const { statuses, times, outcomes, sources } = history.total(name);
+    const ofMode = (mode: string) =>
+      sum(Object.fromEntries(Object.entries(outcomes).filter(([key]) => key.startsWith(`${mode} `))));
+    return {
+      step_ms: ranges[name].stepMs,
+      points: history.points(name, fromMs - (fromMs % ranges[name].stepMs)).map(toPoint),
+      statuses,
+      live_verifications: ofMode('live'),
+      test_verifications: ofMode('test'),
+      ...toPercentiles(times),
+      sources: toSources(sources, known, history.points(name, 0)),
+    };
+  };
+
+  return {
+    report: (worker, { figures, state }) => {
+      history.add(figures);
+      if (state !== null) states.set(worker, { state, atMs: clock.monotonicMs() });
+    },
+    read: (fromMs) => {
+      const known = findStates();
+      return {
+        at_ms: clock.nowMs(),
+        hour: toRange('hour', fromMs, known),
+        day: toRange('day', fromMs, known),
+        processes: { ready: known.filter(({ isReady }) => isReady).length, known: known.length },
+        connections: known.reduce((all, { connections }) => all + connections, 0),
+        registry: toRegistry(known),
+        audit:
+          known.length === 0
+            ? null
+            : {
+                writable: known.every(({ audit }) => audit.isWritable),
+                queued: known.reduce((all, { audit }) => all + audit.queued, 0),
+              },
+      };
+    },
+  };
+}
+
+/** Of this process alone. */
+export function createOwnDashboard(clock: Clock): Dashboard {
+  const office = createDashboardOffice(clock);
+  return { report: (report) => office.report(1, report), read: async (fromMs) => office.read(fromMs) };
+}
+
+function toPoint({ atMs, figures: { statuses, times, outcomes } }: HistoryPoint): DashboardPoint {
+  const ofKind = (digit: string) =>
+    sum(Object.fromEntries(Object.entries(statuses).filter(([status]) => status.startsWith(digit))));
+  const ofRisk = (level: string) => (outcomes[`live ${level}`] ?? 0) + (outcomes[`test ${level}`] ?? 0);
+  return {
+    at_ms: atMs,
+    requests: sum(statuses),
+    refused: ofKind('4'),
+    failed: ofKind('5'),
+    ...toPercentiles(times),
+    risk: { low: ofRisk('low'), medium: ofRisk('medium'), high: ofRisk('high'), none: ofRisk('none') },
+  };
+}
+
+function toPercentiles(times: readonly number[]): Pick<DashboardPoint, 'p50_ms' | 'p95_ms' | 'p99_ms'> {
+  return {
+    p50_ms: findPercentileMs(times, 0.5),
+    p95_ms: findPercentileMs(times, 0.95),
+    p99_ms: findPercentileMs(times, 0.99),
+  };
+}
+
+function toSources(
+  counted: Readonly<Record<string, SourceFigures>>,
+  known: readonly ProcessState[],
+  points: readonly HistoryPoint[],
+): readonly DashboardSource[] {
+  const names = new Set([...known.flatMap(({ sources }) => Object.keys(sources)), ...Object.keys(counted)]);
+  return [...names].sort().map((name) => {
+    const now = known.flatMap(({ sources }) => sources[name] ?? []);
+    const { outcomes = {}, times = [] } = counted[name] ?? {};
+    const breaker = findWorst(
+      now.map((state) => state.breaker),
+      breakerStates,
+    );
+    return {
+      name,
+      breaker,
+      in_flight: now.reduce((all, { inFlight }) => all + inFlight, 0),
+      outcomes,
+      p50_ms: findPercentileMs(times, 0.5),
+      p95_ms: findPercentileMs(times, 0.95),
+      budget_used: findGreatest(known.flatMap(({ budgetsUsed }) => budgetsUsed[name] ?? [])),
+      certificate_ends_ms: findLeast(now.flatMap(({ certificateEndsMs }) => certificateEndsMs ?? [])),
+      outage: findOutage(name, breaker, points),
+    };
+  });
+}
+
+function findGreatest(shares: readonly number[]): number | null {
+  return shares.length === 0 ? null : Math.max(...shares);
+}
+
+function findLeast(times: readonly number[]): number | null {
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** Of the process that is worst off: they all read the same files. */
+function toRegistry(known: readonly ProcessState[]): DashboardView['registry'] {
+  const readiness = findWorst(
+    known.map(({ registry }) => registry.readiness),
+    readinessStates,
+  );
+  const found = known.find(({ registry }) => registry.readiness === readiness)?.registry;
+  if (found === undefined) return null;
+  const { dataAsOf, importedAt, verifiedAt, establishments, problem } = found;
+  return {
+    readiness: found.readiness,
+    data_as_of: dataAsOf,
+    imported_at: importedAt,
+    verified_at: verifiedAt,
+    establishments,
+    problem,
+  };
+}
+
+function findWorst(found: readonly string[], mildToWorse: readonly string[]): string | null {
+  return found.toSorted((a, b) => mildToWorse.indexOf(b) - mildToWorse.indexOf(a))[0] ?? null;
+}

@@ -1,0 +1,231 @@
+// Makes a call with an Idempotency-Key run once: an equal call later receives the first answer, and no source is asked.
+// A started call is never taken over. Who is still alive only decides which refusal a repeated call meets.
+
+import { createHmac } from 'node:crypto';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import { AppError } from '../../errors.ts';
+import type { Caller } from '../caller.ts';
+import type { Clock } from '../clock.ts';
+import { toObserver } from '../observer.ts';
+import type { Seal } from '../seal.ts';
+import type { IdempotencyStore, KeptCall, RecordedCall } from './ports.ts';
+
+export interface RepeatableCall {
+  readonly idempotencyKey: string;
+  readonly route: string;
+  /** As it was written, without the question mark. */
+  readonly query: string;
+  readonly body: Uint8Array;
+}
+
+export interface OnceAnswer {
+  readonly body: string;
+  readonly isReplayed: boolean;
+}
+
+/** `execute` gives the text of a 2xx answer, or throws. */
+export type AnswerOnce = (call: RepeatableCall, caller: Caller, execute: () => Promise<string>) => Promise<OnceAnswer>;
+
+/** The store failed where the caller need not know; the operator should. */
+export type OnStoreFault = (
+  what: 'answer not kept' | 'call not released' | 'expired not purged',
+  error: unknown,
+) => void;
+
+export interface IdempotencySecrets {
+  readonly hashSecret: Uint8Array;
+  readonly seal: Seal;
+}
+
+interface AnswerOnceOptions {
+  readonly store: IdempotencyStore;
+  readonly current: IdempotencySecrets;
+  /** What was in force before, and named and sealed records that are still kept. */
+  readonly older: readonly IdempotencySecrets[];
+  readonly clock: Clock;
+  /** How long an answer can be replayed. */
+  readonly keptMs: number;
+  readonly onStoreFault: OnStoreFault;
+}
+
+const hourMs = 3_600_000;
+const retryAfterSeconds = 1;
+const busyRetryAfterSeconds = 5;
+/** Expired records are deleted every ten minutes. */
+const fullRetryAfterSeconds = 600;
+
+export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
+  const { store, clock, keptMs } = options;
+  const { toNames, replay, seal } = createRecords(options.current);
+  const older = options.older.map(createRecords);
+  const onStoreFault = toObserver(options.onStoreFault);
+  /**
+   * The call that deals with an id in this process, from before its first look into the store until its end. What it found
+   * there, those that come meanwhile find too; when it found nothing, it is the one that runs.
+   */
+  const turns = new Map<string, Turn>();
+
+  /** What was answered, or begun, before the master secret was rotated. */
+  async function findOlder(call: RepeatableCall, keyId: KeyId): Promise<OnceAnswer | undefined> {
+    for (const records of older) {
+      const names = records.toNames(call, keyId);
+      const recorded = await store.find(names.id, clock.nowMs());
+      if (recorded !== undefined) return records.replay(names, recorded);
+    }
+    return undefined;
+  }
+
+  async function run(names: CallNames, execute: () => Promise<string>): Promise<OnceAnswer> {
+    const { id } = names;
+    let body: string;
+    try {
+      body = await execute();
+    } catch (error) {
+      if (isKnownOutcome(error)) {
+        await store.release(id).catch((fault: unknown) => onStoreFault('call not released', fault));
+      }
+      throw error;
+    }
+    // An answer that cannot be kept is paid for and true: it goes out, and a repeated call meets `outcome_unknown`.
+    await store
+      .complete(id, seal.close(body, toPlace(names)))
+      .catch((fault: unknown) => onStoreFault('answer not kept', fault));
+    return { body, isReplayed: false };
+  }
+
+  async function takeTurn({ keyId, names, found }: Turn, execute: () => Promise<string>): Promise<OnceAnswer> {
+    const recorded = await found;
+    if (recorded !== undefined) return replay(names, recorded);
+    const nowMs = clock.nowMs();
+    const winner = await store.claim({ ...names, keyId, nowMs, expiresAtMs: nowMs + keptMs });
+    if (winner === undefined) return run(names, execute);
+    if (winner.kind === 'busy') throw toBusyError();
+    if (winner.kind === 'full') throw toFullError(winner.whose, keptMs / hourMs);
+    return replay(names, winner);
+  }
+
+  return async (call, { keyId }, execute) => {
+    const replayed = older.length === 0 ? undefined : await findOlder(call, keyId);
+    if (replayed !== undefined) return replayed;
+    const names = toNames(call, keyId);
+    const other = turns.get(names.id);
+    if (other !== undefined) {
+      const found = await other.found;
+      if (found !== undefined) return replay(names, found);
+      throw other.names.fingerprint === names.fingerprint ? toInProgress() : new AppError('idempotency_key_reused');
+    }
+    const turn: Turn = { keyId, names, found: store.find(names.id, clock.nowMs()) };
+    turns.set(names.id, turn);
+    try {
+      return await takeTurn(turn, execute);
+    } finally {
+      turns.delete(names.id);
+    }
+  };
+}
+
+/** In the place of the hash of a call whose answer was erased. */
+export const erasedFingerprint = 'erased';
+
+export function openAnswer(seal: Seal, call: KeptCall): string {
+  return seal.open(call.sealedAnswer, toPlace(call));
+}
+
+interface CallNames {
+  readonly id: string;
+  readonly fingerprint: string;
+}
+
+/** How calls are named under one generation of the master secret, and how a record of one is answered. */
+function createRecords({ hashSecret, seal }: IdempotencySecrets) {
+  /** Each part is preceded by its length, so that no two lists of parts read the same. */
+  function hash(...parts: (string | Uint8Array)[]): string {
+    const hmac = createHmac('sha256', hashSecret);
+    for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+    return hmac.digest('base64url');
+  }
+
+  function open(names: CallNames, sealedAnswer: Uint8Array): string {
+    try {
+      return openAnswer(seal, { ...names, sealedAnswer });
+    } catch {
+      throw new AppError('internal_error', {
+        internal: 'a stored answer is damaged or was sealed with another secret',
+      });
+    }
+  }
+
+  return {
+    seal,
+    toNames: ({ idempotencyKey, route, query, body }: RepeatableCall, keyId: KeyId): CallNames => ({
+      id: hash('record', keyId, idempotencyKey),
+      fingerprint: hash('call', route, query, body),
+    }),
+    replay(names: CallNames, recorded: RecordedCall): OnceAnswer {
+      if (recorded.fingerprint === erasedFingerprint) throw toErased();
+      if (recorded.fingerprint !== names.fingerprint) throw new AppError('idempotency_key_reused');
+      if (recorded.kind === 'answered') return { body: open(names, recorded.sealedAnswer), isReplayed: true };
+      if (recorded.owner === 'other') throw toInProgress();
+      // Of this process or one that is gone: nobody runs it any more.
+      throw new AppError('idempotency_outcome_unknown');
+    },
+  };
+}
+
+interface Turn {
+  readonly keyId: KeyId;
+  readonly names: CallNames;
+  readonly found: Promise<RecordedCall | undefined>;
+}
+
+/** An error of ours is an outcome, and the same may be done again. After any other, sources may have been asked in vain. */
+export function isKnownOutcome(error: unknown): error is AppError {
+  return error instanceof AppError && error.code !== 'internal_error' && !error.isSpent;
+}
+
+/** Nothing was asked of any source: without a record, a repeated call could not be told from a new one. */
+function toFullError(whose: 'key' | 'all', hours: number): AppError {
+  const toDetail = (en: string, pt: string) => ({
+    en: `${en} has as many calls with an \`Idempotency-Key\` on record as it may. Records are kept for ${hours} ${hours === 1 ? 'hour' : 'hours'}. Try again later, or send the call without \`Idempotency-Key\`.`,
+    pt: `${pt} já tem tantas chamadas com \`Idempotency-Key\` guardadas quanto pode. Elas ficam guardadas por ${hours} ${hours === 1 ? 'hora' : 'horas'}. Tente de novo mais tarde, ou envie a chamada sem \`Idempotency-Key\`.`,
+  });
+  return whose === 'key'
+    ? new AppError('quota_exceeded', {
+        detail: toDetail('This API key', 'Esta chave de API'),
+        retryAfterSeconds: fullRetryAfterSeconds,
+      })
+    : new AppError('overloaded', {
+        detail: toDetail('This service', 'Este serviço'),
+        retryAfterSeconds: fullRetryAfterSeconds,
+      });
+}
+
+/** Nothing was asked of any source here either. */
+function toBusyError(): AppError {
+  return new AppError('overloaded', {
+    detail: {
+      en: 'Calls with an `Idempotency-Key` cannot be put on record at the moment. The service asked no source; send the same call again.',
+      pt: 'Chamadas com `Idempotency-Key` não podem ser guardadas neste momento. Nenhuma fonte foi consultada; envie a mesma chamada de novo.',
+    },
+    retryAfterSeconds: busyRetryAfterSeconds,
+    internal: 'the idempotency store is locked, behind or full',
+  });
+}
+
+/** Asking anew under the same key would be paid for twice, and nobody can tell any more whether it is the same call. */
+function toErased(): AppError {
+  return new AppError('idempotency_outcome_unknown', {
+    detail: {
+      en: 'The answer to this call was erased, because the person asked for it. Nothing was asked again. To ask anew, send another `Idempotency-Key`.',
+      pt: 'A resposta a esta chamada foi excluída a pedido da pessoa. Nada foi consultado de novo. Para consultar de novo, envie outra `Idempotency-Key`.',
+    },
+  });
+}
+
+function toInProgress(): AppError {
+  return new AppError('idempotency_in_progress', { retryAfterSeconds });
+}
+
+function toPlace({ id, fingerprint }: CallNames): string {
+  return `${id} ${fingerprint}`;
+}

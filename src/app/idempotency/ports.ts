@@ -1,0 +1,56 @@
+// Where calls with an Idempotency-Key are written down.
+
+import type { KeyId } from '../../domain/access/api-key.ts';
+
+/** A call that was made with an Idempotency-Key. `id` and `fingerprint` are keyed hashes; the answer is sealed. */
+export type RecordedCall =
+  | {
+      readonly kind: 'started';
+      readonly fingerprint: string;
+      /** Who started it: this store's own process, another one that still runs, or one that is gone. */
+      readonly owner: 'self' | 'other' | 'gone';
+    }
+  | { readonly kind: 'answered'; readonly fingerprint: string; readonly sealedAnswer: Uint8Array };
+
+export interface CallClaim {
+  readonly id: string;
+  /** Whose record it is; each key may have so many. */
+  readonly keyId: KeyId;
+  readonly fingerprint: string;
+  readonly nowMs: number;
+  readonly expiresAtMs: number;
+}
+
+export type ClaimRefusal =
+  /** There are as many records as there may be: of this key, or in all. */
+  | { readonly kind: 'full'; readonly whose: 'key' | 'all' }
+  /** Others have kept the store from writing for too long. */
+  | { readonly kind: 'busy' };
+
+/** Which calls were started and what was answered. Every write is durable when its promise resolves. */
+export interface IdempotencyStore {
+  /** Undefined also when the record has expired. */
+  find(id: string, nowMs: number): Promise<RecordedCall | undefined>;
+  /** Undefined when the caller now holds the record; else the one that stands in the way. One of many callers wins, in any process. */
+  claim(claim: CallClaim): Promise<RecordedCall | ClaimRefusal | undefined>;
+  /** Rejects when the record is not one that this process started and has not answered. */
+  complete(id: string, sealedAnswer: Uint8Array): Promise<void>;
+  /** Forgets a call that this process started and has not answered. */
+  release(id: string): Promise<void>;
+  /** Deletes expired records: whole tables of them, and at most `recordsMax` one by one. Says whether more may be left. */
+  purge(nowMs: number, recordsMax: number): Promise<boolean>;
+}
+
+/** The same records, for whoever erases a person from them. */
+export interface ErasableCalls {
+  /** Those that have an answer, expired ones too, in the order of their ids. */
+  listAnswered(afterId: string, limit: number): Promise<readonly KeptCall[]>;
+  /** The answer goes, and `fingerprint` takes the place of the call's own: what is left says that a call was made, not which. */
+  eraseAnswer(id: string, fingerprint: string): Promise<void>;
+}
+
+export interface KeptCall {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly sealedAnswer: Uint8Array;
+}

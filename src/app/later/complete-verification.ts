@@ -1,0 +1,82 @@
+// Looks for the answers that a verification waits for. When all are there, or its time is over, it is decided anew: of what was kept of the
+// other sources and of what came. Nobody is asked, ordered from or paid a second time.
+
+import type { Plan } from '../../domain/checks/plan.ts';
+import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
+import type { AuditTrail } from '../audit/ports.ts';
+import type { RecordVerification } from '../audit/write/record-verification.ts';
+import type { Clock } from '../clock.ts';
+import type { CreateEvent } from '../events/new-event.ts';
+import { decideAnswers } from '../verify/decide-answers.ts';
+import type { PersonSources } from '../verify/ports.ts';
+import type { WebhookStore } from '../webhooks/ports.ts';
+import { type PendingVerification, type PendingVerifications, toEvidence } from './pending-verifications.ts';
+
+interface CompleteVerificationOptions {
+  readonly pending: Pick<PendingVerifications, 'has' | 'update' | 'end'>;
+  readonly sources: PersonSources;
+  readonly plan: Plan | undefined;
+  readonly policy: RiskPolicy;
+  readonly clock: Clock;
+  readonly record: Pick<RecordVerification, 'person'>;
+  readonly trail: Pick<AuditTrail, 'find'>;
+  readonly webhooks: Pick<WebhookStore, 'listEndpoints'>;
+  readonly createEvent: CreateEvent;
+}
+
+type Answer = PendingVerification['answers'][number];
+
+/** Resolves when there is nothing more to do for it now. */
+export type CompleteVerification = (pending: PendingVerification, signal: AbortSignal) => Promise<void>;
+
+export function createCompleteVerification(options: CompleteVerificationOptions): CompleteVerification {
+  const { pending: waiting, sources, policy, clock, record, trail, webhooks, createEvent } = options;
+
+  /** The answer as it is now: what came in place of the order. */
+  async function look(answer: Answer, { query, caller }: PendingVerification, signal: AbortSignal): Promise<Answer> {
+    const { source, roles, order } = answer;
+    const later = sources.find(({ name }) => name === source)?.later;
+    if (order === undefined || later === undefined) return answer;
+    const evidence = await later.look(query, order, signal, caller.purpose);
+    return evidence === undefined ? answer : { source, roles, evidence };
+  }
+
+  /** Killed after the record and before the end, it would write another one. */
+  async function isRecorded({ caller: { requestId, keyId } }: PendingVerification): Promise<boolean> {
+    const records = await trail.find({ requestId, keyId, kind: 'cpf' }, { order: 'newest', limit: 2 });
+    return records.length > 1;
+  }
+
+  async function write(pending: PendingVerification, answers: PendingVerification['answers']): Promise<void> {
+    const { query, caller, verifiedNeeds, askedAtMs } = pending;
+    const evidence = toEvidence(answers);
+    const { decision } = decideAnswers(options, { query, answers: evidence, policy, verifiedNeeds });
+    const processedAtMs = clock.nowMs();
+    const startedAtMs = clock.monotonicMs() - Math.max(0, processedAtMs - askedAtMs);
+    await record.person({ query, evidence, verifiedNeeds, decision, startedAtMs, processedAtMs }, caller);
+  }
+
+  async function createEvents({ keyId, requestId }: PendingVerification['caller']) {
+    const own = (await webhooks.listEndpoints()).flatMap((each) => (each.keyId === keyId ? each.id : []));
+    return (own.length === 0 ? [null] : own).map((webhookId) =>
+      createEvent({ keyId, webhookId }, 'verification.completed', { request_id: requestId }),
+    );
+  }
+
+  return async (pending, signal) => {
+    const { caller, untilMs } = pending;
+    const answers = await Promise.all(pending.answers.map((answer) => look(answer, pending, signal)));
+    const isOpen = answers.some(({ order }) => order !== undefined);
+    if (signal.aborted) return;
+    if (isOpen && clock.nowMs() < untilMs) {
+      // What one party has said is not looked for again.
+      if (answers.some((answer, place) => answer !== pending.answers[place]))
+        await waiting.update({ ...pending, answers });
+      return;
+    }
+    // The person may have been erased while the party was looked at.
+    if (!(await waiting.has(caller.requestId))) return;
+    if (!(await isRecorded(pending))) await write(pending, answers);
+    await waiting.end(caller.requestId, await createEvents(caller));
+  };
+}

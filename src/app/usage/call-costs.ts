@@ -1,0 +1,171 @@
+// What the calls of a month cost: what all nodes counted, by the price lists of its days. No sum is kept: with a corrected list, or a call
+// that another node adds, all of it is computed anew.
+
+import { toNextMonth } from '../../domain/dates/calendar.ts';
+import { findRoundedAverage, type Money } from '../../domain/money/money.ts';
+import type { CallOutcome } from '../../domain/prices/call-outcome.ts';
+import { findPriceList, type PriceList, type Prices, priceCalls } from '../../domain/prices/price-list.ts';
+import { companyParty } from '../audit/entry.ts';
+import type { CallCount, DayRange, UsageReport, UsageStore } from './ports.ts';
+
+export interface CallCost {
+  readonly keyId: string;
+  readonly source: string;
+  /** Null for calls that a version counted which did not note it. */
+  readonly outcome: CallOutcome | null;
+  readonly purpose: string | null;
+  readonly count: number;
+  /** Null where no list holds. */
+  readonly cost: Money | null;
+}
+
+type Calls = Omit<CallCount, 'day'>;
+
+interface CostQuery {
+  readonly prices: Prices;
+  /** `YYYY-MM` */
+  readonly month: string;
+  /** Only what this key caused. The volume of a party is that of all keys all the same. */
+  readonly keyId?: string;
+  /** The calls of the month as usage has them, read before these. */
+  readonly counted: UsageReport['calls'];
+}
+
+export async function readCallCosts(
+  store: Pick<UsageStore, 'listCalls'>,
+  { prices, month, keyId, counted }: CostQuery,
+): Promise<readonly CallCost[]> {
+  const byList = new Map<string, Map<PriceList | undefined, Calls[]>>();
+  for (const days of toRanges(month, prices)) {
+    for (const calls of await store.listCalls(days)) {
+      const list = findPriceList(prices.get(calls.source) ?? [], days.from);
+      const ofSource = getOrAdd(byList, calls.source, () => new Map<PriceList | undefined, Calls[]>());
+      getOrAdd(ofSource, list, () => []).push(calls);
+    }
+  }
+  const priced = [...byList.values()].flatMap((lists) => [...lists].flatMap(([list, calls]) => toCosts(list, calls)));
+  return addUp([...priced, ...listUnnoted(counted, priced)]).filter(
+    (each) => keyId === undefined || each.keyId === keyId,
+  );
+}
+
+/** The month, cut wherever a list begins: in each range one list of a party holds, or none. */
+function toRanges(month: string, prices: Prices): DayRange[] {
+  const begins = [...prices.values()].flat().map(({ from }) => from);
+  const cuts = [...new Set([`${month}-01`, ...begins.filter((day) => day.startsWith(month))])].sort();
+  return cuts.map((from, index) => ({ from, before: cuts[index + 1] ?? `${toNextMonth(month)}-01` }));
+}
+
+function toCosts(list: PriceList | undefined, calls: readonly Calls[]): CallCost[] {
+  const costs = list && priceCalls(list, calls);
+  return calls.map((each, index) => ({ ...each, cost: costs?.[index] ?? null }));
+}
+
+/** Calls that only their number is known of. */
+function listUnnoted(counted: UsageReport['calls'], noted: readonly CallCost[]): CallCost[] {
+  return counted.flatMap(({ keyId, source, count }) => {
+    const ofThese = noted.filter((each) => each.keyId === keyId && each.source === source);
+    const left = count - ofThese.reduce((sum, each) => sum + each.count, 0);
+    return left > 0 ? [{ keyId, source, outcome: null, purpose: null, count: left, cost: null }] : [];
+  });
+}
+
+/** Over the ranges; what has a price stays apart from what has none. */
+function addUp(costs: readonly CallCost[]): CallCost[] {
+  const sums = new Map<string, CallCost>();
+  for (const each of costs) {
+    const name = [each.keyId, each.source, each.outcome, each.purpose, each.cost === null].join('\n');
+    const before = sums.get(name);
+    const count = each.count + (before?.count ?? 0);
+    sums.set(name, { ...each, count, cost: each.cost === null ? null : each.cost + (before?.cost ?? 0n) });
+  }
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, cost]) => cost);
+}
+
+export interface CostSummary {
+  readonly cost: Money;
+  /** What they cost is not among it. */
+  readonly callsWithoutPrice: number;
+  /** Of people. */
+  readonly verifications: number;
+  /** People with the status `verified`. */
+  readonly approved: number;
+  /** What was asked about people, rounded half up; null where there were none. */
+  readonly perVerification: Money | null;
+  readonly perApproved: Money | null;
+}
+
+type Verified = Pick<UsageReport['verifications'][number], 'operation' | 'outcome' | 'count'>;
+
+export function summarizeCosts(costs: readonly CallCost[], verifications: readonly Verified[]): CostSummary {
+  const ofPeople = verifications.filter(({ operation }) => operation === 'cpf');
+  const approved = countAll(ofPeople.filter(({ outcome }) => outcome === 'verified'));
+  const aboutPeople = addCosts(costs.filter(({ source }) => source !== companyParty));
+  return {
+    cost: addCosts(costs),
+    callsWithoutPrice: countAll(costs.filter(({ cost }) => cost === null)),
+    verifications: countAll(ofPeople),
+    approved,
+    perVerification: findRoundedAverage(aboutPeople, countAll(ofPeople)) ?? null,
+    perApproved: findRoundedAverage(aboutPeople, approved) ?? null,
+  };
+}
+
+export interface PurposeSummary extends Pick<CostSummary, 'cost' | 'perVerification' | 'perApproved'> {
+  /** Null where nobody named one. */
+  readonly purpose: string | null;
+}
+
+/** Of keys that called somebody. Without averages where an older version counted some of the verifications: it noted no purpose. */
+export function summarizeByPurpose(
+  costs: readonly CallCost[],
+  { verifications, purposes }: Pick<UsageReport, 'verifications' | 'purposes'>,
+): readonly PurposeSummary[] {
+  const keyIds = new Set(costs.map(({ keyId }) => keyId));
+  const isCaller = ({ keyId }: { readonly keyId: string }) => keyIds.has(keyId);
+  const known = purposes.filter(isCaller);
+  // Purposes are read after the verifications: a process may have counted more meanwhile.
+  const isWhole = countAll(known) >= countAll(verifications.filter(isCaller));
+  const named = [...new Set(costs.map(({ purpose }) => purpose))].sort();
+  return named.map((purpose) => {
+    const isOf = (each: { readonly purpose: string | null }) => each.purpose === purpose;
+    const { cost, perVerification, perApproved } = summarizeCosts(
+      costs.filter(isOf),
+      isWhole ? known.filter(isOf) : [],
+    );
+    return { purpose, cost, perVerification, perApproved };
+  });
+}
+
+/** Of keys that called somebody. A test key never does: its verifications would make those of the others look cheaper. */
+export function summarizeByKey(
+  costs: readonly CallCost[],
+  verifications: UsageReport['verifications'],
+): { readonly all: CostSummary; readonly keys: readonly (CostSummary & { readonly keyId: string })[] } {
+  const keyIds = [...new Set(costs.map(({ keyId }) => keyId))];
+  const isOf = (keyId: string) => (each: { readonly keyId: string }) => each.keyId === keyId;
+  return {
+    all: summarizeCosts(
+      costs,
+      verifications.filter(({ keyId }) => keyIds.includes(keyId)),
+    ),
+    keys: keyIds.map((keyId) => ({
+      keyId,
+      ...summarizeCosts(costs.filter(isOf(keyId)), verifications.filter(isOf(keyId))),
+    })),
+  };
+}
+
+export function countAll(rows: readonly { readonly count: number }[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
+}
+
+function addCosts(costs: readonly CallCost[]): Money {
+  return costs.reduce((sum, { cost }) => sum + (cost ?? 0n), 0n);
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}

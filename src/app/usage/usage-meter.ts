@@ -1,0 +1,182 @@
+// Adds up in memory what each key does, and hands it to the store every second. Counting never waits for the disk and never
+// fails; what the store does not take is kept and handed over again.
+
+import type { KeyId } from '../../domain/access/api-key.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import type { CallOutcome } from '../../domain/prices/call-outcome.ts';
+import type { Clock } from '../clock.ts';
+import { andThen, type Eventual } from '../eventual.ts';
+import { toObserver } from '../observer.ts';
+import type { ObservedVerification } from '../verify/observe-verification.ts';
+import type { RequestTotals, UsageBatch, UsageStore } from './ports.ts';
+
+/** For the quotas. */
+export interface CountRequests {
+  count(keyId: KeyId, requests: number): void;
+  /** What was counted of today and of this month, with what the store does not have yet. */
+  find(keyId: KeyId): Eventual<RequestTotals>;
+}
+
+export interface UsageMeter extends CountRequests {
+  observeVerification(verification: ObservedVerification): void;
+  /** Hands over what there is, and ends. */
+  stop(): Promise<void>;
+}
+
+interface UsageMeterOptions {
+  readonly store: Pick<UsageStore, 'add' | 'countRequests'>;
+  readonly clock: Clock;
+  /** Told when the store stops taking what it is given. */
+  readonly onFault: (error: unknown) => void;
+}
+
+const flushEveryMs = 1_000;
+const separator = '\n';
+
+export function createUsageMeter({ store, clock, ...options }: UsageMeterOptions): UsageMeter {
+  const onFault = toObserver(options.onFault);
+  let open = createSheet();
+  /** What is being written; counted until the store has it. */
+  let underWay: Sheet | undefined;
+  let isFaulty = false;
+  /** What the store has of keys with a quota; read again after every flush, so that other processes' counts come in. */
+  const stored = new Map<string, Eventual<RequestTotals>>();
+
+  const toDay = () => toBrazilDay(clock.nowMs());
+
+  async function flush(): Promise<void> {
+    stored.clear();
+    if (underWay !== undefined || isEmpty(open)) return;
+    underWay = open;
+    open = createSheet();
+    try {
+      await store.add(toBatch(underWay));
+      isFaulty = false;
+    } catch (error) {
+      if (!isFaulty) onFault(error);
+      isFaulty = true;
+      merge(open, underWay);
+    }
+    underWay = undefined;
+    stored.clear();
+  }
+
+  function getStored(keyId: KeyId, day: string, name: string): Eventual<RequestTotals> {
+    let totals = stored.get(name);
+    if (totals === undefined) {
+      totals = store.countRequests(keyId, day);
+      stored.set(name, totals);
+    }
+    return totals;
+  }
+
+  const timer = setInterval(() => void flush(), flushEveryMs).unref();
+
+  return {
+    count(keyId, requests) {
+      const row = getRow(open.requests, toName(toDay(), keyId));
+      row.count += requests;
+      row.lastAtMs = clock.nowMs();
+    },
+    find(keyId) {
+      const day = toDay();
+      const name = toName(day, keyId);
+      const waiting = (open.requests.get(name)?.count ?? 0) + (underWay?.requests.get(name)?.count ?? 0);
+      return andThen(getStored(keyId, day, name), (totals) => ({
+        day: totals.day + waiting,
+        month: totals.month + waiting,
+      }));
+    },
+    observeVerification({ operation, caller, status, calls }) {
+      const { keyId, purpose } = caller;
+      const name = toName(toDay(), keyId);
+      add(open.verifications, [name, operation, status, purpose ?? ''].join(separator), 1);
+      for (const { source, outcome, count } of calls) {
+        add(open.calls, [name, source, outcome, purpose ?? ''].join(separator), count);
+      }
+    },
+    async stop() {
+      clearInterval(timer);
+      while (underWay !== undefined) await new Promise((resolve) => setImmediate(resolve));
+      await flush();
+    },
+  };
+}
+
+interface RequestRow {
+  count: number;
+  lastAtMs: number;
+}
+
+/** By the words of each row, joined: day, key, and what else tells it apart. */
+interface Sheet {
+  readonly requests: Map<string, RequestRow>;
+  readonly verifications: Map<string, number>;
+  readonly calls: Map<string, number>;
+}
+
+function createSheet(): Sheet {
+  return { requests: new Map(), verifications: new Map(), calls: new Map() };
+}
+
+function isEmpty({ requests, verifications, calls }: Sheet): boolean {
+  return requests.size + verifications.size + calls.size === 0;
+}
+
+function toName(day: string, keyId: KeyId): string {
+  return `${day}${separator}${keyId}`;
+}
+
+function add(rows: Map<string, number>, name: string, count: number): void {
+  rows.set(name, (rows.get(name) ?? 0) + count);
+}
+
+function getRow(rows: Map<string, RequestRow>, name: string): RequestRow {
+  let row = rows.get(name);
+  if (row === undefined) {
+    row = { count: 0, lastAtMs: 0 };
+    rows.set(name, row);
+  }
+  return row;
+}
+
+function merge(into: Sheet, from: Sheet): void {
+  for (const [name, { count, lastAtMs }] of from.requests) {
+    const row = getRow(into.requests, name);
+    row.count += count;
+    row.lastAtMs = Math.max(row.lastAtMs, lastAtMs);
+  }
+  for (const [name, count] of from.verifications) add(into.verifications, name, count);
+  for (const [name, count] of from.calls) add(into.calls, name, count);
+}
+
+function toBatch({ requests, verifications, calls }: Sheet): UsageBatch {
+  return {
+    requests: [...requests].map(([name, row]) => {
+      const [day = '', keyId] = name.split(separator);
+      return { day, keyId: keyId as KeyId, ...row };
+    }),
+    verifications: [...verifications].map(([name, count]) => {
+      const [day = '', keyId, operation, outcome = '', purpose = ''] = name.split(separator);
+      return {
+        day,
+        keyId: keyId as KeyId,
+        operation: operation as 'cpf' | 'cnpj',
+        outcome,
+        purpose: purpose === '' ? null : purpose,
+        count,
+      };
+    }),
+    calls: [...calls].map(([name, count]) => {
+      const [day = '', keyId, source = '', outcome, purpose = ''] = name.split(separator);
+      return {
+        day,
+        keyId: keyId as KeyId,
+        source,
+        outcome: outcome as CallOutcome,
+        purpose: purpose === '' ? null : purpose,
+        count,
+      };
+    }),
+  };
+}

@@ -1,0 +1,89 @@
+// Asks the sources about a person by a plan: stage after stage, under the one deadline of the request. It does not know what is written
+// down before.
+
+import { type Plan, type Step, shareOut, type Walk, walkPlan } from '../../domain/checks/plan.ts';
+import { createTell } from '../../domain/checks/tell.ts';
+import { isMissing } from '../../domain/person/counted-evidence.ts';
+import type { PersonQuery, SourceName } from '../../domain/person/evidence.ts';
+import type { Clock } from '../clock.ts';
+import { type Answers, type KnownAnswers, toUnasked } from './ask-sources.ts';
+import { createDeadlines, type Deadlines } from './deadlines.ts';
+import type { PersonSource, PersonSources } from './ports.ts';
+
+interface RunPlanOptions {
+  readonly plan: Plan;
+  readonly sources: PersonSources;
+  readonly query: PersonQuery;
+  /** Why the person is asked about: it decides what is kept of the answers, and for how long. */
+  readonly purpose: string | null;
+  /** In the order of the sources. */
+  readonly known: KnownAnswers;
+  readonly deadlineMs: number;
+  readonly clock: Clock;
+}
+
+type Answer = Answers[number];
+type Asked = Readonly<Record<SourceName, Answer>>;
+
+export async function runPlan(options: RunPlanOptions): Promise<Answers> {
+  const { plan, sources, query, deadlineMs, clock } = options;
+  const endMs = clock.monotonicMs() + deadlineMs;
+  const deadlines = createDeadlines(clock);
+  const ask = createStepAsker({ ...options, deadlines });
+  const walk = walkPlan<Answer>(plan, (so) => createTell(query, toAnswers(sources, so)));
+  let stage = walk.next();
+  while (!stage.done) {
+    const steps = stage.value;
+    const leftMs = Math.max(0, endMs - clock.monotonicMs());
+    const stageMs = shareOut(leftMs, countStagesFrom(plan, steps));
+    const answered = await Promise.all(steps.map((step) => ask(step, stageMs)));
+    const outcomes: Asked = Object.assign({}, ...answered);
+    stage = walk.next({ outcomes, isFinal: steps.some((step) => isLost(step, outcomes, sources)) });
+  }
+  return toAnswers(sources, stage.value);
+}
+
+interface StepAskerParts extends Pick<RunPlanOptions, 'sources' | 'query' | 'purpose' | 'known' | 'clock'> {
+  readonly deadlines: Deadlines;
+}
+
+function createStepAsker({ sources, query, purpose, known, deadlines, clock }: StepAskerParts) {
+  const byName = new Map(sources.map((source, place) => [source.name, { source, kept: known[place] }]));
+
+  const askSource = async (name: SourceName, allowedMs: number): Promise<Answer> => {
+    const { source, kept } = byName.get(name) as { source: PersonSource; kept: Answer | undefined };
+    if (kept !== undefined) return kept;
+    const deadline = deadlines.open(allowedMs);
+    try {
+      return { ...(await source.ask(query, deadline.signal, purpose)), allowedMs };
+    } finally {
+      deadline.end();
+    }
+  };
+
+  /** With somebody to stand in, half of the time is left for that one. */
+  return async ({ ask, fallback, deadlineMs }: Step, stageMs: number): Promise<Asked> => {
+    const startedMs = clock.monotonicMs();
+    const withinStep = Math.min(stageMs, deadlineMs ?? stageMs);
+    const answer = await askSource(ask, fallback === null ? withinStep : Math.min(withinStep, stageMs / 2));
+    if (fallback === null || !isMissing(answer)) return { [ask]: answer };
+    const leftMs = Math.max(0, stageMs - (clock.monotonicMs() - startedMs));
+    return { [ask]: answer, [fallback]: await askSource(fallback, leftMs) };
+  };
+}
+
+/** How many stages there are from the one of these steps on. */
+function countStagesFrom({ stages }: Plan, [first]: readonly Step[]): number {
+  return stages.length - stages.findIndex((stage) => stage.includes(first as Step));
+}
+
+/** Without a source that is required there is no result, so that nobody else has to be paid. */
+function isLost({ ask, fallback }: Step, outcomes: Asked, sources: PersonSources): boolean {
+  const isGone = (name: SourceName | null) => name === null || !outcomes[name] || isMissing(outcomes[name]);
+  return isGone(ask) && isGone(fallback) && sources.some(({ name, required }) => required && name === ask);
+}
+
+/** One of each source, in their order, whether it was asked or not. */
+function toAnswers(sources: PersonSources, { outcomes, notAsked }: Walk<Answer>): Answers {
+  return sources.map((source) => outcomes[source.name] ?? toUnasked(source, notAsked[source.name] ?? 'not_in_plan'));
+}

@@ -1,0 +1,17 @@
+// What a key may be allowed to do. The console offers the same list.
+
+export const scopes = [
+  'verify:cpf',
+  'verify:cnpj',
+  'verify:batch',
+  'read:verification',
+  'read:usage',
+  'read:company',
+  'watch:company',
+  'manage:webhooks',
+  'show:cpf',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** What a key may do unless told otherwise; every other scope is given by name. */
+export const defaultScopes: readonly Scope[] = ['verify:cpf', 'verify:cnpj'];

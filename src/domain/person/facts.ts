@@ -1,0 +1,122 @@
+// What all sources together say about a person, each asked for what its roles are: the worst that any of them says counts. It compares
+// nothing with what the caller typed.
+
+import type { Standing } from '../risk/risk.ts';
+import type { SignalValue } from '../risk/signal.ts';
+import { contradict } from './compare-person.ts';
+import { isMissing } from './counted-evidence.ts';
+import {
+  type Evidence,
+  type NotAsked,
+  type PersonEvidence,
+  type PersonRecord,
+  type RegistrationStatus,
+  registrationStatuses,
+  type SourceEvidence,
+} from './evidence.ts';
+
+export interface PersonFacts {
+  /** The records of the identity sources that know the person, in the order of the sources. */
+  readonly identities: readonly PersonRecord[];
+  /** The worst that anybody reported; `unknown` where nobody did. */
+  readonly registration: RegistrationStatus;
+  readonly existence: Standing['existence'];
+  /** Null where nobody told. */
+  readonly pendingDebts: boolean | null;
+  /** Whether anybody counts who could have told. */
+  readonly isDebtsAsked: boolean;
+  /** The lowest that anybody computed. */
+  readonly score: number | null;
+  readonly fraudAlert: boolean | null;
+  /** Those that gave no answer at all. */
+  readonly missing: PersonEvidence;
+  /** Those that were to compute a score, answered, and computed none. */
+  readonly withoutScore: PersonEvidence;
+}
+
+export function gatherFacts(evidence: PersonEvidence): PersonFacts {
+  const identities: PersonRecord[] = [];
+  const missing: SourceEvidence[] = [];
+  const withoutScore: SourceEvidence[] = [];
+  let identitiesAsked = 0;
+  let identitiesUnknown = 0;
+  let pendingDebts: boolean | null = null;
+  let isDebtsAsked = false;
+  let score: number | null = null;
+  let fraudAlert: boolean | null = null;
+  for (const each of evidence) {
+    const { evidence: said } = each;
+    const record = said.kind === 'answered' ? said.record : undefined;
+    if (isMissing(each)) missing.push(each);
+    for (const role of each.roles) {
+      switch (role) {
+        case 'identity':
+          identitiesAsked++;
+          if (said.kind === 'not_found') identitiesUnknown++;
+          if (record !== undefined) identities.push(record);
+          break;
+        case 'debts':
+          isDebtsAsked = true;
+          pendingDebts = toWorse(pendingDebts, record?.pendingDebts ?? null);
+          break;
+        case 'score':
+          if (record?.score === null) withoutScore.push(each);
+          score = toLower(score, record?.score ?? null);
+          break;
+        case 'fraud':
+          fraudAlert = toWorse(fraudAlert, toFraudAlert(said));
+          break;
+      }
+    }
+  }
+  return {
+    identities,
+    registration: findWorstRegistration(identities),
+    existence: toExistence(identities, identitiesAsked, identitiesUnknown),
+    pendingDebts,
+    isDebtsAsked,
+    score,
+    fraudAlert,
+    missing,
+    withoutScore,
+  };
+}
+
+/** What somebody told counts before silence, and bad news before good. */
+function toWorse(one: boolean | null, other: boolean | null): boolean | null {
+  return one === null || other === null ? (one ?? other) : one || other;
+}
+
+function toLower(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+/** A fraud registry that answers "no record" says that there is no alert. */
+export function toFraudAlert(evidence: Evidence | NotAsked): boolean | null {
+  if (evidence.kind === 'not_found') return false;
+  return evidence.kind === 'answered' ? evidence.record.fraudAlert : null;
+}
+
+/** `registrationStatuses` runs from mild to worse. */
+function findWorstRegistration(records: readonly PersonRecord[]): RegistrationStatus {
+  let worst = -1;
+  for (const { registration } of records) {
+    if (registration !== null) worst = Math.max(worst, registrationStatuses.indexOf(registration));
+  }
+  return registrationStatuses[worst] ?? 'unknown';
+}
+
+function toExistence(records: readonly PersonRecord[], asked: number, unknown: number): Standing['existence'] {
+  if (unknown > 0) return unknown === asked ? 'both_not_found' : 'one_not_found';
+  const doContradict = records.some((record, place) =>
+    records.slice(0, place).some((other) => contradict(other, record)),
+  );
+  return doContradict ? 'bureaus_contradict' : 'best';
+}
+
+/** What sources told of a signal, in their order. */
+export function listTold(evidence: PersonEvidence, signal: string): SignalValue[] {
+  return evidence.flatMap(({ evidence: said }) =>
+    said.kind === 'answered' ? (said.record.signals?.[signal] ?? []) : [],
+  );
+}

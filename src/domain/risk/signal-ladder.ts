@@ -1,0 +1,149 @@
+// The ladder of a policy for one signal: which of its values are the best, what silence costs, and what each other value costs. Silence
+// stands below the best values and above all others, so it is never good news; caps never rise on the way down.
+
+import type { Rung } from './rung.ts';
+import { describeDeclared, isDeclared, isSignalName, type SignalDeclaration, type SignalValue } from './signal.ts';
+
+/** Values one by one, or whole numbers from one to another. */
+export type SignalRange = readonly SignalValue[] | { readonly from: number; readonly to: number };
+
+export interface SignalLadder {
+  readonly name: string;
+  readonly best: SignalRange;
+  readonly notReported: Rung;
+  /** Mild to worse. */
+  readonly rungs: readonly (Rung & { readonly values: SignalRange })[];
+}
+
+export interface SignalFactor {
+  readonly signal: string;
+  readonly isReported: boolean;
+  readonly penalty: number;
+  readonly cap: number;
+}
+
+/** Where the worst of the values stands; undefined on the best place. A value that the ladder does not name stands on the worst rung. */
+export function standOnSignal(ladder: SignalLadder, told: readonly SignalValue[]): SignalFactor | undefined {
+  const { name, notReported, rungs } = ladder;
+  const place = Math.max(...told.map((value) => findPlace(ladder, value)), told.length === 0 ? 0 : best);
+  if (place === best) return undefined;
+  const passed = rungs.slice(0, place);
+  const penalty = passed.reduce((sum, rung) => sum + rung.penalty, notReported.penalty);
+  return { signal: name, isReported: told.length > 0, penalty, cap: (passed.at(-1) ?? notReported).cap };
+}
+
+/** Silence is 0, and the rungs follow from 1. */
+const best = -1;
+
+function findPlace({ best: bestValues, rungs }: SignalLadder, value: SignalValue): number {
+  if (holds(bestValues, value)) return best;
+  const found = rungs.findIndex(({ values }) => holds(values, value));
+  return found < 0 ? rungs.length : found + 1;
+}
+
+function holds(range: SignalRange, value: SignalValue): boolean {
+  if ('from' in range) return typeof value === 'number' && value >= range.from && value <= range.to;
+  return range.includes(value);
+}
+
+/** How the checks of a whole policy read one part of it: each reports what is wrong there. */
+export interface PolicyReader {
+  readonly object: (raw: unknown, where: string, keys: readonly string[]) => Readonly<Record<string, unknown>>;
+  readonly rung: (raw: Readonly<Record<string, unknown>>, where: string) => Rung;
+  readonly fault: (where: string, problem: string) => void;
+}
+
+const rungsMax = 16;
+const laddersMax = 64;
+
+export function readSignalLadders(raw: unknown, reader: PolicyReader): SignalLadder[] {
+  if (raw === undefined) return [];
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    reader.fault('signals', 'must be a mapping of signals to their ladders');
+    return [];
+  }
+  const entries = Object.entries(raw);
+  if (entries.length > laddersMax) reader.fault('signals', `at most ${laddersMax} signals have ladders`);
+  return entries.map(([name, ladder]) => readSignalLadder(name, ladder, reader));
+}
+
+function readSignalLadder(name: string, raw: unknown, reader: PolicyReader): SignalLadder {
+  const where = `signals.${name}`;
+  if (!isSignalName(name)) reader.fault(where, 'a signal is named by 2 to 32 of a-z, 0-9 and _');
+  const given = reader.object(raw, where, ['best', 'not_reported', 'rungs']);
+  const ranges: SignalRange[] = [readRange(given['best'], `${where}.best`, reader)];
+  const notReported = reader.rung(
+    reader.object(given['not_reported'], `${where}.not_reported`, ['penalty', 'cap']),
+    `${where}.not_reported`,
+  );
+  const listed = Array.isArray(given['rungs']) ? given['rungs'] : [];
+  if (listed.length === 0 || listed.length > rungsMax) {
+    reader.fault(`${where}.rungs`, `must be a list of 1 to ${rungsMax} rungs, mild to worse`);
+  }
+  let capAbove = notReported.cap;
+  const rungs = listed.map((each: unknown, index) => {
+    const place = `${where}.rungs.${index}`;
+    const fields = reader.object(each, place, ['values', 'penalty', 'cap']);
+    const rung = reader.rung(fields, place);
+    if (rung.cap > capAbove) reader.fault(`${place}.cap`, 'a worse rung may not have a higher cap than a milder one');
+    capAbove = Math.min(capAbove, rung.cap);
+    const values = readRange(fields['values'], `${place}.values`, reader);
+    if (ranges.some((other) => overlap(other, values))) {
+      reader.fault(`${place}.values`, 'a value stands in two places of the ladder');
+    }
+    ranges.push(values);
+    return { values, ...rung };
+  });
+  return { name, best: ranges[0] ?? [], notReported, rungs };
+}
+
+function readRange(raw: unknown, where: string, reader: PolicyReader): SignalRange {
+  if (Array.isArray(raw) && raw.length > 0 && raw.every(isValue)) return raw;
+  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) {
+    const { from, to } = reader.object(raw, where, ['from', 'to']);
+    if (Number.isInteger(from) && Number.isInteger(to) && Number(from) <= Number(to)) {
+      return { from: Number(from), to: Number(to) };
+    }
+  }
+  reader.fault(where, 'must be a list of values (true, false, whole numbers, words), or {from, to} of whole numbers');
+  return [];
+}
+
+function isValue(value: unknown): value is SignalValue {
+  return typeof value === 'boolean' || Number.isInteger(value) || (typeof value === 'string' && isSignalName(value));
+}
+
+function overlap(one: SignalRange, other: SignalRange): boolean {
+  if (!('from' in one)) return one.some((value) => holds(other, value));
+  return 'from' in other ? one.from <= other.to && other.from <= one.to : other.some((value) => holds(one, value));
+}
+
+/** The same ladders in the form in which they are read. */
+export function toSignalDocument(ladders: readonly SignalLadder[]): Record<string, unknown> {
+  return Object.fromEntries(
+    ladders.map(({ name, best: bestValues, notReported, rungs }) => [
+      name,
+      { best: bestValues, not_reported: notReported, rungs },
+    ]),
+  );
+}
+
+/** What is wrong with ladders for these signals: each with the key of the policy that it is about. */
+export function findSignalFaults(
+  ladders: readonly SignalLadder[],
+  declared: ReadonlyMap<string, SignalDeclaration>,
+): string[] {
+  return ladders.flatMap(({ name, best: bestValues, rungs }) => {
+    const declaration = declared.get(name);
+    if (declaration === undefined) return [`signals.${name}: no source declares this signal`];
+    const places: [string, SignalRange][] = [
+      [`signals.${name}.best`, bestValues],
+      ...rungs.map(({ values }, index): [string, SignalRange] => [`signals.${name}.rungs.${index}.values`, values]),
+    ];
+    const isWithin = (range: SignalRange) =>
+      ('from' in range ? [range.from, range.to] : range).every((value) => isDeclared(declaration, value));
+    return places
+      .filter(([, range]) => !isWithin(range))
+      .map(([where]) => `${where}: the sources declare ${describeDeclared(declaration)}`);
+  });
+}
