@@ -1,6 +1,6 @@
 // The only file that reads the clock.
 
-import type { Clock } from './app/ports.ts';
+import type { Clock } from './app/clock.ts';
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),

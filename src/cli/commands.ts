@@ -25,7 +25,9 @@ const commands: Readonly<Record<string, Add>> = {
     (await import('./commands/registry/changes.ts')).addChangesCommand(registry);
     (await import('./commands/registry/share.ts')).addShareCommands(registry);
   },
+  lists: async (program) => (await import('./commands/lists.ts')).addListsCommands(program),
   sources: async (program) => (await import('./commands/sources.ts')).addSourcesCommands(program),
+  checks: async (program) => (await import('./commands/checks.ts')).addChecksCommands(program),
   webhooks: async (program) => (await import('./commands/webhooks.ts')).addWebhooksCommands(program),
   batches: async (program) => (await import('./commands/key-things.ts')).addBatchesCommands(program),
   watches: async (program) => (await import('./commands/key-things.ts')).addWatchesCommands(program),

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { toStack } from '../errors.ts';
 import { addCommands } from './commands.ts';
 import { findOperatorFault } from './operator-fault.ts';
 import { printFault } from './terminal.ts';
@@ -38,8 +39,6 @@ function explain(thrown: unknown): number {
     printFault(fault.message);
     return fault.exitCode;
   }
-  printFault(
-    `Confere failed unexpectedly; please report this.\n${thrown instanceof Error ? thrown.stack : String(thrown)}`,
-  );
+  printFault(`Confere failed unexpectedly; please report this.\n${toStack(thrown)}`);
   return 70;
 }

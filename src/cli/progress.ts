@@ -1,11 +1,10 @@
 // How a long command shows that it lives: a bar on a terminal, a line every few seconds elsewhere, nothing for machines.
 // Everything goes to the standard error; the standard output is for results.
 
-import { createRequire } from 'node:module';
-import type { Tally } from '../app/bulk/run/tally.ts';
+import type { RunCounts } from '../app/bulk/run/run-counts.ts';
+import type { DownloadWatch } from '../app/datasets/download-watch.ts';
 import type { ImportProgress } from '../app/registry/import-registry.ts';
 import { toWholeShare } from '../app/registry/registry-job.ts';
-import type { DownloadWatch } from '../app/registry/update-registry.ts';
 import { systemClock } from '../clock.ts';
 
 export interface ProgressView<Progress> {
@@ -14,7 +13,6 @@ export interface ProgressView<Progress> {
 }
 
 const lineEveryMs = 5000;
-const steps = 1000;
 const rateOverMs = 30_000;
 
 export function createImportView(silent: boolean): ProgressView<ImportProgress> {
@@ -110,7 +108,7 @@ export function createDownloadView(silent: boolean): DownloadWatch & { stop(): v
 }
 
 interface VerifyProgress {
-  readonly tally: Tally;
+  readonly tally: RunCounts;
   /** Of the whole, where it can be told. */
   readonly share: number | undefined;
   /** What the run waits for. */
@@ -169,16 +167,50 @@ function createView<Progress>(
 }
 
 function createBar<Progress>(toShown: (progress: Progress) => Shown, first: string): ProgressView<Progress> {
-  // Only a terminal needs it.
-  const { SingleBar }: typeof import('cli-progress') = createRequire(import.meta.url)('cli-progress');
-  const bar = new SingleBar({ format: '{bar} {percentage} % {text}', hideCursor: true, stream: process.stderr });
-  bar.start(steps, 0, { text: first });
+  const bar = startBar(first);
   return {
     show(progress) {
       const { whole, text } = toShown(progress);
-      bar.update(Math.floor(whole * steps), { text });
+      bar.update(whole, text);
     },
-    stop: () => bar.stop(),
+    stop: bar.stop,
+  };
+}
+
+export interface Bar {
+  /** The share from 0 to 1, and what stands behind it. */
+  update(share: number, text: string): void;
+  /** What was shown last stays, and whatever comes begins a line of its own. */
+  stop(): void;
+}
+
+const barWidth = 40;
+const redrawMs = 100;
+
+/** On one line of the terminal, drawn anew ten times a second while there is something new; what does not fit is cut off. */
+export function startBar(first: string): Bar {
+  const { stderr } = process;
+  let line = '';
+  let drawn = '';
+  const draw = () => {
+    if (line === drawn) return;
+    drawn = line;
+    stderr.write(`\r\x1b[K${line.slice(0, Math.max(stderr.columns || 80, 2) - 1)}`);
+  };
+  const update: Bar['update'] = (share, text) => {
+    const filled = Math.round(Math.min(1, Math.max(0, share)) * barWidth);
+    line = `${'='.repeat(filled)}${'-'.repeat(barWidth - filled)} ${Math.floor(share * 100)} % ${text}`;
+  };
+  update(0, first);
+  draw();
+  const timer = setInterval(draw, redrawMs).unref();
+  return {
+    update,
+    stop() {
+      clearInterval(timer);
+      draw();
+      stderr.write('\n');
+    },
   };
 }
 

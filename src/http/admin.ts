@@ -3,14 +3,15 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Clock } from '../app/ports.ts';
+import type { Clock } from '../app/clock.ts';
 import { AppError } from '../errors.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
-import { belongsToConsole, type ConsoleDoor, forwardToConsole } from './console/door.ts';
+import { belongsToConsole, type ConsoleProxy, forwardToConsole } from './console/console-proxy.ts';
 import type { RefuseHost } from './console/hosts.ts';
 import { ownValidation } from './own-validation.ts';
 import { createPaced } from './paced.ts';
-import { addOperationsRoutes, type FindUnreadiness, isProbe } from './routes/operations.ts';
+import { isProbe } from './request/probe.ts';
+import { addOperationsRoutes, type FindUnreadiness } from './routes/operations.ts';
 
 export interface AdminOptions {
   readonly clock: Clock;
@@ -20,7 +21,7 @@ export interface AdminOptions {
   readonly renderMetrics: () => Promise<string>;
   readonly metricsContentType: string;
   /** Undefined where the console is not reached through here. */
-  readonly findConsoleDoor: () => ConsoleDoor | undefined;
+  readonly findConsoleProxy: () => ConsoleProxy | undefined;
   /** By the header; probes may use any name, because they tell nothing. */
   readonly refuseHost: RefuseHost;
   /** For people and scripts. */
@@ -52,9 +53,9 @@ export function createAdminServer(options: AdminOptions): FastifyInstance {
   });
   server.addHook('onRequest', async (request, reply) => {
     if (!isProbe(request.url)) options.refuseHost(request.headers.host);
-    const door = belongsToConsole(request.url) ? options.findConsoleDoor() : undefined;
-    if (door === undefined) return undefined;
-    forwardToConsole(request, reply, door);
+    const proxy = belongsToConsole(request.url) ? options.findConsoleProxy() : undefined;
+    if (proxy === undefined) return undefined;
+    forwardToConsole(request, reply, proxy);
     return reply;
   });
   server.setErrorHandler((thrown, _request, reply) => sendProblem(reply, toAppError(thrown)));

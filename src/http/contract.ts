@@ -1,19 +1,22 @@
 // The public contract as schemas: validation, types, serialization and the OpenAPI document all come from here.
 // Fields and their order are the contract's. Change them only together with it.
 
-import { keyModes, scopes } from '../domain/access/api-key.ts';
+import { keyModes } from '../domain/access/api-key.ts';
+import { scopes } from '../domain/access/scopes.ts';
 import { companyNameMatches, companyReasons, companyStatuses } from '../domain/company/company.ts';
 import { companyReasonWords } from '../domain/company/reason-words.ts';
-import { unavailableReasons } from '../domain/person/evidence.ts';
+import { birthDateMatches, nameMatches } from '../domain/person/compare-person.ts';
 import {
-  birthDateMatches,
-  bureauStatuses,
-  nameMatches,
-  personReasons,
-  personStatuses,
-} from '../domain/person/person.ts';
+  keptAnswerUsed,
+  notAskedReasons,
+  registrationStatuses,
+  unavailableReasons,
+} from '../domain/person/evidence.ts';
+import { personStatuses } from '../domain/person/person.ts';
 import { personReasonWords } from '../domain/person/reason-words.ts';
-import { consoleErrors, type ErrorCode, errorKinds, fieldFaults } from '../errors.ts';
+import { type PersonReason, personReasons } from '../domain/person/reasons.ts';
+import type { SignalValues } from '../domain/risk/signal.ts';
+import { consoleErrors, type ErrorCode, errorKinds, fieldFaults } from '../error-codes.ts';
 import { type Static, type TSchema, Type } from './schema.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -84,22 +87,84 @@ const riskLevel = oneOf(
 );
 const policyVersion = Type.String({ description: 'Version of the risk policy that decided.' });
 
-const sourceExplanation = Type.Object(
+const bureauStatuses = [...registrationStatuses, 'not_reported', 'not_found', 'unavailable'] as const;
+export type BureauStatus = (typeof bureauStatuses)[number];
+
+const sourceExplanationFields = {
+  outcome: oneOf(
+    'SourceOutcome',
+    ['answered', 'not_found', 'unavailable', 'not_asked'],
+    'The result of asking this source; `not_asked` where the plan of checks left it out.',
+  ),
+  reason: oneOfOrNull(
+    'UnavailableReason',
+    [...unavailableReasons, ...notAskedReasons, keptAnswerUsed],
+    'Why it is unavailable, or was not asked. `kept_answer_used`: it answered before, and that answer is fresh enough.',
+  ),
+  latency_ms: Type.Number({ description: 'Time until its answer.' }),
+  cached: Type.Boolean({ description: 'Whether the answer came out of the cache, or is a kept one.' }),
+  kept_answer: Type.Optional(
+    Type.Object(
+      {
+        age_seconds: Type.Integer({ description: 'Since the party gave it.', minimum: 0 }),
+        purpose: Type.String({ description: 'The purpose for which it was bought.' }),
+      },
+      {
+        ...closed,
+        title: 'KeptAnswer',
+        description: 'Only with the reason `kept_answer_used`: of the answer from before.',
+      },
+    ),
+  ),
+  deadline_ms: Type.Optional(
+    Type.Integer({
+      description: 'What a plan of checks gave it of the time of the request; only where there is one.',
+    }),
+  ),
+  signals: Type.Optional(
+    Type.Unsafe<SignalValues>({
+      type: 'object',
+      title: 'SignalValues',
+      additionalProperties: { type: ['boolean', 'integer', 'string'] },
+      description:
+        'What it told of the signals that the operator has declared for it; there only where there are such.',
+    }),
+  ),
+};
+const sourceExplanation = Type.Object(sourceExplanationFields, { ...closed, title: 'SourceExplanation' });
+/** A source without a place of its own in the answer says here what its roles are about. */
+const furtherSource = Type.Object(
   {
-    outcome: oneOf('SourceOutcome', ['answered', 'not_found', 'unavailable'], 'What came of asking this source.'),
-    reason: oneOfOrNull('UnavailableReason', unavailableReasons, 'Why it is unavailable.'),
-    latency_ms: Type.Number({ description: 'Time until its answer.' }),
-    cached: Type.Boolean({ description: 'Whether the answer came out of the cache.' }),
+    ...sourceExplanationFields,
+    status: Type.Optional(oneOf('BureauStatus', bureauStatuses, 'Standing of the person, of a source of identity.')),
+    pending_debts: Type.Optional(orNull<boolean>('boolean', 'Of a source of debts; null when not reported.')),
+    score: Type.Optional(
+      orNull<number>('integer', 'Of a source of scores; null when it computed none.', { minimum: 0, maximum: 1000 }),
+    ),
+    fraud_alert: Type.Optional(orNull<boolean>('boolean', 'Of a source of fraud; null when not answered.')),
   },
-  { ...closed, title: 'SourceExplanation' },
+  { ...closed, title: 'FurtherSourceExplanation' },
 );
+export type FurtherSource = Static<typeof furtherSource>;
 
 /** The one catalogue, as it is shown in the document. */
 function describeCodes(words: Readonly<Record<string, { readonly en: string }>>): string {
   return ['A stable code.', '', ...Object.entries(words).map(([code, { en }]) => `- \`${code}\`: ${en}`)].join('\n');
 }
 
-const personReason = oneOf('PersonReason', personReasons, describeCodes(personReasonWords));
+/** No closed list: a code may name a source that the operator has added. */
+const personReason = Type.Unsafe<PersonReason>({
+  title: 'PersonReason',
+  type: 'string',
+  pattern: '^[a-z][a-z0-9_]*$',
+  examples: [...personReasons],
+  description: [
+    describeCodes(personReasonWords),
+    '',
+    'With sources beside these three: `NAME_unavailable`, `NAME_no_verdict` and `NAME_no_score` say the same of the source NAME. `NAME_not_asked`: the plan of checks left it out.',
+    'With ladders for signals: `signal_NAME` says that the signal NAME counts against the person, `no_signal_NAME` that nobody told it.',
+  ].join('\n'),
+});
 
 const cpfExplanationSchema = Type.Object(
   {
@@ -119,7 +184,19 @@ const cpfExplanationSchema = Type.Object(
     birth_date_match: oneOf('BirthDateMatch', birthDateMatches, 'Result of comparing the birth date.'),
     sources: Type.Object(
       { bureau_a: sourceExplanation, bureau_b: sourceExplanation, fraud_registry: sourceExplanation },
-      { ...closed, title: 'SourceExplanations' },
+      {
+        additionalProperties: furtherSource,
+        title: 'SourceExplanations',
+        description: 'Every source by its name: these three, and those that the operator has added.',
+      },
+    ),
+    verified_needs: Type.Optional(
+      Type.Unsafe<string[][]>({
+        type: 'array',
+        items: { type: 'array', items: { type: 'string' } },
+        description:
+          'Only where the plan of checks declares it: `verified` needs an answer of one source of each list.',
+      }),
     ),
   },
   { ...closed, title: 'CpfExplanation', description: 'Only with `?explain=true`.' },
@@ -195,6 +272,19 @@ export const cnpjResponseSchema = Type.Object(
   closed,
 );
 
+const pendingResponseSchema = Type.Object(
+  {
+    request_id: requestId,
+    status: Type.Unsafe<'pending'>({
+      type: 'string',
+      const: 'pending',
+      description: 'A source has taken the question and has no answer yet.',
+    }),
+  },
+  { ...closed, description: 'Where the answer is not complete yet: read it later by its `request_id`.' },
+);
+export type PendingResponse = Static<typeof pendingResponseSchema>;
+
 const apiErrors = Object.keys(errorKinds).filter((code) => !consoleErrors.includes(code as ErrorCode));
 
 export const problemSchema = Type.Object(
@@ -241,6 +331,7 @@ export type RequestSchema = typeof cpfRequestSchema | typeof cnpjRequestSchema;
 export const componentSchemas: Readonly<Record<string, TSchema>> = {
   CpfRequest: cpfRequestSchema,
   CpfResponse: cpfResponseSchema,
+  PendingResponse: pendingResponseSchema,
   CnpjRequest: cnpjRequestSchema,
   CnpjResponse: cnpjResponseSchema,
   Key: keySchema,

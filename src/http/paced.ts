@@ -1,7 +1,7 @@
 // Work that anybody may ask for as often as they like, done so seldom that it takes a small share of the time. Whoever asks
 // gets what was done after they asked, all at once; nobody gets an old result.
 
-import type { Clock } from '../app/ports.ts';
+import type { Clock } from '../app/clock.ts';
 
 interface PacedOptions {
   readonly clock: Clock;

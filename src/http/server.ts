@@ -1,75 +1,50 @@
 // Builds the HTTP server with its limits, hooks and routes. It names no adapter.
 
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { ReadVerification } from '../app/audit/read-verification.ts';
-import type { ReadBatches } from '../app/batches/read-batches.ts';
-import type { ReceiveBatch } from '../app/batches/receive-batch.ts';
-import type { ReadCompanies } from '../app/companies/read-companies.ts';
-import type { ReadEvents } from '../app/events/read-events.ts';
-import type { Charge } from '../app/keys/admit.ts';
+import type { Clock } from '../app/clock.ts';
+import type { AnswerOnce } from '../app/idempotency/answer-once.ts';
 import type { IsWebOrigin } from '../app/keys/web-origins.ts';
-import type { AnswerOnce } from '../app/once/answer-once.ts';
-import type { Clock } from '../app/ports.ts';
 import type { Tracer } from '../app/tracer.ts';
-import type { VerifyCnpj } from '../app/verify/verify-cnpj.ts';
-import type { VerifyCpf } from '../app/verify/verify-cpf.ts';
-import type { ManageWatches } from '../app/watches/manage-watches.ts';
-import type { OwnWebhooks } from '../app/webhooks/own-webhooks.ts';
 import { toCommonHeaders } from './answer/common-headers.ts';
-import { createAnswer, idempotencyHeader } from './answer/idempotency.ts';
+import { createAnswerPreflight } from './answer/cross-origin.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
-import { createRecorder, type RequestRecord } from './answer/request-record.ts';
 import { createSendResult } from './answer/result.ts';
-import { addBatchRoutes } from './batches/routes.ts';
-import { addCompanyLookupRoute } from './companies/lookup.ts';
-import { addCompanyRoutes } from './companies/routes.ts';
-import { addCompatRoutes, type CompatSettings } from './compat/routes.ts';
 import { type Acceptors, type ListenAddress, openAcceptors } from './connections/acceptors.ts';
+import { createClientNetworks } from './connections/client-network.ts';
 import { createConnections } from './connections/connections.ts';
+import { createRecorder, type RequestRecord } from './connections/request-record.ts';
 import type { DroppedConnections } from './connections/slots.ts';
-import { enterByDoor } from './console/door.ts';
-import type { ConsoleOptions } from './console/route.ts';
-import { addConsoleRoutes } from './console/routes.ts';
+import { enterByProxy } from './console/console-proxy.ts';
 import { bodyBytesMax } from './contract.ts';
-import { addEventRoutes } from './events/routes.ts';
+import type { AddRoutes, RouteParts } from './feature.ts';
 import { ownValidation } from './own-validation.ts';
+import { addReferenceRoutes } from './reference/routes.ts';
 import type { Gate } from './request/admission.ts';
-import { createClientNetworks } from './request/client-network.ts';
-import { createAnswerPreflight } from './request/cross-origin.ts';
 import { checkHeaders } from './request/header-rules.ts';
+import { createAnswer, idempotencyHeader } from './request/idempotency.ts';
 import { identifyClient } from './request/identify-client.ts';
 import { parseJsonBody } from './request/json-body.ts';
+import { isProbe } from './request/probe.ts';
 import { addRequestFields } from './request/request-fields.ts';
 import { createRoutingErrors } from './request/routing-error.ts';
 import { addTracing } from './request/tracing.ts';
 import { addUploadTypes } from './request/upload.ts';
-import { addOperationsRoutes, type FindUnreadiness, isProbe, toStoppingError } from './routes/operations.ts';
+import { addOperationsRoutes, type FindUnreadiness, toStoppingError } from './routes/operations.ts';
 import { addPagesRoutes } from './routes/pages.ts';
 import { addReadKeyRoute } from './routes/read-key.ts';
-import { addReadVerificationRoute } from './routes/read-verification.ts';
-import { addReferenceRoutes } from './routes/reference.ts';
-import { addVerifyCnpjRoute } from './routes/verify-cnpj.ts';
-import { addVerifyCpfRoute } from './routes/verify-cpf.ts';
-import { addWatchRoutes } from './watches/routes.ts';
-import { addWebhookRoutes } from './webhooks/routes.ts';
+
+/** Where the console is reached. */
+export interface ConsoleEntry {
+  /** By which requests enter that the operators' listener forwards; undefined where the console is on this port. */
+  readonly pass: string | undefined;
+}
 
 export interface ServerOptions {
   readonly gate: Gate;
-  readonly verifyCpf: VerifyCpf;
-  readonly charge: Charge;
   readonly isWebOrigin: IsWebOrigin;
-  readonly verifyCnpj: VerifyCnpj;
-  readonly readVerification: ReadVerification;
-  readonly companies: ReadCompanies;
+  readonly features: readonly AddRoutes[];
   /** Undefined where the console is switched off. */
-  readonly console: ConsoleOptions | undefined;
-  readonly receiveBatch: ReceiveBatch;
-  readonly batches: ReadBatches;
-  readonly watches: ManageWatches;
-  readonly readEvents: ReadEvents;
-  readonly webhooks: OwnWebhooks;
-  /** Undefined where the addresses of other services are switched off. */
-  readonly compat: CompatSettings | undefined;
+  readonly console: ConsoleEntry | undefined;
   readonly answerOnce: AnswerOnce;
   readonly clock: Clock;
   readonly createRequestId: () => string;
@@ -131,7 +106,7 @@ export function createServer(options: ServerOptions): Service {
     isUrgent: isProbe,
     onDropped: options.onConnectionsDropped,
   });
-  const doorPass = options.console?.pass;
+  const consolePass = options.console?.pass;
   let draining = false;
   const leaving = new AbortController();
   let stopping = false;
@@ -174,7 +149,7 @@ export function createServer(options: ServerOptions): Service {
     const { refusal, repeated } = checkHeaders(raw);
     request.repeatedHeader = repeated;
     const overLimit = identifyClient(request, clients, connections);
-    if (doorPass !== undefined) enterByDoor(request, doorPass);
+    if (consolePass !== undefined) enterByProxy(request, consolePass);
     if (refusal !== undefined) done(refusal);
     // Here and not in the not-found handler, before which the framework would already have judged the body.
     else if (request.is404) answerPreflight(request, reply, routingErrors.toError(request.url), done);
@@ -214,27 +189,17 @@ export function createServer(options: ServerOptions): Service {
 
   const sendResult = createSendResult({ onDone: recorder.done, isStopping: () => draining });
   const answer = createAnswer(options.answerOnce, sendResult);
-  addVerifyCpfRoute(server, { ...options, answer });
-  addVerifyCnpjRoute(server, { ...options, answer });
+  const parts: RouteParts = { gate: options.gate, clock, answer, sendResult, leaving: leaving.signal };
+  addReadKeyRoute(server, parts);
+  for (const addRoutes of options.features) addRoutes(server, parts);
   const findUnreadiness = async () => (stopping ? toStoppingError() : options.findUnreadiness());
-  addReadKeyRoute(server, { ...options, sendResult });
-  addReadVerificationRoute(server, { ...options, sendResult });
-  addCompanyRoutes(server, { ...options, sendResult });
-  addCompanyLookupRoute(server, options);
-  addBatchRoutes(server, options);
-  addWatchRoutes(server, options);
-  addEventRoutes(server, options);
-  addWebhookRoutes(server, options);
-  const { compat } = options;
-  if (compat !== undefined) addCompatRoutes(server, { ...options, compat, sendResult });
   addOperationsRoutes(server, findUnreadiness);
   addPagesRoutes(server, {
     findUnreadiness,
     hasLiveSources: options.hasLiveSources,
-    hasConsole: options.console !== undefined && doorPass === undefined,
+    hasConsole: options.console !== undefined && consolePass === undefined,
   });
   addReferenceRoutes(server);
-  if (options.console !== undefined) addConsoleRoutes(server, options.console, leaving.signal);
 
   async function serve(acceptors: Acceptors): Promise<void> {
     await server.ready();

@@ -10,7 +10,7 @@ import {
   type CpfRequest,
   type RecordField,
 } from '../../packages/client/src/index.ts';
-import { errorKinds, fieldFaults } from '../errors.ts';
+import { errorKinds, fieldFaults } from '../error-codes.ts';
 import type { Allowed } from './allowed-tools.ts';
 import { fence, type TextRules, toAnswerText } from './answer-text.ts';
 import { explainAnswer } from './explain-answer.ts';

@@ -9,7 +9,13 @@ test('an answer becomes sentences, and nobody is in them', () => {
     score: 499,
     risk_level: 'high',
     explanation: {
-      reasons: ['pending_debts', 'fraud_registry_unavailable', 'a_reason_of_tomorrow', 'ANA BEATRIZ'],
+      reasons: [
+        'pending_debts',
+        'fraud_registry_unavailable',
+        'income_unavailable',
+        'a_reason_of_tomorrow',
+        'ANA BEATRIZ',
+      ],
       score_factors: [
         { code: 'pending_debts', penalty: -150, cap: 699 },
         { code: 'fraud_registry_unavailable', penalty: 0, cap: 499 },
@@ -17,6 +23,7 @@ test('an answer becomes sentences, and nobody is in them', () => {
       sources: {
         bureau_a: { outcome: 'answered', reason: null },
         fraud_registry: { outcome: 'unavailable', reason: 'timeout' },
+        income: { outcome: 'not_asked', reason: 'condition' },
       },
     },
   };
@@ -24,12 +31,14 @@ test('an answer becomes sentences, and nobody is in them', () => {
     'Status inconclusive: It could not be decided: a source did not answer, or they contradict each other. It says nothing against the person.',
     'Risk high: manual review required',
     'Score 499 of 1000: 700 and more is low risk, under 500 is high.',
-    'Reason pending_debts: Bureau A knows of pending debts.',
+    'Reason pending_debts: A bureau knows of pending debts.',
     'Reason fraud_registry_unavailable: The fraud registry did not answer.',
+    'Reason income_unavailable: The source income did not answer.',
     'Reason a_reason_of_tomorrow: a code that this version does not know',
     'Score: pending_debts takes 150 points and lets the score be at most 699.',
     'Score: fraud_registry_unavailable lets the score be at most 499.',
     'Source fraud_registry was unavailable: timeout: it did not answer in time.',
+    'Source income was not asked: condition: the condition of its step did not hold.',
   ]);
 });
 

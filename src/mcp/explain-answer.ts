@@ -1,6 +1,7 @@
 // An answer of the service in sentences, without the person in it: of what is handed in only codes and figures come out.
 
-import { reasonMeanings, riskActions, statusMeanings, unavailableMeanings } from './meanings.ts';
+import { keptAnswerUsed } from '../domain/person/evidence.ts';
+import { findReasonMeaning, notAskedMeanings, riskActions, statusMeanings, unavailableMeanings } from './meanings.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -23,7 +24,7 @@ export function explainAnswer(answer: Json): string {
 }
 
 function toReasons(explanation: Json | undefined): string[] {
-  return toTexts(explanation?.['reasons']).map((code) => `Reason ${findMeaning(code, reasonMeanings)}`);
+  return toTexts(explanation?.['reasons']).map((code) => `Reason ${code}: ${findReasonMeaning(code) ?? unknownCode}`);
 }
 
 function toFactors(explanation: Json | undefined): string[] {
@@ -40,8 +41,12 @@ function toFactors(explanation: Json | undefined): string[] {
 function toSources(explanation: Json | undefined): string[] {
   return Object.entries(toObject(explanation?.['sources']) ?? {}).flatMap(([name, source]) => {
     const { outcome, reason } = toObject(source) ?? {};
-    if (outcome !== 'unavailable' || !isCode(name) || !isCode(reason)) return [];
-    return [`Source ${name} was unavailable: ${findMeaning(reason, unavailableMeanings)}.`];
+    if (!isCode(name) || !isCode(reason)) return [];
+    if (outcome === 'not_asked') return [`Source ${name} was not asked: ${findMeaning(reason, notAskedMeanings)}.`];
+    if (reason === keptAnswerUsed) return [`Source ${name} was not called: an answer from before is fresh enough.`];
+    return outcome === 'unavailable'
+      ? [`Source ${name} was unavailable: ${findMeaning(reason, unavailableMeanings)}.`]
+      : [];
   });
 }
 
@@ -50,8 +55,10 @@ function toLine(title: string, code: unknown, meanings: Readonly<Record<string, 
 }
 
 function findMeaning(code: string, meanings: Readonly<Record<string, string>>): string {
-  return `${code}: ${Object.hasOwn(meanings, code) ? meanings[code] : 'a code that this version does not know'}`;
+  return `${code}: ${Object.hasOwn(meanings, code) ? meanings[code] : unknownCode}`;
 }
+
+const unknownCode = 'a code that this version does not know';
 
 /** Whatever else is text may be somebody's name. */
 function isCode(value: unknown): value is string {

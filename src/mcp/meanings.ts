@@ -1,10 +1,8 @@
 // What the codes of an answer mean, in sentences that an assistant can pass on. A code without a sentence does not compile.
 
-import type { CompanyReason } from '../domain/company/company.ts';
 import { companyReasonWords } from '../domain/company/reason-words.ts';
-import type { UnavailableReason } from '../domain/person/evidence.ts';
-import type { PersonReason } from '../domain/person/person.ts';
-import { personReasonWords } from '../domain/person/reason-words.ts';
+import type { NotAskedReason, UnavailableReason } from '../domain/person/evidence.ts';
+import { findReasonWords } from '../domain/person/reason-words.ts';
 import type { RiskLevel } from '../domain/risk/risk-policy.ts';
 
 export const statusMeanings: Readonly<Record<string, string>> = {
@@ -23,21 +21,24 @@ export const riskActions: Readonly<Record<RiskLevel, string>> = {
   high: 'manual review required',
 };
 
-export const reasonMeanings: Readonly<Record<PersonReason | CompanyReason, string>> = {
-  ...toSentences(companyReasonWords),
-  ...toSentences(personReasonWords),
-};
-
-function toSentences<Code extends string>(
-  words: Readonly<Record<Code, { readonly en: string }>>,
-): Record<Code, string> {
-  const sentences = Object.entries(words) as [Code, { readonly en: string }][];
-  return Object.fromEntries(sentences.map(([code, { en }]) => [code, en])) as Record<Code, string>;
+/** Undefined for a code of another version. Some codes are of both, and a person's sentence fits both. */
+export function findReasonMeaning(code: string): string | undefined {
+  const ofCompanies: Readonly<Record<string, { readonly en: string }>> = companyReasonWords;
+  return (findReasonWords(code) ?? ofCompanies[code])?.en;
 }
+
+export const notAskedMeanings: Readonly<Record<NotAskedReason, string>> = {
+  decided_earlier: 'an earlier stage of the plan had decided',
+  condition: 'the condition of its step did not hold',
+  fallback_not_needed: 'it stands in for a source that did not fail',
+  not_in_plan: 'no step of the plan asks it',
+  budget: 'its budget is used up',
+};
 
 export const unavailableMeanings: Readonly<Record<UnavailableReason, string>> = {
   not_configured: 'the operator has not connected it',
   timeout: 'it did not answer in time',
+  pending: 'it took the question and has no answer yet',
   connection_failed: 'it could not be reached',
   circuit_open: 'it failed too often and gets a pause',
   overloaded: 'too many calls to it were under way',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Cpf, completeCpf, isCpf } from '../domain/numbers/cpf.ts';
-import { type PersonRecord, registrationStatuses, type SourceName, sourceNames } from '../domain/person/evidence.ts';
+import { type ContractSource, contractSourceNames } from '../domain/person/contract-sources.ts';
+import { type PersonRecord, registrationStatuses } from '../domain/person/evidence.ts';
 import { personas, personFor } from './people.ts';
 
 const anyCpf = fc
@@ -9,7 +10,7 @@ const anyCpf = fc
   .map((base) => completeCpf(String(base).padStart(9, '0')))
   .filter(isCpf);
 
-function recordOf(cpf: Cpf, source: SourceName): PersonRecord | undefined {
+function recordOf(cpf: Cpf, source: ContractSource): PersonRecord | undefined {
   const { evidence } = personFor(cpf).answers[source];
   return evidence.kind === 'answered' ? evidence.record : undefined;
 }
@@ -47,14 +48,16 @@ describe('the fixed people', () => {
 
   it('show each source unavailable on its own, and all at once', () => {
     const down = personas.map(({ person }) =>
-      sourceNames.filter((source) => person.answers[source].evidence.kind === 'unavailable').join('+'),
+      contractSourceNames.filter((source) => person.answers[source].evidence.kind === 'unavailable').join('+'),
     );
-    for (const source of sourceNames) expect(down).toContain(source);
-    expect(down).toContain(sourceNames.join('+'));
+    for (const source of contractSourceNames) expect(down).toContain(source);
+    expect(down).toContain(contractSourceNames.join('+'));
   });
 
   it('have one slow source, well inside the deadline of a source', () => {
-    const delays = personas.flatMap(({ person }) => sourceNames.map((source) => person.answers[source].delayMs));
+    const delays = personas.flatMap(({ person }) =>
+      contractSourceNames.map((source) => person.answers[source].delayMs),
+    );
     expect(delays.filter((delayMs) => delayMs > 0)).toEqual([800]);
   });
 

@@ -2,7 +2,8 @@
 // Pure and on a measured path: no clock, no state. Integrators rely on the fixed numbers: add to them, do not change one.
 
 import type { Cpf } from '../domain/numbers/cpf.ts';
-import type { SourceName, UnavailableReason } from '../domain/person/evidence.ts';
+import type { ContractSource } from '../domain/person/contract-sources.ts';
+import type { UnavailableReason } from '../domain/person/evidence.ts';
 import type { Label } from './labels.ts';
 import {
   createPerson,
@@ -224,7 +225,7 @@ interface Recipe extends Partial<Traits> {
   /** The name as its bearer types it; registered is the same in upper case without accents, unless `name` says otherwise. */
   readonly typed?: string;
   readonly delayMs?: number;
-  readonly instead?: Partial<Record<SourceName, SimulatedAnswer>>;
+  readonly instead?: Partial<Record<ContractSource, SimulatedAnswer>>;
 }
 
 function persona(cpf: string, label: Label, recipe: Recipe): Persona {

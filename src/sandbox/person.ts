@@ -1,7 +1,8 @@
 // One simulated person: what each of the three parties says about them, and how a person is drawn from the digits of a CPF.
 
 import type { Cpf } from '../domain/numbers/cpf.ts';
-import { type Evidence, emptyRecord, type RegistrationStatus, type SourceName } from '../domain/person/evidence.ts';
+import type { ContractSource } from '../domain/person/contract-sources.ts';
+import { type Evidence, emptyRecord, type RegistrationStatus } from '../domain/person/evidence.ts';
 import { pickFullName } from './brazilian-names.ts';
 import { createDraw, type Draw, pickDate } from './draw.ts';
 
@@ -11,7 +12,7 @@ export interface SimulatedAnswer {
 }
 
 export interface SimulatedPerson {
-  readonly answers: Readonly<Record<SourceName, SimulatedAnswer>>;
+  readonly answers: Readonly<Record<ContractSource, SimulatedAnswer>>;
 }
 
 export interface Traits {

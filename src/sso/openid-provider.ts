@@ -2,8 +2,8 @@
 // times are all checked by a certified library. Its keys are fetched for every sign-in, so that a new one is good at once.
 
 import * as client from 'openid-client';
+import type { Clock } from '../app/clock.ts';
 import { type Identity, type IdentityProvider, type SignInProof, SsoFault } from '../app/operators/single-sign-on.ts';
-import type { Clock } from '../app/ports.ts';
 
 export interface OpenidProviderSettings {
   readonly issuer: string;

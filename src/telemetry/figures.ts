@@ -1,6 +1,6 @@
 // The console's figures, read off the counters that are there for scrapers: nothing is counted twice while requests are served.
 
-import { answerBounds, type Counts, type Figures, noFigures, subtractFigures } from '../app/board/figures.ts';
+import { answerBounds, type Counts, type Figures, noFigures, subtractFigures } from '../app/dashboard/figures.ts';
 
 export interface FigureCounters {
   /** By `route` and `status`. */

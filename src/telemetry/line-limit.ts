@@ -1,6 +1,6 @@
 // How many lines of one kind go to the log: some at once, then so many a second. The others are counted.
 
-import type { Clock } from '../app/ports.ts';
+import type { Clock } from '../app/clock.ts';
 
 export interface LineLimit {
   /** Whether one more line may be written now. */

@@ -1,6 +1,6 @@
 // The log: a fixed list of fields and nothing else, so that nothing personal can slip in; a scrubber is the second net.
 
-import type { Clock } from '../app/ports.ts';
+import type { Clock } from '../app/clock.ts';
 import { isCpf } from '../domain/numbers/cpf.ts';
 import { createBoundedOutput, tellOnStandardError } from './bounded-output.ts';
 

@@ -2,12 +2,15 @@
 // the alerts in `deploy/` are checked against it. Labels come from closed lists: nothing that a caller sent can become one.
 
 import { rowStatuses } from '../app/batches/ports.ts';
-import { answerBounds } from '../app/board/figures.ts';
+import { answerBounds } from '../app/dashboard/figures.ts';
 import { eventTypes } from '../app/events/ports.ts';
 import { deliveryStates } from '../app/webhooks/ports.ts';
 import { keyModes } from '../domain/access/api-key.ts';
-import { sourceNames, unavailableReasons } from '../domain/person/evidence.ts';
+import { answeredOutcomes, unavailableReasons } from '../domain/person/evidence.ts';
 import { personStatuses } from '../domain/person/person.ts';
+
+/** Labels whose values only the settings or the server tell. */
+type OpenLabel = 'routes' | 'places' | 'sources';
 
 export interface MetricKind {
   readonly type: 'counter' | 'gauge' | 'histogram';
@@ -15,9 +18,10 @@ export interface MetricKind {
   readonly labels: readonly string[];
   /**
    * What the labels of a counter can be. Every combination is told from the start, at 0: Prometheus takes the first value that it sees of
-   * a series for no increase at all. `routes` are the server's own to callers, `places` those of `audit.anchor`.
+   * a series for no increase at all. `routes` are the server's own to callers, `places` those of `audit.anchor`, `sources` those that the settings
+   * name.
    */
-  readonly values?: Readonly<Record<string, readonly string[] | 'routes' | 'places'>>;
+  readonly values?: Readonly<Record<string, readonly string[] | OpenLabel>>;
   /** How several processes' gauges become one figure. */
   readonly over?: 'sum' | 'min' | 'max' | 'first';
   readonly buckets?: readonly number[];
@@ -55,35 +59,47 @@ export const metricKinds = {
   },
   confere_source_answers_total: {
     type: 'counter',
-    help: 'What became of each question to a party with a live key: `answered`, `not_found`, `cached`, or why there was no answer.',
+    help: 'Results of the questions to a party with a live key: `answered`, `not_found`, `cached`, `kept`, or why there was no answer. `kept` is an answer that was paid for before.',
     labels: ['source', 'outcome'],
-    values: { source: sourceNames, outcome: ['answered', 'not_found', 'cached', ...unavailableReasons] },
+    values: { source: 'sources', outcome: [...answeredOutcomes, ...unavailableReasons] },
   },
   confere_source_duration_seconds: {
     type: 'histogram',
-    help: 'Time for which a verification with a live key waited for a party; cached answers are left out.',
+    help: 'How long a verification with a live key waited for a party, without cached and kept answers.',
     labels: ['source'],
     buckets: answerBounds,
   },
+  confere_source_cost_reais_total: {
+    type: 'counter',
+    help: 'Reais for calls to a party with a `price`, by the list of the day before any volume. `confere usage` has the exact sums of a month.',
+    labels: ['source'],
+    values: { source: 'sources' },
+  },
   confere_source_second_tries_total: {
     type: 'counter',
-    help: 'Second calls to a party for one question: `retry` where nothing was sent, `hedge` where the operator allowed it.',
+    help: 'Second calls to a party for one question: `retry` when the first call sent nothing, `hedge` when the operator allows it.',
     labels: ['source', 'why'],
-    values: { source: sourceNames, why: ['retry', 'hedge'] },
+    values: { source: 'sources', why: ['retry', 'hedge'] },
+  },
+  confere_source_defects_total: {
+    type: 'counter',
+    help: 'Calls to a party that failed by a mistake of Confere itself, not of the party. Please report the log line `source_defect`.',
+    labels: ['source'],
+    values: { source: 'sources' },
   },
   confere_source_token_renewals_total: {
     type: 'counter',
-    help: 'Access tokens of a party that were `renewed`, and attempts that `failed`.',
+    help: 'Access tokens of a party that Confere `renewed`, and attempts that `failed`.',
     labels: ['source', 'outcome'],
-    values: { source: sourceNames, outcome: ['renewed', 'failed'] },
+    values: { source: 'sources', outcome: ['renewed', 'failed'] },
   },
   confere_shared_answers_total: {
     type: 'counter',
-    help: 'With `answer_cache: shared`: looks in Redis that were a `hit`, a `miss`, too `late` or found something `damaged`; answers that were `kept` or not (`too_large`, `no_room`); either while it was `unreachable`.',
+    help: 'Questions that another worker or node was asking at the same moment (`joined`), where answers are kept or shared. With `answer_cache: shared`: looks in Redis that were a `hit`, a `miss`, too `late` or found something `damaged`; answers that were `kept` or not (`too_large`, `no_room`); either while it was `unreachable`.',
     labels: ['source', 'outcome'],
     values: {
-      source: sourceNames,
-      outcome: ['hit', 'miss', 'late', 'damaged', 'kept', 'too_large', 'no_room', 'unreachable'],
+      source: 'sources',
+      outcome: ['hit', 'joined', 'miss', 'late', 'damaged', 'kept', 'too_large', 'no_room', 'unreachable'],
     },
   },
   confere_source_breaker_state: {
@@ -92,21 +108,39 @@ export const metricKinds = {
     labels: ['source'],
     over: 'max',
   },
+  confere_source_budget_used_ratio: {
+    type: 'gauge',
+    help: 'Used share of the budget of a source, by period and unit: 1 is all of it.',
+    labels: ['source', 'period', 'unit'],
+    over: 'max',
+  },
+  confere_key_budget_used_ratio: {
+    type: 'gauge',
+    help: 'Used share of the budget of a key, by period and unit: 1 is all of it. Only keys with a budget have a series.',
+    labels: ['key_id', 'period', 'unit'],
+    over: 'max',
+  },
   confere_source_calls_in_flight: {
     type: 'gauge',
-    help: 'Calls to a party that are under way.',
+    help: 'In-flight calls to a party.',
     labels: ['source'],
     over: 'sum',
   },
+  confere_source_certificate_expiry_seconds: {
+    type: 'gauge',
+    help: 'When our client certificate for a party ends, in seconds since 1970. A party to which we show none has no series.',
+    labels: ['source'],
+    over: 'min',
+  },
   confere_limiter_decisions_total: {
     type: 'counter',
-    help: 'Requests with a valid key that all its limits `admitted` or that one of them `refused`; failed authentications told to wait.',
+    help: 'Requests with a valid key that all limits `admitted` or one limit `refused`; failed authentications that have to wait.',
     labels: ['limit', 'decision'],
     values: { limit: ['all', 'rate', 'quota', 'network', 'auth_failures'], decision: ['admitted', 'refused'] },
   },
   confere_shed_requests_total: {
     type: 'counter',
-    help: 'Requests refused with `overloaded` before any source was asked.',
+    help: 'Requests that the service refused with `overloaded` before it asked any source.',
     labels: ['route'],
     values: { route: 'routes' },
   },
@@ -119,24 +153,24 @@ export const metricKinds = {
   },
   confere_counters_reachable: {
     type: 'gauge',
-    help: '1 while limits are counted for all machines together, or on this one alone because `counters` is not set; 0 while they hold by the share of each.',
+    help: '1 while all machines count limits together, or while this one counts alone because `counters` is not set; 0 while each node holds its share.',
     labels: [],
     over: 'min',
   },
   confere_counters_alone_total: {
     type: 'counter',
-    help: 'Events that were counted without `counters`, which could not be reached.',
+    help: 'Events that this node counted alone while it could not reach `counters`.',
     labels: [],
   },
   confere_counters_nodes: {
     type: 'gauge',
-    help: 'Processes that share the limits in `counters`, as far as this one knows; 1 where it is not set.',
+    help: 'Processes that share the limits in `counters`, as far as this one knows; 1 when it is not set.',
     labels: [],
     over: 'max',
   },
   confere_counters_duration_seconds: {
     type: 'histogram',
-    help: 'Time of each question to `counters`, or for how long one without an answer was waited for.',
+    help: 'Time of each question to `counters`, or how long the node waited in vain.',
     labels: [],
     buckets: countersSeconds,
   },
@@ -153,41 +187,41 @@ export const metricKinds = {
   },
   confere_store_fenced: {
     type: 'gauge',
-    help: '1 while the only PostgreSQL in `store` that takes writes is not the one that was promoted last, and is refused.',
+    help: '1 while this node refuses the only PostgreSQL in `store` that takes writes, because another was promoted later.',
     labels: [],
     over: 'max',
   },
   confere_store_clock_skew_seconds: {
     type: 'gauge',
-    help: 'How far the clock of this node is ahead of that of the PostgreSQL in `store`; negative where it is behind, 0 without `store`.',
+    help: 'How far the clock of this node is ahead of the PostgreSQL in `store`; negative when it is behind, 0 without `store`.',
     labels: [],
     over: 'max',
   },
   confere_store_connections: {
     type: 'gauge',
-    help: 'Connections to `store` that are `busy` or `idle`, and those who are `waiting` for one; two of each process are not counted here.',
+    help: 'Connections to `store` that are `busy` or `idle`, and requests that are `waiting` for one. Two connections of each process are not counted.',
     labels: ['state'],
     over: 'sum',
   },
   confere_store_statement_duration_seconds: {
     type: 'histogram',
-    help: 'Time of statements and transactions in `store`, with the wait for a connection: `keys`, `calls` (with an `Idempotency-Key`), `usage`, `operators`, `audit` (reading it) and `link` (five times a second: would a change be heard of).',
+    help: 'Time of statements and transactions in `store`, with the wait for a connection. The parts are `keys`, `calls` (with an `Idempotency-Key`), `usage`, `operators`, `audit` (reading it) and `link` (a check of the session, five times a second).',
     labels: ['part'],
     buckets: commitSeconds,
   },
   confere_store_faults_total: {
     type: 'counter',
-    help: 'Those of them that failed: the database was `unreachable`, or `refused`.',
+    help: 'Statements and transactions that failed: the database was `unreachable`, or it `refused`.',
     labels: ['part', 'fault'],
     values: { part: storeParts, fault: ['unreachable', 'refused'] },
   },
   confere_store_reconnects_total: {
     type: 'counter',
-    help: 'How often the session that hears of changed keys (`link`) or the one that writes the `audit` was lost and came back.',
+    help: 'How often a session broke and came back: the one that hears of changed keys (`link`), or the one that writes the `audit`.',
     labels: ['part'],
     values: { part: ['link', 'audit'] },
   },
-  confere_registry_ready: { type: 'gauge', help: '1 while companies can be looked up.', labels: [], over: 'min' },
+  confere_registry_ready: { type: 'gauge', help: '1 while callers can look up companies.', labels: [], over: 'min' },
   confere_registry_data_as_of_seconds: {
     type: 'gauge',
     help: 'Day on which the Receita extracted the registry in use, in seconds since 1970.',
@@ -208,43 +242,43 @@ export const metricKinds = {
   },
   confere_registry_source_looks_total: {
     type: 'counter',
-    help: 'Looks at the place that `registry.source` names: `pulled`, `up_to_date`, `older`, `held` (by a rollback), `nothing_published` or `failed`.',
+    help: 'Checks of the place that `registry.source` names: `pulled`, `up_to_date`, `older`, `held` (by a rollback), `nothing_published` or `failed`.',
     labels: ['outcome'],
     values: { outcome: ['pulled', 'up_to_date', 'older', 'held', 'nothing_published', 'failed'] },
   },
   confere_audit_writable: {
     type: 'gauge',
-    help: '1 while the audit can be written; at 0 every CPF verification with a live key is refused.',
+    help: '1 while the service can write the audit; at 0 it refuses every CPF verification with a live key.',
     labels: [],
     over: 'min',
   },
   confere_audit_history_refused: {
     type: 'gauge',
-    help: '1 while the audit is not continued because it is not the one that was written here: older, missing or forged. An operator has to decide.',
+    help: '1 while the service does not continue the audit, because another one was written here: it is older, missing or forged. An operator has to decide.',
     labels: [],
     over: 'max',
   },
   confere_audit_head_remembered: {
     type: 'gauge',
-    help: '1 while the end of the audit can be written down outside of `data_dir`; at 0 an older copy of it would not be noticed.',
+    help: '1 while the service can store the end of the audit outside of `data_dir`; at 0 it would not notice an older copy.',
     labels: [],
     over: 'min',
   },
   confere_audit_unfinished_intents: {
     type: 'gauge',
-    help: 'Verifications that were begun and never recorded: their parties may have been called, and may send a bill. Looked at every half minute; what may still be in work is left out.',
+    help: 'Verifications that began and have no record: Confere may have called their parties, which may send a bill. Counted every half minute, without those that may still be in flight.',
     labels: [],
     over: 'max',
   },
   confere_audit_anchors_total: {
     type: 'counter',
-    help: 'Anchors that were `sent` to a place of `audit.anchor`, and attempts that `failed`.',
+    help: 'Anchors that the service `sent` to a place of `audit.anchor`, and attempts that `failed`.',
     labels: ['place', 'outcome'],
     values: { place: 'places', outcome: ['sent', 'failed'] },
   },
   confere_audit_anchor_last_success_seconds: {
     type: 'gauge',
-    help: 'When this process last sent an anchor to the place, in seconds since 1970. None is sent while no head moves.',
+    help: 'When this process last sent an anchor to the place, in seconds since 1970. It sends none while no head moves.',
     labels: ['place'],
     over: 'max',
   },
@@ -275,26 +309,26 @@ export const metricKinds = {
   },
   confere_webhook_calls_total: {
     type: 'counter',
-    help: 'Calls of webhooks by event, and what became of the delivery: `delivered`, `pending` (tried again later) or `dead`.',
+    help: 'Calls of webhooks by event and result: `delivered`, `pending` (Confere retries later) or `dead`.',
     labels: ['event', 'state'],
     values: { event: eventTypes, state: deliveryStates },
   },
   confere_job_heartbeat_seconds: {
     type: 'gauge',
-    help: 'When each job of the background last gave a sign that it works (nothing to do, one step on, or done), in seconds since 1970.',
+    help: 'When each background job last gave a sign of life (nothing to do, one step on, or done), in seconds since 1970.',
     labels: ['job'],
     over: 'min',
   },
   confere_jobs_abandoned_total: {
     type: 'counter',
-    help: 'Work of the background that hung and was left to itself: `silent` for two minutes, or not ended at a `stop`.',
+    help: 'Background work that hung and that the service abandoned: `silent` for two minutes, or unfinished at a `stop`.',
     labels: ['job', 'why'],
     values: { job: ['batches', 'watches', 'webhooks'], why: ['silent', 'stop'] },
   },
   confere_workers: { type: 'gauge', help: 'Processes that serve.', labels: [], over: 'sum' },
   confere_worker_deaths_total: {
     type: 'counter',
-    help: 'Workers that ended without having been told to, and were replaced.',
+    help: 'Workers that ended by themselves and that the service replaced.',
     labels: [],
   },
   confere_build_info: {
@@ -317,13 +351,16 @@ export type LabelOf<
 > = Values<Name>[Label] extends readonly (infer Value)[] ? Value : never;
 
 /** Every combination of the labels of a counter; none where it has no labels, which the library tells by itself. */
-export function toSeries({ labels, values }: MetricKind, routes: readonly string[]): Record<string, string>[] {
+export function toSeries(
+  { labels, values }: MetricKind,
+  open: Readonly<Partial<Record<OpenLabel, readonly string[]>>>,
+): Record<string, string>[] {
   if (values === undefined || labels.length === 0) return [];
   return labels.reduce<Record<string, string>[]>(
     (series, label) => {
       const allowed = values[label] ?? [];
       // Whoever opens the places tells of theirs.
-      const each = allowed === 'routes' ? routes : allowed === 'places' ? [] : allowed;
+      const each = typeof allowed === 'string' ? (open[allowed] ?? []) : allowed;
       return series.flatMap((one) => each.map((value) => ({ ...one, [label]: value })));
     },
     [{}],

@@ -1,12 +1,15 @@
 // Counts what happens and looks at what is, in the form that Prometheus reads. The names are those of metric-kinds.ts.
 
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Figures } from '../app/board/figures.ts';
+import type { BudgetShare, KeyBudgetShare } from '../app/budgets/budgets.ts';
+import type { Figures } from '../app/dashboard/figures.ts';
 import type { ObservedVerification } from '../app/verify/observe-verification.ts';
-import { sourceNames } from '../domain/person/evidence.ts';
+import { formatMoney } from '../domain/money/money.ts';
+import { type BatchedCounter, createBatchedCounter, createBatchedHistogram } from './batched-metrics.ts';
 import { createFigures } from './figures.ts';
 import { type LabelOf, type MetricKind, type MetricName, metricKinds, toSeries } from './metric-kinds.ts';
-import { type CountTally, createCountTally, createTimeTally } from './tallies.ts';
+
+type ObservedAnswer = NonNullable<ObservedVerification['answers']>[number];
 
 /** `open` is the highest, so that a maximum over time or workers shows the worst. */
 const breakerValues: Readonly<Record<string, number>> = { closed: 0, half_open: 1, open: 2 };
@@ -17,11 +20,15 @@ type ConnectionState = (typeof connectionStates)[number];
 export interface SourceState {
   readonly breaker: string;
   readonly inFlight: number;
+  /** Null where we show it no certificate. */
+  readonly certificateEndsMs: number | null;
 }
 
 /** What is looked at when somebody scrapes, rather than counted as it happens. */
 export interface Gauges {
   readonly sources: Readonly<Record<string, SourceState>>;
+  readonly budgets: readonly BudgetShare[];
+  readonly keyBudgets: readonly KeyBudgetShare[];
   readonly registry: {
     readonly isReady: boolean;
     /** Seconds since 1970; null while nothing is loaded. */
@@ -78,6 +85,7 @@ const limitOfCode: Readonly<Record<string, LabelOf<'confere_limiter_decisions_to
 export interface Metrics {
   observeRequest(request: RequestObservation): void;
   observeVerification(verification: ObservedVerification): void;
+  countSourceDefect(source: string): void;
   countSecondTry(source: string, why: LabelOf<'confere_source_second_tries_total', 'why'>): void;
   countTokenRenewal(source: string, outcome: LabelOf<'confere_source_token_renewals_total', 'outcome'>): void;
   countSharedAnswer(source: string, outcome: LabelOf<'confere_shared_answers_total', 'outcome'>): void;
@@ -96,11 +104,11 @@ export interface Metrics {
     state: LabelOf<'confere_webhook_calls_total', 'state'>,
   ): void;
   countAbandonedJob(job: string, why: 'silent' | 'stop'): void;
-  /** What is counted by route is told from now on for these, at 0. */
-  expectRoutes(patterns: readonly string[]): void;
+  /** What is counted by route or by source is told from now on for these, at 0. */
+  expect(open: { readonly routes?: readonly string[]; readonly sources?: readonly string[] }): void;
   /** What this process has counted, in the form in which several are added up. */
   snapshot(): Promise<MetricsSnapshot>;
-  /** What was counted since the last call, for the console's board; for one that calls alone. */
+  /** What was counted since the last call, for the console's dashboard; for one that calls alone. */
   takeFigures(): Promise<Figures>;
 }
 
@@ -116,11 +124,11 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const register = new Registry();
   collectDefaultMetrics({ register });
 
-  const byRoute: [metric: Counter<string>, kind: MetricKind][] = [];
+  const byOpenLabel: [metric: Counter<string>, kind: MetricKind][] = [];
   function withAllSeries(metric: Counter<string>, name: MetricName): void {
     const kind: MetricKind = metricKinds[name];
-    if (Object.values(kind.values ?? {}).includes('routes')) byRoute.push([metric, kind]);
-    else for (const labels of toSeries(kind, [])) metric.inc(labels, 0);
+    if (Object.values(kind.values ?? {}).some((values) => typeof values === 'string')) byOpenLabel.push([metric, kind]);
+    else for (const labels of toSeries(kind, {})) metric.inc(labels, 0);
   }
   function counter(name: MetricName): Counter<string> {
     const made = new Counter<string>(describe(name, register));
@@ -131,24 +139,29 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const histogram = (name: MetricName) => new Histogram<string>(describe(name, register));
 
   /** For what every request counts. */
-  function countTally(name: MetricName): CountTally {
-    const made = createCountTally(describe(name, register));
+  function batchedCounter(name: MetricName): BatchedCounter {
+    const made = createBatchedCounter(describe(name, register));
     withAllSeries(made.metric, name);
     return made;
   }
-  const timeTally = (name: MetricName) => createTimeTally(describe(name, register), register);
+  const batchedHistogram = (name: MetricName) => createBatchedHistogram(describe(name, register), register);
 
-  const requests = countTally('confere_requests_total');
-  const requestSeconds = timeTally('confere_request_duration_seconds');
-  const verifications = countTally('confere_verifications_total');
-  const sourceAnswers = countTally('confere_source_answers_total');
-  const sourceSeconds = timeTally('confere_source_duration_seconds');
+  const requests = batchedCounter('confere_requests_total');
+  const requestSeconds = batchedHistogram('confere_request_duration_seconds');
+  const verifications = batchedCounter('confere_verifications_total');
+  const sourceAnswers = batchedCounter('confere_source_answers_total');
+  const sourceSeconds = batchedHistogram('confere_source_duration_seconds');
+  const sourceCosts = counter('confere_source_cost_reais_total');
   const secondTries = counter('confere_source_second_tries_total');
+  const sourceDefects = counter('confere_source_defects_total');
   const tokenRenewals = counter('confere_source_token_renewals_total');
   const sharedAnswers = counter('confere_shared_answers_total');
   const breakers = gauge('confere_source_breaker_state');
   const inFlight = gauge('confere_source_calls_in_flight');
-  const limits = countTally('confere_limiter_decisions_total');
+  const certificateEnds = gauge('confere_source_certificate_expiry_seconds');
+  const budgetUsed = gauge('confere_source_budget_used_ratio');
+  const keyBudgetUsed = gauge('confere_key_budget_used_ratio');
+  const limits = batchedCounter('confere_limiter_decisions_total');
   const shed = counter('confere_shed_requests_total');
   const connections = gauge('confere_connections_open');
   const droppedConnections = counter('confere_connections_dropped_total');
@@ -195,7 +208,17 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   }
 
   function look(): void {
-    const { sources, registry, audit, counters, store, connections: open, heartbeats: signs } = readGauges();
+    const {
+      sources,
+      budgets,
+      keyBudgets,
+      registry,
+      audit,
+      counters,
+      store,
+      connections: open,
+      heartbeats: signs,
+    } = readGauges();
     for (const [job, atMs] of signs) heartbeats.set({ job }, atMs / 1000);
     countersReachable.set(counters.isReachable ? 1 : 0);
     countersNodes.set(counters.nodes);
@@ -203,10 +226,13 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     storeFenced.set(store.isFenced ? 1 : 0);
     storeClockSkew.set(store.clockSkewSeconds);
     for (const state of connectionStates) storeConnections.set({ state }, store.connections[state]);
-    for (const [source, { breaker, inFlight: calls }] of Object.entries(sources)) {
+    for (const [source, { breaker, inFlight: calls, certificateEndsMs }] of Object.entries(sources)) {
       breakers.set({ source }, breakerValues[breaker] ?? 2);
       inFlight.set({ source }, calls);
+      if (certificateEndsMs !== null) certificateEnds.set({ source }, certificateEndsMs / 1000);
     }
+    for (const { share, ...labels } of budgets) budgetUsed.set(labels, share);
+    for (const { share, keyId, ...labels } of keyBudgets) keyBudgetUsed.set({ key_id: keyId, ...labels }, share);
     registryReady.set(registry.isReady ? 1 : 0);
     if (registry.dataAsOfSeconds !== null) registryDate.set(registry.dataAsOfSeconds);
     if (registry.loadedAtSeconds !== null) registryImported.set(registry.loadedAtSeconds);
@@ -231,17 +257,20 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
       if (code === 'overloaded') shed.inc({ route: pattern }, 1);
       countLimits(isAuthenticated, code);
     },
-    observeVerification({ operation, caller, status, riskLevel, answers }) {
+    observeVerification({ operation, caller, status, riskLevel, answers, calls }) {
       verifications.count(operation, caller.mode, status, riskLevel ?? 'none');
+      for (const { source, cost } of calls) if (cost !== null) sourceCosts.inc({ source }, Number(formatMoney(cost)));
       // The sandbox is nobody's bureau: its answers would drown the real ones.
       if (answers === null || caller.mode !== 'live') return;
-      for (const source of sourceNames) {
-        const { evidence, cached, latencyMs } = answers[source];
-        const outcome = cached ? 'cached' : evidence.kind === 'unavailable' ? evidence.reason : evidence.kind;
-        sourceAnswers.count(source, outcome);
+      for (const answer of answers) {
+        const { source, evidence, cached, latencyMs } = answer;
+        // Nobody was asked: neither a good answer nor a failure of the party.
+        if (evidence.kind === 'not_asked') continue;
+        sourceAnswers.count(source, toOutcome(answer));
         if (!cached) sourceSeconds.observe(source, latencyMs / 1000);
       }
     },
+    countSourceDefect: (source) => sourceDefects.inc({ source }, 1),
     countSecondTry: (source, why) => secondTries.inc({ source, why }, 1),
     countTokenRenewal: (source, outcome) => tokenRenewals.inc({ source, outcome }, 1),
     countSharedAnswer: (source, outcome) => sharedAnswers.inc({ source, outcome }, 1),
@@ -263,8 +292,8 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     countBatchRow: (status) => batchRows.inc({ status }, 1),
     countAbandonedJob: (job, why) => abandonedJobs.inc({ job, why }, 1),
     countWebhookCall: (event, state) => webhookCalls.inc({ event, state }, 1),
-    expectRoutes(patterns) {
-      for (const [metric, kind] of byRoute) for (const labels of toSeries(kind, patterns)) metric.inc(labels, 0);
+    expect(open) {
+      for (const [metric, kind] of byOpenLabel) for (const labels of toSeries(kind, open)) metric.inc(labels, 0);
     },
     async snapshot() {
       look();
@@ -310,4 +339,11 @@ export async function toCounts(snapshots: readonly MetricsSnapshot[]): Promise<M
 /** The text that a scraper reads: the snapshots of all processes, added up. */
 export function toMetricsText(snapshots: readonly MetricsSnapshot[]): Promise<string> {
   return AggregatorRegistry.aggregate(snapshots as object[][]).metrics();
+}
+
+/** An answer that was paid for is told apart from one of the short memory: the one saves money, the other time. */
+function toOutcome({ evidence, cached, kept }: ObservedAnswer): string {
+  if (kept !== undefined) return 'kept';
+  if (cached) return 'cached';
+  return evidence.kind === 'unavailable' ? evidence.reason : evidence.kind;
 }

@@ -16,7 +16,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { andThen } from '../app/eventual.ts';
 import type { TracedRequest, Tracer } from '../app/tracer.ts';
-import type { TracingSettings } from '../tracing-settings.ts';
+import type { TracingSettings } from '../settings/tracing.ts';
 
 /** Stopping the service must not wait for a collector that is not there. */
 const flushMs = 2_000;

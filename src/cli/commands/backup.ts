@@ -22,7 +22,7 @@ interface RestoreOptions {
 export function addBackupCommand(program: Command, version: string): void {
   program
     .command('backup')
-    .description('copy what the service keeps into a new folder, also while it runs')
+    .description('copy all data of the service into a new folder, also while it runs')
     .argument('<dir>', 'a folder that does not exist yet')
     .option('--no-registry', 'leave the company registry out; it can be imported again')
     .option(
@@ -39,9 +39,9 @@ export function addRestoreCommand(program: Command): void {
     .description('verify a backup and put it in place, while no service runs')
     .argument('<dir>', 'the folder that `confere backup` made')
     .option('--with-secrets <file>', 'also put the secrets of this file in place')
-    .option('--ledger <file>', 'the newest ledger of erasures, where the one in its place is not it')
-    .option('--without-ledger', 'where nobody was ever erased, or every copy of the ledger is lost')
-    .option('--force', 'move data that is there aside and replace it')
+    .option('--ledger <file>', 'the newest ledger of erasures, if the one in its place is older')
+    .option('--without-ledger', 'restore without a ledger: nobody was ever erased, or every copy of it is lost')
+    .option('--force', 'move existing data aside and replace it')
     .option('--check', 'only verify the backup')
     .option('--json', 'print JSON')
     .action((directory: string, options: RestoreOptions) => restore(directory, options));

@@ -13,7 +13,7 @@ export function addConsoleCommands(program: Command): void {
   pages
     .command('recover')
     .description(
-      'let an operator with a password in for a while, where single sign-on fails and passwords are switched off',
+      'let an operator with a password in for a while, when single sign-on fails and passwords are switched off',
     )
     .argument('<name>', 'see: confere operators list; make one with: confere operators create')
     .option('--minutes <n>', 'for so long', parseMinutes, 60)
@@ -28,10 +28,10 @@ export function addConsoleCommands(program: Command): void {
 
   pages
     .command('build')
-    .description('build the console now, where `npm ci` ran without scripts; says so when there is nothing to do')
+    .description('build the console now, if `npm ci` ran without scripts; says so when there is nothing to do')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const { buildConsole } = await import('../../compose/parts/console-build.ts');
+      const { buildConsole } = await import('../../compose/parts/console/console-build.ts');
       const state = await buildConsole();
       if (json) printJson({ state });
       else print(state === 'built' ? 'The console was built.' : 'The console is built already.');

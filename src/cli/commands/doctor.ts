@@ -14,7 +14,7 @@ export function addDoctorCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nAsks no party about anybody: nothing is billed. Exit code 0 without faults (warnings are none), 1 with one or more.',
+      '\nAsks no party about anybody, so no party sends a bill. Exit code 0 without faults (a warning is no fault), 1 with one or more.',
     )
     .action((options: { json?: boolean }) => doctor(options.json === true));
 }

@@ -1,6 +1,6 @@
 // `confere batches …` and `confere watches …`: what keys have handed over, how it stands, and its end. What is in them is not shown.
 
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { StoredBatch } from '../../app/batches/ports.ts';
 import { toTime } from '../../app/keys/show-key.ts';
 import type { StoredWatch } from '../../app/watches/ports.ts';
@@ -8,6 +8,7 @@ import type { KeyThings } from '../../compose/commands/key-things.ts';
 import { loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { print, printJson, printTable } from '../terminal.ts';
+import { upTo } from '../whole-number.ts';
 
 interface Kind<Thing> {
   /** The command's word. */
@@ -28,7 +29,6 @@ interface ListFlags {
   readonly json?: boolean;
 }
 
-const limitMax = 10_000;
 const load = () => import('../../compose/commands/key-things.ts');
 
 export function addBatchesCommands(program: Command): void {
@@ -103,7 +103,7 @@ function addCommands<Thing>(program: Command, kind: Kind<Thing>): void {
     .command('list')
     .description(`show the ${name}, the newest first`)
     .option('--key <id>', 'only of this key: the id that `keys list` shows')
-    .option('--limit <count>', 'at most so many', parseLimit, 50)
+    .option('--limit <count>', 'at most so many', upTo(10_000), 50)
     .option('--json', 'print JSON')
     .action(({ key, limit, json }: ListFlags) =>
       use(async (things) => {
@@ -146,12 +146,4 @@ function addCommands<Thing>(program: Command, kind: Kind<Thing>): void {
         else print(`Deleted: ${id}. It stands in the audit.`);
       }),
     );
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > limitMax) {
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${limitMax}.`);
-  }
-  return limit;
 }

@@ -22,11 +22,11 @@ export function addMcpCommand(program: Command, version: string): void {
     )
     .option('--url <url>', 'the service', 'http://127.0.0.1:8080')
     .option('--key-file <file>', `a file that holds the API key (default: the variable ${keyVariable})`)
-    .option('--purpose <purpose>', 'why people are asked about, for the audit')
+    .option('--purpose <purpose>', 'the purpose of asking about people, for the audit')
     .addOption(
       new Option(
         '--show <what...>',
-        'what the assistant sees whole: a CPF is masked unless it is named here and the key has the scope show:cpf',
+        'fields that the assistant sees whole; a CPF stays masked unless you name it here and the key has the scope show:cpf',
       ).choices(['cpf']),
     )
     .addHelpText(

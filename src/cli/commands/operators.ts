@@ -14,9 +14,7 @@ interface JsonOption {
 }
 
 export function addOperatorsCommands(program: Command): void {
-  const operators = program
-    .command('operators')
-    .description('create, list and change those who sign in to the console');
+  const operators = program.command('operators').description('create, list and change the operators of the console');
   const roleOption = () =>
     new Option('--role <role>', 'viewer: look · analyst: verify and search · admin: keys, registry, unmasking').choices(
       roles,
@@ -24,8 +22,8 @@ export function addOperatorsCommands(program: Command): void {
 
   operators
     .command('create')
-    .description('make an operator; the password is asked for')
-    .argument('<name>', 'what is typed to sign in')
+    .description('create an operator; the command asks for the password')
+    .argument('<name>', 'the name to sign in with')
     .addOption(roleOption().makeOptionMandatory())
     .option('--json', 'print JSON')
     .addHelpText(
@@ -61,7 +59,7 @@ Examples:
 
   operators
     .command('password')
-    .description('give an operator another password, which is asked for; their sessions end')
+    .description('give an operator another password, which the command asks for; their sessions end')
     .argument('<name>')
     .option('--json', 'print JSON')
     .action((name: string, { json }: JsonOption) =>
@@ -93,7 +91,7 @@ Examples:
     .command('totp')
     .description('ask an operator for the code of an authenticator app as well; shows its secret, once')
     .argument('<name>')
-    .option('--off', 'ask for the password alone again')
+    .option('--off', 'ask only for the password again')
     .option('--json', 'print JSON')
     .action((name: string, { off, json }: { off?: boolean } & JsonOption) =>
       off ? change(name, json, (manage) => manage.dropTotp(name)) : enrol(name, json === true),

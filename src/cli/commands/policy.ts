@@ -26,7 +26,7 @@ export function addPolicyCommands(program: Command): void {
 
   policy
     .command('check')
-    .description('say whether a policy file would be accepted, with every fault')
+    .description('say whether Confere accepts a policy file, with every fault')
     .argument('<file>', 'a YAML file')
     .option('--json', 'print JSON, faults included')
     .action(async (file: string, { json }: { json?: boolean }) => {

@@ -8,7 +8,7 @@ export function addSecretsCommands(program: Command): void {
   const secrets = program.command('secrets').description('rotate the master secret');
   secrets
     .command('rotate')
-    .description('make a new master secret; the old one is kept for reading, and API keys go on working')
+    .description('create a new master secret; Confere keeps the old one for reading, and API keys go on working')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

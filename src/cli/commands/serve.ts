@@ -19,11 +19,11 @@ async function serve(version: string, workers: string | undefined): Promise<void
   const load = createLoadSettings(workers);
   const config = load();
   if (countWorkers(config) === 1) {
-    const { serveAlone } = await import('../serve/alone.ts');
-    await serveAlone(config, load, version);
+    const { serveSingle } = await import('../serve/single.ts');
+    await serveSingle(config, load, version);
   } else {
-    const { serveTogether } = await import('../serve/together.ts');
-    await serveTogether(config, load, version);
+    const { serveSupervised } = await import('../serve/supervisor.ts');
+    await serveSupervised(config, load, version);
   }
   // A service may run for months and be killed in the end: what was compiled is kept now.
   flushCompileCache();

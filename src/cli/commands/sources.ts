@@ -5,12 +5,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { TriableParty } from '../../compose/commands/sources.ts';
 import { loadConfig } from '../../config.ts';
-import { isRealDay } from '../../domain/dates/calendar.ts';
-import { parseCnpj } from '../../domain/numbers/cnpj.ts';
-import { parseCpf } from '../../domain/numbers/cpf.ts';
-import { sourceNames } from '../../domain/person/evidence.ts';
+import { contractSourceNames } from '../../domain/person/contract-sources.ts';
 import { OperatorError } from '../../errors.ts';
-import { type HiddenPrompt, openHiddenPrompt } from '../hidden-prompt.ts';
+import { getConfiguredFile } from '../configured-file.ts';
+import { askHiddenFields, refuseNumberAsArgument } from '../hidden-fields.ts';
 import { withJsonFaults } from '../json-faults.ts';
 import { print, printJson, printTable } from '../terminal.ts';
 
@@ -21,19 +19,19 @@ export function addSourcesCommands(program: Command): void {
     .command('check')
     .description('say whether the description of the parties is right, with every fault and its line')
     .argument('[file]', 'a YAML file (default: the one that CONFERE_CONFIG names)')
-    .option('--without-secrets', 'do not look for the secrets and certificates that it refers to')
+    .option('--without-secrets', 'do not look for the secrets and certificates that it names')
     .option('--json', 'print JSON, faults included')
     .action(check);
 
   sources
     .command('try')
     .description(
-      'ask one party once, for real, and show masked what came back. Asks for the number and what else the request uses; ' +
+      'ask one party once, for real, and show its answer masked. Asks for the number and the other fields of the request; ' +
         'from a pipe it reads one line for each: cpf or cnpj, then birth_date, then name, an empty line for none',
     )
-    .argument('<name>', 'bureau_a, bureau_b, fraud_registry or company_fallback')
+    .argument('<name>', 'the name of a source in the file, or company_fallback')
     .option('--file <file>', 'a YAML file (default: the one that CONFERE_CONFIG names)')
-    .option('--record <file>', 'keep what was shown in a new JSON file')
+    .option('--record <file>', 'keep the output in a new JSON file')
     .option('--json', 'print JSON')
     // Commander would repeat the surplus argument, which is the number that somebody should not have typed there.
     .allowExcessArguments()
@@ -52,8 +50,10 @@ export function addSourcesCommands(program: Command): void {
 async function check(file: string | undefined, options: { withoutSecrets?: boolean; json?: boolean }): Promise<void> {
   const { summarizeSourcesFile } = await import('../../compose/commands/sources.ts');
   const named = file ?? getConfiguredFile();
+  // A file that is not the one in force need not fit the policy that is.
+  const policyFile = file === undefined ? loadConfig()['policy.file'] : null;
   const { parties, notConfigured, warnings } = await withJsonFaults(options.json === true, () =>
-    summarizeSourcesFile(named, options.withoutSecrets !== true),
+    summarizeSourcesFile(named, options.withoutSecrets !== true, policyFile),
   );
   if (options.json === true) {
     const described = parties.map(({ deadlineMs, inThread, ...party }) => ({
@@ -78,7 +78,7 @@ async function check(file: string | undefined, options: { withoutSecrets?: boole
       print(`\n${name} runs in a thread of its own (docs/sources.md, Mapping): ${inThread.join(', ')}`);
   }
   for (const warning of warnings) print(`\nWarning: ${warning}`);
-  if (notConfigured.length > 0 && notConfigured.length < sourceNames.length) {
+  if (notConfigured.length > 0 && notConfigured.length < contractSourceNames.length) {
     print(
       `\nNot described, so unavailable (not_configured) in every answer, and nobody is verified: ${notConfigured.join(', ')}`,
     );
@@ -93,26 +93,27 @@ interface TryOptions {
 }
 
 async function tryOnce(name: string, options: TryOptions, command: Command): Promise<void> {
-  if (command.args.length > 1) {
-    throw new OperatorError(
-      'A number is never an argument: it stays in the history of your shell. You will be asked for it.',
-    );
-  }
+  refuseNumberAsArgument(command.args.length - 1);
   const { openParty } = await import('../../compose/commands/sources.ts');
   const party = await openParty(options.file ?? getConfiguredFile(), name);
   if (options.record !== undefined) refuseUnwritable(options.record);
-  const trial = await party.try(await askFor(party));
+  const trial = await party.try(await askHiddenFields(party.asksFor));
   const { answer, mapped } = trial;
-  if (options.json === true) printJson({ source: name, latency_ms: Math.round(trial.latencyMs), answer, mapped });
+  const shown = { ...(trial.calls.length > 0 && { calls: trial.calls }), answer, mapped };
+  if (options.json === true) printJson({ source: name, latency_ms: Math.round(trial.latencyMs), ...shown });
   else showTrial(party, trial);
-  if (options.record !== undefined) record(options.record, { source: name, answer, mapped });
+  if (options.record !== undefined) record(options.record, { source: name, ...shown });
   if (options.record !== undefined && options.json !== true) print(`\nRecorded, masked: ${options.record}`);
   if (mapped.kind === 'unavailable')
     throw new OperatorError('The party gave no answer to believe: see the reason above.', 1);
 }
 
 function showTrial(party: TriableParty, trial: Awaited<ReturnType<TriableParty['try']>>): void {
-  const { answer, mapped } = trial;
+  const { calls, answer, mapped } = trial;
+  for (const { name, status, body } of calls) {
+    print(`${party.title} answered the call ${name} with status ${status}. Masked:`);
+    printJson(body);
+  }
   const latency = `${Math.round(trial.latencyMs)} ms`;
   if (answer === null) print(`${party.title}: no answer after ${latency}.`);
   else {
@@ -130,37 +131,6 @@ function showTrial(party: TriableParty, trial: Awaited<ReturnType<TriableParty['
       print(`\nThe code ${mapped.unlistedCode} is not listed under codes: it reads as unknown.`);
   }
 }
-
-async function askFor(party: TriableParty): Promise<Record<string, string | null>> {
-  const prompt = openHiddenPrompt();
-  try {
-    const values: Record<string, string | null> = {};
-    for (const field of party.asksFor) values[field] = await askField(prompt, field);
-    return values;
-  } finally {
-    prompt.close();
-  }
-}
-
-async function askField(prompt: HiddenPrompt, field: string): Promise<string | null> {
-  const typed = await prompt.ask(questions[field] ?? field);
-  if (field === 'cpf' || field === 'cnpj') {
-    const parsed = field === 'cpf' ? parseCpf(typed) : parseCnpj(typed);
-    if (parsed.kind === 'valid') return parsed.value;
-    throw new OperatorError(`That is no ${field.toUpperCase()}: ${parsed.fault.replaceAll('_', ' ')}.`);
-  }
-  if (field === 'birth_date' && typed !== '' && !isRealDay(typed)) {
-    throw new OperatorError('That is no date: write it as YYYY-MM-DD, or nothing.');
-  }
-  return typed === '' ? null : typed;
-}
-
-const questions: Readonly<Record<string, string>> = {
-  cpf: 'CPF (not shown)',
-  cnpj: 'CNPJ (not shown)',
-  birth_date: 'Birth date, YYYY-MM-DD (not shown)',
-  name: 'Name (not shown)',
-};
 
 /** Before the party is asked: a question may cost money, and its answer is not to be lost for want of a place. */
 function refuseUnwritable(file: string): void {
@@ -181,10 +151,4 @@ function write(file: string, text: string): void {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
     throw new OperatorError(`${file} cannot be written (${code}). Name a file that does not exist yet.`);
   }
-}
-
-function getConfiguredFile(): string {
-  const { file } = loadConfig();
-  if (file === null) throw new OperatorError('Name the file that describes the parties, or set CONFERE_CONFIG.');
-  return file.path;
 }

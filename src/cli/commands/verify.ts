@@ -1,11 +1,12 @@
-// `confere verify FILE --out RESULTS`: every row of a table asked about, and what came of it beside it.
+// `confere verify FILE --out RESULTS`: asks about every row of a table, and writes the result beside it.
 
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ColumnChoices, columnRoles, toFlag } from '../../app/bulk/columns.ts';
+import { columnRoles } from '../../app/bulk/column-names.ts';
+import { type ColumnChoices, toFlag } from '../../app/bulk/columns.ts';
 import { type ResultFormat, resultFormats } from '../../app/bulk/run/results.ts';
 import { type BadRow, RunStopped } from '../../app/bulk/run/run.ts';
-import type { Tally } from '../../app/bulk/run/tally.ts';
+import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
 import { rowFaults, TableError } from '../../app/bulk/table.ts';
 import { type Encoding, encodings } from '../../app/bulk/text-encoding.ts';
 import { type DateOrder, dateOrders } from '../../app/bulk/written-date.ts';
@@ -18,6 +19,7 @@ import { createVerifyView, toCount } from '../progress.ts';
 import { withStopSignal } from '../stop-signal.ts';
 import { toColumns, toEstimateJson, toEstimateText, toNotes } from '../table-notes.ts';
 import { printJson } from '../terminal.ts';
+import { upTo } from '../whole-number.ts';
 
 interface VerifyFlags
   extends Readonly<Partial<Record<'cpf' | 'cnpj' | 'document' | 'name' | 'companyName' | 'birthDate', string>>> {
@@ -50,35 +52,43 @@ export function addVerifyCommand(program: Command): void {
     .command('verify')
     .description('verify every row of a table of customers: CSV, NDJSON or XLSX')
     .argument('<file>', 'the table, or - for the standard input')
-    .option('--out <file>', 'where the results go; a run that was interrupted goes on (default: standard output)')
+    .option('--out <file>', 'file for the results; an interrupted run goes on (default: standard output)')
     .addOption(
-      new Option('--format <format>', 'of the results; default: by the name of --out, else as the table').choices(
-        resultFormats,
-      ),
+      new Option(
+        '--format <format>',
+        'format of the results (default: by the name of --out, else that of the table)',
+      ).choices(resultFormats),
     )
     .option('--force', 'replace the file if it is there, and start over')
     .option('--url <url>', 'ask this service (default: the data and sources of this machine)', parseUrl)
     .option('--key-file <file>', `a file that holds the API key (default: the variable ${keyVariable})`)
-    .option('--purpose <purpose>', 'why these people are asked about, for the audit')
-    .option('--concurrency <n>', 'questions under way at one time, at most', parseCount, 8)
+    .option('--purpose <purpose>', 'the purpose of asking about these people, for the audit')
+    .option('--concurrency <n>', 'most questions in flight at the same time', upTo(1000), 8)
     .option(
       '--patience <minutes>',
-      'how long the service may be gone or ask to wait before the run stops',
-      parseCount,
+      'how long the run waits for a service that is away or busy before it stops',
+      upTo(1000),
       10,
     );
   for (const role of columnRoles) command.option(`${toFlag(role)} <column>`, columnHelp[role]);
   command
-    .option('--delimiter <character>', 'between two cells of CSV, or: tab (default: told by the file)', parseDelimiter)
+    .option('--delimiter <character>', 'separator of CSV cells, or: tab (default: found in the file)', parseDelimiter)
     .addOption(
-      new Option('--encoding <encoding>', 'of text (default: told by the file, line by line)').choices(encodings),
+      new Option('--encoding <encoding>', 'encoding of text (default: found in the file, line by line)').choices(
+        encodings,
+      ),
     )
-    .option('--no-header', 'the first row is a row like the others; columns are named by number')
+    .option('--no-header', 'the first row is data, not a header; name columns by number')
     .addOption(
-      new Option('--date-order <order>', 'of birth dates such as 01/02/1990').choices(dateOrders).default('dmy'),
+      new Option('--date-order <order>', 'order of day and month in birth dates such as 01/02/1990')
+        .choices(dateOrders)
+        .default('dmy'),
     )
-    .option('--sheet <name>', 'of a spreadsheet (default: the first one that is shown)')
-    .option('--dry-run', 'ask nobody: rows, how many people and companies they are, and calls to sources at most')
+    .option('--sheet <name>', 'sheet of a spreadsheet (default: the first visible one)')
+    .option(
+      '--dry-run',
+      'ask nobody; show the rows, how many people and companies they are, and the most calls to sources',
+    )
     .option('--quiet', 'no progress and no summary')
     .option('--json', 'the summary as JSON on the standard output')
     .addHelpText('after', help)
@@ -127,7 +137,7 @@ async function verify(file: string, flags: VerifyFlags): Promise<void> {
     dateOrder: flags.dateOrder,
   };
   if (flags.dryRun === true) {
-    const { facts, estimate } = await estimateTable(tableOrder).catch((error: unknown) => {
+    const { facts, estimate } = await estimateTable(tableOrder, loadConfig()).catch((error: unknown) => {
       throw toFault(error, out);
     });
     if (flags.json === true) printJson(toEstimateJson(facts, estimate));
@@ -231,7 +241,7 @@ interface RunFacts {
   readonly out: string | undefined;
 }
 
-function toSummary(tally: Tally, bad: readonly BadRow[], { seconds, rowsBefore, out }: RunFacts): string {
+function toSummary(tally: RunCounts, bad: readonly BadRow[], { seconds, rowsBefore, out }: RunFacts): string {
   const rate = toCount((tally.rows - rowsBefore) / Math.max(seconds, 0.001));
   const lines = [
     `${toCount(tally.rows)} rows, ${toCount(tally.answered)} answered, in ${seconds.toFixed(1)} s (${rate} a second)${out === undefined ? '' : `, written to ${out}`}.`,
@@ -268,7 +278,7 @@ function toCounts(title: string, counts: Readonly<Record<string, number>>): stri
   return shown.length === 0 ? '' : `${title}: ${shown.join(', ')}`;
 }
 
-function toJson(tally: Tally): object {
+function toJson(tally: RunCounts): object {
   const { rows, answered, bad, failed, mended, replayed, risk, status, reasons, faults, failures, sourceCalls } = tally;
   return {
     rows,
@@ -294,12 +304,6 @@ function parseUrl(text: string): URL {
     throw new InvalidArgumentError(`It must be the address alone; the key is given by ${keyVariable} or --key-file.`);
   }
   return url;
-}
-
-function parseCount(text: string): number {
-  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > 1000) throw new InvalidArgumentError('It must be a whole number from 1 to 1000.');
-  return count;
 }
 
 function parseDelimiter(text: string): string {

@@ -14,10 +14,10 @@ interface WatchFlags {
 export function addWatchCommand(program: Command): void {
   program
     .command('watch')
-    .description('watch the companies in a file: after each switch of the registry, those that changed are told')
+    .description('watch the companies in a file: after each switch of the registry Confere reports the changed ones')
     .argument('<file>', 'CSV or NDJSON with a column cnpj or documento; - is the standard input')
     .requiredOption('--key <id>', 'whose watch it is: the id that `keys list` shows')
-    .option('--webhook <id>', 'an endpoint of that key to be told: the id that `webhooks list` shows')
+    .option('--webhook <id>', 'the endpoint of that key that gets the events: the id that `webhooks list` shows')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -8,6 +8,7 @@ import { type Delivery, type DeliveryState, deliveryStates, type SendFailure } f
 import { loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { print, printJson, printTable } from '../terminal.ts';
+import { upTo } from '../whole-number.ts';
 
 interface JsonOption {
   readonly json?: boolean;
@@ -21,13 +22,11 @@ interface ListOptions extends JsonOption {
 const limitMax = 10_000;
 
 export function addWebhooksCommands(program: Command): void {
-  const webhooks = program
-    .command('webhooks')
-    .description('where events are sent to, what was delivered, what was not');
+  const webhooks = program.command('webhooks').description('endpoints of events, and what Confere delivered or not');
 
   webhooks
     .command('add')
-    .description('make an endpoint for the events of a key and show its signing secret, once')
+    .description('create an endpoint for the events of a key and show its signing secret once')
     .argument('<url>', 'where to, such as https://example.com/confere')
     .requiredOption('--key <id>', 'whose events: the id that `keys list` shows')
     .option('--json', 'print JSON')
@@ -50,7 +49,7 @@ webhooks.allowed_networks names them. Example:
 
   webhooks
     .command('remove')
-    .description('end an endpoint, and forget what was to be sent there')
+    .description('delete an endpoint and the events that wait for it')
     .argument('<id>', 'the id that `webhooks list` shows')
     .option('--json', 'print JSON')
     .action((id: string, { json }: JsonOption) =>
@@ -63,7 +62,7 @@ webhooks.allowed_networks names them. Example:
   webhooks
     .command('rotate')
     .description(
-      'give an endpoint a new signing secret and show it, once; the old one signs as well until the overlap is over',
+      'give an endpoint a new signing secret and show it once; the old one also signs until the overlap is over',
     )
     .argument('<id>', 'the id that `webhooks list` shows')
     .requiredOption('--overlap <duration>', 'such as 24h; 0h ends the old secret now', readDuration)
@@ -80,7 +79,7 @@ During the overlap every call carries two signatures, and a receiver that knows 
 
   webhooks
     .command('test')
-    .description('send an event of type webhook.test to an endpoint now, and show what came of it')
+    .description('send an event of type webhook.test to an endpoint now, and show the result')
     .argument('<id>', 'the id that `webhooks list` shows')
     .option('--queue', 'let a running service make the call, as it makes all others')
     .option('--json', 'print JSON')
@@ -95,15 +94,15 @@ Ends with 1 where the endpoint did not take it. The call is made from this machi
 
   webhooks
     .command('deliveries')
-    .description('show what was sent or is to be sent, the latest first; --state dead is the list of what was given up')
+    .description('show sent and waiting deliveries, the latest first; --state dead lists the abandoned ones')
     .addOption(new Option('--state <state>', 'only those').choices(deliveryStates))
-    .option('--limit <count>', 'at most so many', parseLimit, 50)
+    .option('--limit <count>', 'at most so many', upTo(limitMax), 50)
     .option('--json', 'print JSON')
     .action((options: ListOptions) => use((all) => deliveries(all, options)));
 
   webhooks
     .command('show')
-    .description('show one delivery with what it says')
+    .description('show one delivery with its content')
     .argument('<id>', 'the id that `webhooks deliveries` shows')
     .option('--json', 'print JSON')
     .action((id: string, { json }: JsonOption) => use((all) => show(all, id, json === true)));
@@ -258,12 +257,4 @@ function readDuration(text: string): number {
   const durationMs = parseDuration(text);
   if (durationMs === undefined) throw new InvalidArgumentError('Write a number and m, h, d or y, such as 24h.');
   return durationMs;
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > limitMax) {
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${limitMax}.`);
-  }
-  return limit;
 }

@@ -5,13 +5,13 @@ import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config.ts';
 
 export async function withOperators(work: (manage: ManageOperators) => Promise<void>): Promise<void> {
-  const { openVault } = await import('../../compose/parts/vault.ts');
+  const { openStores } = await import('../../compose/parts/stores.ts');
   const { openManageOperators } = await import('../../compose/commands/operators.ts');
   const config = loadConfig();
-  const vault = await openVault(config, systemClock);
+  const stores = await openStores(config, systemClock);
   try {
-    await work(openManageOperators(config, vault));
+    await work(openManageOperators(config, stores));
   } finally {
-    await vault.close();
+    await stores.close();
   }
 }

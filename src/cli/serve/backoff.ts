@@ -1,9 +1,8 @@
 // How long to wait before a worker that died is started anew: hardly at all at first, longer each time that it dies young.
 
-import type { Clock } from '../../app/ports.ts';
+import { toBackoffMs } from '../../app/backoff.ts';
+import type { Clock } from '../../app/clock.ts';
 
-const firstMs = 100;
-const longestMs = 30_000;
 /** One that has served for so long died of something else than its start. */
 const healthyMs = 60_000;
 
@@ -22,7 +21,7 @@ export function createBackoff(clock: Clock): Backoff {
     },
     died: () => {
       deaths = clock.monotonicMs() - startedAtMs >= healthyMs ? 1 : deaths + 1;
-      return Math.min(longestMs, firstMs * 2 ** (deaths - 1));
+      return toBackoffMs(deaths, { firstMs: 100, maxMs: 30_000 });
     },
   };
 }

@@ -1,7 +1,7 @@
 // The workers of one service: starts them, puts another in the place of one that died, replaces them one by one, stops them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/clock.ts';
 import type { Logger } from '../../compose/telemetry/log.ts';
 import type { MetricsSnapshot } from '../../compose/telemetry/operators.ts';
 import type { Config } from '../../config.ts';

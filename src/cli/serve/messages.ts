@@ -1,7 +1,8 @@
 // All that a watching process and its workers say to each other.
 
-import type { BoardReport } from '../../app/board/board.ts';
-import type { CounterName, EntryRequest, HitRequest } from '../../compose/service/limits.ts';
+import type { DashboardReport } from '../../app/dashboard/dashboard.ts';
+import type { CounterName, EntryRequest, HitRequest } from '../../compose/service/limits/limits.ts';
+import type { QuestionMessage, TakeMessage } from '../../compose/service/questions.ts';
 import type { MetricsSnapshot } from '../../compose/telemetry/operators.ts';
 import type { Config } from '../../config.ts';
 import type { SandboxKey } from './welcome.ts';
@@ -30,8 +31,10 @@ export type WorkerNote =
   | { readonly kind: 'refused'; readonly reason: string; readonly exitCode: number }
   /** What was let in is no longer in work. */
   | { readonly kind: 'leave'; readonly ids: readonly number[] }
+  /** It goes on with a question to a party, or has ended it. */
+  | { readonly kind: 'asking'; readonly message: QuestionMessage }
   /** What it counted since it last said so, and how it stands. */
-  | { readonly kind: 'report'; readonly report: BoardReport }
+  | { readonly kind: 'report'; readonly report: DashboardReport }
   /** The last thing that it says. */
   | { readonly kind: 'farewell'; readonly counts: MetricsSnapshot };
 
@@ -40,5 +43,7 @@ export type WorkerQuestion =
   | { readonly kind: 'count'; readonly counter: CounterName; readonly hits: readonly HitRequest[] }
   /** Answered with a boolean for each entry. */
   | { readonly kind: 'enter'; readonly entries: readonly EntryRequest[] }
-  /** Answered with a `BoardView` of all workers. */
-  | { readonly kind: 'board'; readonly fromMs: number };
+  /** Answered with a `TakeReply`. */
+  | { readonly kind: 'take'; readonly message: TakeMessage }
+  /** Answered with a `DashboardView` of all workers. */
+  | { readonly kind: 'dashboard'; readonly fromMs: number };

@@ -1,7 +1,7 @@
 // Ends a service without losing a request: tells its clients to go, waits for them, closes what it holds.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Acceptors } from '../../compose/service/doors.ts';
+import type { Acceptors } from '../../compose/service/listener.ts';
 import type { RunningService } from '../../compose/service/service.ts';
 
 /** How long a load balancer that watches `/readyz`, or a client with an idle connection, has to notice. */

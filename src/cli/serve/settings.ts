@@ -1,8 +1,9 @@
 // The settings with which the service is started and, after SIGHUP, those that it takes up.
 
 import { availableParallelism } from 'node:os';
-import { type Config, loadConfig, settings } from '../../config.ts';
+import { type Config, loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
+import { settings } from '../../settings/settings.ts';
 
 export type LoadSettings = () => Config;
 

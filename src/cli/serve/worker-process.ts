@@ -2,14 +2,15 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { BoardReport, BoardView } from '../../app/board/board.ts';
-import type { LimitDesk } from '../../compose/service/limits.ts';
+import type { DashboardReport, DashboardView } from '../../app/dashboard/dashboard.ts';
+import type { LimitDesk } from '../../compose/service/limits/limits.ts';
+import type { QuestionDesk } from '../../compose/service/questions.ts';
 import type { MetricsSnapshot } from '../../compose/telemetry/operators.ts';
 import { createLine } from './line.ts';
 import type { Orders, ParentNote, ParentQuestion, WorkerNote, WorkerQuestion } from './messages.ts';
 import type { SandboxKey } from './welcome.ts';
 
-/** What came of the attempt to begin. */
+/** The result of the attempt to begin. */
 export type Beginning =
   | { readonly kind: 'serving'; readonly sandboxKey: SandboxKey }
   | { readonly kind: 'refused'; readonly reason: string; readonly exitCode: number };
@@ -31,9 +32,10 @@ interface WorkerOptions {
   readonly orders: Omit<Orders, 'descriptors'>;
   readonly sockets: readonly number[];
   readonly limits: LimitDesk;
-  readonly board: {
-    report(report: BoardReport): void;
-    read(fromMs: number): BoardView;
+  readonly questions: QuestionDesk;
+  readonly dashboard: {
+    report(report: DashboardReport): void;
+    read(fromMs: number): DashboardView;
   };
 }
 
@@ -44,7 +46,7 @@ const beginDeadlineMs = 60_000;
 /** After the three that every process has, and the line. */
 const firstSocket = 4;
 
-export function startWorker({ orders, sockets, limits, board }: WorkerOptions): WorkerProcess {
+export function startWorker({ orders, sockets, limits, questions, dashboard }: WorkerOptions): WorkerProcess {
   const child: ChildProcess = fork(entry, { stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...sockets] });
   let counts: MetricsSnapshot = [];
   const begin = Promise.withResolvers<Beginning>();
@@ -54,7 +56,8 @@ export function startWorker({ orders, sockets, limits, board }: WorkerOptions): 
     onNote: (note) => {
       if (note.kind === 'farewell') counts = note.counts;
       else if (note.kind === 'leave') limits.leave(note.ids);
-      else if (note.kind === 'report') board.report(note.report);
+      else if (note.kind === 'asking') questions.tell(note.message);
+      else if (note.kind === 'report') dashboard.report(note.report);
       else begin.resolve(note);
     },
     answer: async (question) => {
@@ -63,8 +66,10 @@ export function startWorker({ orders, sockets, limits, board }: WorkerOptions): 
           return limits.count(question.counter, question.hits);
         case 'enter':
           return limits.enter(question.entries);
-        case 'board':
-          return board.read(question.fromMs);
+        case 'take':
+          return questions.take(question.message);
+        case 'dashboard':
+          return dashboard.read(question.fromMs);
       }
     },
   });
@@ -80,6 +85,7 @@ export function startWorker({ orders, sockets, limits, board }: WorkerOptions): 
   const ended = gone.then((how) => {
     clearTimeout(late);
     limits.leaveAll();
+    questions.leaveAll();
     begin.resolve({ kind: 'refused', reason: `A worker ended with ${how} before it could serve.`, exitCode: 1 });
     return how;
   });

@@ -2,11 +2,13 @@
 // when that one is gone: nobody would count its requests, replace it or stop it any more.
 
 import { flushCompileCache } from 'node:module';
-import type { BoardView } from '../../app/board/board.ts';
+import type { DashboardView } from '../../app/dashboard/dashboard.ts';
 import { systemClock } from '../../clock.ts';
-import { type Acceptors, openInheritedDoors } from '../../compose/service/doors.ts';
-import { createSharedLimits, type Grant } from '../../compose/service/limits.ts';
+import { createSharedLimits, type Grant } from '../../compose/service/limits/limits.ts';
+import { type Acceptors, openInheritedListener } from '../../compose/service/listener.ts';
+import { createSharedQuestions, type TakeReply } from '../../compose/service/questions.ts';
 import { createService, type RunningService } from '../../compose/service/service.ts';
+import { toStack } from '../../errors.ts';
 import { findOperatorFault } from '../operator-fault.ts';
 import { createLine } from './line.ts';
 import type { Orders, ParentNote, ParentQuestion, WorkerNote, WorkerQuestion } from './messages.ts';
@@ -15,7 +17,7 @@ import { die, ignoreLostOutput } from './signals.ts';
 
 /** Then it goes by its share of the limit. A parent that is merely busy answers within a few milliseconds. */
 const limitDeadlineMs = 1_000;
-const boardDeadlineMs = 5_000;
+const dashboardDeadlineMs = 5_000;
 
 let running: { readonly service: RunningService; readonly doors: Acceptors } | undefined;
 let stopping = false;
@@ -55,23 +57,26 @@ async function begin({ config, version, worker, workers, descriptors }: Orders):
       logDescriptor: 1,
       version,
       limits,
-      board: {
+      questions: createSharedQuestions({
+        ask: (message) => line.ask({ kind: 'take', message }, limitDeadlineMs) as Promise<TakeReply>,
+        tell: (message) => void line.note({ kind: 'asking', message }),
+      }),
+      dashboard: {
         report: (report) => void line.note({ kind: 'report', report }),
-        read: (fromMs) => line.ask({ kind: 'board', fromMs }, boardDeadlineMs) as Promise<BoardView>,
+        read: (fromMs) => line.ask({ kind: 'dashboard', fromMs }, dashboardDeadlineMs) as Promise<DashboardView>,
       },
       processes: workers,
       isHousekeeper: worker === 1,
     });
     process.on('uncaughtException', (error) => die(service.logger, error));
-    const doors = await openInheritedDoors(descriptors);
+    const doors = await openInheritedListener(descriptors);
     running = { service, doors };
     await service.serve(doors);
     await line.note({ kind: 'serving', sandboxKey: service.sandboxKey });
     flushCompileCache();
   } catch (error) {
     const fault = findOperatorFault(error);
-    const { stack } = (error ?? {}) as { stack?: unknown };
-    const reason = fault?.message ?? `Confere failed unexpectedly; please report this.\n${String(stack ?? error)}`;
+    const reason = fault?.message ?? `Confere failed unexpectedly; please report this.\n${toStack(error)}`;
     await line.note({ kind: 'refused', reason, exitCode: fault?.exitCode ?? 70 });
     process.exit(1);
   }

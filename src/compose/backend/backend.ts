@@ -5,23 +5,26 @@ import type { AuditTrail } from '../../app/audit/ports.ts';
 import type { AuditCheck } from '../../app/audit/proof/audit-check.ts';
 import type { ProvenTrail } from '../../app/audit/verify-audit.ts';
 import type { BatchStore } from '../../app/batches/ports.ts';
+import type { Clock } from '../../app/clock.ts';
 import type { Probe } from '../../app/doctor/finding.ts';
 import type { EventStore } from '../../app/events/ports.ts';
+import type { ErasableCalls, IdempotencyStore } from '../../app/idempotency/ports.ts';
 import type { ReadJobs } from '../../app/jobs/ports.ts';
 import type { JobLease } from '../../app/jobs/run-jobs.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
+import type { KeyStore } from '../../app/keys/ports.ts';
 import type { OperatorStore } from '../../app/operators/ports.ts';
-import type { Clock, ErasableCalls, IdempotencyStore, KeyStore } from '../../app/ports.ts';
 import type { ErasureMarks, SharedMarks } from '../../app/privacy/ledger.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
+import type { BoughtAnswerStore, DurableQuestionStore } from '../../app/verify/ports.ts';
 import type { NeededSnapshots, WatchStore } from '../../app/watches/ports.ts';
 import type { WebhookStore } from '../../app/webhooks/ports.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Bilingual } from '../../errors.ts';
-import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/audit-log.ts';
-import type { AuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
-import type { AuditWriterOptions } from '../../stores/audit/audit-writer.sqlite.ts';
+import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/log/audit-log.ts';
+import type { AuditWriterOptions } from '../../stores/audit/log/audit-writer.sqlite.ts';
 import type { ProofSource } from '../../stores/audit/proof/proof-threads.ts';
+import type { AuditReader } from '../../stores/audit/trail/audit-reader.sqlite.ts';
 import type { Deafness, LinkChange } from '../../stores/postgres/node-link.ts';
 import type { ObservedStatement } from '../../stores/postgres/observed-pool.ts';
 import type { PoolConnections } from '../../stores/postgres/pool.ts';
@@ -29,7 +32,7 @@ import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { KnownServers } from './store-lineage.ts';
 
 export interface Engine {
-  /** Of the folder in which a machine remembers the ends of its chains. */
+  /** Also names the folder in which a machine remembers the ends of its chains. */
   readonly name: 'sqlite' | 'postgres';
   /** As commands name the place of the audit. */
   readonly place: string;
@@ -68,6 +71,9 @@ export interface OpenedEngine {
 export interface Backend {
   readonly keys: KeyStore;
   readonly calls: IdempotencyStore & ErasableCalls;
+  readonly boughtAnswers: BoughtAnswerStore;
+  /** Undefined where no other machine has these stores. */
+  readonly questions: DurableQuestionStore | undefined;
   readonly usage: UsageStore;
   readonly operators: OperatorStore;
   readonly events: EventStore;
@@ -96,9 +102,13 @@ export interface SharedState extends KnownServers {
   /** How far the clock of this node is ahead of the database's. */
   clockSkewMs(): number;
   connections(): PoolConnections;
+  /** Calls it now and whenever keys may have changed, for a process that hears of it. `isLive`: the database told of it just now. */
+  followKeys(listen: (isLive: boolean) => void): void;
 }
 
 export interface LinkOptions {
+  /** For whoever moves the data of a shared database elsewhere, and nobody else. */
+  readonly evenIfMoved?: boolean;
   /** For a process that keeps keys in memory: told when it loses touch with the database, and when it has it again. */
   readonly onLink?: (change: LinkChange) => void;
   /** Told when a change of a key waits for nodes that cannot be reached. */

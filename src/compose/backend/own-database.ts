@@ -1,6 +1,6 @@
 // The database in a node's data directory, whatever else there is: refused where it is another secret's, or newer than the secret.
 
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/clock.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { openSqliteStore, readNewestGeneration, type SqliteStore } from '../../stores/sqlite/database.ts';
@@ -34,9 +34,15 @@ export async function openOwnDatabase(config: Config, parts: OwnDatabaseParts): 
   }
 }
 
-export function toCallLimits(config: Config) {
+interface CallLimits {
+  readonly recordsPerKeyMax: number;
+  readonly recordsMax: number;
+}
+
+/** What the engine is made for, where the settings do not say otherwise. */
+export function toCallLimits(config: Config, { recordsPerKeyMax, recordsMax }: CallLimits): CallLimits {
   return {
-    recordsPerKeyMax: config['idempotency.records_per_key_max'],
-    recordsMax: config['idempotency.records_max'],
+    recordsPerKeyMax: config['idempotency.records_per_key_max'] ?? recordsPerKeyMax,
+    recordsMax: config['idempotency.records_max'] ?? recordsMax,
   };
 }

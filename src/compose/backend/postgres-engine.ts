@@ -1,15 +1,17 @@
 // What several nodes share lies in the PostgreSQL of `store`. Its client is loaded only where there is such a store: it would take from the
 // time of every other start.
 
-import { type Config, readSecretAddress, type SecretAddress } from '../../config.ts';
-import { openPostgresAuditLog } from '../../stores/audit/audit-log.postgres.ts';
+import { type Config, readSecretAddress } from '../../config.ts';
+import type { SecretAddress } from '../../settings/secret-address.ts';
+import { openPostgresAuditLog } from '../../stores/audit/log/audit-log.postgres.ts';
+import { createRestoredKeysProbe } from '../../stores/doctor/restored-keys-probe.ts';
 import { createWebKeysProbe } from '../../stores/doctor/web-keys-probe.ts';
 import type { Engine } from './backend.ts';
 import { openOwnMarks } from './own-marks.ts';
 import { toLineageFile } from './store-lineage.ts';
 
 const loadStore = () => import('./postgres-store.ts');
-const loadJobsState = () => import('../../stores/jobs-state.postgres.ts');
+const loadJobsState = () => import('../../stores/jobs/jobs-state.postgres.ts');
 
 export function createPostgresEngine(config: Config, store: SecretAddress): Engine {
   return {
@@ -60,6 +62,7 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
         },
       },
       createWebKeysProbe(async () => (await loadStore()).readWebKeys(config, clock.nowMs())),
+      createRestoredKeysProbe(stateFolder, async () => (await loadStore()).readKeyStates(config)),
       {
         subject: 'audit',
         async run() {

@@ -3,54 +3,69 @@
 
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AuditTrail } from '../../app/audit/ports.ts';
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/clock.ts';
+import type { KeyState } from '../../app/keys/ports.ts';
 import type { SharedMarks } from '../../app/privacy/ledger.ts';
-import { type Config, readSecretAddress, type SecretAddress, type SettingName } from '../../config.ts';
+import { type Config, readSecretAddress } from '../../config.ts';
 import { AppError, type Bilingual, OperatorError, toFaultCode } from '../../errors.ts';
-import type { AuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
-import { createPostgresAuditTrail } from '../../stores/audit/audit-trail.postgres.ts';
-import { createPostgresBatchStore } from '../../stores/batches.postgres.ts';
+import type { SecretAddress } from '../../settings/secret-address.ts';
+import type { SettingName } from '../../settings/settings.ts';
+import { createPostgresBoughtAnswers } from '../../stores/answers/bought-answers.postgres.ts';
+import { createPostgresQuestions } from '../../stores/answers/questions.postgres.ts';
+import type { AuditReader } from '../../stores/audit/trail/audit-reader.sqlite.ts';
+import { createPostgresAuditTrail } from '../../stores/audit/trail/audit-trail.postgres.ts';
+import { createPostgresBatchStore } from '../../stores/batches/batches.postgres.ts';
 import { type WebKey, webKeysSql } from '../../stores/doctor/web-keys-probe.ts';
 import { createPostgresMarks } from '../../stores/erasure/marks.postgres.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
 import { tidyTables } from '../../stores/erasure/tidy-tables.postgres.ts';
-import { createPostgresEventStore } from '../../stores/events.postgres.ts';
-import { createPostgresIdempotencyStore } from '../../stores/idempotency.postgres.ts';
-import { createPostgresJobLease } from '../../stores/job-lease.postgres.ts';
-import { createPostgresKeyStore } from '../../stores/keys.postgres.ts';
-import { createPostgresOperatorStore } from '../../stores/operators.postgres.ts';
+import { createPostgresEventStore } from '../../stores/events/events.postgres.ts';
+import { createPostgresIdempotencyStore } from '../../stores/idempotency/idempotency.postgres.ts';
+import { createPostgresJobLease } from '../../stores/jobs/job-lease.postgres.ts';
+import { type KeyStateRow, keyStatesSql, toKeyState } from '../../stores/key-rows/key-row.ts';
+import { createPostgresKeyStore } from '../../stores/keys/keys.postgres.ts';
+import { createPostgresOperatorStore } from '../../stores/operators/operators.postgres.ts';
 import { describePostgresAddress, type PostgresAddress, parsePostgresAddress } from '../../stores/postgres/address.ts';
 import {
   checkLineage,
   createLineageMemory,
   isFenceCode,
-  isNewer,
+  type Lineage,
+  type LineageMemory,
   parseLineage,
   writeLineage,
 } from '../../stores/postgres/lineage.ts';
 import { findSchemaFault, readSchemaState } from '../../stores/postgres/migrate.ts';
+import { createJudge, isMovedCode } from '../../stores/postgres/moved.ts';
 import { type NodeLink, openNodeLink } from '../../stores/postgres/node-link.ts';
 import { type StorePart, withObserver } from '../../stores/postgres/observed-pool.ts';
-import { createPostgresPool, type PostgresPool, toStoreFault } from '../../stores/postgres/pool.ts';
+import { createPostgresPool, type PostgresPool, toStoreFault, withPostgresPool } from '../../stores/postgres/pool.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
-import { findOwnThings } from '../../stores/transfer/source.sqlite.ts';
-import { createPostgresUsageStore } from '../../stores/usage.postgres.ts';
-import { createPostgresWatchStore } from '../../stores/watches.postgres.ts';
-import { createPostgresWebhookStore } from '../../stores/webhooks.postgres.ts';
+import { findOwnThings } from '../../stores/transfer/own-things.sqlite.ts';
+import { createPostgresUsageStore } from '../../stores/usage/usage.postgres.ts';
+import { createPostgresWatchStore } from '../../stores/watches/watches.postgres.ts';
+import { createPostgresWebhookStore } from '../../stores/webhooks/webhooks.postgres.ts';
 import type { Backend, LinkOptions, OpenedEngine, OwnersTrail, SharedState, StoreParts } from './backend.ts';
 import { openOwnDatabase, toCallLimits } from './own-database.ts';
 import { openOwnMarks } from './own-marks.ts';
-import { toLineageFile } from './store-lineage.ts';
+import { type KnownServers, toLineageFile, withNewestServer } from './store-lineage.ts';
 
 const fenceFault = {
   en: 'the database server in store is not the one that was promoted last',
   pt: 'o servidor de banco de dados em store não é o que foi promovido por último',
 };
 
+const movedFault = {
+  en: 'the data of the database in store was moved into the files of a node',
+  pt: 'os dados do banco de dados em store foram levados para os arquivos de um nó',
+};
+
 /** `confere doctor` counts with them: `ownSessions` in store-probe.ts. */
 const jobConnections = 2;
+/** A hundred million calls of one key in a day, and twice that of all. */
+const callLimits = { recordsPerKeyMax: 100_000_000, recordsMax: 200_000_000 };
 const fingerprintName = 'secret_fingerprint';
 const generationName = 'secret_generation';
 
@@ -68,13 +83,17 @@ export function getStoreAddress(
 export async function beginPostgresStore(config: Config, clock: Clock, options: LinkOptions): Promise<OpenedEngine> {
   const { onLink, onStatement } = options;
   const address = getStoreAddress(config, 'store');
-  const lineage = createLineageMemory(toLineageFile(config));
+  const lineage = followLineage(createLineageMemory(toLineageFile(config)), () => {
+    // Those who are connected to an older server are so no longer.
+    pool.renew();
+    jobs.renew();
+  });
   const connect = (connectionsMax: number) =>
     createPostgresPool({
       address,
       readAddress: () => getStoreAddress(config, 'store'),
       connectionsMax,
-      judge: (session) => checkLineage(session, lineage),
+      judge: options.evenIfMoved ? (session) => checkLineage(session, lineage) : createJudge(lineage),
     });
   const pool = connect(config.store_connections);
   // What goes on in the background looks every second: a server that is slow must not make requests wait behind it.
@@ -84,16 +103,25 @@ export async function beginPostgresStore(config: Config, clock: Clock, options: 
     return onStatement === undefined ? asked : withObserver(asked, part, { clock, onStatement });
   };
   try {
-    const fault = findSchemaFault(await readSchemaState(pool));
+    const look = () => readSchemaState(pool);
+    // A process that stays follows the newest server all the time.
+    const state = await (onLink === undefined ? withNewestServer(config, toKnownServers(lineage), look) : look());
+    const fault = findSchemaFault(state);
     if (fault !== undefined) throw new OperatorError(fault);
     const isUsed = (await readMeta(pool, fingerprintName)) !== undefined;
     const outageMs = config.store_outage_seconds * 1000;
-    const link = onLink && (await openNodeLink({ pool: poolOf('link'), clock, outageMs, onChange: onLink }));
+    let listen = (_isLive: boolean): void => {};
+    const onKeys = (isLive: boolean) => listen(isLive);
+    const link = onLink && (await openNodeLink({ pool: poolOf('link'), clock, outageMs, onChange: onLink, onKeys }));
+    const followKeys = (follow: typeof listen) => {
+      listen = follow;
+      if (link !== undefined) follow(false);
+    };
     const opened = new AsyncDisposableStack();
     opened.defer(() => pool.close());
     opened.defer(() => jobs.close());
     opened.defer(() => link?.close());
-    const store: PostgresStore = { config, clock, options, pool, jobs, poolOf, link, lineage, address };
+    const store: PostgresStore = { config, clock, options, pool, poolOf, link, followKeys, lineage, address };
     return {
       hasSecret: isUsed || databaseExists(config.data_dir),
       admit: (secret) => admit(pool, secret, address),
@@ -112,13 +140,12 @@ interface PostgresStore {
   readonly clock: Clock;
   readonly options: LinkOptions;
   readonly pool: PostgresPool;
-  /** Of the background work. */
-  readonly jobs: PostgresPool;
   /** The connections for this part, with an observer of it. */
   readonly poolOf: (part: StorePart) => PostgresPool;
   /** A command has none, and keeps no key in memory. */
   readonly link: NodeLink | undefined;
-  readonly lineage: ReturnType<typeof createLineageMemory>;
+  readonly followKeys: SharedState['followKeys'];
+  readonly lineage: LineageMemory;
   readonly address: PostgresAddress;
 }
 
@@ -133,11 +160,13 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
   const findOwnFault = createFindStoreFault(own, { clock, holdsKeys: false });
   const keyOptions = { checksum: parts.keyChecksum, clock, onDamage: parts.onDamage, link, ...(onDeaf && { onDeaf }) };
   const process = link?.id ?? randomUUID();
-  const calls = { link: { id: process }, ...toCallLimits(config) };
+  const calls = { link: { id: process }, clock, ...toCallLimits(config, callLimits) };
   const marks = createPostgresMarks(pool);
   return {
     keys: createPostgresKeyStore(poolOf('keys'), keyOptions),
     calls: createPostgresIdempotencyStore(poolOf('calls'), calls),
+    boughtAnswers: createPostgresBoughtAnswers(poolOf('calls')),
+    questions: createPostgresQuestions(poolOf('calls'), process),
     usage: createPostgresUsageStore(poolOf('usage')),
     operators: createPostgresOperatorStore(poolOf('operators')),
     events: createPostgresEventStore(poolOf('jobs')),
@@ -163,26 +192,42 @@ function refuseOwnThings(dataDirectory: string): void {
   );
 }
 
-function toSharedState({ pool, jobs, link, lineage }: PostgresStore, marks: SharedMarks): SharedState {
+/** Told once of every newer server, whoever has met it: this process, another of the node, another node. */
+function followLineage(memory: LineageMemory, onNewer: () => void): LineageMemory {
+  let judgedBy = toText(memory.read());
+  return {
+    read: memory.read,
+    remember(lineage) {
+      memory.remember(lineage);
+      const newest = toText(memory.read());
+      if (newest === judgedBy) return;
+      judgedBy = newest;
+      onNewer();
+    },
+  };
+}
+
+const toText = (lineage: Lineage | undefined) => lineage && writeLineage(lineage);
+
+function toKnownServers(lineage: LineageMemory): KnownServers {
+  return {
+    newestServer: () => toText(lineage.read()),
+    learnServer(text) {
+      const told = parseLineage(text);
+      if (told !== undefined) lineage.remember(told);
+    },
+  };
+}
+
+function toSharedState({ pool, link, followKeys, lineage }: PostgresStore, marks: SharedMarks): SharedState {
   return {
     marks,
     isReachable: () => link?.findFault() === undefined,
     isFenced: () => isFenceCode(link?.findFault() ?? ''),
     clockSkewMs: () => link?.getSkewMs() ?? 0,
-    newestServer: () => {
-      const known = lineage.read();
-      return known && writeLineage(known);
-    },
-    learnServer(text) {
-      const told = parseLineage(text);
-      if (told === undefined || !isNewer(told, lineage.read())) return;
-      lineage.remember(told);
-      // Those who are connected to an older server are so no longer.
-      pool.renew();
-      jobs.renew();
-      link?.renew();
-    },
+    ...toKnownServers(lineage),
     connections: pool.connections,
+    followKeys,
   };
 }
 
@@ -190,6 +235,7 @@ function findLinkFault(link: NodeLink | undefined): Bilingual | undefined {
   const lost = link?.findFault();
   if (lost === undefined || link?.isWithinOutage()) return undefined;
   if (isFenceCode(lost)) return fenceFault;
+  if (isMovedCode(lost)) return movedFault;
   return {
     en: `the database in store cannot be reached (${lost})`,
     pt: `o banco de dados em store está inacessível (${lost})`,
@@ -244,6 +290,12 @@ async function admit(pool: PostgresPool, secret: MasterSecret, address: Postgres
 async function readMeta(pool: PostgresPool, name: string): Promise<Buffer | undefined> {
   const sql = 'SELECT value FROM confere.meta WHERE name = $1';
   return (await pool.query<{ readonly value: Buffer }>(sql, [name])).rows[0]?.value;
+}
+
+export function readKeyStates(config: Config): Promise<readonly KeyState[]> {
+  return withPostgresPool(getStoreAddress(config, 'store'), 1, async (pool) =>
+    (await pool.query<KeyStateRow>(keyStatesSql('confere.api_keys'))).rows.map(toKeyState),
+  );
 }
 
 /** For the doctor: of this database, whatever node it is asked on. */

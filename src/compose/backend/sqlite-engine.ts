@@ -1,34 +1,41 @@
 // Everything in the files of one node's data directory.
 
-import type { Clock } from '../../app/ports.ts';
+import { existsSync } from 'node:fs';
+import type { Clock } from '../../app/clock.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
+import { createSqliteBoughtAnswers } from '../../stores/answers/bought-answers.sqlite.ts';
 import { refuseNewerAudit } from '../../stores/audit/audit-database.sqlite.ts';
 import { readOpenIntents } from '../../stores/audit/audit-end.sqlite.ts';
-import { openSqliteAuditLog } from '../../stores/audit/audit-log.sqlite.ts';
-import { createAuditReader } from '../../stores/audit/audit-reader.sqlite.ts';
-import { openSqliteAuditTrail, openSqliteAuditTrailIfThere } from '../../stores/audit/audit-trail.sqlite.ts';
-import { createSqliteBatchStore } from '../../stores/batches.sqlite.ts';
+import { openSqliteAuditLog } from '../../stores/audit/log/audit-log.sqlite.ts';
+import { createAuditReader } from '../../stores/audit/trail/audit-reader.sqlite.ts';
+import { openSqliteAuditTrail, openSqliteAuditTrailIfThere } from '../../stores/audit/trail/audit-trail.sqlite.ts';
+import { createSqliteBatchStore } from '../../stores/batches/batches.sqlite.ts';
 import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
+import { createRestoredKeysProbe, readSqliteKeyStates } from '../../stores/doctor/restored-keys-probe.ts';
 import { createWebKeysProbe, readSqliteWebKeys } from '../../stores/doctor/web-keys-probe.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
-import { createSqliteEventStore } from '../../stores/events.sqlite.ts';
-import { createSqliteIdempotencyStore } from '../../stores/idempotency.sqlite.ts';
-import { createSqliteJobLease } from '../../stores/job-lease.sqlite.ts';
-import { createSqliteJobsReader } from '../../stores/jobs-state.sqlite.ts';
-import { createSqliteKeyStore } from '../../stores/keys.sqlite.ts';
-import { createSqliteOperatorStore } from '../../stores/operators.sqlite.ts';
+import { createSqliteEventStore } from '../../stores/events/events.sqlite.ts';
+import { createSqliteIdempotencyStore } from '../../stores/idempotency/idempotency.sqlite.ts';
+import { createSqliteJobLease } from '../../stores/jobs/job-lease.sqlite.ts';
+import { createSqliteJobsReader } from '../../stores/jobs/jobs-state.sqlite.ts';
+import { createSqliteKeyStore } from '../../stores/keys/keys.sqlite.ts';
+import { createSqliteOperatorStore } from '../../stores/operators/operators.sqlite.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
 import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
-import { findOwnThings, findTakenOver } from '../../stores/transfer/source.sqlite.ts';
-import { createSqliteUsageStore } from '../../stores/usage.sqlite.ts';
-import { findWatchedSnapshots } from '../../stores/watched-snapshots.sqlite.ts';
-import { createSqliteWatchStore } from '../../stores/watches.sqlite.ts';
-import { createSqliteWebhookStore } from '../../stores/webhooks.sqlite.ts';
+import { isLeaving } from '../../stores/transfer/leaving.sqlite.ts';
+import { findOwnThings, findTakenOver, toComing } from '../../stores/transfer/own-things.sqlite.ts';
+import { createSqliteUsageStore } from '../../stores/usage/usage.sqlite.ts';
+import { findWatchedSnapshots } from '../../stores/watches/watched-snapshots.sqlite.ts';
+import { createSqliteWatchStore } from '../../stores/watches/watches.sqlite.ts';
+import { createSqliteWebhookStore } from '../../stores/webhooks/webhooks.sqlite.ts';
 import type { Backend, Engine, OpenedEngine, StoreParts } from './backend.ts';
 import { openOwnDatabase, toCallLimits } from './own-database.ts';
 import { openAuditMarks, openOwnMarks } from './own-marks.ts';
+
+/** Some gigabytes of a machine's own disk. */
+const callLimits = { recordsPerKeyMax: 1_000_000, recordsMax: 2_000_000 };
 
 export function createSqliteEngine(config: Config): Engine {
   const { data_dir: dataDirectory } = config;
@@ -36,6 +43,7 @@ export function createSqliteEngine(config: Config): Engine {
     name: 'sqlite',
     place: dataDirectory,
     async begin(clock) {
+      refuseComing(dataDirectory);
       refuseTakenOver(dataDirectory);
       return begin(config, clock);
     },
@@ -49,6 +57,7 @@ export function createSqliteEngine(config: Config): Engine {
     createProbes: (parts) => [
       createAuditProbe({ dataDirectory, ...parts }),
       createWebKeysProbe(() => readSqliteWebKeys(dataDirectory, parts.clock.nowMs())),
+      createRestoredKeysProbe(parts.stateFolder, () => readSqliteKeyStates(dataDirectory)),
     ],
     readJobs: createSqliteJobsReader(dataDirectory),
     findNeededSnapshots: async () => findWatchedSnapshots(dataDirectory),
@@ -61,6 +70,22 @@ function refuseTakenOver(dataDirectory: string): void {
   if (aside === undefined || Object.keys(findOwnThings(dataDirectory)).length > 0) return;
   throw new OperatorError(
     `The data of ${dataDirectory} was taken over into PostgreSQL. Set store again; or, to go on with the state from before, move the files of ${aside} back.`,
+  );
+}
+
+/** What comes out of a shared database is not whole before it is in its place. */
+function refuseComing(dataDirectory: string): void {
+  if (!existsSync(toComing(dataDirectory))) return;
+  throw new OperatorError(
+    'The data of the database of store comes into these files, and that was not finished. Set store again and run: confere store export. Or give it up: confere store stay --yes',
+  );
+}
+
+/** What is written from now on would be missing in the database that it is on its way to. */
+function refuseLeaving(dataDirectory: string): void {
+  if (!isLeaving(dataDirectory)) return;
+  throw new OperatorError(
+    `The data of ${dataDirectory} is on its way into PostgreSQL. Set store and run again: confere store import. Or go on with these files: confere store stay --yes`,
   );
 }
 
@@ -78,11 +103,15 @@ function begin(config: Config, clock: Clock): OpenedEngine {
 async function open(config: Config, clock: Clock, parts: StoreParts, opened: AsyncDisposableStack): Promise<Backend> {
   const sqlite = await openOwnDatabase(config, { ...parts, clock, newestElsewhere: 0 });
   opened.defer(() => sqlite.close());
+  // After it was opened: whoever moves it looks whether anybody has it open.
+  refuseLeaving(config.data_dir);
   const instance = createInstanceLock(config.data_dir);
   opened.defer(() => instance.release());
   return {
     keys: createSqliteKeyStore(sqlite, { checksum: parts.keyChecksum, clock, onDamage: parts.onDamage }),
-    calls: createSqliteIdempotencyStore(sqlite, { instance, ...toCallLimits(config) }),
+    calls: createSqliteIdempotencyStore(sqlite, { instance, ...toCallLimits(config, callLimits) }),
+    questions: undefined,
+    boughtAnswers: createSqliteBoughtAnswers(sqlite),
     usage: createSqliteUsageStore(sqlite),
     operators: createSqliteOperatorStore(sqlite),
     events: createSqliteEventStore(sqlite),

@@ -6,14 +6,15 @@ import { type BackedUpFile, encodeManifest, manifestName } from '../../app/backu
 import { ledgerName } from '../../app/privacy/ledger.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import { planDatasetCopy } from '../../datasets/folder/copied-files.ts';
 import { copyDurably, hashFile, linkOrCopy, syncFile, syncFolders } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
-import { planRegistryCopy } from '../../registry/snapshot/copied-files.ts';
+import { registryDataset } from '../../registry/dataset.ts';
 import { copyDatabase, databaseNames } from '../../stores/backup/copy-database.sqlite.ts';
 import { copySecrets } from '../../stores/backup/secrets-copy.file.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { openLedger } from '../parts/erasure/ledger.ts';
-import { toRegistryDirectory } from '../parts/registry-directory.ts';
+import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
 import { recordAct } from './audit/operator-act.ts';
 
 interface BackupOrder {
@@ -95,7 +96,7 @@ const attemptsMax = 3;
 /** Again where an import that ended meanwhile has removed a snapshot. */
 function copyRegistry(from: string, to: string, attempt = 1): { paths: string[]; dataAsOf: string } | undefined {
   try {
-    const plan = planRegistryCopy(from);
+    const plan = planDatasetCopy(registryDataset, from);
     if (plan === undefined) return undefined;
     const paths = [...plan.unchanging, ...Object.keys(plan.texts)];
     for (const path of paths) mkdirSync(dirname(join(to, path)), { recursive: true, mode: 0o700 });

@@ -4,7 +4,7 @@ import type { StoredBatch } from '../../app/batches/ports.ts';
 import type { StoredWatch } from '../../app/watches/ports.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { openVault, type Vault } from '../parts/vault.ts';
+import { openStores, type Stores } from '../parts/stores.ts';
 import { recordAct } from './audit/operator-act.ts';
 
 export interface ListOrder {
@@ -25,7 +25,7 @@ export interface KeyThings<Thing> {
 const idsAtOnce = 1_000;
 
 export function withBatches<Result>(config: Config, use: (batches: KeyThings<StoredBatch>) => Promise<Result>) {
-  return withVault(config, ({ batches }) => {
+  return withStores(config, ({ batches }) => {
     /** Ids sort by time. */
     async function* listIds(): AsyncGenerator<string> {
       const ids: string[] = [];
@@ -58,7 +58,7 @@ export function withBatches<Result>(config: Config, use: (batches: KeyThings<Sto
 }
 
 export function withWatches<Result>(config: Config, use: (watches: KeyThings<StoredWatch>) => Promise<Result>) {
-  return withVault(config, ({ watches, keys }) =>
+  return withStores(config, ({ watches, keys }) =>
     use({
       async list({ keyId, limit }) {
         const owners = (await keys.list()).map(({ id }) => id).filter((id) => keyId === null || id === keyId);
@@ -77,11 +77,11 @@ export function withWatches<Result>(config: Config, use: (watches: KeyThings<Sto
   );
 }
 
-async function withVault<Result>(config: Config, use: (vault: Vault) => Promise<Result>): Promise<Result> {
-  const vault = await openVault(config, systemClock);
+async function withStores<Result>(config: Config, use: (stores: Stores) => Promise<Result>): Promise<Result> {
+  const stores = await openStores(config, systemClock);
   try {
-    return await use(vault);
+    return await use(stores);
   } finally {
-    await vault.close();
+    await stores.close();
   }
 }

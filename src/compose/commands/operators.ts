@@ -4,16 +4,16 @@ import { randomBytes } from 'node:crypto';
 import { createManageOperators, type ManageOperators } from '../../app/operators/manage-operators.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import type { Vault } from '../parts/vault.ts';
+import type { Stores } from '../parts/stores.ts';
 import { recordAct } from './audit/operator-act.ts';
 
-export function openManageOperators(config: Config, vault: Vault): ManageOperators {
+export function openManageOperators(config: Config, stores: Stores): ManageOperators {
   return createManageOperators({
-    store: vault.operators,
-    passwords: vault.passwords,
+    store: stores.operators,
+    passwords: stores.passwords,
     clock: systemClock,
     randomBytes,
-    seal: vault.sealFor('operator-totp'),
+    seal: stores.sealFor('operator-totp'),
     record: (act, target) => recordAct(config, act, target),
   });
 }

@@ -159,7 +159,7 @@ function checkPlace({ data_dir }: Config, force: boolean): void {
   }
 }
 
-/** Without its secret every key of the backup would be refused, and nothing that is sealed could be read. */
+/** Without its secret every key of the backup would be refused, and no sealed data could be read. */
 function checkSecret({ secrets_dir }: Config, database: string): void {
   if (!masterSecretExists(secrets_dir)) {
     throw new OperatorError(

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { addGeneration } from '../../stores/secrets/secrets.file.ts';
 import { databaseExists, withRotationLock } from '../../stores/sqlite/database.ts';
-import { openInstallationSecret, openVault } from '../parts/vault.ts';
+import { openInstallationSecret, openStores } from '../parts/stores.ts';
 import { recordAct } from './audit/operator-act.ts';
 
 /** Gives the number of the new generation. Killed at any moment, it leaves the old secret or the new one in force, whole. */
@@ -15,9 +15,9 @@ export async function rotateSecret(config: Config): Promise<number> {
     throw new OperatorError(`There is no database in ${config.data_dir}, so there is no secret to rotate yet.`);
   }
   // Everything that would keep the service from starting is a reason not to begin.
-  const vault = await openVault(config, systemClock);
-  const next = vault.secret.generations() + 1;
-  await vault.close();
+  const stores = await openStores(config, systemClock);
+  const next = stores.secret.generations() + 1;
+  await stores.close();
   await recordAct(config, 'secret_rotated', `generation ${next}`);
   const generation = withRotationLock(config.data_dir, () => addGeneration(config.secrets_dir));
   // So that a node with an older copy of the secret is noticed.

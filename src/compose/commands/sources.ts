@@ -1,27 +1,73 @@
 // Opens the outside parties that a file describes, for the command line: to check them, and to try one.
 
+import type { KeyBudgets } from '../../app/budgets/key-budgets.ts';
 import { systemClock } from '../../clock.ts';
-import { findEnvironmentSecret } from '../../config.ts';
+import { findEnvironmentSecret, loadConfig, loadPurposes } from '../../config.ts';
+import { toCallOutcome } from '../../domain/prices/call-outcome.ts';
+import type { Prices } from '../../domain/prices/price-list.ts';
 import type { SourcesSummary, TriableParty } from '../../sources/operator-tools.ts';
+import { checkPolicySignals } from '../parts/policy.ts';
 
 export type { TriableParty } from '../../sources/operator-tools.ts';
 
 /** The parties that a file describes, once the whole of it was checked. */
-export async function summarizeSourcesFile(file: string, followSecrets: boolean): Promise<SourcesSummary> {
-  const [{ getSources }, { summarizeSources }] = await Promise.all([
+export async function summarizeSourcesFile(
+  file: string,
+  followSecrets: boolean,
+  policyFile: string | null,
+): Promise<SourcesSummary> {
+  const [{ getSources }, { listSignals }, { summarizeSources }] = await Promise.all([
     import('../../sources/describe/read-sources.ts'),
+    import('../../sources/describe/checked-party.ts'),
     import('../../sources/operator-tools.ts'),
   ]);
-  return summarizeSources(await getSources({ file, findVariable: findEnvironmentSecret, followSecrets }));
+  const findPurposes = () => loadPurposes(file);
+  const sources = await getSources({
+    file,
+    findVariable: findEnvironmentSecret,
+    followSecrets,
+    findPurposes,
+    certificates: { nowMs: systemClock.nowMs(), outOfTime: 'fault' },
+  });
+  if (sources.people.length > 0) checkPolicySignals(policyFile, listSignals(sources));
+  return summarizeSources(sources);
 }
 
-/** One party of a file, ready for a trial call. */
+/** What each party of a file charges. A file without prices is not checked: whoever asks about nothing else never needed it whole. */
+export async function loadPrices(file: string | undefined): Promise<Prices> {
+  if (file === undefined) return new Map();
+  const { getSources, hasPrices } = await import('../../sources/describe/read-sources.ts');
+  if (!hasPrices(file)) return new Map();
+  const { listPrices } = await import('../../sources/describe/checked-party.ts');
+  return listPrices(await getSources({ file, findVariable: findEnvironmentSecret, followSecrets: false }));
+}
+
+/** What each key may spend by a file of settings. */
+export async function loadKeyBudgets(file: string | undefined): Promise<KeyBudgets> {
+  if (file === undefined) return new Map();
+  const { getSources, hasKeyBudgets } = await import('../../sources/describe/read-sources.ts');
+  if (!hasKeyBudgets(file)) return new Map();
+  return (await getSources({ file, findVariable: findEnvironmentSecret, followSecrets: false })).keyBudgets;
+}
+
+/** One party of a file, ready for a trial call, which is recorded and counted. */
 export async function openParty(file: string, name: string): Promise<TriableParty> {
-  const [{ getSources }, { getParty }] = await Promise.all([
+  const [{ getSources }, { getParty }, { makeTrialCalls }] = await Promise.all([
     import('../../sources/describe/read-sources.ts'),
     import('../../sources/operator-tools.ts'),
+    import('./audit/trial-calls.ts'),
   ]);
-  return getParty(await getSources({ file, findVariable: findEnvironmentSecret }), name, systemClock);
+  const party = getParty(await getSources({ file, findVariable: findEnvironmentSecret }), name, systemClock);
+  const tryOnce = async (values: Parameters<TriableParty['try']>[0]) => {
+    const trial = await party.try(values);
+    const call = { source: name, outcome: toCallOutcome(trial.mapped), count: trial.sent };
+    return { result: trial, calls: trial.sent === 0 ? [] : [call] };
+  };
+  return {
+    ...party,
+    try: (values) =>
+      makeTrialCalls(loadConfig(), { act: 'source_tried', parties: [name], call: () => tryOnce(values) }),
+  };
 }
 
 export async function loadSourcesSchema(): Promise<object> {

@@ -7,10 +7,11 @@ import { openInput } from '../../bulk/input.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { isUsable } from '../../domain/access/api-key.ts';
-import { AppError, errorKinds, OperatorError } from '../../errors.ts';
+import { errorKinds } from '../../error-codes.ts';
+import { AppError, OperatorError } from '../../errors.ts';
 import { readRegistryStatus } from '../../registry/maintenance.ts';
-import { toRegistryDirectory } from '../parts/registry-directory.ts';
-import { openVault } from '../parts/vault.ts';
+import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
+import { openStores } from '../parts/stores.ts';
 import { openManageWatches } from '../parts/watches.ts';
 
 export interface WatchFileOrder {
@@ -21,9 +22,9 @@ export interface WatchFileOrder {
 }
 
 export async function watchFile(config: Config, { file, keyId, webhookId }: WatchFileOrder): Promise<MadeWatch> {
-  const vault = await openVault(config, systemClock);
+  const stores = await openStores(config, systemClock);
   try {
-    const key = (await vault.keys.find(keyId))?.record;
+    const key = (await stores.keys.find(keyId))?.record;
     if (key === undefined) throw new OperatorError('There is no such key. See: confere keys list');
     if (!isUsable(key, systemClock.nowMs())) throw new OperatorError('The key was revoked or has expired.');
     if (!key.scopes.includes('watch:company')) {
@@ -33,13 +34,13 @@ export async function watchFile(config: Config, { file, keyId, webhookId }: Watc
       const { live } = readRegistryStatus(toRegistryDirectory(config));
       return live === null ? undefined : { id: live.id, dataAsOf: live.data_as_of ?? '' };
     };
-    const watches = openManageWatches({ config, vault, clock: systemClock, findLive });
+    const watches = openManageWatches({ config, stores, clock: systemClock, findLive });
     const { chunks } = await openInput(file);
     return await watches.create({ key, webhookId, idempotencyKey: null, companies: readCompanyList(chunks) });
   } catch (error) {
     throw toOperatorError(error, file);
   } finally {
-    await vault.close();
+    await stores.close();
   }
 }
 

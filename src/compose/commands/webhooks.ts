@@ -3,25 +3,25 @@
 import { createManageWebhooks, type ManageWebhooks } from '../../app/webhooks/manage-webhooks.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { openVault } from '../parts/vault.ts';
+import { openStores } from '../parts/stores.ts';
 import { createLazySend, toWebhookRules } from '../parts/webhook-calls.ts';
-import { openEndpoints, openEvents, webhookSealPurpose } from '../parts/webhook-parts.ts';
+import { openEndpoints, openEvents } from '../parts/webhook-parts.ts';
 import { recordAct, recordActIfPossible } from './audit/operator-act.ts';
 
 export async function withWebhooks<Result>(
   config: Config,
   use: (webhooks: ManageWebhooks) => Promise<Result>,
 ): Promise<Result> {
-  const vault = await openVault(config, systemClock);
+  const stores = await openStores(config, systemClock);
   try {
     const webhooks = createManageWebhooks({
-      store: vault.webhooks,
-      keys: vault.keys,
-      seal: vault.sealFor(webhookSealPurpose),
+      store: stores.webhooks,
+      keys: stores.keys,
+      seal: stores.sealFor('webhook'),
       clock: systemClock,
-      endpoints: openEndpoints(vault, systemClock),
+      endpoints: openEndpoints(stores, systemClock),
       send: createLazySend(config),
-      createEvent: openEvents(vault, systemClock),
+      createEvent: openEvents(stores, systemClock),
       rules: toWebhookRules(config),
     });
     return await use({
@@ -51,6 +51,6 @@ export async function withWebhooks<Result>(
       },
     });
   } finally {
-    await vault.close();
+    await stores.close();
   }
 }

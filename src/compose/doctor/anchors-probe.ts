@@ -1,13 +1,13 @@
 // Whether the places of `audit.anchor` can be read, and have the ends that were signed some time ago. It sends nothing.
 
+import { type AnchorDestination, toAnchorReason } from '../../app/audit/anchors/anchor-destination.ts';
 import { parseAnchor } from '../../app/audit/anchors/anchor-document.ts';
-import { type AnchorPlace, toAnchorReason } from '../../app/audit/anchors/anchor-place.ts';
 import type { SignedHead } from '../../app/audit/head.ts';
+import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
-import type { Clock } from '../../app/ports.ts';
 
 interface AnchorsProbeOptions {
-  readonly openPlaces: () => Promise<readonly AnchorPlace[]>;
+  readonly openPlaces: () => Promise<readonly AnchorDestination[]>;
   /** The newest signed head of each chain. */
   readonly findHeads: () => Promise<readonly SignedHead[]>;
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export function createAnchorsProbe({ openPlaces, findHeads, clock, everyMs }: An
 }
 
 async function examine(
-  place: AnchorPlace,
+  place: AnchorDestination,
   heads: readonly SignedHead[],
   nowMs: number,
   lateMs: number,

@@ -5,10 +5,12 @@ import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
 import type { Probe } from '../../app/doctor/finding.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, findEnvironmentSecret, readSecretAddress } from '../../config.ts';
+import { openDepot } from '../../datasets/depots/open-depot.ts';
+import { createSourceProbe } from '../../datasets/share/source-probe.ts';
 import { readRegistryStatus } from '../../registry/maintenance.ts';
 import { createRegistryProbe, findImportBytes } from '../../registry/registry-probe.ts';
-import { openPlace } from '../../registry/share/places/open-place.ts';
-import { createSourceProbe } from '../../registry/share/source-probe.ts';
+import { registryName } from '../../registry/snapshot/registry-paths.ts';
+import { createListsProbe } from '../../screening/lists-probe.ts';
 import { createSourcesProbe } from '../../sources/examine/sources-probe.ts';
 import { createOidcProbe } from '../../sso/oidc-probe.ts';
 import { createDatabaseProbe } from '../../stores/doctor/database-probe.ts';
@@ -18,18 +20,20 @@ import { createErasuresProbe } from '../../stores/doctor/erasures-probe.ts';
 import { createIntentsProbe } from '../../stores/doctor/intents-probe.ts';
 import { createJobsProbe } from '../../stores/doctor/jobs-probe.ts';
 import { createSecretProbe } from '../../stores/doctor/secret-probe.ts';
+import { listOldData } from '../../stores/erasure/clean-directory.ts';
 import { createRedisProbe } from '../../stores/redis/redis-probe.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { Engine } from '../backend/backend.ts';
 import { toEngine } from '../backend/engine.ts';
-import { toAuditSecrets } from '../parts/audit-secrets.ts';
-import { toInWorkFromMs, toStateFolder } from '../parts/audit-settings.ts';
+import { toAuditSecrets } from '../parts/audit/audit-secrets.ts';
+import { toInWorkFromMs, toStateFolder } from '../parts/audit/audit-settings.ts';
+import { findOidcSettings } from '../parts/console/oidc-settings.ts';
 import { openLedger } from '../parts/erasure/ledger.ts';
-import { findOidcSettings } from '../parts/oidc-settings.ts';
+import { toListsDirectory } from '../parts/lists-directory.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { randomShare } from '../parts/random-share.ts';
-import { toRegistryDirectory } from '../parts/registry-directory.ts';
-import { toPlaceSettings } from '../parts/shared-place.ts';
+import { toDepotSettings } from '../parts/registry/depot-settings.ts';
+import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
 import { createAnchorsProbe } from './anchors-probe.ts';
 import { nodeProbe } from './node-probe.ts';
 import { createOpenFilesProbe } from './open-files-probe.ts';
@@ -74,16 +78,22 @@ export function createProbes(config: Config): readonly Probe[] {
     }),
     ...toAnchorsProbes(config, engine),
     createJobsProbe({ readJobs: engine.readJobs, clock, findLive: () => readRegistryStatus(registry).live?.id }),
-    createErasuresProbe(async () => ({
-      ledger: openLedger(config),
-      marks: await engine.openMarks(),
-    })),
+    createErasuresProbe(
+      async () => ({ ledger: openLedger(config), marks: await engine.openMarks() }),
+      () => listOldData(config.data_dir),
+    ),
     createPolicyProbe(() => loadPolicy(config['policy.file'])),
     createRegistryProbe(registry, clock),
+    createListsProbe(toListsDirectory(config), clock),
     ...toSourceProbes(config, registry),
     ...toCountersProbes(config),
     ...(config['console.oidc.issuer'] === null ? [] : [createOidcProbe(() => findOidcSettings(config))]),
-    createSourcesProbe({ file: config.file?.path ?? null, findVariable: findEnvironmentSecret, clock }),
+    createSourcesProbe({
+      file: config.file?.path ?? null,
+      findVariable: findEnvironmentSecret,
+      findPurposes: () => config['audit.purposes'],
+      clock,
+    }),
   ];
 }
 
@@ -95,7 +105,14 @@ function toSourceProbes(config: Config, registry: string): readonly Probe[] {
     const { id, data_as_of: dataAsOf, imported_at: importedAt } = readRegistryStatus(registry).live ?? {};
     return id !== undefined && dataAsOf && importedAt ? { id, dataAsOf, importedAt } : undefined;
   };
-  return [createSourceProbe({ openPlace: () => openPlace(toPlaceSettings(source), tools), publisherKey, findLive })];
+  return [
+    createSourceProbe({
+      dataset: registryName,
+      openDepot: () => openDepot(toDepotSettings(source), tools),
+      publisherKey,
+      findLive,
+    }),
+  ];
 }
 
 function toCountersProbes({ counters, answer_cache: answerCache }: Config): readonly Probe[] {
@@ -115,7 +132,8 @@ function toAnchorsProbes(config: Config, engine: Engine): readonly Probe[] {
       await trail?.close();
     }
   };
-  const openPlaces = async () => (await import('../parts/anchor-places.ts')).openAnchorPlaces(config, systemClock);
+  const openPlaces = async () =>
+    (await import('../parts/audit/anchor-destinations.ts')).openAnchorDestinations(config, systemClock);
   return [
     createAnchorsProbe({ openPlaces, findHeads, clock: systemClock, everyMs: config['audit.anchor_minutes'] * 60_000 }),
   ];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { createOutputDirectory } from '../../../test/support/output.ts';
 import { defaultPolicy, toPolicyDocument } from '../../domain/risk/risk-policy.ts';
-import { loadPolicy } from './policy.ts';
+import { checkPolicySignals, loadPolicy } from './policy.ts';
 
 const file = join(createOutputDirectory('policy'), 'policy.yaml');
 
@@ -19,6 +19,30 @@ function refusalOf(text: string): string {
 }
 
 describe('a policy file', () => {
+  it('is refused with the line of a ladder for a signal that the sources do not declare so', () => {
+    const ladder = {
+      best: [false],
+      not_reported: { penalty: 0, cap: 699 },
+      rungs: [{ values: [true], penalty: 0, cap: 99 }],
+    };
+    const text = stringify({
+      ...toPolicyDocument(defaultPolicy),
+      version: 'acme-1',
+      signals: { deceased_hint: ladder },
+    });
+    const lineOf = (part: string) => text.split('\n').findIndex((line) => line.includes(part)) + 1;
+    writeFileSync(file, text);
+    expect(() => checkPolicySignals(file, new Map([['deceased_hint', { kind: 'boolean' }]]))).not.toThrow();
+    expect(() => checkPolicySignals(file, new Map())).toThrow(
+      `${file}:${lineOf('deceased_hint:')}: signals.deceased_hint: no source declares this signal`,
+    );
+    const words = { kind: 'word', words: ['yes', 'no'] } as const;
+    expect(() => checkPolicySignals(file, new Map([['deceased_hint', words]]))).toThrow(
+      `${file}:${lineOf('best:')}: signals.deceased_hint.best: the sources declare one of yes, no`,
+    );
+    expect(() => checkPolicySignals(null, new Map())).not.toThrow();
+  });
+
   it('is refused with the line of every fault', () => {
     const text = stringify({ ...toPolicyDocument(defaultPolicy), version: 'acme-1', base_without_score: -1 });
     const lines = text.replace('penalty: 150', 'penalty: many').split('\n');

@@ -2,6 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { defaultPolicy, parsePolicy, type RiskPolicy } from '../../domain/risk/risk-policy.ts';
+import type { SignalDeclaration } from '../../domain/risk/signal.ts';
+import { findSignalFaults } from '../../domain/risk/signal-ladder.ts';
 import { OperatorError } from '../../errors.ts';
 import { isMapping, parseYaml, type YamlFile } from '../../yaml-file.ts';
 
@@ -12,7 +14,7 @@ export function loadPolicy(file: string | null): RiskPolicy {
   if (yaml.error !== undefined) {
     throw new OperatorError(`${file}:${yaml.error.line}: ${yaml.error.problem}\nCompare it with: confere policy show`);
   }
-  // Of a file that is something else altogether, sixty missing keys would be no help.
+  // A list of sixty missing keys would not help whoever named another kind of file.
   if (!isMapping(yaml.value)) {
     throw new OperatorError(
       `The policy file ${file} holds no policy. Start from the one in force: confere policy show`,
@@ -20,9 +22,20 @@ export function loadPolicy(file: string | null): RiskPolicy {
   }
   const parsed = parsePolicy(yaml.value);
   if (parsed.kind === 'valid') return parsed.policy;
-  const faults = parsed.faults.map((fault) => `${file}:${lineOf(fault, yaml)}: ${fault}`);
+  throw toRefusal(file, parsed.faults, yaml);
+}
+
+/** Throws where the ladders of a policy are about signals, or values of signals, that no source declares. */
+export function checkPolicySignals(file: string | null, declared: ReadonlyMap<string, SignalDeclaration>): void {
+  if (file === null) return;
+  const faults = findSignalFaults(loadPolicy(file).signals, declared);
+  if (faults.length > 0) throw toRefusal(file, faults, parseYaml(file, readPolicyFile(file)));
+}
+
+function toRefusal(file: string, found: readonly string[], yaml: YamlFile): OperatorError {
+  const faults = found.map((fault) => `${file}:${lineOf(fault, yaml)}: ${fault}`);
   const list = faults.map((fault) => `  - ${fault}`).join('\n');
-  throw new OperatorError(`The policy ${file} is refused:\n${list}\nSee docs/risk-policy.md.`, undefined, faults);
+  return new OperatorError(`The policy ${file} is refused:\n${list}\nSee docs/risk-policy.md.`, undefined, faults);
 }
 
 /** A fault begins with the key that it is about, such as `ladders.name.mismatch.cap`. */

@@ -1,22 +1,20 @@
 // How events and webhooks are sealed and named, for the service that sends them and the command line that manages them.
 
 import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../app/clock.ts';
 import { type CreateEvent, createEvents } from '../../app/events/new-event.ts';
-import type { Clock } from '../../app/ports.ts';
 import { createRequestIds } from '../../app/request-id.ts';
 import { createEndpoints, type Endpoints } from '../../app/webhooks/endpoints.ts';
-import type { Vault } from './vault.ts';
+import type { Stores } from './stores.ts';
 
-export const webhookSealPurpose = 'webhook';
-
-export function openEvents(vault: Pick<Vault, 'sealFor'>, clock: Clock): CreateEvent {
+export function openEvents(stores: Pick<Stores, 'sealFor'>, clock: Clock): CreateEvent {
   return createEvents({
-    seal: vault.sealFor(webhookSealPurpose),
+    seal: stores.sealFor('webhook'),
     clock,
     createId: createRequestIds(clock, randomBytes, 'msg_'),
   });
 }
 
-export function openEndpoints(vault: Pick<Vault, 'webhooks' | 'sealFor'>, clock: Clock): Endpoints {
-  return createEndpoints({ store: vault.webhooks, seal: vault.sealFor(webhookSealPurpose), clock, randomBytes });
+export function openEndpoints(stores: Pick<Stores, 'webhooks' | 'sealFor'>, clock: Clock): Endpoints {
+  return createEndpoints({ store: stores.webhooks, seal: stores.sealFor('webhook'), clock, randomBytes });
 }

@@ -4,9 +4,9 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobOrder, JobReport } from '../../app/registry/registry-job.ts';
 import type { Config } from '../../config.ts';
-import { isImportRunning } from '../../registry/snapshot/import-lock.ts';
-import { readIfPresent } from '../../registry/snapshot/store.ts';
-import { toRegistryDirectory } from '../parts/registry-directory.ts';
+import { isImportRunning } from '../../datasets/folder/import-lock.ts';
+import { readIfPresent } from '../../datasets/folder/notes.ts';
+import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
 
 /** With what the process of a job begins. */
 export interface JobOrders {
@@ -32,7 +32,7 @@ export function writeReport(path: string, report: JobReport): void {
   renameSync(`${path}.next`, path);
 }
 
-/** Of the job that runs, or the last one that ran. */
+/** The state of the job that runs, or of the last one. */
 export function findReport(config: Config): JobReport | undefined {
   const paths = toJobPaths(config);
   const report = parse(readIfPresent(paths.report));

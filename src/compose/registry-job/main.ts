@@ -5,9 +5,10 @@ import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { JobProgress, JobReport } from '../../app/registry/registry-job.ts';
 import { systemClock } from '../../clock.ts';
-import { takeImportLock } from '../../registry/snapshot/import-lock.ts';
-import { prepareDirectory, toRegistryPaths } from '../../registry/snapshot/store.ts';
-import { toRegistryDirectory } from '../parts/registry-directory.ts';
+import { takeImportLock } from '../../datasets/folder/import-lock.ts';
+import { prepareDirectory } from '../../datasets/folder/store.ts';
+import { registryName, toRegistryPaths } from '../../registry/snapshot/registry-paths.ts';
+import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
 import { type JobOrders, toJobPaths, writeReport } from './job-file.ts';
 import { runJob } from './run-job.ts';
 
@@ -19,7 +20,7 @@ prepareDirectory(toRegistryPaths(toRegistryDirectory(config)));
 const paths = toJobPaths(config);
 const started_at = toTime();
 // Throws where another one is running, whose report stays.
-const lock = takeImportLock(paths.lock, { pid: process.pid, since: started_at }, 'Another job');
+const lock = takeImportLock(paths.lock, started_at, { what: 'Another job', portuguese: registryName.portuguese });
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort());
 process.on('SIGHUP', () => {});

@@ -1,10 +1,11 @@
 // Does what a job asks, by the tools of the command line, and tells how far it is.
 
 import { basename } from 'node:path';
+import type { DownloadWatch } from '../../app/datasets/download-watch.ts';
+import { DraftRefused } from '../../app/datasets/judgement.ts';
 import { defaultImportRules, type ImportedSnapshot, type ImportProgress } from '../../app/registry/import-registry.ts';
-import { DraftRefused } from '../../app/registry/judge-draft.ts';
 import { type JobOrder, type JobOutcome, type JobProgress, toWholeShare } from '../../app/registry/registry-job.ts';
-import type { DownloadWatch, UpdateOutcome } from '../../app/registry/update-registry.ts';
+import type { UpdateOutcome } from '../../app/registry/update-registry.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { openRegistryTools, type RegistryTools, runUpdate } from '../commands/registry/registry.ts';
@@ -115,7 +116,7 @@ async function rollBack(
   if (before.live?.id !== from || before.previous?.id !== to)
     throw new OperatorError({
       en: 'The snapshots have changed since this was confirmed: look at them again.',
-      pt: 'Os snapshots mudaram depois da confirmação: veja de novo como estão.',
+      pt: 'As versões do cadastro mudaram depois da confirmação. Confira como estão e tente de novo.',
     });
   const { live } = await tools.rollBack((share) => onProgress({ phase: 'checking', share, rows: null, bytes: null }));
   return {

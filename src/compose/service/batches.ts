@@ -4,72 +4,60 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOperatorBatches, type RecordOperatorAct } from '../../app/batches/operator-batches.ts';
 import { isOperatorOwner, toOwnerKey } from '../../app/batches/operator-owner.ts';
-import { createPlaces } from '../../app/batches/places.ts';
-import type { RowStatus } from '../../app/batches/ports.ts';
-import { createReadBatches, type ReadBatches } from '../../app/batches/read-batches.ts';
-import { createReceiveBatch, type ReceiveBatch } from '../../app/batches/receive-batch.ts';
-import { type AnswerQuestion, createRunBatch } from '../../app/batches/run-batches.ts';
-import { faultPauseMs, type Job } from '../../app/jobs/run-jobs.ts';
-import type { CountRequest } from '../../app/keys/key-limits.ts';
-import type { Clock, InWork } from '../../app/ports.ts';
+import { createReadBatches } from '../../app/batches/read-batches.ts';
+import { createReceiveBatch } from '../../app/batches/receive-batch.ts';
+import { createRunBatch } from '../../app/batches/run/run-batch.ts';
+import type { AnswerQuestion } from '../../app/batches/run/run-row.ts';
+import { faultPauseMs } from '../../app/jobs/run-jobs.ts';
 import { createRequestIds } from '../../app/request-id.ts';
-import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
-import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
+import { createSemaphore } from '../../app/semaphore.ts';
 import { openUploadedTable } from '../../bulk/uploaded-table.ts';
 import { writeWorkbook } from '../../bulk/xlsx/new-workbook.ts';
-import type { Config } from '../../config.ts';
 import { toCnpjResponse } from '../../http/answer/cnpj-response.ts';
 import { toCpfResponse } from '../../http/answer/cpf-response.ts';
+import { addBatchRoutes } from '../../http/batches/routes.ts';
 import type { ConsoleBatches } from '../../http/console/route.ts';
-import { batchSealPurpose } from '../parts/batch-seal.ts';
-import type { Vault } from '../parts/vault.ts';
+import { listSourceNames } from '../parts/source-names.ts';
 import { openEvents } from '../parts/webhook-parts.ts';
+import type { Core } from './core.ts';
+import type { Feature } from './feature.ts';
+import type { Verifications } from './verifications.ts';
 
-interface BatchesOptions {
-  readonly config: Config;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly verifyCpf: VerifyCpf;
-  readonly verifyCnpj: VerifyCnpj;
-  readonly countRequest: CountRequest;
-  readonly inWork: InWork;
-  readonly createRequestId: () => string;
-  readonly onRow: (status: RowStatus) => void;
-  readonly onFault: (job: string, error: unknown) => void;
-}
-
-interface Batches {
-  readonly receiveBatch: ReceiveBatch;
-  readonly batches: ReadBatches;
-  readonly jobs: readonly Job[];
+export interface Batches extends Feature {
   /** For the console, which writes down every act by `record`. */
   openForOperators(record: RecordOperatorAct): ConsoleBatches;
 }
 
 const hourMs = 3_600_000;
-/** One that waits for its key, be it until the next month, costs next to nothing and must not keep others from their turn. */
+/** One that waits for its key, even until the next month, costs next to nothing and must not keep others from their turn. */
 const runningAtOnce = 2_000;
 /** Half of the calls that a source has under way at most, so that single requests find it free. */
 const rowsOfAllAtOnce = 128;
 const purgedAtOnce = 2_000;
 
-export function openBatches(options: BatchesOptions): Batches {
-  const { config, vault, clock, onFault } = options;
-  const { batches: store } = vault;
-  const seal = vault.sealFor(batchSealPurpose);
+type Verify = Pick<Verifications, 'verifyCpf' | 'verifyCnpj'>;
+
+export function openBatches(core: Core, verify: Verify): Batches {
+  const { config, stores, clock, limits: shared, metrics, onJobFault } = core;
+  const { batches: store } = stores;
+  const seal = stores.sealFor('batch');
   const run = createRunBatch({
-    ...options,
+    clock,
+    countRequest: core.countRequest,
+    inWork: shared.inWork,
+    createRequestId: core.createRequestId,
+    onRow: metrics.countBatchRow,
     store,
     keys: {
-      find: async (id) => (isOperatorOwner(id) ? toOwnerKey(id, await vault.operators.list()) : vault.keys.find(id)),
+      find: async (id) => (isOperatorOwner(id) ? toOwnerKey(id, await stores.operators.list()) : stores.keys.find(id)),
     },
     seal,
-    answer: createAnswer(options),
-    createEvent: openEvents(vault, clock),
+    answer: createAnswer(verify),
+    createEvent: openEvents(stores, clock),
     rowsAtOnce: config['batches.rows_at_once'],
-    places: createPlaces(rowsOfAllAtOnce),
+    rowsInWork: createSemaphore(rowsOfAllAtOnce),
     keptMs: config['batches.kept_hours'] * hourMs,
-    onStoreFault: (error) => onFault('batches', error),
+    onStoreFault: (error) => onJobFault('batches', error),
   });
   const underWay = new Set<string>();
   const findIdle = async () => {
@@ -83,16 +71,16 @@ export function openBatches(options: BatchesOptions): Batches {
   };
   const receiveBatch = createReceiveBatch({
     store,
-    webhooks: vault.webhooks,
+    webhooks: stores.webhooks,
     seal,
-    hashSecret: vault.secret.deriveFirst('batch-hash', 32),
+    hashSecret: stores.secret.deriveFirst('batch-hash', 32),
     clock,
     createId: createRequestIds(clock, randomBytes, 'bat_'),
     limits,
   });
+  const batches = createReadBatches(store, seal);
   return {
-    receiveBatch,
-    batches: createReadBatches(store, seal),
+    routes: (server, parts) => addBatchRoutes(server, { ...parts, receiveBatch, batches }),
     openForOperators: (record) => ({
       operatorBatches: createOperatorBatches({
         store,
@@ -103,6 +91,7 @@ export function openBatches(options: BatchesOptions): Batches {
         writeWorkbook,
         rowsMax: limits.rowsMax,
         record,
+        parties: listSourceNames(config),
       }),
       limits: { ...limits, keptHours: config['batches.kept_hours'] },
     }),
@@ -110,14 +99,14 @@ export function openBatches(options: BatchesOptions): Batches {
       {
         name: 'batches',
         // Where nodes share them, each works on rows of its own.
-        isEverywhere: vault.shared !== undefined,
+        isEverywhere: stores.shared !== undefined,
         hasWork: async () => (await findIdle()).length > 0,
         async run(turn) {
           for (const id of await findIdle()) {
             underWay.add(id);
             const ended = turn.begin(async (part) => {
               await run(id, part).catch((error: unknown) => {
-                onFault('batches', error);
+                onJobFault('batches', error);
                 return sleep(faultPauseMs, undefined, { signal: part.signal, ref: false }).catch(() => {});
               });
             });
@@ -135,7 +124,7 @@ export function openBatches(options: BatchesOptions): Batches {
 }
 
 /** As the two routes answer. */
-function createAnswer({ verifyCpf, verifyCnpj }: BatchesOptions): AnswerQuestion {
+function createAnswer({ verifyCpf, verifyCnpj }: Verify): AnswerQuestion {
   return async (question, caller, explain) => {
     const { requestId } = caller;
     if (question.kind === 'cpf') {

@@ -1,49 +1,42 @@
 // Puts watches together: what takes them in, and what compares them after a switch of the registry.
 
-import type { Job } from '../../app/jobs/run-jobs.ts';
-import type { Clock } from '../../app/ports.ts';
 import { createCompareWatch } from '../../app/watches/compare-watches.ts';
-import type { ManageWatches } from '../../app/watches/manage-watches.ts';
-import type { SnapshotName } from '../../app/watches/ports.ts';
-import type { Config } from '../../config.ts';
+import { addWatchRoutes } from '../../http/watches/routes.ts';
 import { createRegistryComparer } from '../../registry/changes/comparison.ts';
-import { toRegistryDirectory } from '../parts/registry-directory.ts';
-import type { Vault } from '../parts/vault.ts';
-import { openManageWatches, watchSealPurpose } from '../parts/watches.ts';
+import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
+import { openManageWatches } from '../parts/watches.ts';
 import { openEvents } from '../parts/webhook-parts.ts';
-
-interface WatchesOptions {
-  readonly config: Config;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  /** What the service answers from; undefined while it has none. */
-  readonly findLive: () => SnapshotName | undefined;
-  readonly youngCompanyDays: number;
-}
+import type { Core } from './core.ts';
+import type { Feature } from './feature.ts';
+import type { ServiceRegistry } from './registry/registry.ts';
 
 const purgedAtOnce = 2_000;
 
-export function openWatches(options: WatchesOptions): {
-  readonly watches: ManageWatches;
-  readonly jobs: readonly Job[];
-} {
-  const { config, vault, clock, findLive, youngCompanyDays } = options;
-  const store = vault.watches;
-  const comparer = createRegistryComparer({ directory: toRegistryDirectory(config), findLive, youngCompanyDays });
+export function openWatches(
+  { config, stores, clock, policy }: Core,
+  { findLive }: Pick<ServiceRegistry, 'findLive'>,
+): Feature {
+  const store = stores.watches;
+  const comparer = createRegistryComparer({
+    directory: toRegistryDirectory(config),
+    findLive,
+    youngCompanyDays: policy.youngCompanyDays,
+  });
   const compare = createCompareWatch({
     store,
-    keys: vault.keys,
+    keys: stores.keys,
     comparer,
-    seal: vault.sealFor(watchSealPurpose),
+    seal: stores.sealFor('watch'),
     clock,
-    createEvent: openEvents(vault, clock),
+    createEvent: openEvents(stores, clock),
   });
   const listStale = async () => {
     const live = findLive();
     return live === undefined ? [] : store.listStale(live.id);
   };
+  const watches = openManageWatches({ config, stores, clock, findLive });
   return {
-    watches: openManageWatches({ config, vault, clock, findLive }),
+    routes: (server, parts) => addWatchRoutes(server, { ...parts, watches }),
     jobs: [
       {
         name: 'watches',

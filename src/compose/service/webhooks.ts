@@ -2,40 +2,38 @@
 
 import type { AuditLog } from '../../app/audit/ports.ts';
 import type { Job } from '../../app/jobs/run-jobs.ts';
-import type { Clock } from '../../app/ports.ts';
 import { createDeliverer, type WebhookAttempt } from '../../app/webhooks/deliver-webhooks.ts';
 import { createOwnWebhooks, type OwnWebhooks } from '../../app/webhooks/own-webhooks.ts';
-import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import type { Logger } from '../../telemetry/logger.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
+import { addWebhookRoutes } from '../../http/webhooks/routes.ts';
 import { randomShare } from '../parts/random-share.ts';
-import type { Vault } from '../parts/vault.ts';
 import { createLazySend, toWebhookRules } from '../parts/webhook-calls.ts';
-import { openEndpoints, webhookSealPurpose } from '../parts/webhook-parts.ts';
-
-interface WebhookJobsOptions {
-  readonly config: Config;
-  readonly vault: Pick<Vault, 'webhooks' | 'sealFor'>;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Pick<Metrics, 'countWebhookCall'>;
-  readonly onFault: (job: string, error: unknown) => void;
-}
+import { openEndpoints } from '../parts/webhook-parts.ts';
+import type { ServiceAudit } from './audit/audit.ts';
+import type { Core } from './core.ts';
+import type { Feature } from './feature.ts';
 
 const dayMs = 86_400_000;
 const purgedAtOnce = 200;
 
-export function createWebhookJobs({ config, vault, clock, logger, metrics, onFault }: WebhookJobsOptions): Job[] {
-  const { webhooks: store } = vault;
+export function openWebhooks(core: Core, { audit }: Pick<ServiceAudit, 'audit'>): Feature {
+  const webhooks = openOwnWebhooks(core, audit);
+  return {
+    routes: (server, parts) => addWebhookRoutes(server, { ...parts, webhooks }),
+    jobs: createWebhookJobs(core),
+  };
+}
+
+function createWebhookJobs({ config, stores, clock, logger, metrics, onJobFault }: Core): Job[] {
+  const { webhooks: store } = stores;
   const deliverer = createDeliverer({
     store,
-    seal: vault.sealFor(webhookSealPurpose),
+    seal: stores.sealFor('webhook'),
     send: createLazySend(config),
     clock,
     randomShare,
     attemptsMax: config['webhooks.attempts_max'],
-    onStoreFault: (error) => onFault('webhooks', error),
+    onStoreFault: (error) => onJobFault('webhooks', error),
     onAttempt: ({ id, event, state, outcome }: WebhookAttempt) => {
       metrics.countWebhookCall(event, state);
       if (state !== 'delivered') {
@@ -50,7 +48,7 @@ export function createWebhookJobs({ config, vault, clock, logger, metrics, onFau
       hasWork: async () => (await store.findDue(clock.nowMs(), 1)).length > 0,
       async run(turn) {
         const calls = turn.begin(async ({ signal }) => (await deliverer.beginDue(signal)).done);
-        calls.catch((error: unknown) => onFault('webhooks', error));
+        calls.catch((error: unknown) => onJobFault('webhooks', error));
       },
     },
     {
@@ -61,16 +59,12 @@ export function createWebhookJobs({ config, vault, clock, logger, metrics, onFau
   ];
 }
 
-interface OwnWebhooksParts extends Pick<WebhookJobsOptions, 'config' | 'vault' | 'clock'> {
-  readonly audit: Pick<AuditLog, 'append'>;
-}
-
 const retryAfterSeconds = 5;
 
 /** For keys that may have endpoints of their own. */
-export function openOwnWebhooks({ config, vault, clock, audit }: OwnWebhooksParts): OwnWebhooks {
+function openOwnWebhooks({ config, stores, clock }: Core, audit: Pick<AuditLog, 'append'>): OwnWebhooks {
   return createOwnWebhooks({
-    endpoints: openEndpoints(vault, clock),
+    endpoints: openEndpoints(stores, clock),
     rules: toWebhookRules(config),
     perKeyMax: config['webhooks.per_key_max'],
     record: (actor, act, target) =>

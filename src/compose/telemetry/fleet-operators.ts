@@ -1,7 +1,7 @@
 // What operators are shown of several workers: their metrics added up, and the state of each.
 
-import type { Clock } from '../../app/ports.ts';
-import type { ConsoleDoor } from '../../http/console/door.ts';
+import type { Clock } from '../../app/clock.ts';
+import type { ConsoleProxy } from '../../http/console/console-proxy.ts';
 import { toNotReadyError } from '../../http/routes/operations.ts';
 import { createDeathCount } from '../../telemetry/metrics.ts';
 import { createOperators, type MetricsSnapshot, type Observed, type Operators } from './operators.ts';
@@ -21,7 +21,7 @@ interface FleetOperatorsOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly places: () => readonly ObservedPlace[];
-  readonly findConsoleDoor: () => ConsoleDoor | undefined;
+  readonly findConsoleProxy: () => ConsoleProxy | undefined;
   readonly findHosts: () => readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function createFleetOperators({
   version,
   clock,
   places,
-  findConsoleDoor,
+  findConsoleProxy,
   findHosts,
 }: FleetOperatorsOptions): FleetOperators {
   const deaths = createDeathCount();
@@ -46,7 +46,7 @@ export function createFleetOperators({
   const isAnyReady = (states: readonly object[]) => states.some((state) => 'ready' in state && state.ready === true);
 
   const operators = createOperators({
-    findConsoleDoor,
+    findConsoleProxy,
     findHosts,
     readSnapshots: async () => {
       const found = await Promise.all(places().map(({ process }) => process?.snapshot().catch(() => undefined)));

@@ -1,6 +1,6 @@
 // Opens the log of a process that serves, or that watches over others that do.
 
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/clock.ts';
 import type { Config } from '../../config.ts';
 import { createLogger, type Logger } from '../../telemetry/logger.ts';
 

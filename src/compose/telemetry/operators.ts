@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { createRequestIds } from '../../app/request-id.ts';
 import { systemClock } from '../../clock.ts';
 import { createAdminServer } from '../../http/admin.ts';
-import type { ConsoleDoor } from '../../http/console/door.ts';
+import type { ConsoleProxy } from '../../http/console/console-proxy.ts';
 import { createRefuseHost } from '../../http/console/hosts.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import { type MetricsSnapshot, metricsContentType, toCounts, toMetricsText } from '../../telemetry/metrics.ts';
@@ -31,19 +31,19 @@ interface OperatorsOptions {
   readonly readSnapshots: () => Promise<readonly MetricsSnapshot[]>;
   readonly readStatus: () => Promise<object>;
   readonly findUnreadiness: FindUnreadiness;
-  readonly findConsoleDoor?: () => ConsoleDoor | undefined;
+  readonly findConsoleProxy?: () => ConsoleProxy | undefined;
   /** By the settings as they are now. */
   readonly findHosts: () => readonly string[];
 }
 
 export function createOperators(options: OperatorsOptions): Operators {
-  const { readSnapshots, readStatus, findUnreadiness, findConsoleDoor = () => undefined, findHosts } = options;
+  const { readSnapshots, readStatus, findUnreadiness, findConsoleProxy = () => undefined, findHosts } = options;
   let gone: MetricsSnapshot = [];
   const admin = createAdminServer({
     clock: systemClock,
     createRequestId: createRequestIds(systemClock, randomBytes),
     findUnreadiness,
-    findConsoleDoor,
+    findConsoleProxy,
     refuseHost: (host) => createRefuseHost(findHosts())(host),
     renderMetrics: async () => toMetricsText([...(await readSnapshots()), gone]),
     metricsContentType,

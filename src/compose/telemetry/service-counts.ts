@@ -1,6 +1,6 @@
 // What the running service counts: from what its parts tell to the metrics' own words.
 
-import type { RequestRecord } from '../../http/answer/request-record.ts';
+import type { RequestRecord } from '../../http/connections/request-record.ts';
 import type { DroppedConnections } from '../../http/connections/slots.ts';
 import type { SourceEvent } from '../../sources/http-source.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -12,6 +12,7 @@ export function countRequest(metrics: Metrics, { route, status, durationMs, keyI
 export function countSourceEvent(metrics: Metrics, event: SourceEvent): void {
   if (event.kind === 'second_try') metrics.countSecondTry(event.source, event.why);
   else if (event.kind === 'token') metrics.countTokenRenewal(event.source, event.outcome);
+  else if (event.kind === 'defect') metrics.countSourceDefect(event.source);
   else if (event.kind === 'shared_answer') metrics.countSharedAnswer(event.source, event.outcome);
 }
 

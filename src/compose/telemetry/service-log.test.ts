@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
-import type { RequestRecord } from '../../http/answer/request-record.ts';
+import type { RequestRecord } from '../../http/connections/request-record.ts';
 import type { LogFields, Logger } from '../../telemetry/logger.ts';
 import { createServiceLog } from './service-log.ts';
 

@@ -1,11 +1,13 @@
 // What the running service writes into its log, and how often: lines that a stranger or a broken file can cause are limited.
 
-import type { Clock } from '../../app/ports.ts';
+import type { BudgetNotice } from '../../app/budgets/budgets.ts';
+import type { Clock } from '../../app/clock.ts';
+import type { SourceLook } from '../../datasets/share/follow.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
-import type { RequestRecord } from '../../http/answer/request-record.ts';
+import { describeLimit } from '../../domain/budgets/budget.ts';
+import type { RequestRecord } from '../../http/connections/request-record.ts';
 import type { DroppedConnections } from '../../http/connections/slots.ts';
 import type { RegistryEvent } from '../../registry/live-registry.ts';
-import type { SourceLook } from '../../registry/share/follow.ts';
 import type { LinkChange } from '../../stores/postgres/node-link.ts';
 import { createLineLimit } from '../../telemetry/line-limit.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -17,6 +19,7 @@ export interface ServiceLog {
   countersChange(isReachable: boolean): void;
   /** Somebody else writes under our names in Redis. */
   countersForeign(set: string): void;
+  budgetNotice(notice: BudgetNotice): void;
   /** Of the database that nodes share. */
   storeLink(change: LinkChange): void;
   droppedConnections(dropped: DroppedConnections): void;
@@ -66,6 +69,13 @@ export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
       logger.write('error', 'counters_foreign', {
         component: 'counters',
         internal: `another program has written a value of another type under the name of ${set} in Redis: this node keeps to its share of that limit; give Confere a prefix of its own (?prefix= in counters)`,
+      });
+    },
+    budgetNotice({ spender: { kind, name }, limit, percent, period }) {
+      logger.write('warn', percent === 100 ? 'budget_exhausted' : 'budget_warning', {
+        component: kind === 'source' ? name : 'key',
+        ...(kind === 'key' && { key_id: name }),
+        internal: `${percent} % of ${describeLimit(limit)} is used in ${period.name}`,
       });
     },
     storeLink(change) {

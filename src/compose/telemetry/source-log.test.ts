@@ -54,6 +54,21 @@ describe('the log of the parties', () => {
     );
   });
 
+  it('tells a defect of ours by its kind and place, never by its message', () => {
+    const { lines, tell } = start();
+    tell({ kind: 'defect', source: 'bureau_a', error: new TypeError('529.982.247-25 is not a function') });
+    expect(lines).toEqual([
+      {
+        level: 'error',
+        event: 'source_defect',
+        component: 'bureau_a',
+        outcome: 'TypeError',
+        internal: expect.stringContaining('source-log.test.ts'),
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('529');
+  });
+
   it('tells every change of a breaker once, and not each call that it refuses', () => {
     const { lines, tell, fail } = start();
     tell({ kind: 'breaker', source: 'bureau_a', state: 'open' });

@@ -1,11 +1,11 @@
 // Puts together what operators see of a running process: its metrics and its state.
 
 import type { SendAnchors } from '../../app/audit/anchors/send-anchors.ts';
-import { explainChainFault } from '../../app/audit/proof/chain-fault.ts';
-import type { BoardReport } from '../../app/board/board.ts';
+import { adviseOnChainFault, explainChainFault } from '../../app/audit/proof/chain-fault.ts';
+import type { DashboardReport } from '../../app/dashboard/dashboard.ts';
+import type { SourceFollower } from '../../datasets/share/follow.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
-import type { SourceFollower } from '../../registry/share/follow.ts';
 import type { SourceState } from '../../sources/create-http-sources.ts';
 import { createMetrics, type Gauges, type Metrics } from '../../telemetry/metrics.ts';
 
@@ -35,6 +35,8 @@ export interface ObservedParts {
       }
     | undefined;
   readonly sources: () => Readonly<Record<string, SourceState>>;
+  readonly budgets: () => Gauges['budgets'];
+  readonly keyBudgets: () => Gauges['keyBudgets'];
   readonly connections: () => number;
   /** When each job of the background last gave a sign. */
   readonly heartbeats: () => ReadonlyMap<string, number>;
@@ -50,8 +52,8 @@ interface TelemetryOptions {
 export interface Telemetry {
   readonly metrics: Metrics;
   readStatus(): Promise<object>;
-  /** How it stands, for the console's board. */
-  readState(): Promise<NonNullable<BoardReport['state']>>;
+  /** How it stands, for the console's dashboard. */
+  readState(): Promise<NonNullable<DashboardReport['state']>>;
 }
 
 export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }: TelemetryOptions): Telemetry {
@@ -65,11 +67,12 @@ export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }
       ...toStatus(parts()),
     }),
     readState: async () => {
-      const { registry, audit, sources, connections } = parts();
+      const { registry, audit, sources, budgets, connections } = parts();
       return {
         isReady: (await findUnreadiness()) === undefined,
         connections: connections(),
         sources: sources(),
+        budgetsUsed: toGreatestShares(budgets()),
         registry: registry.status(),
         audit: { isWritable: audit.isWritable(), queued: audit.queued() },
       };
@@ -77,13 +80,21 @@ export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }
   };
 }
 
+function toGreatestShares(shares: Gauges['budgets']): Record<string, number> {
+  const greatest: Record<string, number> = {};
+  for (const { source, share } of shares) greatest[source] = Math.max(share, greatest[source] ?? 0);
+  return greatest;
+}
+
 const noConnections = { busy: 0, idle: 0, waiting: 0 };
 
 function toGauges(parts: ObservedParts): Gauges {
-  const { registry, audit, anchors, counters, store, sources, connections, heartbeats } = parts;
+  const { registry, audit, anchors, counters, store, sources, budgets, keyBudgets, connections, heartbeats } = parts;
   const { readiness, dataAsOf, importedAt, establishments } = registry.status();
   return {
     sources: sources(),
+    budgets: budgets(),
+    keyBudgets: keyBudgets(),
     registry: {
       isReady: readiness === 'ready',
       dataAsOfSeconds: dataAsOf === null ? null : Date.parse(dataAsOf) / 1000,
@@ -125,7 +136,14 @@ function toStatus(parts: ObservedParts): object {
       source: toSourceStatus(registrySource()),
     },
     sources: Object.fromEntries(
-      Object.entries(sources()).map(([name, { breaker, inFlight }]) => [name, { breaker, in_flight: inFlight }]),
+      Object.entries(sources()).map(([name, { breaker, inFlight, certificateEndsMs }]) => [
+        name,
+        {
+          breaker,
+          in_flight: inFlight,
+          certificate_ends_at: certificateEndsMs === null ? null : new Date(certificateEndsMs).toISOString(),
+        },
+      ]),
     ),
     audit: {
       writable: audit.isWritable(),
@@ -150,10 +168,12 @@ function toStatus(parts: ObservedParts): object {
   };
 }
 
-/** What no retry mends is told in a sentence; of anything else the code. */
 function toAuditProblem(fault: string | null): string | null {
-  const sentence = fault === null ? undefined : explainChainFault(fault);
-  return sentence === undefined ? fault : `${fault}: ${sentence}`;
+  if (fault === null) return null;
+  return (
+    adviseOnChainFault(fault) ??
+    `${fault}: The audit cannot be written, so CPF verifications with a live key are refused. It is tried again by itself. See ConfereAuditNotWritable in docs/operations.md`
+  );
 }
 
 function toSourceStatus(last: ReturnType<SourceFollower['last']>): object | null {

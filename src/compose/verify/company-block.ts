@@ -5,7 +5,7 @@ import type { RowBlock } from '../../app/bulk/row-blocks.ts';
 import type { Outcome } from '../../app/bulk/run/outcome.ts';
 import { createResultWriter, type ResultRules } from '../../app/bulk/run/results.ts';
 import type { BadRow } from '../../app/bulk/run/run.ts';
-import { countOutcome, createTally, type Tally } from '../../app/bulk/run/tally.ts';
+import { countOutcome, createRunCounts, type RunCounts } from '../../app/bulk/run/run-counts.ts';
 import type { Row } from '../../app/bulk/table.ts';
 import { readBlock, type TextDialect } from '../../app/bulk/text-table.ts';
 import { type LocalCompaniesOptions, openLocalCompanies } from './local-companies.ts';
@@ -26,7 +26,7 @@ export interface CompanyTask {
 
 export interface CompanyResult {
   readonly text: Uint8Array<ArrayBuffer>;
-  readonly tally: Tally;
+  readonly tally: RunCounts;
   /** The first of them; all are in the text. */
   readonly bad: readonly BadRow[];
 }
@@ -47,7 +47,7 @@ export function createCompanyBlocks({ dialect, questions, results, companies }: 
 
   return ({ block, skip }: CompanyTask): CompanyResult => {
     const { rows, latinLines, utf8Lines } = readBlock(block, dialect);
-    const tally = { ...createTally(), latinLines, utf8Lines };
+    const tally = { ...createRunCounts(), latinLines, utf8Lines };
     const bad: BadRow[] = [];
     let text = '';
     for (let index = skip; index < rows.length; index++) {

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { RowBlock } from '../../app/bulk/row-blocks.ts';
 import { createResultWriter } from '../../app/bulk/run/results.ts';
 import { type BadRow, type Journal, type Output, RunStopped } from '../../app/bulk/run/run.ts';
-import { addTally, createTally, type Tally } from '../../app/bulk/run/tally.ts';
+import { addRunCounts, createRunCounts, type RunCounts } from '../../app/bulk/run/run-counts.ts';
 import { readBlock } from '../../app/bulk/text-table.ts';
 import { systemClock } from '../../clock.ts';
 import type { CompanyBlockOptions, CompanyResult, CompanyTask } from './company-block.ts';
@@ -17,24 +17,24 @@ interface CompanyRun {
   readonly output: Output;
   readonly signal: AbortSignal;
   readonly onBadRow: (row: BadRow) => void;
-  readonly onProgress: (tally: Tally) => void;
+  readonly onProgress: (tally: RunCounts) => void;
 }
 
 /** So many blocks for each thread are read ahead, so that none waits for one that takes long, nor for the disk. */
 const blocksEach = 4;
 const checkpointEveryMs = 1000;
 
-export async function verifyCompanies(run: CompanyRun): Promise<Tally> {
+export async function verifyCompanies(run: CompanyRun): Promise<RunCounts> {
   const { options, journal, output, signal } = run;
-  const tally = createTally();
-  addTally(tally, journal.start.tally);
+  const tally = createRunCounts();
+  addRunCounts(tally, journal.start.tally);
   const threads = Array.from({ length: availableParallelism() }, () => createThread(options));
   const waiting: Promise<CompanyResult>[] = [];
   let checkpointAtMs = systemClock.monotonicMs() + checkpointEveryMs;
 
   async function write({ text, tally: more, bad }: CompanyResult): Promise<void> {
     await output.write(text);
-    addTally(tally, more);
+    addRunCounts(tally, more);
     for (const row of bad) run.onBadRow(row);
     if (systemClock.monotonicMs() < checkpointAtMs) return;
     await checkpoint();

@@ -7,15 +7,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toAddedNames } from '../../app/bulk/run/added-columns.ts';
 import type { ResultRules } from '../../app/bulk/run/results.ts';
-import type { Tally } from '../../app/bulk/run/tally.ts';
+import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
 import type { AddedCells, Table } from '../../app/bulk/table.ts';
-import type { Compose } from './place.ts';
+import type { Compose } from './results-output.ts';
 
 /** Undefined where what was written is the result. */
 export function toComposer(
   table: Table,
   { format, found, csv }: ResultRules,
-  { latinLines }: Tally,
+  { latinLines }: RunCounts,
 ): Compose | undefined {
   if (format === 'xlsx') {
     return async (written, result) => table.writeCopy?.(result, toAddedNames(found), readAdded(written));

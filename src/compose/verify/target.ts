@@ -9,7 +9,7 @@ import { OperatorError } from '../../errors.ts';
 import { findPinnedRegistry } from '../../registry/pinned-registry.ts';
 import { recordAct } from '../commands/audit/operator-act.ts';
 import { loadPolicy } from '../parts/policy.ts';
-import { toRegistryDirectory } from '../parts/registry-directory.ts';
+import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
 import { type LocalCompaniesOptions, openLocalCompanies } from './local-companies.ts';
 
 export interface TargetOptions {

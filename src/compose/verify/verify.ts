@@ -7,7 +7,7 @@ import type { QuestionRules } from '../../app/bulk/question.ts';
 import { type Estimate, estimateRun } from '../../app/bulk/run/estimate.ts';
 import { createResultWriter, type ResultFormat, type ResultRules, toResultRules } from '../../app/bulk/run/results.ts';
 import { type BadRow, runBulk } from '../../app/bulk/run/run.ts';
-import type { Tally } from '../../app/bulk/run/tally.ts';
+import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
 import type { Table } from '../../app/bulk/table.ts';
 import type { TextTable, TextTableOptions } from '../../app/bulk/text-table.ts';
 import { findUnused, type UnusedColumn } from '../../app/bulk/unused-columns.ts';
@@ -16,9 +16,11 @@ import { type Input, openInput } from '../../bulk/input.ts';
 import type { RunIdentity } from '../../bulk/journal.file.ts';
 import { openTable } from '../../bulk/table-formats.ts';
 import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import { listSourceNames } from '../parts/source-names.ts';
 import { toComposer } from './composed-results.ts';
-import { openPlace, type PlaceOptions, refuseExisting } from './place.ts';
+import { openResultsOutput, type ResultsOptions, refuseExisting } from './results-output.ts';
 import { openTarget, type TargetOptions } from './target.ts';
 
 /** Which table it is, and how it is read. */
@@ -34,7 +36,7 @@ export interface TableOrder {
   readonly dateOrder: DateOrder;
 }
 
-export interface VerifyOrder extends TableOrder, TargetOptions, PlaceOptions {
+export interface VerifyOrder extends TableOrder, TargetOptions, ResultsOptions {
   readonly patienceMs: number;
   readonly signal: AbortSignal;
   readonly watch: VerifyWatch;
@@ -44,7 +46,7 @@ export interface VerifyWatch {
   onStart(start: VerifyStart): void;
   onBadRow(row: BadRow): void;
   /** `share` of the whole, where it can be told. */
-  onProgress(tally: Tally, share: number | undefined, trouble: string | undefined): void;
+  onProgress(tally: RunCounts, share: number | undefined, trouble: string | undefined): void;
 }
 
 /** What was made of the table's beginning. */
@@ -99,24 +101,25 @@ async function openOrdered(order: TableOrder, opened: AsyncDisposableStack): Pro
 /** What a run would do, without asking anybody. */
 export async function estimateTable(
   order: TableOrder,
+  config: Config,
 ): Promise<{ readonly facts: TableFacts; readonly estimate: Estimate }> {
   await using opened = new AsyncDisposableStack();
   const { table, questions, facts } = await openOrdered(order, opened);
-  return { facts, estimate: await estimateRun(table.rows, questions) };
+  return { facts, estimate: await estimateRun(table.rows, questions, listSourceNames(config)) };
 }
 
-export async function verifyTable(order: VerifyOrder): Promise<Tally> {
+export async function verifyTable(order: VerifyOrder): Promise<RunCounts> {
   refuseExisting(order);
   await using opened = new AsyncDisposableStack();
   const { input, table, found, questions, facts } = await openOrdered(order, opened);
   const results = toResultRules(table, found, order.format ?? toUsualFormat(table, order));
   const target = await openTarget(order, found, questions.today, opened);
-  const place = await openPlace(order, toIdentity(order, input, results, target.identity), opened);
+  const place = await openResultsOutput(order, toIdentity(order, input, results, target.identity), opened);
   const { journal, output } = place;
   order.watch.onStart({ ...facts, rowsBefore: journal.start.rows, where: target.where });
   const progress = createShare(input);
   const watched = { onBadRow: order.watch.onBadRow, signal: order.signal };
-  let tally: Tally;
+  let tally: RunCounts;
   if (target.companies !== undefined && 'blocks' in table) {
     const { verifyCompanies } = await import('./company-threads.ts');
     tally = await verifyCompanies({
@@ -150,7 +153,7 @@ export async function verifyTable(order: VerifyOrder): Promise<Tally> {
 }
 
 /** A spreadsheet on the standard output would be of no use to anybody. */
-function toUsualFormat(table: Table, { out }: PlaceOptions): ResultFormat {
+function toUsualFormat(table: Table, { out }: ResultsOptions): ResultFormat {
   if (table.format === 'ndjson') return 'ndjson';
   return table.writeCopy !== undefined && out !== undefined ? 'xlsx' : 'csv';
 }

@@ -1,7 +1,7 @@
 // The headers that every answer carries, however it is written.
 
 import type { FastifyRequest } from 'fastify';
-import { toCrossOriginHeaders } from '../request/cross-origin.ts';
+import { toCrossOriginHeaders } from './cross-origin.ts';
 
 /** Name and value in turn, as Node takes them. A service that is stopping tells the client to close the connection. */
 export function toCommonHeaders(request: FastifyRequest, isStopping: boolean, caching = 'no-store'): string[] {

@@ -23,18 +23,18 @@ test.each([
 
 test('however many ask for a large file, each gets all of it, and a turn of the event loop sends little', async () => {
   const bytes = randomBytes(300_000);
-  const perTurn = [0];
+  const perTick = [0];
   const received = Array.from({ length: 30 }, () =>
-    buffer(toPieces(bytes).on('data', (piece: Buffer) => ((perTurn[perTurn.length - 1] as number) += piece.length))),
+    buffer(toPieces(bytes).on('data', (piece: Buffer) => ((perTick[perTick.length - 1] as number) += piece.length))),
   );
   const all = Promise.all(received);
   let isDone = false;
   void all.then(() => (isDone = true));
   while (!isDone) {
     await nextTurn();
-    perTurn.push(0);
+    perTick.push(0);
   }
   for (const one of await all) expect(one.equals(bytes)).toBe(true);
   // What is counted here between two looks may be two turns.
-  expect(Math.max(...perTurn)).toBeLessThanOrEqual(2 * 2 * 64 * 1024);
+  expect(Math.max(...perTick)).toBeLessThanOrEqual(2 * 2 * 64 * 1024);
 });

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createTurns } from '../turns.ts';
+import { createPerTickLimiter } from '../per-tick-limiter.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -56,7 +56,7 @@ export function createKeptContent(type: string, load: () => Promise<Buffer>): Ke
 
 /** What the system copies in a small part of a millisecond. */
 const pieceBytes = 64 * 1024;
-const sendInTurn = createTurns<() => void>({ run: (send) => send(), perTurn: 2 });
+const sendInTurn = createPerTickLimiter<() => void>({ run: (send) => send(), perTick: 2 });
 
 /**
  * The bytes in pieces, few of them in a turn of the event loop over all answers: hundreds of clients that ask for a large file at

@@ -1,7 +1,7 @@
 // The errors in Portuguese: title and sentence of every code, and of every fault of a field. The English ones are the registry's own.
 // A code that lacks its Portuguese does not compile.
 
-import type { ErrorCode, FieldFaultCode } from '../../errors.ts';
+import type { ErrorCode, FieldFaultCode } from '../../error-codes.ts';
 
 interface ErrorText {
   readonly title: string;
@@ -14,13 +14,13 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     detail: 'Envie um único objeto JSON em UTF-8, sem chaves repetidas.',
   },
   invalid_query: {
-    title: 'Os parâmetros da consulta não foram entendidos',
+    title: 'Os parâmetros da URL são inválidos',
     detail:
       'Envie somente os parâmetros desta operação, cada um uma vez; uma verificação aceita `explain=true` ou `explain=false`.',
   },
   invalid_purpose: {
     title: 'A finalidade não é uma das que este serviço aceita',
-    detail: 'Não envie `Confere-Purpose`, ou envie uma das finalidades que quem opera este serviço configurou.',
+    detail: 'Não envie `Confere-Purpose`, ou envie uma das finalidades que quem administra este serviço configurou.',
   },
   malformed_http: {
     title: 'A requisição não é HTTP bem formado',
@@ -31,7 +31,7 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     detail: 'Corrija os campos listados em `errors` e envie a requisição de novo.',
   },
   invalid_batch: {
-    title: 'O corpo não é uma tabela de CPFs ou CNPJs',
+    title: 'O arquivo não é uma tabela de CPFs ou CNPJs',
     detail:
       'Envie CSV com cabeçalho, ou um objeto JSON em cada linha, com uma coluna `cpf`, `cnpj` ou `documento` e pelo menos uma linha.',
   },
@@ -47,7 +47,7 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   invalid_api_key: {
     title: 'A chave de API não é válida',
     detail:
-      'A chave está mal digitada, é desconhecida, foi revogada ou expirou. Peça uma válida a quem opera este serviço.',
+      'A chave está mal digitada, é desconhecida, foi revogada ou expirou. Peça uma válida a quem administra este serviço.',
   },
   sign_in_required: {
     title: 'É preciso entrar no console',
@@ -68,7 +68,7 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   https_required: {
     title: 'O console precisa de HTTPS',
     detail:
-      'Por segurança, não dá para entrar sem HTTPS. Use um endereço que comece com https, ou abra o console na própria máquina.',
+      'Por segurança, não é possível entrar sem HTTPS. Use um endereço que comece com https ou abra o console na própria máquina.',
   },
   insufficient_scope: {
     title: 'A chave de API não pode usar esta operação',
@@ -77,33 +77,33 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   network_not_allowed: {
     title: 'A chave de API não pode ser usada a partir desta rede',
     detail:
-      'Envie a requisição de uma rede permitida para esta chave, ou peça a quem opera este serviço que inclua a sua.',
+      'Envie a requisição de uma rede permitida para esta chave, ou peça a quem administra este serviço que inclua a sua.',
   },
   not_found: {
     title: 'Não há nada neste endereço',
     detail: 'As operações são POST /v1/verify/cpf e POST /v1/verify/cnpj; as demais estão na referência, em /docs.',
   },
   company_not_found: {
-    title: 'O cadastro não tem essa empresa',
+    title: 'Esta empresa não está no cadastro',
     detail:
-      'O número é bem formado, mas o cadastro em uso não o contém; uma empresa nova aparece com os próximos arquivos mensais.',
+      'O CNPJ é válido, mas não está no cadastro em uso. Uma empresa nova aparece com os arquivos do mês seguinte.',
   },
   key_not_found: {
-    title: 'Não há essa chave',
+    title: 'Esta chave não existe',
     detail: 'A lista de chaves pode estar desatualizada: carregue-a de novo.',
   },
   verification_not_found: {
-    title: 'Não existe essa verificação',
+    title: 'Esta consulta não existe',
     detail:
-      'O identificador é desconhecido, pertence a outra chave de API ou a uma chave de teste, ou aquilo de que a resposta foi feita já não está guardado.',
+      'O protocolo é desconhecido, ou é de outra chave de API ou de uma chave de teste. Ou o serviço já não guarda os dados dessa resposta.',
   },
   batch_not_found: {
-    title: 'Não existe esse lote',
-    detail: 'O lote foi apagado, expirou ou pertence a outra chave de API.',
+    title: 'Este lote não existe',
+    detail: 'O lote foi excluído, expirou ou é de outra chave de API.',
   },
   watch_not_found: {
-    title: 'Não existe esse acompanhamento',
-    detail: 'O acompanhamento foi apagado ou pertence a outra chave de API.',
+    title: 'Este acompanhamento não existe',
+    detail: 'O acompanhamento foi excluído ou é de outra chave de API.',
   },
   method_not_allowed: {
     title: 'Este endereço não aceita esse método',
@@ -120,25 +120,26 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   idempotency_outcome_unknown: {
     title: 'A primeira chamada com esta Idempotency-Key foi interrompida',
     detail:
-      'Fontes podem já ter sido consultadas, por isso nada é consultado de novo. Use uma nova chave para aceitar uma segunda consulta.',
+      'A primeira chamada pode ter consultado as fontes, por isso o serviço não consulta de novo. Use uma nova chave para aceitar uma segunda consulta.',
   },
   key_not_changeable: {
     title: 'Esta chave não pode mais ser alterada',
     detail:
-      'Ela foi revogada, o que é definitivo, foi alterada por outros meios que não o Confere, ou é a chave do sandbox, que não tem outro segredo. Crie outra chave.',
+      'Alguém a revogou em definitivo, ou a alterou por outros meios que não o Confere. Ou é a chave do sandbox, que não tem outro segredo. Crie outra chave.',
   },
   registry_busy: {
-    title: 'Já há um trabalho em curso no cadastro',
+    title: 'O cadastro já está sendo alterado',
     detail:
-      'Uma importação, atualização ou volta de cada vez. Acompanhe pela página e tente de novo quando ela terminar.',
+      'Uma importação, uma atualização ou um retorno à versão anterior de cada vez. Acompanhe nesta página e tente de novo quando terminar.',
   },
   registry_changed: {
     title: 'O cadastro não está mais como a página mostrava',
-    detail: 'Alguém o mudou nesse meio-tempo, por isso nada foi feito. Olhe de novo.',
+    detail: 'Ele mudou nesse meio-tempo, por isso o serviço não fez nada. Confira como está e tente de novo.',
   },
   payload_too_large: {
     title: 'O corpo é grande demais',
-    detail: 'Um corpo tem no máximo 16 KiB; o de uma consulta de muitas empresas, 64 KiB.',
+    detail:
+      'Um corpo tem no máximo 16 KiB. Uma consulta de muitas empresas pode ter 64 KiB. Para um lote, quem opera define o limite.',
   },
   batch_too_large: {
     title: 'O lote tem linhas demais',
@@ -154,46 +155,50 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   range_not_satisfiable: {
     title: 'Os resultados terminam antes desse byte',
-    detail:
-      'Peça um intervalo que comece dentro do tamanho indicado em `Content-Range`; o que você já tem pode ser tudo.',
+    detail: 'Peça um intervalo que comece dentro do tamanho indicado em `Content-Range`. Talvez você já tenha tudo.',
   },
   host_not_allowed: {
     title: 'O serviço não atende por este nome',
     detail:
-      'O console e o endereço para operadores só atendem pelos nomes que conhecem. Quem opera o serviço inclui este em `console.hosts` ' +
-      '(CONFERE_CONSOLE_HOSTS), ou abre pelo endereço IP.',
+      'O console e o endereço para operadores só atendem pelos nomes que conhecem. Quem administra o serviço pode incluir este em `console.hosts` ' +
+      '(CONFERE_CONSOLE_HOSTS), ou abrir o serviço pelo endereço IP.',
   },
   idempotency_key_reused: {
     title: 'Esta Idempotency-Key pertence a outra requisição',
     detail: 'Use uma nova Idempotency-Key para um corpo ou uma consulta diferente.',
   },
   rate_limited: {
-    title: 'Requisições demais',
+    title: 'Muitas requisições em pouco tempo',
     detail: 'Espere o tempo indicado em `Retry-After`.',
   },
   quota_exceeded: {
     title: 'A cota desta chave de API acabou',
-    detail: 'Espere o tempo indicado em `Retry-After`, ou peça uma cota maior a quem opera este serviço.',
+    detail: 'Espere o tempo indicado em `Retry-After`, ou peça uma cota maior a quem administra este serviço.',
+  },
+  budget_exhausted: {
+    title: 'O orçamento para consultas às fontes acabou',
+    detail:
+      'Nenhuma fonte foi consultada. Espere o tempo indicado em `Retry-After`, ou peça um orçamento maior a quem administra este serviço.',
   },
   too_many_batches: {
-    title: 'Há lotes demais desta chave de API sem terminar',
-    detail: 'Espere um deles terminar, ou apague um.',
+    title: 'Esta chave de API tem muitos lotes em andamento',
+    detail: 'Espere um deles terminar, ou exclua um.',
   },
   webhook_not_found: {
-    title: 'Este destino não existe',
-    detail: 'Não há nenhum desta chave de API com este identificador.',
+    title: 'Este webhook não existe',
+    detail: 'Esta chave de API não tem nenhum webhook com este identificador.',
   },
   invalid_webhook: {
-    title: 'Isto não é um destino de webhooks',
-    detail: 'Envie JSON com `url`; para alterar um destino, `url`, `rotate_secret` e `overlap_seconds`.',
+    title: 'O webhook não é válido',
+    detail: 'Envie JSON com `url`. Para alterar um webhook, envie `url`, `rotate_secret` ou `overlap_seconds`.',
   },
   too_many_webhooks: {
-    title: 'Esta chave de API já tem todos os destinos que pode ter',
-    detail: 'Apague um, ou peça mais a quem opera o serviço.',
+    title: 'Esta chave de API chegou ao limite de webhooks',
+    detail: 'Exclua um, ou peça um limite maior a quem administra o serviço.',
   },
   too_many_watches: {
-    title: 'Esta chave de API já tem todos os acompanhamentos que pode ter',
-    detail: 'Apague um, ou peça mais a quem opera o serviço.',
+    title: 'Esta chave de API chegou ao limite de acompanhamentos',
+    detail: 'Exclua um, ou peça um limite maior a quem administra o serviço.',
   },
   headers_too_large: {
     title: 'Os cabeçalhos da requisição são grandes demais',
@@ -201,30 +206,30 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   internal_error: {
     title: 'O serviço não conseguiu processar a requisição',
-    detail: 'Nada foi decidido. Informe o `request_id` a quem opera este serviço.',
+    detail: 'O serviço não decidiu nada. Informe o protocolo (`request_id`) a quem o administra.',
   },
   sources_unavailable: {
-    title: 'Nenhuma fonte pôde ser consultada',
+    title: 'Faltou a resposta das fontes',
     detail:
-      'Nem um birô nem o registro de fraudes respondeu, por isso não há resultado. Tente de novo depois de `Retry-After`.',
+      'Nem os birôs nem o registro de fraudes responderam: não há resultado. Tente de novo depois de `Retry-After`.',
   },
   registry_unavailable: {
     title: 'O cadastro de empresas não está disponível',
-    detail: 'O cadastro não está carregado ou está em reparo. Isso nada diz sobre a empresa: tente de novo mais tarde.',
+    detail:
+      'O cadastro ainda não foi importado ou está sendo lido. Isso não diz nada sobre a empresa: tente de novo mais tarde.',
   },
   audit_unavailable: {
-    title: 'A verificação não pode ser registrada',
-    detail:
-      'Nenhuma verificação sai deste serviço sem que fique um registro dela. Tente de novo depois de `Retry-After`.',
+    title: 'A consulta não pôde ser registrada na auditoria',
+    detail: 'Nenhuma resposta sai deste serviço sem registro. Tente de novo depois de `Retry-After`.',
   },
   overloaded: {
-    title: 'O serviço está no limite',
-    detail: 'Nenhuma fonte foi consultada. Tente de novo depois de `Retry-After`.',
+    title: 'O serviço está sobrecarregado',
+    detail: 'O serviço não consultou nenhuma fonte. Tente de novo depois de `Retry-After`.',
   },
   sources_not_configured: {
-    title: 'Nenhuma fonte de produção está configurada',
+    title: 'Nenhuma fonte real está conectada',
     detail:
-      'Este serviço ainda não tem birôs de produção: quem opera os conecta. Chaves de teste respondem pelo sandbox.',
+      'Quem administra este serviço precisa conectar os birôs e o registro de fraudes. Chaves de teste respondem pelo sandbox.',
   },
 };
 
@@ -232,9 +237,9 @@ export const fieldFaultsInPortuguese: Readonly<Record<FieldFaultCode, string>> =
   required: 'O campo está faltando.',
   invalid_type: 'O campo tem o tipo JSON errado.',
   unknown_field: 'A operação não tem esse campo.',
-  invalid_format: 'O número não está escrito em uma forma aceita.',
+  invalid_format: 'O número não está em uma forma aceita.',
   invalid_check_digits: 'Os dígitos verificadores não conferem: o número está mal digitado ou não existe.',
-  invalid_date: 'A data não é um dia real no formato AAAA-MM-DD, está no futuro ou é anterior a 1900-01-01.',
+  invalid_date: 'A data não existe, não está no formato AAAA-MM-DD, está no futuro ou é anterior a 1900-01-01.',
   too_many: 'A lista tem mais itens do que a operação aceita.',
-  invalid_name: 'O nome precisa ter de 2 a 200 caracteres, ao menos dois deles letras, e nenhum caractere de controle.',
+  invalid_name: 'O nome precisa ter de 2 a 200 caracteres, com pelo menos duas letras e nenhum caractere de controle.',
 };

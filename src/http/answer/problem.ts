@@ -3,15 +3,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import {
-  AppError,
-  type ErrorCode,
-  errorKinds,
-  type FieldFault,
-  fieldFaults,
-  StoreUnavailableError,
-  toStackFrames,
-} from '../../errors.ts';
+import { type ErrorCode, errorKinds, fieldFaults } from '../../error-codes.ts';
+import { AppError, type FieldFault, StoreUnavailableError, toStackFrames } from '../../errors.ts';
 import type { Problem } from '../contract.ts';
 import { chooseLanguage, type Language, languageTags } from './language.ts';
 import { errorsInPortuguese, fieldFaultsInPortuguese } from './problem-portuguese.ts';

@@ -9,9 +9,17 @@ export type SendResult = (
   reply: FastifyReply,
   body: string,
   more?: readonly string[],
-  /** `Cache-Control`; `no-store` unless it is given. */
-  caching?: string,
+  how?: HowSent,
 ) => void;
+
+interface HowSent {
+  /** `Cache-Control`; `no-store` unless it is given. */
+  readonly caching?: string | undefined;
+  /** 200 unless it is given. */
+  readonly status?: number;
+}
+
+const asUsual: HowSent = {};
 
 interface SendResultOptions {
   /** Told once the answer is on its way. */
@@ -20,14 +28,14 @@ interface SendResultOptions {
 }
 
 export function createSendResult({ onDone, isStopping }: SendResultOptions): SendResult {
-  return (request, reply, body, more = [], caching) => {
+  return (request, reply, body, more = [], { caching, status = 200 } = asUsual) => {
     reply.hijack();
     const length = Buffer.byteLength(body);
     const headers = toCommonHeaders(request, isStopping(), caching);
     headers.push('content-type', 'application/json; charset=utf-8', 'content-length', String(length), ...more);
-    reply.raw.writeHead(200, headers);
+    reply.raw.writeHead(status, headers);
     // Most answers are plain ASCII, which is the same in Latin-1 and is written without being measured and converted.
     reply.raw.end(body, length === body.length ? 'latin1' : 'utf8');
-    onDone(request, 200);
+    onDone(request, status);
   };
 }

@@ -66,7 +66,7 @@ export const batchSchemas = {
   BatchResult: object(
     {
       row: { type: 'integer', minimum: 1, description: 'Counted from 1, without the header.' },
-      status: { title: 'BatchRowStatus', type: 'string', enum: rowStatuses, description: 'What became of the row.' },
+      status: { title: 'BatchRowStatus', type: 'string', enum: rowStatuses, description: 'The result of the row.' },
       line: { type: ['integer', 'null'], description: 'Where it stands in the body, counted from 1.' },
       kind: orNull({ title: 'BatchRowKind', type: 'string', enum: ['cpf', 'cnpj'] }, 'What was asked about.'),
       reason: {

@@ -1,14 +1,17 @@
 // The routes of batches in the OpenAPI document.
 
-import { toIdParameter, toOwnListOperation, toOwnThingOperations } from '../openapi/own-thing.ts';
+import { toIdParameter, toKeyOwnedListOperation, toKeyOwnedOperations } from '../key-owned/openapi.ts';
 import {
   cnpjExample,
   limitHeaders,
   plainKeyErrors,
   purposeParameter,
+  toAnswer,
   toErrorResponses,
   toExamples,
   toHeaders,
+  toIdempotencyParameter,
+  toParameter,
   toReference,
 } from '../openapi/parts.ts';
 import type { BatchResponse } from './contract.ts';
@@ -64,12 +67,12 @@ const partHeaders = {
     description: '`bytes` for all results of a finished batch, otherwise `none`.',
     schema: { type: 'string' },
   },
-  ETag: { description: 'Of all results of a finished batch.', schema: { type: 'string' } },
+  ETag: { description: 'Covers all results of a finished batch.', schema: { type: 'string' } },
 };
 
 export const batchPaths = {
   '/v1/batches': {
-    get: toOwnListOperation({
+    get: toKeyOwnedListOperation({
       tags,
       operationId: 'listBatches',
       summary: 'List the batches of the key',
@@ -82,30 +85,22 @@ export const batchPaths = {
       operationId: 'createBatch',
       summary: 'Verify many people and companies',
       description:
-        'Takes a table of CPFs and CNPJs and works it off in the background, within the limits and quotas of the key: every row counts as one request. ' +
+        'Takes a table of CPFs and CNPJs and verifies it in the background. The limits and quotas of the key hold: every row counts as one request. ' +
         'Columns are known by their names in Portuguese or English (`cpf`, `cnpj`, `documento`, `nome`, `razão social`, `data de nascimento`). ' +
         'Rows about people need the scope `verify:cpf` besides `verify:batch`, rows about companies `verify:cnpj`.',
       parameters: [
-        {
-          name: 'explain',
-          in: 'query',
-          description: 'Adds the field `explanation` to each answer.',
-          schema: { type: 'boolean', default: false },
-        },
-        {
-          name: 'webhook',
-          in: 'query',
-          description:
-            'The id of an endpoint that the operator has made for this key: it is told when the batch is finished.',
-          schema: { type: 'string' },
-        },
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          description:
-            'The same call with the same key gives the batch that is there already, for as long as it is kept.',
-          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-        },
+        toParameter('query', 'explain', 'Adds the field `explanation` to each answer.', {
+          type: 'boolean',
+          default: false,
+        }),
+        toParameter(
+          'query',
+          'webhook',
+          'The id of an endpoint that the operator has made for this key: it is told when the batch is finished.',
+        ),
+        toIdempotencyParameter(
+          'The same call with the same key gives the batch that is there already, for as long as it is kept.',
+        ),
         purposeParameter,
       ],
       requestBody: {
@@ -126,11 +121,7 @@ export const batchPaths = {
         },
       },
       responses: {
-        202: {
-          description: 'The batch, all of whose rows have arrived.',
-          headers: toHeaders(...limitHeaders, 'Idempotent-Replayed'),
-          content: { 'application/json': { schema: toReference('Batch'), examples: toExamples({ running }) } },
-        },
+        202: toAnswer('The batch, all of whose rows have arrived.', 'Batch', { running }, 'Idempotent-Replayed'),
         ...toErrorResponses([
           ...plainKeyErrors,
           'invalid_batch',
@@ -145,14 +136,14 @@ export const batchPaths = {
       },
     },
   },
-  '/v1/batches/{id}': toOwnThingOperations({
+  '/v1/batches/{id}': toKeyOwnedOperations({
     tags,
     id: idParameter,
     notFound: 'batch_not_found',
     read: {
       operationId: 'readBatch',
       summary: 'See how far a batch is',
-      description: 'How many rows are done, and what became of them.',
+      description: 'How many rows are done, and their results.',
       gives: 'The batch.',
       schema: 'Batch',
       examples: { running, completed },
@@ -182,12 +173,11 @@ export const batchPaths = {
           schema: { type: 'string' },
           example: 'bytes=1048576-',
         },
-        {
-          name: 'If-Range',
-          in: 'header',
-          description: 'The `ETag` of the download that broke off: where it is another one, all is sent.',
-          schema: { type: 'string' },
-        },
+        toParameter(
+          'header',
+          'If-Range',
+          'The `ETag` of the download that broke off: where it is another one, all is sent.',
+        ),
         purposeParameter,
       ],
       responses: {

@@ -9,12 +9,12 @@ import type { StoredBatch } from '../../app/batches/ports.ts';
 import type { ReadBatches, RowRange } from '../../app/batches/read-batches.ts';
 import type { ReceiveBatch } from '../../app/batches/receive-batch.ts';
 import { AppError } from '../../errors.ts';
-import { findIdempotencyKey } from '../answer/idempotency.ts';
+import { addOwnListRoute } from '../key-owned/list.ts';
+import { addKeyOwnedRoutes, getId } from '../key-owned/routes.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
+import { findIdempotencyKey } from '../request/idempotency.ts';
 import { readQuery } from '../request/query.ts';
 import { csvTypes, ndjsonTypes, takeUpload, withDiscardedRest } from '../request/upload.ts';
-import { addOwnListRoute } from '../routes/own-list.ts';
-import { addOwnThingRoutes, getId } from '../routes/own-thing.ts';
 import { placeRange, readRangeHeader, takeBytes } from './byte-range.ts';
 import type { BatchResponse } from './contract.ts';
 
@@ -65,7 +65,7 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
     toResponse: toBatchResponse,
   });
 
-  addOwnThingRoutes(server, {
+  addKeyOwnedRoutes(server, {
     gate,
     scope,
     pattern: batchPattern,

@@ -96,7 +96,7 @@ const recordProperties: Readonly<Record<RecordField, Json>> = {
   tax_regimes: {
     anyOf: [listOf(named('TaxRegime'), 'By year.'), { type: 'null' }],
     description:
-      'How the company was taxed outside of Simples, by the bookkeeping that it handed in; null where the files of tax regimes were not imported.',
+      'How the company was taxed outside of Simples, by the bookkeeping that it handed in. Null when the files of tax regimes were not imported.',
   },
   partners: {
     anyOf: [listOf(named('Partner'), 'By day of entry, then name.'), { type: 'null' }],
@@ -106,7 +106,7 @@ const recordProperties: Readonly<Record<RecordField, Json>> = {
   partners_total: {
     type: ['integer', 'null'],
     description:
-      'How many partners the company has. Of a company with over 100, `partners` holds the first 100 and `/v1/companies/{root}/partners` lists all; those that are withheld are counted too.',
+      'How many partners the company has. With over 100, `partners` holds the first 100 and `/v1/companies/{root}/partners` lists all. Withheld ones count too.',
   },
   partners_missing: {
     title: 'PartnersMissing',

@@ -1,5 +1,5 @@
-// POST /v1/companies/lookup: up to 1,000 numbers in, one line of NDJSON for each out, in order. Lines are made as fast as the
-// client takes them and no faster, a few at a time, so that neither memory nor the other requests notice a long list.
+// POST /v1/companies/lookup: up to 1,000 numbers in, one line of NDJSON for each out, in order. Lines are made a few at a
+// time, as fast as the client takes them: neither memory nor other requests notice a long list.
 
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -9,7 +9,8 @@ import type { ReadCompanies } from '../../app/companies/read-companies.ts';
 import type { Charge } from '../../app/keys/admit.ts';
 import type { RecordField } from '../../domain/company/record-document.ts';
 import { parseCnpj } from '../../domain/numbers/cnpj.ts';
-import { AppError, type FieldFault, type FieldFaultCode } from '../../errors.ts';
+import type { FieldFaultCode } from '../../error-codes.ts';
+import { AppError, type FieldFault } from '../../errors.ts';
 import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { toSafePointer } from '../request/validate.ts';

@@ -1,16 +1,18 @@
 // The routes of company records in the OpenAPI document.
 
 import { type RecordDocument, recordFields } from '../../domain/company/record-document.ts';
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode } from '../../error-codes.ts';
 import {
   bodyErrors,
   keyErrors,
   limitHeaders,
   purposeParameter,
+  toAnswer,
   toErrorResponses,
   toExamples,
   toHeaders,
   toPageParameters,
+  toParameter,
   toReference,
 } from '../openapi/parts.ts';
 import { type EstablishmentsResponse, type LookupLine, lookupNumbersMax, type PartnersResponse } from './contract.ts';
@@ -130,12 +132,11 @@ const fieldsParameter = {
   explode: false,
 };
 
-const conditionParameter = {
-  name: 'If-None-Match',
-  in: 'header',
-  description: 'The `ETag` of an earlier answer; 304 while it still holds.',
-  schema: { type: 'string' },
-};
+const conditionParameter = toParameter(
+  'header',
+  'If-None-Match',
+  'The `ETag` of an earlier answer; 304 while it still holds.',
+);
 
 const notModified = {
   304: { description: 'The answer that you have still holds.', headers: toHeaders('Request-Id', 'ETag') },
@@ -173,6 +174,15 @@ const lineExamples: readonly LookupLine[] = [
   { index: 1, cnpj: null, status: 'invalid', reason: 'invalid_check_digits', company: null, data_as_of: null },
   { index: 2, cnpj: '90000009000195', status: 'not_found', reason: null, company: null, data_as_of: '2026-11-14' },
 ];
+
+const rootParameter = {
+  name: 'root',
+  in: 'path',
+  required: true,
+  description: 'The first eight characters of the CNPJ, or `00.000.000`.',
+  schema: { type: 'string' },
+  example: '90000003',
+};
 
 export const companyPaths = {
   '/v1/companies/{cnpj}': {
@@ -219,14 +229,7 @@ export const companyPaths = {
       summary: 'List head office and branches of a company',
       description: 'In the order of their branch numbers, a page at a time.',
       parameters: [
-        {
-          name: 'root',
-          in: 'path',
-          required: true,
-          description: 'The first eight characters of the CNPJ, or `00.000.000`.',
-          schema: { type: 'string' },
-          example: '90000003',
-        },
+        rootParameter,
         ...toPageParameters({
           limit: 'Establishments on a page.',
           limitMax: pageLimitMax,
@@ -236,16 +239,7 @@ export const companyPaths = {
         purposeParameter,
       ],
       responses: {
-        200: {
-          description: 'A page.',
-          headers: toHeaders(...limitHeaders, 'ETag'),
-          content: {
-            'application/json': {
-              schema: toReference('CompanyEstablishments'),
-              examples: toExamples({ page: establishmentsExample }),
-            },
-          },
-        },
+        200: toAnswer('A page.', 'CompanyEstablishments', { page: establishmentsExample }, 'ETag'),
         ...notModified,
         ...toErrorResponses([...recordErrors, 'company_not_found']),
       },
@@ -259,29 +253,13 @@ export const companyPaths = {
       description:
         'By day of entry, a page at a time. For companies with over 100 partners, of which a record shows the first 100.',
       parameters: [
-        {
-          name: 'root',
-          in: 'path',
-          required: true,
-          description: 'The first eight characters of the CNPJ, or `00.000.000`.',
-          schema: { type: 'string' },
-          example: '90000003',
-        },
+        rootParameter,
         ...toPageParameters({ limit: 'Partners on a page.', limitMax: pageLimitMax, limitDefault: pageLimitDefault }),
         conditionParameter,
         purposeParameter,
       ],
       responses: {
-        200: {
-          description: 'A page.',
-          headers: toHeaders(...limitHeaders, 'ETag'),
-          content: {
-            'application/json': {
-              schema: toReference('CompanyPartners'),
-              examples: toExamples({ page: partnersExample }),
-            },
-          },
-        },
+        200: toAnswer('A page.', 'CompanyPartners', { page: partnersExample }, 'ETag'),
         ...notModified,
         ...toErrorResponses([...recordErrors, 'company_not_found']),
       },

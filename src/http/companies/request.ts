@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { isRecordField, type RecordField, recordFields } from '../../domain/company/record-document.ts';
 import type { CnpjRoot } from '../../domain/numbers/cnpj.ts';
 import type { Parsed } from '../../domain/numbers/parsed.ts';
-import { AppError, type FieldFaultCode } from '../../errors.ts';
+import type { FieldFaultCode } from '../../error-codes.ts';
+import { AppError } from '../../errors.ts';
 import { readQuery } from '../request/query.ts';
 import { toNumberFault, toSafePointer } from '../request/validate.ts';
 

@@ -1,6 +1,7 @@
 // Errors as minha-receita and BrasilAPI word them. Our own codes stay in the log; what a caller of theirs reads is one sentence.
 
-import { type AppError, type ErrorCode, errorKinds } from '../../errors.ts';
+import { type ErrorCode, errorKinds } from '../../error-codes.ts';
+import type { AppError } from '../../errors.ts';
 
 export type CompatService = 'minha-receita' | 'brasil-api';
 

@@ -1,7 +1,8 @@
 // The addresses in the place of minha-receita and BrasilAPI in the OpenAPI document, with errors in their words.
 
 import { STATUS_CODES } from 'node:http';
-import { AppError, type ErrorCode } from '../../errors.ts';
+import type { ErrorCode } from '../../error-codes.ts';
+import { AppError } from '../../errors.ts';
 import { toExamples, toHeaders, toReference } from '../openapi/parts.ts';
 import { type CompatService, toCompatBody } from './errors.ts';
 

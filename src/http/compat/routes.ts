@@ -2,9 +2,10 @@
 // Off unless switched on; without a key only where the operator says so, and then limited per client address.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { RecordsOrigin } from '../../app/companies/ports.ts';
 import type { ReadCompanies, Reader } from '../../app/companies/read-companies.ts';
 import { andThen, type Eventual } from '../../app/eventual.ts';
-import type { Counters, RecordsOrigin } from '../../app/ports.ts';
+import type { Counters } from '../../app/limits.ts';
 import { type Cnpj, formatCnpj, parseCnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import { isKnownTag, toEntityTag } from '../answer/entity-tag.ts';
@@ -74,7 +75,7 @@ export function addCompatRoutes(server: FastifyInstance, options: CompatRoutesOp
           const etag = toEntityTag(origin.snapshot, companies.form);
           const all = [...headers, 'etag', etag];
           if (isKnownTag(request, etag)) return sendEmpty(reply, 304, [...all, 'cache-control', caching]);
-          return sendResult(request, reply, JSON.stringify(body), all, caching);
+          return sendResult(request, reply, JSON.stringify(body), all, { caching });
         };
         if (service === 'minha-receita' && text === 'updated') return sendDate(companies, toReader(request), send);
         const cnpj = getCnpj(text);

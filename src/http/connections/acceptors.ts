@@ -1,5 +1,5 @@
-// Several listening sockets on one port. Node accepts one connection per listening socket in each turn of its event loop, so
-// that with one of them new clients queue behind the work of all others (docs/decisions/accepting-connections.md).
+// Several listening sockets on one port. Node accepts one connection per listening socket in each turn of its event loop.
+// With one socket, new clients queue behind the work of all others (docs/decisions/accepting-connections.md).
 // They outlive the server that they feed: a new one can take over without a moment in which nobody listens.
 
 import { lookup } from 'node:dns/promises';

@@ -2,13 +2,12 @@
 
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Clock } from '../../app/clock.ts';
 import { toObserver } from '../../app/observer.ts';
-import type { Clock } from '../../app/ports.ts';
 import type { AppError } from '../../errors.ts';
 import { chooseLanguage } from '../answer/language.ts';
 import { endWithProblem, writeProblem } from '../answer/problem.ts';
-import type { Recorder } from '../answer/request-record.ts';
-import type { ClientNetworks } from '../request/client-network.ts';
+import type { ClientNetworks } from './client-network.ts';
 import {
   type BytesRefusal,
   type Connection,
@@ -18,6 +17,7 @@ import {
 } from './connection.ts';
 import { createConversations } from './conversations.ts';
 import { createNetworkCounts } from './network-counts.ts';
+import type { Recorder } from './request-record.ts';
 import { createSlots, type DroppedConnections } from './slots.ts';
 import { createLook, lookEveryMs } from './slow-clients.ts';
 

@@ -3,9 +3,9 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/clock.ts';
 import { AppError } from '../../errors.ts';
-import { createTurns } from '../turns.ts';
+import { createPerTickLimiter } from '../per-tick-limiter.ts';
 import { type ParserError, toClientError, toConnectRefusal } from './client-error.ts';
 import {
   type BytesRefusal,
@@ -47,9 +47,9 @@ export interface Conversations {
 }
 
 /** Two or three milliseconds of work on the machine that was measured; fewer cost throughput, more cost newcomers. */
-const begunPerTurn = 16;
+const begunPerTick = 16;
 /** Node finds all whose time is over at once: a thousand refusals in one turn kept everybody else waiting for 0.2 s. */
-const refusedPerTurn = 4;
+const refusedPerTick = 4;
 
 export function createConversations(options: ConversationsOptions): Conversations {
   const { slots, handle, isUrgent, refuse, refuseBytes, onDone, onGone } = options;
@@ -67,8 +67,8 @@ export function createConversations(options: ConversationsOptions): Conversation
   };
   // A queue that only grows would make every answer late, and late answers are answers to clients that have gone.
   const late = { giveUp: shed, waitMsMax: options.waitMsMax, clock: options.clock };
-  const runInTurn = createTurns({ run, perTurn: begunPerTurn, late });
-  const refuseInTurn = createTurns<() => void>({ run: (refuseOne) => refuseOne(), perTurn: refusedPerTurn });
+  const runInTurn = createPerTickLimiter({ run, perTick: begunPerTick, late });
+  const refuseInTurn = createPerTickLimiter<() => void>({ run: (refuseOne) => refuseOne(), perTick: refusedPerTick });
 
   function begin(exchange: Exchange): void {
     exchange.connection.current = exchange;

@@ -2,7 +2,7 @@
 // Timers of their own would be set anew with every read and write of every request; this costs a busy service nothing.
 
 import type { Socket } from 'node:net';
-import { createTurns } from '../turns.ts';
+import { createPerTickLimiter } from '../per-tick-limiter.ts';
 import type { Connection } from './connection.ts';
 
 export const lookEveryMs = 500;
@@ -20,7 +20,7 @@ interface Seen {
 
 export function createLook(): (connections: Iterable<Connection>) => void {
   const stuck = new WeakMap<Connection, Seen>();
-  const drop = createTurns<Socket>({ run: (socket) => socket.destroy(), perTurn: droppedPerTurn });
+  const drop = createPerTickLimiter<Socket>({ run: (socket) => socket.destroy(), perTick: droppedPerTurn });
   return (connections) => {
     for (const connection of connections) {
       const { socket } = connection;

@@ -2,7 +2,8 @@
 // wrong is an `invalid_request` that lists every fault.
 
 import { isRealDay } from '../../domain/dates/calendar.ts';
-import { AppError, type FieldFault, type FieldFaultCode } from '../../errors.ts';
+import type { FieldFaultCode } from '../../error-codes.ts';
+import { AppError, type FieldFault } from '../../errors.ts';
 import { toSafePointer } from '../request/validate.ts';
 
 interface FieldForm<Value> {

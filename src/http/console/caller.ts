@@ -9,7 +9,7 @@ import { getSignedIn } from './gate.ts';
 import { refusePurpose } from './purpose.ts';
 import type { ConsoleCall, ConsoleOptions } from './route.ts';
 
-/** Of the sandbox, by one client network that is not signed in. */
+/** Sandbox questions by one client network that is not signed in. */
 const strangersPerMinute = 120;
 /** Those who try the sandbox without a key are counted under the key that every installation has for it. */
 const sandboxKeyId = 'key_sandbox' as KeyId;

@@ -1,18 +1,21 @@
-// The console's own routes, typed from end to end: the server answers by this table and the pages in `console/` call by it, which
+// The console's own routes, typed from end to end: the server answers by this table, and the pages in `console/` call by it. They
 // import nothing else of the server but the types in `openapi.json` and the domain's check digits. Not part of the public contract.
 //
 // A question is always the body of a POST, never a part of the address: addresses are kept in histories and logs.
 
-import { type ShownVerification, unmaskReasons } from '../../app/audit/show-record.ts';
-import type { BoardView } from '../../app/board/board.ts';
+import { type ShownVerification, unmaskReasons } from '../../app/audit/read/show-record.ts';
+import type { DashboardView } from '../../app/dashboard/dashboard.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { Role } from '../../domain/access/operator.ts';
 import type { EstablishmentDocument, PartnerDocument, RecordDocument } from '../../domain/company/record-document.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
-import { type BatchAnswers, type BatchFileAnswers, type batchFileForms, batchForms } from './batch/contract.ts';
+
+export type { FurtherSource } from '../contract.ts';
+
 import { type BodyOf, day, oneOf, optional, text, whole } from './body.ts';
-import { type KeyAnswers, keyForms } from './keys/contract.ts';
-import { type RegistryAnswers, registryForms } from './registry/contract.ts';
+import { type BatchAnswers, type BatchFileAnswers, type batchFileForms, batchForms } from './contracts/batch.ts';
+import { type KeyAnswers, keyForms } from './contracts/keys.ts';
+import { type RegistryAnswers, registryForms } from './contracts/registry.ts';
 
 /** What a record can be of. */
 export const auditKinds = ['cpf', 'cnpj', 'company_record', 'act', 'intent'] as const;
@@ -108,12 +111,12 @@ interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, BatchAnswers {
 }
 
 /**
- * What `GET dashboard-stream` sends as server-sent events, for every role: first the whole board, then every few seconds what is new.
+ * What `GET dashboard-stream` sends as server-sent events, for every role: first the whole dashboard, then every few seconds what is new.
  * `end` says why nothing more comes.
  */
 export interface DashboardEvents {
-  readonly board: BoardView;
-  readonly tick: BoardView;
+  readonly dashboard: DashboardView;
+  readonly tick: DashboardView;
   readonly end: { readonly why: 'session' | 'stopping' };
 }
 
@@ -129,6 +132,8 @@ export type ConsoleFileAnswer<Name extends ConsoleFileRouteName> = BatchFileAnsw
 /** Where the page learns who it is and where it is; the first thing that it asks for. */
 export interface ConsoleState {
   readonly version: string;
+  /** Whether the page that asks, which names its build in `Confere-Build`, is another one than the service has now. */
+  readonly has_new_page: boolean;
   /** Whether live keys and operators can ask about people. */
   readonly has_live_sources: boolean;
   /** Whether a company registry is in use that operators can ask. */

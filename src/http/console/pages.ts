@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { createKeptContent, type KeptContent, sendKept } from '../answer/kept-content.ts';
+import { withFileHeaders, withPageHeaders } from '../answer/page-headers.ts';
 import { pagePolicy, renderFrame } from '../pages/page-frame.ts';
 
 export interface BuiltFile {
@@ -22,9 +23,15 @@ export interface ConsolePages {
   load(): Promise<BuiltConsole>;
 }
 
+/** The page tells its build itself; undefined where it is of none, or not built. */
+export function findBuild(built: BuiltConsole): string | undefined {
+  if (built.kind !== 'built') return undefined;
+  return /<meta name="confere-build" content="([\w-]+)"/.exec(built.page.bytes.toString())?.[1];
+}
+
 /** Every screen that has an address of its own, and those of which a part has; `console/app.tsx` shows them. */
-const consoleScreens = ['painel', 'consultas', 'lote', 'chaves', 'cadastro', 'sessoes', 'empresas'] as const;
-const consoleParts = ['consultas/:id', 'empresas/:cnpj', 'lote/:id'] as const;
+export const consoleScreens = ['painel', 'consultas', 'lote', 'chaves', 'cadastro', 'sessoes', 'empresas'] as const;
+export const consoleParts = ['consultas/:id', 'empresas/:cnpj', 'lote/:id'] as const;
 
 /**
  * Of scripts and styles inside the page those that were built into it, by their hashes; nothing from elsewhere, no frame around it, and no
@@ -59,7 +66,10 @@ export function addPageRoutes(
       policy: toPolicy(file),
     };
     kept.set(file, found);
-    return sendKept(request, withPageHeaders(reply, found.policy), found.content, cacheControl);
+    // A policy is about a page: with each of its files it would be more than some of them are.
+    const isPage = file.type.startsWith('text/html');
+    const headed = isPage ? withPageHeaders(reply, found.policy) : withFileHeaders(reply);
+    return sendKept(request, headed, found.content, cacheControl);
   };
 
   const addPage = (url: string, status: 200 | 404) =>
@@ -83,23 +93,12 @@ export function addPageRoutes(
   });
 }
 
-function withPageHeaders(reply: FastifyReply, policy: string): FastifyReply {
-  return reply
-    .header('content-security-policy', policy)
-    .header('x-content-type-options', 'nosniff')
-    .header('x-frame-options', 'DENY')
-    .header('referrer-policy', 'no-referrer')
-    .header('cross-origin-opener-policy', 'same-origin')
-    .header('cross-origin-resource-policy', 'same-origin')
-    .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-}
-
 function sendMissing(reply: FastifyReply, advice: string): FastifyReply {
   const html = renderFrame({
     language: 'pt-BR',
     title: 'Confere',
     navigation: '<a href="/docs">API</a>',
-    body: `<h1>O console não está construído</h1><p class="lead" lang="en">${advice}</p>`,
+    body: `<h1>O console ainda não foi gerado</h1><p class="lead" lang="en">${advice}</p>`,
     footer: '',
   });
   return withPageHeaders(reply, pagePolicy).code(503).header('content-type', 'text/html; charset=utf-8').send(html);

@@ -1,23 +1,27 @@
 // What every route of the console is given, and how one is added: by its name in the contract's table, behind the gate that the table says.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RecordProof } from '../../app/audit/prove-record.ts';
-import type { ReadAudit } from '../../app/audit/read-audit.ts';
-import type { UnmaskReason } from '../../app/audit/show-record.ts';
+import type { RecordProof } from '../../app/audit/proof/prove-record.ts';
+import type { ReadAudit } from '../../app/audit/read/read-audit.ts';
+import type { UnmaskReason } from '../../app/audit/read/show-record.ts';
 import type { OperatorBatches } from '../../app/batches/operator-batches.ts';
-import type { BoardView } from '../../app/board/board.ts';
+import type { KeyBudgets } from '../../app/budgets/key-budgets.ts';
+import type { Clock } from '../../app/clock.ts';
 import type { ReadCompanies } from '../../app/companies/read-companies.ts';
 import type { ReadCompanyPage } from '../../app/companies/read-company-page.ts';
+import type { DashboardView } from '../../app/dashboard/dashboard.ts';
 import type { ManageKeys } from '../../app/keys/manage-keys.ts';
+import type { Counters } from '../../app/limits.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
 import type { Sessions } from '../../app/operators/sessions.ts';
-import type { Clock, Counters } from '../../app/ports.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
 import type { Role } from '../../domain/access/operator.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
+import type { Prices } from '../../domain/prices/price-list.ts';
+import type { ConsoleRegistry } from './console-registry.ts';
 import type {
   AuditCaller,
   ConsoleAnswer,
@@ -27,7 +31,6 @@ import type {
   SandboxPerson,
 } from './contract.ts';
 import type { ConsolePages } from './pages.ts';
-import type { ConsoleRegistry } from './registry/console-registry.ts';
 import type { ConsoleSso } from './sso-routes.ts';
 
 export interface ConsoleOptions {
@@ -58,7 +61,7 @@ export interface ConsoleOptions {
   readonly readCompanyPage: ReadCompanyPage;
   readonly clock: Clock;
   /** What all processes counted and how they stand, with the points that begin at `fromMs` or later. */
-  readonly readBoard: (fromMs: number) => Promise<BoardView>;
+  readonly readDashboard: (fromMs: number) => Promise<DashboardView>;
   readonly registry: ConsoleRegistry;
   /** The audit as this actor reads it; every read is recorded in their name. */
   readonly openAudit: (actor: string) => ConsoleAudit;
@@ -85,7 +88,11 @@ export interface EnterConsole {
 export interface ConsoleKeys {
   /** Every act is recorded in this actor's name. */
   manageAs(actor: string): ManageKeys;
-  readonly usage: Pick<UsageStore, 'countRequests' | 'findLastUsedMs' | 'listMonths' | 'read'>;
+  readonly usage: Pick<UsageStore, 'countRequests' | 'findLastUsedMs' | 'listCalls' | 'listMonths' | 'read'>;
+  /** What sources charge. */
+  readonly prices: Prices;
+  /** What each key may spend, of those that have a bound. */
+  readonly budgets: KeyBudgets;
   /** Of keys and operators, by the id that usage is counted under. */
   names(): Promise<ReadonlyMap<string, string>>;
 }

@@ -2,22 +2,22 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
-import { addAuditRoutes } from './audit-routes.ts';
 import { addBatchFileRoutes, addBatchRoutes } from './batch/routes.ts';
 import { readBody } from './body.ts';
-import { addCompanyPageRoutes } from './company-routes.ts';
+import { enterByProxy } from './console-proxy.ts';
 import { type ConsoleBody, type ConsoleRouteName, consoleForms } from './contract.ts';
-import { addDashboardRoutes } from './dashboard-routes.ts';
-import { enterByDoor } from './door.ts';
 import { findToken, refuseCrossSite, refuseLowRole, refuseWithoutCsrf } from './gate.ts';
 import { createRefuseHost } from './hosts.ts';
-import { addKeyRoutes } from './keys/routes.ts';
 import { addPageRoutes } from './pages.ts';
-import { addRegistryRoutes } from './registry/routes.ts';
 import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from './route.ts';
+import { addAuditRoutes } from './screens/audit-routes.ts';
+import { addCompanyPageRoutes } from './screens/company-routes.ts';
+import { addDashboardRoutes } from './screens/dashboard-routes.ts';
+import { addKeyRoutes } from './screens/keys-routes.ts';
+import { addRegistryRoutes } from './screens/registry-routes.ts';
+import { addVerifyRoutes } from './screens/verify-routes.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addSsoRoutes } from './sso-routes.ts';
-import { addVerifyRoutes } from './verify-routes.ts';
 
 /** What pages ask for by themselves, again and again: it keeps no session alive. */
 const looks: ReadonlySet<ConsoleRouteName> = new Set(['GET state', 'GET batches', 'GET registry']);
@@ -27,7 +27,7 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   const { sessions, pass } = options;
   const refuseHost = createRefuseHost(options.hosts);
   const refuseOutsiders = (request: FastifyRequest) => {
-    if (pass !== undefined && !enterByDoor(request, pass)) throw new AppError('not_found');
+    if (pass !== undefined && !enterByProxy(request, pass)) throw new AppError('not_found');
     refuseHost(request.headers.host);
   };
   const enter: EnterConsole = {

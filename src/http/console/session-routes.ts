@@ -1,5 +1,6 @@
 // Who is signed in, signing in and out, and the sessions that there are.
 
+import type { FastifyRequest } from 'fastify';
 import { deviceDays } from '../../app/operators/devices.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
 import { sessionsPerOperatorMax, toCsrfToken } from '../../app/operators/sessions.ts';
@@ -7,14 +8,28 @@ import { mayActAs } from '../../domain/access/operator.ts';
 import { AppError } from '../../errors.ts';
 import type { ConsoleState } from './contract.ts';
 import { clearToken, findCookie, findToken, getSignedIn, refuseOpenNetwork, setCookie } from './gate.ts';
+import { findBuild } from './pages.ts';
 import type { AddConsoleRoute, ConsoleOptions } from './route.ts';
 
 export function addSessionRoutes(
   add: AddConsoleRoute,
   { sessions, version, purposes, hasOperators, ...options }: ConsoleOptions,
 ): void {
-  const toState = async (signedIn: FoundSession | undefined, token: string): Promise<ConsoleState> => ({
+  /** Where there is a page, it was loaded already; other callers cause nothing to be built. */
+  const hasNewPage = async ({ headers }: FastifyRequest): Promise<boolean> => {
+    const shown = headers['confere-build'];
+    if (typeof shown !== 'string' || shown === '') return false;
+    const build = findBuild(await options.pages.load());
+    return build !== undefined && build !== shown;
+  };
+
+  const toState = async (
+    signedIn: FoundSession | undefined,
+    token: string,
+    has_new_page = false,
+  ): Promise<ConsoleState> => ({
     version,
+    has_new_page,
     has_live_sources: options.hasLiveSources,
     has_live_registry: options.hasLiveRegistry(),
     purpose_required: options.isPurposeRequired,
@@ -34,7 +49,9 @@ export function addSessionRoutes(
           },
   });
 
-  add('GET state', ({ request, signedIn }) => toState(signedIn, findToken(request) ?? ''));
+  add('GET state', async ({ request, signedIn }) =>
+    toState(signedIn, findToken(request) ?? '', await hasNewPage(request)),
+  );
 
   add('POST sign-in', async ({ body, request, reply }) => {
     refuseOpenNetwork(request);

@@ -3,6 +3,7 @@
 import { batchEnds } from '../../app/batches/ports.ts';
 import type { EventType } from '../../app/events/ports.ts';
 import type { EventsPage } from '../../app/events/read-events.ts';
+import { budgetPeriods, budgetUnits, warnedPercent } from '../../domain/budgets/budget.ts';
 import { count, type Json, listOf, named, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
 import type { TSchema } from '../schema.ts';
 
@@ -71,6 +72,34 @@ export const eventKinds: Readonly<Record<EventType, EventKind>> = {
       },
       'The watch, and what changed of its companies.',
     ),
+  },
+  'budget.reached': {
+    schema: 'BudgetReachedEvent',
+    summary: 'The key has used 80 or 100 % of a budget',
+    description:
+      'The key has used so much of what its operator lets it spend on calls to sources. Told once in a period.',
+    data: object(
+      {
+        percent: {
+          title: 'BudgetPercent',
+          type: 'integer',
+          enum: [warnedPercent, 100],
+          description: 'At 100 the budget is used up.',
+        },
+        period: { title: 'BudgetPeriod', type: 'string', enum: budgetPeriods, description: 'In America/Sao_Paulo.' },
+        period_name: text('The day or the month, such as `2026-12`.'),
+        unit: { title: 'BudgetUnit', type: 'string', enum: budgetUnits, description: 'What is counted.' },
+        limit: text('Calls, or reais with four decimals.'),
+      },
+      'Which budget, and how much of it.',
+    ),
+  },
+  'verification.completed': {
+    schema: 'VerificationCompletedEvent',
+    summary: 'A verification that was pending is complete',
+    description:
+      'A verification that was answered with 202 has its answer, or waits no more. Read it at `GET /v1/verifications/{request_id}`.',
+    data: object({ request_id: text('`req_…`, as the answer with 202 had it.') }, 'Which verification.'),
   },
 };
 

@@ -1,12 +1,12 @@
 // The list of events in the OpenAPI document, and the calls that the service makes to endpoints.
 
 import {
-  limitHeaders,
+  exampleId,
   plainKeyErrors,
   purposeParameter,
+  toAnswer,
   toErrorResponses,
-  toExamples,
-  toHeaders,
+  toParameter,
   toReference,
 } from '../openapi/parts.ts';
 import { changesExample } from '../watches/openapi.ts';
@@ -31,6 +31,8 @@ const dataExamples = {
     changes: changesExample,
     after: '0',
   },
+  'budget.reached': { percent: 80, period: 'month', period_name: '2026-12', unit: 'reais', limit: '1500.0000' },
+  'verification.completed': { request_id: exampleId },
 } as const satisfies Record<keyof typeof eventKinds, object>;
 const toBody = (type: keyof typeof dataExamples) => ({ type, timestamp, data: dataExamples[type] });
 
@@ -47,35 +49,28 @@ export const eventPaths = {
       summary: 'Read again what the key was told',
       description:
         'Every event of the key, whether or not a webhook tells of it, in the order in which they happened. ' +
-        'Keep the `cursor` of the last one to ask later for what is new, or give a time in `since` to go back to it. ' +
-        'Events are kept for 30 days unless the operator says otherwise. A key with the scope `verify:batch` or `watch:company` reads its own.',
+        'Keep the `cursor` of the last one and ask later for newer ones. Or give a time in `since` to go back to it. ' +
+        'Events are kept for 30 days unless the operator says otherwise. A key with the scope `verify:batch`, `watch:company`, `read:usage` or `read:verification` reads its own.',
       parameters: [
-        {
-          name: 'since',
-          in: 'query',
-          description: 'Only events of this time or later, such as `2026-11-15T12:00:00Z`.',
-          schema: { type: 'string', format: 'date-time' },
-        },
-        {
-          name: 'after',
-          in: 'query',
-          description: 'The `next_cursor` of the page before, or the `cursor` of the last event that was read.',
-          schema: { type: 'string' },
-        },
-        {
-          name: 'limit',
-          in: 'query',
-          description: 'Events on a page.',
-          schema: { type: 'integer', minimum: 1, maximum: eventsLimitMax, default: eventsLimitDefault },
-        },
+        toParameter('query', 'since', 'Only events of this time or later, such as `2026-11-15T12:00:00Z`.', {
+          type: 'string',
+          format: 'date-time',
+        }),
+        toParameter(
+          'query',
+          'after',
+          'The `next_cursor` of the page before, or the `cursor` of the last event that was read.',
+        ),
+        toParameter('query', 'limit', 'Events on a page.', {
+          type: 'integer',
+          minimum: 1,
+          maximum: eventsLimitMax,
+          default: eventsLimitDefault,
+        }),
         purposeParameter,
       ],
       responses: {
-        200: {
-          description: 'A page.',
-          headers: toHeaders(...limitHeaders),
-          content: { 'application/json': { schema: toReference('EventList'), examples: toExamples({ page }) } },
-        },
+        200: toAnswer('A page.', 'EventList', { page }),
         ...toErrorResponses(plainKeyErrors),
       },
     },

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EventQuery } from '../../app/events/ports.ts';
 import type { ReadEvents } from '../../app/events/read-events.ts';
-import type { Scope } from '../../domain/access/api-key.ts';
+import type { Scope } from '../../domain/access/scopes.ts';
 import { AppError } from '../../errors.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
 import { readQuery } from '../request/query.ts';
@@ -15,8 +15,8 @@ interface EventRoutesOptions {
 }
 
 const pattern = '/v1/events';
-/** Whoever may have made what the events tell of. */
-const scopes: readonly Scope[] = ['verify:batch', 'watch:company'];
+/** Whoever may have made what the events tell of, or may know what the key spends. */
+const scopes: readonly Scope[] = ['verify:batch', 'watch:company', 'read:usage', 'read:verification'];
 export const eventsLimitMax = 1_000;
 export const eventsLimitDefault = 100;
 

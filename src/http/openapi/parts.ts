@@ -1,6 +1,7 @@
 // The pieces that every operation of the OpenAPI document is put together from: errors with an example each, headers, references.
 
-import { AppError, type ErrorCode, errorKinds } from '../../errors.ts';
+import { type ErrorCode, errorKinds } from '../../error-codes.ts';
+import { AppError } from '../../errors.ts';
 import { toProblem } from '../answer/problem.ts';
 import type { CnpjResponse } from '../contract.ts';
 
@@ -37,13 +38,28 @@ export const keyErrors: readonly ErrorCode[] = [
   'overloaded',
 ];
 
-/** Of an operation that has no fields of its own to judge and leaves no audit record before it answers. */
+/** For operations without fields of their own, which leave no audit record before the answer. */
 export const plainKeyErrors: readonly ErrorCode[] = keyErrors.filter(
   (code) => code !== 'invalid_request' && code !== 'audit_unavailable',
 );
 
 /** Of every answer to a key. */
 export const limitHeaders = ['Request-Id', 'RateLimit-Policy', 'RateLimit'] as const;
+
+/** A parameter that may be left out; a text unless told otherwise. */
+export function toParameter(
+  place: 'query' | 'header',
+  name: string,
+  description: string,
+  schema: object = { type: 'string' },
+) {
+  return { name, in: place, description, schema };
+}
+
+export function toIdempotencyParameter(description: string) {
+  const schema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' };
+  return toParameter('header', 'Idempotency-Key', description, schema);
+}
 
 interface Page {
   readonly cursor?: string;
@@ -54,18 +70,8 @@ interface Page {
 
 export function toPageParameters({ cursor, limit, limitMax, limitDefault }: Page): object[] {
   return [
-    {
-      name: 'cursor',
-      in: 'query',
-      description: cursor ?? 'The `next_cursor` of the page before.',
-      schema: { type: 'string' },
-    },
-    {
-      name: 'limit',
-      in: 'query',
-      description: limit,
-      schema: { type: 'integer', minimum: 1, maximum: limitMax, default: limitDefault },
-    },
+    toParameter('query', 'cursor', cursor ?? 'The `next_cursor` of the page before.'),
+    toParameter('query', 'limit', limit, { type: 'integer', minimum: 1, maximum: limitMax, default: limitDefault }),
   ];
 }
 
@@ -114,11 +120,15 @@ const headerComponents = {
   RateLimit: 'RateLimit',
   'Retry-After': 'RetryAfter',
   'Idempotent-Replayed': 'IdempotentReplayed',
+  Location: 'Location',
+  'Preference-Applied': 'PreferenceApplied',
   ETag: 'ETag',
   'Content-Language': 'ContentLanguage',
 } as const;
 
-export function toHeaders(...names: (keyof typeof headerComponents)[]) {
+type HeaderName = keyof typeof headerComponents;
+
+export function toHeaders(...names: HeaderName[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${headerComponents[name]}` }]));
 }
 
@@ -130,11 +140,24 @@ export function toReference(schema: string) {
   return { $ref: `#/components/schemas/${schema}` };
 }
 
-export const purposeParameter = {
-  name: 'Confere-Purpose',
-  in: 'header',
-  description:
-    'Why the person or company is asked about: one of the purposes that the operator has configured. ' +
+/** An answer to a key: JSON of a schema, with the headers that every answer to a key has, and more. */
+export function toAnswer(
+  description: string,
+  schema: string,
+  examples: Readonly<Record<string, unknown>>,
+  ...more: HeaderName[]
+) {
+  return {
+    description,
+    headers: toHeaders(...limitHeaders, ...more),
+    content: { 'application/json': { schema: toReference(schema), examples: toExamples(examples) } },
+  };
+}
+
+export const purposeParameter = toParameter(
+  'header',
+  'Confere-Purpose',
+  'Why the person or company is asked about: one of the purposes that the operator has configured. ' +
     'It is recorded in the audit and shown to the person who asks who consulted them.',
-  schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[a-z][a-z0-9_]*$' },
-};
+  { type: 'string', minLength: 1, maxLength: 64, pattern: '^[a-z][a-z0-9_]*$' },
+);

@@ -41,6 +41,23 @@ main img { max-width: 100%; height: auto; border: 1px solid var(--line); border-
 pre { background: var(--sunk); padding: .9rem 1rem; border-radius: .5rem; overflow-x: auto; font-size: .875rem; line-height: 1.5; }
 code { font-family: var(--mono); background: var(--sunk); padding: .1em .3em; border-radius: .25rem; font-size: .88em; overflow-wrap: break-word; }
 pre code { padding: 0; background: none; font-size: inherit; overflow-wrap: normal; }
+.manual header > div, .manual main, .manual footer { max-width: 80rem; }
+.manual main { display: grid; gap: 2.5rem 3rem; }
+.manual article { min-width: 0; }
+.contents { font-size: .92rem; border-top: 1px solid var(--line); padding-top: 1rem; }
+.contents p { margin: 0; }
+.contents h2 { font-size: .92rem; margin: 1.25rem 0 .35rem; }
+.contents ul { list-style: none; margin: 0; padding: 0; }
+.contents li { margin: .25rem 0; line-height: 1.35; }
+.contents a { color: var(--soft); text-decoration: none; }
+.contents a:hover { text-decoration: underline; }
+.contents a[aria-current] { color: var(--ink); font-weight: 600; }
+@media (min-width: 62rem) {
+  .manual main { grid-template-columns: 14rem minmax(0, 1fr); }
+  .manual article { grid-area: 1 / 2; }
+  .contents { grid-area: 1 / 1; border: 0; padding: 0; align-self: start; position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; }
+}
+@media print { .contents { display: none; } }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; font-variant-numeric: tabular-nums; }
 th { font-weight: 500; color: var(--soft); }
@@ -65,10 +82,13 @@ interface Frame {
   /** HTML of our own making, as `body` is. */
   readonly navigation: string;
   readonly body: string;
+  /** A column beside the body; below it where the window is narrow. */
+  readonly contents?: string;
   readonly footer: string;
 }
 
-export function renderFrame({ language, title, navigation, body, footer }: Frame): string {
+export function renderFrame({ language, title, navigation, body, contents, footer }: Frame): string {
+  const main = contents === undefined ? body : `<article>\n${body}\n</article>\n${contents}`;
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -78,10 +98,10 @@ export function renderFrame({ language, title, navigation, body, footer }: Frame
 <link rel="icon" type="image/svg+xml" href="/favicon.ico">
 <style>${style}</style>
 </head>
-<body>
+<body${contents === undefined ? '' : ' class="manual"'}>
 <header><div><img src="/favicon.ico" alt=""><a class="name" href="/">Confere</a><nav>${navigation}</nav></div></header>
 <main>
-${body}
+${main}
 </main>
 <footer>${footer}</footer>
 </body>

@@ -5,7 +5,8 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Caller } from '../../app/caller.ts';
 import { andThen } from '../../app/eventual.ts';
 import type { Admission, Admit } from '../../app/keys/admit.ts';
-import type { KeyRecord, Scope } from '../../domain/access/api-key.ts';
+import type { KeyRecord } from '../../domain/access/api-key.ts';
+import type { Scope } from '../../domain/access/scopes.ts';
 import { AppError } from '../../errors.ts';
 
 declare module 'fastify' {

@@ -2,10 +2,10 @@
 
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
+import type { ClientNetworks } from '../connections/client-network.ts';
 import { findExchange } from '../connections/connection.ts';
 import type { Connections } from '../connections/connections.ts';
-import { isProbe } from '../routes/operations.ts';
-import type { ClientNetworks } from './client-network.ts';
+import { isProbe } from './probe.ts';
 
 export function identifyClient(
   request: FastifyRequest,
@@ -24,7 +24,7 @@ export function identifyClient(
   if (isProbe(request.url) || connections.countProxied(exchange, request.clientNetwork)) return undefined;
   const detail = {
     en: 'Too many requests from this network are running at the same time.',
-    pt: 'Há requisições demais desta rede em andamento ao mesmo tempo.',
+    pt: 'Há muitas requisições desta rede em andamento ao mesmo tempo.',
   };
   return new AppError('rate_limited', { detail, retryAfterSeconds: 1 });
 }

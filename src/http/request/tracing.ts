@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Tracer } from '../../app/tracer.ts';
-import { isProbe } from '../routes/operations.ts';
+import { isProbe } from './probe.ts';
 
 export function addTracing(server: FastifyInstance, tracer: Pick<Tracer, 'begin' | 'within'>): void {
   server.addHook('onRequest', (request, _reply, done) => {

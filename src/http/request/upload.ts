@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/clock.ts';
 import { AppError } from '../../errors.ts';
 import { findExchange } from '../connections/connection.ts';
 
@@ -34,7 +34,7 @@ export function takeUpload(request: FastifyRequest): Upload {
 
 /**
  * For an upload that is refused before all of it was taken: what is left is read and thrown away, for Node would keep the next
- * request on the connection waiting behind it, and while it is still coming the connection ends with the answer.
+ * request on the connection waiting behind it. While it is still coming, the connection ends with the answer.
  */
 export async function withDiscardedRest<Result>(
   request: FastifyRequest,

@@ -5,7 +5,8 @@ import { isBirthDate } from '../../domain/dates/calendar.ts';
 import { isCompanyName, isPersonName } from '../../domain/names/typed-name.ts';
 import { parseCnpj } from '../../domain/numbers/cnpj.ts';
 import { parseCpf } from '../../domain/numbers/cpf.ts';
-import { AppError, type Bilingual, type FieldFault, type FieldFaultCode } from '../../errors.ts';
+import type { FieldFaultCode } from '../../error-codes.ts';
+import { AppError, type Bilingual, type FieldFault } from '../../errors.ts';
 import type { InputFormat, RequestSchema } from '../contract.ts';
 
 type Fields = Record<string, string | null>;

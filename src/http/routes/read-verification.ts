@@ -1,9 +1,10 @@
 // GET /v1/verifications/{request_id}: an earlier answer again, to the key that asked for it.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { EarlierVerification, ReadVerification } from '../../app/audit/read-verification.ts';
+import type { EarlierVerification, ReadVerification } from '../../app/audit/read/read-verification.ts';
 import { toCnpjResponse } from '../answer/cnpj-response.ts';
 import { toPlainCpfResponse } from '../answer/cpf-response.ts';
+import { sendPending } from '../answer/pending.ts';
 import type { SendResult } from '../answer/result.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
 import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
@@ -27,14 +28,17 @@ export function addReadVerificationRoute(server: FastifyInstance, options: ReadV
     handler: async (request, reply) => {
       const { request_id: id } = request.params as { readonly request_id: string };
       const found = await readVerification(id, getCaller(request));
+      if (found.kind === 'pending') return sendPending(sendResult, request, reply, id);
       request.outcome = 'found';
       sendResult(request, reply, JSON.stringify(toResponse(found, id)));
     },
   });
 }
 
+type Answered = Exclude<EarlierVerification, { readonly kind: 'pending' }>;
+
 /** The id in the body is that of the first answer, as everything else in it. */
-function toResponse(found: EarlierVerification, requestId: string): CpfResponse | CnpjResponse {
+function toResponse(found: Answered, requestId: string): CpfResponse | CnpjResponse {
   if (found.kind === 'cpf') return toPlainCpfResponse(found, found.cpf, requestId);
   const { decision, cnpj } = found;
   return toCnpjResponse({ decision, policyVersion: '', dataAsOf: '' }, cnpj, requestId, false);

@@ -1,15 +1,15 @@
 // POST /v1/verify/cnpj: from a checked body to the contract's answer.
 
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../app/clock.ts';
 import { andThen } from '../../app/eventual.ts';
-import type { Clock } from '../../app/ports.ts';
 import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { toCnpjResponse } from '../answer/cnpj-response.ts';
-import type { Answer } from '../answer/idempotency.ts';
 import { cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
 import { createAdmissionHook, type Gate, getCaller } from '../request/admission.ts';
+import type { Answer } from '../request/idempotency.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { createValidate } from '../request/validate.ts';
 

@@ -1,21 +1,24 @@
 // POST /v1/verify/cpf: from a checked body to the contract's answer.
 
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../app/clock.ts';
 import { andThen } from '../../app/eventual.ts';
-import type { Clock } from '../../app/ports.ts';
-import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
+import type { KeepPending, VerifyCpf } from '../../app/verify/verify-cpf.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { toCpfResponse } from '../answer/cpf-response.ts';
-import type { Answer } from '../answer/idempotency.ts';
+import { pendingStatus, prefersAsync, toPendingText } from '../answer/pending.ts';
 import { cpfRequestSchema, cpfResponseSchema } from '../contract.ts';
 import { createAdmissionHook, type Gate, getCaller } from '../request/admission.ts';
+import type { Answer } from '../request/idempotency.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { createValidate } from '../request/validate.ts';
 
 interface VerifyCpfRouteOptions {
   readonly gate: Gate;
   readonly verifyCpf: VerifyCpf;
+  /** For callers that do not want to wait for a party which answers later. */
+  readonly keepPending: KeepPending;
   readonly answer: Answer;
   readonly clock: Clock;
 }
@@ -24,7 +27,7 @@ const pattern = '/v1/verify/cpf';
 
 export function addVerifyCpfRoute(
   server: FastifyInstance,
-  { gate, verifyCpf, answer, clock }: VerifyCpfRouteOptions,
+  { gate, verifyCpf, keepPending, answer, clock }: VerifyCpfRouteOptions,
 ): void {
   const validate = createValidate(cpfRequestSchema);
   server.route({
@@ -36,8 +39,13 @@ export function addVerifyCpfRoute(
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
       const cpf = fields['cpf'] as Cpf;
       const query = { cpf, name: fields['name'] ?? null, birthDate: fields['birth_date'] ?? null };
+      const keep = prefersAsync(request) ? keepPending : undefined;
       return answer(request, reply, () =>
-        andThen(verifyCpf(query, getCaller(request)), (verification) => {
+        andThen(verifyCpf(query, getCaller(request), keep), (verification) => {
+          if (verification === undefined) {
+            request.outcome = pendingStatus;
+            return toPendingText(request.id);
+          }
           request.outcome = verification.decision.status;
           return reply.serialize(toCpfResponse(verification, cpf, request.id, request.explain)) as string;
         }),

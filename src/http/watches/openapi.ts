@@ -1,14 +1,14 @@
 // The routes of watches in the OpenAPI document.
 
-import { toIdParameter, toOwnListOperation, toOwnThingOperations } from '../openapi/own-thing.ts';
+import { toIdParameter, toKeyOwnedListOperation, toKeyOwnedOperations } from '../key-owned/openapi.ts';
 import {
-  limitHeaders,
   plainKeyErrors,
   purposeParameter,
+  toAnswer,
   toErrorResponses,
-  toExamples,
-  toHeaders,
+  toIdempotencyParameter,
   toPageParameters,
+  toParameter,
   toReference,
 } from '../openapi/parts.ts';
 import type { WatchChangesResponse, WatchCreatedResponse, WatchResponse } from './contract.ts';
@@ -59,7 +59,7 @@ const tags = ['Watches'];
 
 export const watchPaths = {
   '/v1/watches': {
-    get: toOwnListOperation({
+    get: toKeyOwnedListOperation({
       tags,
       operationId: 'listWatches',
       summary: 'List the watches of the key',
@@ -75,19 +75,14 @@ export const watchPaths = {
         'After each switch of the registry, those whose status, names, being an MEI or risk changed are told by `GET /v1/watches/{id}/changes`, and by webhook. ' +
         'Lines without a CNPJ are told and left out. The companies of the sandbox never change.',
       parameters: [
-        {
-          name: 'webhook',
-          in: 'query',
-          description: 'The id of an endpoint that the operator has made for this key: it is told of changes.',
-          schema: { type: 'string' },
-        },
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          description:
-            'The same call with the same key gives the watch that is there already, for as long as it is there.',
-          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-        },
+        toParameter(
+          'query',
+          'webhook',
+          'The id of an endpoint that the operator has made for this key: it is told of changes.',
+        ),
+        toIdempotencyParameter(
+          'The same call with the same key gives the watch that is there already, for as long as it is there.',
+        ),
         purposeParameter,
       ],
       requestBody: {
@@ -108,11 +103,7 @@ export const watchPaths = {
         },
       },
       responses: {
-        201: {
-          description: 'The watch.',
-          headers: toHeaders(...limitHeaders, 'Idempotent-Replayed'),
-          content: { 'application/json': { schema: toReference('WatchCreated'), examples: toExamples({ created }) } },
-        },
+        201: toAnswer('The watch.', 'WatchCreated', { created }, 'Idempotent-Replayed'),
         ...toErrorResponses([
           ...plainKeyErrors,
           'invalid_json',
@@ -128,7 +119,7 @@ export const watchPaths = {
       },
     },
   },
-  '/v1/watches/{id}': toOwnThingOperations({
+  '/v1/watches/{id}': toKeyOwnedOperations({
     tags,
     id: idParameter,
     notFound: 'watch_not_found',
@@ -164,11 +155,7 @@ export const watchPaths = {
         purposeParameter,
       ],
       responses: {
-        200: {
-          description: 'A page.',
-          headers: toHeaders(...limitHeaders),
-          content: { 'application/json': { schema: toReference('WatchChanges'), examples: toExamples({ changes }) } },
-        },
+        200: toAnswer('A page.', 'WatchChanges', { changes }),
         ...toErrorResponses([...plainKeyErrors, 'watch_not_found']),
       },
     },

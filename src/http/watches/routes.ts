@@ -7,13 +7,13 @@ import type { StoredWatch } from '../../app/watches/ports.ts';
 import { readCompanyList } from '../../app/watches/read-list.ts';
 import { parseCnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
-import { findIdempotencyKey } from '../answer/idempotency.ts';
+import { addOwnListRoute } from '../key-owned/list.ts';
+import { addKeyOwnedRoutes, getId } from '../key-owned/routes.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
+import { findIdempotencyKey } from '../request/idempotency.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { readQuery } from '../request/query.ts';
 import { csvTypes, ndjsonTypes, takeUpload, withDiscardedRest } from '../request/upload.ts';
-import { addOwnListRoute } from '../routes/own-list.ts';
-import { addOwnThingRoutes, getId } from '../routes/own-thing.ts';
 import type { WatchChangesResponse, WatchCreatedResponse, WatchResponse } from './contract.ts';
 
 interface WatchRoutesOptions {
@@ -71,7 +71,7 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches }: Watch
     toResponse: toResponse,
   });
 
-  addOwnThingRoutes(server, {
+  addKeyOwnedRoutes(server, {
     gate,
     scope,
     pattern: watchPattern,

@@ -1,14 +1,12 @@
 // The endpoints of webhooks in the OpenAPI document.
 
-import { toIdParameter, toOwnThingOperations } from '../openapi/own-thing.ts';
+import { toIdParameter, toKeyOwnedOperations } from '../key-owned/openapi.ts';
 import {
   bodyErrors,
-  limitHeaders,
   plainKeyErrors,
   purposeParameter,
+  toAnswer,
   toErrorResponses,
-  toExamples,
-  toHeaders,
   toReference,
 } from '../openapi/parts.ts';
 import type { WebhookResponse } from './contract.ts';
@@ -27,11 +25,6 @@ const tags = ['Webhooks'];
 const idParameter = toIdParameter('/v1/webhooks', webhook.id);
 const writeErrors = [...plainKeyErrors, ...bodyErrors, 'invalid_webhook', 'audit_unavailable'] as const;
 
-const toAnswer = (description: string, schema: string, examples: Record<string, unknown>) => ({
-  description,
-  headers: toHeaders(...limitHeaders),
-  content: { 'application/json': { schema: toReference(schema), examples: toExamples(examples) } },
-});
 const toBody = (schema: string, example: object) => ({
   required: true,
   content: { 'application/json': { schema: toReference(schema), example } },
@@ -64,7 +57,7 @@ export const webhookPaths = {
     },
   },
   '/v1/webhooks/{id}': {
-    ...toOwnThingOperations({
+    ...toKeyOwnedOperations({
       tags,
       id: idParameter,
       notFound: 'webhook_not_found',

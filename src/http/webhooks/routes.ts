@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint, EndpointChanges } from '../../app/webhooks/endpoints.ts';
 import type { OwnWebhooks } from '../../app/webhooks/own-webhooks.ts';
 import { AppError } from '../../errors.ts';
+import { addKeyOwnedRoutes, getId } from '../key-owned/routes.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { readQuery } from '../request/query.ts';
-import { addOwnThingRoutes, getId } from '../routes/own-thing.ts';
 import type { WebhookResponse } from './contract.ts';
 
 interface WebhookRoutesOptions {
@@ -45,7 +45,7 @@ export function addWebhookRoutes(server: FastifyInstance, { gate, webhooks }: We
     },
   });
 
-  addOwnThingRoutes(server, {
+  addKeyOwnedRoutes(server, {
     gate,
     scope,
     pattern: webhookPattern,

@@ -3,9 +3,9 @@
 
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AuditFilter } from '../../../app/audit/ports.ts';
-import type { AuditItem, OpenedItem } from '../../../app/audit/read-audit.ts';
+import type { AuditItem, OpenedItem } from '../../../app/audit/read/read-audit.ts';
 import { systemClock } from '../../../clock.ts';
 import type { OperatorAudit } from '../../../compose/commands/audit/operator-audit.ts';
 import { loadConfig } from '../../../config.ts';
@@ -14,6 +14,7 @@ import { parseCpf } from '../../../domain/numbers/cpf.ts';
 import { OperatorError } from '../../../errors.ts';
 import { openHiddenPrompt } from '../../hidden-prompt.ts';
 import { print, printFault, printJson, printTable } from '../../terminal.ts';
+import { upTo } from '../../whole-number.ts';
 import { addProofCommands } from './proof.ts';
 import { parseTime } from './time.ts';
 
@@ -30,7 +31,7 @@ export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('read, prove and forget the record of who asked about whom');
 
   withFilters(audit.command('list').description('show records, newest first'))
-    .option('--limit <n>', 'at most this many', parseLimit, 50)
+    .option('--limit <n>', 'at most this many', upTo(10_000), 50)
     .option('--json', 'print JSON')
     .action((options: FilterOptions & { limit: number; json?: boolean }) =>
       withAudit(async (opened) => {
@@ -44,9 +45,9 @@ export function addAuditCommands(program: Command): void {
 
   audit
     .command('show')
-    .description('show what one request left, with the decision made again and its place in the chain')
+    .description('show the records of one request, with the decision repeated and its place in the chain')
     .argument('<request-id>', 'as in the answer and its Request-Id header')
-    .option('--unmask', 'show the sealed evidence in clear; that you looked is recorded either way')
+    .option('--unmask', 'show the sealed evidence in clear; the audit records in any case that you looked')
     .option('--json', 'print JSON')
     .action((requestId: string, options: { unmask?: boolean; json?: boolean }) =>
       withAudit(async ({ read }) => {
@@ -71,7 +72,7 @@ export function addAuditCommands(program: Command): void {
 
   audit
     .command('replay')
-    .description('make a recorded decision again from its evidence and policy; say whether it is the same')
+    .description('repeat a recorded decision from its evidence and policy; say whether it is the same')
     .argument('<request-id>', 'as in the answer and its Request-Id header')
     .option('--json', 'print JSON')
     .action((requestId: string, options: { json?: boolean }) =>
@@ -104,15 +105,15 @@ function withFilters(command: Command): Command {
 
 async function withAudit(work: (opened: OperatorAudit) => Promise<void>): Promise<void> {
   const { openOperatorAudit } = await import('../../../compose/commands/audit/operator-audit.ts');
-  const { openVault } = await import('../../../compose/parts/vault.ts');
+  const { openStores } = await import('../../../compose/parts/stores.ts');
   const config = loadConfig();
-  const vault = await openVault(config, systemClock);
-  const opened = await openOperatorAudit(config, vault.secret);
+  const stores = await openStores(config, systemClock);
+  const opened = await openOperatorAudit(config, stores.secret);
   try {
     await work(opened);
   } finally {
     await opened.close();
-    await vault.close();
+    await stores.close();
   }
 }
 
@@ -229,10 +230,4 @@ function toSnakeCase(fields: object): Record<string, unknown> {
 
 function toTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 10_000) return limit;
-  throw new InvalidArgumentError('Write a whole number from 1 to 10000.');
 }

@@ -57,14 +57,16 @@ interface KeptHeadsOptions {
   readonly file: string | undefined;
   /** Undefined where no anchors are asked for. */
   readonly config: Config | undefined;
+  /** Anchors of before then are left out. */
+  readonly sinceMs: number | undefined;
   readonly onProgress: (anchors: number) => void;
 }
 
 /** Reads all that was kept, before the audit is read: meanwhile it may go on. */
-export async function openKeptHeads({ file, config, onProgress }: KeptHeadsOptions) {
+export async function openKeptHeads({ file, config, sinceMs, onProgress }: KeptHeadsOptions) {
   const ofFile = file === undefined ? [] : readHeadsFile(file);
   const { readAnchors, toAnchoredBeforeMs } = await import('../../../compose/commands/audit/anchors.ts');
-  const anchors = config && (await readAnchors(config, onProgress));
+  const anchors = config && (await readAnchors(config, { sinceMs, onProgress }));
   const kept = [...ofFile, ...(anchors?.heads ?? [])];
   const places = anchors?.places ?? [];
   return {

@@ -30,7 +30,7 @@ export function addPrivacyCommands(program: Command): void {
   privacy
     .command('erase')
     .description(
-      'forget this person everywhere: audit, batches, idempotent and kept answers, events; then search every file for what is left',
+      'forget this person everywhere: audit, batches, idempotent and kept answers, events; then search every file for remains',
     )
     .requiredOption('--yes', 'really: it cannot be undone, and you may be obliged to keep records')
     .option('--json', 'print JSON')
@@ -47,9 +47,7 @@ export function addPrivacyCommands(program: Command): void {
 
   privacy
     .command('reapply')
-    .description(
-      'after a database came back from an older copy: make the erasures of the ledger again that it has not seen',
-    )
+    .description('repeat the erasures of the ledger that a database from an older copy has not seen')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { reapply } = await import('../../../compose/commands/audit/privacy.ts');
@@ -71,10 +69,12 @@ export function addPrivacyCommands(program: Command): void {
 const erasedWords: Readonly<Record<PersonalDataName, readonly [string, string]>> = {
   audit_records: ['record erased.', 'records erased.'],
   idempotent_answers: ['idempotent answer erased.', 'idempotent answers erased.'],
+  bought_answers: ['bought answer of sources deleted.', 'bought answers of sources deleted.'],
   batches: ['row of batches erased.', 'rows of batches erased.'],
   events: ['event deleted.', 'events deleted.'],
   webhook_events: ['webhook event deleted.', 'webhook events deleted.'],
   watch_changes: ['change of a watched company deleted.', 'changes of watched companies deleted.'],
+  old_data: ['folder set aside.', 'folders set aside.'],
   kept_answers: ['kept answer dropped.', 'kept answers dropped.'],
   shared_answers: ['shared answer of sources deleted.', 'shared answers of sources deleted.'],
 };
@@ -82,9 +82,11 @@ const erasedWords: Readonly<Record<PersonalDataName, readonly [string, string]>>
 const stepWords: Readonly<Record<ErasureStep, string>> = {
   audit_records: 'Naming and forgetting records of the audit',
   idempotent_answers: 'Searching idempotent answers',
+  bought_answers: 'Deleting bought answers of sources',
   batches: 'Searching batches',
   webhook_events: 'Searching webhook events',
   watch_changes: 'Searching changes of watched companies',
+  old_data: 'Looking for data that was set aside',
   kept_answers: 'Dropping kept answers',
   events: 'Searching kept events',
   shared_answers: 'Deleting shared answers of sources',

@@ -1,17 +1,18 @@
 // `confere audit verify`, `heads` and `accept-loss`: proving the audit, and what to do where it does not hold.
 
 import { availableParallelism } from 'node:os';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { HeadSigner, SignedHead } from '../../../app/audit/head.ts';
 import type { OpenIntent } from '../../../app/audit/open-intents.ts';
 import type { AuditVerdict } from '../../../app/audit/verify-audit.ts';
 import { systemClock } from '../../../clock.ts';
 import type { sendAnchorsNow } from '../../../compose/commands/audit/anchors.ts';
 import type { AuditProof } from '../../../compose/commands/audit/audit-proof.ts';
-import type { Vault } from '../../../compose/parts/vault.ts';
+import type { Stores } from '../../../compose/parts/stores.ts';
 import { type Config, loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { print, printFault, printJson, printTable } from '../../terminal.ts';
+import { upTo } from '../../whole-number.ts';
 import type { JudgedHeads } from './kept-heads.ts';
 import { parseTime } from './time.ts';
 
@@ -21,19 +22,22 @@ export function addProofCommands(audit: Command): void {
   audit
     .command('verify')
     .description(
-      'prove that no record was changed, removed, moved or added; name the first that was. Signs and writes nothing',
+      'prove that nobody changed, removed, moved or added a record, or name the first such record. Signs and writes nothing',
     )
     .option(
       '--heads <file>',
-      'signed heads that were kept elsewhere (the output of `audit heads`, or bodies of the webhook), one at least of each chain',
+      'signed heads from elsewhere (the output of `audit heads`, or bodies of the webhook), at least one of each chain',
     )
     .option(
       '--since <head|time>',
-      'only what came after a signed head (its number, or CHAIN:NUMBER) or a day such as 2026-11-01; what is older is taken for proven',
+      'only records after a signed head (its number, or CHAIN:NUMBER) or a day such as 2026-11-01; older ones count as proven',
       parseSince,
     )
-    .option('--threads <n>', 'how many prove at the same time (default: one for each processor)', parseThreads)
-    .option('--anchors', 'also compare it with every head that was ever sent to the places of audit.anchor')
+    .option('--threads <n>', 'threads that prove at the same time (default: one for each processor)', upTo(threadsMax))
+    .option(
+      '--anchors',
+      'also compare it with every head that the service sent to the places of audit.anchor, or with those since the day of --since',
+    )
     .option('--json', 'print JSON')
     .action((options: VerifyOptions) => withProof((proof, config) => verify(options, proof, config)));
 
@@ -62,11 +66,11 @@ export function addProofCommands(audit: Command): void {
 
   audit
     .command('accept-loss')
-    .description('go on without records that this machine wrote and that are gone; recorded with your reason')
+    .description('accept that records of this machine are gone, and go on; the audit records your reason')
     .requiredOption('--reason <text>', 'why, in your words; nothing of a person')
-    .requiredOption('--yes', 'really: what is missing counts as accepted from then on')
+    .requiredOption('--yes', 'really: missing records count as accepted from then on')
     .action(({ reason }: { reason: string }) =>
-      withVault(async (config, { secret }) => {
+      withStores(async (config, { secret }) => {
         const told = reason.trim();
         if (told.length < 5 || told.length > reasonLengthMax || /\p{Cc}/u.test(told)) {
           throw new OperatorError(`Say why in 5 to ${reasonLengthMax} characters on one line: --reason "..."`);
@@ -81,7 +85,7 @@ export function addProofCommands(audit: Command): void {
 }
 
 /** At once: a node that starts takes the newest anchor for the end. */
-async function sendAccepted(config: Config, secret: Vault['secret']): Promise<void> {
+async function sendAccepted(config: Config, secret: Stores['secret']): Promise<void> {
   const { openAuditProof } = await import('../../../compose/commands/audit/audit-proof.ts');
   const { sendAnchorsNow } = await import('../../../compose/commands/audit/anchors.ts');
   const proof = await openAuditProof(config, secret);
@@ -106,12 +110,6 @@ interface VerifyOptions {
 
 /** Beyond that the disk is what is waited for. */
 const threadsMax = 16;
-
-function parseThreads(text: string): number {
-  const threads = Number(text);
-  if (Number.isInteger(threads) && threads >= 1 && threads <= threadsMax) return threads;
-  throw new InvalidArgumentError(`Write a whole number from 1 to ${threadsMax}.`);
-}
 
 /** A head by its record, or a time: each chain is then read from its last head of that time on. */
 type Since =
@@ -142,7 +140,8 @@ async function verify(options: VerifyOptions, proof: AuditProof, config: Config)
   const { verifyAudit } = await import('../../../app/audit/verify-audit.ts');
   const isShown = process.stderr.isTTY && !options.json;
   const onProgress = (what: string) => (count: number) => isShown && process.stderr.write(`\r${count} ${what}`);
-  const kept = await readKept(options, config, onProgress('anchors'));
+  const sinceMs = options.since === undefined ? undefined : toSinceMs(options.since, await trail.heads());
+  const kept = await readKept(options, { config, sinceMs, onProgress: onProgress('anchors') });
   const threads = options.threads ?? Math.min(availableParallelism(), threadsMax);
   let read = 0;
   const verdict = await verifyAudit({
@@ -150,7 +149,7 @@ async function verify(options: VerifyOptions, proof: AuditProof, config: Config)
     check,
     remembered,
     evidenceSinceMs,
-    ...(options.since !== undefined && { sinceMs: toSinceMs(options.since, await trail.heads()) }),
+    ...(sinceMs !== undefined && { sinceMs }),
     ...(threads > 1 && { parts: toParts(threads) }),
     inWorkFromMs: inWorkFromMs(),
     onProgress: (records) => {
@@ -159,7 +158,7 @@ async function verify(options: VerifyOptions, proof: AuditProof, config: Config)
     },
   });
   if (isShown) process.stderr.write('\r\x1b[K');
-  const judged = kept && verdict.kind === 'intact' ? await kept.judge(proof, verdict.withoutKeptHead) : undefined;
+  const judged = kept && verdict.kind === 'intact' ? await kept.judge(proof, verdict.written) : undefined;
   if (options.json) printJson(toJson(verdict, judged));
   refuse(verdict);
   judged?.refuse();
@@ -170,19 +169,22 @@ async function verify(options: VerifyOptions, proof: AuditProof, config: Config)
 }
 
 /** Undefined where nothing is to be compared with. */
-async function readKept({ heads: file, anchors }: VerifyOptions, config: Config, onProgress: (count: number) => void) {
+async function readKept(
+  { heads: file, anchors }: VerifyOptions,
+  { config, ...options }: { config: Config; sinceMs: number | undefined; onProgress: (count: number) => void },
+) {
   if (file === undefined && !anchors) return undefined;
   const { openKeptHeads } = await import('./kept-heads.ts');
-  return openKeptHeads({ file, config: anchors ? config : undefined, onProgress });
+  return openKeptHeads({ file, config: anchors ? config : undefined, ...options });
 }
 
 function toJson(verdict: AuditVerdict, judged: JudgedHeads | undefined): object {
   if (verdict.kind === 'broken') return verdict;
-  const [first] = judged?.verdict.broken ?? [];
-  const withoutKeptHead = judged?.uncovered ?? verdict.withoutKeptHead;
-  if (judged === undefined) return verdict;
+  const { written, ...proven } = verdict;
+  if (judged === undefined) return { ...proven, withoutKeptHead: written };
+  const [first] = judged.verdict.broken;
   const kept = { ...judged.verdict, places: judged.places };
-  if (first === undefined) return { ...verdict, withoutKeptHead, kept };
+  if (first === undefined) return { ...proven, withoutKeptHead: judged.uncovered, kept };
   const { chain, sequence } = first.head;
   return { kind: 'broken', chain, sequence, fault: first.fault, kept };
 }
@@ -230,19 +232,19 @@ function printUnfinished(unfinished: readonly OpenIntent[]): void {
   );
 }
 
-async function withVault(work: (config: Config, vault: Vault) => Promise<void>): Promise<void> {
-  const { openVault } = await import('../../../compose/parts/vault.ts');
+async function withStores(work: (config: Config, stores: Stores) => Promise<void>): Promise<void> {
+  const { openStores } = await import('../../../compose/parts/stores.ts');
   const config = loadConfig();
-  const vault = await openVault(config, systemClock);
+  const stores = await openStores(config, systemClock);
   try {
-    await work(config, vault);
+    await work(config, stores);
   } finally {
-    await vault.close();
+    await stores.close();
   }
 }
 
 function withProof(work: (proof: AuditProof, config: Config) => Promise<void>): Promise<void> {
-  return withVault(async (config, { secret }) => {
+  return withStores(async (config, { secret }) => {
     const { openAuditProof } = await import('../../../compose/commands/audit/audit-proof.ts');
     const proof = await openAuditProof(config, secret);
     try {

@@ -34,12 +34,12 @@ export function withKeyOptions(command: Command, rateDefault = ''): Command {
   return command
     .option('--rate <rate>', `such as 600/min, or unlimited${rateDefault}`, parseRate)
     .option('--burst <n>', 'requests within one second, or unlimited', parseCount)
-    .option('--concurrency <n>', 'requests in work at one time, or unlimited', parseCount)
+    .option('--concurrency <n>', 'in-flight requests at the same time, or unlimited', parseCount)
     .option('--quota-day <n>', 'requests a day (America/Sao_Paulo), or unlimited', parseCount)
     .option('--quota-month <n>', 'requests a month (America/Sao_Paulo), or unlimited', parseCount)
-    .option('--network <network...>', 'where it may be used from, such as 203.0.113.0/24 2001:db8::/48, or: any')
+    .option('--network <network...>', 'networks that may use it, such as 203.0.113.0/24 2001:db8::/48, or: any')
     .option('--cors-origin <origin...>', 'web pages that may use it, such as https://shop.example, or: none')
-    .option('--purpose <purpose>', 'what a request without Confere-Purpose is recorded as, or: none')
+    .option('--purpose <purpose>', 'the recorded purpose of a request without Confere-Purpose, or: none')
     .option('--expires <duration>', 'such as 90d, 12h or 1y from now, or never', parseExpiry);
 }
 

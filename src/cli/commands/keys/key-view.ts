@@ -1,5 +1,6 @@
 // How the commands show a key to people. The key itself is only ever in what `create` and `rotate` print.
 
+import type { ShownBudget } from '../../../app/budgets/key-budgets.ts';
 import { toTime } from '../../../app/keys/show-key.ts';
 import { toRateText } from '../../../app/keys/written-limits.ts';
 import { type KeyRecord, toKeyState } from '../../../domain/access/api-key.ts';
@@ -25,4 +26,9 @@ export function toKeyLines(record: KeyRecord, nowMs: number): readonly (readonly
     ['Expires', toTime(record.expiresAtMs) ?? 'never'],
     ...(record.revokedAtMs === null ? [] : [['Revoked', toTime(record.revokedAtMs)] as const]),
   ];
+}
+
+/** Such as `812.3000 of 1500.0000 reais this month, 54 %, then refuse`. */
+export function toBudgetText({ period, unit, used, limit, percent, at_limit }: ShownBudget): string {
+  return `${used} of ${limit} ${unit} ${period === 'day' ? 'today' : 'this month'}, ${percent} %, then ${at_limit}`;
 }

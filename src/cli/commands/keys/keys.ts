@@ -1,27 +1,23 @@
 // `confere keys …`: API keys by the operator's hand. A key is shown once, when it is made.
 
 import { type Command, Option } from 'commander';
-import { withRecordedActs } from '../../../app/audit/record-key-acts.ts';
+import { openKeyBudgets, type ShownBudget } from '../../../app/budgets/key-budgets.ts';
+import type { RememberedKeys } from '../../../app/keys/key-memory.ts';
 import { type ManageKeys, toUnknownKey } from '../../../app/keys/manage-keys.ts';
+import { withRecordedActs } from '../../../app/keys/record-key-acts.ts';
 import { toKeyJson, toTime } from '../../../app/keys/show-key.ts';
 import { toRateText } from '../../../app/keys/written-limits.ts';
 import type { UsageStore } from '../../../app/usage/ports.ts';
 import { systemClock } from '../../../clock.ts';
+import type { Stores } from '../../../compose/parts/stores.ts';
 import { type Config, loadConfig } from '../../../config.ts';
-import {
-  defaultScopes,
-  type KeyMode,
-  type KeyRecord,
-  keyModes,
-  type Scope,
-  scopes,
-  toKeyState,
-} from '../../../domain/access/api-key.ts';
+import { type KeyMode, type KeyRecord, keyModes, toKeyState } from '../../../domain/access/api-key.ts';
+import { defaultScopes, type Scope, scopes } from '../../../domain/access/scopes.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
 import { OperatorError } from '../../../errors.ts';
 import { print, printFault, printJson, printTable } from '../../terminal.ts';
 import { type KeyOptions, parseDuration, parseName, toKeyChanges, withKeyOptions } from './key-options.ts';
-import { toKeyLines } from './key-view.ts';
+import { toBudgetText, toKeyLines } from './key-view.ts';
 
 interface JsonOption {
   readonly json?: boolean;
@@ -33,7 +29,7 @@ export function addKeysCommands(program: Command): void {
   withKeyOptions(
     keys
       .command('create')
-      .description('make a key and show it, once')
+      .description('create a key and show it once')
       .requiredOption('--name <name>', 'what or whom the key is for', parseName)
       .addOption(
         new Option('--mode <mode>', 'test: sandbox · live: real sources').choices(keyModes).makeOptionMandatory(),
@@ -49,15 +45,22 @@ export function addKeysCommands(program: Command): void {
       `
 Examples:
   confere keys create --name shop --mode test
-  confere keys create --name shop --mode live --quota-day 10000 --network 203.0.113.0/24 --purpose credit --expires 1y`,
+  confere keys create --name shop --mode live --quota-day 10000 --network 203.0.113.0/24 --purpose credit --expires 1y
+
+What the key may spend on sources stands under its id in key_budgets of the settings (docs/sources.md, Budgets).`,
     )
     .action((options: CreateOptions) => withKeys((manageKeys, config) => create(manageKeys, options, config)));
 
   keys
     .command('list')
     .description('show the keys, without their secrets')
+    .option('--since-restore', 'only keys whose revocation or change this node saw and the database lacks')
     .option('--json', 'print JSON')
-    .action(({ json }: JsonOption) => withKeys((manageKeys) => list(manageKeys, json === true)));
+    .action(({ json, sinceRestore }: ListOptions) =>
+      withKeys((manageKeys, _config, { keys }) =>
+        sinceRestore ? listLost(manageKeys, keys, json === true) : list(manageKeys, json === true),
+      ),
+    );
 
   keys
     .command('show')
@@ -65,13 +68,13 @@ Examples:
     .argument('<id>', 'the id that `keys list` shows')
     .option('--json', 'print JSON')
     .action((id: string, { json }: JsonOption) =>
-      withKeys((manageKeys, _config, usage) => show(manageKeys, usage, { id, asJson: json === true })),
+      withKeys((manageKeys, config, { usage }) => show(manageKeys, usage, { id, config, asJson: json === true })),
     );
 
   withKeyOptions(
     keys
       .command('update')
-      .description('change a key; every running service on this data directory takes it up at once')
+      .description('change a key; it holds at once in every running service on this data directory')
       .argument('<id>', 'the id that `keys list` shows')
       .option('--name <name>', 'what or whom the key is for', parseName),
   )
@@ -91,7 +94,7 @@ Only what you name is changed. Examples:
 
   keys
     .command('rotate')
-    .description('give a key a new secret and show it, once; the old one works until the overlap is over')
+    .description('give a key a new secret and show it once; the old one works until the overlap is over')
     .argument('<id>', 'the id that `keys list` shows')
     .requiredOption('--overlap <duration>', 'such as 24h; 0h ends every older secret now', parseDuration)
     .option('--json', 'print JSON')
@@ -106,11 +109,15 @@ The id, the limits and the counts stay. Examples:
 
   keys
     .command('revoke')
-    .description('end a key at once, in every running service on this data directory')
+    .description('revoke a key at once, in every running service on this data directory')
     .argument('<id>', 'the id that `keys list` shows')
-    .option('--confirm <id>', 'the id once more: only the sandbox key, which much depends on, asks for it')
+    .option('--confirm <id>', 'the id once more; only the sandbox key needs it, because much depends on it')
     .option('--json', 'print JSON')
     .action((id: string, options: RevokeOptions) => withKeys((manageKeys) => revoke(manageKeys, id, options)));
+}
+
+interface ListOptions extends JsonOption {
+  readonly sinceRestore?: boolean;
 }
 
 interface RevokeOptions extends JsonOption {
@@ -128,25 +135,25 @@ interface RotateOptions extends JsonOption {
 }
 
 async function withKeys(
-  work: (manageKeys: ManageKeys, config: Config, usage: UsageStore) => Promise<void>,
+  work: (manageKeys: ManageKeys, config: Config, stores: Pick<Stores, 'keys' | 'usage'>) => Promise<void>,
 ): Promise<void> {
-  const { openVault } = await import('../../../compose/parts/vault.ts');
+  const { openStores } = await import('../../../compose/parts/stores.ts');
   const { recordAct, recordActIfPossible } = await import('../../../compose/commands/audit/operator-act.ts');
   const config = loadConfig();
-  const vault = await openVault(config, systemClock, {
+  const stores = await openStores(config, systemClock, {
     onDeaf: ({ nodes, waitMs }) => {
       const who = nodes === 1 ? 'One process' : `${nodes} processes`;
       printFault(`${who} cannot be told. Until it holds there too: at most ${Math.ceil(waitMs / 1000)} s.`);
     },
   });
   try {
-    const manageKeys = withRecordedActs(vault.manageKeys, {
+    const manageKeys = withRecordedActs(stores.manageKeys, {
       record: (act, target) => recordAct(config, act, target),
       recordIfPossible: (act, target) => recordActIfPossible(config, act, target),
     });
-    await work(manageKeys, config, vault.usage);
+    await work(manageKeys, config, stores);
   } finally {
-    await vault.close();
+    await stores.close();
   }
 }
 
@@ -195,10 +202,33 @@ async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
   }
 }
 
+/** After a database was restored from an older backup. */
+async function listLost(manageKeys: ManageKeys, keys: RememberedKeys, asJson: boolean): Promise<void> {
+  const records = new Map((await manageKeys.list()).map((record) => [record.id as string, record]));
+  const lost = (await keys.listLost()).flatMap((change) => {
+    const record = records.get(change.id);
+    return record === undefined ? [] : [{ ...change, record }];
+  });
+  if (asJson) {
+    printJson(lost.map((one) => ({ ...toJson(one.record), lost: one.lost, seen_at: toTime(one.seenAtMs) })));
+    return;
+  }
+  if (lost.length === 0) {
+    print('The database knows of every change of a key that this node has seen.');
+    return;
+  }
+  printTable(
+    ['ID', 'LOST', 'SEEN', 'NAME'],
+    lost.map(({ id, lost: what, seenAtMs, record }) => [id, what, toTime(seenAtMs) ?? '', record.name]),
+  );
+  print('\nThese keys are good again as they were before. Revoke again: confere keys revoke ID');
+  print('Where only a change was lost, make it again: confere keys update ID, confere keys rotate ID');
+}
+
 async function show(
   manageKeys: ManageKeys,
   usage: UsageStore,
-  { id, asJson }: { readonly id: string; readonly asJson: boolean },
+  { id, config, asJson }: { readonly id: string; readonly config: Config; readonly asJson: boolean },
 ): Promise<void> {
   const found = await manageKeys.find(id);
   if (found === undefined) throw toUnknownKey();
@@ -207,15 +237,26 @@ async function show(
   const replaced = found.replacedUntilMs.filter((untilMs) => untilMs > nowMs).map((untilMs) => toTime(untilMs));
   const used = await usage.countRequests(record.id, toBrazilDay(nowMs));
   const lastUsed = toTime((await usage.findLastUsedMs(record.id)) ?? null);
+  const budgets = await readBudgets(record, usage, config);
   if (asJson) {
     const counts = { last_used_at: lastUsed, requests_today: used.day, requests_this_month: used.month };
-    printJson({ ...toJson(record), older_secrets_until: replaced, ...counts });
+    printJson({ ...toJson(record), older_secrets_until: replaced, ...counts, budgets });
     return;
   }
   const lines = [...toKeyLines(record, nowMs)];
   for (const until of replaced) lines.push(['Older secret', `works until ${until}`]);
+  for (const budget of budgets) lines.push(['Budget', toBudgetText(budget)]);
+  if (budgets.length === 0) lines.push(['Budget', 'none in key_budgets of the settings']);
   lines.push(['Last used', lastUsed ?? 'never'], ['Requests', `${used.day} today, ${used.month} this month`]);
   for (const [what, value] of lines) print(`${what.padEnd(14)} ${value}`);
+}
+
+async function readBudgets({ id }: KeyRecord, usage: UsageStore, config: Config): Promise<readonly ShownBudget[]> {
+  const { loadKeyBudgets, loadPrices } = await import('../../../compose/commands/sources.ts');
+  const budgets = await loadKeyBudgets(config.file?.path);
+  if (!budgets.has(id)) return [];
+  const prices = await loadPrices(config.file?.path);
+  return (await openKeyBudgets(budgets, { usage, prices, nowMs: systemClock.nowMs() }))(id);
 }
 
 async function update(

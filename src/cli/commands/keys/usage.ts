@@ -1,14 +1,17 @@
-// `confere usage`: what each key asked in a month, what came of it, and how often each source was called in its name.
+// `confere usage`: what each key asked in a month, the results, how often each source was called in its name, and what that cost.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toUnknownKey } from '../../../app/keys/manage-keys.ts';
+import { readCallCosts } from '../../../app/usage/call-costs.ts';
 import type { UsageReport } from '../../../app/usage/ports.ts';
 import { countPossibleCalls, type PossibleCalls } from '../../../app/usage/possibly-billed.ts';
+import { showMoney } from '../../../app/usage/show-costs.ts';
 import { systemClock } from '../../../clock.ts';
 import { loadConfig } from '../../../config.ts';
 import { toSafeCell } from '../../../domain/csv-cell.ts';
-import { toBrazilDay } from '../../../domain/dates/calendar.ts';
+import { isMonth, toBrazilDay } from '../../../domain/dates/calendar.ts';
 import { print, printJson, printTable } from '../../terminal.ts';
+import { type CostReport, printCosts, toCostJson } from './usage-costs.ts';
 
 interface UsageOptions {
   readonly month?: string;
@@ -20,7 +23,7 @@ interface UsageOptions {
 export function addUsageCommand(program: Command): void {
   program
     .command('usage')
-    .description('count verifications by key, operation and outcome, and calls by source')
+    .description('count verifications by key, operation and outcome, and calls by source with what they cost')
     .option('--month <month>', 'such as 2026-11, in America/Sao_Paulo (default: this month)', parseMonth)
     .option('--key <id>', 'of one key alone')
     .addOption(new Option('--json', 'print JSON').conflicts('csv'))
@@ -31,30 +34,37 @@ export function addUsageCommand(program: Command): void {
 Examples:
   confere usage
   confere usage --month 2026-10 --csv > october.csv
-  confere usage --key key_1a2b --json`,
+  confere usage --key key_1a2b --json
+
+Reais are there once a source has a price in the file of settings (docs/sources.md, Prices).`,
     )
     .action(showUsage);
 }
 
 async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void> {
-  const { openVault } = await import('../../../compose/parts/vault.ts');
+  const { openStores } = await import('../../../compose/parts/stores.ts');
+  const { loadPrices } = await import('../../../compose/commands/sources.ts');
   const { findOpenIntents } = await import('../../../compose/commands/audit/open-intents.ts');
   const config = loadConfig();
-  const vault = await openVault(config, systemClock);
+  const stores = await openStores(config, systemClock);
   try {
     const shownMonth = month ?? toBrazilDay(systemClock.nowMs()).slice(0, 7);
-    const names = new Map((await vault.manageKeys.list()).map(({ id, name }) => [id as string, name]));
+    const names = new Map((await stores.manageKeys.list()).map(({ id, name }) => [id as string, name]));
     if (key !== undefined && !names.has(key)) {
       throw toUnknownKey();
     }
     const filter = { month: shownMonth, ...(key === undefined ? {} : { keyId: key }) };
-    const possible = countPossibleCalls(await findOpenIntents(config), filter);
-    const report: FullReport = { ...(await vault.usage.read(filter)), possible };
+    const prices = await loadPrices(config.file?.path);
+    const possible = countPossibleCalls(await findOpenIntents(config), filter, prices);
+    const counted = await stores.usage.read(filter);
+    const costs =
+      prices.size === 0 ? null : await readCallCosts(stores.usage, { prices, ...filter, counted: counted.calls });
+    const report: FullReport = { ...counted, possible, costs };
     if (json) printJson(toJson(report, shownMonth, names));
     else if (csv) for (const row of toRows(report, shownMonth, names)) print(row.map(toSafeCell).join(','));
     else printReport(report, shownMonth, names);
   } finally {
-    await vault.close();
+    await stores.close();
   }
 }
 
@@ -63,9 +73,15 @@ type Names = ReadonlyMap<string, string>;
 interface FullReport extends UsageReport {
   /** Of verifications that were begun and never recorded. */
   readonly possible: readonly PossibleCalls[];
+  /** Null where no source has a price. */
+  readonly costs: CostReport['costs'] | null;
 }
 
-function toJson({ requests, verifications, calls, possible }: FullReport, month: string, names: Names) {
+function toJson(
+  { requests, verifications, purposes, calls, possible, costs }: FullReport,
+  month: string,
+  names: Names,
+) {
   const toKey = (keyId: string) => ({ key_id: keyId, key_name: names.get(keyId) ?? null });
   return {
     month,
@@ -82,13 +98,17 @@ function toJson({ requests, verifications, calls, possible }: FullReport, month:
     })),
     calls: calls.map(({ keyId, source, count }) => ({ ...toKey(keyId), source, count })),
     possibly_billed: possible.map(({ keyId, source, count }) => ({ ...toKey(keyId), source, count })),
+    ...(costs && { costs: toCostJson({ costs, verifications, purposes, possible }, toKey) }),
   };
 }
 
-function toRows({ requests, verifications, calls, possible }: FullReport, month: string, names: Names): unknown[][] {
+const head = ['month', 'what', 'key_id', 'key_name', 'operation', 'outcome', 'source', 'count'];
+const costHead = ['purpose', 'reais'];
+
+function toRows(report: FullReport, month: string, names: Names): unknown[][] {
+  const { requests, verifications, calls, possible, costs } = report;
   const toKey = (keyId: string) => [keyId, names.get(keyId)];
-  return [
-    ['month', 'what', 'key_id', 'key_name', 'operation', 'outcome', 'source', 'count'],
+  const counted = [
     ...requests.map(({ keyId, count }) => [month, 'requests', ...toKey(keyId), null, null, null, count]),
     ...verifications.map(({ keyId, operation, outcome, count }) => [
       month,
@@ -100,19 +120,24 @@ function toRows({ requests, verifications, calls, possible }: FullReport, month:
       count,
     ]),
     ...calls.map(({ keyId, source, count }) => [month, 'calls', ...toKey(keyId), null, null, source, count]),
-    ...possible.map(({ keyId, source, count }) => [
-      month,
-      'possibly_billed',
-      ...toKey(keyId),
-      null,
-      null,
-      source,
-      count,
+  ];
+  const toPossible = ({ keyId, source, count }: PossibleCalls) => {
+    return [month, 'possibly_billed', ...toKey(keyId), null, null, source, count];
+  };
+  if (costs === null) return [head, ...counted, ...possible.map(toPossible)];
+  return [
+    [...head, ...costHead],
+    ...counted.map((row) => [...row, null, null]),
+    ...costs.map(({ keyId, source, outcome, purpose, count, cost }) => [
+      ...[month, 'costs', ...toKey(keyId), null, outcome, source, count, purpose],
+      showMoney(cost),
     ]),
+    ...possible.map((each) => [...toPossible(each), null, showMoney(each.cost)]),
   ];
 }
 
-function printReport({ requests, verifications, calls, possible }: FullReport, month: string, names: Names): void {
+function printReport(report: FullReport, month: string, names: Names): void {
+  const { requests, verifications, calls, possible, costs } = report;
   if (requests.length + verifications.length + calls.length + possible.length === 0) {
     print(`Nothing was asked in ${month}.`);
     return;
@@ -146,9 +171,10 @@ function printReport({ requests, verifications, calls, possible }: FullReport, m
       possible.map(({ keyId, source, count }) => [String(count), source, toKey(keyId)]),
     );
   }
+  if (costs !== null) printCosts({ ...report, costs }, toKey);
 }
 
 function parseMonth(text: string): string {
-  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text;
+  if (isMonth(text)) return text;
   throw new InvalidArgumentError('Write a month such as 2026-11.');
 }

@@ -14,12 +14,10 @@ interface ChangesFlags {
 export function addChangesCommand(registry: Command): void {
   registry
     .command('changes')
-    .description(
-      'write what two snapshots say differently of companies: status, names, MEI, risk; one on a line of JSON',
-    )
+    .description('write the differences between two snapshots: status, names, MEI, risk; one company on a line of JSON')
     .argument('<old>', '`previous`, `live`, the id of a snapshot, or the path of its folder')
     .argument('<new>', 'likewise')
-    .option('--out <file>', 'write to this file, which appears when it is whole (default: standard output)')
+    .option('--out <file>', 'write to this file, which appears when it is complete (default: standard output)')
     .option('--force', 'replace the file if it is there')
     .option('--quiet', 'no progress')
     .addHelpText(

@@ -9,6 +9,7 @@ import { OperatorError } from '../../../errors.ts';
 import { createDownloadView, createImportView, toBytes, toCount } from '../../progress.ts';
 import { withStopSignal } from '../../stop-signal.ts';
 import { print, printJson } from '../../terminal.ts';
+import { upTo } from '../../whole-number.ts';
 import { addForceOption, describeOverridden, type ForceFlag } from './force.ts';
 
 interface DownloadFlags {
@@ -37,12 +38,12 @@ export function addDownloadCommands(registry: Command): void {
     .description("fetch one month of the Receita Federal's files; goes on where an earlier run stopped")
     .requiredOption('--to <folder>', 'where to put it: the month becomes a folder in here')
     .option('--month <YYYY-MM>', 'the month (default: the newest that is published)', parseMonth)
-    .option('--connections <count>', 'files to fetch at one time', parseConnections, connectionsDefault)
+    .option('--connections <count>', 'files to fetch at one time', upTo(16), connectionsDefault)
     .option('--facts-only', 'leave the partners (Socios) out, which `registry import --facts-only` does not read')
     .option('--json', 'print the result as JSON, and no progress')
     .addHelpText(
       'after',
-      '\nEnds with 0 when the month is complete and with 3 when it is partial: then run it again later.',
+      '\nEnds with 0 when the month is complete. Ends with 3 when it is partial: run it again later.',
     )
     .action(download);
 
@@ -50,13 +51,13 @@ export function addDownloadCommands(registry: Command): void {
     .description('download the newest month and import it, unless it is live already; made for cron')
     .option('--month <YYYY-MM>', 'this month and no other, also while a rollback holds', parseMonth)
     .option('--to <folder>', 'where to download to (default: downloads in the data directory)')
-    .option('--connections <count>', 'files to fetch at one time', parseConnections, connectionsDefault)
-    .option('--facts-only', 'only what verification needs: no partners, no whole records')
+    .option('--connections <count>', 'files to fetch at one time', upTo(16), connectionsDefault)
+    .option('--facts-only', 'only the data for verification: no partners, no whole records')
     .option('--keep-files', 'keep the downloaded files after the import')
     .option('--json', 'print the result as JSON, and no progress')
     .addHelpText(
       'after',
-      '\nEnds with 0 when the newest month is live or a rollback holds, and with 3 when the month is partial: then run it again later.',
+      '\nEnds with 0 when the newest month is live or a rollback holds it. Ends with 3 when the month is partial: run it again later.',
     )
     .action(update);
 }
@@ -191,11 +192,4 @@ function toPartial({ month, files, notPublished }: MonthDownload): OperatorError
 function parseMonth(text: string): string {
   if (!isMonth(text)) throw new InvalidArgumentError('Give a month as YYYY-MM.');
   return text;
-}
-
-function parseConnections(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > 16)
-    throw new InvalidArgumentError('Give a whole number from 1 to 16.');
-  return count;
 }

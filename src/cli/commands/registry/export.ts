@@ -22,7 +22,7 @@ export function addExportCommand(registry: Command): void {
     .description('write the records of companies, all columns, one on a line')
     .option('--where <conditions...>', 'only those for which all of these hold: NAME=VALUE, see below', collect)
     .addOption(new Option('--format <format>', 'default: by the name of the file, else ndjson').choices(exportFormats))
-    .option('--out <file>', 'write to this file, which appears when it is whole (default: standard output)')
+    .option('--out <file>', 'write to this file, which appears when it is complete (default: standard output)')
     .option('--force', 'replace the file if it is there')
     .option('--quiet', 'no progress')
     .addHelpText('after', toHelp())

@@ -1,7 +1,7 @@
 // `--force` of the commands that import: names exactly what it overrides, so that one known oddity does not hide an unknown one.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ImportedSnapshot } from '../../../app/registry/import-registry.ts';
+import type { Judgement } from '../../../app/datasets/judgement.ts';
 import { type JudgementName, judgementNames } from '../../../app/registry/judge-draft.ts';
 
 export interface ForceFlag {
@@ -11,13 +11,13 @@ export interface ForceFlag {
 export function addForceOption(command: Command): Command {
   return command.option(
     '--force <names>',
-    'publish in spite of these judgements, named as in the refusal, with commas between',
+    'publish in spite of these warnings, named as in the refusal, separated by commas',
     parseNames,
   );
 }
 
 /** One line for each judgement that was overridden. */
-export function describeOverridden({ overridden }: Pick<ImportedSnapshot, 'overridden'>): string[] {
+export function describeOverridden({ overridden }: { readonly overridden: readonly Judgement[] }): string[] {
   return overridden.map(({ name, sentence }) => `Overridden by --force ${name}: ${sentence}`);
 }
 

@@ -32,8 +32,8 @@ export function addRegistryCommands(program: Command): Command {
       '<path...>',
       'a folder or the files, zipped or extracted: Empresas*, Estabelecimentos*, Simples, Socios*, and the tables',
     )
-    .option('--max-rejected-share <share>', 'share of unreadable rows that is accepted (default: 0.0001)', parseShare)
-    .option('--facts-only', 'leave the whole records out: only what verification needs, in half the space')
+    .option('--max-rejected-share <share>', 'largest accepted share of unreadable rows (default: 0.0001)', parseShare)
+    .option('--facts-only', 'leave the whole records out: only the data for verification, in half the space')
     .option(
       '--municipalities <file>',
       "other IBGE codes than the shipped ones: the Receita's municipios.csv or the Tesouro's tabmun.csv",
@@ -55,7 +55,7 @@ export function addRegistryCommands(program: Command): Command {
 
   registry
     .command('release')
-    .description('end the hold of a rollback, so that the next `registry update` imports what is newer')
+    .description('end the hold of a rollback, so that the next `registry update` imports a newer month')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => printStatus((await openTools()).release(), json === true));
 

@@ -1,12 +1,13 @@
 // `confere registry publish` and `confere registry pull`: one machine imports, the others take its snapshot.
 
-import { type Command, InvalidArgumentError } from 'commander';
-import type { PullOutcome } from '../../../app/registry/pull-registry.ts';
+import type { Command } from 'commander';
+import type { PullOutcome } from '../../../app/datasets/pull-snapshot.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { createDownloadView, createShareView, toBytes } from '../../progress.ts';
 import { withStopSignal } from '../../stop-signal.ts';
 import { print, printJson } from '../../terminal.ts';
+import { upTo } from '../../whole-number.ts';
 import { addForceOption, describeOverridden, type ForceFlag } from './force.ts';
 
 interface PublishFlags extends ForceFlag {
@@ -29,28 +30,28 @@ const keepDefault = 3;
 
 export function addShareCommands(registry: Command): void {
   addForceOption(registry.command('publish'))
-    .description('put a snapshot where other machines take it; goes on where an earlier run stopped')
+    .description('publish a snapshot for other machines; goes on where an earlier run stopped')
     .argument('<target>', 'a folder, or s3://BUCKET/PREFIX with credentials in AWS_ACCESS_KEY_ID and its like')
     .option('--snapshot <which>', '`live`, `previous` or the id of one', 'live')
-    .option('--keep <count>', 'snapshots that stay there, this one included', parseKeep, keepDefault)
+    .option('--keep <count>', 'snapshots to keep there, with this one', upTo(100), keepDefault)
     .option('--sign <key>', 'sign it with the Ed25519 private key (PEM) in this file; see registry.publisher_key')
-    .option('--connections <count>', 'pieces to send at one time', parseConnections, connectionsDefault)
+    .option('--connections <count>', 'pieces to send at one time', upTo(16), connectionsDefault)
     .option('--json', 'print the result as JSON, and no progress')
     .addHelpText(
       'after',
-      '\nEnds with 0 when it is there, and with 3 when the target did not answer: then run it again.',
+      '\nEnds with 0 when the snapshot is there. Ends with 3 when the target did not answer: run it again.',
     )
     .action(publish);
 
   addForceOption(registry.command('pull'))
-    .description('take the newest snapshot that was published, check all of it and switch to it; made for cron')
+    .description('take the newest published snapshot, check all of it and switch to it; made for cron')
     .argument('[source]', 'a folder, an http(s) address or s3://BUCKET/PREFIX (default: registry.source)')
     .option('--snapshot <id>', 'this snapshot and no other, also while a rollback holds')
-    .option('--connections <count>', 'pieces to fetch at one time', parseConnections, connectionsDefault)
+    .option('--connections <count>', 'pieces to fetch at one time', upTo(16), connectionsDefault)
     .option('--json', 'print the result as JSON, and no progress')
     .addHelpText(
       'after',
-      '\nEnds with 0 when the newest is live or a rollback holds, and with 3 when nothing is published or the source did not answer: then run it again.',
+      '\nEnds with 0 when the newest is live or a rollback holds it. Ends with 3 when nothing is published or the source did not answer: run it again.',
     )
     .action(pull);
 }
@@ -160,19 +161,4 @@ function createViews(silent: boolean) {
       check?.stop();
     },
   };
-}
-
-function parseKeep(text: string): number {
-  return parseWhole(text, 100);
-}
-
-function parseConnections(text: string): number {
-  return parseWhole(text, 16);
-}
-
-function parseWhole(text: string, max: number): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > max)
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${max}.`);
-  return count;
 }

@@ -9,7 +9,7 @@ import type { Config } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { openRememberedHeads } from '../../../stores/audit/state/remembered-heads.file.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
-import { toStateFolder } from '../../parts/audit-settings.ts';
+import { toStateFolder } from '../../parts/audit/audit-settings.ts';
 import { openAuditProof } from './audit-proof.ts';
 import { findActor, openOperatorLog } from './operator-audit.ts';
 

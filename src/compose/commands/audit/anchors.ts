@@ -1,13 +1,13 @@
-// The places of `audit.anchor` for the operator: reads everything back that was ever sent there, or sends now.
+// The places of `audit.anchor` for the operator: reads back what was ever sent there, or since some day, or sends now.
 
-import { parseAnchor } from '../../../app/audit/anchors/anchor-document.ts';
-import { type AnchorPlace, toAnchorReason } from '../../../app/audit/anchors/anchor-place.ts';
+import { type AnchorDestination, toAnchorReason } from '../../../app/audit/anchors/anchor-destination.ts';
+import { type KeptAnchor, parseAnchor } from '../../../app/audit/anchors/anchor-document.ts';
 import type { KeptHead } from '../../../app/audit/anchors/judge-heads.ts';
 import { createSendAnchors } from '../../../app/audit/anchors/send-anchors.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
-import { openAnchorPlaces } from '../../parts/anchor-places.ts';
+import { openAnchorDestinations } from '../../parts/audit/anchor-destinations.ts';
 import type { AuditProof } from './audit-proof.ts';
 
 export interface ReadAnchors {
@@ -24,9 +24,15 @@ export interface ReadPlace {
   readonly newestAtMs: number;
 }
 
+interface ReadAnchorsOptions {
+  /** From the day of it on; all that there are where not set. */
+  readonly sinceMs: number | undefined;
+  readonly onProgress: (anchors: number) => void;
+}
+
 /** Throws an OperatorError for a place that cannot be read, or holds nothing: then nothing is proven by it. */
-export async function readAnchors(config: Config, onProgress: (anchors: number) => void): Promise<ReadAnchors> {
-  const places = openAnchorPlaces(config, systemClock);
+export async function readAnchors(config: Config, options: ReadAnchorsOptions): Promise<ReadAnchors> {
+  const places = openAnchorDestinations(config, systemClock);
   const readable = places.filter(({ read }) => read !== undefined);
   if (readable.length === 0) {
     throw new OperatorError(
@@ -38,7 +44,7 @@ export async function readAnchors(config: Config, onProgress: (anchors: number) 
   const heads: KeptHead[] = [];
   const found: ReadPlace[] = [];
   try {
-    for (const place of readable) found.push(await readPlace(place, heads, onProgress));
+    for (const place of readable) found.push(await readPlace(place, heads, options));
   } finally {
     await Promise.all(places.map((place) => place.close()));
   }
@@ -47,15 +53,15 @@ export async function readAnchors(config: Config, onProgress: (anchors: number) 
 }
 
 async function readPlace(
-  place: AnchorPlace,
+  place: AnchorDestination,
   heads: KeptHead[],
-  onProgress: (anchors: number) => void,
+  { sinceMs, onProgress }: ReadAnchorsOptions,
 ): Promise<ReadPlace> {
   const { name, address } = place;
   let anchors = 0;
   let newestAtMs = 0;
   try {
-    for await (const { where, text, provenAtMs } of place.read?.(undefined, new AbortController().signal) ?? []) {
+    for await (const { where, text, provenAtMs } of readSince(place, sinceMs)) {
       const document = parseAnchor(text);
       if (document === undefined) throw new OperatorError(`${where} is no anchor, or was changed.`, 1);
       const keptAtMs = provenAtMs ?? document.madeAtMs;
@@ -71,7 +77,23 @@ async function readPlace(
     );
   }
   if (anchors > 0) return { name, address, anchors, newestAtMs };
-  throw new OperatorError(`${name} (${address}) holds no anchor: nothing is proven by it.`, 1);
+  const since = sinceMs === undefined ? '' : ` since ${toDay(sinceMs)}`;
+  throw new OperatorError(`${name} (${address}) holds no anchor${since}: nothing is proven by it.`, 1);
+}
+
+/** Day by day, so that older ones are not even listed; a clock elsewhere may be a day ahead. */
+async function* readSince({ read }: AnchorDestination, sinceMs: number | undefined): AsyncGenerator<KeptAnchor> {
+  const { signal } = new AbortController();
+  if (sinceMs === undefined) yield* read?.(undefined, signal) ?? [];
+  else
+    for (let atMs = sinceMs; atMs <= systemClock.nowMs() + 2 * dayMs; atMs += dayMs)
+      yield* read?.(`${toDay(atMs)}/`, signal) ?? [];
+}
+
+const dayMs = 86_400_000;
+
+function toDay(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
 }
 
 /** A chain that was signed before this must be in every place by now. */
@@ -91,7 +113,7 @@ export interface SentAnchor {
 
 /** The newest heads that we signed, to each place, now. */
 export async function sendAnchorsNow(config: Config, { trail, check }: Pick<AuditProof, 'trail' | 'check'>) {
-  const places = openAnchorPlaces(config, systemClock);
+  const places = openAnchorDestinations(config, systemClock);
   try {
     const heads = (await trail.lastHeads()).filter((head) => check.isOurs(head));
     const sender = createSendAnchors({

@@ -11,8 +11,8 @@ import { createProofThreads, recordsPerPart } from '../../../stores/audit/proof/
 import { openRememberedHeads } from '../../../stores/audit/state/remembered-heads.file.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import { toEngine } from '../../backend/engine.ts';
-import { toAuditSecrets } from '../../parts/audit-secrets.ts';
-import { toInWorkFromMs, toStateFolder } from '../../parts/audit-settings.ts';
+import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
+import { toInWorkFromMs, toStateFolder } from '../../parts/audit/audit-settings.ts';
 
 export interface AuditProof {
   readonly trail: ProvenTrail & Pick<AuditTrail, 'findHead' | 'hashesOf' | 'lastHeads'>;

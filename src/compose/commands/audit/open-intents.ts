@@ -4,7 +4,7 @@ import { listOpenIntents, type OpenIntent } from '../../../app/audit/open-intent
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { toEngine } from '../../backend/engine.ts';
-import { toInWorkFromMs } from '../../parts/audit-settings.ts';
+import { toInWorkFromMs } from '../../parts/audit/audit-settings.ts';
 
 export async function findOpenIntents(config: Config): Promise<readonly OpenIntent[]> {
   const trail = await toEngine(config).openProvenTrail();

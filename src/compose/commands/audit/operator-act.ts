@@ -4,7 +4,7 @@ import type { OperatorAct } from '../../../app/audit/entry.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { toEngine } from '../../backend/engine.ts';
-import { openInstallationSecret } from '../../parts/vault.ts';
+import { openInstallationSecret } from '../../parts/stores.ts';
 import { findActor, openOperatorLog } from './operator-audit.ts';
 
 /** Throws an OperatorError when it cannot be written down. */
@@ -24,15 +24,10 @@ export async function recordAct(
 }
 
 /** For what must not fail because it cannot be written down: ending a key, putting a registry in place. */
-export async function recordActIfPossible(
-  config: Config,
-  act: OperatorAct,
-  target: string | null,
-  actor = findActor(),
-): Promise<void> {
+export async function recordActIfPossible(...given: Parameters<typeof recordAct>): Promise<void> {
   try {
-    await recordAct(config, act, target, actor);
+    await recordAct(...given);
   } catch {
-    process.stderr.write(`Done, but not recorded: the audit in ${toEngine(config).place} cannot be written.\n`);
+    process.stderr.write(`Done, but not recorded: the audit in ${toEngine(given[0]).place} cannot be written.\n`);
   }
 }

@@ -4,15 +4,15 @@ import { userInfo } from 'node:os';
 import { createHeadSigner, type HeadSigner } from '../../../app/audit/head.ts';
 import type { AuditLog, AuditTrail } from '../../../app/audit/ports.ts';
 import { type AuditCheck, createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
-import { createReadAudit, type ReadAudit } from '../../../app/audit/read-audit.ts';
+import { createReadAudit, type ReadAudit } from '../../../app/audit/read/read-audit.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
-import type { ThreadedAuditLog } from '../../../stores/audit/audit-log.ts';
+import type { ThreadedAuditLog } from '../../../stores/audit/log/audit-log.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import { toEngine } from '../../backend/engine.ts';
-import { toAuditSecrets } from '../../parts/audit-secrets.ts';
-import { openConfiguredAuditLog } from '../../parts/audit-settings.ts';
+import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
+import { openConfiguredAuditLog } from '../../parts/audit/audit-settings.ts';
 
 export interface OperatorAudit {
   readonly log: AuditLog;

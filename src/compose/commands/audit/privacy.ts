@@ -16,14 +16,14 @@ import type { Config } from '../../../config.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { cleanDatabases } from '../../../stores/erasure/clean-directory.ts';
 import { createErasureId, openErasure, toPerson } from '../../parts/erasure/erasure.ts';
-import { openVault, type Vault } from '../../parts/vault.ts';
+import { openStores, type Stores } from '../../parts/stores.ts';
 import { type OperatorAudit, openOperatorAudit } from './operator-audit.ts';
 
 export function makeReport(config: Config, cpf: Cpf, format: 'html' | 'json'): Promise<string> {
-  return withErasure(config, async ({ places }, audit, vault) => {
-    const person = toPerson(vault, cpf, systemClock);
+  return withErasure(config, async ({ places }, audit, stores) => {
+    const person = toPerson(stores, cpf, systemClock);
     const held = await countPerson(person, places);
-    const report = await makePersonReport(person, held, { ...audit, keys: vault.keys, clock: systemClock });
+    const report = await makePersonReport(person, held, { ...audit, keys: stores.keys, clock: systemClock });
     return format === 'html' ? toReportPage(report) : `${JSON.stringify(report, null, 2)}\n`;
   });
 }
@@ -35,9 +35,9 @@ export interface Erased {
 }
 
 export function erase(config: Config, cpf: Cpf, onStep?: (step: ErasureStep) => void): Promise<Erased> {
-  return withErasure(config, async (opened, _, vault) => {
+  return withErasure(config, async (opened, _, stores) => {
     const parts = { ...opened, ...(onStep && { onStep }) };
-    const erased = await erasePerson(toPerson(vault, cpf, systemClock), createErasureId(), parts);
+    const erased = await erasePerson(toPerson(stores, cpf, systemClock), createErasureId(), parts);
     return { erased, reapplied: (await reapplyErasures(parts)).erasures };
   });
 }
@@ -66,14 +66,14 @@ export function reapplyAfterRestore(config: Config): Promise<{ readonly erasures
 
 async function withErasure<Result>(
   config: Config,
-  work: (erasure: ErasureParts, audit: OperatorAudit, vault: Vault) => Promise<Result>,
+  work: (erasure: ErasureParts, audit: OperatorAudit, stores: Stores) => Promise<Result>,
 ): Promise<Result> {
-  const vault = await openVault(config, systemClock);
-  const audit = await openOperatorAudit(config, vault.secret);
+  const stores = await openStores(config, systemClock);
+  const audit = await openOperatorAudit(config, stores.secret);
   try {
-    return await work(openErasure({ ...audit, config, vault, clock: systemClock }), audit, vault);
+    return await work(openErasure({ ...audit, config, stores, clock: systemClock }), audit, stores);
   } finally {
     await audit.close();
-    await vault.close();
+    await stores.close();
   }
 }

@@ -5,7 +5,7 @@ import type { Config } from '../../../config.ts';
 import type { CompanyChange } from '../../../domain/company/company-change.ts';
 import type { RegistryChanges } from '../../../registry/registry-changes.ts';
 import { loadPolicy } from '../../parts/policy.ts';
-import { toRegistryDirectory } from '../../parts/registry-directory.ts';
+import { toRegistryDirectory } from '../../parts/registry/registry-directory.ts';
 import { recordAct } from '../audit/operator-act.ts';
 
 interface ListedChanges extends Pick<RegistryChanges, 'before' | 'after'> {

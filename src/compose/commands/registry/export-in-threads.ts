@@ -3,7 +3,7 @@
 
 import { Worker } from 'node:worker_threads';
 import type { ExportPiece } from '../../../app/companies/export-companies.ts';
-import type { ScanShare } from '../../../app/ports.ts';
+import type { ScanShare } from '../../../app/companies/ports.ts';
 import { OperatorError } from '../../../errors.ts';
 import type { ExportOrder } from './export-scan.ts';
 

@@ -1,7 +1,7 @@
 // Opens the scan behind an export, for the command and for each of its threads.
 
 import type { ExportFormat } from '../../../app/companies/export-companies.ts';
-import type { RecordScan, ScanShare } from '../../../app/ports.ts';
+import type { RecordScan, ScanShare } from '../../../app/companies/ports.ts';
 import { systemClock } from '../../../clock.ts';
 import type { RecordFilter } from '../../../domain/company/company-record.ts';
 import type { Disclosures } from '../../../domain/company/record-privacy.ts';

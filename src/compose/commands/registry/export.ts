@@ -9,8 +9,8 @@ import {
 } from '../../../app/companies/export-companies.ts';
 import type { Config } from '../../../config.ts';
 import type { RecordFilter } from '../../../domain/company/company-record.ts';
-import { toDisclosures } from '../../parts/disclosures.ts';
-import { toRegistryDirectory } from '../../parts/registry-directory.ts';
+import { toDisclosures } from '../../parts/registry/disclosures.ts';
+import { toRegistryDirectory } from '../../parts/registry/registry-directory.ts';
 import { recordAct } from '../audit/operator-act.ts';
 import { exportInThreads } from './export-in-threads.ts';
 import { type ExportOrder, openExportScan } from './export-scan.ts';

@@ -1,6 +1,7 @@
 // Opens the tools around the company registry for the command line: import, download, status, rollback, verification.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DownloadWatch } from '../../../app/datasets/download-watch.ts';
 import {
   type ImportedSnapshot,
   type ImportProgress,
@@ -9,7 +10,6 @@ import {
 } from '../../../app/registry/import-registry.ts';
 import type { RegistryStatus } from '../../../app/registry/registry-status.ts';
 import {
-  type DownloadWatch,
   type LiveMonth,
   type PublishedMonths,
   type UpdateOutcome,
@@ -20,7 +20,7 @@ import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { toEngine } from '../../backend/engine.ts';
 import { randomShare } from '../../parts/random-share.ts';
-import { toRegistryDirectory } from '../../parts/registry-directory.ts';
+import { toRegistryDirectory } from '../../parts/registry/registry-directory.ts';
 import { recordActIfPossible } from '../audit/operator-act.ts';
 
 export interface RegistryTools {
@@ -46,9 +46,9 @@ export interface ImportOrder {
 
 /** What operators do with the company registry; `actor` is whom the audit names, by default whoever is at the keyboard. */
 export async function openRegistryTools(config: Config, actor?: string): Promise<RegistryTools> {
-  const [{ openImportWorkshop }, { yieldToOthers }, maintenance] = await Promise.all([
-    import('../../../registry/import/workshop.ts'),
-    import('../../../registry/import/priority.ts'),
+  const [{ openImportSession }, { yieldToOthers }, maintenance] = await Promise.all([
+    import('../../../registry/import/import-session.ts'),
+    import('../../../registry/import/threads/priority.ts'),
     import('../../../registry/maintenance.ts'),
   ]);
   const directory = toRegistryDirectory(config);
@@ -56,13 +56,13 @@ export async function openRegistryTools(config: Config, actor?: string): Promise
   return {
     async importDump({ paths, rules, ...order }) {
       if (config['registry.import_priority'] === 'low') yieldToOthers();
-      const workshop = openImportWorkshop({
+      const session = openImportSession({
         directory,
         clock,
         needed: await toEngine(config).findNeededSnapshots(),
         ...order,
       });
-      const draft = await importRegistry(workshop, paths, rules, order.signal);
+      const draft = await importRegistry(session, paths, rules, order.signal);
       await recordActIfPossible(config, 'registry_imported', draft.id, actor);
       return draft;
     },

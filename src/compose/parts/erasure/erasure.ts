@@ -2,21 +2,20 @@
 
 import { randomUUID } from 'node:crypto';
 import type { AuditLog, AuditTrail } from '../../../app/audit/ports.ts';
-import { toSubject, toSubjectText } from '../../../app/audit/record.ts';
-import type { Clock } from '../../../app/ports.ts';
+import type { Clock } from '../../../app/clock.ts';
 import type { ErasureParts } from '../../../app/privacy/erase-person.ts';
 import { isNumberIn, type Person } from '../../../app/privacy/person.ts';
 import type { Config } from '../../../config.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { cleanDirectory, refuseOldData } from '../../../stores/erasure/clean-directory.ts';
-import { toAuditSecrets } from '../audit-secrets.ts';
-import type { Vault } from '../vault.ts';
+import { toCpfSubjects } from '../audit/audit-secrets.ts';
+import type { Stores } from '../stores.ts';
 import { ledgerSealPurpose, openLedger } from './ledger.ts';
 import { openPlaces } from './places.ts';
 
 interface ErasureOptions {
   readonly config: Config;
-  readonly vault: Vault;
+  readonly stores: Stores;
   readonly trail: Pick<AuditTrail, 'find' | 'findErasable' | 'findActsNaming' | 'forget'> & {
     /** Lets the database give up what its rows have left. */
     tidy?(): Promise<void>;
@@ -26,13 +25,13 @@ interface ErasureOptions {
   readonly actor: string;
 }
 
-export function openErasure({ config, vault, trail, log, clock, actor }: ErasureOptions): ErasureParts {
+export function openErasure({ config, stores, trail, log, clock, actor }: ErasureOptions): ErasureParts {
   return {
-    places: openPlaces(config, vault, trail),
+    places: openPlaces(config, stores, trail),
     ledger: openLedger(config),
-    marks: vault.marks,
-    seal: vault.sealFor(ledgerSealPurpose),
-    toSubjects: (cpf) => toSubjects(vault, cpf),
+    marks: stores.marks,
+    seal: stores.sealFor(ledgerSealPurpose),
+    toSubjects: (cpf) => toCpfSubjects(stores.secret, cpf),
     refuseUnreachable: () => refuseOldData(config.data_dir),
     async clean(pieces) {
       await trail.tidy?.();
@@ -44,10 +43,10 @@ export function openErasure({ config, vault, trail, log, clock, actor }: Erasure
   };
 }
 
-export function toPerson(vault: Pick<Vault, 'secret'>, cpf: Cpf, clock: Clock): Person & { readonly cpf: Cpf } {
+export function toPerson(stores: Pick<Stores, 'secret'>, cpf: Cpf, clock: Clock): Person & { readonly cpf: Cpf } {
   return {
     cpf,
-    subjects: toSubjects(vault, cpf),
+    subjects: toCpfSubjects(stores.secret, cpf),
     untilMs: clock.nowMs(),
     isNamedIn: (text) => isNumberIn(text, (found) => found === cpf),
   };
@@ -55,8 +54,4 @@ export function toPerson(vault: Pick<Vault, 'secret'>, cpf: Cpf, clock: Clock): 
 
 export function createErasureId(): string {
   return `era_${randomUUID()}`;
-}
-
-function toSubjects({ secret }: Pick<Vault, 'secret'>, cpf: string): readonly string[] {
-  return toAuditSecrets(secret).map(({ subjectKey }) => toSubject(subjectKey, toSubjectText('cpf', cpf)));
 }

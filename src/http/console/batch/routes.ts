@@ -5,17 +5,18 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FileBatch } from '../../../app/batches/operator-batches.ts';
 import { hasNumbers } from '../../../app/batches/preview-table.ts';
-import { type Columns, columnRoles } from '../../../app/bulk/columns.ts';
+import { columnRoles } from '../../../app/bulk/column-names.ts';
+import type { Columns } from '../../../app/bulk/columns.ts';
 import type { FoundSession } from '../../../app/operators/ports.ts';
 import { AppError } from '../../../errors.ts';
 import { toBatchResponse } from '../../batches/routes.ts';
 import { takeUpload, withDiscardedRest, withLeastRate } from '../../request/upload.ts';
 import { type BodyOf, readBody } from '../body.ts';
+import { type BatchFileAnswers, type BatchView, batchFileForms } from '../contracts/batch.ts';
 import { getSignedIn } from '../gate.ts';
 import { refusePurpose } from '../purpose.ts';
 import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from '../route.ts';
-import { type BatchFileAnswers, type BatchView, batchFileForms } from './contract.ts';
-import { createUploadPlaces } from './upload-places.ts';
+import { createUploadSlots } from './upload-slots.ts';
 
 const uploadType = 'application/octet-stream';
 
@@ -41,7 +42,7 @@ export function addBatchRoutes(add: AddConsoleRoute, { batches }: ConsoleOptions
 
 export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole, options: ConsoleOptions): void {
   const { operatorBatches } = options.batches;
-  const places = createUploadPlaces();
+  const places = createUploadSlots();
 
   function addFile<Name extends keyof typeof batchFileForms>(
     scope: FastifyInstance,

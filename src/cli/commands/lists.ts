@@ -1,0 +1,177 @@
+// `confere lists …`: imports the lists of people and companies that one must know of, shows what is live and one row, goes back.
+
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ImportedList } from '../../app/screening/import-list.ts';
+import { listJudgementNames } from '../../app/screening/judge-list.ts';
+import type { ListStatus } from '../../app/screening/list-counts.ts';
+import { systemClock } from '../../clock.ts';
+import type { ListTools } from '../../compose/commands/lists.ts';
+import { loadConfig } from '../../config.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import { toEntryState } from '../../domain/screening/list-entry.ts';
+import { showDocument } from '../../domain/screening/listed-document.ts';
+import { toCount } from '../progress.ts';
+import { withStopSignal } from '../stop-signal.ts';
+import { print, printJson, printTable } from '../terminal.ts';
+
+interface ImportFlags {
+  readonly asOf?: string;
+  readonly force?: readonly string[];
+  readonly json?: boolean;
+}
+
+interface JsonFlag {
+  readonly json?: boolean;
+}
+
+export function addListsCommands(program: Command): Command {
+  const lists = program
+    .command('lists')
+    .description('import lists of sanctioned and exposed people, and see what is live');
+
+  lists
+    .command('import')
+    .description('build a new edition of a list from its file, check it and switch to it')
+    .argument(
+      '<list>',
+      'ceis, cnep, cepim, pep, bcb-inabilitados, bcb-proibidos, mte, or own-NAME for a list of your own',
+    )
+    .argument('<file>', 'the file as published, zipped or extracted; of a list of your own, CSV')
+    .option('--as-of <day>', 'the day of the data (YYYY-MM-DD), where the name of the file does not say it')
+    .option(
+      '--force <names>',
+      'publish in spite of these warnings, named as in the refusal, separated by commas',
+      parseNames,
+    )
+    .option('--json', 'print JSON')
+    .action(importFile);
+
+  lists
+    .command('status')
+    .description('show every list: of which day, how many entries, whether it is too old')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: JsonFlag) => printStatus((await openTools()).status(), json === true));
+
+  lists
+    .command('show')
+    .description('show one row of a list; CPFs are masked')
+    .argument('<row>', 'LIST:ID, such as ceis:123456')
+    .option('--json', 'print JSON')
+    .action(showRow);
+
+  lists
+    .command('rollback')
+    .description('check the previous edition of a list and make it live again')
+    .argument('<list>', 'the list')
+    .option('--json', 'print JSON')
+    .action(async (list: string, { json }: JsonFlag) =>
+      printStatus([await (await openTools()).rollBack(list)], json === true),
+    );
+
+  return lists;
+}
+
+async function openTools(): Promise<ListTools> {
+  const { openListTools } = await import('../../compose/commands/lists.ts');
+  return openListTools(loadConfig());
+}
+
+async function importFile(list: string, path: string, flags: ImportFlags): Promise<void> {
+  const tools = await openTools();
+  const stopped = 'The import was stopped: nothing was published, the live list serves on.';
+  const imported = await withStopSignal(stopped, (signal) =>
+    tools.importList({ list, path, asOf: flags.asOf }, flags.force ?? [], signal),
+  );
+  printImported(imported, flags.json === true);
+}
+
+function printImported(
+  { list, id, dataAsOf, counts, overridden, rejectedReport }: ImportedList,
+  asJson: boolean,
+): void {
+  if (asJson) {
+    printJson({
+      list,
+      snapshot: id,
+      data_as_of: dataAsOf,
+      ...counts,
+      rejected_rows_report: rejectedReport ?? null,
+      overridden: overridden.map(({ name }) => name),
+    });
+    return;
+  }
+  print(`Live: ${toCount(counts.entries)} entries of ${list} as of ${dataAsOf}.`);
+  const byName = counts.without_document + counts.unusable_documents;
+  if (byName > 0) print(`${toCount(byName)} of them have no usable CPF or CNPJ and can be found by name alone.`);
+  if (counts.unreadable_dates > 0)
+    print(`${toCount(counts.unreadable_dates)} dates are none; these entries count as if they had no such date.`);
+  for (const { name, sentence } of overridden) print(`Overridden by --force ${name}: ${sentence}`);
+  if (rejectedReport !== undefined)
+    print(`${toCount(counts.rejected)} rows could not be read; they are listed in ${rejectedReport}.`);
+}
+
+function printStatus(lists: readonly ListStatus[], asJson: boolean): void {
+  if (asJson) {
+    printJson(lists);
+    return;
+  }
+  printTable(
+    ['LIST', 'STATE', 'DATA OF', 'ENTRIES', 'IMPORTED', 'PREVIOUS'],
+    lists.map(({ list, state, live, previous, held }) => [
+      list,
+      held ? `${state}, held by a rollback` : state,
+      live?.data_as_of ?? '',
+      live?.entries === null || live === null ? '' : toCount(live.entries),
+      live?.imported_at ?? '',
+      previous?.data_as_of ?? '',
+    ]),
+  );
+  for (const { list, problem } of lists) if (problem !== null) print(`\n${list} is damaged: ${problem}`);
+  for (const { list, last_import: last } of lists)
+    if (last !== null && last['outcome'] !== 'succeeded')
+      print(`\nLast import of ${list}: ${last['outcome']}, started ${last['started_at']}${toReason(last['reason'])}`);
+}
+
+function toReason(reason: unknown): string {
+  return typeof reason === 'string' ? `: ${reason}` : '';
+}
+
+async function showRow(row: string, { json }: JsonFlag): Promise<void> {
+  const { list, dataAsOf, entry } = (await openTools()).show(row);
+  const document = showDocument(entry.document);
+  const state = toEntryState(entry, toBrazilDay(systemClock.nowMs()));
+  const shown = {
+    row,
+    list,
+    data_as_of: dataAsOf,
+    state,
+    names: entry.names,
+    document,
+    birth_date: entry.birthDate,
+    from: entry.from,
+    until: entry.until,
+    until_is_minimum: entry.isUntilMinimum,
+    category: entry.category,
+    authority: entry.authority,
+    process: entry.process,
+    reach: entry.reach,
+    remarks: entry.remarks,
+  };
+  if (json === true) {
+    printJson(shown);
+    return;
+  }
+  const lines = Object.entries(shown).filter(([, value]) => value !== null && value !== false);
+  printTable(
+    ['FIELD', 'VALUE'],
+    lines.map(([name, value]) => [name, Array.isArray(value) ? value.join(' / ') : String(value)]),
+  );
+}
+
+function parseNames(text: string): string[] {
+  return text.split(',').map((name) => {
+    const known = listJudgementNames.find((one) => one === name.trim());
+    if (known === undefined) throw new InvalidArgumentError(`Known are: ${listJudgementNames.join(', ')}.`);
+    return known;
+  });
+}

@@ -1,0 +1,81 @@
+// One process that serves. On SIGHUP it builds a second service from the new settings, lets that one have the new connections,
+// and retires the first: the port is never closed and no request is lost.
+
+import { createOwnDashboard } from '../../app/dashboard/dashboard.ts';
+import { systemClock } from '../../clock.ts';
+import { findConsoleListener, findConsoleProxy, toConsoleHosts } from '../../compose/parts/console/console-listener.ts';
+import { createOwnLimits } from '../../compose/service/limits/limits.ts';
+import { openListener } from '../../compose/service/listener.ts';
+import { createService, type RunningService } from '../../compose/service/service.ts';
+import { createOperators } from '../../compose/telemetry/operators.ts';
+import type { Config } from '../../config.ts';
+import { openOperatorsListener } from './operators-listener.ts';
+import { logReloaded, logReloadRefused } from './reload-log.ts';
+import { retire, stopServing } from './retire.ts';
+import type { LoadSettings } from './settings.ts';
+import { die, obeySignals } from './signals.ts';
+import { printWelcome, toAddress } from './welcome.ts';
+
+export async function serveSingle(first: Config, load: LoadSettings, version: string): Promise<void> {
+  const limits = createOwnLimits(systemClock);
+  const dashboard = createOwnDashboard(systemClock);
+  const start = (config: Config) => createService(config, { logDescriptor: 1, version, limits, dashboard });
+  let config = first;
+  let service = await start(config);
+  let retired = Promise.resolve();
+  process.on('uncaughtException', (error) => die(service.logger, error));
+  const doors = await openListener(config).catch(async (error: unknown) => {
+    await service.close();
+    throw error;
+  });
+  await service.serve(doors);
+  const operators = createOperators({
+    findConsoleProxy: () => findConsoleProxy(config, doors.port),
+    findHosts: () => toConsoleHosts(config),
+    readSnapshots: async () => [await service.snapshot()],
+    readStatus: () => service.readStatus(),
+    findUnreadiness: () => service.findUnreadiness(),
+  });
+  const adminAddress = await openOperatorsListener(operators, config, service.logger);
+  const address = toAddress(config.host, doors.port);
+  async function reload(): Promise<void> {
+    let after: Config;
+    let next: RunningService;
+    try {
+      after = load();
+      next = await start(after);
+    } catch (error) {
+      logReloadRefused(service.logger, error);
+      return;
+    }
+    const former = service;
+    await next.serve(doors);
+    service = next;
+    logReloaded(service.logger, config, after);
+    config = after;
+    await operators.keepCounts(await former.snapshot());
+    retired = retire(former);
+    await retired;
+  }
+
+  obeySignals({
+    logger: () => service.logger,
+    stop: async () => {
+      await Promise.all([stopServing(service, doors), retired, operators.admin.close()]);
+    },
+    abandon: () => {},
+    reload,
+  });
+
+  // From here on signals are obeyed: whoever reads that it started may send one.
+  printWelcome({
+    version,
+    address,
+    adminAddress,
+    console: findConsoleListener(config),
+    workers: 1,
+    sandboxKey: service.sandboxKey,
+  });
+  service.logger.write('info', 'started', { version, address });
+  service.logger.flush();
+}

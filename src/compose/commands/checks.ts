@@ -1,0 +1,98 @@
+// Opens the plan of checks of a file, for the command line: to show it, and to lead one person through it.
+
+import type { Answers } from '../../app/verify/ask-sources.ts';
+import { listCallsMade } from '../../app/verify/calls-made.ts';
+import type { PersonSources } from '../../app/verify/ports.ts';
+import { runPlan } from '../../app/verify/run-plan.ts';
+import { systemClock } from '../../clock.ts';
+import { type Config, findEnvironmentSecret, loadConfig, loadPurposes } from '../../config.ts';
+import { listPlanned, type Plan } from '../../domain/checks/plan.ts';
+import { contractSourceNames } from '../../domain/person/contract-sources.ts';
+import type { PersonQuery } from '../../domain/person/evidence.ts';
+import { decidePerson, type PersonDecision } from '../../domain/person/person.ts';
+import type { CheckedSources } from '../../sources/describe/checked-party.ts';
+import { loadPolicy } from '../parts/policy.ts';
+import { randomShare } from '../parts/random-share.ts';
+
+export interface OpenedPlan {
+  readonly plan: Plan;
+  /** Whether the file has a plan of its own; without one all are asked at once. */
+  readonly isDeclared: boolean;
+}
+
+export interface TriedPlan extends OpenedPlan {
+  readonly answers: Answers;
+  /** Undefined where nobody answered. */
+  readonly decision: PersonDecision | undefined;
+}
+
+/** `followSecrets`: whether the secrets that the parties need must be there. */
+export async function openPlan(file: string): Promise<OpenedPlan> {
+  return toOpened(await readParties(file, false));
+}
+
+/** Real parties are called only where `isLive`; else the sandbox's. */
+export async function tryPlan(file: string, query: PersonQuery, isLive: boolean): Promise<TriedPlan> {
+  const parties = await readParties(file, isLive);
+  const opened = toOpened(parties);
+  const { plan } = opened;
+  const config = loadConfig();
+  const { sources, close } = isLive ? await openLive(parties) : await openSandbox(parties);
+  try {
+    const deadlineMs = config['verification.deadline_ms'];
+    const run = () => runPlan({ plan, sources, query, purpose: null, known: [], deadlineMs, clock: systemClock });
+    const isConnected = (name: string) => parties.people.some((party) => party.name === name);
+    const answers = isLive ? await runLive(config, listPlanned(plan).filter(isConnected), run) : await run();
+    const policy = loadPolicy(config['policy.file']);
+    return { ...opened, answers, decision: decidePerson(query, answers, policy, plan.verifiedNeeds) };
+  } finally {
+    await close();
+  }
+}
+
+/** The calls may be billed: they are recorded and counted. */
+async function runLive(config: Config, parties: readonly string[], run: () => Promise<Answers>): Promise<Answers> {
+  const { makeTrialCalls } = await import('./audit/trial-calls.ts');
+  const call = async () => {
+    const answers = await run();
+    return { result: answers, calls: listCallsMade(answers) };
+  };
+  return makeTrialCalls(config, { act: 'checks_tried', parties, call });
+}
+
+async function readParties(file: string, followSecrets: boolean): Promise<CheckedSources> {
+  const { getSources } = await import('../../sources/describe/read-sources.ts');
+  const findPurposes = () => loadPurposes(file);
+  return getSources({ file, findVariable: findEnvironmentSecret, followSecrets, findPurposes });
+}
+
+function toOpened({ plan, people }: CheckedSources): OpenedPlan {
+  const names = new Set([...contractSourceNames, ...people.map(({ name }) => name)]);
+  const plain = { when: [], stopIf: [], fallback: null, deadlineMs: null, freshFor: {} };
+  const everybody = [...names].map((ask) => ({ ask, ...plain }));
+  return { plan: plan ?? { stages: [everybody], verifiedNeeds: null }, isDeclared: plan !== undefined };
+}
+
+interface OpenedSources {
+  readonly sources: PersonSources;
+  close(): Promise<void>;
+}
+
+/** Nothing is kept of a trial: each party is really asked. */
+async function openLive(parties: CheckedSources): Promise<OpenedSources> {
+  const { createHttpSources } = await import('../../sources/create-http-sources.ts');
+  const people = parties.people.map((party) => ({ ...party, cacheSeconds: 0 }));
+  const opened = createHttpSources({ sources: { ...parties, people }, clock: systemClock, random: randomShare });
+  return { sources: opened.people ?? [], close: opened.close };
+}
+
+/** The sandbox plays the contract's own parties, and any other one by its roles. */
+async function openSandbox({ people }: CheckedSources): Promise<OpenedSources> {
+  const { createSandboxSources, createSandboxStandIn } = await import('../../sources/sandbox.ts');
+  const own = createSandboxSources(systemClock);
+  const others = people.filter(({ name }) => !own.some((source) => source.name === name));
+  return {
+    sources: [...own, ...others.map((other) => createSandboxStandIn(other, systemClock))],
+    close: async () => {},
+  };
+}

@@ -1,0 +1,26 @@
+// The secrets of the audit, derived from the master secret.
+
+import { type AuditSecrets, toSubject, toSubjectText } from '../../../app/audit/record.ts';
+import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
+
+/** Of every generation of the master secret, the newest first: it writes, and all of them are for reading. */
+export function toAuditSecrets(secret: MasterSecret): readonly [AuditSecrets, ...AuditSecrets[]] {
+  const subjectKeys = secret.deriveAll('audit-subject', 32);
+  const detailsKeys = secret.deriveAll('audit-details', 32);
+  const headSeeds = secret.deriveAll('audit-head', 32);
+  const linkKeys = secret.deriveAll('audit-link', 32);
+  const all = subjectKeys.map((subjectKey, index) => ({
+    generation: subjectKeys.length - index,
+    subjectKey,
+    detailsKey: detailsKeys[index] as Uint8Array,
+    headSeed: headSeeds[index] as Uint8Array,
+    linkKey: linkKeys[index] as Uint8Array,
+  }));
+  return all as [AuditSecrets, ...AuditSecrets[]];
+}
+
+/** What the audit calls a person, under each generation, the newest first. */
+export function toCpfSubjects(secret: MasterSecret, cpf: string): readonly [string, ...string[]] {
+  const subjects = toAuditSecrets(secret).map(({ subjectKey }) => toSubject(subjectKey, toSubjectText('cpf', cpf)));
+  return subjects as [string, ...string[]];
+}

@@ -1,0 +1,37 @@
+// Where the console is reached: beside the API, or through the listener for operators alone.
+
+import { hostname } from 'node:os';
+import type { Config } from '../../../config.ts';
+import type { ConsoleProxy } from '../../../http/console/console-proxy.ts';
+import { type MasterSecret, openMasterSecret } from '../../../stores/secrets/secrets.file.ts';
+
+/** `auto` is beside the API only while nobody but this machine can reach that. */
+export function findConsoleListener(config: Config): 'public' | 'admin' | 'off' {
+  const chosen = config['console.listener'];
+  if (chosen !== 'auto') return chosen;
+  return isLoopback(config.host) ? 'public' : 'admin';
+}
+
+/** The names by which this machine and the settings know the service. */
+export function toConsoleHosts(config: Config): readonly string[] {
+  const address = config['console.address'];
+  const named = address === null ? [] : [new URL(address).hostname];
+  return [config.host, config['admin.host'], hostname(), ...named, ...config['console.hosts']];
+}
+
+/** Of the first generation: every process of the installation has the same one, before and after a rotation. */
+export function toConsolePass(secret: MasterSecret): string {
+  return Buffer.from(secret.deriveFirst('console-door', 32)).toString('base64url');
+}
+
+/** For the process that has the listener for operators, which may not be the one that serves. */
+export function findConsoleProxy(config: Config, port: number): ConsoleProxy | undefined {
+  if (findConsoleListener(config) !== 'admin') return undefined;
+  const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: false });
+  const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  return { host: everywhere[config.host] ?? config.host, port, pass: toConsolePass(secret) };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

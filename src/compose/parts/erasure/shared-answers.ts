@@ -1,0 +1,38 @@
+// What the service and the commands both know of kept answers: the purpose of their secret, and those that machines share as a place of
+// personal data.
+
+import type { PersonalDataPlace } from '../../../app/privacy/place.ts';
+import { type Config, readSecretAddress } from '../../../config.ts';
+import type { Cpf } from '../../../domain/numbers/cpf.ts';
+import { OperatorError } from '../../../errors.ts';
+import { deriveAnswerKeys, toSharedName } from '../../../sources/protect/answer-keys.ts';
+import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
+import { listSourceNames } from '../source-names.ts';
+
+export const answersPurpose = 'answer-cache';
+
+export function createSharedAnswersPlace(config: Config, secret: MasterSecret): PersonalDataPlace {
+  /** Of every source and every generation of the secret. Undefined where Redis did not answer. */
+  async function ask(act: 'delete' | 'look', cpf: Cpf): Promise<number | undefined> {
+    if (config.counters === null) return 0;
+    const { askRedisAnswers } = await import('../../../stores/answers/answers.redis.ts');
+    const keys = secret.deriveAll(answersPurpose, 32).map(deriveAnswerKeys);
+    const sources = listSourceNames(config);
+    const names = keys.flatMap((each) => sources.map((source) => toSharedName(each, source, cpf)));
+    return askRedisAnswers(act, readSecretAddress('counters', config.counters), names);
+  }
+  const isShared = config.answer_cache === 'shared';
+  return {
+    count: async ({ cpf }) => (isShared && cpf !== undefined ? ((await ask('look', cpf)) ?? 'unknown') : 0),
+    // A repeated erasure does not know the number; shared answers live for a day at most, and are gone by then.
+    async erase({ cpf }) {
+      if (!isShared || cpf === undefined) return 0;
+      const deleted = await ask('delete', cpf);
+      if (deleted !== undefined) return deleted;
+      throw new OperatorError(
+        'Redis did not answer: answers of sources about this person may lie there. All else was erased. Run this again when it is back, or wait for the longest cache_seconds.',
+        1,
+      );
+    },
+  };
+}

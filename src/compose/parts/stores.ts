@@ -1,0 +1,91 @@
+// Opens what the service keeps: the stores of its engine, the master secret, and what is made with it.
+
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../app/clock.ts';
+import type { HashKey } from '../../app/keys/hash-key.ts';
+import { createHashKey } from '../../app/keys/hash-key.ts';
+import { createKeyChecksum } from '../../app/keys/key-checksum.ts';
+import { type RememberedKeys, withKeyMemory } from '../../app/keys/key-memory.ts';
+import { createManageKeys, type ManageKeys } from '../../app/keys/manage-keys.ts';
+import { createPasswords, type Passwords } from '../../app/operators/password.ts';
+import { createSealOfAll, type Seal } from '../../app/seal.ts';
+import type { Config } from '../../config.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import { openKeyMemory, toKeyMemoryFile } from '../../stores/keys/key-memory.file.ts';
+import { checkDirectories } from '../../stores/secrets/directories.file.ts';
+import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
+import type { Backend, LinkOptions } from '../backend/backend.ts';
+import { toEngine } from '../backend/engine.ts';
+import { toStateFolder } from './audit/audit-settings.ts';
+
+/** What is sealed with a key of its own. */
+type SealPurpose = 'batch' | 'pending' | 'watch' | 'webhook' | 'erasure-ledger' | 'operator-totp' | 'operator-sso';
+
+export interface Stores extends Backend {
+  readonly keys: RememberedKeys;
+  readonly secret: MasterSecret;
+  /** Seals what is kept for this purpose, and opens what any generation of the secret has sealed. */
+  sealFor(purpose: SealPurpose): Seal;
+  readonly passwords: Passwords;
+  readonly manageKeys: ManageKeys;
+  readonly hashKey: HashKey;
+  close(): Promise<void>;
+}
+
+export interface StoresOptions extends LinkOptions {
+  /** Told of a stored key that was changed by other means, and is refused. */
+  readonly onKeyFault?: (keyId: KeyId) => void;
+}
+
+export async function openStores(config: Config, clock: Clock, options: StoresOptions = {}): Promise<Stores> {
+  const { onKeyFault: onDamage = () => {}, ...link } = options;
+  checkDirectories({ dataDirectory: config.data_dir, secretsDirectory: config.secrets_dir });
+  const engine = await toEngine(config).begin(clock, link);
+  try {
+    const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: !engine.hasSecret });
+    /** A key that was made or changed after a rotation is good in every running process at once. */
+    const deriveFresh = (purpose: string) => {
+      secret.refresh();
+      return secret.deriveAll(purpose, 32);
+    };
+    const keyChecksum = createKeyChecksum(() => deriveFresh('api-key-record'));
+    const backend = await engine.open({ secret, keyChecksum, onDamage });
+    const keys = withKeyMemory(backend.keys, openKeyMemory(toKeyMemoryFile(toStateFolder(config))), clock);
+    let looked = Promise.resolve();
+    backend.shared?.followKeys((isLive) => {
+      // What cannot be read now is read at the next change, or when the database is back.
+      looked = looked.then(() => keys.look(isLive)).catch(() => {});
+    });
+    const hashKey = createHashKey(() => deriveFresh('api-key-hash'));
+    return {
+      ...backend,
+      keys,
+      secret,
+      sealFor: (purpose) => createSealOfAll(() => deriveFresh(purpose)),
+      // Of the first generation: nobody could make them anew at a rotation, since nobody has the passwords.
+      passwords: createPasswords(secret.deriveFirst('operator-password', 32), randomBytes),
+      hashKey,
+      manageKeys: createManageKeys({ keys, hashKey, clock, randomBytes }),
+      close: engine.close,
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** For who only writes down what it does. What others share is written with the secret that they have: under another one nobody could prove it. */
+export async function openInstallationSecret(
+  config: Config,
+  clock: Clock,
+  options: Pick<LinkOptions, 'evenIfMoved'> = {},
+): Promise<MasterSecret> {
+  const engine = await toEngine(config).begin(clock, options);
+  try {
+    const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: !engine.hasSecret });
+    await engine.admit(secret);
+    return secret;
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,85 @@
+// Sends the ends of the audit to the places of `audit.anchor` while the service runs. On one
+// data directory, the process that holds the lease does it; with a shared store each node does, which is harmless.
+
+import { createSendAnchors, type SendAnchors } from '../../../app/audit/anchors/send-anchors.ts';
+import { createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
+import type { Clock } from '../../../app/clock.ts';
+import type { Job } from '../../../app/jobs/run-jobs.ts';
+import type { Config } from '../../../config.ts';
+import type { AuditReader } from '../../../stores/audit/trail/audit-reader.sqlite.ts';
+import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
+import type { Logger } from '../../../telemetry/logger.ts';
+import type { Metrics } from '../../../telemetry/metrics.ts';
+import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
+import { randomShare } from '../../parts/random-share.ts';
+
+interface AnchorsOptions {
+  readonly config: Config;
+  readonly secret: MasterSecret;
+  readonly reader: Pick<AuditReader, 'lastHeads'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Pick<Metrics, 'countAnchor'>;
+}
+
+export interface Anchors {
+  readonly job: Job;
+  states: SendAnchors['states'];
+  close(): Promise<void>;
+}
+
+/** Who may not do it is asked again after this time. */
+const askAgainMs = 10_000;
+
+/** Undefined where no place is set, and then nothing of it is loaded. */
+export async function openAnchors(options: AnchorsOptions): Promise<Anchors | undefined> {
+  const { config, secret, reader, clock, logger, metrics } = options;
+  if (config['audit.anchor'].length === 0) return undefined;
+  const { openAnchorDestinations } = await import('../../parts/audit/anchor-destinations.ts');
+  const places = openAnchorDestinations(config, clock);
+  for (const { name } of places)
+    for (const outcome of ['sent', 'failed'] as const) metrics.countAnchor(name, outcome, 0);
+  const sender = createSendAnchors({
+    places,
+    // What somebody else wrote there is not vouched for.
+    findHeads: async () => {
+      const heads = await reader.lastHeads();
+      const isOurs = (check = createAuditCheck(toAuditSecrets(secret))) => heads.filter((head) => check.isOurs(head));
+      const ours = isOurs();
+      if (ours.length === heads.length) return ours;
+      secret.refresh();
+      return isOurs();
+    },
+    everyMs: config['audit.anchor_minutes'] * 60_000,
+    clock,
+    random: randomShare,
+    onSent: ({ name, address }, isBack) => {
+      metrics.countAnchor(name, 'sent', 1);
+      if (isBack) logger.write('info', 'audit_anchor_recovered', { component: name, internal: address });
+    },
+    onFailed: ({ name, address }, reason, isFirst) => {
+      metrics.countAnchor(name, 'failed', 1);
+      if (isFirst)
+        logger.write('error', 'audit_anchor_failed', {
+          component: name,
+          internal: `${address} cannot be used: ${reason}`,
+        });
+    },
+  });
+  let askedAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    job: {
+      name: 'anchors',
+      hasWork: async () => {
+        if (!sender.isDue() || clock.monotonicMs() - askedAtMs < askAgainMs) return false;
+        askedAtMs = clock.monotonicMs();
+        return true;
+      },
+      run: ({ signal }) => sender.sendDue(signal),
+    },
+    states: sender.states,
+    close: async () => {
+      await Promise.all(places.map((place) => place.close()));
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// Opens the audit for the service, which writes it and forgets what is due.
+
+import { createHash } from 'node:crypto';
+import type { AuditPurge } from '../../../app/audit/ports.ts';
+import { adviseOnChainFault } from '../../../app/audit/proof/chain-fault.ts';
+import { purgeAudit } from '../../../app/audit/purge-audit.ts';
+import { parseContent } from '../../../app/audit/record.ts';
+import type { Clock } from '../../../app/clock.ts';
+import type { Config } from '../../../config.ts';
+import { type RiskPolicy, toPolicyDocument } from '../../../domain/risk/risk-policy.ts';
+import type { ThreadedAuditLog } from '../../../stores/audit/log/audit-log.ts';
+import type { AuditReader } from '../../../stores/audit/trail/audit-reader.sqlite.ts';
+import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
+import type { Logger } from '../../../telemetry/logger.ts';
+import { toEngine } from '../../backend/engine.ts';
+import { openConfiguredAuditLog, toAuditRetention, toStateFolder } from '../../parts/audit/audit-settings.ts';
+
+/** The policy in force as the audit keeps it: two policies may carry one version, but not one hash. */
+export function toKeptPolicy(policy: RiskPolicy): { readonly hash: string; readonly document: string } {
+  const document = JSON.stringify(toPolicyDocument(policy));
+  return { hash: createHash('sha256').update(document).digest('base64url'), document };
+}
+
+interface OpenAuditLogOptions {
+  readonly config: Config;
+  readonly secret: MasterSecret;
+  readonly clock: Clock;
+  readonly policy: RiskPolicy;
+  readonly logger: Logger;
+  readonly onCommit: (records: number, durationMs: number) => void;
+  readonly onRecovered: () => void;
+}
+
+export function openAuditLog({
+  config,
+  secret,
+  clock,
+  policy,
+  logger,
+  onCommit,
+  onRecovered,
+}: OpenAuditLogOptions): ThreadedAuditLog {
+  toEngine(config).refuseNewerAudit();
+  return openConfiguredAuditLog(config, secret, {
+    policy: toKeptPolicy(policy),
+    clock,
+    deadlineMs: config['audit.deadline_ms'],
+    onCommit,
+    onChange: (change) => {
+      if (change.kind === 'failed') {
+        // What no retry mends is told in a sentence, with what to do.
+        logger.write('error', 'audit_failed', { internal: adviseOnChainFault(change.fault) ?? change.fault });
+      } else {
+        logger.write('info', 'audit_recovered', {});
+        onRecovered();
+      }
+    },
+    onRemembered: (isRemembered) => {
+      if (isRemembered) logger.write('info', 'audit_head_remembered', {});
+      else logger.write('error', 'audit_head_not_remembered', { internal: toStateFolder(config) });
+    },
+  });
+}
+
+const purgeEveryMs = 6 * 3_600_000;
+
+interface AuditPurgeOptions extends Pick<OpenAuditLogOptions, 'config' | 'clock' | 'logger'> {
+  readonly audit: AuditPurge & Pick<ThreadedAuditLog, 'check'>;
+  readonly reader: Pick<AuditReader, 'find'>;
+}
+
+/** Asked once, when the service begins: what it writes itself has the time that is in question. */
+async function findNewest(
+  audit: Pick<ThreadedAuditLog, 'check'>,
+  reader: Pick<AuditReader, 'find'>,
+): Promise<number | undefined> {
+  const fault = await audit.check();
+  if (fault !== null) throw new Error(fault);
+  const rows = await reader.find({}, { order: 'newest', limit: 100 });
+  const times = rows.flatMap(({ content }) => (content === null ? [] : (parseContent(content)?.atMs ?? [])));
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** Forgets what is due now and from time to time; returns the function that stops it. */
+export function startAuditPurge({ config, clock, logger, audit, reader }: AuditPurgeOptions): () => void {
+  const retention = toAuditRetention(config);
+  let isStopped = false;
+  const begun = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
+  let newest: Promise<number | undefined> | undefined;
+  const findNewestMs = () => (newest ??= findNewest(audit, reader));
+  const run = () =>
+    purgeAudit({ store: audit, clock, retention, findNewestMs, begun }).then(
+      ({ contents, details }) => {
+        if (contents + details === 0) return;
+        logger.write('info', 'audit_purged', { internal: `${contents} records, details of ${details}` });
+      },
+      (error: unknown) => {
+        // An audit that is closed forgets the rest at the next start.
+        if (isStopped) return;
+        logger.write('error', 'audit_not_purged', { internal: String((error as Error).message) });
+      },
+    );
+  void run();
+  const timer = setInterval(run, purgeEveryMs).unref();
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
+}

@@ -1,0 +1,70 @@
+// Opens the audit as the service uses it: what writes it, what reads it, what sends its ends away, and what forgets.
+
+import { createReadVerification, type IsPending } from '../../../app/audit/read/read-verification.ts';
+import { createRecordVerification, type RecordVerification } from '../../../app/audit/write/record-verification.ts';
+import { addReadVerificationRoute } from '../../../http/routes/read-verification.ts';
+import type { ThreadedAuditLog } from '../../../stores/audit/log/audit-log.ts';
+import type { AuditReader } from '../../../stores/audit/trail/audit-reader.sqlite.ts';
+import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
+import type { Core } from '../core.ts';
+import type { Feature } from '../feature.ts';
+import { rememberAnchored } from './anchored-ends.ts';
+import { type Anchors, openAnchors } from './anchors.ts';
+import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit-log.ts';
+import { createErasureJob } from './erasures.ts';
+
+export interface ServiceAudit extends Feature {
+  readonly audit: ThreadedAuditLog;
+  readonly reader: AuditReader;
+  readonly anchors: Anchors | undefined;
+  readonly record: RecordVerification;
+}
+
+/** `isPending`: whether a request still waits for a party that answers later. */
+export async function openAudit(core: Core, isPending: IsPending): Promise<ServiceAudit> {
+  const { config, clock, logger, metrics, policy, stores, opened } = core;
+  const { secret } = stores;
+  await rememberAnchored({ config, secret, clock, logger });
+  const audit = openAuditLog({
+    config,
+    secret,
+    clock,
+    policy,
+    logger,
+    onCommit: metrics.observeCommit,
+    onRecovered: () => stores.shared !== undefined && metrics.countStoreReconnect('audit'),
+  });
+  opened.defer(() => audit.close());
+  const reader = stores.openAuditReader();
+  opened.defer(() => reader.close());
+  const anchors = await openAnchors({ config, secret, reader, clock, logger, metrics });
+  opened.defer(() => anchors?.close());
+  // A shared audit is purged by its owner, month by month: confere store purge.
+  if (core.isHousekeeper && stores.shared === undefined)
+    opened.defer(startAuditPurge({ config, clock, logger, audit, reader }));
+  const readVerification = createReadVerification({
+    trail: reader,
+    isPending,
+    log: audit,
+    clock,
+    findSecrets: () => {
+      secret.refresh();
+      return toAuditSecrets(secret);
+    },
+  });
+  return {
+    audit,
+    reader,
+    anchors,
+    record: createRecordVerification({
+      log: audit,
+      clock,
+      policyVersion: policy.version,
+      policyHash: toKeptPolicy(policy).hash,
+      isStrict: config['audit.strict'],
+      withoutIntentMax: Math.floor(config['audit.without_intent_max'] / core.processes),
+    }),
+    routes: (server, parts) => addReadVerificationRoute(server, { ...parts, readVerification }),
+    jobs: [...(anchors === undefined ? [] : [anchors.job]), createErasureJob({ config, stores, audit, clock, logger })],
+  };
+}

@@ -1,0 +1,89 @@
+// Erasures that this node's data has not gone through: another node made them, or a file came back from an older copy. The service
+// makes them again by itself; of the shared audit, which only its owner may change, it says that they are missing.
+
+import type { AuditLog } from '../../../app/audit/ports.ts';
+import type { Clock } from '../../../app/clock.ts';
+import type { Job } from '../../../app/jobs/run-jobs.ts';
+import { type ErasureParts, listMissing, reapplyErasures } from '../../../app/privacy/erase-person.ts';
+import type { Config } from '../../../config.ts';
+import { openSqliteAuditTrail } from '../../../stores/audit/trail/audit-trail.sqlite.ts';
+import { cleanDatabases } from '../../../stores/erasure/clean-directory.ts';
+import type { Logger } from '../../../telemetry/logger.ts';
+import { openErasure } from '../../parts/erasure/erasure.ts';
+import { openLedger } from '../../parts/erasure/ledger.ts';
+import type { Stores } from '../../parts/stores.ts';
+
+interface ErasureJobOptions {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const lookEveryMs = 5_000;
+
+export function createErasureJob({ config, stores, audit, clock, logger }: ErasureJobOptions): Job {
+  const sharedMarks = stores.shared?.marks;
+  const ledger = openLedger(config);
+  // The shared one is brought forward by its owner.
+  const marks = stores.marks.filter((each) => each !== sharedMarks);
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  /** Missing at the last look: at the first one an erasure may be under way. */
+  let seenMissing = new Set<string>();
+  let seenBehind = 0;
+  let toldBehind = 0;
+
+  async function using<Result>(work: (parts: ErasureParts) => Promise<Result>): Promise<Result> {
+    const options = { config, stores, log: audit, clock, actor: 'service' };
+    const own = {
+      refuseUnreachable: () => {},
+      clean: (all: ReadonlySet<string>) => cleanDatabases(config.data_dir, all),
+    };
+    if (sharedMarks === undefined) {
+      const trail = openSqliteAuditTrail(config.data_dir);
+      try {
+        return await work({ ...openErasure({ ...options, trail }), ...own });
+      } finally {
+        trail.close();
+      }
+    }
+    // The rows of the shared audit are its owner's.
+    const none = async () => [];
+    const trail = { find: none, findErasable: none, findActsNaming: none, forget: async () => 0 };
+    return work({ ...openErasure({ ...options, trail }), ...own, marks });
+  }
+
+  /** What another node has erased is known here, too; what the database has lost is told once. */
+  async function followShared(): Promise<void> {
+    if (sharedMarks === undefined) return;
+    ledger.add(await sharedMarks.read());
+    const behind = (await listMissing({ ledger, marks: [sharedMarks] })).length;
+    // Seen twice: at the first look an erasure may be under way.
+    if (behind > 0 && behind === seenBehind && behind !== toldBehind) {
+      logger.write('error', 'erasures_behind', {
+        internal: `the database in store lacks ${behind} erasures of the ledger: confere privacy reapply`,
+      });
+      toldBehind = behind;
+    }
+    if (behind === 0) toldBehind = 0;
+    seenBehind = behind;
+  }
+
+  return {
+    name: 'erasures',
+    async hasWork() {
+      if (clock.monotonicMs() - lookedAtMs < lookEveryMs) return false;
+      lookedAtMs = clock.monotonicMs();
+      await followShared();
+      const missing = (await listMissing({ ledger, marks })).map(({ id }) => id);
+      const isLeft = missing.some((id) => seenMissing.has(id));
+      seenMissing = new Set(missing);
+      return isLeft;
+    },
+    async run() {
+      const { erasures } = await using(reapplyErasures);
+      logger.write('warn', 'erasures_reapplied', { internal: `${erasures} of the ledger` });
+    },
+  };
+}

@@ -1,0 +1,157 @@
+// Puts the console together: who may sign in, what its pages are.
+
+import type { OperatorAct } from '../../../app/audit/entry.ts';
+import { createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
+import { proveRecord } from '../../../app/audit/proof/prove-record.ts';
+import { createReadAudit } from '../../../app/audit/read/read-audit.ts';
+import type { RecordOperatorAct } from '../../../app/batches/operator-batches.ts';
+import type { KeyBudgets } from '../../../app/budgets/key-budgets.ts';
+import type { Clock } from '../../../app/clock.ts';
+import { withRecordedActs } from '../../../app/keys/record-key-acts.ts';
+import { countPerson } from '../../../app/privacy/erase-person.ts';
+import { makePersonReport } from '../../../app/privacy/person-report.ts';
+import { toBrazilDay } from '../../../domain/dates/calendar.ts';
+import type { Prices } from '../../../domain/prices/price-list.ts';
+import { AppError, toFaultCode } from '../../../errors.ts';
+import type { ConsoleBatches, ConsoleOptions } from '../../../http/console/route.ts';
+import { addConsoleRoutes } from '../../../http/console/routes.ts';
+import type { ConsoleEntry } from '../../../http/server.ts';
+import { companyPersonas } from '../../../sandbox/companies.ts';
+import { labelsInPortuguese } from '../../../sandbox/labels.ts';
+import { personas } from '../../../sandbox/people.ts';
+import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
+import { createConsolePages } from '../../parts/console/console-build.ts';
+import { findConsoleListener, toConsoleHosts, toConsolePass } from '../../parts/console/console-listener.ts';
+import { toPerson } from '../../parts/erasure/erasure.ts';
+import { openPlaces } from '../../parts/erasure/places.ts';
+import type { ServiceAudit } from '../audit/audit.ts';
+import type { Core } from '../core.ts';
+import type { Feature } from '../feature.ts';
+import { openRegistryControl } from '../registry/registry-control.ts';
+import { openSessions, openSingleSignOn } from './sign-in.ts';
+
+interface ConsoleParts
+  extends Pick<
+      ConsoleOptions,
+      | 'hasLiveSources'
+      | 'hasLiveRegistry'
+      | 'verifyCpf'
+      | 'verifyCnpj'
+      | 'companies'
+      | 'readCompanyPage'
+      | 'readDashboard'
+    >,
+    Pick<ServiceAudit, 'audit' | 'reader'> {
+  readonly prices: Prices;
+  readonly keyBudgets: KeyBudgets;
+  readonly openBatches: (record: RecordOperatorAct) => ConsoleBatches;
+}
+
+const retryAfterSeconds = 5;
+
+export interface Console extends Feature {
+  readonly entry: ConsoleEntry;
+}
+
+/** Undefined where it is switched off. */
+export function openConsole(core: Core, parts: ConsoleParts): Console | undefined {
+  const listener = findConsoleListener(core.config);
+  if (listener === 'off') return undefined;
+  const pass = listener === 'admin' ? toConsolePass(core.stores.secret) : undefined;
+  const options = toConsoleOptions(core, parts, pass);
+  return { entry: { pass }, routes: (server, { leaving }) => addConsoleRoutes(server, options, leaving) };
+}
+
+function toConsoleOptions(core: Core, parts: ConsoleParts, pass: ConsoleOptions['pass']): ConsoleOptions {
+  const { config, stores, limits, logger, clock, policy, version } = core;
+  const { audit, reader, openBatches, hasLiveSources, hasLiveRegistry, verifyCpf, verifyCnpj } = parts;
+  /** What cannot be written down does not happen. */
+  const record = (actor: string, act: OperatorAct, target: string) =>
+    audit.append({ kind: 'act', atMs: clock.nowMs(), actor, act, target }).catch((error: unknown) => {
+      throw new AppError('audit_unavailable', { retryAfterSeconds, internal: String((error as Error).message) });
+    });
+  const isLocalOn = config['console.local_operators'];
+  const sessions = openSessions({ config, stores, limits, clock, record });
+  return {
+    pass,
+    version,
+    hasLiveSources,
+    hasLiveRegistry,
+    verifyCpf,
+    verifyCnpj,
+    companies: parts.companies,
+    readCompanyPage: parts.readCompanyPage,
+    readDashboard: parts.readDashboard,
+    hosts: toConsoleHosts(config),
+    isLocalOn,
+    sso: openSingleSignOn({ config, stores, sessions, clock, record, logger }),
+    sessions,
+    baseWithoutScore: policy.baseWithoutScore,
+    purposes: config['audit.purposes'],
+    isPurposeRequired: config['console.purpose_required'],
+    hasOperators: async () => (await stores.operators.list()).length > 0,
+    pages: createConsolePages((why) => logger.write('error', 'console_not_built', { internal: why })),
+    registry: openRegistryControl({ config, clock, record }),
+    sandbox: () => listSandbox(clock),
+    strangers: limits.strangers,
+    clock,
+    batches: openBatches(record),
+    keys: {
+      manageAs: (actor) =>
+        withRecordedActs(stores.manageKeys, {
+          record: (act, target) => record(actor, act, target ?? ''),
+          recordIfPossible: (act, target) =>
+            record(actor, act, target ?? '').catch((error: unknown) =>
+              logger.write('error', 'act_not_recorded', { internal: toFaultCode(error) }),
+            ),
+        }),
+      usage: stores.usage,
+      prices: parts.prices,
+      budgets: parts.keyBudgets,
+      names: async () => {
+        const [keys, operators] = await Promise.all([stores.keys.list(), stores.operators.list()]);
+        return new Map([...keys, ...operators].map(({ id, name }) => [id as string, name]));
+      },
+    },
+    openAudit: (actor) => {
+      const secrets = toAuditSecrets(stores.secret);
+      const read = createReadAudit({ trail: reader, log: audit, clock, actor, secrets });
+      return {
+        read,
+        prove: (place) => proveRecord(place, { trail: reader, check: createAuditCheck(secrets) }),
+        report: async (cpf) => {
+          const person = toPerson(stores, cpf, clock);
+          const held = await countPerson(person, openPlaces(config, stores, reader));
+          return makePersonReport(person, held, { trail: reader, log: audit, keys: stores.keys, clock, actor });
+        },
+        recordUnmasking: (requestId, reason) => record(actor, 'audit_unmasked', `${requestId} ${reason}`),
+        callers: async () => {
+          const [keys, operators] = await Promise.all([stores.keys.list(), stores.operators.list()]);
+          return [
+            ...keys.map(({ id, name }) => ({ id: id as string, name, kind: 'key' as const })),
+            ...operators.map(({ id, name }) => ({ id: id as string, name, kind: 'operator' as const })),
+          ];
+        },
+      };
+    },
+  };
+}
+
+function listSandbox(clock: Clock): ReturnType<ConsoleOptions['sandbox']> {
+  const today = toBrazilDay(clock.nowMs());
+  return {
+    people: personas.map(({ cpf, label, example }) => ({
+      cpf,
+      label,
+      label_pt: labelsInPortuguese[label],
+      name: example?.name ?? null,
+      birth_date: example?.birthDate ?? null,
+    })),
+    companies: companyPersonas.map(({ cnpj, label, company }) => ({
+      cnpj,
+      label,
+      label_pt: labelsInPortuguese[label],
+      company_name: company(today)?.legalName ?? null,
+    })),
+  };
+}

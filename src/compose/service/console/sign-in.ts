@@ -1,0 +1,96 @@
+// Puts together how operators sign in to the console: by a password of this service's own, or by a provider of single sign-on.
+
+import { randomBytes } from 'node:crypto';
+import type { OperatorAct } from '../../../app/audit/entry.ts';
+import type { Clock } from '../../../app/clock.ts';
+import { createDevices } from '../../../app/operators/devices.ts';
+import { createSessions, type Sessions } from '../../../app/operators/sessions.ts';
+import { createSignInPauses } from '../../../app/operators/sign-in-pauses.ts';
+import { createSingleSignOn, type IdentityProvider } from '../../../app/operators/single-sign-on.ts';
+import type { Config } from '../../../config.ts';
+import type { ConsoleSso } from '../../../http/console/sso-routes.ts';
+import type { Logger } from '../../../telemetry/logger.ts';
+import { findOidcSettings } from '../../parts/console/oidc-settings.ts';
+import type { Stores } from '../../parts/stores.ts';
+import type { Limits } from '../limits/limits.ts';
+
+interface SignInParts {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly clock: Clock;
+  readonly record: (actor: string, act: OperatorAct, target: string) => Promise<void>;
+}
+
+export function openSessions({ config, stores, limits, clock, record }: SignInParts & { limits: Limits }): Sessions {
+  return createSessions({
+    store: stores.operators,
+    passwords: stores.passwords,
+    pauses: createSignInPauses(limits.failures),
+    devices: createDevices({
+      secret: () => {
+        stores.secret.refresh();
+        return stores.secret.derive('operator-device', 32);
+      },
+      clock,
+    }),
+    clock,
+    randomBytes,
+    seal: stores.sealFor('operator-totp'),
+    ways: { isLocalOn: config['console.local_operators'], isSsoOn: config['console.oidc.issuer'] !== null },
+    idleMsMax: config['console.idle_minutes'] * 60_000,
+    ageMsMax: config['console.session_hours'] * 3_600_000,
+    record,
+  });
+}
+
+interface SsoParts extends SignInParts {
+  readonly sessions: Sessions;
+  readonly logger: Logger;
+}
+
+export function openSingleSignOn({
+  config,
+  stores,
+  sessions,
+  clock,
+  record,
+  logger,
+}: SsoParts): ConsoleSso | undefined {
+  const settings = findOidcSettings(config);
+  const groups = config['console.oidc.roles'];
+  if (settings === undefined || groups === null) return undefined;
+  return {
+    address: settings.address,
+    onFault: ({ kind, message }) =>
+      logger.write(kind === 'unavailable' ? 'error' : 'warn', 'sso_refused', { internal: `${kind}: ${message}` }),
+    singleSignOn: createSingleSignOn({
+      label: config['console.oidc.label'],
+      groups,
+      provider: loadedLate(async () => {
+        const { createOpenidProvider } = await import('../../../sso/openid-provider.ts');
+        return createOpenidProvider(settings, clock);
+      }),
+      store: stores.operators,
+      passwords: stores.passwords,
+      sessions,
+      clock,
+      randomBytes,
+      seal: stores.sealFor('operator-sso'),
+      record,
+    }),
+  };
+}
+
+/** The library takes from the time of a start, and most processes never need it. */
+function loadedLate(load: () => Promise<IdentityProvider>): IdentityProvider {
+  let loaded: Promise<IdentityProvider> | undefined;
+  const provider = () => {
+    loaded ??= load();
+    return loaded;
+  };
+  return {
+    toSignIn: async (proof) => (await provider()).toSignIn(proof),
+    findIdentity: async (query, proof) => (await provider()).findIdentity(query, proof),
+    findSignOut: async () => (await provider()).findSignOut(),
+  };
+}

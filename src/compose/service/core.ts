@@ -1,0 +1,131 @@
+// What every part of the service is built on: settings, clock, log, metrics, the store and the limits.
+
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../app/clock.ts';
+import { type CountRequest, createCountRequest } from '../../app/keys/key-limits.ts';
+import { createRequestIds } from '../../app/request-id.ts';
+import type { Tracer } from '../../app/tracer.ts';
+import { createUsageMeter, type UsageMeter } from '../../app/usage/usage-meter.ts';
+import type { QuestionStore } from '../../app/verify/ports.ts';
+import { type Config, readSecretAddress } from '../../config.ts';
+import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
+import { toFaultCode } from '../../errors.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { followNewestServer } from '../backend/store-lineage.ts';
+import { loadPolicy } from '../parts/policy.ts';
+import { openStores, type Stores } from '../parts/stores.ts';
+import { openLog } from '../telemetry/log.ts';
+import { openTracer } from '../telemetry/open-tracer.ts';
+import { createServiceLog, type ServiceLog } from '../telemetry/service-log.ts';
+import { createOwnLimits, type Limits } from './limits/limits.ts';
+import type { RedisLimits } from './limits/redis-limits.ts';
+
+interface CoreOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly version: string;
+  /** How many processes share the port: each has its share of what is bounded for all of them. */
+  readonly processes: number;
+  /** Whether this process deletes what is due. One of several is enough. */
+  readonly isHousekeeper: boolean;
+  readonly metrics: Metrics;
+  /** Where the log goes; 1 is the standard output. */
+  readonly logDescriptor: number;
+  /** Where the limits are counted while no Redis is set; in this service alone unless told otherwise. */
+  readonly ownLimits: Limits | undefined;
+  /** Where processes of this machine settle who asks a party; undefined where there is but one. */
+  readonly ownQuestions: QuestionStore | undefined;
+  /** What is put on it is closed in the opposite order, at the end or when a later part could not be opened. */
+  readonly opened: AsyncDisposableStack;
+}
+
+export interface Core extends Omit<CoreOptions, 'logDescriptor' | 'ownLimits' | 'ownQuestions'> {
+  readonly policy: RiskPolicy;
+  readonly logger: Logger;
+  readonly log: ServiceLog;
+  readonly stores: Stores;
+  /** Undefined where no other machine counts with this one. */
+  readonly counters: RedisLimits | undefined;
+  readonly limits: Limits;
+  /** Where it is settled who asks a party what several would; undefined where nobody else is there. */
+  readonly questions: QuestionStore | undefined;
+  readonly usage: UsageMeter;
+  readonly countRequest: CountRequest;
+  readonly tracer: Tracer | undefined;
+  readonly createRequestId: () => string;
+  readonly onJobFault: (job: string, error: unknown) => void;
+}
+
+export async function openCore({ logDescriptor, ownLimits, ownQuestions, ...given }: CoreOptions): Promise<Core> {
+  const { config, clock, metrics, opened } = given;
+  const policy = loadPolicy(config['policy.file']);
+  const logger = openLog(config, logDescriptor, clock);
+  opened.defer(() => logger.flush());
+  const log = createServiceLog(logger, clock);
+  const stores = await openStores(config, clock, {
+    onKeyFault: log.keyFault,
+    onLink: (change) => {
+      log.storeLink(change);
+      if (change.kind === 'back') metrics.countStoreReconnect('link');
+    },
+    onStatement: metrics.observeStatement,
+  });
+  opened.defer(() => stores.close());
+  const counters = await openCounters({ config, clock, metrics, log });
+  opened.defer(() => counters?.close());
+  if (counters !== undefined && stores.shared !== undefined)
+    opened.defer(followNewestServer(stores.shared, counters.exchangeNewestServer));
+  const limits = counters ?? ownLimits ?? createOwnLimits(clock);
+  const shared = config.answer_cache === 'shared' ? counters?.questions : undefined;
+  const usage = createUsageMeter({
+    store: stores.usage,
+    clock,
+    onFault: (error) => logger.write('error', 'usage_not_kept', { internal: toFaultCode(error) }),
+  });
+  opened.defer(() => usage.stop());
+  const tracer = await openTracer(config, given.version);
+  opened.defer(() => tracer?.close());
+  return {
+    ...given,
+    policy,
+    logger,
+    log,
+    stores,
+    counters,
+    limits,
+    questions: shared ?? stores.questions ?? ownQuestions,
+    usage,
+    countRequest: createCountRequest({ rates: limits.rates, clock, usage }),
+    tracer,
+    createRequestId: createRequestIds(clock, randomBytes),
+    onJobFault: (job, error) => logger.write('error', 'job_fault', { component: job, internal: toFaultCode(error) }),
+  };
+}
+
+/** Undefined where the settings name no Redis, and then nothing of it is loaded. */
+async function openCounters({
+  config,
+  clock,
+  metrics,
+  log,
+}: Pick<Core, 'config' | 'clock' | 'metrics' | 'log'>): Promise<RedisLimits | undefined> {
+  if (config.counters === null) return undefined;
+  const { openRedisLimits } = await import('./limits/redis-limits.ts');
+  let wasLost = false;
+  return openRedisLimits({
+    clock,
+    onChange: (isReachable) => {
+      log.countersChange(isReachable);
+      // Found for the first time, they were never lost.
+      if (isReachable && wasLost) metrics.countCountersReconnect();
+      wasLost ||= !isReachable;
+    },
+    onForeign: log.countersForeign,
+    onAlone: () => metrics.countAlone(),
+    onAsked: metrics.observeCounters,
+    address: readSecretAddress('counters', config.counters),
+    answerMsMax: config['limits.counters_ms_max'],
+    nodesMin: config['limits.nodes'],
+  });
+}

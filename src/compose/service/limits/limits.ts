@@ -1,0 +1,87 @@
+// What the limits are kept in: in this process, or in one that several processes ask.
+
+import type { Clock } from '../../../app/clock.ts';
+import type { Counters, InWork } from '../../../app/limits.ts';
+import {
+  createCounterOffice,
+  createLeasedCounters,
+  type Grant,
+  type HitRequest,
+} from '../../../stores/limits/counters.leased.ts';
+import { createMemoryCounters } from '../../../stores/limits/counters.memory.ts';
+import { createMemoryInWork } from '../../../stores/limits/in-work.memory.ts';
+import { createInWorkOffice, createSharedInWork, type EntryRequest } from '../../../stores/limits/in-work.shared.ts';
+
+export type { Grant, HitRequest } from '../../../stores/limits/counters.leased.ts';
+export type { EntryRequest } from '../../../stores/limits/in-work.shared.ts';
+
+/** How many names each of them keeps, the oldest being forgotten first. */
+export const namesMax = {
+  /** Requests by the id of their key. Only keys that exist are counted, so it is their number that bounds this. */
+  rates: 1_000_000,
+  /** Failed authentications by client network. */
+  failures: 100_000,
+  /** Requests without a key by client network. */
+  strangers: 100_000,
+  /** What sources and keys with a budget have spent of it. */
+  budgets: 100_000,
+} as const;
+
+export type CounterName = keyof typeof namesMax;
+
+/** They outlive a service: one that takes up new settings does not forget who was over the limit. */
+export interface Limits extends Readonly<Record<CounterName, Counters>> {
+  /** Requests of a key at one time. */
+  readonly inWork: InWork;
+}
+
+/** Of this process. */
+export function createOwnLimits(clock: Clock): Limits {
+  return { ...createOwnCounters(clock), inWork: createMemoryInWork({ processes: 1 }) };
+}
+
+function createOwnCounters(clock: Clock): Record<CounterName, Counters> {
+  return toSet((name) => createMemoryCounters({ clock, windowsMax: namesMax[name] }));
+}
+
+/** What one process may ask of the one that keeps the limits. */
+export interface LimitDesk {
+  count(name: CounterName, hits: readonly HitRequest[]): Promise<readonly Grant[]>;
+  enter(entries: readonly EntryRequest[]): readonly boolean[];
+  leave(ids: readonly number[]): void;
+  /** Gives back all that the process had in work; it is gone. */
+  leaveAll(): void;
+}
+
+/** The side that keeps them: opens one desk for each process. */
+export function createLimitOffice(clock: Clock, processes: number): () => LimitDesk {
+  const own = createOwnCounters(clock);
+  const offices = toSet((name) => createCounterOffice(own[name], processes));
+  const openInWork = createInWorkOffice();
+  return () => ({ ...openInWork(), count: (name, hits) => Promise.all(hits.map(offices[name])) });
+}
+
+interface SharedLimitsOptions {
+  readonly clock: Clock;
+  readonly processes: number;
+  /** These two reject when there is no answer. */
+  readonly count: (name: CounterName, hits: readonly HitRequest[]) => Promise<readonly Grant[]>;
+  readonly enter: (entries: readonly EntryRequest[]) => Promise<readonly boolean[]>;
+  readonly leave: (ids: readonly number[]) => void;
+}
+
+export function createSharedLimits({ clock, processes, count, enter, leave }: SharedLimitsOptions): Limits {
+  const counters = toSet((name) =>
+    createLeasedCounters({ clock, processes, windowsMax: namesMax[name], ask: (hits) => count(name, hits) }),
+  );
+  return { ...counters, inWork: createSharedInWork({ processes, ask: enter, tell: leave }) };
+}
+
+export function toSet<Value>(create: (name: CounterName) => Value): Record<CounterName, Value> {
+  return {
+    rates: create('rates'),
+    failures: create('failures'),
+    strangers: create('strangers'),
+    budgets: create('budgets'),
+  };
+}

@@ -1,0 +1,62 @@
+// The limits of several machines together, in Redis or Valkey. Loaded only where the settings name one.
+
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../app/clock.ts';
+import type { AnswerStore, QuestionStore } from '../../../app/verify/ports.ts';
+import { createRedisAnswers } from '../../../stores/answers/answers.redis.ts';
+import { createRedisQuestions } from '../../../stores/answers/questions.redis.ts';
+import { createRedisCounters } from '../../../stores/limits/counters.redis.ts';
+import { createRedisInWork } from '../../../stores/limits/in-work.redis.ts';
+import { parseRedisAddress } from '../../../stores/redis/address.ts';
+import { openRedisLink, type RedisLink } from '../../../stores/redis/link.ts';
+import { lineageKey } from '../../backend/store-lineage.ts';
+import { randomShare } from '../../parts/random-share.ts';
+import { type Limits, namesMax, toSet } from './limits.ts';
+
+export interface RedisLimitsOptions {
+  readonly address: string;
+  readonly answerMsMax: number;
+  readonly nodesMin: number;
+  readonly clock: Clock;
+  readonly onChange: (isReachable: boolean) => void;
+  readonly onForeign?: (set: string) => void;
+  readonly onAlone: () => void;
+  readonly onAsked: (durationMs: number) => void;
+}
+
+export interface RedisLimits extends Limits {
+  /** What else goes the same way, where the settings ask for it. */
+  readonly answers: AnswerStore;
+  readonly questions: QuestionStore;
+  /** Tells the others which database server is the newest known here, and gives the newest that any of them knows. */
+  exchangeNewestServer(known: string): ReturnType<RedisLink['ask']>;
+  isReachable(): boolean;
+  nodes(): number;
+  close(): void;
+}
+
+/** Does not wait for Redis longer than a moment: without it the limits hold by the share of each node. */
+export async function openRedisLimits({ address, onAlone, ...options }: RedisLimitsOptions): Promise<RedisLimits> {
+  const node = randomUUID();
+  const { clock } = options;
+  const link = await openRedisLink({
+    ...options,
+    node,
+    address: parseRedisAddress(address),
+    random: randomShare,
+  });
+  const inWork = createRedisInWork({ link, node, clock });
+  return {
+    ...toSet((set) => createRedisCounters({ link, set, clock, windowsMax: namesMax[set], onAlone })),
+    inWork,
+    answers: createRedisAnswers(link),
+    questions: createRedisQuestions(link, node),
+    exchangeNewestServer: (known) => link.ask('confereNewest', lineageKey, known),
+    isReachable: link.isReachable,
+    nodes: link.nodes,
+    close() {
+      inWork.close();
+      link.close();
+    },
+  };
+}

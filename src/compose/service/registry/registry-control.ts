@@ -1,0 +1,143 @@
+// The registry for the console: what there is, and work on it in a process of its own, one at a time for the whole installation.
+
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { OperatorAct } from '../../../app/audit/entry.ts';
+import type { Clock } from '../../../app/clock.ts';
+import type { JobOrder } from '../../../app/registry/registry-job.ts';
+import type { Config } from '../../../config.ts';
+import { AppError, OperatorError } from '../../../errors.ts';
+import type { ConsoleRegistry, DumpFolder } from '../../../http/console/console-registry.ts';
+import { readRegistryStatus, releaseRegistry } from '../../../registry/maintenance.ts';
+import { toRegistryDirectory } from '../../parts/registry/registry-directory.ts';
+import { findReport, isJobRunning, type JobOrders, toDownloads } from '../../registry-job/job-file.ts';
+
+interface RegistryControlOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly record: (actor: string, act: OperatorAct, target: string) => Promise<void>;
+}
+
+const entry = fileURLToPath(new URL('../../registry-job/main.ts', import.meta.url));
+const foldersMax = 100;
+/** A start takes a second, and on a machine with much else to do up to a minute; who asked for it is shown what was begun. */
+const startLooks = 1_200;
+const lookEveryMs = 50;
+
+export function openRegistryControl({ config, clock, record }: RegistryControlOptions): ConsoleRegistry {
+  const directory = toRegistryDirectory(config);
+
+  async function launch(order: JobOrder, by: string): Promise<void> {
+    const id = randomBytes(8).toString('hex');
+    const orders: JobOrders = { config, id, order, by };
+    // It outlives this process: a service that is started anew finds it still at work.
+    const child = spawn(process.execPath, [entry], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+    child.on('error', () => {});
+    child.stdin.on('error', () => {});
+    child.stdin.end(JSON.stringify(orders));
+    child.unref();
+    let isGone = false;
+    void once(child, 'exit').then(
+      () => {
+        isGone = true;
+      },
+      () => {
+        isGone = true;
+      },
+    );
+    for (let look = 0; look < startLooks; look++) {
+      if (findReport(config)?.id === id) return;
+      if (isGone) throw new AppError('registry_busy');
+      await sleep(lookEveryMs);
+    }
+  }
+
+  return {
+    status: () => withPlainFault(() => readRegistryStatus(directory)),
+    findJob: () => findReport(config),
+    listFolders: () => listFolders(toDownloads(config)),
+    start: async (request, actor) => {
+      if (isJobRunning(config)) throw new AppError('registry_busy');
+      const order = toOrder(request, toDownloads(config));
+      await record(actor, acts[request.kind], toTarget(request));
+      await launch(order, actor);
+    },
+    stop: async (actor) => {
+      const job = findReport(config);
+      if (job === undefined || job.outcome !== null) return false;
+      await record(actor, 'registry_job_stopped', job.id);
+      try {
+        process.kill(job.pid, 'SIGTERM');
+      } catch {
+        return false;
+      }
+      return true;
+    },
+    release: async (actor) => {
+      await record(actor, 'registry_released', readRegistryStatus(directory).live?.id ?? '');
+      return withPlainFault(() => releaseRegistry(directory, clock));
+    },
+  };
+}
+
+const acts = {
+  import: 'registry_import_started',
+  update: 'registry_update_started',
+  rollback: 'registry_rollback_started',
+} as const satisfies Record<JobOrder['kind'], OperatorAct>;
+
+type JobRequest = Parameters<ConsoleRegistry['start']>[0];
+
+function toOrder(request: JobRequest, downloads: string): JobOrder {
+  if (request.kind !== 'import') return request;
+  // Only what was listed: no text from a browser becomes a path.
+  const found = listFolders(downloads).find(({ name }) => name === request.folder);
+  if (found === undefined) throw new AppError('registry_changed');
+  return { ...request, folder: join(downloads, found.name) };
+}
+
+function toTarget(request: JobRequest): string {
+  if (request.kind === 'rollback') return `${request.from} ${request.to}`;
+  const what = request.kind === 'import' ? [request.folder] : [];
+  return [...what, ...(request.overridden.length > 0 ? [`force=${request.overridden.join(',')}`] : [])].join(' ');
+}
+
+/** Folders with files in them, the newest month first. A link to a folder elsewhere counts: whoever made it has a shell on this machine. */
+function listFolders(downloads: string): readonly DumpFolder[] {
+  return readNames(downloads)
+    .filter((name) => /^[\w][\w.-]{0,99}$/.test(name))
+    .sort((a, b) => b.localeCompare(a))
+    .slice(0, foldersMax)
+    .flatMap((name): DumpFolder[] => {
+      const sizes = readNames(join(downloads, name)).flatMap((file) => {
+        const found = statSync(join(downloads, name, file), { throwIfNoEntry: false });
+        return found?.isFile() === true ? [found.size] : [];
+      });
+      return sizes.length === 0
+        ? []
+        : [{ name, files: sizes.length, bytes: sizes.reduce((all, size) => all + size, 0) }];
+    });
+}
+
+function readNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** What the tools say to an operator at the command line is a fault of the registry to one at the console. */
+function withPlainFault<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof OperatorError) throw new AppError('registry_unavailable', { internal: error.message });
+    throw error;
+  }
+}

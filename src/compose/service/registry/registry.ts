@@ -1,0 +1,61 @@
+// Opens the companies' registry as the service uses it, and follows the place from which newer ones come.
+
+import type { SnapshotName } from '../../../app/watches/ports.ts';
+import type { SourceFollower } from '../../../datasets/share/follow.ts';
+import { AppError } from '../../../errors.ts';
+import { type LiveRegistry, openCompanyRegistry } from '../../../registry/live-registry.ts';
+import { toRegistryDirectory } from '../../parts/registry/registry-directory.ts';
+import type { Core } from '../core.ts';
+import type { Feature } from '../feature.ts';
+import { startFollowing } from './registry-source.ts';
+
+export interface ServiceRegistry extends Feature {
+  readonly registry: LiveRegistry;
+  /** Undefined where no place is followed, or another process does it. */
+  readonly follower: SourceFollower | undefined;
+  /** What the service answers from; undefined while it has none. */
+  findLive(): SnapshotName | undefined;
+}
+
+export async function openRegistry({
+  config,
+  clock,
+  log,
+  metrics,
+  isHousekeeper,
+  opened,
+}: Core): Promise<ServiceRegistry> {
+  const registry = openCompanyRegistry({
+    directory: toRegistryDirectory(config),
+    clock,
+    verifyBeforeReady: config['registry.verify_before_ready'],
+    onEvent: log.registryEvent,
+  });
+  opened.defer(() => registry.close());
+  const follower = isHousekeeper
+    ? await startFollowing({
+        config,
+        clock,
+        isEmpty: () => registry.status().readiness === 'empty',
+        onLook: (look) => {
+          log.sourceLook(look);
+          metrics.countSourceLook(look.kind);
+        },
+      })
+    : undefined;
+  opened.defer(() => follower?.stop());
+  return {
+    registry,
+    follower,
+    findLive() {
+      const { readiness, snapshot, dataAsOf } = registry.status();
+      return readiness === 'ready' && snapshot !== null && dataAsOf !== null ? { id: snapshot, dataAsOf } : undefined;
+    },
+    /** A registry that was never imported is no fault: the service answers everything else. One that is on its way here is waited for. */
+    async findUnreadiness() {
+      const { readiness, problem } = registry.status();
+      if (readiness === 'ready' || (readiness === 'empty' && config['registry.source'] === null)) return undefined;
+      return new AppError('registry_unavailable', { internal: problem ?? readiness });
+    },
+  };
+}

@@ -1,0 +1,101 @@
+// Where results and the journal of a run go. A file appears under its name when it is whole.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import type { Journal, Output } from '../../app/bulk/run/run.ts';
+import { createRunCounts } from '../../app/bulk/run/run-counts.ts';
+import { findJournal, openJournal, type RunIdentity } from '../../bulk/journal.file.ts';
+import { openFileOutput, toStreamOutput } from '../../bulk/output.ts';
+import { takeRunLock } from '../../bulk/run-lock.ts';
+import { OperatorError } from '../../errors.ts';
+
+export interface ResultsOptions {
+  /** Undefined for the standard output. */
+  readonly out: string | undefined;
+  readonly force: boolean;
+}
+
+export interface ResultsOutput {
+  readonly journal: Journal;
+  readonly output: Output;
+  /** The result appears under its name. `compose` makes it of what was written, where that is not the result itself. */
+  finish(compose?: Compose): Promise<void>;
+}
+
+/** From the file of what was written to a new one. */
+export type Compose = (written: string, result: string) => Promise<void>;
+
+/** Asked before anything is done, and again once nobody else can write there. */
+export function refuseExisting({ out, force }: ResultsOptions): void {
+  if (out === undefined || force || !existsSync(out)) return;
+  throw new OperatorError(`${out} is there already. Give another name, or --force to replace it.`);
+}
+
+export async function openResultsOutput(
+  order: ResultsOptions,
+  identity: RunIdentity,
+  opened: AsyncDisposableStack,
+): Promise<ResultsOutput> {
+  const runId = randomBytes(16).toString('base64url');
+  const { out } = order;
+  if (out === undefined) {
+    const start = { rows: 0, bytes: 0, tally: createRunCounts() };
+    const journal: Journal = { runId, start, kept: new Map(), keep: () => {}, checkpoint: async () => {} };
+    return { journal, output: toStreamOutput(process.stdout), finish: async () => {} };
+  }
+  const [partial, path] = [`${out}.part`, `${out}.journal`];
+  const lock = takeRunLock(`${out}.lock`, out);
+  opened.defer(() => lock.release());
+  refuseExisting(order);
+  const before = order.force ? undefined : findJournal(path);
+  if (before === undefined && existsSync(partial) && !order.force) {
+    throw new OperatorError(
+      `${partial} is there already, and no journal says of what run it is. Use --force to start over.`,
+    );
+  }
+  if (before !== undefined) refuseOther(before, identity, { out, partial });
+  const output = await openFileOutput(partial, before?.start.bytes ?? 0);
+  opened.defer(() => output.close());
+  const journal = openJournal({
+    path,
+    identity,
+    runId: before?.run ?? runId,
+    start: before?.start,
+    kept: before?.kept,
+  });
+  opened.defer(() => journal.close());
+  return {
+    journal,
+    output,
+    async finish(compose) {
+      if (compose === undefined) {
+        renameSync(partial, out);
+      } else {
+        const whole = `${out}.whole`;
+        await compose(partial, whole);
+        renameSync(whole, out);
+        rmSync(partial, { force: true });
+      }
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+function refuseOther(
+  before: RunIdentity & { readonly start: { readonly bytes: number } },
+  identity: RunIdentity,
+  { out, partial }: { readonly out: string; readonly partial: string },
+): void {
+  const what =
+    before.input !== identity.input
+      ? 'the input is another one now'
+      : before.settings !== identity.settings
+        ? 'the columns, the form or the service are others now'
+        : (statSync(partial, { throwIfNoEntry: false })?.size ?? 0) < before.start.bytes
+          ? `${partial} is gone or shorter than its journal says`
+          : undefined;
+  if (what === undefined) return;
+  throw new OperatorError(
+    `An earlier run for ${out} is not at its end, and cannot go on: ${what}. Run it as before, or start over with --force.`,
+  );
+}

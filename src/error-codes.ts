@@ -1,0 +1,362 @@
+// The registry of errors: every code that a caller can see, with its status and title.
+// `docs/errors.md` and the OpenAPI document are generated from here; nothing else may invent a code.
+
+interface ErrorKind {
+  readonly status: number;
+  readonly title: string;
+  /** Whether the same request can succeed later without being changed. */
+  readonly retryable: boolean;
+  /** What the caller should do; the default public sentence. */
+  readonly detail: string;
+}
+
+export const errorKinds = {
+  invalid_json: {
+    status: 400,
+    title: 'The body is not one valid JSON object',
+    retryable: false,
+    detail: 'Send one JSON object in UTF-8, without repeated keys.',
+  },
+  invalid_query: {
+    status: 400,
+    title: 'The query string is not understood',
+    retryable: false,
+    detail:
+      'Send only the query parameters of this operation, each once; a verification takes `explain=true` or `explain=false`.',
+  },
+  invalid_purpose: {
+    status: 400,
+    title: 'The purpose is not one that this service accepts',
+    retryable: false,
+    detail: 'Send no `Confere-Purpose`, or one of the purposes that the operator of this service has configured.',
+  },
+  malformed_http: {
+    status: 400,
+    title: 'The request is not well-formed HTTP',
+    retryable: false,
+    detail: 'Check the request line, the headers (exactly one Host) and the framing of the body.',
+  },
+  invalid_request: {
+    status: 400,
+    title: 'The request has invalid fields',
+    retryable: false,
+    detail: 'Correct the fields listed in `errors` and send the request again.',
+  },
+  invalid_batch: {
+    status: 400,
+    title: 'The body is not a table of CPFs or CNPJs',
+    retryable: false,
+    detail:
+      'Send CSV with a header, or one JSON object in each line, with a column `cpf`, `cnpj` or `documento` and at least one row.',
+  },
+  invalid_watch: {
+    status: 400,
+    title: 'The body is not a list of CNPJs',
+    retryable: false,
+    detail:
+      'Send `{"cnpjs": […]}` as JSON, or CSV or NDJSON with a column `cnpj` or `documento`, with at least one valid CNPJ.',
+  },
+  missing_api_key: {
+    status: 401,
+    title: 'No API key was sent',
+    retryable: false,
+    detail: 'Send the header `Authorization: Bearer <API_KEY>`.',
+  },
+  invalid_api_key: {
+    status: 401,
+    title: 'The API key is not valid',
+    retryable: false,
+    detail: 'The key is mistyped, unknown, revoked or expired. Ask the operator of this service for a valid one.',
+  },
+  sign_in_required: {
+    status: 401,
+    title: 'Nobody is signed in',
+    retryable: false,
+    detail: 'Sign in to the console and try again. A session ends by itself after a while.',
+  },
+  sign_in_refused: {
+    status: 401,
+    title: 'Name, password or code is wrong',
+    retryable: false,
+    detail: 'Check all three. The service also refuses a disabled operator: ask an administrator.',
+  },
+  role_too_low: {
+    status: 403,
+    title: 'Your role may not do this',
+    retryable: false,
+    detail: 'Ask an administrator of this service.',
+  },
+  cross_site_refused: {
+    status: 403,
+    title: 'The request did not come from the console',
+    retryable: false,
+    detail: 'Open the console at its own address and try again there.',
+  },
+  https_required: {
+    status: 403,
+    title: 'The console needs HTTPS',
+    retryable: false,
+    detail:
+      'Nobody can sign in over an open network. Use an address that begins with https, or open the console on this machine.',
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'The API key may not use this operation',
+    retryable: false,
+    detail: 'Use a key that holds the scope of this operation; the header `WWW-Authenticate` names it.',
+  },
+  network_not_allowed: {
+    status: 403,
+    title: 'The API key may not be used from this network',
+    retryable: false,
+    detail: 'Send the request from a network that this key allows, or ask the operator to add yours.',
+  },
+  not_found: {
+    status: 404,
+    title: 'There is nothing at this address',
+    retryable: false,
+    detail:
+      'The operations are POST /v1/verify/cpf and POST /v1/verify/cnpj; all others are in the reference at /docs.',
+  },
+  company_not_found: {
+    status: 404,
+    title: 'The registry has no such company',
+    retryable: false,
+    detail:
+      'The number is well-formed, but the registry in use does not hold it. A new company appears with the next monthly files.',
+  },
+  key_not_found: {
+    status: 404,
+    title: 'There is no such key',
+    retryable: false,
+    detail: 'The list of keys may be out of date: load it again.',
+  },
+  verification_not_found: {
+    status: 404,
+    title: 'There is no such verification',
+    retryable: false,
+    detail:
+      'The id is unknown, or belongs to another API key or a test key. Or the service no longer keeps the data of that answer.',
+  },
+  batch_not_found: {
+    status: 404,
+    title: 'There is no such batch',
+    retryable: false,
+    detail: 'The batch was deleted, has expired, or belongs to another API key.',
+  },
+  watch_not_found: {
+    status: 404,
+    title: 'There is no such watch',
+    retryable: false,
+    detail: 'The watch was deleted, or belongs to another API key.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'This address does not take that method',
+    retryable: false,
+    detail: 'Use a method listed in the `Allow` header.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request took too long to arrive',
+    retryable: true,
+    detail: 'Send the whole request, headers and body, within five seconds.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: 'The first call with this Idempotency-Key is still running',
+    retryable: true,
+    detail: 'Wait for the time in `Retry-After`, then repeat the same call to receive its answer.',
+  },
+  idempotency_outcome_unknown: {
+    status: 409,
+    title: 'The first call with this Idempotency-Key was interrupted',
+    retryable: false,
+    detail:
+      'The first call may have reached the sources, so the service does not ask them again. Use a new key to accept a second query.',
+  },
+  key_not_changeable: {
+    status: 409,
+    title: 'This key cannot be changed any more',
+    retryable: false,
+    detail:
+      'Somebody revoked it for good, or changed it by other means than Confere. Or it is the key of the sandbox, which has no other secret. Create another key.',
+  },
+  registry_busy: {
+    status: 409,
+    title: 'Another change of the registry is running',
+    retryable: true,
+    detail: 'Only one import, update or rollback runs at a time. Follow it on the page, and try again when it ends.',
+  },
+  registry_changed: {
+    status: 409,
+    title: 'The registry is no longer as the page showed it',
+    retryable: false,
+    detail: 'Somebody else changed it meanwhile, so the service did nothing. Look at it again.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    retryable: false,
+    detail:
+      'A body holds at most 16 KiB. A lookup of many companies may have 64 KiB. For a batch the operator sets the limit.',
+  },
+  batch_too_large: {
+    status: 413,
+    title: 'The batch has too many rows',
+    retryable: false,
+    detail: 'Send it in parts.',
+  },
+  watch_too_large: {
+    status: 413,
+    title: 'The watch has too many companies',
+    retryable: false,
+    detail: 'Divide the list.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body must be JSON',
+    retryable: false,
+    detail: 'Send the header `Content-Type: application/json` and an uncompressed body.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The results end before that byte',
+    retryable: false,
+    detail: 'Ask for a range that begins within the length in `Content-Range`. You may already have all of it.',
+  },
+  host_not_allowed: {
+    status: 421,
+    title: 'The service does not answer to this name',
+    retryable: false,
+    detail:
+      'The console and the listener for operators answer only to names that they know. The operator can add this one to `console.hosts` ' +
+      '(CONFERE_CONSOLE_HOSTS), or open the service by its IP address.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'This Idempotency-Key belongs to another request',
+    retryable: false,
+    detail: 'Use a new Idempotency-Key for a different body or query.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    retryable: true,
+    detail: 'Wait for the time in `Retry-After`.',
+  },
+  quota_exceeded: {
+    status: 429,
+    title: 'The quota of this API key is used up',
+    retryable: true,
+    detail: 'Wait for the time in `Retry-After`, or ask the operator for a larger quota.',
+  },
+  budget_exhausted: {
+    status: 429,
+    title: 'The budget for calls to sources is used up',
+    retryable: true,
+    detail: 'The service asked nobody. Wait for the time in `Retry-After`, or ask the operator for a larger budget.',
+  },
+  too_many_batches: {
+    status: 429,
+    title: 'Too many batches of this API key are not finished',
+    retryable: true,
+    detail: 'Wait until one of them is finished, or delete one.',
+  },
+  webhook_not_found: {
+    status: 404,
+    title: 'There is no such endpoint',
+    retryable: false,
+    detail: 'This API key has no endpoint with this id.',
+  },
+  invalid_webhook: {
+    status: 400,
+    title: 'The webhook endpoint is not valid',
+    retryable: false,
+    detail: 'Send JSON with `url`. To change an endpoint, send `url`, `rotate_secret` or `overlap_seconds`.',
+  },
+  too_many_webhooks: {
+    status: 429,
+    title: 'This API key has reached its limit of endpoints',
+    retryable: false,
+    detail: 'Delete one, or ask the operator for more.',
+  },
+  too_many_watches: {
+    status: 429,
+    title: 'This API key has reached its limit of watches',
+    retryable: false,
+    detail: 'Delete one, or ask the operator for more.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The request headers are too large',
+    retryable: false,
+    detail: 'Send at most 8 KiB of request line and headers.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'The service failed to process the request',
+    retryable: true,
+    detail: 'The service decided nothing. Report the `request_id` to its operator.',
+  },
+  sources_unavailable: {
+    status: 503,
+    title: 'The sources did not answer',
+    retryable: true,
+    detail: 'Neither a bureau nor the fraud registry answered, so there is no result. Try again after `Retry-After`.',
+  },
+  registry_unavailable: {
+    status: 503,
+    title: 'The company registry is not available',
+    retryable: true,
+    detail: 'The registry is not loaded or is being repaired. This says nothing about the company: try again later.',
+  },
+  audit_unavailable: {
+    status: 503,
+    title: 'The verification cannot be recorded',
+    retryable: true,
+    detail: 'This service answers no verification without recording it. Try again after `Retry-After`.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'The service is at its limit',
+    retryable: true,
+    detail: 'The service asked no source. Try again after `Retry-After`.',
+  },
+  sources_not_configured: {
+    status: 503,
+    title: 'No live sources are configured',
+    retryable: false,
+    detail: 'This service has no live bureaus yet: the operator connects them. Test keys answer from the sandbox.',
+  },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof errorKinds;
+
+/** Those that only the console's own routes answer with: no caller of the API has to know them. */
+export const consoleErrors: readonly ErrorCode[] = [
+  'sign_in_required',
+  'sign_in_refused',
+  'role_too_low',
+  'cross_site_refused',
+  'https_required',
+  'host_not_allowed',
+  'key_not_found',
+  'key_not_changeable',
+  'registry_busy',
+  'registry_changed',
+];
+
+/** What can be wrong with one field; listed in `errors[]` of an `invalid_request`. */
+export const fieldFaults = {
+  required: 'The field is missing.',
+  invalid_type: 'The field has the wrong JSON type.',
+  unknown_field: 'The operation has no such field.',
+  invalid_format: 'The number has no accepted form.',
+  invalid_check_digits: 'The check digits do not match: the number is mistyped or does not exist.',
+  invalid_date: 'The date is not a real day as YYYY-MM-DD, is in the future, or is before 1900-01-01.',
+  too_many: 'The list holds more items than the operation takes.',
+  invalid_name: 'The name must have 2 to 200 characters, at least two of them letters, and no control characters.',
+} as const;
+
+export type FieldFaultCode = keyof typeof fieldFaults;

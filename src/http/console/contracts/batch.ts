@@ -1,0 +1,113 @@
+// The routes of Lote. The two that take a file have it as their body; what is said about it is in the header `Confere-File`, because a
+// file's name may be a person's.
+
+import { sheetNameLength, type TablePreview } from '../../../app/batches/preview-table.ts';
+import type { ResultPage } from '../../../app/batches/results/search-results.ts';
+import { dateOrders } from '../../../app/bulk/written-date.ts';
+import type { BatchResponse } from '../../batches/contract.ts';
+import { oneOf, optional, place, text, whole } from '../body.ts';
+
+/** Places of columns, counted from 0. */
+const columns = {
+  cpf: optional(place),
+  cnpj: optional(place),
+  document: optional(place),
+  name: optional(place),
+  company_name: optional(place),
+  birth_date: optional(place),
+} as const;
+const yesOrNo = oneOf(['yes', 'no']);
+/** Null: as it looks. */
+const has_header = optional(yesOrNo);
+/** How the table is to be read. */
+const reading = {
+  has_header,
+  /** Of a spreadsheet; null: the first one that is shown. */
+  sheet: optional(text(sheetNameLength)),
+  /** Null: days first, as Brazil writes them. */
+  date_order: optional(oneOf(dateOrders)),
+} as const;
+
+export const batchForms = {
+  'GET batches': { role: 'analyst', body: {} },
+  'POST batch-delete': { role: 'analyst', body: { id: text(64, 1) } },
+  'POST batch-rows': {
+    role: 'analyst',
+    body: {
+      id: text(64, 1),
+      /** The `next` of the page before; 1 is the first row. */
+      from: whole(1_000_000_000),
+      risk: optional(oneOf(['low', 'medium', 'high', 'none'])),
+      /** The code of a reason, of a row's fault or of a failure. */
+      reason: optional(text(64)),
+      text: optional(text(100)),
+    },
+  },
+} as const;
+
+export const batchFileForms = {
+  'batch-preview': {
+    /** By what the columns are called, or as they are given here. */
+    by: oneOf(['names', 'places']),
+    ...columns,
+    ...reading,
+    /** Whether only the beginning was sent. */
+    is_cut: yesOrNo,
+  },
+  'batch-estimate': { ...columns, ...reading },
+  'batch-start': {
+    file_name: text(255, 1),
+    attempt: text(64, 16),
+    with: oneOf(['sandbox', 'live']),
+    purpose: optional(text(64)),
+    ...columns,
+    ...reading,
+  },
+} as const;
+
+export interface BatchAnswers {
+  'GET batches': BatchesView;
+  'POST batch-delete': { readonly deleted: true };
+  'POST batch-rows': ResultPage;
+}
+
+export interface BatchFileAnswers {
+  'batch-preview': PreviewView;
+  'batch-estimate': EstimateView;
+  'batch-start': { readonly batch: BatchView };
+}
+
+/** What the whole file would ask. */
+interface EstimateView {
+  readonly rows: number;
+  /** The service asks no source about these. */
+  readonly faulty: number;
+  /** Distinct numbers. */
+  readonly people: number;
+  readonly companies: number;
+  /** Rows that ask what another one asks: answered with it, at no call. */
+  readonly repeated: number;
+  /** To each source, at most. */
+  readonly calls: number;
+}
+
+export interface BatchesView {
+  /** One's own, the newest first. */
+  readonly batches: readonly BatchView[];
+  readonly rows_max: number;
+  readonly bytes_max: number;
+  readonly kept_hours: number;
+}
+
+export interface BatchView extends BatchResponse {
+  readonly file_name: string;
+  readonly with: 'sandbox' | 'live';
+  readonly purpose: string | null;
+  /** Of the answered rows. */
+  readonly risks: { readonly low: number; readonly medium: number; readonly high: number };
+}
+
+interface PreviewView extends Omit<TablePreview, 'hasHeader' | 'isWhole'> {
+  readonly has_header: boolean;
+  readonly is_whole: boolean;
+}

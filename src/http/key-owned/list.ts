@@ -1,0 +1,54 @@
+// The things of one key, a page at a time, the newest first. Written alike for whatever belongs to a key.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ListPage, ListPlace } from '../../app/list-page.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import type { Scope } from '../../domain/access/scopes.ts';
+import { AppError } from '../../errors.ts';
+import { createGateHook, type Gate, getKey } from '../request/admission.ts';
+import { readQuery } from '../request/query.ts';
+
+interface OwnListOptions<Thing> {
+  readonly gate: Gate;
+  readonly scope: Scope;
+  readonly pattern: string;
+  /** What the list is called in the answer. */
+  readonly name: string;
+  list(keyId: KeyId, limit: number, before?: ListPlace): Promise<ListPage<Thing>>;
+  toResponse(thing: Thing): object;
+}
+
+export const listLimitMax = 100;
+export const listLimitDefault = 20;
+
+export function addOwnListRoute<Thing>(server: FastifyInstance, options: OwnListOptions<Thing>): void {
+  const { gate, scope, pattern, name, list, toResponse } = options;
+  server.route({
+    method: 'GET',
+    url: pattern,
+    onRequest: createGateHook({ gate, scope, pattern, checkQuery: readPage, hasBody: false }),
+    handler: async (request, reply) => {
+      const { limit, before } = readPage(request);
+      const { things, next } = await list(getKey(request).id, limit, before);
+      return reply.send({
+        [name]: things.map(toResponse),
+        next_cursor: next === null ? null : `${next.createdAtMs}.${next.id}`,
+      });
+    },
+  });
+}
+
+function readPage(request: FastifyRequest): { readonly limit: number; readonly before?: ListPlace } {
+  const { cursor, limit = String(listLimitDefault) } = readQuery(request, ['cursor', 'limit']);
+  const [, createdAtMs, id] = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor ?? '') ?? [];
+  const isLimit = /^[1-9]\d{0,2}$/.test(limit) && Number(limit) <= listLimitMax;
+  if (!isLimit || (cursor !== undefined && id === undefined)) {
+    throw new AppError('invalid_query', {
+      detail: {
+        en: `Send as \`cursor\` the \`next_cursor\` of the page before; \`limit\` is a whole number from 1 to ${listLimitMax}.`,
+        pt: `Envie em \`cursor\` o \`next_cursor\` da página anterior; \`limit\` é um número inteiro de 1 a ${listLimitMax}.`,
+      },
+    });
+  }
+  return { limit: Number(limit), ...(id !== undefined && { before: { createdAtMs: Number(createdAtMs), id } }) };
+}

@@ -1,0 +1,44 @@
+// Something that belongs to one key and has its id in the address: it is read and deleted alike, whatever it is.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { KeyId } from '../../domain/access/api-key.ts';
+import type { Scope } from '../../domain/access/scopes.ts';
+import { createGateHook, type Gate, getKey } from '../request/admission.ts';
+import { readQuery } from '../request/query.ts';
+
+interface KeyOwnedOptions {
+  readonly gate: Gate;
+  readonly scope: Scope;
+  /** With `:id` in it. */
+  readonly pattern: string;
+  /** Both throw where the key has none of this id. */
+  read(id: string, keyId: KeyId): Promise<object>;
+  delete(id: string, keyId: KeyId): Promise<void>;
+}
+
+export function addKeyOwnedRoutes(server: FastifyInstance, options: KeyOwnedOptions): void {
+  const { gate, scope, pattern } = options;
+  const checkQuery = (request: FastifyRequest) => void readQuery(request, []);
+  const onRequest = createGateHook({ gate, scope, pattern, checkQuery, hasBody: false });
+
+  server.route({
+    method: 'GET',
+    url: pattern,
+    onRequest,
+    handler: async (request, reply) => reply.send(await options.read(getId(request), getKey(request).id)),
+  });
+
+  server.route({
+    method: 'DELETE',
+    url: pattern,
+    onRequest,
+    handler: async (request, reply) => {
+      await options.delete(getId(request), getKey(request).id);
+      return reply.code(204).send();
+    },
+  });
+}
+
+export function getId(request: FastifyRequest): string {
+  return (request.params as { readonly id: string }).id;
+}
