@@ -5,6 +5,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { mayActAs, type Role } from '../src/domain/access/operator.ts';
 import { consoleState } from './api/client.ts';
+import { partWords } from './design/words.ts';
 import { laterScreen } from './shell/later.tsx';
 import { findPart, follow, path } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
@@ -60,7 +61,7 @@ export function App() {
   }, [title, titleNote.value]);
   const shown = screens.filter(mayPass).map((screen) => ({ path: screen.path, title: screen.title() }));
   return (
-    <Shell screens={shown}>
+    <Shell screens={shown} title={title ?? shellWords().notThere}>
       {current === undefined ? <NotThere /> : <Guarded screen={current} isOpen={mayPass(current)} />}
     </Shell>
   );
@@ -72,7 +73,7 @@ const seen = new Set<Screen>();
 function Guarded({ screen, isOpen }: { readonly screen: Screen; readonly isOpen: boolean }) {
   if (isOpen) seen.add(screen);
   if (seen.has(screen)) return <screen.View key={screen.path} />;
-  if (consoleState.value === undefined) return <p class="empty">{shellWords().loading}</p>;
+  if (consoleState.value === undefined) return <p class="empty">{partWords().loading}</p>;
   return (
     <div class="empty stack">
       <h1>{shellWords().needsSignIn}</h1>

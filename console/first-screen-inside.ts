@@ -29,10 +29,23 @@ export function firstScreenInside(): Plugin {
         const script = first
           .map((code, index) => toInside(withoutPreloads(code, names), names[index] as string, base))
           .join('\n');
+        const sheets: string[] = [];
+        // Told by the names of what is inside, which change with their content.
+        const marks = [toMark(entry.fileName)];
         page.source = String(page.source)
           .replace(/\n *<link rel="modulepreload"[^>]*>/g, '')
-          .replace(/<link rel="stylesheet"[^>]*>/g, (tag) => `<style>${takeStyles(tag, base, bundle)}</style>`)
-          .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${inHtml(script)}</script>`);
+          .replace(/<link rel="stylesheet"[^>]*>/g, (tag) => {
+            const [name, styles] = takeStyles(tag, base, bundle);
+            marks.push(toMark(name));
+            sheets.push(styles);
+            return `<style>${styles}</style>`;
+          })
+          .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${inHtml(script)}</script>`)
+          .replace('<title>', () => `<meta name="confere-build" content="${marks.join('-')}" />\n    <title>`);
+        // The same once more, for a page of an earlier build that goes over to this one without being loaded again.
+        const twin = `assets/page-${marks.join('-')}`;
+        this.emitFile({ type: 'asset', fileName: `${twin}.js`, source: script });
+        this.emitFile({ type: 'asset', fileName: `${twin}.css`, source: sheets.join('\n') });
         for (const file of Object.values(bundle)) {
           if (file.type === 'chunk') file.code = toOutside(withoutPreloads(file.code, names), names);
         }
@@ -53,12 +66,12 @@ function listNeeded(name: string, bundle: Rolldown.OutputBundle): string[] {
   return [...new Set([...imports.flatMap((needed) => listNeeded(needed, bundle)), name])];
 }
 
-function takeStyles(tag: string, base: string, bundle: Rolldown.OutputBundle): string {
+function takeStyles(tag: string, base: string, bundle: Rolldown.OutputBundle): [name: string, styles: string] {
   const name = /href="([^"]+)"/.exec(tag)?.[1]?.slice(base.length) ?? '';
   const file = bundle[name];
   if (file?.type !== 'asset') throw new Error(`there is no style sheet for ${tag}`);
   delete bundle[name];
-  return String(file.source).trim();
+  return [name, String(file.source).trim()];
 }
 
 /** In a scope of its own. What it fetches later gets a whole address, because that of the page is another one. */
@@ -67,7 +80,8 @@ function toInside(code: string, name: string, base: string): string {
   const folder = base + name.slice(0, name.lastIndexOf('/') + 1);
   const whole = toLooks(body).replace(/\bimport\((["'`])\.\//g, (_start, quote) => `import(${quote}${folder}`);
   const exported = toPairs(list).map(([own, outer]) => `${outer}:${own}`);
-  return `(()=>{${whole};(${inside}??={})["${toFile(name)}"]={${exported}}})();`;
+  // What an earlier build had as well is there already, with what it holds.
+  return `(${inside}??={})["${toFile(name)}"]??=(()=>{${whole};return{${exported}}})();`;
 }
 
 /** What is inside is not fetched beforehand either: it has no address. Vite keeps files in one list, and calls them by their places in it. */
@@ -105,6 +119,11 @@ function toPairs(list: string): [before: string, after: string][] {
     .map((item) => item.trim().split(/\s+as\s+/))
     .filter(([name]) => name !== '')
     .map(([before = '', after = before]) => [before, after]);
+}
+
+/** Of `assets/index-Bp_CQB5T.js` what changes with the content. */
+function toMark(name: string): string {
+  return /-([\w-]{8})\.\w+$/.exec(name)?.[1] ?? '';
 }
 
 function toFile(name: string): string {

@@ -4,12 +4,10 @@ import './design/tokens.css';
 import './design/base.css';
 
 import { render } from 'preact';
-import { refreshState } from './api/client.ts';
 import { App } from './app.tsx';
 import { fetchScreensInTime } from './shell/later.tsx';
 import { watchService } from './shell/reachability.ts';
 
-void refreshState().catch(() => {});
 watchService();
 fetchScreensInTime();
 render(<App />, document.getElementById('console') as HTMLElement);

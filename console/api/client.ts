@@ -1,5 +1,5 @@
 // Calls of the console's own routes, typed by the server's table. A call that meets the end of a session waits until somebody has
-// signed in again and is then repeated: nothing that was typed is lost. One that meets no service at all says so, and the shell
+// signed in again and is then repeated: the page loses no typed text. One that meets no service at all says so, and the shell
 // watches for its return.
 
 import { effect, signal } from '@preact/signals';
@@ -76,8 +76,9 @@ export function callApi<Answer>(
   return send<Answer>(path, 'POST', body, headers);
 }
 
-export async function refreshState(): Promise<void> {
-  consoleState.value = await call('GET state');
+/** `build` is the page's own: the service says whether it has another one. */
+export async function refreshState(build = ''): Promise<void> {
+  consoleState.value = await send<ConsoleState>('/console/api/state', 'GET', undefined, { 'confere-build': build });
 }
 
 function askToSignIn(): Promise<boolean> {

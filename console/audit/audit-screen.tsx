@@ -2,17 +2,23 @@
 
 import { useEffect } from 'preact/hooks';
 import type { AuditRowView } from '../../src/http/console/contract.ts';
+import { toRiskTone } from '../answer/answer.ts';
+import { toRiskWord, toStatusWord } from '../answer/answer-words.ts';
+import { CompanyLink } from '../ask/company-link.tsx';
+import { mayAskLive } from '../ask/way.ts';
+import { toPlain } from '../design/fields/number.ts';
+import { toPurposeName } from '../design/fields/purpose-field.tsx';
+import { LongRows } from '../design/long-rows.tsx';
 import { Badge, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { toPurposeName } from '../design/purpose-field.tsx';
+import { TableHead } from '../design/table-head.tsx';
 import { findPart, go } from '../shell/router.ts';
-import { toRiskTone } from '../verify/answer.ts';
 import { formatNumber, formatTime } from '../words/format.ts';
 import { FilterForm } from './filter-form.tsx';
 import { RecordView } from './record-view.tsx';
 import { ReportCard } from './report-card.tsx';
-import { fetchCallers, found, isSearching, leftAt, noFilter, search, searchError } from './search.ts';
-import { auditWords, toRiskWord, toStatusWord } from './words.ts';
+import { callerNames, fetchCallers, found, isSearching, leftAt, noFilter, search, searchError } from './search.ts';
+import { auditWords, toTargetWord, toWhoWord } from './words.ts';
 import './audit.css';
 
 const address = '/console/consultas';
@@ -80,21 +86,8 @@ function Rows({ rows }: { readonly rows: readonly AuditRowView[] }) {
   const words = auditWords();
   return (
     <table class="cards audit-table">
-      <thead>
-        <tr>
-          <th scope="col">{words.time}</th>
-          <th scope="col">{words.kind}</th>
-          <th scope="col">{words.status}</th>
-          <th scope="col">{words.risk}</th>
-          <th scope="col">{words.who}</th>
-          <th scope="col">{words.purpose}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.sequence} row={row} />
-        ))}
-      </tbody>
+      <TableHead columns={[words.time, words.kind, words.status, words.risk, words.who, words.purpose]} />
+      <LongRows of={rows}>{(row) => <Row key={row.sequence} row={row} />}</LongRows>
     </table>
   );
 }
@@ -140,14 +133,17 @@ function Row({ row }: { readonly row: AuditRowView }) {
       <td data-label={words.kind}>
         {act === null ? (
           <>
-            {words.kinds[kind]} <span class="number">{number}</span>
+            {words.kinds[kind]} <AskedNumber kind={kind} number={number} status={status} />
           </>
         ) : (
           (words.acts[act] ?? act)
         )}
       </td>
       <td data-label={words.status}>
-        {status === null ? <span class="mono quiet target">{target}</span> : toStatusWord(status)}
+        {status !== null && toStatusWord(status)}
+        {status === null && target !== null && (
+          <span class="mono quiet target">{toTargetWord(target, callerNames.value)}</span>
+        )}
       </td>
       <td data-label={words.risk}>
         {risk_level !== null && (
@@ -158,9 +154,22 @@ function Row({ row }: { readonly row: AuditRowView }) {
         )}
       </td>
       <td data-label={words.who} class="who">
-        {who}
+        {who === null ? '' : toWhoWord(who)}
       </td>
       <td data-label={words.purpose}>{purpose === null ? '' : toPurposeName(purpose)}</td>
     </tr>
+  );
+}
+
+/** A company's leads to its record, wherever there is one that the reader may see. */
+function AskedNumber({ kind, number, status }: Pick<AuditRowView, 'kind' | 'number' | 'status'>) {
+  if (number === null) return null;
+  if (kind !== 'cnpj' || status === 'not_found' || mayAskLive.value !== true) {
+    return <span class="number">{number}</span>;
+  }
+  return (
+    <CompanyLink look="number" cnpj={toPlain(number)} asked="live">
+      {number}
+    </CompanyLink>
   );
 }

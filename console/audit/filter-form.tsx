@@ -2,11 +2,13 @@
 
 import { useState } from 'preact/hooks';
 import { parseCpf } from '../../src/domain/numbers/cpf.ts';
-import { DayField } from '../design/day-field.tsx';
+import { answerWords } from '../answer/answer-words.ts';
+import { Choice } from '../design/fields/choice.tsx';
+import { DayField } from '../design/fields/day-field.tsx';
+import { MaskedInput } from '../design/fields/masked-input.tsx';
+import { fromDay, readDay, toMasked, toPlain } from '../design/fields/number.ts';
 import { Field } from '../design/parts.tsx';
-import { MaskedInput } from '../verify/masked-input.tsx';
-import { toMasked, toPlain } from '../verify/number.ts';
-import { type AuditFilter, callers, isSearching, noFilter, search } from './search.ts';
+import { type AuditFilter, callerNames, callers, isSearching, noFilter, search } from './search.ts';
 import { auditWords } from './words.ts';
 
 const cpfCharacters = 11;
@@ -15,29 +17,33 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
   const words = auditWords();
   const [filter, setFilter] = useState(before);
   const [cpf, setCpf] = useState(toMasked(before.cpf ?? ''));
+  const [days, setDays] = useState({ from: fromDay(before.from ?? ''), to: fromDay(before.to ?? '') });
   const isBusy = isSearching.value;
   const plain = toPlain(cpf).slice(0, cpfCharacters);
   const isWhole = plain.length === cpfCharacters;
   const isWrong = isWhole && parseCpf(plain).kind !== 'valid';
-  const whole = { ...filter, cpf: plain === '' ? null : plain };
+  const [from, to] = [readDay(days.from), readDay(days.to)];
+  const isFit = (plain === '' || (isWhole && !isWrong)) && from !== undefined && to !== undefined;
+  const whole = { ...filter, cpf: plain === '' ? null : plain, from: from ?? null, to: to ?? null };
   const set = (changes: Partial<AuditFilter>) => setFilter({ ...filter, ...changes });
   /** What is chosen from a list is looked for at once. */
   const choose = (changes: Partial<AuditFilter>) => {
     set(changes);
-    if (plain === '' || (isWhole && !isWrong)) void search({ ...whole, ...changes });
+    if (isFit) void search({ ...whole, ...changes });
   };
   const clear = () => {
     setFilter(noFilter);
     setCpf('');
+    setDays({ from: '', to: '' });
     void search(noFilter);
   };
 
   return (
     <form
-      class="card audit-form"
+      class="card filter-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void search(whole);
+        if (isFit) void search(whole);
       }}
     >
       <Field label={words.cpf} hint={isWrong ? words.wrongCpf : ''} verdict={isWrong ? 'wrong' : undefined}>
@@ -57,24 +63,24 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
         any={words.anyKind}
         value={filter.kind}
         options={Object.entries(words.kinds)}
-        onValue={(kind) => choose({ kind: kind as AuditFilter['kind'] })}
+        onValue={(kind) => choose({ kind: (kind || null) as AuditFilter['kind'] })}
       />
       <Choice
         label={words.status}
         any={words.anyStatus}
         value={filter.status}
-        options={Object.entries(words.statuses)}
-        onValue={(status) => choose({ status })}
+        options={Object.entries(answerWords().statuses)}
+        onValue={(status) => choose({ status: status || null })}
       />
       <Choice
         label={words.who}
         any={words.anyone}
         value={filter.key_id}
-        options={callers.value.map(({ id, name, kind }) => [id, `${name} (${words.callers[kind]})`])}
-        onValue={(key_id) => choose({ key_id })}
+        options={callers.value.map(({ id, kind }) => [id, `${callerNames.value.get(id)} (${words.callers[kind]})`])}
+        onValue={(key_id) => choose({ key_id: key_id || null })}
       />
-      <DayField label={words.from} value={filter.from ?? ''} onValue={(day) => set({ from: day || null })} />
-      <DayField label={words.to} value={filter.to ?? ''} onValue={(day) => set({ to: day || null })} />
+      <DayField label={words.from} value={days.from} onValue={(typed) => setDays({ ...days, from: typed })} />
+      <DayField label={words.to} value={days.to} onValue={(typed) => setDays({ ...days, to: typed })} />
       <Field label={words.requestId}>
         {(ties) => (
           <input
@@ -87,7 +93,7 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
         )}
       </Field>
       <div class="row acts">
-        <button type="submit" class="button first" disabled={isBusy || isWrong || (plain !== '' && !isWhole)}>
+        <button type="submit" class="button first" disabled={isBusy || !isFit}>
           {isBusy ? words.searching : words.search}
         </button>
         <button type="button" class="button plain" onClick={clear}>
@@ -104,30 +110,5 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
         </label>
       </div>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly any: string;
-  readonly value: string | null;
-  readonly options: readonly (readonly [value: string, word: string])[];
-  readonly onValue: (value: string | null) => void;
-}
-
-function Choice({ label, any, value, options, onValue }: ChoiceProps) {
-  return (
-    <Field label={label}>
-      {(ties) => (
-        <select {...ties} value={value ?? ''} onChange={({ currentTarget }) => onValue(currentTarget.value || null)}>
-          <option value="">{any}</option>
-          {options.map(([code, word]) => (
-            <option key={code} value={code}>
-              {word}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }

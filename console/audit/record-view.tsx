@@ -3,20 +3,27 @@
 import { useEffect, useState } from 'preact/hooks';
 import { mayActAs } from '../../src/domain/access/operator.ts';
 import type { AuditRecordView, ConsoleBody } from '../../src/http/console/contract.ts';
+import { toRiskTone } from '../answer/answer.ts';
+import { answerWords, toRiskWord, toStatusWord } from '../answer/answer-words.ts';
+import { sortReasons } from '../answer/conclusion.ts';
+import { toReasonSentence, toRecordedHead } from '../answer/sentences.ts';
+import { toSourceName, toUnavailableWord } from '../answer/source-words.ts';
+import { Waterfall } from '../answer/waterfall.tsx';
 import { call, consoleState } from '../api/client.ts';
-import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';
+import { CompanyLink } from '../ask/company-link.tsx';
+import { mayAskLive } from '../ask/way.ts';
+import { announce } from '../design/announce.ts';
+import { Facts } from '../design/facts.tsx';
+import { Choice } from '../design/fields/choice.tsx';
+import { toPlain } from '../design/fields/number.ts';
+import { toPurposeName } from '../design/fields/purpose-field.tsx';
+import { Badge, Notice, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { toPurposeName } from '../design/purpose-field.tsx';
-import { shellWords } from '../shell/words.ts';
-import { toRiskTone } from '../verify/answer.ts';
-import { answerWords } from '../verify/answer-words.ts';
-import { sortReasons } from '../verify/conclusion.ts';
-import { Facts } from '../verify/facts.tsx';
-import { toReasonSentence, toRecordedHead } from '../verify/sentences.ts';
-import { Waterfall } from '../verify/waterfall.tsx';
-import '../verify/answer.css';
-import { formatDay, formatMs, formatTime } from '../words/format.ts';
-import { auditWords, toRiskWord, toStatusWord } from './words.ts';
+import { partWords } from '../design/words.ts';
+import '../answer/answer.css';
+import { formatDay, formatDuration, formatMs, formatNumber, formatPrice, formatTime } from '../words/format.ts';
+import { callerNames, fetchCallers } from './search.ts';
+import { auditWords, toTargetWord, toWhoWord } from './words.ts';
 
 type UnmaskReason = NonNullable<ConsoleBody<'POST audit-show'>['unmask']>;
 
@@ -37,7 +44,10 @@ export function RecordView({ requestId, onBack }: { readonly requestId: string; 
   const [error, setError] = useState<unknown>();
   const show = (unmask: UnmaskReason | null) =>
     call('POST audit-show', { request_id: requestId, unmask }).then((answer) => setRecords(answer.records), setError);
-  useEffect(() => void show(null), [requestId]);
+  useEffect(() => {
+    void show(null);
+    void fetchCallers().catch(() => {});
+  }, [requestId]);
   return (
     <>
       <div class="titled">
@@ -53,9 +63,11 @@ export function RecordView({ requestId, onBack }: { readonly requestId: string; 
           </button>
         </p>
         {error !== undefined && <ProblemNotice error={error} />}
-        {records === undefined
-          ? error === undefined && <p class="empty">{shellWords().loading}</p>
-          : records.map((record) => <OneRecord key={record.sequence} record={record} onUnmask={show} />)}
+        {records === undefined && error === undefined && <p class="empty">{partWords().loading}</p>}
+        {records?.length === 0 && <Notice tone="none">{words.noRecord}</Notice>}
+        {records?.map((record) => (
+          <OneRecord key={record.sequence} record={record} onUnmask={show} />
+        ))}
       </div>
     </>
   );
@@ -71,26 +83,37 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
   const { verification, kind, status, score, risk_level, at, who, purpose, policy_version, latency_ms } = record;
   const answers = answerWords();
   const isPerson = kind === 'cpf';
+  const head =
+    verification !== null && risk_level !== null && (kind === 'cpf' || kind === 'cnpj')
+      ? toRecordedHead(kind, risk_level, verification.reasons)
+      : (words.acts[record.act ?? ''] ?? record.act ?? words.kinds[kind ?? 'act']);
+  useEffect(() => announce(head), []);
   const unmasked = verification?.unmasked ?? null;
   return (
     <article class="card stack">
-      {verification !== null && risk_level !== null && (kind === 'cpf' || kind === 'cnpj') && (
-        <h2>{toRecordedHead(kind, risk_level, verification.reasons)}</h2>
-      )}
+      <h2>{head}</h2>
       <div class="row">
         {risk_level !== null && <Badge tone={toRiskTone(risk_level)}>{toRiskWord(risk_level)}</Badge>}
-        {score !== null && <Badge tone="none">{answers.scoreOf(score)}</Badge>}
+        {score !== null && <Badge tone="none">{answers.scoreOf(formatNumber(score))}</Badge>}
         {status !== null && <span>{`${words.status}: ${toStatusWord(status)}`}</span>}
+        {kind === 'cnpj' && record.number !== null && status !== 'not_found' && mayAskLive.value === true && (
+          <CompanyLink cnpj={toPlain(record.number)} asked="live">
+            {answers.companyPage}
+          </CompanyLink>
+        )}
       </div>
       <div class="record-parts">
         <Facts
           facts={[
-            [words.number, record.number ?? words.notInformed],
+            ...(record.number === null ? [] : [[words.number, record.number] as const]),
             [words.time, at === null ? words.purged : formatTime(at)],
-            [words.who, who ?? ''],
+            [words.who, who === null ? words.notInformed : toWhoWord(who)],
+            ...(record.target === null
+              ? []
+              : [[words.target, toTargetWord(record.target, callerNames.value)] as const]),
             [words.purpose, purpose === null ? words.notInformed : toPurposeName(purpose)],
-            [words.policy, policy_version ?? ''],
-            [words.latency, latency_ms === null ? '' : formatMs(latency_ms)],
+            ...(policy_version === null ? [] : [[words.policy, policy_version] as const]),
+            ...(latency_ms === null ? [] : [[words.latency, formatMs(latency_ms)] as const]),
           ]}
         />
         <Proof record={record} />
@@ -118,16 +141,18 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
   );
 }
 
-function Proof({ record: { replay, proof, sequence, hash } }: { readonly record: AuditRecordView }) {
+function Proof({ record: { replay, proof, sequence, hash, verification } }: { readonly record: AuditRecordView }) {
   const words = auditWords();
   return (
     <dl class="facts">
-      <div>
-        <dt>{words.replay}</dt>
-        <dd>
-          <Badge tone={replayTones[replay.kind]}>{words.replays[replay.kind]}</Badge>
-        </dd>
-      </div>
+      {verification !== null && (
+        <div>
+          <dt>{words.replay}</dt>
+          <dd>
+            <Badge tone={replayTones[replay.kind]}>{words.replays[replay.kind]}</Badge>
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{words.proof}</dt>
         <dd>
@@ -155,8 +180,7 @@ interface DecisionProps {
 function Decision({ record: { kind, score, risk_level }, verification }: DecisionProps) {
   const words = auditWords();
   const answers = answerWords();
-  const whyWords: Readonly<Record<string, string>> = answers.unavailable;
-  const { reasons, factors, sources, base_score } = verification;
+  const { reasons, factors, sources, base_score, costs = [] } = verification;
   const of = kind === 'cpf' ? 'cpf' : 'cnpj';
   return (
     <>
@@ -175,10 +199,30 @@ function Decision({ record: { kind, score, risk_level }, verification }: Decisio
           <section>
             <h3>{words.sources}</h3>
             <ul class="reasons">
-              {sources.map(({ source, outcome, reason }) => (
+              {sources.map(({ source, outcome, reason, kept_answer }) => (
                 <li key={source}>
-                  {answers.source[source]}: {answers.outcome[outcome]}
-                  {reason !== null && ` (${whyWords[reason] ?? reason})`}
+                  {toSourceName(source)}: {answers.outcome[outcome]}
+                  {reason !== null &&
+                    ` (${kept_answer ? answers.keptFor(formatDuration(kept_answer.age_seconds)) : toUnavailableWord(reason)})`}
+                </li>
+              ))}
+            </ul>
+            {verification.verified_needs !== undefined && (
+              <p class="small quiet">
+                {words.verifiedNeeds(
+                  verification.verified_needs.map((need) => need.map(toSourceName).join(words.or)).join(', '),
+                )}
+              </p>
+            )}
+          </section>
+        )}
+        {costs.length > 0 && (
+          <section>
+            <h3>{words.costs}</h3>
+            <ul class="reasons">
+              {costs.map(({ source, count, reais }) => (
+                <li key={source}>
+                  {toSourceName(source)}: {formatPrice(reais)} ({words.calls(formatNumber(count))})
                 </li>
               ))}
             </ul>
@@ -216,21 +260,12 @@ function Unmask({ onUnmask }: { readonly onUnmask: (reason: UnmaskReason) => voi
       <h3>{words.unmask}</h3>
       <p class="small quiet">{words.unmaskLead}</p>
       <div class="row">
-        <Field label={words.unmaskReason}>
-          {(ties) => (
-            <select
-              {...ties}
-              value={reason}
-              onChange={({ currentTarget }) => setReason(currentTarget.value as UnmaskReason)}
-            >
-              {Object.entries(words.unmaskReasons).map(([code, word]) => (
-                <option key={code} value={code}>
-                  {word}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Choice
+          label={words.unmaskReason}
+          value={reason}
+          options={Object.entries(words.unmaskReasons)}
+          onValue={(chosen) => setReason(chosen as UnmaskReason)}
+        />
         <button type="submit" class="button danger">
           {words.unmaskNow}
         </button>

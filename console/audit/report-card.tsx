@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import { call } from '../api/client.ts';
 import { ProblemNotice } from '../design/problem-notice.tsx';
+import { formatNumber } from '../words/format.ts';
 import { auditWords } from './words.ts';
 
 export function ReportCard({ cpf }: { readonly cpf: string }) {
@@ -24,7 +25,7 @@ export function ReportCard({ cpf }: { readonly cpf: string }) {
           </button>
         ) : (
           <>
-            <strong class="number">{words.consultations(answer.report.consultations.length)}</strong>
+            <strong class="number">{words.consultations(formatNumber(answer.report.consultations.length))}</strong>
             <button type="button" class="button" onClick={() => download(answer.page)}>
               {words.download}
             </button>

@@ -1,10 +1,14 @@
 // What Consultas holds: the filter and the rows that were found, page by page. It outlives the look at one record and a change of screen,
 // in this page's memory alone.
 
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { AuditCaller, AuditRowView, ConsoleBody } from '../../src/http/console/contract.ts';
 import { call } from '../api/client.ts';
-import { whenOtherOperator } from '../api/owned.ts';
+import { announce } from '../design/announce.ts';
+import { toKeyName } from '../keys/key.ts';
+import { whenOtherOperator } from '../shell/owned.ts';
+import { formatNumber } from '../words/format.ts';
+import { auditWords } from './words.ts';
 
 export type AuditFilter = Omit<ConsoleBody<'POST audit-search'>, 'after'>;
 
@@ -29,6 +33,8 @@ export const found = signal<Found | undefined>(undefined);
 export const searchError = signal<unknown>(undefined);
 export const isSearching = signal(false);
 export const callers = signal<readonly AuditCaller[]>([]);
+/** Of keys and operators, by their ids. */
+export const callerNames = computed(() => new Map(callers.value.map((caller) => [caller.id, toKeyName(caller)])));
 /** Where the list was scrolled to when a record was opened. */
 export const leftAt = signal(0);
 
@@ -41,7 +47,11 @@ export async function search(filter: AuditFilter, before?: Found): Promise<void>
   searchError.value = undefined;
   try {
     const { rows, next } = await call('POST audit-search', { ...filter, after: before?.next ?? null });
-    if (turn === asked) found.value = { filter, rows: [...(before?.rows ?? []), ...rows], next };
+    if (turn === asked) {
+      found.value = { filter, rows: [...(before?.rows ?? []), ...rows], next };
+      const words = auditWords();
+      announce(rows.length === 0 ? words.none : `${words.title}: ${formatNumber(found.value.rows.length)}`);
+    }
   } catch (thrown) {
     if (turn === asked) searchError.value = thrown;
   }

@@ -5,14 +5,18 @@ import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import { call, consoleState, isReachable } from '../api/client.ts';
 import { ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
+import { partWords } from '../design/words.ts';
+import { laterPart, whenIdle } from '../shell/later.tsx';
 import { findPart, go } from '../shell/router.ts';
-import { shellWords } from '../shell/words.ts';
 import { formatNumber } from '../words/format.ts';
 import { NewBatch } from './new-batch.tsx';
 import { type Batch, OneBatch } from './one-batch.tsx';
-import { Results } from './results.tsx';
 import { batchWords } from './words.ts';
 import './batch.css';
+
+// With the whole answers that it shows it is as heavy as the rest of the screen.
+const results = laterPart(async () => (await import('./results.tsx')).Results, { isSpare: true });
+whenIdle(results.prepare);
 
 type Batches = ConsoleAnswer<'GET batches'>;
 
@@ -37,8 +41,8 @@ export function BatchScreen() {
   const part = findPart(address);
   const opened = batches?.batches.find(({ id }) => id === part);
   if (part !== '' && (batches === undefined || opened !== undefined)) {
-    if (opened !== undefined) return <Results key={part} batch={opened} onBack={goBack} />;
-    return error === undefined ? <p class="empty">{shellWords().loading}</p> : <ProblemNotice error={error} />;
+    if (opened !== undefined) return <results.View key={part} batch={opened} onBack={goBack} />;
+    return error === undefined ? <p class="empty">{partWords().loading}</p> : <ProblemNotice error={error} />;
   }
   return (
     <>
@@ -52,7 +56,7 @@ export function BatchScreen() {
           </div>
           {error !== undefined && <ProblemNotice error={error} />}
           {batches === undefined ? (
-            error === undefined && <p class="empty">{shellWords().loading}</p>
+            error === undefined && <p class="empty">{partWords().loading}</p>
           ) : batches.batches.length === 0 ? (
             <p class="empty">{words.none}</p>
           ) : (
@@ -97,7 +101,7 @@ function useBatches() {
     } catch (thrown) {
       if (own !== turn.current) return;
       setError(thrown);
-      // Whoever did not sign in again is not asked once more by a clock.
+      // Whoever did not sign in again sees no second prompt from a timer.
       return;
     }
     timer.current = setTimeout(() => void look(), waitMs);

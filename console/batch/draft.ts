@@ -3,9 +3,9 @@
 
 import { computed, signal } from '@preact/signals';
 import type { ConsoleFileForm } from '../../src/http/console/contract.ts';
-import { whenOtherOperator } from '../api/owned.ts';
+import { toWay } from '../ask/way.ts';
 import { keepOverVersions } from '../shell/new-version.ts';
-import { mayAskLive } from '../verify/desk.ts';
+import { whenOtherOperator } from '../shell/owned.ts';
 import type { Found, Reading } from './chosen-file.ts';
 
 export type With = ConsoleFileForm<'batch-start'>['with'];
@@ -25,17 +25,21 @@ export const draft = signal<Draft | undefined>(undefined);
 export const chosenWay = signal<With | undefined>(undefined);
 export const purpose = signal('');
 
-/** Real people are the rule wherever they can be asked about; undefined until that is known. */
-export const way = computed<With | undefined>(() => {
-  if (chosenWay.value !== undefined) return chosenWay.value;
-  return mayAskLive.value === undefined ? undefined : mayAskLive.value ? 'live' : 'sandbox';
-});
+export const way = computed<With | undefined>(() => toWay(chosenWay.value));
 
 export function changeDraft(changes: Partial<Draft>): void {
   if (draft.value !== undefined) draft.value = { ...draft.value, ...changes };
 }
 
-keepOverVersions(() => draft.value !== undefined);
+keepOverVersions(
+  'draft',
+  () => ({ draft: draft.value, chosenWay: chosenWay.value, purpose: purpose.value }),
+  (kept) => {
+    draft.value = kept.draft;
+    chosenWay.value = kept.chosenWay;
+    purpose.value = kept.purpose;
+  },
+);
 
 whenOtherOperator(() => {
   draft.value = undefined;

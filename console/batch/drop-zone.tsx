@@ -20,7 +20,7 @@ export function DropZone({ hint, onFile }: DropZoneProps) {
   };
   return (
     <section
-      class={`drop ${isOver ? 'over' : ''}`}
+      class={`drop no-print ${isOver ? 'over' : ''}`}
       aria-label={words.drop}
       onDragOver={(event) => {
         event.preventDefault();
@@ -40,7 +40,7 @@ export function DropZone({ hint, onFile }: DropZoneProps) {
         <p class="drop-title">{isOver ? words.dropHere : words.drop}</p>
         <p class="small quiet">{hint}</p>
       </div>
-      <button type="button" class="button first" onClick={() => input.current?.click()}>
+      <button type="button" class="button first" data-opens="file" onClick={() => input.current?.click()}>
         {words.choose}
       </button>
       <input

@@ -6,9 +6,10 @@ import type { ConsoleAnswer, ConsoleFileForm } from '../../src/http/console/cont
 import { consoleState } from '../api/client.ts';
 import { upload } from '../api/upload.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
+import { PurposeField } from '../design/fields/purpose-field.tsx';
 import { Notice, Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { PurposeField } from '../design/purpose-field.tsx';
+import { focusOpener } from '../shell/focus-keeper.ts';
 import { formatBytes, formatNumber } from '../words/format.ts';
 import {
   asItLooks,
@@ -63,6 +64,7 @@ export function NewBatch({ limits, onStarted }: NewBatchProps) {
         onStarted={start}
         onOther={() => {
           draft.value = undefined;
+          focusOpener('file');
         }}
       />
     );
@@ -92,6 +94,8 @@ function ChosenFile({ file, attempt, found, reading, limits, onStarted, onOther 
   const [isAsked, setAsked] = useState(false);
   const [sent, setSent] = useState<number>();
   const sending = useRef<AbortController | undefined>(undefined);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
 
   useEffect(() => {
     const gone = new AbortController();
@@ -165,7 +169,12 @@ function ChosenFile({ file, attempt, found, reading, limits, onStarted, onOther 
   }
 
   return (
-    <section class={`card stack ${how === 'sandbox' ? 'fictitious' : ''}`} aria-label={file.name}>
+    <section
+      class={`card stack chosen ${how === 'sandbox' ? 'fictitious' : ''}`}
+      ref={place}
+      tabIndex={-1}
+      aria-label={file.name}
+    >
       {how === 'sandbox' && (
         <FictitiousBanner>
           <span>{words.fictitious}</span>

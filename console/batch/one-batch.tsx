@@ -1,13 +1,14 @@
-// One batch: how far it is, what came of its rows, and what can be done with it.
+// One batch: how far it is, the results of its rows, and what can be done with it.
 
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
+import { riskTones } from '../answer/answer.ts';
 import { call } from '../api/client.ts';
+import { announce } from '../design/announce.ts';
 import { Confirm } from '../design/confirm.tsx';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { Badge, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { riskTones } from '../verify/answer.ts';
 import { formatDuration, formatNumber, formatTime } from '../words/format.ts';
 import { toDownload } from './download.ts';
 import { batchWords } from './words.ts';
@@ -30,6 +31,11 @@ export function OneBatch({ batch, onGone, onOpen }: OneBatchProps) {
   const done = countNames.reduce((sum, name) => sum + counts[name], 0);
   const isRunning = status === 'running';
   const pace = usePace(done, isRunning);
+  const wasRunning = useRef(isRunning);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) announce(`${batch.file_name}: ${words.states[status]}`);
+    wasRunning.current = isRunning;
+  }, [isRunning]);
   return (
     <li class={`batch ${batch.with === 'sandbox' ? 'fictitious' : ''}`}>
       {batch.with === 'sandbox' && <FictitiousBanner />}
@@ -63,7 +69,7 @@ export function OneBatch({ batch, onGone, onOpen }: OneBatchProps) {
   );
 }
 
-/** Rows that are done, by what came of them, and those to come: a picture, and the same in words. */
+/** Rows that are done, by their results, and those to come: a picture, and the same in words. */
 function Outcomes({ batch: { rows, counts }, done }: { readonly batch: Batch; readonly done: number }) {
   const words = batchWords();
   const shown = countNames.filter((name) => counts[name] > 0);
@@ -138,6 +144,8 @@ function Acts({ batch, onGone, onOpen }: OneBatchProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const isRunning = batch.status === 'running';
+  /** Files may be called the same. */
+  const name = `${batch.file_name}, ${formatTime(batch.created_at)}`;
 
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true);
@@ -161,20 +169,38 @@ function Acts({ batch, onGone, onOpen }: OneBatchProps) {
   return (
     <div class="stack tight">
       <div class="row">
-        <button type="button" class={`button small ${isRunning ? '' : 'first'}`} onClick={onOpen}>
+        <button
+          type="button"
+          class={`button small ${isRunning ? '' : 'first'}`}
+          data-opens={`/console/lote/${batch.id}`}
+          aria-label={`${words.see}: ${name}`}
+          onClick={onOpen}
+        >
           {words.see}
         </button>
-        {!isRunning && (
-          <>
-            <button type="button" class="button small" disabled={isBusy} onClick={() => void download('xlsx')}>
-              {words.download}
-            </button>
-            <button type="button" class="button small" disabled={isBusy} onClick={() => void download('csv')}>
-              {words.downloadCsv}
-            </button>
-          </>
-        )}
-        <button type="button" class="button small" disabled={isBusy} onClick={() => setAsked(true)}>
+        {!isRunning &&
+          (['xlsx', 'csv'] as const).map((format) => {
+            const label = format === 'xlsx' ? words.download : words.downloadCsv;
+            return (
+              <button
+                key={format}
+                type="button"
+                class="button small"
+                aria-label={`${label}: ${name}`}
+                disabled={isBusy}
+                onClick={() => void download(format)}
+              >
+                {label}
+              </button>
+            );
+          })}
+        <button
+          type="button"
+          class="button small"
+          aria-label={`${isRunning ? words.cancel : words.delete}: ${name}`}
+          disabled={isBusy}
+          onClick={() => setAsked(true)}
+        >
           {isRunning ? words.cancel : words.delete}
         </button>
       </div>

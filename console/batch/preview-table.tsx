@@ -1,6 +1,9 @@
 // How a file begins: its columns, each with what it was recognised as and can be corrected to, and the rows that will not be asked about.
 
+import { useEffect, useRef } from 'preact/hooks';
+import { announce } from '../design/announce.ts';
 import { Badge, Sign } from '../design/parts.tsx';
+import { TableHead } from '../design/table-head.tsx';
 import { formatNumber } from '../words/format.ts';
 import { columnRoles, type Found, type Preview, type Role } from './chosen-file.ts';
 import { batchWords } from './words.ts';
@@ -87,8 +90,13 @@ function Verdict({ row: { kind, mended, number, fault } }: { readonly row: Previ
 export function PreviewCounts({ preview }: { readonly preview: Preview }) {
   const words = batchWords();
   const { counts, is_whole } = preview;
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(
+    () => announce([...(line.current?.children ?? [])].map(({ textContent }) => textContent).join(', ')),
+    [preview],
+  );
   return (
-    <p class="row small" role="status">
+    <p class="row small" ref={line}>
       <span class="quiet">{(is_whole ? words.lookedAll : words.looked)(formatNumber(counts.looked))}</span>
       <Badge tone="good">{words.good(formatNumber(counts.good))}</Badge>
       {counts.mended > 0 && <Badge tone="warn">{words.mended(formatNumber(counts.mended))}</Badge>}
@@ -106,15 +114,7 @@ export function FaultyRows({ rows }: { readonly rows: Preview['faulty'] }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section class="scroll faulty" tabIndex={0} aria-label={words.faultyTitle}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col" class="end">
-                {words.line}
-              </th>
-              <th scope="col">{words.reason}</th>
-              <th scope="col">{words.row}</th>
-            </tr>
-          </thead>
+          <TableHead columns={[{ end: words.line }, words.reason, words.row]} />
           <tbody>
             {rows.map(({ line, fault, cells }) => (
               <tr key={line}>

@@ -1,6 +1,7 @@
 // How the file is read, where it does not tell itself: its header, its sheet, and whether days come before months.
 
-import { Field, Segments } from '../design/parts.tsx';
+import { Choice } from '../design/fields/choice.tsx';
+import { Segments } from '../design/parts.tsx';
 import type { Preview, Reading } from './chosen-file.ts';
 import { batchWords } from './words.ts';
 
@@ -35,23 +36,12 @@ export function ReadingFields({ preview, hasDates, reading, onReading }: Reading
       {(hasSheets || hasDates) && (
         <div class="batch-ways">
           {hasSheets && (
-            <Field label={words.sheet}>
-              {(ties) => (
-                <select
-                  {...ties}
-                  value={preview.sheet ?? ''}
-                  onChange={({ currentTarget }) =>
-                    onReading({ ...reading, sheet: currentTarget.value, has_header: null })
-                  }
-                >
-                  {preview.sheets.map((name) => (
-                    <option key={name} value={name}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
+            <Choice
+              label={words.sheet}
+              value={preview.sheet}
+              options={preview.sheets.map((name) => [name, name])}
+              onValue={(sheet) => onReading({ ...reading, sheet, has_header: null })}
+            />
           )}
           {hasDates && (
             <Segments

@@ -2,7 +2,9 @@
 
 import { useState } from 'preact/hooks';
 import type { ConsoleBody } from '../../src/http/console/contract.ts';
-import { answerWords } from '../verify/answer-words.ts';
+import { answerWords } from '../answer/answer-words.ts';
+import { Choice } from '../design/fields/choice.tsx';
+import { Field } from '../design/parts.tsx';
 import { batchWords } from './words.ts';
 
 export type Filter = Pick<ConsoleBody<'POST batch-rows'>, 'risk' | 'reason' | 'text'>;
@@ -26,67 +28,55 @@ export function FilterForm({ filter, onFilter }: FilterFormProps) {
   };
   return (
     <form
-      class="card batch-filter no-print"
+      class="card filter-form no-print"
       onSubmit={(event) => {
         event.preventDefault();
         onFilter({ ...filter, text: text.trim() === '' ? null : text.trim() });
       }}
     >
-      <label>
-        <span>{words.riskFilter}</span>
-        <select
-          value={filter.risk ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            onFilter({ ...filter, risk: value === '' ? null : (value as NonNullable<Filter['risk']>) })
-          }
-        >
-          <option value="">{words.allRisks}</option>
-          {Object.entries(words.riskNames).map(([code, word]) => (
-            <option key={code} value={code}>
-              {word}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="wide">
-        <span>{words.reasonFilter}</span>
-        <select
-          value={filter.reason ?? ''}
-          onChange={({ currentTarget: { value } }) => onFilter({ ...filter, reason: value === '' ? null : value })}
-        >
-          <option value="">{words.allReasons}</option>
-          {Object.entries(choices).map(([code, word]) => (
-            <option key={code} value={code}>
-              {word}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="wide">
-        <span>{words.textFilter}</span>
-        <input
-          type="search"
-          autocomplete="off"
-          maxLength={100}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
-      <button type="submit" class="button">
-        {words.filter}
-      </button>
-      {(filter.risk !== null || filter.reason !== null || filter.text !== null) && (
-        <button
-          type="button"
-          class="button plain"
-          onClick={() => {
-            setText('');
-            onFilter(noFilter);
-          }}
-        >
-          {words.clear}
+      <Choice
+        label={words.riskFilter}
+        any={words.allRisks}
+        value={filter.risk}
+        options={Object.entries(words.riskNames)}
+        onValue={(risk) => onFilter({ ...filter, risk: (risk || null) as Filter['risk'] })}
+      />
+      <Choice
+        label={words.reasonFilter}
+        any={words.allReasons}
+        value={filter.reason}
+        options={Object.entries(choices)}
+        onValue={(reason) => onFilter({ ...filter, reason: reason || null })}
+      />
+      <Field label={words.textFilter}>
+        {(ties) => (
+          <input
+            {...ties}
+            type="search"
+            autocomplete="off"
+            maxLength={100}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="row acts">
+        <button type="submit" class="button">
+          {words.filter}
         </button>
-      )}
+        {(filter.risk !== null || filter.reason !== null || filter.text !== null) && (
+          <button
+            type="button"
+            class="button plain"
+            onClick={() => {
+              setText('');
+              onFilter(noFilter);
+            }}
+          >
+            {words.clear}
+          </button>
+        )}
+      </div>
     </form>
   );
 }

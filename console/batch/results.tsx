@@ -3,18 +3,21 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
+import { type Answered, type CnpjAnswer, type CpfAnswer, headIds, riskTones, type Verified } from '../answer/answer.ts';
+import { AnswerView } from '../answer/answer-view.tsx';
+import { answerWords } from '../answer/answer-words.ts';
+import { conclude } from '../answer/conclusion.ts';
+import { toReasonSentence } from '../answer/sentences.ts';
 import { call, consoleState } from '../api/client.ts';
+import { announce } from '../design/announce.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
+import { fromDay, toMasked } from '../design/fields/number.ts';
+import { LongRows } from '../design/long-rows.tsx';
 import { Badge, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { shellWords } from '../shell/words.ts';
-import { type CnpjAnswer, type CpfAnswer, riskTones, type Verified } from '../verify/answer.ts';
-import { AnswerView } from '../verify/answer-view.tsx';
-import { answerWords } from '../verify/answer-words.ts';
-import { conclude } from '../verify/conclusion.ts';
-import type { Answered } from '../verify/desk.ts';
-import { fromDay, toMasked } from '../verify/number.ts';
-import { toReasonSentence } from '../verify/sentences.ts';
+import { TableHead } from '../design/table-head.tsx';
+import { partWords } from '../design/words.ts';
+import { focusOpener } from '../shell/focus-keeper.ts';
 import { formatNumber } from '../words/format.ts';
 import { toDownload } from './download.ts';
 import type { Batch } from './one-batch.tsx';
@@ -39,22 +42,14 @@ export function Results({ batch, onBack }: ResultsProps) {
     void search(changed, 1);
   };
   const close = () => {
+    const left = opened?.row;
     setOpened(undefined);
     requestAnimationFrame(() => scrollTo(0, leftAt.current));
+    if (left !== undefined) focusOpener(left);
   };
   const answered = opened === undefined ? undefined : toAnswered(opened, batch);
   if (opened !== undefined && answered !== undefined) {
-    return (
-      <div class="stack">
-        <p class="no-print">
-          <button type="button" class="button small" autofocus onClick={close}>
-            {words.results}
-          </button>
-        </p>
-        <h1 class="hidden">{words.openRow(formatNumber(opened.line))}</h1>
-        <AnswerView answered={answered} />
-      </div>
-    );
+    return <OpenedRow answered={answered} line={opened.line} onClose={close} />;
   }
   return (
     <>
@@ -75,11 +70,9 @@ export function Results({ batch, onBack }: ResultsProps) {
         {error !== undefined && <ProblemNotice error={error} onRetry={() => void search(filter, 1)} />}
         <div class={`card ${batch.with === 'sandbox' ? 'fictitious' : ''}`} aria-busy={isBusy}>
           {rows === undefined ? (
-            error === undefined && <p class="empty">{shellWords().loading}</p>
+            error === undefined && <p class="empty">{partWords().loading}</p>
           ) : rows.length === 0 ? (
-            <p class="empty" role="status">
-              {next === null ? words.noRows : words.noneSoFar}
-            </p>
+            <p class="empty">{next === null ? words.noRows : words.noneSoFar}</p>
           ) : (
             <Rows
               rows={rows}
@@ -103,6 +96,31 @@ export function Results({ batch, onBack }: ResultsProps) {
   );
 }
 
+interface OpenedRowProps {
+  readonly answered: Answered;
+  readonly line: number;
+  readonly onClose: () => void;
+}
+
+function OpenedRow({ answered, line, onClose }: OpenedRowProps) {
+  const words = batchWords();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  return (
+    <div class="stack">
+      <p class="no-print">
+        <button type="button" class="button small" onClick={onClose}>
+          {words.results}
+        </button>
+      </p>
+      <h1 class="hidden">{words.openRow(formatNumber(line))}</h1>
+      <section class="opened-row stack" ref={place} tabIndex={-1} aria-labelledby={headIds}>
+        <AnswerView answered={answered} />
+      </section>
+    </div>
+  );
+}
+
 function useRows(id: string) {
   const [rows, setRows] = useState<readonly Found[]>();
   const [next, setNext] = useState<number | null>(null);
@@ -118,6 +136,8 @@ function useRows(id: string) {
       if (own !== turn.current) return;
       setRows([...before, ...page.rows]);
       setNext(page.next);
+      const count = before.length + page.rows.length;
+      announce(`${batchWords().results}: ${formatNumber(count)}`);
     } catch (thrown) {
       if (own === turn.current) setError(thrown);
     } finally {
@@ -132,22 +152,8 @@ function Rows({ rows, onOpen }: { readonly rows: readonly Found[]; readonly onOp
   const words = batchWords();
   return (
     <table class="cards batch-rows">
-      <thead>
-        <tr>
-          <th scope="col" class="end">
-            {words.line}
-          </th>
-          <th scope="col">{words.document}</th>
-          <th scope="col">{words.roles.name}</th>
-          <th scope="col">{words.act}</th>
-          <th scope="col">{words.reason}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.row} row={row} onOpen={() => onOpen(row)} />
-        ))}
-      </tbody>
+      <TableHead columns={[{ end: words.line }, words.document, words.roles.name, words.act, words.reason]} />
+      <LongRows of={rows}>{(row) => <Row key={row.row} row={row} onOpen={() => onOpen(row)} />}</LongRows>
     </table>
   );
 }
@@ -192,6 +198,7 @@ function Row({ row, onOpen }: { readonly row: Found; readonly onOpen: () => void
         <button
           type="button"
           class="link number"
+          data-opens={row.row}
           aria-label={`${words.openRow(formatNumber(row.line))}, ${toMasked(number)}`}
           onClick={(event) => {
             event.stopPropagation();

@@ -1,8 +1,9 @@
 // What the Receita's files of the month before said differently, or why that cannot be told.
 
+import type { CompanyPage, CompanyWay } from '../ask/open-company.ts';
+import { TableHead } from '../design/table-head.tsx';
 import { formatDay } from '../words/format.ts';
 import { type Change, findChanges } from './changes.ts';
-import type { CompanyPage, CompanyWay } from './open.ts';
 import { companyWords } from './words.ts';
 
 interface ChangesProps {
@@ -37,13 +38,7 @@ export function Changes({ page: { record, earlier }, asked }: ChangesProps) {
       </p>
       {changes.length > 0 && (
         <table class="cards">
-          <thead>
-            <tr>
-              <th scope="col">{words.field}</th>
-              <th scope="col">{words.was}</th>
-              <th scope="col">{words.is}</th>
-            </tr>
-          </thead>
+          <TableHead columns={[words.field, words.was, words.is]} />
           <tbody>
             {changes.map((change) => (
               <Row key={`${change.name} ${change.before} ${change.after}`} change={change} />

@@ -2,16 +2,6 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { consoleState } from '../api/client.ts';
-import { FictitiousBanner } from '../design/fictitious.tsx';
-import { Field, Notice, ScreenTitle } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
-import { PurposeField } from '../design/purpose-field.tsx';
-import { findPart } from '../shell/router.ts';
-import { shellWords } from '../shell/words.ts';
-import { purpose } from '../verify/desk.ts';
-import { MaskedInput } from '../verify/masked-input.tsx';
-import { judgeNumber, toMasked, toPlain } from '../verify/number.ts';
-import { CompanyView } from './company-view.tsx';
 import {
   type CompanyPage,
   type CompanyWay,
@@ -19,7 +9,18 @@ import {
   findCompanyWay,
   openCompany,
   readCompany,
-} from './open.ts';
+} from '../ask/open-company.ts';
+import { purpose } from '../ask/way.ts';
+import { announce } from '../design/announce.ts';
+import { FictitiousBanner } from '../design/fictitious.tsx';
+import { MaskedInput } from '../design/fields/masked-input.tsx';
+import { judgeNumber, toMasked, toPlain } from '../design/fields/number.ts';
+import { PurposeField } from '../design/fields/purpose-field.tsx';
+import { Field, Notice, ScreenTitle } from '../design/parts.tsx';
+import { ProblemNotice } from '../design/problem-notice.tsx';
+import { partWords } from '../design/words.ts';
+import { findPart } from '../shell/router.ts';
+import { CompanyView } from './company-view.tsx';
 import { companyWords } from './words.ts';
 import './company.css';
 
@@ -30,7 +31,7 @@ export function CompanyScreen() {
   const asked = findCompanyWay();
   const isRight = judged.kind === 'right' && judged.of === 'cnpj';
   const needsPurpose = asked === 'live' && consoleState.value?.purpose_required === true && purpose.value === '';
-  if (asked === undefined) return <p class="empty">{shellWords().loading}</p>;
+  if (asked === undefined) return <p class="empty">{partWords().loading}</p>;
   return (
     <div class="stack">
       {!isRight && <ScreenTitle title={words.title} lead={words.lead} />}
@@ -59,7 +60,10 @@ function Opened({ cnpj, asked }: { readonly cnpj: string; readonly asked: Compan
   const [error, setError] = useState<unknown>();
   const read = () => {
     setError(undefined);
-    readCompany(cnpj, asked).then(setPage, setError);
+    readCompany(cnpj, asked).then((found) => {
+      setPage(found);
+      announce(found.record.legal_name ?? toMasked(cnpj));
+    }, setError);
   };
   useEffect(read, []);
   if (page !== undefined) return <CompanyView page={page} asked={asked} />;
@@ -70,9 +74,7 @@ function Opened({ cnpj, asked }: { readonly cnpj: string; readonly asked: Compan
         <h1>{toMasked(cnpj)}</h1>
       </div>
       {error === undefined ? (
-        <p class="empty" role="status">
-          {shellWords().loading}
-        </p>
+        <p class="empty">{partWords().loading}</p>
       ) : (
         <ProblemNotice error={error} onRetry={read} />
       )}

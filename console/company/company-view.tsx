@@ -1,19 +1,19 @@
 // The whole record of a company on one page: what matters for a decision first, every value as the Receita has it.
 
 import { type Cnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
+import { answerWords } from '../answer/answer-words.ts';
+import { companyTones } from '../answer/cnpj-view.tsx';
+import type { CompanyPage, CompanyWay } from '../ask/open-company.ts';
+import { Facts } from '../design/facts.tsx';
 import { FictitiousBanner } from '../design/fictitious.tsx';
+import { toMasked } from '../design/fields/number.ts';
 import { Badge, Notice, type Tone } from '../design/parts.tsx';
 import { go } from '../shell/router.ts';
-import { answerWords } from '../verify/answer-words.ts';
-import { companyTones } from '../verify/cnpj-view.tsx';
-import { startNext, typed } from '../verify/desk.ts';
-import { Facts } from '../verify/facts.tsx';
-import { toMasked } from '../verify/number.ts';
+import { startNext, typed } from '../verify/verify-state.ts';
 import { formatDay, formatList, formatMoney } from '../words/format.ts';
 import { toAddressLine, toCityLine, toOption, toText } from './changes.ts';
 import { Changes } from './changes-card.tsx';
 import { Establishments } from './establishments.tsx';
-import type { CompanyPage, CompanyWay } from './open.ts';
 import { Partners } from './partners.tsx';
 import { companyWords } from './words.ts';
 
@@ -24,7 +24,7 @@ interface CompanyViewProps {
   readonly asked: CompanyWay;
 }
 
-/** The Receita's own certificate of the number; it asks for a proof that one is human, and then says what holds today. */
+/** The Receita's own certificate of the number. By usage, not by a promise of theirs: docs/decisions/console.md. */
 const receitaAddress = 'https://solucoes.receita.fazenda.gov.br/Servicos/cnpjreva/Cnpjreva_Solicitacao.asp?cnpj=';
 
 export function CompanyView({ page, asked }: CompanyViewProps) {
@@ -83,7 +83,13 @@ function Head({ record, isReal }: { readonly record: CompanyRecord; readonly isR
           {words.print}
         </button>
         {isReal && (
-          <a class="button small" href={`${receitaAddress}${cnpj}`} target="_blank" rel="noreferrer noopener">
+          <a
+            class="button small"
+            href={`${receitaAddress}${cnpj}`}
+            target="_blank"
+            rel="noreferrer noopener"
+            title={words.receitaAbout}
+          >
             {words.receita} <span class="hidden">{words.newTab}</span>
             <span aria-hidden="true">↗</span>
           </a>

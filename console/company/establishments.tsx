@@ -2,16 +2,17 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
+import { answerWords } from '../answer/answer-words.ts';
+import { companyTones } from '../answer/cnpj-view.tsx';
 import { call } from '../api/client.ts';
+import { CompanyLink } from '../ask/company-link.tsx';
+import { type CompanyPage, type CompanyWay, toQuestion } from '../ask/open-company.ts';
+import { toMasked } from '../design/fields/number.ts';
 import { Badge } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { answerWords } from '../verify/answer-words.ts';
-import { companyTones } from '../verify/cnpj-view.tsx';
-import { toMasked } from '../verify/number.ts';
+import { TableHead } from '../design/table-head.tsx';
 import { formatDay, formatNumber } from '../words/format.ts';
 import { toCityLine } from './changes.ts';
-import { CompanyLink } from './company-link.tsx';
-import { type CompanyPage, type CompanyWay, toQuestion } from './open.ts';
 import { companyWords } from './words.ts';
 
 type Establishment = ConsoleAnswer<'POST company-establishments'>['establishments'][number];
@@ -46,15 +47,7 @@ export function Establishments({ record, asked }: EstablishmentsProps) {
       </h2>
       {rows.length > 0 && (
         <table class="cards">
-          <thead>
-            <tr>
-              <th scope="col">{words.number}</th>
-              <th scope="col">{words.tradeName}</th>
-              <th scope="col">{words.status}</th>
-              <th scope="col">{words.placeColumn}</th>
-              <th scope="col">{words.founded}</th>
-            </tr>
-          </thead>
+          <TableHead columns={[words.number, words.tradeName, words.status, words.placeColumn, words.founded]} />
           <tbody>
             {rows.map((row) => (
               <Row key={row.cnpj} row={row} asked={asked} isThis={row.cnpj === record.cnpj} />

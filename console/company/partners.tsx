@@ -2,12 +2,13 @@
 
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
+import { CompanyLink } from '../ask/company-link.tsx';
+import { type CompanyPage, type CompanyWay, toQuestion } from '../ask/open-company.ts';
+import { toMasked } from '../design/fields/number.ts';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { toMasked } from '../verify/number.ts';
+import { TableHead } from '../design/table-head.tsx';
 import { formatDay, formatNumber } from '../words/format.ts';
 import { toText } from './changes.ts';
-import { CompanyLink } from './company-link.tsx';
-import { type CompanyPage, type CompanyWay, toQuestion } from './open.ts';
 import { companyWords } from './words.ts';
 
 type Partner = NonNullable<CompanyPage['record']['partners']>[number];
@@ -54,15 +55,7 @@ export function Partners({ record, asked }: PartnersProps) {
         <p class="quiet">{words.noPartners}</p>
       ) : (
         <table class="cards">
-          <thead>
-            <tr>
-              <th scope="col">{words.name}</th>
-              <th scope="col">{words.document}</th>
-              <th scope="col">{words.qualification}</th>
-              <th scope="col">{words.joined}</th>
-              <th scope="col">{words.ageBand}</th>
-            </tr>
-          </thead>
+          <TableHead columns={[words.name, words.document, words.qualification, words.joined, words.ageBand]} />
           <tbody>
             {rows.map((partner, index) => (
               <Row key={index} partner={partner} asked={asked} />

@@ -4,6 +4,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { useMedia } from '../design/media.ts';
 import { dashboardWords } from './words.ts';
 
 export interface Line {
@@ -26,6 +27,8 @@ interface ChartProps {
   /** One line upon the other, so that the uppermost is the sum. */
   readonly isStacked?: boolean;
   readonly format: (value: number) => string;
+  /** Of things that are whole: so are the marks beside it. */
+  readonly isCount: boolean;
   readonly formatTime: (ms: number) => string;
   readonly isShownAsTable: boolean;
   readonly onTable: (isTable: boolean) => void;
@@ -127,6 +130,8 @@ function FigureTable({ title, times, lines, format, formatTime }: ChartProps) {
 
 const plotHeight = 200;
 const narrow = 420;
+/** Between one mark and the next. */
+const wholeSteps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((power) => [power, 2 * power, 5 * power]);
 
 function Plot(props: ChartProps & { readonly onPoint: (index: number | undefined) => void }) {
   const { title, times, lines, isStacked = false, fromMs, toMs } = props;
@@ -134,7 +139,7 @@ function Plot(props: ChartProps & { readonly onPoint: (index: number | undefined
   const plot = useRef<uPlot | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
-  const isDark = useDark();
+  const isDark = useMedia('(prefers-color-scheme: dark)');
   const labels = lines.map(({ label }) => label).join('|');
 
   useEffect(() => {
@@ -184,7 +189,7 @@ function toOptions(
     height: plotHeight,
     legend: { show: false },
     padding: [8, 8, 0, 0],
-    cursor: { y: false, drag: { x: false, y: false }, sync: { key: 'board' } },
+    cursor: { y: false, drag: { x: false, y: false }, sync: { key: 'dashboard' } },
     scales: {
       x: { time: true, range: () => [latest.current.fromMs / 1000, latest.current.toMs / 1000] },
       y: { range: (_plot, _low, high) => [0, (high || 1) * 1.1] },
@@ -202,6 +207,7 @@ function toOptions(
         ...axis,
         size: 56,
         space: 36,
+        ...(latest.current.isCount ? { incrs: wholeSteps } : {}),
         grid: { stroke: colourOf('line'), width: 1 },
         values: (_plot, splits) => splits.map((value) => latest.current.format(value)),
       },
@@ -239,15 +245,4 @@ function blend(paint: string, paper: string, share: number): string {
   };
   const [below, above] = [parts(paper), parts(paint)];
   return `rgb(${below.map((part, index) => Math.round(part + ((above[index] ?? 0) - part) * share)).join(' ')})`;
-}
-
-function useDark(): boolean {
-  const [query] = useState(() => matchMedia('(prefers-color-scheme: dark)'));
-  const [isDark, setDark] = useState(query.matches);
-  useEffect(() => {
-    const look = () => setDark(query.matches);
-    query.addEventListener('change', look);
-    return () => query.removeEventListener('change', look);
-  }, [query]);
-  return isDark;
 }

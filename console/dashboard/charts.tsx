@@ -4,20 +4,20 @@ import { useMemo, useState } from 'preact/hooks';
 import { formatClock, formatMs, formatNumber, formatRate } from '../words/format.ts';
 import { language } from '../words/language.ts';
 import { Chart, type Line } from './chart.tsx';
-import { type BoardPoint, type BoardRange, rangeMs } from './live-board.ts';
+import { type DashboardPoint, type DashboardRange, rangeMs } from './live-dashboard.ts';
 import { dashboardWords } from './words.ts';
 
 /** A point that has only begun says nothing about a minute. */
 const elapsedMsMin = 9_000;
 const dashes = { long: [8, 4], short: [2, 3] } as const;
 
-export function Charts({ range, nowMs }: { readonly range: BoardRange; readonly nowMs: number }) {
+export function Charts({ range, nowMs }: { readonly range: DashboardRange; readonly nowMs: number }) {
   const words = dashboardWords();
   const [tables, setTables] = useState<Readonly<Record<string, boolean>>>({});
   const spoken = language.value;
   const drawn = useMemo(() => {
     const points = range.points.filter(({ at_ms }) => nowMs - at_ms >= elapsedMsMin);
-    const perMinute = (count: (point: BoardPoint) => number) =>
+    const perMinute = (count: (point: DashboardPoint) => number) =>
       points.map((point) => (count(point) * 60_000) / Math.min(range.step_ms, nowMs - point.at_ms));
     const charts: Readonly<Record<string, readonly Line[]>> = {
       traffic: [
@@ -52,6 +52,7 @@ export function Charts({ range, nowMs }: { readonly range: BoardRange; readonly 
       lines={drawn.charts[name] ?? []}
       isStacked={name === 'outcomes'}
       format={name === 'latency' ? formatMs : formatRate}
+      isCount={name !== 'latency'}
       formatTime={(ms) => formatClock(ms, range.step_ms < 60_000 && tables[name] === true)}
       isShownAsTable={tables[name] === true}
       onTable={(isTable) => setTables({ ...tables, [name]: isTable })}
@@ -68,7 +69,7 @@ export function Charts({ range, nowMs }: { readonly range: BoardRange; readonly 
   );
 }
 
-function Statuses({ statuses }: { readonly statuses: BoardRange['statuses'] }) {
+function Statuses({ statuses }: { readonly statuses: DashboardRange['statuses'] }) {
   const words = dashboardWords();
   const shown = Object.entries(statuses).sort(([a], [b]) => a.localeCompare(b));
   if (shown.length === 0) return null;

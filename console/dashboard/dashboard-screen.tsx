@@ -1,13 +1,18 @@
 // Painel: what the service does, live. Every figure is of all its processes together.
 
 import { useMemo, useState } from 'preact/hooks';
+import { Facts } from '../design/facts.tsx';
 import { Badge, Notice, Tabs, type Tone } from '../design/parts.tsx';
 import { openSignIn } from '../shell/sign-in.tsx';
 import { shellWords } from '../shell/words.ts';
-import { Facts } from '../verify/facts.tsx';
 import { formatClock, formatDay, formatMs, formatNumber, formatShare, formatTime } from '../words/format.ts';
 import { Charts } from './charts.tsx';
-import { type BoardView as Board, type BoardRange, type LiveBoard, useLiveBoard } from './live-board.ts';
+import {
+  type DashboardView as Board,
+  type DashboardRange,
+  type LiveDashboard,
+  useLiveDashboard,
+} from './live-dashboard.ts';
 import { SourcesTable } from './sources-table.tsx';
 import { StatusLine } from './status-line.tsx';
 import { dashboardWords } from './words.ts';
@@ -15,12 +20,12 @@ import './dashboard.css';
 
 export function DashboardScreen() {
   const words = dashboardWords();
-  const live = useLiveBoard();
+  const live = useLiveDashboard();
   const [range, setRange] = useState<'hour' | 'day'>('hour');
-  const board = live.kind === 'waiting' ? undefined : live.board;
+  const dashboard = live.kind === 'waiting' ? undefined : live.dashboard;
   return (
     <>
-      <div class="titled board-title">
+      <div class="titled dashboard-title">
         <div>
           <h1>{words.title}</h1>
           <p>{words.lead}</p>
@@ -37,18 +42,18 @@ export function DashboardScreen() {
           </span>
         </Notice>
       )}
-      {board === undefined ? (
+      {dashboard === undefined ? (
         live.kind === 'waiting' && <p class="empty">{words.waiting}</p>
       ) : (
         <>
-          <StatusLine board={board} isLive={live.kind === 'live'} />
+          <StatusLine dashboard={dashboard} isLive={live.kind === 'live'} />
           <Tabs label={words.range} tabs={words.ranges} chosen={range} onChoose={setRange}>
-            <div class="board">
-              <Tiles board={board} range={board[range]} />
-              <Charts range={board[range]} nowMs={board.at_ms} />
-              <SourcesTable sources={board[range].sources} />
-              <RegistryCard registry={board.registry} />
-              <ServiceCard board={board} />
+            <div class="dashboard">
+              <Tiles dashboard={dashboard} range={dashboard[range]} />
+              <Charts range={dashboard[range]} nowMs={dashboard.at_ms} />
+              <SourcesTable sources={dashboard[range].sources} nowMs={dashboard.at_ms} />
+              <RegistryCard registry={dashboard.registry} />
+              <ServiceCard dashboard={dashboard} />
             </div>
           </Tabs>
         </>
@@ -57,18 +62,18 @@ export function DashboardScreen() {
   );
 }
 
-function Freshness({ live }: { readonly live: LiveBoard }) {
+function Freshness({ live }: { readonly live: LiveDashboard }) {
   const words = dashboardWords();
-  if (live.kind === 'waiting' || live.board === undefined) return null;
+  if (live.kind === 'waiting' || live.dashboard === undefined) return null;
   return (
-    <div class="freshness" role="status">
+    <div class="freshness">
       <Badge tone={live.kind === 'live' ? 'good' : 'warn'}>{live.kind === 'live' ? words.live : words.cut}</Badge>
-      <span class="small quiet">{words.updated(formatClock(live.board.at_ms, true))}</span>
+      <span class="small quiet">{words.updated(formatClock(live.dashboard.at_ms, true))}</span>
     </div>
   );
 }
 
-function Tiles({ board, range }: { readonly board: Board; readonly range: BoardRange }) {
+function Tiles({ dashboard, range }: { readonly dashboard: Board; readonly range: DashboardRange }) {
   const words = dashboardWords();
   const all = Object.entries(range.statuses);
   const countOf = (digit: string) =>
@@ -77,11 +82,11 @@ function Tiles({ board, range }: { readonly board: Board; readonly range: BoardR
   const failed = countOf('5');
   const lastMinute = useMemo(
     () =>
-      board.hour.points
-        .filter(({ at_ms }) => at_ms >= board.at_ms - 60_000 - board.hour.step_ms)
+      dashboard.hour.points
+        .filter(({ at_ms }) => at_ms >= dashboard.at_ms - 60_000 - dashboard.hour.step_ms)
         .slice(0, 6)
         .reduce((sum, { risk }) => sum + risk.low + risk.medium + risk.high + risk.none, 0),
-    [board],
+    [dashboard],
   );
   const verifications = range.live_verifications + range.test_verifications;
   const undecided = range.points.reduce((sum, { risk }) => sum + risk.none, 0);
@@ -175,7 +180,7 @@ function RegistryCard({ registry }: { readonly registry: Board['registry'] }) {
   );
 }
 
-function ServiceCard({ board: { processes, connections, audit } }: { readonly board: Board }) {
+function ServiceCard({ dashboard: { processes, connections, audit } }: { readonly dashboard: Board }) {
   const words = dashboardWords();
   return (
     <section class="card stack tight half">

@@ -1,18 +1,24 @@
 // Each source: whether it answers, what its breaker does, how long it takes, and why it did not answer.
 
+import { warnedPercent } from '../../src/domain/budgets/budget.ts';
+import { toBrazilDay } from '../../src/domain/dates/calendar.ts';
+import { judgeExpiry } from '../../src/domain/dates/certificate-expiry.ts';
+import { answeredOutcomes } from '../../src/domain/person/evidence.ts';
+import { toSourceName, toUnavailableWord } from '../answer/source-words.ts';
 import { Badge, type Tone } from '../design/parts.tsx';
-import { answerWords } from '../verify/answer-words.ts';
-import { formatMs, formatNumber } from '../words/format.ts';
-import type { BoardRange } from './live-board.ts';
+import { TableHead } from '../design/table-head.tsx';
+import { formatDay, formatMs, formatNumber } from '../words/format.ts';
+import type { DashboardRange } from './live-dashboard.ts';
 import { dashboardWords } from './words.ts';
 
-type Source = BoardRange['sources'][number];
+type Source = DashboardRange['sources'][number];
 
-const successes: readonly string[] = ['answered', 'not_found', 'cached'];
+const successes: readonly string[] = answeredOutcomes;
 /** Of all questions; from here on somebody should look. */
 const unsteadyShare = 0.05;
 
-export function SourcesTable({ sources }: { readonly sources: readonly Source[] }) {
+/** `nowMs` is the service's own time. */
+export function SourcesTable({ sources, nowMs }: { readonly sources: readonly Source[]; readonly nowMs: number }) {
   const words = dashboardWords();
   return (
     <section class="card stack tight whole">
@@ -23,59 +29,70 @@ export function SourcesTable({ sources }: { readonly sources: readonly Source[] 
       {sources.length === 0 ? (
         <p class="quiet">{words.noSources}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section class="scroll" tabIndex={0} aria-label={words.sources}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.source}</th>
-                <th scope="col">{words.state}</th>
-                <th scope="col">{words.breaker}</th>
-                <th scope="col" class="end">
-                  p50
-                </th>
-                <th scope="col" class="end">
-                  p95
-                </th>
-                <th scope="col" class="end">
-                  {words.answered}
-                </th>
-                <th scope="col">{words.unanswered}</th>
-                <th scope="col" class="end">
-                  {words.inFlight}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {sources.map((source) => (
-                <SourceRow key={source.name} source={source} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <table class="cards">
+          <TableHead
+            columns={[
+              words.source,
+              words.state,
+              words.breaker,
+              { end: 'p50' },
+              { end: 'p95' },
+              { end: words.answered },
+              words.unanswered,
+              { end: words.inFlight },
+            ]}
+          />
+          <tbody>
+            {sources.map((source) => (
+              <SourceRow key={source.name} source={source} nowMs={nowMs} />
+            ))}
+          </tbody>
+        </table>
       )}
     </section>
   );
 }
 
-function SourceRow({ source }: { readonly source: Source }) {
+function SourceRow({ source, nowMs }: { readonly source: Source; readonly nowMs: number }) {
   const words = dashboardWords();
-  const { name, breaker, outcomes, p50_ms, p95_ms, in_flight } = source;
+  const { name, breaker, outcomes, p50_ms, p95_ms, in_flight, budget_used } = source;
+  const budgetPercent = Math.floor((budget_used ?? 0) * 100);
+  const certificate = describeCertificate(source.certificate_ends_ms, nowMs);
   const tone = judge(source);
   return (
     <tr>
       <th scope="row">{toSourceName(name)}</th>
-      <td>
+      <td data-label={words.state}>
         <Badge tone={tone}>{words.sourceStates[tone]}</Badge>
+        {budgetPercent >= warnedPercent && <p class="small">{words.budgetUsed(budgetPercent)}</p>}
+        {certificate !== null && <p class="small">{certificate}</p>}
       </td>
-      <td>{words.breakers[breaker as keyof typeof words.breakers] ?? breaker ?? '–'}</td>
-      <td class="end">{p50_ms === null ? '–' : formatMs(p50_ms)}</td>
-      <td class="end">{p95_ms === null ? '–' : formatMs(p95_ms)}</td>
-      <td class="end">{formatNumber(countAnswered(outcomes))}</td>
-      <td class="why">{describeFailures(outcomes)}</td>
-      <td class="end">{formatNumber(in_flight)}</td>
+      <td data-label={words.breaker}>{words.breakers[breaker as keyof typeof words.breakers] ?? breaker ?? '–'}</td>
+      <td data-label="p50" class="end">
+        {p50_ms === null ? '–' : formatMs(p50_ms)}
+      </td>
+      <td data-label="p95" class="end">
+        {p95_ms === null ? '–' : formatMs(p95_ms)}
+      </td>
+      <td data-label={words.answered} class="end">
+        {formatNumber(countAnswered(outcomes))}
+      </td>
+      <td data-label={words.unanswered} class="why">
+        {describeFailures(outcomes)}
+      </td>
+      <td data-label={words.inFlight} class="end">
+        {formatNumber(in_flight)}
+      </td>
     </tr>
   );
+}
+
+/** Null while there is nothing to do. */
+function describeCertificate(endsMs: number | null, nowMs: number): string | null {
+  if (endsMs === null) return null;
+  const { urgency, daysLeft } = judgeExpiry(endsMs, nowMs);
+  if (urgency === 'none') return null;
+  return dashboardWords().certificateEnds(daysLeft, formatDay(toBrazilDay(endsMs)), urgency === 'ended');
 }
 
 function judge({ breaker, outcomes }: Source): Tone {
@@ -91,17 +108,10 @@ function countAnswered(outcomes: Source['outcomes']): number {
 }
 
 function describeFailures(outcomes: Source['outcomes']): string {
-  const { unavailable } = answerWords();
   const failures = Object.entries(outcomes).filter(([name]) => !successes.includes(name));
   if (failures.length === 0) return '0';
   return failures
     .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${formatNumber(count)} ${unavailable[name as keyof typeof unavailable] ?? name}`)
+    .map(([name, count]) => `${formatNumber(count)} ${toUnavailableWord(name)}`)
     .join(', ');
-}
-
-export function toSourceName(name: string): string {
-  if (name === 'company_fallback') return dashboardWords().company_fallback;
-  const { source } = answerWords();
-  return source[name as keyof typeof source] ?? name;
 }

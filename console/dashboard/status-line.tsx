@@ -1,16 +1,16 @@
-// One line on top of the board: the worst that there is to know, or that all is well. The tab's title says the same.
+// One line on top of the dashboard: the worst that there is to know, or that all is well. The tab's title says the same.
 
 import { useEffect } from 'preact/hooks';
+import { toSourceName } from '../answer/source-words.ts';
 import { Notice } from '../design/parts.tsx';
 import { titleNote } from '../shell/title-note.ts';
 import { formatDuration, formatList, formatNumber } from '../words/format.ts';
-import type { BoardView } from './live-board.ts';
-import { toSourceName } from './sources-table.tsx';
+import type { DashboardView } from './live-dashboard.ts';
 import { type Status, toStatus } from './status.ts';
 import { dashboardWords } from './words.ts';
 
-export function StatusLine({ board, isLive }: { readonly board: BoardView; readonly isLive: boolean }) {
-  const status = toStatus(board, isLive);
+export function StatusLine({ dashboard, isLive }: { readonly dashboard: DashboardView; readonly isLive: boolean }) {
+  const status = toStatus(dashboard, isLive);
   const sentence = toSentence(status);
   const isGood = status.kind === 'good';
   useEffect(() => {
@@ -24,11 +24,19 @@ export function StatusLine({ board, isLive }: { readonly board: BoardView; reado
   );
   return (
     <div class="status-line">
-      <Notice tone={isGood ? 'good' : status.kind === 'registry' || status.kind === 'cut' ? 'warn' : 'bad'}>
+      {/* Said anew when it is another trouble, not whenever a figure of it has changed. */}
+      <Notice
+        key={toKind(status)}
+        tone={isGood ? 'good' : status.kind === 'registry' || status.kind === 'cut' ? 'warn' : 'bad'}
+      >
         <strong>{sentence}</strong>
       </Notice>
     </div>
   );
+}
+
+function toKind(status: Status): string {
+  return status.kind === 'sources' ? status.sources.map(({ name }) => name).join() : status.kind;
 }
 
 function toSentence(status: Status): string {

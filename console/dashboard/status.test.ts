@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardView } from './live-board.ts';
+import type { DashboardView } from './live-dashboard.ts';
 import { toStatus } from './status.ts';
 
 const nowMs = 10_000_000;
@@ -10,6 +10,8 @@ const source = (name: string, outage: { since_ms: number; affected: number } | n
   outcomes: {},
   p50_ms: null,
   p95_ms: null,
+  budget_used: null,
+  certificate_ends_ms: null,
   outage,
 });
 const point = (requests: number, failed: number) => ({
@@ -23,7 +25,7 @@ const point = (requests: number, failed: number) => ({
   risk: { low: 0, medium: 0, high: 0, none: 0 },
 });
 
-function board(changes: Partial<BoardView> = {}, hour: Partial<BoardView['hour']> = {}): BoardView {
+function dashboard(changes: Partial<DashboardView> = {}, hour: Partial<DashboardView['hour']> = {}): DashboardView {
   const range = {
     step_ms: 10_000,
     points: [point(10, 0)],
@@ -50,12 +52,12 @@ function board(changes: Partial<BoardView> = {}, hour: Partial<BoardView['hour']
 
 describe('how the service stands', () => {
   test('well, with how many were asked about', () => {
-    expect(toStatus(board(), true)).toEqual({ kind: 'good', verifications: 8 });
+    expect(toStatus(dashboard(), true)).toEqual({ kind: 'good', verifications: 8 });
   });
 
   test('a source that is out: since when, and how many it affected', () => {
     const sources = [source('bureau_a'), source('bureau_b', { since_ms: nowMs - 240_000, affected: 12 })];
-    expect(toStatus(board({}, { sources }), true)).toEqual({
+    expect(toStatus(dashboard({}, { sources }), true)).toEqual({
       kind: 'sources',
       sources: [{ name: 'bureau_b', sinceMs: 240_000, affected: 12 }],
     });
@@ -64,17 +66,17 @@ describe('how the service stands', () => {
   test('all sources out is said as one, and so are requests that fail', () => {
     const outage = { since_ms: nowMs - 60_000, affected: 5 };
     const sources = [source('bureau_a', outage), source('bureau_b', outage), source('fraud_registry', outage)];
-    expect(toStatus(board({}, { sources }), true)).toEqual({ kind: 'all_sources', sinceMs: 60_000, affected: 5 });
-    expect(toStatus(board({}, { points: [point(6, 6)] }), true)).toMatchObject({ kind: 'failing', affected: 6 });
+    expect(toStatus(dashboard({}, { sources }), true)).toEqual({ kind: 'all_sources', sinceMs: 60_000, affected: 5 });
+    expect(toStatus(dashboard({}, { points: [point(6, 6)] }), true)).toMatchObject({ kind: 'failing', affected: 6 });
   });
 
   test('what is worse comes first: no news, a process that is not ready, an audit that does not take records', () => {
-    expect(toStatus(board(), false)).toEqual({ kind: 'cut' });
-    expect(toStatus(board({ processes: { ready: 1, known: 2 } }), true)).toEqual({
+    expect(toStatus(dashboard(), false)).toEqual({ kind: 'cut' });
+    expect(toStatus(dashboard({ processes: { ready: 1, known: 2 } }), true)).toEqual({
       kind: 'not_ready',
       ready: 1,
       known: 2,
     });
-    expect(toStatus(board({ audit: { writable: false, queued: 3 } }), true)).toEqual({ kind: 'audit_stuck' });
+    expect(toStatus(dashboard({ audit: { writable: false, queued: 3 } }), true)).toEqual({ kind: 'audit_stuck' });
   });
 });

@@ -1,6 +1,6 @@
 // How the service stands, as the one thing to know first: what is worst, since when, and how many were affected. As codes; pure.
 
-import type { BoardView } from './live-board.ts';
+import type { DashboardView } from './live-dashboard.ts';
 
 export type Status =
   | { readonly kind: 'cut' | 'audit_stuck' | 'registry' }
@@ -19,9 +19,9 @@ export interface SourceOutage {
 const failingShare = 0.5;
 const failingOverMs = 120_000;
 
-export function toStatus(board: BoardView, isLive: boolean): Status {
+export function toStatus(dashboard: DashboardView, isLive: boolean): Status {
   if (!isLive) return { kind: 'cut' };
-  const { processes, audit, registry, hour, at_ms } = board;
+  const { processes, audit, registry, hour, at_ms } = dashboard;
   if (processes.ready < processes.known) return { kind: 'not_ready', ...processes };
   if (audit?.writable === false) return { kind: 'audit_stuck' };
   const asked = hour.sources.filter(({ name, breaker }) => name !== 'company_fallback' && breaker !== null);

@@ -2,9 +2,10 @@
 // numbers stand in a table at a click.
 
 import { useState } from 'preact/hooks';
-import { shellWords } from '../shell/words.ts';
 import { formatCompact, formatNumber } from '../words/format.ts';
 import { Tabs } from './parts.tsx';
+import { TableHead } from './table-head.tsx';
+import { partWords } from './words.ts';
 import './bar-chart.css';
 
 export interface Bar {
@@ -26,7 +27,7 @@ interface BarChartProps {
 }
 
 export function BarChart({ label, heads, bars, chosen, onChoose }: BarChartProps) {
-  const words = shellWords();
+  const words = partWords();
   const [tab, setTab] = useState<'chart' | 'table'>('chart');
   const highest = Math.max(1, ...bars.map(({ count }) => count));
   return (
@@ -50,14 +51,7 @@ export function BarChart({ label, heads, bars, chosen, onChoose }: BarChartProps
         </div>
       ) : (
         <table class="bars-table">
-          <thead>
-            <tr>
-              <th scope="col">{heads[0]}</th>
-              <th scope="col" class="end">
-                {heads[1]}
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={[heads[0], { end: heads[1] }]} />
           <tbody>
             {bars.map(({ key, title, count }) => (
               <tr key={key}>

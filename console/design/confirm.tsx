@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { shellWords } from '../shell/words.ts';
+import { partWords } from './words.ts';
 
 interface ConfirmProps {
   readonly title: string;
@@ -20,7 +20,14 @@ interface ConfirmProps {
 export function Confirm({ title, act, back, isDanger = false, isBusy, onConfirm, onCancel, children }: ConfirmProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    // It is taken away without being closed, which would have given the focus back.
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
   return (
     <dialog
       ref={dialog}
@@ -35,7 +42,7 @@ export function Confirm({ title, act, back, isDanger = false, isBusy, onConfirm,
         {children}
         <div class="row">
           <button type="button" class="button" autofocus onClick={onCancel}>
-            {back ?? shellWords().cancel}
+            {back ?? partWords().cancel}
           </button>
           <button type="button" class={`button ${isDanger ? 'danger' : 'first'}`} disabled={isBusy} onClick={onConfirm}>
             {act}

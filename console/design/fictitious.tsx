@@ -1,12 +1,17 @@
 // The mark of what is made up: a headline on hatched ground, the same wherever the sandbox is asked or has answered.
 
 import type { ComponentChildren } from 'preact';
-import { shellWords } from '../shell/words.ts';
+import { partWords } from './words.ts';
 
-export function FictitiousBanner({ children }: { readonly children?: ComponentChildren }) {
+interface FictitiousBannerProps {
+  readonly id?: string;
+  readonly children?: ComponentChildren;
+}
+
+export function FictitiousBanner({ id, children }: FictitiousBannerProps) {
   return (
-    <div class="fictitious-banner">
-      <strong>{shellWords().fictitious}</strong>
+    <div class="fictitious-banner" id={id}>
+      <strong>{partWords().fictitious}</strong>
       {children}
     </div>
   );

@@ -1,8 +1,9 @@
 // The parts that screens are made of. A colour never says anything alone: a badge and a notice carry a sign and a word.
 
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
-import { shellWords } from '../shell/words.ts';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { announce } from './announce.ts';
+import { partWords } from './words.ts';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'none';
 
@@ -49,13 +50,33 @@ export function Badge({ tone, sign, children }: BadgeProps) {
   );
 }
 
+/** Said aloud when it comes: what is bad at once, anything else when there is a pause. */
 export function Notice({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
+  const text = useRef<HTMLDivElement>(null);
+  const isAlert = tone === 'bad';
+  useEffect(() => {
+    if (!isAlert) announce(toSpoken(text.current));
+  }, [isAlert]);
   return (
-    <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div class={`notice ${tone}`} {...(isAlert ? { role: 'alert' } : {})}>
       <Sign of={tone === 'none' ? 'info' : tone} />
-      <div class="stack tight">{children}</div>
+      <div class="stack tight" ref={text}>
+        {children}
+      </div>
     </div>
   );
+}
+
+/** Its sentences, without the buttons among them. */
+function toSpoken(element: HTMLElement | null): string {
+  const parts = [...(element?.childNodes ?? [])].filter(
+    (part) =>
+      !(part instanceof Element && part.querySelector('button') !== null) && !(part instanceof HTMLButtonElement),
+  );
+  return parts
+    .map((part) => (part.textContent ?? '').trim())
+    .filter((sentence) => sentence !== '')
+    .join('. ');
 }
 
 interface FieldProps {
@@ -70,14 +91,18 @@ interface FieldProps {
 
 export function Field({ label, isOptional = false, hint = '', verdict, children }: FieldProps) {
   const id = useId();
-  const words = shellWords();
+  const words = partWords();
+  // What is only being typed is not judged yet, and not spoken of at every key.
+  useEffect(() => {
+    if (verdict !== undefined) announce(hint);
+  }, [verdict, hint]);
   return (
     <div class="field">
       <label for={id}>
         {label} {isOptional && <span class="optional">{words.optional}</span>}
       </label>
       {children({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': verdict === 'wrong' })}
-      <div class={`hint ${verdict ?? ''}`} id={`${id}-hint`} aria-live="polite">
+      <div class={`hint ${verdict ?? ''}`} id={`${id}-hint`}>
         {hint}
       </div>
     </div>
@@ -89,11 +114,12 @@ export function CopyButton({ text, label }: { readonly text: () => string; reado
   const copy = async () => {
     await navigator.clipboard.writeText(text());
     setCopied(true);
+    announce(partWords().copied);
     setTimeout(() => setCopied(false), 2_000);
   };
   return (
     <button type="button" class="button small" onClick={copy}>
-      <span aria-live="polite">{isCopied ? shellWords().copied : label}</span>
+      {isCopied ? partWords().copied : label}
     </button>
   );
 }
@@ -181,5 +207,15 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
         {children}
       </div>
     </div>
+  );
+}
+
+/** What is to be copied, as wide as it is: it scrolls. */
+export function ScrollText({ text }: { readonly text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <pre class="scroll" tabIndex={0}>
+      {text}
+    </pre>
   );
 }

@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { ProblemError, UnreachableError } from '../api/client.ts';
-import { shellWords } from '../shell/words.ts';
 import { formatNumber } from '../words/format.ts';
 import { language } from '../words/language.ts';
 import { Notice } from './parts.tsx';
 import { toProblemText } from './problem-text.ts';
+import { partWords } from './words.ts';
 
 interface ProblemNoticeProps {
   readonly error: unknown;
@@ -17,7 +17,7 @@ interface ProblemNoticeProps {
 }
 
 export function ProblemNotice({ error, onRetry, isInDialog = false }: ProblemNoticeProps) {
-  const words = shellWords();
+  const words = partWords();
   if (error instanceof UnreachableError) {
     // The frame says it already, once for all screens.
     if (!isInDialog) return null;
@@ -36,7 +36,7 @@ export function ProblemNotice({ error, onRetry, isInDialog = false }: ProblemNot
     );
   }
   const { errors = [], request_id } = error.problem;
-  const { title, advice } = toProblemText(error.problem, language.value);
+  const { title, advice } = toProblemText(error.problem, language.value, error.retryAfterSeconds !== undefined);
   return (
     <Notice tone="bad">
       <strong>{title}</strong>
@@ -55,9 +55,9 @@ interface AgainProps {
   readonly onRetry: (() => void) | undefined;
 }
 
-/** Counts down to when it is worth trying again, and offers it; nothing is asked again by itself, because a question may cost. */
+/** Counts down to when it is worth trying again, and offers it; the page never repeats a question by itself, because it may cost. */
 function Again({ waitSeconds = 0, onRetry }: AgainProps) {
-  const words = shellWords();
+  const words = partWords();
   const [left, setLeft] = useState(waitSeconds);
   useEffect(() => {
     if (waitSeconds <= 0) return;

@@ -1,17 +1,32 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type ErrorCode, errorKinds } from '../../src/error-codes.ts';
+import { errorsInPortuguese } from '../../src/http/answer/problem-portuguese.ts';
 import { toProblemText } from './problem-text.ts';
 
-test('a sentence that names a header is never shown: the console’s own stands there', () => {
-  const shown = toProblemText(
-    {
-      code: 'sources_unavailable',
-      title: 'Nenhuma fonte respondeu',
-      detail: 'Nem os birôs nem o registro de fraudes responderam. Tente de novo depois do tempo em `Retry-After`.',
-    },
-    'pt',
-  );
-  expect(shown.title).toBe('Nenhuma fonte respondeu');
-  expect(`${shown.title} ${shown.advice}`).not.toMatch(/Retry-After|`/);
+const codes = Object.keys(errorKinds) as ErrorCode[];
+
+describe.each(['pt', 'en'] as const)('in %s', (language) => {
+  test.each(codes)('%s is told without a name of the protocol, with a title, and once', (code) => {
+    const said = language === 'pt' ? errorsInPortuguese[code] : errorKinds[code];
+    for (const isCounted of [true, false]) {
+      const { title, advice } = toProblemText({ code, title: said.title, detail: said.detail }, language, isCounted);
+      expect(title).not.toBe('');
+      expect(advice).not.toContain(title);
+      expect(`${title} ${advice}`).not.toMatch(/`|Retry-After|Idempotency-Key|Confere-|Content-|Authorization|\/v1\//);
+      if (isCounted) expect(advice).not.toMatch(/tente de novo em|try again in|^espere|^wait/i);
+    }
+  });
+});
+
+test('a source that is missing is named first, and when to try again is left to the countdown', () => {
+  const detail =
+    'O birô B não respondeu. Este serviço exige essa resposta, por isso não há resultado. Tente de novo depois de `Retry-After`.';
+  expect(
+    toProblemText({ code: 'sources_unavailable', title: 'Faltou a resposta das fontes', detail }, 'pt', true),
+  ).toEqual({
+    title: 'O birô B não respondeu.',
+    advice: 'Este serviço exige essa resposta, por isso não há resultado.',
+  });
 });
 
 test('a sentence made for the occasion is kept', () => {

@@ -2,24 +2,13 @@
 
 import { toBrazilDay } from '../../src/domain/dates/calendar.ts';
 import type { ConsoleAnswer, ConsoleBody } from '../../src/http/console/contract.ts';
-import { formatNumber } from '../words/format.ts';
+import { fromDay, readDay } from '../design/fields/number.ts';
+import { formatMoney, formatNumber } from '../words/format.ts';
 import { keysWords } from './words.ts';
 
 export type Key = ConsoleAnswer<'GET keys'>['keys'][number];
-export type Scope = Key['scopes'][number];
 
-export const allScopes: readonly Scope[] = [
-  'verify:cpf',
-  'verify:cnpj',
-  'verify:batch',
-  'read:verification',
-  'read:company',
-  'watch:company',
-  'manage:webhooks',
-  'show:cpf',
-];
-
-/** As the fields hold it; empty is "no limit". */
+/** As the fields hold it: counts as digits, a day as it is typed; empty is "no limit". */
 export interface Typed {
   readonly name: string;
   readonly rate: string;
@@ -62,8 +51,16 @@ export function toTyped(key: Key): Typed {
     networks: (key.networks ?? []).join('\n'),
     corsOrigins: (key.cors_origins ?? []).join('\n'),
     purpose: key.purpose ?? '',
-    expires: key.expires_at === null ? '' : toLastDay(key.expires_at),
+    expires: key.expires_at === null ? '' : fromDay(toLastDay(key.expires_at)),
   };
+}
+
+/** Such as `R$ 812,30 de R$ 1.500,00 (54 %)`. */
+export function toBudgetWords({ unit, used, limit, percent }: Key['budgets'][number]): string {
+  const words = keysWords();
+  const format = (amount: string) =>
+    unit === 'reais' ? formatMoney(amount) : words.budgetCalls(formatNumber(Number(amount)));
+  return words.budgetUsed(format(used), format(limit), percent);
 }
 
 /** A key ends when its last day is over: with the first moment of the next one, or in the middle of it where it was made so. */
@@ -80,8 +77,13 @@ export function findFaults({ name, rate, burst, concurrency, quotaDay, quotaMont
     concurrency: !isCount(concurrency),
     quotaDay: !isCount(quotaDay),
     quotaMonth: !isCount(quotaMonth),
-    expires: expires !== '' && expires < toBrazilDay(Date.now()),
+    expires: isDayWrong(readDay(expires)),
   };
+}
+
+/** Over, or no whole day. */
+function isDayWrong(day: string | null | undefined): boolean {
+  return day === undefined || (day !== null && day < toBrazilDay(Date.now()));
 }
 
 type Changes = Omit<ConsoleBody<'POST key-update'>, 'id'>;
@@ -101,7 +103,7 @@ export function toChanges(typed: Typed, before: Typed): Changes {
     networks: ifChanged('networks', typed.networks.trim() || 'any'),
     cors_origins: ifChanged('corsOrigins', typed.corsOrigins.trim() || 'none'),
     purpose: ifChanged('purpose', typed.purpose || 'none'),
-    expires_on: ifChanged('expires', typed.expires || 'never'),
+    expires_on: ifChanged('expires', readDay(typed.expires) ?? 'never'),
   };
 }
 

@@ -5,7 +5,9 @@ import { mayActAs } from '../../src/domain/access/operator.ts';
 import { call, consoleState } from '../api/client.ts';
 import { Badge, ScreenTitle, Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { shellWords } from '../shell/words.ts';
+import { TableHead } from '../design/table-head.tsx';
+import { partWords } from '../design/words.ts';
+import { focusOpener } from '../shell/focus-keeper.ts';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
 import { type Key, toKeyName, toLastDay, toRateWords } from './key.ts';
 import { type MadeKey, MadeKeyCard } from './made-key.tsx';
@@ -46,7 +48,12 @@ export function KeysScreen() {
     setOpened(id);
     scrollTo(0, 0);
   };
+  const cancel = () => {
+    setMaking(false);
+    focusOpener('new-key');
+  };
   const leave = () => {
+    if (opened !== undefined) focusOpener(opened);
     setOpened(undefined);
     setMade(undefined);
     void load();
@@ -66,7 +73,7 @@ export function KeysScreen() {
       <ScreenTitle title={words.title} lead={words.lead} />
       <div class="stack">
         {made !== undefined && <MadeKeyCard made={made} onDone={() => setMade(undefined)} />}
-        {isMaking && <NewKey onMade={show} onCancel={() => setMaking(false)} />}
+        {isMaking && <NewKey onMade={show} onCancel={cancel} />}
         {error !== undefined && <ProblemNotice error={error} />}
         <section class="card stack" aria-labelledby="keys-title">
           <div class="row spread">
@@ -82,13 +89,13 @@ export function KeysScreen() {
               />
             </div>
             {isAdmin && !isMaking && (
-              <button type="button" class="button first" onClick={() => setMaking(true)}>
+              <button type="button" class="button first" data-opens="new-key" onClick={() => setMaking(true)}>
                 {words.create}
               </button>
             )}
           </div>
           {shown === undefined ? (
-            error === undefined && <p class="empty">{shellWords().loading}</p>
+            error === undefined && <p class="empty">{partWords().loading}</p>
           ) : shown.length === 0 ? (
             <p class="empty">{words.none}</p>
           ) : (
@@ -105,48 +112,59 @@ export function KeysScreen() {
 function KeyTable({ keys, onOpen }: { readonly keys: readonly Key[]; readonly onOpen: (id: string) => void }) {
   const words = keysWords();
   return (
-    <div class="scroll">
-      <table class="keys">
-        <thead>
-          <tr>
-            <th scope="col">{words.name}</th>
-            <th scope="col">{words.mode}</th>
-            <th scope="col">{words.state}</th>
-            <th scope="col">{words.scopes}</th>
-            <th scope="col">{words.rate}</th>
-            <th scope="col" class="end">
-              {words.thisMonth}
+    <table class="cards keys">
+      <TableHead
+        columns={[
+          words.name,
+          words.mode,
+          words.state,
+          words.scopes,
+          words.rate,
+          { end: words.thisMonth },
+          words.lastUsed,
+          words.expires,
+        ]}
+      />
+      <tbody>
+        {keys.map((key) => (
+          <tr key={key.id}>
+            <th scope="row">
+              <div>
+                <button type="button" class="link" data-opens={key.id} onClick={() => onOpen(key.id)}>
+                  {toKeyName(key)}
+                </button>
+                <code class="quiet">{key.id}</code>
+              </div>
             </th>
-            <th scope="col">{words.lastUsed}</th>
-            <th scope="col">{words.expires}</th>
+            <td data-label={words.mode}>
+              <span class={`mode ${key.mode}`}>{words.modes[key.mode]}</span>
+            </td>
+            <td data-label={words.state}>
+              <Badge tone={stateTones[key.state]}>{words.states[key.state]}</Badge>
+              {key.budgets
+                .filter(({ is_near }) => is_near)
+                .map(({ period, unit, percent }) => (
+                  <p class="small" key={`${period} ${unit}`}>
+                    {words.budgetNote(words.budgets[period], percent)}
+                  </p>
+                ))}
+            </td>
+            <td data-label={words.scopes} class="may">
+              {key.scopes.map((scope) => words.scopeWords[scope] ?? scope).join(', ')}
+            </td>
+            <td data-label={words.rate}>{toRateWords(key.rate)}</td>
+            <td data-label={words.thisMonth} class="end">
+              {formatNumber(key.requests_this_month)}
+            </td>
+            <td data-label={words.lastUsed}>
+              {key.last_used_at === null ? words.neverUsed : formatTime(key.last_used_at)}
+            </td>
+            <td data-label={words.expires}>
+              {key.expires_at === null ? words.never : formatDay(toLastDay(key.expires_at))}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <th scope="row">
-                <div>
-                  <button type="button" class="as-link" onClick={() => onOpen(key.id)}>
-                    {toKeyName(key)}
-                  </button>
-                  <code class="quiet">{key.id}</code>
-                </div>
-              </th>
-              <td>
-                <span class={`mode ${key.mode}`}>{words.modes[key.mode]}</span>
-              </td>
-              <td>
-                <Badge tone={stateTones[key.state]}>{words.states[key.state]}</Badge>
-              </td>
-              <td class="may">{key.scopes.map((scope) => words.scopeWords[scope] ?? scope).join(', ')}</td>
-              <td>{toRateWords(key.rate)}</td>
-              <td class="end">{formatNumber(key.requests_this_month)}</td>
-              <td>{key.last_used_at === null ? words.neverUsed : formatTime(key.last_used_at)}</td>
-              <td>{key.expires_at === null ? words.never : formatDay(toLastDay(key.expires_at))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
 }

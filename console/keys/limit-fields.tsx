@@ -1,8 +1,11 @@
 // The fields of what a key may ask for, the same for a new key and for one that is changed.
 
 import type { ComponentChildren } from 'preact';
+import { DayField } from '../design/fields/day-field.tsx';
+import { MaskedInput } from '../design/fields/masked-input.tsx';
+import { PurposeField } from '../design/fields/purpose-field.tsx';
 import { Field } from '../design/parts.tsx';
-import { PurposeField } from '../design/purpose-field.tsx';
+import { toPlainCount, toTypedCount } from '../words/format.ts';
 import { findFaults, type Typed } from './key.ts';
 import { keysWords } from './words.ts';
 
@@ -39,12 +42,12 @@ export function LimitFields({ typed, onTyped }: LimitFieldsProps) {
   const count = (field: CountField, label: string, hint: string): ComponentChildren => (
     <Field label={label} hint={faults[field] ? words.wrongCount : hint} verdict={faults[field] ? 'wrong' : undefined}>
       {(ties) => (
-        <input
+        <MaskedInput
           {...ties}
-          value={typed[field]}
-          onInput={({ currentTarget }) => set({ [field]: currentTarget.value })}
+          value={toTypedCount(typed[field])}
+          mask={toTypedCount}
+          onValue={(text) => set({ [field]: toPlainCount(text) })}
           inputmode="numeric"
-          autocomplete="off"
           placeholder={field === 'burst' ? words.asRate : words.unlimited}
         />
       )}
@@ -59,12 +62,12 @@ export function LimitFields({ typed, onTyped }: LimitFieldsProps) {
       >
         {(ties) => (
           <div class="key-rate">
-            <input
+            <MaskedInput
               {...ties}
-              value={typed.rate}
-              onInput={({ currentTarget }) => set({ rate: currentTarget.value })}
+              value={toTypedCount(typed.rate)}
+              mask={toTypedCount}
+              onValue={(text) => set({ rate: toPlainCount(text) })}
               inputmode="numeric"
-              autocomplete="off"
               placeholder={words.unlimited}
             />
             <span>{words.per}</span>
@@ -86,20 +89,13 @@ export function LimitFields({ typed, onTyped }: LimitFieldsProps) {
       {count('concurrency', words.concurrency, words.concurrencyHint)}
       {count('quotaDay', words.quotaDay, words.quotaHint)}
       {count('quotaMonth', words.quotaMonth, words.quotaHint)}
-      <Field
+      <DayField
         label={words.expires}
-        hint={faults.expires ? words.wrongDay : words.expiresHint}
-        verdict={faults.expires ? 'wrong' : undefined}
-      >
-        {(ties) => (
-          <input
-            {...ties}
-            type="date"
-            value={typed.expires}
-            onInput={({ currentTarget }) => set({ expires: currentTarget.value })}
-          />
-        )}
-      </Field>
+        hint={words.expiresHint}
+        fault={faults.expires ? words.wrongDay : undefined}
+        value={typed.expires}
+        onValue={(expires) => set({ expires })}
+      />
       <PurposeField
         label={words.purpose}
         none={words.noPurpose}

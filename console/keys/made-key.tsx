@@ -3,8 +3,8 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
-import { CopyButton } from '../design/parts.tsx';
-import { toSample } from '../verify/code-samples.ts';
+import { toSample } from '../answer/code-samples.ts';
+import { CopyButton, ScrollText } from '../design/parts.tsx';
 import type { Key } from './key.ts';
 import { keysWords } from './words.ts';
 
@@ -36,10 +36,7 @@ export function MadeKeyCard({ made, onDone }: { readonly made: MadeKey; readonly
             <h3>{words.tryIt}</h3>
             <CopyButton text={() => line} label={words.copyCurl} />
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-          <pre class="scroll" tabIndex={0}>
-            {line}
-          </pre>
+          <ScrollText text={line} />
         </div>
       )}
       <div>

@@ -1,11 +1,12 @@
 // The form for a new key.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { scopes as allScopes, defaultScopes, type Scope } from '../../src/domain/access/scopes.ts';
 import { call } from '../api/client.ts';
 import { Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { shellWords } from '../shell/words.ts';
-import { allScopes, findFaults, type Key, nothingTyped, type Scope, toChanges } from './key.ts';
+import { partWords } from '../design/words.ts';
+import { findFaults, type Key, nothingTyped, toChanges } from './key.ts';
 import { LimitFields, NameField } from './limit-fields.tsx';
 import type { MadeKey } from './made-key.tsx';
 import { keysWords } from './words.ts';
@@ -25,9 +26,11 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const words = keysWords();
   const [mode, setMode] = useState<Mode>('test');
   const [typed, setTyped] = useState({ ...nothingTyped, rate: ratesOfModes.test });
-  const [scopes, setScopes] = useState<readonly Scope[]>(['verify:cpf', 'verify:cnpj']);
+  const [scopes, setScopes] = useState(defaultScopes);
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const base = { ...nothingTyped, rate: ratesOfModes[mode] };
   const canMake = scopes.length > 0 && !Object.values(findFaults(typed)).includes(true);
 
@@ -52,7 +55,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   };
 
   return (
-    <form class="card stack" onSubmit={make} autocomplete="off">
+    <form class="card stack" ref={form} onSubmit={make} autocomplete="off">
       <h2>{words.makeTitle}</h2>
       <div class="new-key">
         <NameField typed={typed} onTyped={setTyped} />
@@ -75,7 +78,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
           {scopes.length === 0 && <p class="small wrong">{words.noScope}</p>}
         </fieldset>
       </div>
-      <details>
+      <details class="key-more">
         <summary>{words.moreLimits}</summary>
         <div class="key-limits">
           <LimitFields typed={typed} onTyped={setTyped} />
@@ -87,7 +90,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
           {words.make}
         </button>
         <button type="button" class="button plain" onClick={onCancel}>
-          {shellWords().cancel}
+          {partWords().cancel}
         </button>
       </div>
     </form>

@@ -1,15 +1,16 @@
 // One key: what it is, what it may ask for, and what an administrator does with it.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { mayActAs } from '../../src/domain/access/operator.ts';
 import { call, consoleState } from '../api/client.ts';
+import { announce } from '../design/announce.ts';
 import { Confirm } from '../design/confirm.tsx';
+import { Facts } from '../design/facts.tsx';
+import { toPurposeName } from '../design/fields/purpose-field.tsx';
 import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { toPurposeName } from '../design/purpose-field.tsx';
-import { Facts } from '../verify/facts.tsx';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
-import { findFaults, type Key, toChanges, toKeyName, toLastDay, toRateWords, toTyped } from './key.ts';
+import { findFaults, type Key, toBudgetWords, toChanges, toKeyName, toLastDay, toRateWords, toTyped } from './key.ts';
 import { LimitFields, NameField } from './limit-fields.tsx';
 import type { MadeKey } from './made-key.tsx';
 import { UsageCard } from './usage-card.tsx';
@@ -28,6 +29,8 @@ export function OneKey({ item, onChanged, onMade, onBack }: OneKeyProps) {
   const words = keysWords();
   const role = consoleState.value?.operator?.role;
   const isAdmin = role !== undefined && mayActAs(role, 'admin');
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
     <>
       <div class="titled">
@@ -36,7 +39,9 @@ export function OneKey({ item, onChanged, onMade, onBack }: OneKeyProps) {
             {words.back}
           </button>
         </p>
-        <h1 class="key-name">{toKeyName(item)}</h1>
+        <h1 class="key-name" ref={title} tabIndex={-1}>
+          {toKeyName(item)}
+        </h1>
         <p class="row">
           <Badge tone={stateTones[item.state]}>{words.states[item.state]}</Badge>
           <span class={`mode ${item.mode}`}>{words.modes[item.mode]}</span>
@@ -49,6 +54,13 @@ export function OneKey({ item, onChanged, onMade, onBack }: OneKeyProps) {
             {words.older(formatTime(until))}
           </Notice>
         ))}
+        {item.budgets
+          .filter(({ is_near }) => is_near)
+          .map((budget) => (
+            <Notice key={`${budget.period} ${budget.unit}`} tone={budget.percent < 100 ? 'warn' : 'bad'}>
+              {words.budgetNote(words.budgets[budget.period], budget.percent)}
+            </Notice>
+          ))}
         <section class="card stack">
           <KeyFacts item={item} />
           {isAdmin && item.state !== 'revoked' && <Acts item={item} onChanged={onChanged} onMade={onMade} />}
@@ -73,6 +85,7 @@ function KeyFacts({ item }: { readonly item: Key }) {
         [words.concurrency, orUnlimited(item.concurrency)],
         [words.quotaDay, orUnlimited(item.quota_day)],
         [words.quotaMonth, orUnlimited(item.quota_month)],
+        ...item.budgets.map((budget) => [words.budgets[budget.period], toBudgetWords(budget)] as const),
         [words.networks, item.networks?.join(', ') ?? words.anyNetwork],
         [words.corsOrigins, item.cors_origins?.join(', ') ?? words.noOrigin],
         [words.purpose, item.purpose === null ? words.noPurpose : toPurposeName(item.purpose)],
@@ -110,6 +123,7 @@ function Change({ item, onChanged }: Pick<OneKeyProps, 'item' | 'onChanged'>) {
       setBefore(toTyped(key));
       setTyped(toTyped(key));
       setSaved(true);
+      announce(words.saved);
       onChanged(key);
     } catch (thrown) {
       setError(thrown);
@@ -134,9 +148,7 @@ function Change({ item, onChanged }: Pick<OneKeyProps, 'item' | 'onChanged'>) {
         <button type="submit" class="button first" disabled={isBusy || isWrong || !isChanged}>
           {words.save}
         </button>
-        <span class="small quiet" role="status">
-          {isSaved ? words.saved : isChanged ? '' : words.unchanged}
-        </span>
+        <span class="small quiet">{isSaved ? words.saved : isChanged ? '' : words.unchanged}</span>
       </div>
     </form>
   );

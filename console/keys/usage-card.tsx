@@ -1,13 +1,16 @@
-// What was asked in a month, by key, outcome and source, and how the months before it were.
+// What was asked in a month, by key, outcome and source, with its cost, and how the months before it were.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { parseMoney, formatMoney as toDecimal } from '../../src/domain/money/money.ts';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
+import { toStatusWord } from '../answer/answer-words.ts';
+import { toSourceName } from '../answer/source-words.ts';
 import { call } from '../api/client.ts';
-import { toStatusWord } from '../audit/words.ts';
 import { BarChart } from '../design/bar-chart.tsx';
+import { toPurposeName } from '../design/fields/purpose-field.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
-import { shellWords } from '../shell/words.ts';
-import { formatMonth, formatNumber } from '../words/format.ts';
+import { partWords } from '../design/words.ts';
+import { formatMoney, formatMonth, formatNumber, formatPrice } from '../words/format.ts';
 import { keysWords } from './words.ts';
 
 type Usage = ConsoleAnswer<'POST usage'>;
@@ -37,7 +40,7 @@ export function UsageCard({ keyId }: { readonly keyId?: string }) {
       </div>
       {error !== undefined && <ProblemNotice error={error} />}
       {usage === undefined ? (
-        error === undefined && <p class="empty">{shellWords().loading}</p>
+        error === undefined && <p class="empty">{partWords().loading}</p>
       ) : (
         <>
           <BarChart
@@ -72,9 +75,9 @@ function Month({ usage, isOfOne }: { readonly usage: Usage; readonly isOfOne: bo
       count,
     })),
   );
-  const sources = addUp(calls.map(({ source, count }) => ({ label: words.sources[source] ?? source, count })));
+  const sources = addUp(calls.map(({ source, count }) => ({ label: toSourceName(source), count })));
   return (
-    <div class="stack" aria-live="polite">
+    <div class="stack">
       <h3>{title}</h3>
       <div class="usage-tables">
         {!isOfOne && (
@@ -87,8 +90,84 @@ function Month({ usage, isOfOne }: { readonly usage: Usage; readonly isOfOne: bo
         <Counted title={words.byOutcome} heads={[words.outcome, words.count]} rows={outcomes} />
         <Counted title={words.bySource} heads={[words.source, words.count]} rows={sources} />
       </div>
+      {usage.costs !== null && <Costs costs={usage.costs} isOfOne={isOfOne} />}
     </div>
   );
+}
+
+function Costs({ costs, isOfOne }: { readonly costs: NonNullable<Usage['costs']>; readonly isOfOne: boolean }) {
+  const words = keysWords();
+  const { reais, reais_per_verification, reais_per_approved, calls_without_price, calls, purposes } = costs;
+  const money = { format: formatUnits } as const;
+  /** Counted in ten-thousandths of a real: whole numbers add up exactly. */
+  const addUpBy = (toLabel: (call: (typeof calls)[number]) => string) =>
+    addUp(calls.map((each) => ({ label: toLabel(each), count: Number(parseMoney(each.reais ?? '0') ?? 0n) })));
+  return (
+    <section class="stack" aria-labelledby="costs-title">
+      <div class="stack tight">
+        <h3 id="costs-title">
+          {words.costs}: {formatMoney(reais)}
+        </h3>
+        <p class="quiet">
+          {[
+            reais_per_verification !== null && words.perVerification(formatPrice(reais_per_verification)),
+            reais_per_approved !== null && words.perApproved(formatPrice(reais_per_approved)),
+            calls_without_price > 0 && words.withoutPrice(formatNumber(calls_without_price)),
+          ]
+            .filter((each) => each !== false)
+            .join(' ')}
+        </p>
+      </div>
+      <div class="usage-tables">
+        {!isOfOne && (
+          <Counted
+            title={words.costByKey}
+            heads={[words.key, words.reais]}
+            rows={addUpBy(({ name, key_id }) => name ?? key_id)}
+            {...money}
+          />
+        )}
+        <Counted
+          title={words.costBySource}
+          heads={[words.source, words.reais]}
+          rows={addUpBy(({ source }) => toSourceName(source))}
+          {...money}
+        />
+        <Counted
+          title={words.costByPurpose}
+          heads={[words.costPurpose, words.reais]}
+          rows={addUpBy(({ purpose }) => toPurposeWords(purpose))}
+          {...money}
+        />
+      </div>
+      {purposes.length > 1 && <Averages purposes={purposes} />}
+    </section>
+  );
+}
+
+function toPurposeWords(purpose: string | null): string {
+  return purpose === null ? keysWords().noPurpose : toPurposeName(purpose);
+}
+
+/** A line for each purpose that has averages of its own. */
+function Averages({ purposes }: Pick<NonNullable<Usage['costs']>, 'purposes'>) {
+  const words = keysWords();
+  return (
+    <ul class="quiet">
+      {purposes
+        .filter(({ reais_per_verification }) => reais_per_verification !== null)
+        .map(({ purpose, reais_per_verification, reais_per_approved }) => (
+          <li key={purpose ?? ''}>
+            {toPurposeWords(purpose)}: {words.perVerification(formatPrice(reais_per_verification ?? ''))}{' '}
+            {reais_per_approved !== null && words.perApproved(formatPrice(reais_per_approved))}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function formatUnits(units: number): string {
+  return formatMoney(toDecimal(BigInt(units)));
 }
 
 interface CountedRow {
@@ -100,9 +179,10 @@ interface CountedProps {
   readonly title: string;
   readonly heads: readonly [string, string];
   readonly rows: readonly CountedRow[];
+  readonly format?: (count: number) => string;
 }
 
-function Counted({ title, heads, rows }: CountedProps) {
+function Counted({ title, heads, rows, format = formatNumber }: CountedProps) {
   if (rows.length === 0) return null;
   const highest = Math.max(1, ...rows.map(({ count }) => count));
   return (
@@ -123,7 +203,7 @@ function Counted({ title, heads, rows }: CountedProps) {
                 <span style={{ width: `max(${count === 0 ? 0 : 2}px, ${(count / highest) * 100}%)` }} />
               </span>
             </th>
-            <td class="end">{formatNumber(count)}</td>
+            <td class="end">{format(count)}</td>
           </tr>
         ))}
       </tbody>

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { Confirm } from '../design/confirm.tsx';
-import { Field } from '../design/parts.tsx';
+import { Choice } from '../design/fields/choice.tsx';
 import { formatBytes, formatDay, formatMonth, formatNumber } from '../words/format.ts';
 import type { Act, Registry } from './view.ts';
 import { registryWords } from './words.ts';
@@ -26,7 +26,7 @@ export function Acts({ registry, isBusy, onAct }: ActsProps) {
   const cancel = () => setAsking(undefined);
   const canGoBack = live !== null && previous !== null && previous.problem === null;
   return (
-    <div class="acts">
+    <div class="registry-acts no-print">
       <section class="card stack">
         <div class="stack tight">
           <h2>{words.updateTitle}</h2>
@@ -49,17 +49,15 @@ export function Acts({ registry, isBusy, onAct }: ActsProps) {
           </p>
         ) : (
           <>
-            <Field label={words.folder}>
-              {(ties) => (
-                <select {...ties} value={folder.name} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-                  {folders.map(({ name, files, bytes }) => (
-                    <option key={name} value={name}>
-                      {words.folderOf(name, formatNumber(files), formatBytes(bytes))}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
+            <Choice
+              label={words.folder}
+              value={folder.name}
+              options={folders.map(({ name, files, bytes }) => [
+                name,
+                words.folderOf(name, formatNumber(files), formatBytes(bytes)),
+              ])}
+              onValue={setChosen}
+            />
             <p>
               <button type="button" class="button" disabled={isBusy} onClick={() => setAsking('import')}>
                 {words.import}

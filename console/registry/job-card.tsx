@@ -1,9 +1,10 @@
-// The work that runs, or what came of the last one: how far, by whom, and in plain words what was refused and why.
+// The work that runs, or the result of the last one: how far, by whom, and in plain words what was refused and why.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { announce } from '../design/announce.ts';
 import { Confirm } from '../design/confirm.tsx';
 import { Notice, type Tone } from '../design/parts.tsx';
-import { formatBytes, formatDay, formatNumber, formatShare, formatTime } from '../words/format.ts';
+import { formatBytes, formatDay, formatMonth, formatNumber, formatShare, formatTime } from '../words/format.ts';
 import { language } from '../words/language.ts';
 import type { Act, Job } from './view.ts';
 import { registryWords } from './words.ts';
@@ -26,6 +27,7 @@ function Running({ job, isAdmin, isBusy, onAct }: JobCardProps) {
   const { progress } = job;
   const share = progress?.share ?? 0;
   const phase = progress === null ? words.starting : words.phases[progress.phase];
+  useEffect(() => announce(phase), [phase]);
   return (
     <section class="card stack tight" aria-labelledby="job-title">
       <div class="row spread">
@@ -38,13 +40,11 @@ function Running({ job, isAdmin, isBusy, onAct }: JobCardProps) {
       </div>
       <progress class="bar-of-work" max={1} value={share} aria-label={phase} />
       <p class="row spread small quiet">
-        <span role="status">{phase}</span>
+        <span>{phase}</span>
         <span class="number">{[formatShare(share), ...describeProgress(progress)].join(' · ')}</span>
       </p>
       {progress?.starved_share !== undefined && (
-        <p class="small" role="status">
-          {words.starved(formatShare(progress.starved_share))}
-        </p>
+        <p class="small">{words.starved(formatShare(progress.starved_share))}</p>
       )}
       <p class="small quiet">
         {words.begun(toName(job.by), formatTime(job.started_at))} {words.goesOn}
@@ -147,14 +147,14 @@ function Details({ outcome, phase }: DetailsProps) {
         </>
       );
     case 'up_to_date':
-      return <span>{words.upToDate(outcome.month, formatDay(outcome.data_as_of))}</span>;
+      return <span>{words.upToDate(formatMonth(outcome.month, 'long'), formatDay(outcome.data_as_of))}</span>;
     case 'held':
       return <span>{words.held}</span>;
     case 'partial':
       return (
         <>
           {outcome.not_published.length > 0 && (
-            <span>{words.notPublished(outcome.month, outcome.not_published.join(', '))}</span>
+            <span>{words.notPublished(formatMonth(outcome.month, 'long'), outcome.not_published.join(', '))}</span>
           )}
           {outcome.not_fetched.length > 0 && <span>{words.notFetched(outcome.not_fetched.join(', '))}</span>}
           <span>{words.partialAdvice}</span>

@@ -1,7 +1,7 @@
 // One snapshot: of which day, how many, how large, whether it is whole.
 
+import { Facts } from '../design/facts.tsx';
 import { Badge, Notice } from '../design/parts.tsx';
-import { Facts } from '../verify/facts.tsx';
 import { formatBytes, formatDay, formatMonth, formatNumber, formatTime } from '../words/format.ts';
 import type { Registry } from './view.ts';
 import { registryWords } from './words.ts';

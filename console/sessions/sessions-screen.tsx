@@ -49,7 +49,12 @@ export function SessionsScreen() {
                   {session.id === consoleState.value?.operator?.session_id ? (
                     <span class="quiet small">{words.own}</span>
                   ) : (
-                    <button type="button" class="button small danger" onClick={() => void end(session.id)}>
+                    <button
+                      type="button"
+                      class="button small danger"
+                      aria-label={`${words.end}: ${session.operator}, ${formatTime(session.begun_at)}`}
+                      onClick={() => void end(session.id)}
+                    >
                       {words.end}
                     </button>
                   )}

@@ -3,11 +3,11 @@ import { defineWords } from '../words/language.ts';
 export const sessionsWords = defineWords(
   {
     title: 'Sessões',
-    lead: 'Quem está no console agora. Uma sessão termina sozinha depois de algum tempo sem uso, e cada pessoa tem no máximo dez: a próxima encerra a mais antiga.',
+    lead: 'Quem está no console agora. Uma sessão termina sozinha depois de algum tempo sem uso. Cada pessoa pode ter até dez: um novo login encerra a mais antiga.',
     operator: 'Nome',
     role: 'Perfil',
     begun: 'Início',
-    seen: 'Visto por último',
+    seen: 'Último uso',
     network: 'Rede',
     end: 'Encerrar',
     own: 'esta sessão',

@@ -5,8 +5,8 @@ import { effect, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { consoleState, isReachable } from '../api/client.ts';
-import { explainMissing, forgetReload, newVersion } from './new-version.ts';
-import { shellWords } from './words.ts';
+import { partWords } from '../design/words.ts';
+import { explainMissing, newVersion } from './new-version.ts';
 
 interface Later<Props> {
   readonly View: ComponentType<Props>;
@@ -16,9 +16,9 @@ interface Later<Props> {
 
 const screens: (() => void)[] = [];
 
-/** Where the screen is gone, the page reloads by itself, unless something is held that would be lost. */
+/** Where the screen is gone, the page goes over to the new code by itself: what other screens hold goes with it. */
 export function laterScreen(load: () => Promise<ComponentType>): ComponentType {
-  const { View, prepare } = later(load, { mayReload: true });
+  const { View, prepare } = later(load, { mayChange: true });
   screens.push(prepare);
   return View;
 }
@@ -31,31 +31,37 @@ export function fetchScreensInTime(): void {
   const stop = effect(() => {
     if (!consoleState.value?.operator) return;
     queueMicrotask(() => stop());
-    const inTime = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2_000));
-    inTime(() => {
+    whenIdle(() => {
       for (const prepare of screens) prepare();
     });
   });
 }
 
-/** Around a part of a screen there may be something that was typed or answered. */
-export function laterPart<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
-  return later(load, { mayReload: false });
+export function whenIdle(work: () => void): void {
+  const inTime = globalThis.requestIdleCallback ?? ((later: () => void) => setTimeout(later, 2_000));
+  inTime(work);
+}
+
+/** Around a part of a screen there may be something that was typed or answered. That it is missing is told before it is shown, unless `isSpare`. */
+export function laterPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { isSpare = false } = {},
+): Later<Props> {
+  return later(load, { mayChange: false, isSpare });
 }
 
 function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  whenGone: { readonly mayReload: boolean },
+  whenGone: { readonly mayChange: boolean; readonly isSpare?: boolean },
 ): Later<Props> {
   const loaded = signal<ComponentType<Props> | undefined>(undefined);
   /** What nobody asked to see is nobody's loss. */
-  let isShown = !whenGone.mayReload;
+  let isShown = !whenGone.mayChange && whenGone.isSpare !== true;
   const prepare = () => {
     if (loaded.peek() !== undefined) return;
     load().then(
       (view) => {
         loaded.value = view;
-        forgetReload();
       },
       () => {
         if (isShown) void explainMissing(whenGone);
@@ -70,9 +76,9 @@ function later<Props extends object>(
       if (isThere) prepare();
     }, [isThere]);
     if (Loaded !== undefined) return <Loaded {...props} />;
-    if (newVersion.value === 'none') return <p class="empty">{shellWords().loading}</p>;
+    if (newVersion.value === 'none') return <p class="empty">{partWords().loading}</p>;
     // The notice above says what is the matter; a screen still has a heading for whoever reads by headings.
-    return whenGone.mayReload ? <h1 class="hidden">Console</h1> : null;
+    return whenGone.mayChange ? <h1 class="hidden">Console</h1> : null;
   };
   return { View, prepare };
 }

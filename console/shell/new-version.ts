@@ -1,41 +1,107 @@
-// A page that was left open while the console was built anew asks for files that are gone. The page that the service gives out now tells
-// this from a service that is away: its script names every file of its build.
+// A page that was left open while the console was built anew. It learns so from the service, which knows the build of every page that
+// asks, or from files that are gone. At a click it goes over to the new code without a reload. The old code hands on what was typed,
+// chosen and answered in this page's memory, because anything that outlives a reload is on a disk.
 
 import { signal } from '@preact/signals';
-import { isReachable } from '../api/client.ts';
+import { render } from 'preact';
+import { consoleState, isReachable } from '../api/client.ts';
 
-/** Whether the service has another version of this page, and whether the page is on its way to it or leaves that to the reader. */
-export const newVersion = signal<'none' | 'reloading' | 'offered'>('none');
+/** `stuck`: the new code could not be had, and only a reload is left, which loses what the page holds. */
+export const newVersion = signal<'none' | 'offered' | 'changing' | 'stuck'>('none');
 
-/** Stays with the address over a reload, and nowhere else. */
-const reloadMark = 'reloaded for a new version';
+/** Of what is handed on; one of another form is left where it is. */
+const keptForm = 1;
 
-const holders: (() => boolean)[] = [];
-
-/** `holds` says whether a reload would lose something that was typed, chosen or answered: then nobody but the reader reloads. */
-export function keepOverVersions(holds: () => boolean): void {
-  holders.push(holds);
+interface Kept {
+  readonly form: number;
+  /** Whose it is. */
+  readonly operator: string | undefined;
+  readonly of: Readonly<Record<string, unknown>>;
 }
 
-/** For what could not be fetched. `mayReload` where the screen itself would lose nothing by it. */
-export async function explainMissing({ mayReload }: { readonly mayReload: boolean }): Promise<void> {
-  if (!(await isReplaced().catch(() => false))) isReachable.value = false;
-  else if (mayReload && history.state !== reloadMark && !holders.some((holds) => holds())) {
-    newVersion.value = 'reloading';
-    history.replaceState(reloadMark, '');
-    location.reload();
-  } else newVersion.value = 'offered';
+const memory = globalThis as { confereKept?: Kept };
+const handedOn = memory.confereKept?.form === keptForm ? memory.confereKept : undefined;
+export const formerOperator = handedOn?.operator;
+
+const takers = new Map<string, () => unknown>();
+
+/** What code of another version is given, where the page goes over to it, and what was given to this one. */
+export function keepOverVersions<Part>(name: string, take: () => Part, give: (part: Part) => void): void {
+  takers.set(name, take);
+  const part = handedOn?.of[name];
+  if (part !== undefined) give(part as Part);
 }
 
-/** What was missing is there: the next time that something is, the page may reload again. */
-export function forgetReload(): void {
-  if (history.state === reloadMark) history.replaceState(null, '');
+/** Once somebody has said "later", only what is missing is a reason to ask again. */
+let isPutOff = false;
+
+export function offerNewVersion(): void {
+  if (newVersion.value === 'none' && !isPutOff) newVersion.value = 'offered';
 }
 
-async function isReplaced(): Promise<boolean> {
+export function putOffNewVersion(): void {
+  isPutOff = true;
+  newVersion.value = 'none';
+}
+
+/** For what could not be fetched. `mayChange` where the screen itself would lose nothing by new code. */
+export async function explainMissing({ mayChange }: { readonly mayChange: boolean }): Promise<void> {
+  const build = await findBuild().catch(() => undefined);
+  if (build === undefined || build === getOwnBuild()) isReachable.value = false;
+  else if (mayChange) await changeOver();
+  else newVersion.value = 'offered';
+}
+
+export async function changeOver(): Promise<void> {
+  newVersion.value = 'changing';
+  try {
+    const build = await findBuild();
+    if (build === undefined) throw new Error('the service is away');
+    const script = `/console/assets/page-${build}.js`;
+    const [found] = await Promise.all([fetch(script), addStyles(`/console/assets/page-${build}.css`)]);
+    if (!found.ok) throw new Error('the new code is not there');
+    leave(build);
+    await import(/* @vite-ignore */ script);
+  } catch {
+    newVersion.value = 'stuck';
+  }
+}
+
+const buildMark = 'confere-build';
+const getMark = () => document.querySelector<HTMLMetaElement>(`meta[name="${buildMark}"]`);
+
+export function getOwnBuild(): string {
+  return getMark()?.content ?? '';
+}
+
+/** Of the page that the service gives out now. A proxy has pages of its own, without one. */
+async function findBuild(): Promise<string | undefined> {
   const response = await fetch('/console', { credentials: 'same-origin', cache: 'no-store' });
   const page = await response.text();
-  const script = document.querySelector('script[type="module"]')?.textContent ?? '';
-  // A proxy has pages of its own.
-  return response.ok && page.includes('<div id="console">') && !page.includes(script);
+  return new RegExp(`<meta name="${buildMark}" content="([\\w-]+)"`).exec(page)?.[1];
+}
+
+function addStyles(href: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = href;
+    link.onload = () => resolve();
+    link.onerror = reject;
+    document.head.prepend(link);
+  });
+}
+
+/** Takes this version's screens out of the page, and leaves what they held where the next one looks. */
+function leave(build: string): void {
+  const of = Object.fromEntries([...takers].map(([name, take]) => [name, take()]));
+  memory.confereKept = { form: keptForm, operator: consoleState.value?.operator?.name, of };
+  dispatchEvent(new Event('confere-leaving'));
+  const place = document.getElementById('console') as HTMLElement;
+  render(null, place);
+  const empty = document.createElement('div');
+  empty.id = place.id;
+  place.replaceWith(empty);
+  for (const style of document.querySelectorAll('style')) style.remove();
+  getMark()?.setAttribute('content', build);
 }

@@ -1,24 +1,46 @@
 // The frame around every screen: who is signed in, where to go, and whether the service answers.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { consoleState, isReachable } from '../api/client.ts';
+import { openAnnouncer } from '../design/announce.ts';
+import { useMedia } from '../design/media.ts';
 import { Notice } from '../design/parts.tsx';
+import { formatTime } from '../words/format.ts';
 import { language } from '../words/language.ts';
-import { newVersion } from './new-version.ts';
+import { keepFocus } from './focus-keeper.ts';
+import { changeOver, newVersion, putOffNewVersion } from './new-version.ts';
 import { findPart, follow, path } from './router.ts';
 import { openSignIn, SignInDialog, signOut } from './sign-in.tsx';
 import './shell.css';
+import { partWords } from '../design/words.ts';
 import { shellWords } from './words.ts';
 
 interface ShellProps {
   /** Those that the reader may see, in the order of the navigation. */
   readonly screens: readonly { readonly path: string; readonly title: string }[];
+  /** Of the one that is shown. */
+  readonly title: string;
   readonly children: ComponentChildren;
 }
 
-export function Shell({ screens, children }: ShellProps) {
+export function Shell({ screens, title, children }: ShellProps) {
   const words = shellWords();
+  const content = useRef<HTMLElement>(null);
+  const from = useRef(path.value);
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => keepFocus(content.current as HTMLElement), []);
+  useLayoutEffect(() => openAnnouncer(said.current as HTMLElement), []);
+  useEffect(() => {
+    const left = from.current;
+    from.current = path.value;
+    // Another screen is told by the focus, unless it has taken it to a place of its own. Whoever comes back is where they left.
+    if (left === path.value || content.current?.contains(document.activeElement)) return;
+    const ways = content.current?.querySelectorAll<HTMLElement>('[href], [data-opens]') ?? [];
+    const back = [...ways].find((one) => left === (one.getAttribute('href') ?? one.dataset['opens']));
+    (back ?? content.current)?.focus({ preventScroll: true });
+  }, [path.value]);
+  const isNarrow = useMedia('(max-width: 46rem)');
   return (
     <>
       <a class="skip" href="#content">
@@ -29,7 +51,9 @@ export function Shell({ screens, children }: ShellProps) {
           <img src="/favicon.ico" alt="" width="26" height="26" />
           Confere
         </a>
-        <nav aria-label={words.navigation}>
+        {/* Tab goes as the eye does: on a phone the menu stands under the rest of the bar. */}
+        {isNarrow && <Aside key="aside" />}
+        <nav key="nav" aria-label={words.navigation}>
           {screens.map((screen) => (
             <a
               key={screen.path}
@@ -45,25 +69,15 @@ export function Shell({ screens, children }: ShellProps) {
             </a>
           ))}
         </nav>
-        <div class="aside">
-          <button
-            type="button"
-            class="button plain small"
-            lang={language.value === 'pt' ? 'en' : 'pt-BR'}
-            onClick={() => {
-              language.value = language.value === 'pt' ? 'en' : 'pt';
-            }}
-          >
-            {words.other}
-          </button>
-          <Account />
-        </div>
+        {!isNarrow && <Aside key="aside" />}
       </header>
       <Reachability />
       <NewVersion />
-      <main id="content" tabIndex={-1}>
+      <main id="content" ref={content} tabIndex={-1} aria-label={title}>
+        <Letterhead title={title} />
         {children}
       </main>
+      <div ref={said} class="hidden" />
       <footer class="foot no-print">
         <a href="/docs">{words.reference}</a>
         <a href="/docs/manual">{words.manual}</a>
@@ -71,6 +85,55 @@ export function Shell({ screens, children }: ShellProps) {
       </footer>
       <SignInDialog />
     </>
+  );
+}
+
+/** For paper, where nothing else says whose it is, from where and of when. An answer has one of its own. */
+function Letterhead({ title }: { readonly title: string }) {
+  const words = shellWords();
+  // Not before it is printed: to write a time costs a slow phone more than all the rest of the frame.
+  const [printedMs, setPrintedMs] = useState<number>();
+  const operator = consoleState.value?.operator;
+  useEffect(() => {
+    const begin = () => setPrintedMs(Date.now());
+    const end = () => setPrintedMs(undefined);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  if (printedMs === undefined) return null;
+  return (
+    <div class="letterhead of-screen print-only">
+      <img src="/favicon.ico" alt="" width="28" height="28" />
+      <strong>{`Confere · ${title}`}</strong>
+      <span>{location.host}</span>
+      <div>
+        {operator && `${words.signedInAs(operator.name, words.roles[operator.role])} · `}
+        {formatTime(new Date(printedMs).toISOString())}
+      </div>
+    </div>
+  );
+}
+
+function Aside() {
+  const isPortuguese = language.value === 'pt';
+  return (
+    <div class="aside">
+      <button
+        type="button"
+        class="button plain small"
+        lang={isPortuguese ? 'en' : 'pt-BR'}
+        onClick={() => {
+          language.value = isPortuguese ? 'en' : 'pt';
+        }}
+      >
+        {shellWords().other}
+      </button>
+      <Account />
+    </div>
   );
 }
 
@@ -97,23 +160,30 @@ function Account() {
 
 function NewVersion() {
   const words = shellWords();
-  if (newVersion.value === 'none') return null;
+  const state = newVersion.value;
+  if (state === 'none') return null;
+  const said = { changing: words.newVersionComes, offered: words.newVersionAdvice, stuck: words.newVersionStuck };
   return (
-    <div class="away no-print">
+    <section class="away no-print" aria-label={words.newVersion}>
       <Notice tone="none">
         <strong>{words.newVersion}</strong>
-        {newVersion.value === 'reloading' ? (
-          <span>{words.newVersionComes}</span>
-        ) : (
-          <>
-            <span>{words.newVersionAdvice}</span>
-            <button type="button" class="button small" onClick={() => location.reload()}>
-              {words.reload}
+        <span>{said[state]}</span>
+        {state !== 'changing' && (
+          <div class="row">
+            <button
+              type="button"
+              class="button small"
+              onClick={() => (state === 'stuck' ? location.reload() : void changeOver())}
+            >
+              {state === 'stuck' ? words.reloadAnyway : words.reload}
             </button>
-          </>
+            <button type="button" class="button plain small" onClick={putOffNewVersion}>
+              {words.later}
+            </button>
+          </div>
         )}
       </Notice>
-    </div>
+    </section>
   );
 }
 
@@ -134,15 +204,15 @@ function Reachability() {
   }, [isThere]);
   if (isThere && !isBack) return null;
   return (
-    <div class="away no-print">
+    <section class="away no-print" aria-label={isThere ? words.back : partWords().unreachable}>
       {isThere ? (
         <Notice tone="good">{words.back}</Notice>
       ) : (
         <Notice tone="bad">
-          <strong>{words.unreachable}</strong>
-          <span>{words.unreachableAdvice}</span>
+          <strong>{partWords().unreachable}</strong>
+          <span>{partWords().unreachableAdvice}</span>
         </Notice>
       )}
-    </div>
+    </section>
   );
 }

@@ -4,11 +4,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, consoleState, hadSession, refreshState, signInRequest } from '../api/client.ts';
 import { Field, Notice } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
+import { partWords } from '../design/words.ts';
 import { shellWords } from './words.ts';
 
 type SsoFaultName = keyof ReturnType<typeof shellWords>['ssoFaults'];
 
-/** What became of single sign-on, told by the address that the service has led back to; taken from it, so that a reload does not tell it again. */
+/** How single sign-on ended, by the address that the service led back to; removed from it, so that a reload does not show it again. */
 function takeSsoFault(): string | undefined {
   const fault = new URLSearchParams(location.search).get('sso') ?? undefined;
   if (fault !== undefined) history.replaceState(history.state, '', location.pathname);
@@ -25,7 +26,11 @@ export function SignInDialog() {
   }, []);
   useEffect(() => {
     if (request !== undefined) dialog.current?.showModal();
-    else dialog.current?.close();
+    else if (dialog.current?.open) {
+      dialog.current.close();
+      // The button that opened it may be gone by now.
+      if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
+    }
   }, [request]);
   return (
     <dialog ref={dialog} aria-labelledby="sign-in-title" onCancel={() => signInRequest.value?.done(false)}>
@@ -162,7 +167,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
           {words.signIn}
         </button>
         <button class="button plain" type="button" onClick={() => signInRequest.value?.done(false)}>
-          {words.cancel}
+          {partWords().cancel}
         </button>
       </div>
     </form>

@@ -3,7 +3,7 @@
 import { isRealDay } from '../../src/domain/dates/calendar.ts';
 import { parseCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { parseCpf } from '../../src/domain/numbers/cpf.ts';
-import { fromDay } from './number.ts';
+import { fromDay } from '../design/fields/number.ts';
 
 export interface Pasted {
   /** Letters and digits alone. */

@@ -1,16 +1,9 @@
 // What is asked, and in whose name: the body of the call as the public API takes it, and the way that it goes.
 
+import type { CnpjAnswer, CpfAnswer, Typed, Verified } from '../answer/answer.ts';
 import { call, callApi } from '../api/client.ts';
-import type { CnpjAnswer, CpfAnswer, Verified } from './answer.ts';
-import { type NumberState, toDay } from './number.ts';
-
-export type Way = 'sandbox' | 'key' | 'live';
-
-export interface Typed {
-  readonly number: string;
-  readonly name: string;
-  readonly birthDate: string;
-}
+import type { Way } from '../ask/way.ts';
+import { type NumberState, toDay } from '../design/fields/number.ts';
 
 /** As the public API takes it. */
 export function toBody(judged: NumberState & { kind: 'right' }, { name, birthDate }: Typed) {

@@ -1,8 +1,9 @@
 // The last answers of this page, one click away: told by their sign, number and what to do. In memory alone.
 
+import type { Answered } from '../answer/answer.ts';
+import { conclude } from '../answer/conclusion.ts';
 import { Sign } from '../design/parts.tsx';
-import { conclude } from './conclusion.ts';
-import { type Answered, answered, recent } from './desk.ts';
+import { answered, recent } from './verify-state.ts';
 import { verifyWords } from './words.ts';
 
 export function RecentAnswers({ onOpen }: { readonly onOpen: (one: Answered) => void }) {

@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { SandboxCompany, SandboxPerson } from '../../src/http/console/contract.ts';
+import { fetchSandbox, sandbox } from '../ask/sandbox.ts';
+import { toMasked } from '../design/fields/number.ts';
 import { language } from '../words/language.ts';
-import { toMasked } from './number.ts';
-import { fetchSandbox, sandbox } from './sandbox.ts';
 import { verifyWords } from './words.ts';
 
 export interface Example {

@@ -3,17 +3,19 @@
 import type { RefObject } from 'preact';
 import { isBirthDate, toBrazilDay } from '../../src/domain/dates/calendar.ts';
 import { isCompanyName, isPersonName } from '../../src/domain/names/typed-name.ts';
+import type { Typed } from '../answer/answer.ts';
 import { consoleState } from '../api/client.ts';
+import { isPromised } from '../ask/sandbox.ts';
+import { chosenWay, mayAskLive, purpose, type Way, way, whenWayIsKnown } from '../ask/way.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
+import { DayField } from '../design/fields/day-field.tsx';
+import { MaskedInput } from '../design/fields/masked-input.tsx';
+import { judgeNumber, type NumberState, readDay, toMasked, toPlain } from '../design/fields/number.ts';
+import { PurposeField } from '../design/fields/purpose-field.tsx';
 import { Field, Notice, Segments } from '../design/parts.tsx';
-import { PurposeField } from '../design/purpose-field.tsx';
 import { openSignIn } from '../shell/sign-in.tsx';
-import { apiKey, chosenWay, isBusy, mayAskLive, purpose, typed, way, whenWayIsKnown } from './desk.ts';
-import { MaskedInput } from './masked-input.tsx';
-import { judgeNumber, type NumberState, toDay, toMasked, toMaskedDay, toPlain } from './number.ts';
 import { parsePasted } from './pasted.ts';
-import type { Typed, Way } from './question.ts';
-import { isPromised } from './sandbox.ts';
+import { apiKey, isBusy, typed } from './verify-state.ts';
 import { verifyWords } from './words.ts';
 
 interface VerifyFormProps {
@@ -32,7 +34,9 @@ export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) 
   const faults = findFaults(now, isCompany);
   const hasKey = how !== 'key' || apiKey.value.trim() !== '';
   const hasPurpose = how !== 'live' || purpose.value !== '' || consoleState.value?.purpose_required !== true;
-  const canAsk = state.kind === 'right' && !faults.name && !faults.birthDate && hasKey && hasPurpose;
+  // Half a day would be left out without a word.
+  const isDayWhole = isCompany || readDay(now.birthDate) !== undefined;
+  const canAsk = state.kind === 'right' && !faults.name && !faults.birthDate && isDayWhole && hasKey && hasPurpose;
   const set = (changes: Partial<Typed>) => {
     typed.value = { ...typed.value, ...changes };
   };
@@ -98,23 +102,13 @@ export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) 
         )}
       </Field>
       {!isCompany && (
-        <Field
+        <DayField
           label={words.birthDate}
           isOptional
-          hint={faults.birthDate ? words.wrongDate : ''}
-          verdict={faults.birthDate ? 'wrong' : undefined}
-        >
-          {(ties) => (
-            <MaskedInput
-              {...ties}
-              value={now.birthDate}
-              mask={toMaskedDay}
-              onValue={(birthDate) => set({ birthDate })}
-              placeholder={words.birthDatePlaceholder}
-              inputmode="numeric"
-            />
-          )}
-        </Field>
+          fault={faults.birthDate ? words.wrongDate : undefined}
+          value={now.birthDate}
+          onValue={(birthDate) => set({ birthDate })}
+        />
       )}
       <div class="row">
         <button class="button first" type="submit" disabled={!canAsk || isBusy.value}>
@@ -195,11 +189,10 @@ function Ways({ way: how }: { readonly way: Way }) {
 
 function findFaults({ name, birthDate }: Typed, isCompany: boolean) {
   const isName = isCompany ? isCompanyName : isPersonName;
-  const day = toDay(birthDate);
+  const day = readDay(birthDate) ?? undefined;
   return {
     name: name.trim().length > 1 && !isName(name),
-    birthDate:
-      !isCompany && birthDate.length === 10 && (day === undefined || !isBirthDate(day, toBrazilDay(Date.now()))),
+    birthDate: !isCompany && day !== undefined && !isBirthDate(day, toBrazilDay(Date.now())),
   };
 }
 

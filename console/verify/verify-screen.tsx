@@ -1,20 +1,21 @@
 // Verificar: one person or company, and the answer as a person wants it. What is typed goes nowhere but into the one call.
 
 import { useEffect, useRef } from 'preact/hooks';
+import { headIds, type Typed } from '../answer/answer.ts';
+import { type Way, way } from '../ask/way.ts';
+import { fromDay, toMasked } from '../design/fields/number.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
 import { laterPart } from '../shell/later.tsx';
-import { answered, failure, isBusy, reopen, startNext, typed, verify, way } from './desk.ts';
 import { KeysHelp, useKeys } from './keys-help.tsx';
-import { fromDay, toMasked } from './number.ts';
-import type { Typed, Way } from './question.ts';
 import { RecentAnswers } from './recent-answers.tsx';
 import { type Example, SandboxList } from './sandbox-list.tsx';
 import { VerifyForm } from './verify-form.tsx';
+import { answered, failure, isBusy, reopen, startNext, typed, verify } from './verify-state.ts';
 import { verifyWords } from './words.ts';
 import './verify.css';
 
-const answerView = laterPart(async () => (await import('./answer-view.tsx')).AnswerView);
+const answerView = laterPart(async () => (await import('../answer/answer-view.tsx')).AnswerView);
 
 export function VerifyScreen() {
   const words = verifyWords();
@@ -49,7 +50,13 @@ export function VerifyScreen() {
         <div class="verify-form no-print">
           <VerifyForm number={number} onAsk={go} onClear={next} onHelp={openHelp} />
         </div>
-        <div class="verify-answer stack" ref={place} tabIndex={-1} aria-live="polite" aria-busy={isBusy.value}>
+        <section
+          class="verify-answer stack"
+          ref={place}
+          tabIndex={-1}
+          aria-busy={isBusy.value}
+          {...(shown === undefined ? { 'aria-label': words.emptyTitle } : { 'aria-labelledby': headIds })}
+        >
           <RecentAnswers
             onOpen={(one) => {
               reopen(one);
@@ -81,7 +88,7 @@ export function VerifyScreen() {
               />
             </>
           )}
-        </div>
+        </section>
         {way.value === 'sandbox' && (
           <div class="verify-examples no-print">
             <SandboxList onChoose={choose} />

@@ -27,18 +27,43 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(languageTag()).format(value);
 }
 
+/** What is typed as a whole number, with the marks between its thousands; anything else as it is, for whoever judges it. */
+export function toTypedCount(text: string): string {
+  const digits = toPlainCount(text);
+  return /^\d{1,15}$/.test(digits) ? formatNumber(Number(digits)) : text;
+}
+
+/** `6.000` as `6000`. A decimal mark stays, so that one and a half is not taken for fifteen. */
+export function toPlainCount(text: string): string {
+  return text.trim().replaceAll(language.value === 'pt' ? '.' : ',', '');
+}
+
 /** Of a decimal text, exact to the cent. */
 export function formatMoney(decimal: string): string {
-  return new Intl.NumberFormat(languageTag(), { style: 'currency', currency: 'BRL' }).format(
-    decimal as unknown as Intl.StringNumericLiteral,
-  );
+  return formatReais(decimal, 2);
 }
+
+/** Of a decimal text with up to four decimals: a call may cost less than a cent. */
+export function formatPrice(decimal: string): string {
+  return formatReais(decimal, 4);
+}
+
+function formatReais(decimal: string, maximumFractionDigits: number): string {
+  const options = { style: 'currency', currency: 'BRL', maximumFractionDigits } as const;
+  return new Intl.NumberFormat(languageTag(), options).format(decimal as unknown as Intl.StringNumericLiteral);
+}
+
+const units: readonly (readonly [unit: string, seconds: number, below: number])[] = [
+  ['second', 1, 90],
+  ['minute', 60, 5_400],
+  ['hour', 3_600, 172_800],
+];
 
 /** Of a time that is only known roughly: in its largest unit. */
 export function formatDuration(seconds: number): string {
-  const [unit, length] = seconds < 90 ? ['second', 1] : seconds < 5_400 ? ['minute', 60] : ['hour', 3_600];
-  const options = { style: 'unit', unit: unit as string, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
-  return new Intl.NumberFormat(languageTag(), options).format(Math.max(1, seconds / (length as number)));
+  const [unit, length] = units.find(([, , below]) => seconds < below) ?? ['day', 86_400];
+  const options = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(languageTag(), options).format(Math.max(1, seconds / length));
 }
 
 /** `1,2 mil`, where there is room for little. */

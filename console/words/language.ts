@@ -18,6 +18,11 @@ export function defineWords<Shape extends object>(pt: Shape, en: NoInfer<Shape>)
   return () => (language.value === 'pt' ? pt : en);
 }
 
+/** So many of something, by whether it is one. The count is written already. */
+export function counted(count: string, one: string, many: string): string {
+  return `${count} ${count === '1' ? one : many}`;
+}
+
 function showLanguage(): void {
   document.documentElement.lang = languageTag();
   const address = new URL(location.href);
@@ -27,3 +32,12 @@ function showLanguage(): void {
 }
 
 if (isInPage) effect(showLanguage);
+
+/** What the service and the console say alike, in one of the languages. */
+export function toWords<Code extends string>(
+  catalogue: Readonly<Record<Code, { readonly pt: string; readonly en: string }>>,
+  wanted: 'pt' | 'en',
+): Record<Code, string> {
+  const words = Object.entries(catalogue) as [Code, { readonly pt: string; readonly en: string }][];
+  return Object.fromEntries(words.map(([code, sentence]) => [code, sentence[wanted]])) as Record<Code, string>;
+}

@@ -1,18 +1,19 @@
-// One word for one thing, and none that a Brazilian analyst would not use, in all that the console says in Portuguese.
+// What the console says in Portuguese: its own words for things, and days and numbers as the language writes them, in fields too.
 
 import { expect, test } from 'vitest';
-import { faultsInPortuguese } from '../../src/app/batches/portuguese-results.ts';
+import { answerWords } from '../answer/answer-words.ts';
 import { auditWords } from '../audit/words.ts';
 import { batchWords } from '../batch/words.ts';
 import { companyWords } from '../company/words.ts';
 import { dashboardWords } from '../dashboard/words.ts';
+import { partWords } from '../design/words.ts';
 import { keysWords } from '../keys/words.ts';
 import { registryWords } from '../registry/words.ts';
 import { sessionsWords } from '../sessions/words.ts';
 import { shellWords } from '../shell/words.ts';
-import { answerWords } from '../verify/answer-words.ts';
 import { verifyWords } from '../verify/words.ts';
-import { formatDay, formatMoney, formatNumber } from './format.ts';
+import { formatDay, formatMoney, formatNumber, toPlainCount, toTypedCount } from './format.ts';
+import { counted, language } from './language.ts';
 
 const all = {
   audit: auditWords,
@@ -20,6 +21,7 @@ const all = {
   company: companyWords,
   dashboard: dashboardWords,
   keys: keysWords,
+  parts: partWords,
   registry: registryWords,
   sessions: sessionsWords,
   shell: shellWords,
@@ -27,16 +29,11 @@ const all = {
   verify: verifyWords,
 };
 
-/** What is said in place of it. */
+/** Beside what the glossary forbids everywhere (`test/drift/portuguese-words.test.ts`), for the console alone; what is said in place of it. */
 const unsaid: readonly (readonly [RegExp, string])[] = [
-  [/snapshot/i, 'versão do cadastro'],
-  [/pontuaç/i, 'score'],
-  [/número da consulta|id da requisição|request id/i, 'protocolo'],
-  [/não se entende/i, 'resposta inválida'],
-  [/titular apagado/i, 'dados excluídos a pedido da pessoa'],
-  [/ato de operador/i, 'ação de operador'],
-  [/entradas demais/i, 'muitas tentativas'],
-  [/\b(?:deletar|setar|startar|logar|printar)\b/i, 'excluir, definir, iniciar, entrar, imprimir'],
+  [/verificaç/i, 'consulta'],
+  [/quem opera/i, 'quem administra'],
+  [/teclas/i, 'atalhos'],
   [/\d\.\d{2}\b(?!\d)/, 'decimal com vírgula'],
   [/\b(?:Retry-After|Idempotency-Key|HTTP \d|Content-Type)\b/, 'nenhum cabeçalho'],
 ];
@@ -59,13 +56,32 @@ test('nothing that the console says in Portuguese has a word that another one is
   expect(found).toEqual([]);
 });
 
-test('a fault of a row is said alike before a batch and in its spreadsheet, and so is a failure', () => {
-  expect(faultsInPortuguese).toEqual(batchWords().faults);
-});
-
 test('days and numbers are written as the language writes them', () => {
   expect(formatDay('2026-11-07')).toBe('07/11/2026');
   expect(formatNumber(1_234_567.5)).toBe('1.234.567,5');
   // More digits than a binary number holds.
   expect(formatMoney('9007199254740993.15').replaceAll('\u00a0', ' ')).toBe('R$ 9.007.199.254.740.993,15');
+});
+
+test('a count is written with its marks while it is typed, and what is no whole number is left for who judges it', () => {
+  expect(['6000', '6.000', '1234567', '', '12x', '1,5'].map(toTypedCount)).toEqual([
+    '6.000',
+    '6.000',
+    '1.234.567',
+    '',
+    '12x',
+    '1,5',
+  ]);
+  expect(['6.000', ' 1.234.567 ', '1,5'].map(toPlainCount)).toEqual(['6000', '1234567', '1,5']);
+  language.value = 'en';
+  expect([toTypedCount('6000'), toPlainCount('6,000'), toPlainCount('1.5')]).toEqual(['6,000', '6000', '1.5']);
+  language.value = 'pt';
+});
+
+test('one of something is not many', () => {
+  expect([
+    counted('1', 'linha', 'linhas'),
+    counted('0', 'linha', 'linhas'),
+    counted('1.001', 'linha', 'linhas'),
+  ]).toEqual(['1 linha', '0 linhas', '1.001 linhas']);
 });

@@ -277,6 +277,14 @@ test('an earlier answer is read again by its id, and is undefined where it is no
   expect(await client.findVerification('req_2')).toBeUndefined();
 });
 
+test('usage is that of a month, or of this one', async () => {
+  const client = createClient({ url, key });
+  replies = [{ ...answer, body: '{"month":"2026-11","reais":"1.4090"}' }];
+  expect(await client.readUsage({ month: '2026-11' })).toMatchObject({ reais: '1.4090' });
+  await client.readUsage();
+  expect(received.map((each) => each.url)).toEqual(['/v1/usage?month=2026-11', '/v1/usage']);
+});
+
 describe('a batch', () => {
   const batch = { id: 'bat_1', status: 'running', rows: 1_001 };
   const toJson = (status: number, body: object): Reply => ({ ...answer, status, body: JSON.stringify(body) });

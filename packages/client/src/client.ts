@@ -14,7 +14,9 @@ import type {
   CpfResponse,
   Establishment,
   Key,
+  PendingResponse,
   RecordField,
+  Usage,
 } from './contract.ts';
 import { createEvents, type Events } from './events.ts';
 import { createIdempotencyKey, findOrUndefined, readJson, toLimits, toLines } from './exchange.ts';
@@ -44,11 +46,18 @@ type Explained = VerifyOptions & { readonly explain: true };
 export type ExplainedCpfResponse = CpfResponse & { explanation: CpfExplanation };
 export type ExplainedCnpjResponse = CnpjResponse & { explanation: CnpjExplanation };
 
+export type EarlierAnswer = CpfResponse | CnpjResponse | PendingResponse;
+
 export interface ConfereClient {
   verifyCpf(person: CpfRequest, options: Explained): Promise<ExplainedCpfResponse>;
   verifyCpf(person: CpfRequest, options?: VerifyOptions): Promise<CpfResponse>;
   verifyCnpj(company: CnpjRequest, options: Explained): Promise<ExplainedCnpjResponse>;
   verifyCnpj(company: CnpjRequest, options?: VerifyOptions): Promise<CnpjResponse>;
+  /**
+   * As `verifyCpf`, for sources that answer later: where one has no answer yet, its status is `pending`. Read the answer by
+   * `findVerification`, after the event `verification.completed` or from time to time.
+   */
+  startCpf(person: CpfRequest, options?: VerifyOptions): Promise<CpfResponse | PendingResponse>;
   /**
    * Verifies one after the other, several at a time, and gives a row for each in the order of the inputs. What concerns one input
    * is that row's error; what would refuse every further one (a revoked key, a missing scope) ends the iteration.
@@ -59,9 +68,9 @@ export interface ConfereClient {
   ): AsyncGenerator<Row<Input>>;
   /**
    * An answer that this key had before, by its `request_id`; undefined where it is not kept any more, or another key asked for it.
-   * Scope `read:verification`.
+   * While a source that answers later has no answer yet, its status is `pending`. Scope `read:verification`.
    */
-  findVerification(requestId: string, options?: CallOptions): Promise<CpfResponse | CnpjResponse | undefined>;
+  findVerification(requestId: string, options?: CallOptions): Promise<EarlierAnswer | undefined>;
   /** The public record of a company, or some of its fields; undefined where the registry has none. Scope `read:company`. */
   findCompany(cnpj: string, options?: CallOptions): Promise<CompanyRecord | undefined>;
   findCompany<Field extends RecordField>(
@@ -81,6 +90,11 @@ export interface ConfereClient {
   readonly waitForBatch: WaitForBatch;
   /** What this key is and may do; every key may ask. */
   readKey(options?: CallOptions): Promise<Key>;
+  /**
+   * What this key was used for in a month (`2026-11`; this one unless told otherwise), and what that cost where the operator gave prices.
+   * Scope `read:usage`.
+   */
+  readUsage(options?: CallOptions & { readonly month?: string }): Promise<Usage>;
   /** Companies that the service tells of when the registry says something else of them. Scope `watch:company`. */
   readonly watches: Watches;
   /** What happened to the key's batches and watches. Scope `verify:batch` or `watch:company`. */
@@ -117,6 +131,7 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
   const batches = createBatches(call);
   return {
     verifyCpf: verifyCpf as ConfereClient['verifyCpf'],
+    startCpf: (person, chosen) => verify<CpfResponse | PendingResponse>(call, 'cpf', person, chosen, later),
     verifyCnpj: verifyCnpj as ConfereClient['verifyCnpj'],
     verifyMany: createVerifyMany(
       <Input extends CpfRequest | CnpjRequest>(input: Input, chosen: VerifyOptions) =>
@@ -124,10 +139,14 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
     ),
     findVerification: (requestId, chosen = {}) => {
       const path = `/v1/verifications/${encodeURIComponent(requestId)}`;
-      const found = call({ ...toLimits(chosen), method: 'GET', path }, readJson<CpfResponse | CnpjResponse>);
+      const found = call({ ...toLimits(chosen), method: 'GET', path }, readJson<EarlierAnswer>);
       return findOrUndefined(found, 'verification_not_found');
     },
     readKey: (chosen = {}) => call({ ...toLimits(chosen), method: 'GET', path: '/v1/key' }, readJson<Key>),
+    readUsage: ({ month, ...chosen } = {}) => {
+      const path = `/v1/usage${month === undefined ? '' : `?month=${encodeURIComponent(month)}`}`;
+      return call({ ...toLimits(chosen), method: 'GET', path }, readJson<Usage>);
+    },
     findCompany: ((cnpj: string, chosen?: FieldsOptions) =>
       findCompany(call, cnpj, chosen)) as ConfereClient['findCompany'],
     lookUpCompanies: (cnpjs, chosen = {}) =>
@@ -149,11 +168,14 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
   };
 }
 
+const later = { prefer: 'respond-async' };
+
 function verify<Answer>(
   call: MakeCall,
   operation: 'cpf' | 'cnpj',
   body: CpfRequest | CnpjRequest,
   options: VerifyOptions = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const { explain, purpose, idempotencyKey = createIdempotencyKey() } = options;
   return call(
@@ -162,6 +184,7 @@ function verify<Answer>(
       method: 'POST',
       path: `/v1/verify/${operation}${explain === true ? '?explain=true' : ''}`,
       headers: {
+        ...headers,
         'content-type': 'application/json',
         'idempotency-key': idempotencyKey,
         ...(purpose === undefined ? {} : { 'confere-purpose': purpose }),

@@ -1,4 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
+// openapi.json: 76cc11f935e22b8abfd42b863a9cdc46730105cfbac9935fb9db0d4a69d78dc2
+// these types: a102d98b9293ae8ed3cbd537a61500d2325ce1adf204cf30a98570f48a4c23d9
 
 /** Where the establishment is. */
 export interface Address {
@@ -153,7 +155,7 @@ export interface BatchResult {
    * @min 1
    */
   row: number;
-  /** What became of the row. */
+  /** The result of the row. */
   status: BatchRowStatus;
 }
 
@@ -161,7 +163,7 @@ export type BatchRowKind = "cpf" | "cnpj";
 
 export type BatchRowMend = "leading_zeros" | "number_form";
 
-/** What became of the row. */
+/** The result of the row. */
 export type BatchRowStatus =
   | "answered"
   | "invalid"
@@ -184,6 +186,42 @@ export interface BrasilApiError {
   name: string;
   type: string;
 }
+
+/** At 100 the budget is used up. */
+export type BudgetPercent = 80 | 100;
+
+/** In America/Sao_Paulo. */
+export type BudgetPeriod = "day" | "month";
+
+/** Which budget, and how much of it. */
+export interface BudgetReachedData {
+  /** Calls, or reais with four decimals. */
+  limit: string;
+  /** At 100 the budget is used up. */
+  percent: BudgetPercent;
+  /** In America/Sao_Paulo. */
+  period: BudgetPeriod;
+  /** The day or the month, such as `2026-12`. */
+  period_name: string;
+  /** What is counted. */
+  unit: BudgetUnit;
+}
+
+/** The key has used so much of what its operator lets it spend on calls to sources. Told once in a period. */
+export interface BudgetReachedEvent {
+  /** Which budget, and how much of it. */
+  data: BudgetReachedData;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "budget.reached";
+}
+
+/** What is counted. */
+export type BudgetUnit = "calls" | "reais";
 
 export interface BureauAResult {
   /** Whether pending debts exist; null when not reported. */
@@ -215,6 +253,13 @@ export type BureauStatus =
   | "not_reported"
   | "not_found"
   | "unavailable";
+
+export type CallOutcome =
+  | "answered"
+  | "not_found"
+  | "minor"
+  | "timeout"
+  | "error";
 
 /** Only with `?explain=true`. */
 export interface CnpjExplanation {
@@ -444,7 +489,7 @@ export interface CompanyRecord {
   partners: Partner[] | null;
   /** Why `partners` is null. */
   partners_missing: PartnersMissing | null;
-  /** How many partners the company has. Of a company with over 100, `partners` holds the first 100 and `/v1/companies/{root}/partners` lists all; those that are withheld are counted too. */
+  /** How many partners the company has. With over 100, `partners` holds the first 100 and `/v1/companies/{root}/partners` lists all. Withheld ones count too. */
   partners_total: number | null;
   /** In what quality the responsible person acts; who it is, is not public. */
   responsible_qualification: CodedText | null;
@@ -467,7 +512,7 @@ export interface CompanyRecord {
    * @format date
    */
   status_since: string | null;
-  /** How the company was taxed outside of Simples, by the bookkeeping that it handed in; null where the files of tax regimes were not imported. */
+  /** How the company was taxed outside of Simples, by the bookkeeping that it handed in. Null when the files of tax regimes were not imported. */
   tax_regimes: TaxRegime[] | null;
   /** Nome fantasia. */
   trade_name: string | null;
@@ -518,7 +563,7 @@ export interface CompanyRecordFields {
   partners?: Partner[] | null;
   /** Why `partners` is null. */
   partners_missing?: PartnersMissing | null;
-  /** How many partners the company has. Of a company with over 100, `partners` holds the first 100 and `/v1/companies/{root}/partners` lists all; those that are withheld are counted too. */
+  /** How many partners the company has. With over 100, `partners` holds the first 100 and `/v1/companies/{root}/partners` lists all. Withheld ones count too. */
   partners_total?: number | null;
   /** In what quality the responsible person acts; who it is, is not public. */
   responsible_qualification?: CodedText | null;
@@ -541,7 +586,7 @@ export interface CompanyRecordFields {
    * @format date
    */
   status_since?: string | null;
-  /** How the company was taxed outside of Simples, by the bookkeeping that it handed in; null where the files of tax regimes were not imported. */
+  /** How the company was taxed outside of Simples, by the bookkeeping that it handed in. Null when the files of tax regimes were not imported. */
   tax_regimes?: TaxRegime[] | null;
   /** Nome fantasia. */
   trade_name?: string | null;
@@ -584,7 +629,10 @@ export interface CpfExplanation {
   policy_version: string;
   reasons: PersonReason[];
   score_factors: ScoreFactor[];
+  /** Every source by its name: these three, and those that the operator has added. */
   sources: SourceExplanations;
+  /** Only where the plan of checks declares it: `verified` needs an answer of one source of each list. */
+  verified_needs?: string[][];
 }
 
 /** Unknown fields are refused, so that a misspelt one is never silently ignored. */
@@ -678,6 +726,7 @@ export type ErrorCode =
   | "idempotency_key_reused"
   | "rate_limited"
   | "quota_exceeded"
+  | "budget_exhausted"
   | "too_many_batches"
   | "webhook_not_found"
   | "invalid_webhook"
@@ -755,6 +804,46 @@ export interface FraudRegistryResult {
   fraud_alert: boolean | null;
 }
 
+export interface FurtherSourceExplanation {
+  /** Whether the answer came out of the cache, or is a kept one. */
+  cached: boolean;
+  /** What a plan of checks gave it of the time of the request; only where there is one. */
+  deadline_ms?: number;
+  /** Of a source of fraud; null when not answered. */
+  fraud_alert?: boolean | null;
+  /** Only with the reason `kept_answer_used`: of the answer from before. */
+  kept_answer?: KeptAnswer;
+  /** Time until its answer. */
+  latency_ms: number;
+  /** The result of asking this source; `not_asked` where the plan of checks left it out. */
+  outcome: SourceOutcome;
+  /** Of a source of debts; null when not reported. */
+  pending_debts?: boolean | null;
+  /** Why it is unavailable, or was not asked. `kept_answer_used`: it answered before, and that answer is fresh enough. */
+  reason: UnavailableReason | null;
+  /**
+   * Of a source of scores; null when it computed none.
+   * @min 0
+   * @max 1000
+   */
+  score?: number | null;
+  /** What it told of the signals that the operator has declared for it; there only where there are such. */
+  signals?: SignalValues;
+  /** Standing of the person, of a source of identity. */
+  status?: BureauStatus;
+}
+
+/** Only with the reason `kept_answer_used`: of the answer from before. */
+export interface KeptAnswer {
+  /**
+   * Since the party gave it.
+   * @min 0
+   */
+  age_seconds: number;
+  /** The purpose for which it was bought. */
+  purpose: string;
+}
+
 /** The API key that was sent; never its secret. */
 export interface Key {
   /**
@@ -780,6 +869,7 @@ export type KeyScope =
   | "verify:cnpj"
   | "verify:batch"
   | "read:verification"
+  | "read:usage"
   | "read:company"
   | "watch:company"
   | "manage:webhooks"
@@ -802,11 +892,47 @@ export interface ListedBatchFinishedEvent {
   type: "batch.finished";
 }
 
+/** The key has used so much of what its operator lets it spend on calls to sources. Told once in a period. */
+export interface ListedBudgetReachedEvent {
+  /** Keep that of the last event you have read: as `after` it gives what came after it. */
+  cursor: string;
+  /** Which budget, and how much of it. */
+  data: BudgetReachedData;
+  /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
+  id: string;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "budget.reached";
+}
+
 /** An event with its place in the list. */
 export type ListedEvent =
   | ListedWebhookTestEvent
   | ListedBatchFinishedEvent
-  | ListedWatchChangedEvent;
+  | ListedWatchChangedEvent
+  | ListedBudgetReachedEvent
+  | ListedVerificationCompletedEvent;
+
+/** A verification that was answered with 202 has its answer, or waits no more. Read it at `GET /v1/verifications/{request_id}`. */
+export interface ListedVerificationCompletedEvent {
+  /** Keep that of the last event you have read: as `after` it gives what came after it. */
+  cursor: string;
+  /** Which verification. */
+  data: VerificationCompletedData;
+  /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
+  id: string;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "verification.completed";
+}
 
 /** Companies of a watch changed with the newest data of the registry, or what changed is not known. */
 export interface ListedWatchChangedEvent {
@@ -1002,6 +1128,17 @@ export type PartnerKind = "company" | "person" | "foreign" | "unknown";
 
 export type PartnersMissing = "not_imported";
 
+/** Where the answer is not complete yet: read it later by its `request_id`. */
+export interface PendingResponse {
+  /**
+   * Identifier of the request; also in the `Request-Id` header.
+   * @pattern ^req_[0-9a-f]{32}$
+   */
+  request_id: string;
+  /** A source has taken the question and has no answer yet. */
+  status: "pending";
+}
+
 /**
  * A stable code.
  *
@@ -1018,8 +1155,8 @@ export type PartnersMissing = "not_imported";
  * - `registration_cancelled`: The CPF is cancelled at the Receita Federal.
  * - `registration_annulled`: The CPF was annulled at the Receita Federal.
  * - `registration_deceased`: The holder of the CPF is recorded as deceased.
- * - `debts_not_reported`: Whether there are pending debts is not known: bureau A did not say.
- * - `pending_debts`: Bureau A knows of pending debts.
+ * - `debts_not_reported`: Whether there are pending debts is not known: no bureau said.
+ * - `pending_debts`: A bureau knows of pending debts.
  * - `fraud_registry_unavailable`: The fraud registry did not answer.
  * - `fraud_registry_no_verdict`: The fraud registry answered without saying whether there is an alert.
  * - `fraud_alert`: There is a fraud alert for this CPF.
@@ -1027,9 +1164,13 @@ export type PartnersMissing = "not_imported";
  * - `bureau_b_unavailable`: Bureau B did not answer.
  * - `bureau_b_no_score`: Bureau B computed no score for this person.
  * - `low_bureau_score`: The credit score of this person is low.
- * - `bureaus_contradict`: The two bureaus contradict each other on the name or the date of birth.
+ * - `bureaus_contradict`: Two bureaus contradict each other on the name or the date of birth.
  * - `one_bureau_not_found`: One of the bureaus does not know this CPF.
- * - `both_bureaus_not_found`: Neither bureau knows this CPF.
+ * - `both_bureaus_not_found`: No bureau knows this CPF.
+ *
+ * With sources beside these three: `NAME_unavailable`, `NAME_no_verdict` and `NAME_no_score` say the same of the source NAME. `NAME_not_asked`: the plan of checks left it out.
+ * With ladders for signals: `signal_NAME` says that the signal NAME counts against the person, `no_signal_NAME` that nobody told it.
+ * @pattern ^[a-z][a-z0-9_]*$
  */
 export type PersonReason =
   | "all_checks_passed"
@@ -1056,7 +1197,13 @@ export type PersonReason =
   | "low_bureau_score"
   | "bureaus_contradict"
   | "one_bureau_not_found"
-  | "both_bureaus_not_found";
+  | "both_bureaus_not_found"
+  | `${string}_unavailable`
+  | `${string}_not_asked`
+  | `${string}_no_verdict`
+  | `${string}_no_score`
+  | `signal_${string}`
+  | `no_signal_${string}`;
 
 /** A kind of fact. */
 export type PersonalFact = "email" | "phones" | "personal_address" | "minors";
@@ -1155,8 +1302,8 @@ export interface ScoreFactor {
    * - `registration_cancelled`: The CPF is cancelled at the Receita Federal.
    * - `registration_annulled`: The CPF was annulled at the Receita Federal.
    * - `registration_deceased`: The holder of the CPF is recorded as deceased.
-   * - `debts_not_reported`: Whether there are pending debts is not known: bureau A did not say.
-   * - `pending_debts`: Bureau A knows of pending debts.
+   * - `debts_not_reported`: Whether there are pending debts is not known: no bureau said.
+   * - `pending_debts`: A bureau knows of pending debts.
    * - `fraud_registry_unavailable`: The fraud registry did not answer.
    * - `fraud_registry_no_verdict`: The fraud registry answered without saying whether there is an alert.
    * - `fraud_alert`: There is a fraud alert for this CPF.
@@ -1164,34 +1311,53 @@ export interface ScoreFactor {
    * - `bureau_b_unavailable`: Bureau B did not answer.
    * - `bureau_b_no_score`: Bureau B computed no score for this person.
    * - `low_bureau_score`: The credit score of this person is low.
-   * - `bureaus_contradict`: The two bureaus contradict each other on the name or the date of birth.
+   * - `bureaus_contradict`: Two bureaus contradict each other on the name or the date of birth.
    * - `one_bureau_not_found`: One of the bureaus does not know this CPF.
-   * - `both_bureaus_not_found`: Neither bureau knows this CPF.
+   * - `both_bureaus_not_found`: No bureau knows this CPF.
+   *
+   * With sources beside these three: `NAME_unavailable`, `NAME_no_verdict` and `NAME_no_score` say the same of the source NAME. `NAME_not_asked`: the plan of checks left it out.
+   * With ladders for signals: `signal_NAME` says that the signal NAME counts against the person, `no_signal_NAME` that nobody told it.
    */
   code: PersonReason;
   /** Points taken off. */
   penalty: number;
 }
 
+/** What it told of the signals that the operator has declared for it; there only where there are such. */
+export type SignalValues = Record<string, boolean | number | string>;
+
 export interface SourceExplanation {
-  /** Whether the answer came out of the cache. */
+  /** Whether the answer came out of the cache, or is a kept one. */
   cached: boolean;
+  /** What a plan of checks gave it of the time of the request; only where there is one. */
+  deadline_ms?: number;
+  /** Only with the reason `kept_answer_used`: of the answer from before. */
+  kept_answer?: KeptAnswer;
   /** Time until its answer. */
   latency_ms: number;
-  /** What came of asking this source. */
+  /** The result of asking this source; `not_asked` where the plan of checks left it out. */
   outcome: SourceOutcome;
-  /** Why it is unavailable. */
+  /** Why it is unavailable, or was not asked. `kept_answer_used`: it answered before, and that answer is fresh enough. */
   reason: UnavailableReason | null;
+  /** What it told of the signals that the operator has declared for it; there only where there are such. */
+  signals?: SignalValues;
 }
 
+/** Every source by its name: these three, and those that the operator has added. */
 export interface SourceExplanations {
   bureau_a: SourceExplanation;
   bureau_b: SourceExplanation;
   fraud_registry: SourceExplanation;
+  /** A source that the operator has added, by its name. */
+  [name: string]: FurtherSourceExplanation;
 }
 
-/** What came of asking this source. */
-export type SourceOutcome = "answered" | "not_found" | "unavailable";
+/** The result of asking this source; `not_asked` where the plan of checks left it out. */
+export type SourceOutcome =
+  | "answered"
+  | "not_found"
+  | "unavailable"
+  | "not_asked";
 
 /** Special situation. */
 export interface SpecialSituation {
@@ -1241,6 +1407,7 @@ export interface TaxRegime {
 export type UnavailableReason =
   | "not_configured"
   | "timeout"
+  | "pending"
   | "connection_failed"
   | "circuit_open"
   | "overloaded"
@@ -1254,7 +1421,129 @@ export type UnavailableReason =
   | "invalid_response"
   | "response_too_large"
   | "wrong_person"
-  | "redirect_refused";
+  | "redirect_refused"
+  | "decided_earlier"
+  | "condition"
+  | "fallback_not_needed"
+  | "not_in_plan"
+  | "budget"
+  | "kept_answer_used";
+
+/** A month of this key. */
+export interface Usage {
+  /** Requests that the service sent to sources for this key. */
+  calls: UsageCalls[];
+  /**
+   * Calls that `reais` does not have.
+   * @min 0
+   */
+  calls_without_price: number;
+  /**
+   * `YYYY-MM`, of America/Sao_Paulo.
+   * @pattern ^[0-9]{4}-(0[1-9]|1[0-2])$
+   */
+  month: string;
+  /** The cost by purpose; empty where no source has a price. */
+  purposes: UsagePurposes[];
+  /**
+   * What all calls cost; null where no source has a price.
+   * @pattern ^[0-9]+\.[0-9]{4}$
+   */
+  reais: string | null;
+  /**
+   * For each person with the status `verified`, rounded half up.
+   * @pattern ^[0-9]+\.[0-9]{4}$
+   */
+  reais_per_approved: string | null;
+  /**
+   * For each verification of a person, rounded half up.
+   * @pattern ^[0-9]+\.[0-9]{4}$
+   */
+  reais_per_verification: string | null;
+  /**
+   * Requests that showed the key, refused ones included.
+   * @min 0
+   */
+  requests: number;
+  /** What was asked, and the results. */
+  verifications: UsageVerifications[];
+}
+
+/** Calls to one source with one outcome and purpose. */
+export interface UsageCalls {
+  /**
+   * Requests that were sent.
+   * @min 0
+   */
+  count: number;
+  /** The result of the call; null where an older version counted it. */
+  outcome: CallOutcome | null;
+  /** What for; null where nobody said. */
+  purpose: string | null;
+  /**
+   * What they cost together; null where they have no price.
+   * @pattern ^[0-9]+\.[0-9]{4}$
+   */
+  reais: string | null;
+  /** The name of the source that was called. */
+  source: string;
+}
+
+/** Which of the two. */
+export type UsageOperation = "cpf" | "cnpj";
+
+/** The cost of one purpose. */
+export interface UsagePurposes {
+  /** What for; null where nobody said. */
+  purpose: string | null;
+  /**
+   * What the calls cost together.
+   * @pattern ^[0-9]+\.[0-9]{4}$
+   */
+  reais: string;
+  /**
+   * For each person with the status `verified`, likewise.
+   * @pattern ^[0-9]+\.[0-9]{4}$
+   */
+  reais_per_approved: string | null;
+  /**
+   * For each verification of a person, rounded half up; null where an older version counted some.
+   * @pattern ^[0-9]+\.[0-9]{4}$
+   */
+  reais_per_verification: string | null;
+}
+
+/** Verifications with one outcome. */
+export interface UsageVerifications {
+  /**
+   * How many there were.
+   * @min 0
+   */
+  count: number;
+  /** Which of the two. */
+  operation: UsageOperation;
+  /** The `status` of the answer, or `sources_unavailable`. */
+  outcome: string;
+}
+
+/** Which verification. */
+export interface VerificationCompletedData {
+  /** `req_…`, as the answer with 202 had it. */
+  request_id: string;
+}
+
+/** A verification that was answered with 202 has its answer, or waits no more. Read it at `GET /v1/verifications/{request_id}`. */
+export interface VerificationCompletedEvent {
+  /** Which verification. */
+  data: VerificationCompletedData;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "verification.completed";
+}
 
 /** Outcome of the verification of identity; risk is separate. */
 export type VerificationStatus =
@@ -1537,4 +1826,6 @@ export interface WebhookWithSecret {
 export type WebhookEvent =
   | WebhookTestEvent
   | BatchFinishedEvent
-  | WatchChangedEvent;
+  | WatchChangedEvent
+  | BudgetReachedEvent
+  | VerificationCompletedEvent;

@@ -6,6 +6,7 @@ export {
   type ClientOptions,
   type ConfereClient,
   createClient,
+  type EarlierAnswer,
   type ExplainedCnpjResponse,
   type ExplainedCpfResponse,
 } from './client.ts';

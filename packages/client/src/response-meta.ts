@@ -23,7 +23,7 @@ export interface ResponseMeta {
 
 const kept = new WeakMap<object, ResponseMeta>();
 
-/** Of an answer or a `ConfereError` that a call of this package gave; undefined where there was no response. */
+/** The meta of an answer or a `ConfereError` that this package gave; undefined where there was no response. */
 export function responseOf(given: unknown): ResponseMeta | undefined {
   return typeof given === 'object' && given !== null ? kept.get(given) : undefined;
 }

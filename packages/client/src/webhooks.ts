@@ -3,7 +3,13 @@
 
 import type { WebhookEvent } from './contract.ts';
 
-export type { BatchFinishedEvent, WatchChangedEvent, WebhookEvent, WebhookTestEvent } from './contract.ts';
+export type {
+  BatchFinishedEvent,
+  BudgetReachedEvent,
+  WatchChangedEvent,
+  WebhookEvent,
+  WebhookTestEvent,
+} from './contract.ts';
 
 export type WebhookFault =
   /** A header is missing, or more than one signature list was sent. */

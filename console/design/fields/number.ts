@@ -1,8 +1,9 @@
 // What is typed into the field for the number: which kind it is, its mask, and whether its check digits close, by the code that the
 // server uses itself.
 
-import { parseCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { parseCpf } from '../../src/domain/numbers/cpf.ts';
+import { isRealDay } from '../../../src/domain/dates/calendar.ts';
+import { parseCnpj } from '../../../src/domain/numbers/cnpj.ts';
+import { parseCpf } from '../../../src/domain/numbers/cpf.ts';
 
 export type NumberKind = 'cpf' | 'cnpj';
 export type NumberState =
@@ -56,6 +57,13 @@ export function toMaskedDay(text: string): string {
 export function toDay(masked: string): string | undefined {
   const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(masked);
   return match === null ? undefined : `${match[3]}-${match[2]}-${match[1]}`;
+}
+
+/** Of what was typed: null where nothing was, undefined where it is no day (yet). */
+export function readDay(typed: string): string | null | undefined {
+  if (typed === '') return null;
+  const day = toDay(typed);
+  return day !== undefined && isRealDay(day) ? day : undefined;
 }
 
 export function fromDay(day: string): string {

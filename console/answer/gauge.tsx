@@ -1,5 +1,6 @@
 // The score on its three bands.
 
+import { formatNumber } from '../words/format.ts';
 import type { CpfAnswer } from './answer.ts';
 import { answerWords } from './answer-words.ts';
 
@@ -13,7 +14,7 @@ const bands = [
 export function Gauge({ score, level }: { readonly score: number; readonly level: CpfAnswer['risk_level'] }) {
   const words = answerWords();
   return (
-    <div class="gauge" role="img" aria-label={`${words.scoreOf(score)}, ${words.risk[level]}`}>
+    <div class="gauge" role="img" aria-label={`${words.scoreOf(formatNumber(score))}, ${words.risk[level]}`}>
       <div class="gauge-scale">
         {bands.map((band) => (
           <div

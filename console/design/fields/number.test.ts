@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fromDay, judgeNumber, toDay, toMasked, toMaskedDay, toPlain } from './number.ts';
-import { parsePasted } from './pasted.ts';
+import { parsePasted } from '../../verify/pasted.ts';
+import { fromDay, judgeNumber, readDay, toDay, toMasked, toMaskedDay, toPlain } from './number.ts';
 
 describe('the number while it is typed', () => {
   test('is a CPF up to eleven digits, and a CNPJ from the twelfth character or the first letter on', () => {
@@ -26,6 +26,13 @@ describe('the number while it is typed', () => {
     expect(toDay('21/07/199')).toBeUndefined();
     expect(toDay('21/07/1990')).toBe('1990-07-21');
     expect(fromDay('1990-07-21')).toBe('21/07/1990');
+  });
+
+  test('nothing typed is told from half a day and from one that is not in the calendar', () => {
+    expect(readDay('')).toBeNull();
+    expect(readDay('29/02/2028')).toBe('2028-02-29');
+    for (const typed of ['29/02/2027', '31/04/2026', '00/01/2026', '1', '21/07', '21/07/199'])
+      expect(readDay(typed)).toBeUndefined();
   });
 });
 

@@ -1,8 +1,10 @@
 // The head of an answer in words: one sentence that says what to do and why, and one that says what was not checked. The screen, the
 // print, the copied text and the audit say the same.
 
+import { findReasonWords } from '../../src/domain/person/reason-words.ts';
 import { toAct } from '../../src/domain/risk/act-words.ts';
 import { formatList } from '../words/format.ts';
+import { language } from '../words/language.ts';
 import type { Verified } from './answer.ts';
 import { answerWords } from './answer-words.ts';
 import { type Conclusion, conclude, sortReasons, type Unchecked } from './conclusion.ts';
@@ -40,8 +42,8 @@ export function toRecordedHead(kind: Verified['kind'], risk: string, reasons: re
 /** A code of another version as it is. */
 export function toReasonSentence(code: string, kind: Verified['kind']): string {
   const words = answerWords();
-  const known: Readonly<Record<string, string>> = kind === 'cpf' ? words.person : words.company;
-  return known[code] ?? code;
+  const known: Readonly<Record<string, string>> = words.company;
+  return (kind === 'cpf' ? findReasonWords(code)?.[language.value] : known[code]) ?? code;
 }
 
 /** A whole sentence as it stands behind a colon. */

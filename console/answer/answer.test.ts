@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toWaterfall } from './answer.ts';
+import { type CpfAnswer, findBaseScore, toWaterfall } from './answer.ts';
 
 const bureauB = (score: number | null) => ({ status: 'regular', score }) as const;
 
@@ -7,6 +7,16 @@ describe('how a score was made', () => {
   test('begins with the bureau’s score, or with the policy’s where there is none', () => {
     expect(toWaterfall({ bureau_b: bureauB(812), score_factors: [] }, 500)).toEqual({ base: 812, steps: [] });
     expect(toWaterfall({ bureau_b: bureauB(null), score_factors: [] }, 500).base).toBe(500);
+  });
+
+  test('begins with the lowest score where several sources computed one', () => {
+    const answer = (score: number | null, ...others: (number | null)[]) => {
+      const sources = Object.fromEntries(others.map((each, index) => [`source_${index}`, { score: each }]));
+      return { bureau_b: bureauB(score), explanation: { sources } } as unknown as CpfAnswer;
+    };
+    expect(findBaseScore(answer(812, 640, null))).toBe(640);
+    expect(findBaseScore(answer(812))).toBe(812);
+    expect(findBaseScore(answer(null, null))).toBeNull();
   });
 
   test('takes penalties first, then caps from the highest down, and a factor with both is two steps', () => {

@@ -1,18 +1,22 @@
 // Words of an answer: every status, reason and source in plain language, checked against the contract's codes.
 
 import { companyReasonWords } from '../../src/domain/company/reason-words.ts';
+import { companyStatusWords } from '../../src/domain/company/status-words.ts';
+import { matchWords } from '../../src/domain/names/match-words.ts';
 import { personReasonWords } from '../../src/domain/person/reason-words.ts';
 import { type Act, actWords } from '../../src/domain/risk/act-words.ts';
-import { defineWords } from '../words/language.ts';
+import { counted, defineWords, toWords } from '../words/language.ts';
 import type { CnpjAnswer, CpfAnswer } from './answer.ts';
 import type { Unchecked } from './conclusion.ts';
 
 type Explained<Answer extends { explanation?: unknown }> = NonNullable<Answer['explanation']>;
-type PersonReason = Explained<CpfAnswer>['reasons'][number];
+type PersonReason = keyof typeof personReasonWords;
 type CompanyReason = Explained<CnpjAnswer>['reasons'][number];
 type SourceAnswer = Explained<CpfAnswer>['sources']['bureau_a'];
 
 interface AnswerWords {
+  /** The audit also knows verifications that no source answered. */
+  readonly statuses: Readonly<Record<(CpfAnswer | CnpjAnswer)['status'] | 'sources_unavailable', string>>;
   readonly risk: Readonly<Record<CpfAnswer['risk_level'], string>>;
   /** What to do, of a person and of a company. */
   readonly act: { readonly cpf: Readonly<Record<Act, string>>; readonly cnpj: Readonly<Record<Act, string>> };
@@ -29,20 +33,19 @@ interface AnswerWords {
   readonly next: string;
   readonly companyPage: string;
   readonly score: string;
-  readonly scoreOf: (score: number) => string;
+  readonly scoreOf: (score: string) => string;
   readonly bands: Readonly<Record<CpfAnswer['risk_level'], string>>;
   readonly reasons: string;
   readonly person: Readonly<Record<PersonReason, string>>;
   readonly company: Readonly<Record<CompanyReason, string>>;
   readonly sources: string;
-  readonly source: { readonly bureau_a: string; readonly bureau_b: string; readonly fraud_registry: string };
   readonly outcome: Readonly<Record<SourceAnswer['outcome'], string>>;
   readonly debtsWords: Readonly<Record<'yes' | 'no' | 'unknown', string>>;
   readonly alertWords: Readonly<Record<'yes' | 'no' | 'unknown', string>>;
   readonly ownScoreOf: (score: string) => string;
   readonly answeredIn: (time: string) => string;
-  readonly unavailable: Readonly<Record<NonNullable<SourceAnswer['reason']>, string>>;
   readonly cached: string;
+  readonly keptFor: (age: string) => string;
   readonly standing: string;
   readonly registration: Readonly<Record<CpfAnswer['bureau_a']['status'], string>>;
   readonly yes: string;
@@ -51,8 +54,8 @@ interface AnswerWords {
   readonly howMade: string;
   readonly start: string;
   readonly startWithout: string;
-  readonly penalty: (points: number) => string;
-  readonly cap: (limit: number) => string;
+  readonly penalty: (points: string) => string;
+  readonly cap: (limit: string) => string;
   readonly noEffect: string;
   readonly final: string;
   readonly value: string;
@@ -91,15 +94,14 @@ interface AnswerWords {
   readonly notTyped: string;
 }
 
-function toWords<Code extends string>(
-  catalogue: Readonly<Record<Code, { readonly pt: string; readonly en: string }>>,
-  language: 'pt' | 'en',
-): Record<Code, string> {
-  const words = Object.entries(catalogue) as [Code, { readonly pt: string; readonly en: string }][];
-  return Object.fromEntries(words.map(([code, sentence]) => [code, sentence[language]])) as Record<Code, string>;
-}
-
 const pt: AnswerWords = {
+  statuses: {
+    verified: 'Confirmado',
+    not_verified: 'Não confirmado',
+    not_found: 'Não encontrado',
+    inconclusive: 'Inconclusivo',
+    sources_unavailable: 'Sem resposta das fontes',
+  },
   risk: { low: 'Risco baixo', medium: 'Risco médio', high: 'Risco alto' },
   act: actWords.pt,
   head: (act, because, more) =>
@@ -129,40 +131,27 @@ const pt: AnswerWords = {
   allChecked: 'Nada ficou sem conferir.',
   complete: 'Informar o nome',
   retry: 'Consultar de novo',
-  next: 'Próxima (/)',
-  companyPage: 'Ver ficha da empresa',
+  next: 'Próxima consulta (/)',
+  companyPage: 'Ver ficha cadastral',
   score: 'Score',
-  scoreOf: (score) => `Score ${score} de 1000`,
+  scoreOf: (score) => `Score ${score} de 1.000`,
   bands: { high: 'alto', medium: 'médio', low: 'baixo' },
   reasons: 'Motivos',
   person: toWords(personReasonWords, 'pt'),
   company: toWords(companyReasonWords, 'pt'),
   sources: 'Fontes',
-  source: { bureau_a: 'Birô A', bureau_b: 'Birô B', fraud_registry: 'Registro de fraudes' },
-  outcome: { answered: 'Respondeu', not_found: 'Não conhece o CPF', unavailable: 'Não respondeu' },
-  debtsWords: { yes: 'Dívidas pendentes', no: 'Sem dívidas', unknown: 'Dívidas: não informa' },
-  alertWords: { yes: 'Alerta de fraude', no: 'Sem alerta de fraude', unknown: 'Não disse se há alerta' },
+  outcome: {
+    answered: 'Respondeu',
+    not_found: 'Não encontrou o CPF',
+    unavailable: 'Não respondeu',
+    not_asked: 'Não foi consultada',
+  },
+  debtsWords: { yes: 'Dívidas pendentes', no: 'Sem dívidas', unknown: 'Dívidas: não informadas' },
+  alertWords: { yes: 'Alerta de fraude', no: 'Sem alerta de fraude', unknown: 'Não informou se há alerta' },
   ownScoreOf: (score) => `Score próprio: ${score}`,
   answeredIn: (time) => `em ${time}`,
-  unavailable: {
-    not_configured: 'não conectada',
-    timeout: 'demorou demais',
-    connection_failed: 'sem conexão',
-    circuit_open: 'em pausa após falhas seguidas',
-    overloaded: 'chamadas demais ao mesmo tempo',
-    rate_limited: 'pediu para esperar',
-    credit_exhausted: 'créditos esgotados',
-    authentication_failed: 'recusou nossa credencial',
-    upstream_error: 'falhou',
-    request_refused: 'recusou a consulta',
-    birth_date_required: 'exige a data de nascimento',
-    minor: 'menor de idade',
-    invalid_response: 'resposta inválida',
-    response_too_large: 'resposta grande demais',
-    wrong_person: 'respondeu sobre outra pessoa',
-    redirect_refused: 'redirecionou a consulta',
-  },
-  cached: 'em cache',
+  cached: 'resposta guardada',
+  keptFor: (age) => `resposta guardada há ${age}`,
   standing: 'Situação',
   registration: {
     regular: 'regular',
@@ -172,42 +161,29 @@ const pt: AnswerWords = {
     deceased: 'titular falecido',
     annulled: 'nula',
     unknown: 'desconhecida',
-    not_reported: 'não informa',
-    not_found: 'não encontrado',
+    not_reported: 'não informada',
+    not_found: 'CPF não encontrado',
     unavailable: 'indisponível',
   },
   yes: 'sim',
   no: 'não',
-  unknown: 'não se sabe',
-  howMade: 'Como o score foi formado',
+  unknown: 'não disponível',
+  howMade: 'Como o score foi calculado',
   start: 'Score do birô B',
-  startWithout: 'Ponto de partida, sem score do birô B',
-  penalty: (points) => `menos ${points} pontos`,
-  cap: (limit) => `no máximo ${limit}`,
-  noEffect: 'sem efeito: já estava abaixo',
+  startWithout: 'Valor inicial, sem score do birô B',
+  penalty: (points) => `menos ${counted(points, 'ponto', 'pontos')}`,
+  cap: (limit) => `limita o score a ${limit}`,
+  noEffect: 'sem efeito: o score já era menor',
   final: 'Score final',
   value: 'Valor',
   step: 'Fator',
   registered: 'Nome no cadastro',
   nameMatch: 'Nome',
-  nameMatches: {
-    exact: 'confere',
-    partial: 'confere em parte',
-    mismatch: 'não confere',
-    not_provided: 'não informado',
-    not_available: 'sem nome para comparar',
-  },
+  nameMatches: toWords(matchWords, 'pt'),
   birthDateMatch: 'Nascimento',
   similarity: (percent) => `${percent}% de semelhança`,
   companyStatus: 'Situação',
-  companyStatuses: {
-    active: 'ativa',
-    suspended: 'suspensa',
-    unfit: 'inapta',
-    closed: 'baixada',
-    annulled: 'nula',
-    unknown: 'desconhecida',
-  },
+  companyStatuses: toWords(companyStatusWords, 'pt'),
   founded: 'Abertura',
   mei: 'MEI',
   headOffice: 'Estabelecimento',
@@ -223,8 +199,9 @@ const pt: AnswerWords = {
   asCode: 'A mesma consulta em código',
   answer: 'Resposta',
   synthetic: 'DADOS FICTÍCIOS',
-  notPromised: 'Este número não está na lista do sandbox: a resposta foi inventada e nada diz sobre quem o tem.',
-  letterhead: 'Confere · Resultado da verificação',
+  notPromised:
+    'Este número não está na lista do sandbox: a resposta foi inventada e não diz nada sobre o dono do número.',
+  letterhead: 'Confere · Resultado da consulta',
   asked: 'O que foi consultado',
   askedBy: 'Consultado por',
   purpose: 'Finalidade',
@@ -236,6 +213,13 @@ const pt: AnswerWords = {
 };
 
 const en: AnswerWords = {
+  statuses: {
+    verified: 'Verified',
+    not_verified: 'Not verified',
+    not_found: 'Not found',
+    inconclusive: 'Inconclusive',
+    sources_unavailable: 'Sources unavailable',
+  },
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' },
   act: actWords.en,
   head: (act, because, more) =>
@@ -265,40 +249,27 @@ const en: AnswerWords = {
   allChecked: 'Nothing was left unchecked.',
   complete: 'Give the name',
   retry: 'Ask again',
-  next: 'Next (/)',
+  next: 'Next verification (/)',
   companyPage: 'Open the company’s record',
   score: 'Score',
-  scoreOf: (score) => `Score ${score} of 1000`,
+  scoreOf: (score) => `Score ${score} of 1,000`,
   bands: { high: 'high', medium: 'medium', low: 'low' },
   reasons: 'Reasons',
   person: toWords(personReasonWords, 'en'),
   company: toWords(companyReasonWords, 'en'),
   sources: 'Sources',
-  source: { bureau_a: 'Bureau A', bureau_b: 'Bureau B', fraud_registry: 'Fraud registry' },
-  outcome: { answered: 'Answered', not_found: 'Does not know the CPF', unavailable: 'Did not answer' },
+  outcome: {
+    answered: 'Answered',
+    not_found: 'Does not know the CPF',
+    unavailable: 'Did not answer',
+    not_asked: 'Was not asked',
+  },
   debtsWords: { yes: 'Pending debts', no: 'No debts', unknown: 'Debts: not told' },
   alertWords: { yes: 'Fraud alert', no: 'No fraud alert', unknown: 'Did not say whether there is an alert' },
   ownScoreOf: (score) => `Own score: ${score}`,
   answeredIn: (time) => `in ${time}`,
-  unavailable: {
-    not_configured: 'not connected',
-    timeout: 'took too long',
-    connection_failed: 'no connection',
-    circuit_open: 'paused after repeated failures',
-    overloaded: 'too many calls at one time',
-    rate_limited: 'asked us to wait',
-    credit_exhausted: 'out of credits',
-    authentication_failed: 'refused our credential',
-    upstream_error: 'failed',
-    request_refused: 'refused the question',
-    birth_date_required: 'needs the date of birth',
-    minor: 'a minor',
-    invalid_response: 'an answer that makes no sense',
-    response_too_large: 'too large an answer',
-    wrong_person: 'answered about somebody else',
-    redirect_refused: 'redirected, which is not accepted',
-  },
   cached: 'cached',
+  keptFor: (age) => `kept answer, ${age} old`,
   standing: 'Standing',
   registration: {
     regular: 'regular',
@@ -318,32 +289,19 @@ const en: AnswerWords = {
   howMade: 'How the score was made',
   start: 'Score of bureau B',
   startWithout: 'Where it starts without a score of bureau B',
-  penalty: (points) => `${points} points off`,
-  cap: (limit) => `${limit} at most`,
+  penalty: (points) => `${counted(points, 'point', 'points')} off`,
+  cap: (limit) => `limits the score to ${limit}`,
   noEffect: 'no effect: it was lower already',
   final: 'Final score',
   value: 'Value',
   step: 'Factor',
   registered: 'Registered name',
   nameMatch: 'Name',
-  nameMatches: {
-    exact: 'matches',
-    partial: 'matches in part',
-    mismatch: 'does not match',
-    not_provided: 'not supplied',
-    not_available: 'no name to compare with',
-  },
+  nameMatches: toWords(matchWords, 'en'),
   birthDateMatch: 'Birth date',
   similarity: (percent) => `${percent}% alike`,
   companyStatus: 'Status',
-  companyStatuses: {
-    active: 'active',
-    suspended: 'suspended',
-    unfit: 'unfit (inapta)',
-    closed: 'closed (baixada)',
-    annulled: 'annulled',
-    unknown: 'unknown',
-  },
+  companyStatuses: toWords(companyStatusWords, 'en'),
   founded: 'Founded',
   mei: 'MEI',
   headOffice: 'Establishment',
@@ -372,3 +330,15 @@ const en: AnswerWords = {
 };
 
 export const answerWords = defineWords(pt, en);
+
+/** A status of another version as it is. */
+export function toStatusWord(status: string): string {
+  const known: Readonly<Record<string, string>> = answerWords().statuses;
+  return known[status] ?? status;
+}
+
+/** As `toStatusWord`. */
+export function toRiskWord(level: string): string {
+  const known: Readonly<Record<string, string>> = answerWords().risk;
+  return known[level] ?? level;
+}

@@ -1,13 +1,12 @@
 // The answer about a company.
 
 import { type Cnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
+import { Facts } from '../design/facts.tsx';
 import type { Tone } from '../design/parts.tsx';
 import { formatDay } from '../words/format.ts';
-import type { CnpjAnswer, Verified } from './answer.ts';
+import { type CnpjAnswer, matchTones, type Verified } from './answer.ts';
 import { answerWords } from './answer-words.ts';
-import { toReasons } from './conclusion.ts';
-import { Facts, matchTones } from './facts.tsx';
-import { toReasonSentence } from './sentences.ts';
+import { Reasons } from './reasons.tsx';
 
 export const companyTones: Readonly<Record<NonNullable<CnpjAnswer['company_status']>, Tone>> = {
   active: 'good',
@@ -22,20 +21,10 @@ export function CnpjView({ verified }: { readonly verified: Verified & { readonl
   const words = answerWords();
   const { answer } = verified;
   const { explanation, company_status, foundation_date, mei, matriz } = answer;
-  const reasons = toReasons(verified);
   const nameMatch = explanation?.company_name_match ?? 'not_provided';
   return (
     <>
-      {reasons.length > 1 && (
-        <section class="answer-part">
-          <h3>{words.reasons}</h3>
-          <ul class="reasons">
-            {reasons.map((reason) => (
-              <li key={reason}>{toReasonSentence(reason, 'cnpj')}</li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Reasons of={verified} />
       <section class="answer-part">
         <Facts
           facts={[

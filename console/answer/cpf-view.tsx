@@ -1,13 +1,13 @@
 // The answer about a person, as a person wants to read it.
 
 import { type Cpf, formatCpf } from '../../src/domain/numbers/cpf.ts';
-import { riskTones, type Verified } from './answer.ts';
+import { Facts } from '../design/facts.tsx';
+import { formatNumber } from '../words/format.ts';
+import { findBaseScore, matchTones, riskTones, type Verified } from './answer.ts';
 import { answerWords } from './answer-words.ts';
-import { toReasons } from './conclusion.ts';
 import { CpfSources } from './cpf-sources.tsx';
-import { Facts, matchTones } from './facts.tsx';
 import { Gauge } from './gauge.tsx';
-import { toReasonSentence } from './sentences.ts';
+import { Reasons } from './reasons.tsx';
 import { Waterfall } from './waterfall.tsx';
 
 export function CpfView({ verified }: { readonly verified: Verified & { readonly kind: 'cpf' } }) {
@@ -20,19 +20,9 @@ export function CpfView({ verified }: { readonly verified: Verified & { readonly
     similarity === null || answer.name_match !== 'partial'
       ? ''
       : ` (${words.similarity(Math.round(similarity * 100))})`;
-  const reasons = toReasons(verified);
   return (
     <>
-      {reasons.length > 1 && (
-        <section class="answer-part">
-          <h3>{words.reasons}</h3>
-          <ul class="reasons">
-            {reasons.map((reason) => (
-              <li key={reason}>{toReasonSentence(reason, 'cpf')}</li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Reasons of={verified} />
       <section class="answer-part">
         <Facts
           facts={[
@@ -52,14 +42,14 @@ export function CpfView({ verified }: { readonly verified: Verified & { readonly
       <section class="answer-part score-part">
         <div>
           <h3>{words.score}</h3>
-          <div class="score number">{answer.score}</div>
+          <div class="score number">{formatNumber(answer.score)}</div>
         </div>
         <Gauge score={answer.score} level={answer.risk_level} />
       </section>
       <section class="answer-part">
         <h3>{words.howMade}</h3>
         <Waterfall
-          bureauScore={answer.bureau_b.score}
+          bureauScore={findBaseScore(answer)}
           factors={explanation?.score_factors ?? []}
           score={answer.score}
           tone={riskTones[answer.risk_level]}

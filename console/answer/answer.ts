@@ -1,6 +1,8 @@
 // An answer of a verification and what the screen derives from it. It decides nothing: every figure is the server's.
 
-import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
+import { isContractSource } from '../../src/domain/person/contract-sources.ts';
+import type { ConsoleAnswer, FurtherSource } from '../../src/http/console/contract.ts';
+import type { Way } from '../ask/way.ts';
 import type { Tone } from '../design/parts.tsx';
 
 export type CpfAnswer = ConsoleAnswer<'POST verify-cpf'>;
@@ -10,12 +12,55 @@ export type Verified =
   | { readonly kind: 'cpf'; readonly answer: CpfAnswer; readonly isSynthetic: boolean }
   | { readonly kind: 'cnpj'; readonly answer: CnpjAnswer; readonly isSynthetic: boolean };
 
+/** As it stands in the form. */
+export interface Typed {
+  readonly number: string;
+  readonly name: string;
+  readonly birthDate: string;
+}
+
+export interface Answered {
+  readonly verified: Verified;
+  readonly asked: Typed;
+  readonly body: object;
+  readonly way: Way;
+  readonly purpose: string | null;
+  /** Null where nobody was signed in. */
+  readonly operator: string | null;
+}
+
+/** The head of an answer names the place that it is shown in: the focus, which moves there, says it, and nothing else does. */
+export const headIds = 'answer-fictitious answer-head answer-unchecked';
+
 export const riskTones: Readonly<Record<CpfAnswer['risk_level'], Tone>> = { low: 'good', medium: 'warn', high: 'bad' };
+
+/** A cross is for what does not agree, and for nothing else. */
+export const matchTones: Readonly<Record<'exact' | 'partial' | 'mismatch' | 'not_provided' | 'not_available', Tone>> = {
+  exact: 'good',
+  partial: 'warn',
+  mismatch: 'bad',
+  not_provided: 'none',
+  not_available: 'warn',
+};
 
 /** Of a record that another version may have written. */
 export function toRiskTone(level: string): Tone {
   const known: Readonly<Record<string, Tone>> = riskTones;
   return known[level] ?? 'none';
+}
+
+/** The sources that have no place of their own in the answer. */
+export function toFurther(sources: NonNullable<CpfAnswer['explanation']>['sources']): [string, FurtherSource][] {
+  return Object.entries(sources).filter(([name]) => !isContractSource(name));
+}
+
+/** Where the score began: the lowest that a source computed; null where none did. */
+export function findBaseScore({ bureau_b, explanation }: CpfAnswer): number | null {
+  const further = explanation === undefined ? [] : toFurther(explanation.sources);
+  const scores = [bureau_b.score, ...further.map(([, { score }]) => score)].filter(
+    (score) => typeof score === 'number',
+  );
+  return scores.length === 0 ? null : Math.min(...scores);
 }
 
 type Factor = NonNullable<CpfAnswer['explanation']>['score_factors'][number];

@@ -47,7 +47,7 @@ export function Waterfall({ bureauScore, factors, score, tone }: WaterfallProps)
             <td>
               {toReasonSentence(code, 'cpf')}
               <div class="small quiet">
-                {penalty > 0 ? words.penalty(penalty) : words.cap(cap ?? 1000)}
+                {penalty > 0 ? words.penalty(formatNumber(penalty)) : words.cap(formatNumber(cap ?? 1000))}
                 {before === after && ` (${words.noEffect})`}
               </div>
             </td>

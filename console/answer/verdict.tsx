@@ -1,13 +1,14 @@
 // The top of every answer: one sentence that says what to do and why, one that says what was not checked, and the ways to take it along.
 
-import { CompanyLink } from '../company/company-link.tsx';
+import { CompanyLink } from '../ask/company-link.tsx';
+import { isPromised } from '../ask/sandbox.ts';
+import { mayAskLive } from '../ask/way.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { Badge, CopyButton, Sign } from '../design/parts.tsx';
-import { riskTones } from './answer.ts';
+import { formatNumber } from '../words/format.ts';
+import { type Answered, riskTones } from './answer.ts';
 import { answerWords } from './answer-words.ts';
-import { type Answered, mayAskLive } from './desk.ts';
 import { toReport } from './report.ts';
-import { isPromised } from './sandbox.ts';
 import { toHead } from './sentences.ts';
 
 export interface VerdictProps {
@@ -37,18 +38,24 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
   return (
     <>
       {verified.isSynthetic && (
-        <FictitiousBanner>{!isPromised(number) && <span>{words.notPromised}</span>}</FictitiousBanner>
+        <FictitiousBanner id="answer-fictitious">
+          {!isPromised(number) && <span>{words.notPromised}</span>}
+        </FictitiousBanner>
       )}
       <div class={`verdict ${tone}`}>
         <span class="verdict-sign">
           <Sign of={tone === 'none' ? 'info' : tone} />
         </span>
         <div class="stack tight">
-          <h2 class="verdict-word">{sentence}</h2>
-          <p class="verdict-unchecked">{unchecked}</p>
+          <h2 id="answer-head" class="verdict-word">
+            {sentence}
+          </h2>
+          <p id="answer-unchecked" class="verdict-unchecked">
+            {unchecked}
+          </p>
           <div class="row">
             <Badge tone={riskTones[answer.risk_level]}>{words.risk[answer.risk_level]}</Badge>
-            {verified.kind === 'cpf' && <Badge tone="none">{words.scoreOf(verified.answer.score)}</Badge>}
+            {verified.kind === 'cpf' && <Badge tone="none">{words.scoreOf(formatNumber(verified.answer.score))}</Badge>}
           </div>
         </div>
         <div class="row verdict-acts no-print">

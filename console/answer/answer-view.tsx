@@ -1,13 +1,13 @@
 // The answer as a person wants it, and the same call as a program makes it. Fetched after the form, which does not wait for it.
 
 import { useState } from 'preact/hooks';
-import { CopyButton, Tabs } from '../design/parts.tsx';
+import { Facts } from '../design/facts.tsx';
+import { CopyButton, ScrollText, Tabs } from '../design/parts.tsx';
+import type { Answered } from './answer.ts';
 import { answerWords } from './answer-words.ts';
 import { CnpjView } from './cnpj-view.tsx';
 import { type SampleLanguage, sampleLanguages, toSample } from './code-samples.ts';
 import { CpfView } from './cpf-view.tsx';
-import type { Answered } from './desk.ts';
-import { Facts } from './facts.tsx';
 import { toAsked } from './report.ts';
 import { Verdict, type VerdictProps } from './verdict.tsx';
 import './answer.css';
@@ -45,10 +45,7 @@ function Code({ answered: { verified, body } }: { readonly answered: Answered })
       <summary>{words.asCode}</summary>
       <div class="stack">
         <Tabs label={words.asCode} tabs={{ json: words.answer, ...sampleLanguages }} chosen={tab} onChoose={setTab}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-          <pre class="scroll" tabIndex={0}>
-            {text}
-          </pre>
+          <ScrollText text={text} />
         </Tabs>
         <div>
           <CopyButton text={() => text} label={words.copy} />

@@ -1,26 +1,26 @@
-// The board as it comes from the service: held open while the page is seen, opened again by itself when it breaks off. A page in the
+// The dashboard as it comes from the service: held open while the page is seen, opened again by itself when it breaks off. A page in the
 // background holds none, because a browser has only a few connections to one service.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { DashboardEvents } from '../../src/http/console/contract.ts';
 import { consoleState, isReachable, refreshState } from '../api/client.ts';
 
-export type BoardView = DashboardEvents['board'];
-export type BoardRange = BoardView['hour'];
-export type BoardPoint = BoardRange['points'][number];
+export type DashboardView = DashboardEvents['dashboard'];
+export type DashboardRange = DashboardView['hour'];
+export type DashboardPoint = DashboardRange['points'][number];
 
-export type LiveBoard =
+export type LiveDashboard =
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'live' | 'cut'; readonly board: BoardView }
+  | { readonly kind: 'live' | 'cut'; readonly dashboard: DashboardView }
   /** Nobody is signed in any more; what was last known is still there, where anything was. */
-  | { readonly kind: 'ended'; readonly board: BoardView | undefined };
+  | { readonly kind: 'ended'; readonly dashboard: DashboardView | undefined };
 
 const retryMs = 2_000;
 /** Twice as long as the service is ever silent. */
 const silenceMsMax = 12_000;
 
-export function useLiveBoard(): LiveBoard {
-  const [board, setBoard] = useState<BoardView>();
+export function useLiveDashboard(): LiveDashboard {
+  const [dashboard, setDashboard] = useState<DashboardView>();
   const [isLive, setLive] = useState(false);
   const isThere = isReachable.value;
   const session = consoleState.value?.operator?.session_id;
@@ -46,19 +46,19 @@ export function useLiveBoard(): LiveBoard {
       timer = setTimeout(open, retryMs);
       void refreshState().catch(() => {});
     };
-    const listen = (heard: EventSource, name: 'board' | 'tick') =>
+    const listen = (heard: EventSource, name: 'dashboard' | 'tick') =>
       heard.addEventListener(name, ({ data }: MessageEvent<string>) => {
-        const view = JSON.parse(data) as BoardView;
+        const view = JSON.parse(data) as DashboardView;
         clearTimeout(timer);
         timer = setTimeout(onBreak, silenceMsMax);
-        setBoard((before) => (name === 'board' || before === undefined ? view : merge(before, view)));
+        setDashboard((before) => (name === 'dashboard' || before === undefined ? view : merge(before, view)));
         setLive(true);
       });
     const open = () => {
       clearTimeout(timer);
       if (isOver || document.visibilityState === 'hidden') return;
       source = new EventSource('/console/api/dashboard-stream');
-      listen(source, 'board');
+      listen(source, 'dashboard');
       listen(source, 'tick');
       source.addEventListener('end', onBreak);
       source.onerror = onBreak;
@@ -77,12 +77,12 @@ export function useLiveBoard(): LiveBoard {
     };
   }, [isThere, session]);
 
-  if (session === undefined && consoleState.value !== undefined) return { kind: 'ended', board };
-  if (board === undefined) return { kind: 'waiting' };
-  return { kind: isLive ? 'live' : 'cut', board };
+  if (session === undefined && consoleState.value !== undefined) return { kind: 'ended', dashboard };
+  if (dashboard === undefined) return { kind: 'waiting' };
+  return { kind: isLive ? 'live' : 'cut', dashboard };
 }
 
-function merge(before: BoardView, after: BoardView): BoardView {
+function merge(before: DashboardView, after: DashboardView): DashboardView {
   return {
     ...after,
     hour: { ...after.hour, points: join(before.hour, after.hour) },
@@ -91,7 +91,7 @@ function merge(before: BoardView, after: BoardView): BoardView {
 }
 
 /** What is told anew takes the place of what was known of that time. */
-function join(before: BoardRange, after: BoardRange): readonly BoardPoint[] {
+function join(before: DashboardRange, after: DashboardRange): readonly DashboardPoint[] {
   const [first] = after.points;
   const last = after.points.at(-1);
   if (first === undefined || last === undefined) return before.points;

@@ -2,11 +2,11 @@
 
 import { type Cnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { type Cpf, formatCpf } from '../../src/domain/numbers/cpf.ts';
-import { toPurposeName } from '../design/purpose-field.tsx';
-import { formatDay, formatTime } from '../words/format.ts';
+import { toPurposeName } from '../design/fields/purpose-field.tsx';
+import { formatDay, formatNumber, formatTime } from '../words/format.ts';
+import type { Answered } from './answer.ts';
 import { answerWords } from './answer-words.ts';
 import { toReasons } from './conclusion.ts';
-import type { Answered } from './desk.ts';
 import { toHead, toReasonSentence } from './sentences.ts';
 
 export function toReport(answered: Answered): string {
@@ -21,7 +21,7 @@ export function toReport(answered: Answered): string {
     sentence,
     unchecked,
     kind === 'cpf'
-      ? `${words.risk[answer.risk_level]}. ${words.scoreOf(answer.score)}.`
+      ? `${words.risk[answer.risk_level]}. ${words.scoreOf(formatNumber(answer.score))}.`
       : `${words.risk[answer.risk_level]}.`,
     ...(reasons.length > 1 ? [`${words.reasons}:`, ...reasons.map((code) => `- ${toReasonSentence(code, kind)}`)] : []),
     `${words.registered}: ${(kind === 'cpf' ? answer.name : answer.company_name) ?? words.unknown}`,

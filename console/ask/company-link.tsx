@@ -1,7 +1,7 @@
 // The way to a company's page, from wherever its number stands.
 
 import type { ComponentChildren } from 'preact';
-import { type CompanyWay, companiesAddress, openCompany } from './open.ts';
+import { type CompanyWay, companiesAddress, openCompany } from './open-company.ts';
 
 interface CompanyLinkProps {
   readonly cnpj: string;

@@ -1,6 +1,6 @@
 // Names and values, side by side; a value may carry the sign of what it means.
 
-import { Badge, type Tone } from '../design/parts.tsx';
+import { Badge, type Tone } from './parts.tsx';
 
 type Fact = readonly [name: string, value: string, tone?: Tone];
 
@@ -24,12 +24,3 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
     </dl>
   );
 }
-
-/** Of what was compared: a cross is for what does not agree, and for nothing else. */
-export const matchTones: Readonly<Record<'exact' | 'partial' | 'mismatch' | 'not_provided' | 'not_available', Tone>> = {
-  exact: 'good',
-  partial: 'warn',
-  mismatch: 'bad',
-  not_provided: 'none',
-  not_available: 'warn',
-};

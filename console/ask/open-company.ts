@@ -4,9 +4,9 @@
 import { signal } from '@preact/signals';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import { call } from '../api/client.ts';
-import { whenOtherOperator } from '../api/owned.ts';
+import { whenOtherOperator } from '../shell/owned.ts';
 import { go } from '../shell/router.ts';
-import { mayAskLive, purpose, way } from '../verify/desk.ts';
+import { purpose, toWay, way } from './way.ts';
 
 export const companiesAddress = '/console/empresas';
 
@@ -22,11 +22,7 @@ whenOtherOperator(() => {
 
 /** Undefined until the service has said what there is. */
 export function findCompanyWay(): CompanyWay | undefined {
-  if (wayOfAnswer.value !== undefined) return wayOfAnswer.value;
-  if (way.value === undefined || way.value === 'key') {
-    return mayAskLive.value === undefined ? undefined : mayAskLive.value ? 'live' : 'sandbox';
-  }
-  return way.value;
+  return wayOfAnswer.value ?? toWay(way.value === 'key' ? undefined : way.value);
 }
 
 export function openCompany(cnpj: string, from?: CompanyWay): void {

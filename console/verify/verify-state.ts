@@ -1,0 +1,82 @@
+// What Verificar holds: the form and the last answers. It outlives a change of screen, and is in this page's memory alone:
+// whoever signs out, or signs in as somebody else, leaves nothing behind.
+
+import { signal } from '@preact/signals';
+import type { Answered, Typed } from '../answer/answer.ts';
+import { consoleState } from '../api/client.ts';
+import { purpose, type Way } from '../ask/way.ts';
+import { judgeNumber, toPlain } from '../design/fields/number.ts';
+import { keepOverVersions } from '../shell/new-version.ts';
+import { whenOtherOperator } from '../shell/owned.ts';
+import { ask, toBody } from './question.ts';
+
+const recentMax = 10;
+const nothing: Typed = { number: '', name: '', birthDate: '' };
+
+export const typed = signal<Typed>(nothing);
+export const apiKey = signal('');
+export const answered = signal<Answered | undefined>(undefined);
+export const failure = signal<unknown>(undefined);
+export const isBusy = signal(false);
+/** The newest first. */
+export const recent = signal<readonly Answered[]>([]);
+
+keepOverVersions(
+  'verify',
+  () => ({
+    typed: typed.value,
+    apiKey: apiKey.value,
+    answered: answered.value,
+    recent: recent.value,
+  }),
+  (kept) => {
+    typed.value = kept.typed;
+    apiKey.value = kept.apiKey;
+    answered.value = kept.answered;
+    recent.value = kept.recent;
+  },
+);
+
+whenOtherOperator(() => {
+  startNext();
+  apiKey.value = '';
+  recent.value = [];
+});
+
+/** The next person: the last answers stay in the strip. */
+export function startNext(): void {
+  typed.value = nothing;
+  answered.value = undefined;
+  failure.value = undefined;
+}
+
+/** An earlier answer, with what was typed for it. */
+export function reopen(one: Answered): void {
+  typed.value = one.asked;
+  answered.value = one;
+  failure.value = undefined;
+}
+
+/** What is typed stays whatever comes of it. True where there is an answer. */
+export async function verify(wanted: Typed, how: Way): Promise<boolean> {
+  const judged = judgeNumber(toPlain(wanted.number));
+  if (judged.kind !== 'right' || isBusy.value) return false;
+  isBusy.value = true;
+  failure.value = undefined;
+  try {
+    const body = toBody(judged, wanted);
+    const said = how === 'sandbox' || purpose.value === '' ? null : purpose.value;
+    const verified = await ask(judged.of, body, how, apiKey.value.trim(), said);
+    const operator = consoleState.value?.operator?.name ?? null;
+    const one: Answered = { verified, asked: wanted, body, way: how, purpose: said, operator };
+    answered.value = one;
+    recent.value = [one, ...recent.value].slice(0, recentMax);
+    return true;
+  } catch (thrown) {
+    failure.value = thrown;
+    answered.value = undefined;
+    return false;
+  } finally {
+    isBusy.value = false;
+  }
+}
