@@ -2,7 +2,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type AnswerStore, answerBytesMax } from '../../src/app/ports.ts';
+import { type AnswerStore, answerBytesMax } from '../../src/app/verify/ports.ts';
 
 const long = 60_000;
 

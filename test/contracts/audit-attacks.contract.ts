@@ -34,6 +34,8 @@ export interface AttackedAudit {
   /** Whole attacks by name, with what must be said. */
   readonly attacks: Readonly<Record<string, readonly [sql: string, fault: string]>>;
   readonly zeros: string;
+  /** How many contents were forgotten in order. */
+  readonly purged: number;
   listColumns(): Promise<readonly AttackedColumn[]>;
   /** Carries it out, proves the audit, and takes it back. */
   attack(sql: string, recordsPerPart?: number): Promise<AuditVerdict | 'refused'>;
@@ -43,7 +45,7 @@ export function testAttacks(open: () => AttackedAudit): void {
   const toKind = (found: AuditVerdict | 'refused'): Outcome => (found === 'refused' ? found : found.kind);
 
   test('an audit that nobody touched verifies', async () => {
-    expect(await open().attack('SELECT 1')).toMatchObject({ kind: 'intact', purged: 2 });
+    expect(await open().attack('SELECT 1')).toMatchObject({ kind: 'intact', purged: open().purged });
   });
 
   test('whatever is done to a column is found, or there is a reason why it proves nothing', async () => {
@@ -75,7 +77,7 @@ export function testAttacks(open: () => AttackedAudit): void {
 
   test.each([undefined, 1, 3])('whole attacks are found, and named, in parts of %s records', async (recordsPerPart) => {
     const audit = open();
-    expect(await audit.attack('SELECT 1', recordsPerPart)).toMatchObject({ kind: 'intact', purged: 2 });
+    expect(await audit.attack('SELECT 1', recordsPerPart)).toMatchObject({ kind: 'intact', purged: audit.purged });
     const found: Record<string, unknown> = {};
     for (const [name, [sql]] of Object.entries(audit.attacks)) {
       const verdict = await audit.attack(sql, recordsPerPart);

@@ -4,9 +4,9 @@
 import { toPurgeAct } from '../../src/app/audit/proof/covers.ts';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../src/clock.ts';
-import { openPostgresAuditLog } from '../../src/stores/audit/audit-log.postgres.ts';
-import { createPostgresAuditTrail } from '../../src/stores/audit/audit-trail.postgres.ts';
+import { openPostgresAuditLog } from '../../src/stores/audit/log/audit-log.postgres.ts';
 import { openRememberedHeads } from '../../src/stores/audit/state/remembered-heads.file.ts';
+import { createPostgresAuditTrail } from '../../src/stores/audit/trail/audit-trail.postgres.ts';
 import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
 import { openSession, type Session } from '../../src/stores/postgres/session.ts';
 import { createOutputDirectory } from '../support/output.ts';
@@ -126,6 +126,7 @@ const toForget = (condition: string) =>
 
 const tables: Omit<AttackedAudit, 'attack' | 'listColumns'> = {
   zeros: `'\\x00'`,
+  purged: 2,
   tables: {
     'confere.audit_records': {
       victim: 'sequence = 7',

@@ -1,21 +1,23 @@
 // The audit in PostgreSQL against a database administrator who has every right there and no secret.
 
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseAnchor, toAnchorText } from '../../src/app/audit/anchors/anchor-document.ts';
 import { judgeHeads } from '../../src/app/audit/anchors/judge-heads.ts';
-import { createExtendChain } from '../../src/app/audit/chain.ts';
-import { parseContent } from '../../src/app/audit/record.ts';
+import { createExtendChain, emptyChain, hashContent } from '../../src/app/audit/chain.ts';
+import { parseContent, toDraft } from '../../src/app/audit/record.ts';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../src/clock.ts';
-import { rememberAnchored } from '../../src/compose/service/anchored-ends.ts';
+import { rememberAnchored } from '../../src/compose/service/audit/anchored-ends.ts';
 import { loadConfig } from '../../src/config.ts';
 import { openFolderAnchors } from '../../src/stores/audit/anchors/anchors.folder.ts';
-import { openPostgresAuditLog } from '../../src/stores/audit/audit-log.postgres.ts';
-import type { ThreadedAuditLog } from '../../src/stores/audit/audit-log.ts';
-import { createPostgresAuditTrail } from '../../src/stores/audit/audit-trail.postgres.ts';
+import { openPostgresAuditLog } from '../../src/stores/audit/log/audit-log.postgres.ts';
+import type { ThreadedAuditLog } from '../../src/stores/audit/log/audit-log.ts';
+import { openPostgresAuditWriter, type PostgresAuditWriter } from '../../src/stores/audit/log/audit-writer.postgres.ts';
 import { openRememberedHeads } from '../../src/stores/audit/state/remembered-heads.file.ts';
+import { createPostgresAuditTrail } from '../../src/stores/audit/trail/audit-trail.postgres.ts';
 import { createSharedAuditProbe } from '../../src/stores/doctor/shared-audit-probe.ts';
 import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
 import { createPostgresPool } from '../../src/stores/postgres/pool.ts';
@@ -112,6 +114,76 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
     const detailsSql = 'INSERT INTO confere.audit_details (chain, sequence, details) VALUES ($1, $2, $3)';
     await database.query(detailsSql, [chain, sequence, details]);
   }
+
+  describe('chains that nobody continues', () => {
+    const openWriter = async (folder: string) => {
+      const options = { address: database.service, secrets: [auditSecrets] as const, statementMs: 30_000 };
+      const writer = await openPostgresAuditWriter({ ...options, stateFolder: folder }, 0);
+      closing.push(() => writer.close());
+      return writer;
+    };
+    const append = (writer: PostgresAuditWriter, index: number) => writer.append([toDraft(toPersonEntry(index))], 0);
+    const listSigned = async () =>
+      (await database.query<{ head: string }>("SELECT chain || '@' || sequence AS head FROM confere.audit_heads")).map(
+        ({ head }) => head,
+      );
+    const findOther = async () => {
+      const sql = 'SELECT DISTINCT chain FROM confere.audit_records ORDER BY chain';
+      return (await database.query<{ chain: string }>(sql))[0]?.chain ?? '';
+    };
+
+    const dropBefore = async (sequence: number) => {
+      await database.query(
+        `INSERT INTO confere.audit_dropped (chain, sequence, hash, month)
+          SELECT chain, sequence, hash, CURRENT_DATE FROM confere.audit_records WHERE sequence = $1`,
+        [sequence - 1],
+      );
+      await database.query('DELETE FROM confere.audit_records WHERE sequence < $1', [sequence]);
+    };
+
+    test('are signed also after a month of theirs was dropped that this machine knew', async () => {
+      const [here, there] = [await openWriter(stateFolder), await openWriter(createOutputDirectory('other-node'))];
+      for (const index of [1, 2, 3]) await append(there, index);
+      const chain = await findOther();
+      const sign = async () => {
+        await here.signHead(1_000);
+        return listSigned();
+      };
+      there.close();
+      await expect.poll(sign).toEqual([`${chain}@3`]);
+      const again = await openWriter(createOutputDirectory('other-node'));
+      for (const index of [4, 5]) await append(again, index);
+      again.close();
+      await dropBefore(5);
+      await expect.poll(sign).toEqual([`${chain}@3`, `${chain}@5`]);
+    });
+
+    test('are opened again by the machine that left them, also after that month was dropped', async () => {
+      const left = await openWriter(stateFolder);
+      for (const index of [1, 2, 3]) await append(left, index);
+      await left.signHead(1_000);
+      left.close();
+      const locksSql = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory'";
+      await expect.poll(() => database.query(locksSql)).toEqual([]);
+      const other = await openWriter(createOutputDirectory('other-node'));
+      for (const index of [4, 5]) await append(other, index);
+      await dropBefore(5);
+      await append(await openWriter(stateFolder), 6);
+    });
+
+    test('stay unsigned where a newer secret wrote them, and keep nobody from signing his own', async () => {
+      const here = await openWriter(stateFolder);
+      await append(here, 1);
+      const [own] = await copyAll();
+      await database.query("INSERT INTO confere.audit_chains (id) VALUES ('chain_of_a_newer_secret')");
+      const extend = createExtendChain(randomBytes(32), 'chain_of_a_newer_secret');
+      const content = own?.content as string;
+      await insert({ ...extend(emptyChain, hashContent(content)), content, details: null }, 'chain_of_a_newer_secret');
+      await here.signHead(1_000);
+      await here.signHead(2_000);
+      expect(await listSigned()).toEqual([`${own?.chain}@1`]);
+    });
+  });
 
   describeAuditState('PostgreSQL', async () => ({
     stateFolder,
@@ -307,6 +379,36 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
           );
         }
       }
+    });
+
+    describe('beside a chain that has one', () => {
+      const fixtureChain = async () =>
+        (await database.query<{ chain: string }>('SELECT DISTINCT chain FROM confere.audit_heads'))[0]?.chain ?? '';
+      /** A keyed chain of another node, and then a node that remembers nothing. */
+      const startForgetful = async () => {
+        const chain = await fixtureChain();
+        await database.query("INSERT INTO confere.audit_chains (id) VALUES ('chain_of_another_node')");
+        const content = (await copyAll())[0]?.content as string;
+        const extend = createExtendChain(auditSecrets.linkKey, 'chain_of_another_node');
+        const end = extend(emptyChain, hashContent(content));
+        await insert({ ...end, content, details: null }, 'chain_of_another_node');
+        const log = openLog();
+        await log.append(toPersonEntry(9));
+        await log.close();
+        return (await copyAll()).filter((record) => record.chain === chain);
+      };
+
+      test('are vouched for by a node that remembers nothing where we signed their end', async () => {
+        const records = await startForgetful();
+        expect(parseContent(records[8]?.content ?? '')).toMatchObject({ act: 'audit_chain_keyed' });
+      });
+
+      test('are not where we did not: anybody could have added them', async () => {
+        const chain = await fixtureChain();
+        await database.query('DELETE FROM confere.audit_heads WHERE sequence = 8');
+        expect(await startForgetful()).toHaveLength(8);
+        expect(await verify()).toMatchObject({ kind: 'broken', chain, fault: 'the record does not carry our MAC' });
+      });
     });
 
     test('verify as they are, and are gone on with by an act that vouches for them', async () => {

@@ -7,16 +7,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ChainEnd, emptyChain, extendPlainChain, hashContent } from '../../src/app/audit/chain.ts';
 import { parseContent } from '../../src/app/audit/record.ts';
 import { type AuditVerdict, verifyAudit } from '../../src/app/audit/verify-audit.ts';
-import { systemClock } from '../../src/clock.ts';
 import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
-import { openSqliteAuditLog } from '../../src/stores/audit/audit-log.sqlite.ts';
-import type { ThreadedAuditLog } from '../../src/stores/audit/audit-log.ts';
-import { openSqliteAuditTrail, openSqliteAuditTrailIfThere } from '../../src/stores/audit/audit-trail.sqlite.ts';
+import type { ThreadedAuditLog } from '../../src/stores/audit/log/audit-log.ts';
 import { openRememberedHeads } from '../../src/stores/audit/state/remembered-heads.file.ts';
+import { openSqliteAuditTrail, openSqliteAuditTrailIfThere } from '../../src/stores/audit/trail/audit-trail.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { type CopiedRecord, forgeNext, rewrite } from '../support/stores/plain-records.ts';
-import { auditCheck, auditPolicy, auditSecrets, readAll as readTrail, toPersonEntry } from './audit.contract.ts';
+import { auditCheck, readAll as readTrail, toPersonEntry } from './audit.contract.ts';
 import { describeAuditState } from './audit-state.contract.ts';
+import { openAuditLogIn } from './sqlite-audit-log.ts';
 
 const plainChain = join(import.meta.dirname, '../fixtures/audit/plain-chain/audit.db');
 
@@ -32,16 +31,7 @@ afterEach(async () => {
 });
 
 function openLog(): ThreadedAuditLog {
-  const log = openSqliteAuditLog({
-    dataDirectory: directory,
-    secrets: [auditSecrets],
-    policy: auditPolicy,
-    clock: systemClock,
-    random: () => 0,
-    deadlineMs: 30_000,
-    onChange: () => {},
-    stateFolder: join(directory, 'state'),
-  });
+  const log = openAuditLogIn(directory);
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= log.close());
   closing.push(close);

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
-import type { ThreadedAuditLog } from '../../src/stores/audit/audit-log.ts';
+import type { ThreadedAuditLog } from '../../src/stores/audit/log/audit-log.ts';
 import { openRememberedHeads } from '../../src/stores/audit/state/remembered-heads.file.ts';
 import { auditCheck, toPersonEntry } from './audit.contract.ts';
 

@@ -1,6 +1,8 @@
 // What every audit store must hold: durable before it says so, in order, provable, searchable, and able to forget.
 
 import { describe, expect, test, vi } from 'vitest';
+import { judgeHeads } from '../../src/app/audit/anchors/judge-heads.ts';
+import { readDetails } from '../../src/app/audit/details.ts';
 import type { AuditEntry, CompanyEntry, IntentEntry, PersonEntry } from '../../src/app/audit/entry.ts';
 import { createHeadSigner, type SignedHead } from '../../src/app/audit/head.ts';
 import { listOpenIntents } from '../../src/app/audit/open-intents.ts';
@@ -15,6 +17,7 @@ import type { KeyId } from '../../src/domain/access/api-key.ts';
 import { decideMissingCompany } from '../../src/domain/company/company.ts';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { completeCpf } from '../../src/domain/numbers/cpf.ts';
+import { toPersonEvidence } from '../../src/domain/person/contract-sources.ts';
 import { emptyRecord } from '../../src/domain/person/evidence.ts';
 import { decidePerson } from '../../src/domain/person/person.ts';
 import { defaultPolicy, toPolicyDocument } from '../../src/domain/risk/risk-policy.ts';
@@ -54,11 +57,11 @@ export function toPersonEntry(index: number, change: Partial<PersonEntry> = {}):
     pendingDebts: false,
     score: 800,
   } as const;
-  const evidence = {
+  const evidence = toPersonEvidence({
     bureau_a: { kind: 'answered', record },
     bureau_b: { kind: 'answered', record },
     fraud_registry: { kind: 'answered', record: { ...emptyRecord, fraudAlert: false } },
-  } as const;
+  });
   return {
     kind: 'cpf',
     atMs: startMs + index * 1_000,
@@ -86,8 +89,13 @@ const act: AuditEntry = { kind: 'act', atMs: startMs, actor: 'root', act: 'key_c
 
 const newest = { order: 'newest', limit: 100 } as const;
 const requestIds = (rows: readonly AuditRow[]) => rows.map(({ content }) => parseContent(content ?? '')?.requestId);
-const verdict = (trail: AuditTrail, keptHeads: readonly SignedHead[] = []) =>
-  verifyAudit({ trail, check: auditCheck, keptHeads });
+const verdict = (trail: AuditTrail) => verifyAudit({ trail, check: auditCheck });
+/** What `verify --heads` and `--anchors` make of heads that were kept elsewhere. */
+const judge = (trail: AuditTrail, heads: readonly SignedHead[]) =>
+  judgeHeads(
+    heads.map((head) => ({ head, place: 'elsewhere', where: 'line 1', keptAtMs: head.atMs })),
+    { trail, check: auditCheck },
+  );
 
 /** Every record of every chain. */
 export async function readAll(trail: Pick<AuditTrail, 'chains' | 'pages'>): Promise<readonly AuditRow[]> {
@@ -173,7 +181,7 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
       const content = parseContent(row?.content ?? '');
       if (row?.sealedDetails === undefined || row.sealedDetails === null || content === undefined)
         throw new Error('no row');
-      const details = JSON.parse(openDetails(createSeal(auditSecrets.detailsKey), row.sealedDetails, content));
+      const details = readDetails(openDetails(createSeal(auditSecrets.detailsKey), row.sealedDetails, content));
       expect(details).toEqual(
         JSON.parse(JSON.stringify({ query: entry.query, evidence: entry.evidence, decision: entry.decision })),
       );
@@ -275,20 +283,25 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
       const kept = await trail.heads();
       const second = await openAudit();
       await second.log.append(toPersonEntry(2));
-      expect(await verdict(second.trail, kept)).toMatchObject({ kind: 'intact' });
+      expect(await judge(second.trail, kept)).toMatchObject({ agreed: 1, broken: [] });
       const later: SignedHead = createHeadSigner(auditSecrets.headSeed).sign({
         chain: kept[0]?.chain ?? '',
         sequence: 9,
         hash: '00'.repeat(32),
         atMs: 0,
       });
-      expect(await verdict(second.trail, [later])).toMatchObject({
-        kind: 'broken',
-        sequence: 9,
-        fault: 'records up to the signed head are missing',
+      expect(await judge(second.trail, [later])).toMatchObject({
+        agreed: 0,
+        broken: [{ head: { sequence: 9 }, fault: 'records up to the kept head are missing' }],
+      });
+      const changed = createHeadSigner(auditSecrets.headSeed).sign({ ...later, sequence: 1 });
+      expect(await judge(second.trail, [changed])).toMatchObject({
+        broken: [{ head: { sequence: 1 }, fault: 'the record is not the one that the kept head names' }],
       });
       const stranger = createHeadSigner(new Uint8Array(32).fill(9)).sign(later);
-      expect(await verdict(second.trail, [stranger])).toMatchObject({ fault: 'the signature of the head is not ours' });
+      expect(await judge(second.trail, [stranger])).toMatchObject({
+        broken: [{ fault: 'the signature of the head is not ours' }],
+      });
     });
 
     describe('its intents', () => {

@@ -5,15 +5,17 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listOpenIntents } from '../../src/app/audit/open-intents.ts';
 import type { AuditRow } from '../../src/app/audit/ports.ts';
-import { proveRecord } from '../../src/app/audit/prove-record.ts';
+import { proveRecord } from '../../src/app/audit/proof/prove-record.ts';
+import { purgeAudit } from '../../src/app/audit/purge-audit.ts';
 import { parseContent } from '../../src/app/audit/record.ts';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../src/clock.ts';
 import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
-import { openSqliteAuditLog } from '../../src/stores/audit/audit-log.sqlite.ts';
-import type { ThreadedAuditLog } from '../../src/stores/audit/audit-log.ts';
-import { createAuditReader } from '../../src/stores/audit/audit-reader.sqlite.ts';
-import { openSqliteAuditTrail, type SqliteAuditTrail } from '../../src/stores/audit/audit-trail.sqlite.ts';
+import { openSqliteAuditLog } from '../../src/stores/audit/log/audit-log.sqlite.ts';
+import type { ThreadedAuditLog } from '../../src/stores/audit/log/audit-log.ts';
+import { createAuditReader } from '../../src/stores/audit/trail/audit-reader.sqlite.ts';
+import { openSqliteAuditTrail, type SqliteAuditTrail } from '../../src/stores/audit/trail/audit-trail.sqlite.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import {
   auditCheck,
@@ -115,6 +117,27 @@ describe('what is kept for its time in SQLite', () => {
     expect(await log.purge('contents', laterMs, 100)).toBe(1);
     expect(await log.purge('contents', laterMs, 100)).toBe(0);
     expect(await verifyAudit({ trail: openTrail(), check: auditCheck })).toMatchObject({ kind: 'intact', purged: 1 });
+  });
+
+  test('stays while the clock cannot be right, and goes once it is', async () => {
+    const dayMs = 86_400_000;
+    const log = openLog();
+    const newestMs = startMs + 1_000 * dayMs;
+    await log.append(toPersonEntry(1));
+    await log.append(toPersonEntry(2, { atMs: newestMs }));
+    const purge = (days: number, jump = 0) => {
+      const clock = createManualClock({ nowMs: newestMs + days * dayMs });
+      const begun = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
+      clock.jumpCalendar(jump * dayMs);
+      const retention = { recordDays: 500, detailsDays: 100 };
+      return purgeAudit({ store: log, clock, retention, findNewestMs: async () => newestMs, begun });
+    };
+    for (const days of [-30, -2, 31])
+      await expect(purge(days), `${days} days`).rejects.toThrow('the newest record was');
+    for (const jump of [-2, 2])
+      await expect(purge(0, jump), `a jump of ${jump}`).rejects.toThrow('the clock jumped to');
+    expect(await readAll(openTrail())).toHaveLength(2);
+    expect(await purge(-0.5)).toEqual({ contents: 1, details: 0 });
   });
 
   test('takes intents with it, which are not open any more', async () => {

@@ -192,12 +192,12 @@ export function describeBatchStore(name: string, createPlace: () => Promise<Batc
         expect(await other.store.take('bat_1', 6)).toEqual({ firstRow: 7, rows: [7, 8, 9] });
         expect([await other.store.take('bat_1', 6), await other.store.claim('bat_1', 5)]).toEqual(['others', false]);
         await place.expire();
-        await other.store.renew(['bat_1']);
+        await other.store.renew([{ id: 'bat_1', firstRow: 7 }]);
         expect(await other.store.take('bat_1', 6)).toEqual({ firstRow: 1, rows: [3, 4, 5] });
         expect(await rowsOf('bat_1')).toEqual(['1 answered', '2 outcome_unknown', '6 outcome_unknown']);
         // The one that was only frozen comes back.
         await settle('bat_1', 2, 'answered', 'low');
-        await store.renew(['bat_1']);
+        await store.renew([{ id: 'bat_1', firstRow: 1 }]);
         await store.release('bat_1', 1);
         expect([await store.claim('bat_1', 3), await store.claim('bat_1', 4)]).toEqual([false, false]);
         expect(await other.store.claim('bat_1', 4)).toBe(true);
@@ -211,6 +211,21 @@ export function describeBatchStore(name: string, createPlace: () => Promise<Batc
       }
     });
 
+    it('of what a process has, only the portions that it names are kept', async () => {
+      await submit('bat_1', 4);
+      const other = await start();
+      try {
+        await store.take('bat_1', 2);
+        await store.take('bat_1', 2);
+        await place.expire();
+        await store.renew([{ id: 'bat_1', firstRow: 3 }]);
+        expect(await other.store.take('bat_1', 2)).toEqual({ firstRow: 1, rows: [1, 2] });
+        expect(await other.store.take('bat_1', 2)).toBe('others');
+      } finally {
+        await other.end();
+      }
+    });
+
     it('what a process lets go of, or renews, is another’s at once, or not at all', async () => {
       await submit('bat_1', 4);
       const other = await start();
@@ -218,7 +233,11 @@ export function describeBatchStore(name: string, createPlace: () => Promise<Batc
         await store.take('bat_1', 2);
         await store.take('bat_1', 2);
         await place.expire();
-        await store.renew(['bat_9', 'bat_1']);
+        await store.renew([
+          { id: 'bat_9', firstRow: 1 },
+          { id: 'bat_1', firstRow: 1 },
+          { id: 'bat_1', firstRow: 3 },
+        ]);
         expect(await other.store.take('bat_1', 2)).toBe('others');
         await store.giveBack('bat_1');
         expect(await other.store.take('bat_1', 2)).toEqual({ firstRow: 1, rows: [1, 2] });

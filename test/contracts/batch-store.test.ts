@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { portionMs } from '../../src/app/batches/ports.ts';
-import type { Clock } from '../../src/app/ports.ts';
+import type { Clock } from '../../src/app/clock.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
-import { createSqliteBatchStore } from '../../src/stores/batches.sqlite.ts';
-import { createSqliteEventStore } from '../../src/stores/events.sqlite.ts';
+import { createSqliteBatchStore } from '../../src/stores/batches/batches.sqlite.ts';
+import { createSqliteEventStore } from '../../src/stores/events/events.sqlite.ts';
 import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import type { SqliteWriter } from '../../src/stores/sqlite/writer.ts';
-import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
+import { createSqliteWebhookStore } from '../../src/stores/webhooks/webhooks.sqlite.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/stores/sqlite-store.ts';

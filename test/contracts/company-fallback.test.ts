@@ -83,6 +83,13 @@ describe('the live fallback for companies', () => {
     expect((await find(json(404, {}), { reliable_not_found: true })).lookup?.kind).toBe('not_found');
   });
 
+  it('costs what its list says, also where its "not found" is not believed', async () => {
+    const price = [{ from: '2026-01-01', answered: 1.172, not_found: 0.868, minor: 0, timeout: 0, error: 0 }];
+    const toCost = async (handler: PartyHandler) => (await find(handler, { price })).lookup?.cost;
+    const costs = [await toCost(json(200, answer)), await toCost(json(404, {})), await toCost(json(500, {}))];
+    expect(costs).toEqual([11_720n, 8_680n, 0n]);
+  });
+
   it('is unavailable when the party fails, and never "not found"', async () => {
     for (const handler of [json(500, {}), json(200, {}), json(200, { ...answer, cnpj: '00000000000191' })]) {
       expect((await find(handler, { reliable_not_found: true })).lookup?.kind).toBe('unavailable');

@@ -1,7 +1,7 @@
 // What every CompanyRecords promises, whatever it answers from.
 
 import { describe, expect, it } from 'vitest';
-import type { CompanyRecords, RecordLookup, ScanShare } from '../../src/app/ports.ts';
+import type { CompanyRecords, RecordLookup, ScanShare } from '../../src/app/companies/ports.ts';
 import { companyStatuses } from '../../src/domain/company/company.ts';
 import {
   type CompanyRecord,

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listExpectedRecords } from '../../scripts/make-dump/expected-records.ts';
 import { defaults, makeDump } from '../../scripts/make-dump/make-dump.ts';
-import { createRegistry } from '../../scripts/make-dump/registry.ts';
+import { createRegistry } from '../../scripts/make-dump/tables/registry.ts';
 import type { CompanyRecord } from '../../src/domain/company/company-record.ts';
 import { toBrazilDay } from '../../src/domain/dates/calendar.ts';
 import type { Cnpj, CnpjRoot } from '../../src/domain/numbers/cnpj.ts';

@@ -1,7 +1,7 @@
 // What every CompanyRegistry promises, whatever it answers from.
 
 import { describe, expect, it } from 'vitest';
-import type { CompanyRegistry } from '../../src/app/ports.ts';
+import type { CompanyRegistry } from '../../src/app/verify/ports.ts';
 import { type Company, companyStatuses } from '../../src/domain/company/company.ts';
 import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Clock, Counters } from '../../src/app/ports.ts';
+import type { Clock } from '../../src/app/clock.ts';
+import type { Counters } from '../../src/app/limits.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 export function describeCounters(name: string, create: (clock: Clock) => Counters): void {
@@ -23,6 +24,17 @@ export function describeCounters(name: string, create: (clock: Clock) => Counter
       expect((await counters.hit('a', 60_000, 1_000)).count).toBe(1_000);
       expect((await counters.hit('a', 60_000)).count).toBe(1_001);
       expect((await counters.peek('a')).count).toBe(1_001);
+    });
+
+    test('take back what was counted, alone and among others, and never fall below 0', async () => {
+      const counters = create(createManualClock());
+      await counters.hit('a', 60_000, 60);
+      const counted = await Promise.all([30, -30, 5, -25].map((events) => counters.hit('a', 60_000, events)));
+      expect(counted.map(({ count }) => count)).toEqual([90, 60, 65, 40]);
+      expect((await counters.hit('a', 60_000, -20)).count).toBe(20);
+      expect((await counters.peek('a')).count).toBe(20);
+      await counters.hit('a', 60_000, -100);
+      expect((await counters.hit('a', 60_000)).count).toBe(1);
     });
 
     test('tell the count without adding to it', async () => {

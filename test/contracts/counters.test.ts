@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Budgets, createBudgets } from '../../src/app/budgets/budgets.ts';
+import { systemClock } from '../../src/clock.ts';
 import { createCounterOffice, createLeasedCounters } from '../../src/stores/limits/counters.leased.ts';
 import { createMemoryCounters } from '../../src/stores/limits/counters.memory.ts';
 import { createRedisCounters } from '../../src/stores/limits/counters.redis.ts';
@@ -43,6 +45,53 @@ describe.runIf(hasRedis)('on a real Redis', () => {
       findTime: clock.monotonicMs,
     }),
   );
+
+  test('three nodes together spend a budget to within 2 %, and nothing beyond it', async () => {
+    const clock = systemClock;
+    const links = await Promise.all([1, 2, 3].map(() => openTestLink({ port: server.port })));
+    const set = randomUUID();
+    const [price, max] = [6_590n, 600 * 6_590 + 3_000];
+    const list = { from: '2020-01-01', volume: 'progressive', bands: [] } as const;
+    const outcomes = { answered: price, not_found: 0n, minor: 0n, timeout: 0n, error: 0n };
+    const counters = links.map((own) =>
+      createRedisCounters({ link: own, set, clock, windowsMax: 1_000, onAlone: () => expect.unreachable() }),
+    );
+    const nodes = counters.map((own) =>
+      createBudgets({
+        sources: new Map([['bureau', { atLimit: 'skip', limits: [{ period: 'month', unit: 'reais', max }] }]]),
+        keys: new Map(),
+        prices: new Map([['bureau', [{ ...list, outcomes }]]]),
+        counters: own,
+        store: { listCalls: async () => [] },
+        clock,
+      }),
+    );
+    let spent = 0n;
+    /** Every fourth finds nobody, which costs nothing and gives back what was reserved for it. */
+    const call = async (node: Budgets, index: number) => {
+      const { skipped, settle } = await node.reserve(['bureau'], 'key_1');
+      await new Promise((resolve) => setImmediate(resolve));
+      if (skipped.size > 0) {
+        settle([]);
+        return 0n;
+      }
+      const outcome = index % 4 === 0 ? 'not_found' : 'answered';
+      const cost = outcomes[outcome];
+      spent += cost;
+      settle([{ source: 'bureau', outcome, count: 1, cost }]);
+      return cost;
+    };
+    // Until nothing more is paid: what is given back is there for those who come a moment later.
+    for (let idle = 0; idle < 3; ) {
+      const burst = nodes.flatMap((node) => Array.from({ length: 40 }, (_, index) => call(node, index)));
+      idle = (await Promise.all(burst)).includes(price) ? 0 : idle + 1;
+      // Behind all that was given back.
+      await Promise.all(counters.map((own) => own.peek('any')));
+    }
+    for (const own of links) own.close();
+    expect(Number(spent)).toBeLessThanOrEqual(max);
+    expect(Number(spent)).toBeGreaterThanOrEqual(max * 0.98);
+  });
 });
 
 test('Memory counters stay bounded under a flood of names, and forget the oldest first', async () => {

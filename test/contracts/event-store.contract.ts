@@ -46,6 +46,12 @@ export function describeEventStore(name: string, open: () => EventStores): void 
       expect([...(first?.sealedBody ?? [])]).toEqual([7]);
     });
 
+    it('that name no endpoint are listed, and nobody is told', async () => {
+      const { list, webhooks } = await openWith(toEvent('msg_1', { endpointId: null }), toEvent('msg_2'));
+      expect(await list(keyId)).toEqual(['1 msg_1', '2 msg_2']);
+      expect((await webhooks.list({ state: null, limit: 9 })).map(({ id }) => id)).toEqual(['msg_2']);
+    });
+
     it('are listed behind a number, from a time on, and so many', async () => {
       const times = [100, 300, 200, 300];
       const { list } = await openWith(

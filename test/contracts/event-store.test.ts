@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
-import { createSqliteEventStore } from '../../src/stores/events.sqlite.ts';
+import { createSqliteEventStore } from '../../src/stores/events/events.sqlite.ts';
 import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
-import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
+import { createSqliteWebhookStore } from '../../src/stores/webhooks/webhooks.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/stores/sqlite-store.ts';
 import { describeEventStore } from './event-store.contract.ts';

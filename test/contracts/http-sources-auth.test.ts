@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Clock } from '../../src/app/ports.ts';
+import type { Clock } from '../../src/app/clock.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import {
   describeBureau,
@@ -13,6 +13,7 @@ import {
   startSources,
 } from '../support/parties/described-sources.ts';
 import { json, type PartyHandler, type PartyServer, startParty } from '../support/parties/party-server.ts';
+import { createTemporaryFolder } from '../support/temporary-folder.ts';
 
 const env = { USER_NAME: 'confere', PASSWORD: 's3cret:with:colons', TOKEN: 'tok-123' };
 
@@ -140,6 +141,38 @@ describe('OAuth2 client credentials', () => {
     expect(paths(party).filter((path) => path === '/token')).toHaveLength(2);
   });
 
+  it.each([
+    ['an epoch', 4_102_444_800],
+    ['an epoch as text', '4102444800'],
+    ['a date', '2100-01-01T00:00:00Z'],
+  ])('believe no token for more than twelve hours, whatever %s says', async (_what, expires) => {
+    const party = await oauthParty(undefined, json(200, { access_token: 't', expires_in: expires }));
+    const clock = createManualClock();
+    const source = await connect(party.origin, { auth }, clock);
+    await source.ask();
+    clock.advance(12 * 3_600_000 - 60_001);
+    await source.ask();
+    expect(paths(party).filter((path) => path === '/token')).toHaveLength(1);
+    clock.advance(1);
+    await source.ask();
+    expect(paths(party).filter((path) => path === '/token')).toHaveLength(2);
+  });
+
+  it('read the end of a token as a moment, by the calendar at which it came', async () => {
+    const clock = createManualClock();
+    const expires = String(clock.nowMs() / 1000 + 3600);
+    const party = await oauthParty(undefined, json(200, { access_token: 't', expires_in: expires }));
+    const source = await connect(party.origin, { auth }, clock);
+    await source.ask();
+    clock.jumpCalendar(-86_400_000);
+    clock.advance(3_539_999);
+    await source.ask();
+    expect(paths(party).filter((path) => path === '/token')).toHaveLength(1);
+    clock.advance(1);
+    await source.ask();
+    expect(paths(party).filter((path) => path === '/token')).toHaveLength(2);
+  });
+
   it('make one refresh for all who wait', async () => {
     const party = await oauthParty(undefined, (request, response) => {
       setTimeout(() => json(200, { access_token: 't', expires_in: 3600 })(request, response), 30);
@@ -215,6 +248,7 @@ describe('OAuth2 client credentials', () => {
     ['no token', json(200, {}), 'authentication_failed'],
     ['a token with a line break', json(200, { access_token: 'a\r\nX-Evil: 1' }), 'authentication_failed'],
     ['a life that is no number', json(200, { access_token: 'a', expires_in: 'soon' }), 'authentication_failed'],
+    ['a life that has ended', json(200, { access_token: 'a', expires_in: 1_000_000_000 }), 'authentication_failed'],
     ['a list', json(200, []), 'authentication_failed'],
   ])('that end in %s leave the source unavailable and the party unasked', async (_what, token, reason) => {
     const party = await oauthParty(undefined, token as PartyHandler);
@@ -262,6 +296,35 @@ describe('TLS', () => {
     expect((await (await connect(party.origin, { auth, tls: mutual })).ask()).kind).toBe('answered');
     expect(seen).toEqual(['confere-test-client', 'confere-test-client']);
     expect((await (await connect(party.origin, { auth, tls: ca })).ask()).kind).toBe('unavailable');
+  });
+
+  it('shows the certificate of a PKCS#12 file in every connection', async () => {
+    const seen: string[] = [];
+    const party = await start(
+      (request, response) => {
+        seen.push(String((response.socket as TLSSocket).getPeerCertificate().subject.CN));
+        return json(200, goodAnswer)(request, response);
+      },
+      { ...server, ca: pem('a1.pem'), requestCert: true, rejectUnauthorized: true },
+    );
+    const pfx = { ...ca, pfx: { file: path('a1.p12') }, passphrase: { file: path('passphrase.txt') } };
+    const { ask } = await connect(party.origin, { tls: pfx, keep_alive: false });
+    for (let call = 0; call < 3; call++) expect((await ask()).kind).toBe('answered');
+    expect(seen).toEqual(['confere-test-a1', 'confere-test-a1', 'confere-test-a1']);
+    expect(party.connections()).toBe(3);
+  });
+
+  it('trusts the authorities in a PKCS#12 file beside ca_file, and none of those in cert_file', async () => {
+    const party = await start(json(200, goodAnswer), server);
+    // The party's authority is not in it.
+    const other = { ca_file: path('a1.pem') };
+    const passphrase = { file: path('passphrase.txt') };
+    const pfx = { ...other, pfx: { file: path('client-with-authority.p12') }, passphrase };
+    expect((await (await connect(party.origin, { tls: pfx })).ask()).kind).toBe('answered');
+    const chain = join(createTemporaryFolder('chain'), 'chain.pem');
+    writeFileSync(chain, pem('client.pem') + pem('ca.pem'));
+    const tls = { ...other, cert_file: chain, key_file: path('client.key') };
+    expect(await (await connect(party.origin, { tls })).ask()).toEqual(unavailable('connection_failed'));
   });
 
   it('reads a key under a passphrase', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AnswerStore } from '../../src/app/ports.ts';
-import { type Evidence, sourceNames } from '../../src/domain/person/evidence.ts';
+import type { AnswerStore, BoughtAnswer, BoughtAnswerStore } from '../../src/app/verify/ports.ts';
+import { contractSourceNames } from '../../src/domain/person/contract-sources.ts';
+import type { Evidence } from '../../src/domain/person/evidence.ts';
 import { createHttpSources } from '../../src/sources/create-http-sources.ts';
-import { createMemoryAnswers } from '../../src/stores/answers.memory.ts';
+import { deriveAnswerKeys } from '../../src/sources/protect/answer-keys.ts';
+import { createMemoryAnswers } from '../../src/stores/answers/answers.memory.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import {
   describeBureau,
@@ -58,7 +60,7 @@ describe('one party steadily down', () => {
     const { people } = await connect({ bureau_a: healthy, bureau_b: describeBureau(origin), fraud_registry: healthy });
     for (let request = 0; request < 20; request++) {
       const answers = await Promise.all(
-        sourceNames.map((name) => people[name].ask(person, AbortSignal.timeout(60_000))),
+        contractSourceNames.map((name) => people[name].ask(person, AbortSignal.timeout(60_000))),
       );
       expect(answers.map(({ evidence }) => evidence.kind)).toEqual(['answered', 'unavailable', 'answered']);
     }
@@ -134,7 +136,8 @@ describe('all parties down', () => {
     const party = await startRawParty((socket) => socket.destroy());
     onTestFinished(party.close);
     const { people } = await connect(describeThree(describeBureau(party.origin)));
-    const askAll = () => Promise.all(sourceNames.map((name) => people[name].ask(person, AbortSignal.timeout(60_000))));
+    const askAll = () =>
+      Promise.all(contractSourceNames.map((name) => people[name].ask(person, AbortSignal.timeout(60_000))));
     for (let request = 0; request < 10; request++) await askAll();
     const connections = party.connections();
     for (let request = 0; request < 50; request++) {
@@ -298,8 +301,9 @@ describe('the cache of a source', () => {
       cache: { secret, near: hanging },
     });
     onTestFinished(sources.close);
-    expect(await sources.people?.bureau_a.findKnown?.(person)).toBeUndefined();
-    const answer = await sources.people?.bureau_a.ask(person, AbortSignal.timeout(60_000));
+    const [bureau] = sources.people ?? [];
+    expect(await bureau?.findKnown?.(person)).toBeUndefined();
+    const answer = await bureau?.ask(person, AbortSignal.timeout(60_000));
     expect(answer?.evidence.kind).toBe('answered');
   });
 
@@ -309,5 +313,65 @@ describe('the cache of a source', () => {
     await ask(sources);
     const other = await sources.people.bureau_b.ask(person, AbortSignal.timeout(60_000));
     expect(other.cached).toBe(false);
+  });
+});
+
+describe('an answer of a source that was paid for', () => {
+  /** In the order in which they were kept. */
+  async function startKeeping(origin: string, freshFor: Readonly<Record<string, number>>) {
+    const kept: BoughtAnswer[] = [];
+    const store: Partial<BoughtAnswerStore> = {
+      find: async (names) => kept.findLast(({ name }) => names.includes(name)),
+      keep: async (answer) => void kept.push(answer),
+    };
+    const keys = [deriveAnswerKeys(secret())];
+    const step = { ask: 'bureau_a', when: [], stopIf: [], fallback: 'bureau_b', deadlineMs: null, freshFor };
+    const described = await readDescribed(describeThree(describeBureau(origin)));
+    const { people, close } = createHttpSources({
+      sources: { ...described, plan: { stages: [[step]], verifiedNeeds: null } },
+      clock: createManualClock(),
+      random: () => 0.5,
+      bought: { store: store as BoughtAnswerStore, keys: () => keys, toSubject: () => 'subject' },
+    });
+    onTestFinished(close);
+    const ask = (place: number) => people?.[place]?.ask(person, AbortSignal.timeout(60_000), 'credit');
+    return { kept, ask, findKnown: people?.map((source) => source.findKnown) ?? [] };
+  }
+
+  it('is kept by the step and by whoever stands in, and found without a call', async () => {
+    const party = await start(json(200, goodAnswer));
+    const { ask, kept, findKnown } = await startKeeping(party.origin, { credit: 60_000 });
+    await Promise.all([0, 1, 2].map(ask));
+    expect(kept).toHaveLength(2);
+    expect(await findKnown[1]?.(person, 'credit')).toMatchObject({
+      ...{ source: 'bureau_b', evidence: { kind: 'answered' }, calls: 0 },
+      kept: { ageSeconds: 0, purpose: 'credit' },
+    });
+    expect(findKnown[2]).toBeUndefined();
+  });
+
+  it('is kept by the one who paid, and by nobody who had the same question at the same moment', async () => {
+    const party = await start(json(200, goodAnswer));
+    const { ask, kept } = await startKeeping(party.origin, { credit: 60_000 });
+    await Promise.all([ask(0), ask(0), ask(0)]);
+    expect([party.requests.length, kept.length]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['an answer without a score', 200, { ...goodAnswer, score: null }],
+    ['"not found"', 404, {}],
+    ['a failure', 500, {}],
+  ])('is never %s', async (_what, status, body) => {
+    const party = await start(json(status, body));
+    const { ask, kept } = await startKeeping(party.origin, { credit: 60_000 });
+    await ask(0);
+    expect(kept).toEqual([]);
+  });
+
+  it('is off unless the operator asks for it: nothing is looked for, and nothing is kept', async () => {
+    const party = await start(json(200, goodAnswer));
+    const { ask, kept, findKnown } = await startKeeping(party.origin, {});
+    await ask(0);
+    expect([kept, findKnown]).toEqual([[], [undefined, undefined, undefined]]);
   });
 });

@@ -3,6 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import type { Evidence } from '../../src/domain/person/evidence.ts';
+import { createMemoryAnswers } from '../../src/stores/answers/answers.memory.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import {
   describeBureau,
   describeThree,
@@ -70,6 +72,26 @@ describe('a party that answers', () => {
     const { people } = await connect(party.origin);
     for (let call = 0; call < 20; call++) await people.bureau_a.ask(person, AbortSignal.timeout(60_000));
     expect(party.connections()).toBeLessThan(3);
+  });
+
+  it('costs what its list of the day says for what came of the call, and nothing where nobody is called', async () => {
+    const replies = [json(200, goodAnswer), json(404, {}), json(200, { cpf: 'of somebody else' }), json(500, {})];
+    const party = await keep(startParty((request, response) => (replies.shift() ?? json(500, {}))(request, response)));
+    const of = { not_found: 0.5, minor: 0, timeout: 0, error: 0.017 };
+    const price = [
+      { from: '2026-11-01', answered: 9, ...of },
+      { from: '2026-11-15', answered: 'band', ...of, bands: [{ from_call: 1, each: 0.659 }] },
+      { from: '2026-11-16', answered: 9, ...of },
+    ];
+    const cache = { secret: () => new Uint8Array(32), near: createMemoryAnswers(createManualClock()) };
+    const described = describeThree(describeBureau(party.origin, { price, cache_seconds: 60 }));
+    const { people, close } = await startSources(described, { clock: createManualClock(), cache });
+    onTestFinished(close);
+    const { ask: askParty, findKnown } = people.bureau_a;
+    const pay = async (name: string) => (await askParty({ ...person, name }, AbortSignal.timeout(60_000))).cost;
+    expect([await pay('A'), await pay('B'), await pay('C'), await pay('D')]).toEqual([6_590n, 5_000n, 6_590n, 170n]);
+    const kept = await findKnown?.({ ...person, name: 'A' });
+    expect([kept?.calls, kept?.cost]).toEqual([0, undefined]);
   });
 
   it('is read in Latin-1 where it says so, as older Brazilian systems answer', async () => {

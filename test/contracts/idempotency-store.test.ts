@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
-import { createSqliteIdempotencyStore } from '../../src/stores/idempotency.sqlite.ts';
+import { createSqliteIdempotencyStore } from '../../src/stores/idempotency/idempotency.sqlite.ts';
 import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/stores/sqlite-store.ts';
@@ -44,4 +44,16 @@ test('a process that ends leaves no lock file behind, and the next one clears wh
   await one.end();
   await two.end();
   expect(readdirSync(join(directory, 'instances'))).toEqual([]);
+});
+
+test('SQLite deletes no more at a time than it is told', async () => {
+  const { store } = start();
+  const claim = (id: string) =>
+    store.claim({ id, keyId: 'key_1' as KeyId, fingerprint: 'f', nowMs: -9, expiresAtMs: -1 });
+  for (const id of ['first', 'second', 'third']) await claim(id);
+  // Before all that other tests have left.
+  expect(await store.purge(-1, 2)).toBe(true);
+  const left = await Promise.all(['first', 'second', 'third'].map((id) => store.find(id, -9)));
+  expect(left.filter((call) => call !== undefined)).toHaveLength(1);
+  expect(await store.purge(-1, 2)).toBe(false);
 });

@@ -1,7 +1,7 @@
 // What every InWork promises.
 
 import { expect, test } from 'vitest';
-import type { InWork } from '../../src/app/ports.ts';
+import type { InWork } from '../../src/app/limits.ts';
 
 export function describeInWork(name: string, open: () => InWork): void {
   test(`${name}: lets in as many at a time as the limit says, each name for itself`, async () => {

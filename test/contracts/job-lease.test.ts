@@ -1,4 +1,4 @@
-import { createSqliteJobLease } from '../../src/stores/job-lease.sqlite.ts';
+import { createSqliteJobLease } from '../../src/stores/jobs/job-lease.sqlite.ts';
 import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/stores/sqlite-store.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Eventual } from '../../src/app/eventual.ts';
-import type { KeyStore } from '../../src/app/ports.ts';
+import type { KeyStore } from '../../src/app/keys/ports.ts';
 import { type KeyId, type KeyRecord, noLimits } from '../../src/domain/access/api-key.ts';
 
 export interface KeyStoreFixture {

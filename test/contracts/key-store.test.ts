@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach } from 'vitest';
-import { createSqliteKeyStore } from '../../src/stores/keys.sqlite.ts';
+import { createSqliteKeyStore } from '../../src/stores/keys/keys.sqlite.ts';
 import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createOutputDirectory } from '../support/output.ts';

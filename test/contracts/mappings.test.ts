@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { parseJson } from '../../src/sources/answer/body/json-body.ts';
 import { compileExpression } from '../../src/sources/answer/expression.ts';
 import { createExpressionThread } from '../../src/sources/answer/expression-thread.ts';
-import { parseBody } from '../../src/sources/answer/response-body.ts';
+import { createFixedFormat } from '../../src/sources/answer/fixed/fixed-format.ts';
+import { createXmlFormat } from '../../src/sources/answer/xml/xml-body.ts';
 import type { CheckedParty } from '../../src/sources/describe/checked-party.ts';
 import { getSources } from '../../src/sources/describe/read-sources.ts';
+import type { FixedResponseDescription } from '../../src/sources/description/fixed.ts';
 import type { Reply } from '../../src/sources/reply.ts';
 
 interface Subject {
@@ -38,13 +41,21 @@ afterAll(async () => {
 
 /** The fixture of each profile that says the most, and the best. */
 const wholeFixtures: Readonly<Record<string, string>> = {
+  bigdatacorp: 'regular',
   'brasil-api': 'mei-excluded',
+  idwall: 'regular',
   'minha-receita': 'mei-excluded',
   'pix-dict': 'cancelled',
   quod: 'score',
   serasa: 'social-name',
+  'boa-vista-acerta': 'regular',
+  'boa-vista-csr60': 'regular',
+  'serasa-crednet': 'clean',
+  'spc-brasil-rest': 'regular',
+  'spc-brasil-soap': 'regular',
   'serpro-cnpj': 'active',
   'serpro-cpf': 'social-name',
+  unico: 'approved',
 };
 
 const wholeExamples: Readonly<Record<string, unknown>> = {
@@ -75,8 +86,18 @@ const wholeDocs = {
   rating: { points: 742 },
 };
 
-/** What the mapping means so: a score without a message is a score. */
-const harmless: readonly string[] = ['profile serasa: score by reports.score.message'];
+/**
+ * What the mapping means so: a score without a message is a score, and no base that was out of order is as it should be. A block of
+ * Crednet has a total only where there are debts, and a message only where there are none.
+ */
+const harmless: readonly string[] = [
+  ...['internas', 'financeiras', 'protestos', 'cheques'].map(
+    (block) => `profile serasa-crednet: pending_debts by ${block}.total`,
+  ),
+  'profile serasa: score by reports.score.message',
+  'profile spc-brasil-rest: pending_debts by result.return_object.resultado.baseInoperante',
+  'profile spc-brasil-soap: pending_debts by resultado.base-inoperante',
+];
 
 const subjects: Subject[] = [...fromProfiles(), ...fromExample(), fromDocs()];
 
@@ -87,15 +108,45 @@ function fromProfiles(): Subject[] {
     const party = parse(readFileSync(join(root, 'profiles', file), 'utf8'));
     const fixture = readFileSync(join(root, 'profiles/fixtures', profile, `${wholeFixtures[profile]}.json`), 'utf8');
     const { query, answer } = JSON.parse(fixture);
+    const last = [answer].flat().at(-1);
     const isCompany = query.cnpj !== undefined;
     return {
       name: `profile ${profile}`,
       party,
       slot: isCompany ? 'company_fallback' : 'bureau_a',
-      answer: answer.body,
+      // Of a party that answers later the last is the one that is mapped.
+      answer: readAnswer(last, party),
       number: query.cnpj ?? query.cpf,
     };
   });
+}
+
+interface FixtureAnswer {
+  readonly body?: unknown;
+  readonly xml?: readonly string[];
+  readonly fixed?: readonly string[];
+}
+
+/** What a mapping sees of an answer. */
+function readAnswer({ body, xml, fixed }: FixtureAnswer, party: Parameters<typeof readXml>[1]): unknown {
+  if (fixed !== undefined) return readFixed(fixed.join(''), party);
+  return xml === undefined ? body : readXml(xml.join('\n'), party);
+}
+
+function readFixed(text: string, { response }: { response?: { fixed?: FixedResponseDescription } }): unknown {
+  const body = createFixedFormat(response?.fixed ?? {}).parse(Buffer.from(text, 'latin1'), undefined);
+  if (body.kind !== 'tree') throw new Error('not a string of its layout');
+  return body.known;
+}
+
+/** What a mapping sees of an answer in XML. */
+function readXml(
+  text: string,
+  { response }: { response?: { xml?: { lists?: string[] }; fixed?: FixedResponseDescription } },
+): unknown {
+  const body = createXmlFormat({ lists: response?.xml?.lists ?? [] }).parse(Buffer.from(text), undefined);
+  if (body.kind !== 'tree') throw new Error('not XML');
+  return body.known;
 }
 
 function fromExample(): Subject[] {
@@ -125,14 +176,14 @@ async function open({ party, slot }: Subject): Promise<CheckedParty<object>> {
     followSecrets: false,
   });
   expect(warnings).toEqual([]);
-  const checked = people.bureau_a ?? companyFallback;
+  const checked = people[0] ?? companyFallback;
   if (checked === undefined) throw new Error('nothing described');
   return checked;
 }
 
 function read(checked: CheckedParty<object>, answer: unknown, number: string): Promise<Reply<object>> {
-  const body = parseBody(Buffer.from(JSON.stringify(answer) ?? ''));
-  if (body.kind !== 'json') throw new Error('not JSON');
+  const body = parseJson(Buffer.from(JSON.stringify(answer) ?? ''));
+  if (body.kind !== 'tree') throw new Error('not JSON');
   return checked.reader.read(body, { number, today: '2026-11-15', signal: new AbortController().signal });
 }
 

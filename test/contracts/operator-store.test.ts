@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { createSqliteOperatorStore } from '../../src/stores/operators.sqlite.ts';
+import { createSqliteOperatorStore } from '../../src/stores/operators/operators.sqlite.ts';
 import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/stores/sqlite-store.ts';

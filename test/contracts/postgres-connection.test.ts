@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OperatorError } from '../../src/errors.ts';
 import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
 import { createPostgresPool, type PostgresPool } from '../../src/stores/postgres/pool.ts';
+import type { JudgeServer } from '../../src/stores/postgres/session.ts';
 import { findPostgres } from '../support/machine.ts';
 import {
   certificatesDirectory,
@@ -33,8 +34,9 @@ describe.skipIf(!hasPostgres)('a connection to PostgreSQL', () => {
   });
   afterAll(() => server?.close());
 
-  function open(address: string): PostgresPool {
-    const pool = createPostgresPool({ address: parsePostgresAddress(address), connectionsMax: 2 });
+  function open(address: string, judge?: JudgeServer): PostgresPool {
+    const options = { address: parsePostgresAddress(address), connectionsMax: 2, ...(judge && { judge }) };
+    const pool = createPostgresPool(options);
     opened.push(pool);
     return pool;
   }
@@ -54,6 +56,16 @@ describe.skipIf(!hasPostgres)('a connection to PostgreSQL', () => {
     await expect(open(address).query('SELECT 1')).resolves.toMatchObject({ count: 1 });
   });
 
+  test('is not taken for slow when this process was held up and the answer has come meanwhile', async () => {
+    const pool = open(database.service);
+    await pool.query('SELECT 1');
+    const answer = pool.query('SELECT pg_sleep(0.1)', [], 200);
+    // From when the question is sent until after the deadline.
+    const holdUp = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    setTimeout(() => setImmediate(holdUp), 20);
+    await expect(answer).resolves.toMatchObject({ count: 1 });
+  });
+
   test('is not made to a standby, and is back by itself once that is promoted', async () => {
     const pool = open(database.service);
     await pool.query('SELECT 1');
@@ -67,6 +79,31 @@ describe.skipIf(!hasPostgres)('a connection to PostgreSQL', () => {
     await server.promote();
     await expect.poll(() => pool.query('SELECT 1').then(({ count }) => count, String)).toBe(1);
   });
+
+  test.each(['query', 'open'] as const)(
+    'that is judged while what is known changes is judged again before anybody has it (%s)',
+    async (way) => {
+      const judging = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      let judged = 0;
+      const pool = open(database.service, async () => {
+        judged++;
+        judging.resolve();
+        await held.promise;
+      });
+      const got = way === 'open' ? pool.open() : pool.query('SELECT 1');
+      await judging.promise;
+      pool.renew();
+      held.resolve();
+      const found = await got;
+      expect(judged).toBe(2);
+      if ('close' in found) {
+        // Whoever keeps it is not asked to give it back: it is closed where they have it.
+        pool.renew();
+        await expect(found.query('SELECT 1')).rejects.toThrow();
+      }
+    },
+  );
 
   test('that is refused leaves others their turn: a statement that fails is no outage', async () => {
     const pool = open(database.service);

@@ -5,18 +5,20 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toDraft } from '../../src/app/audit/record.ts';
 import { systemClock } from '../../src/clock.ts';
-import { openPostgresAuditLog } from '../../src/stores/audit/audit-log.postgres.ts';
-import { createPostgresAuditTrail } from '../../src/stores/audit/audit-trail.postgres.ts';
+import { openPostgresAuditLog } from '../../src/stores/audit/log/audit-log.postgres.ts';
+import { createPostgresAuditTrail } from '../../src/stores/audit/trail/audit-trail.postgres.ts';
 import { createStoreProbe } from '../../src/stores/doctor/store-probe.ts';
-import { createPostgresIdempotencyStore } from '../../src/stores/idempotency.postgres.ts';
-import { createPostgresKeyStore } from '../../src/stores/keys.postgres.ts';
-import { createPostgresOperatorStore } from '../../src/stores/operators.postgres.ts';
+import { createPostgresIdempotencyStore } from '../../src/stores/idempotency/idempotency.postgres.ts';
+import { createPostgresKeyStore } from '../../src/stores/keys/keys.postgres.ts';
+import { createPostgresOperatorStore } from '../../src/stores/operators/operators.postgres.ts';
 import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
 import { dropMonths, findOldMonths, prepareMonths } from '../../src/stores/postgres/audit-months.ts';
+import { UnreachableError } from '../../src/stores/postgres/fault.ts';
+import { createLineageMemory } from '../../src/stores/postgres/lineage.ts';
 import { type LinkChange, openNodeLink, untilHeard } from '../../src/stores/postgres/node-link.ts';
 import { createPostgresPool, type PostgresPool } from '../../src/stores/postgres/pool.ts';
 import { openSession } from '../../src/stores/postgres/session.ts';
-import { createPostgresUsageStore } from '../../src/stores/usage.postgres.ts';
+import { createPostgresUsageStore } from '../../src/stores/usage/usage.postgres.ts';
 import { findPostgres } from '../support/machine.ts';
 import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/stores/postgres.ts';
 import { testKeyChecksum } from '../support/stores/sqlite-store.ts';
@@ -110,7 +112,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   async function startStore(limits = { recordsPerKeyMax: 1_000, recordsMax: 1_000 }): Promise<StoreProcess> {
     const { pool, link } = await openProcess();
     return {
-      store: createPostgresIdempotencyStore(pool, { link, ...limits }),
+      store: createPostgresIdempotencyStore(pool, { link, clock: systemClock, ...limits }),
       end: async () => {
         await link.close();
         await pool.close();
@@ -120,7 +122,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   describeIdempotencyStore('PostgreSQL', startStore);
 
   describeUsageStore('PostgreSQL', async () => {
-    await database.query('TRUNCATE confere.usage_requests, confere.usage_verifications, confere.usage_calls');
+    await database.query(
+      'TRUNCATE confere.usage_requests, confere.usage_verifications, confere.usage_calls, confere.usage_call_outcomes, confere.usage_purposes',
+    );
     return { store: createPostgresUsageStore(openPool()), reopen: () => createPostgresUsageStore(openPool()) };
   });
 
@@ -232,7 +236,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const role = decodeURIComponent(new URL(database.service).username);
     await database.query(`ALTER ROLE "${role}" SET synchronous_commit = off`);
     closing.push(() => database.query(`ALTER ROLE "${role}" RESET synchronous_commit`).then(() => undefined));
-    const { openPostgresAuditWriter } = await import('../../src/stores/audit/audit-writer.postgres.ts');
+    const { openPostgresAuditWriter } = await import('../../src/stores/audit/log/audit-writer.postgres.ts');
     const options = { address: database.service, secrets: [auditSecrets] as const, statementMs: 30_000 };
     const writer = await openPostgresAuditWriter(options, 0);
     closing.push(async () => writer.close());
@@ -249,6 +253,32 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(found.filter((isFlushed) => isFlushed === true).length).toBeGreaterThan(15);
   });
 
+  test('the end of a chain whose process was killed is signed by another, and not before', async () => {
+    await startStore();
+    const { openPostgresAuditWriter } = await import('../../src/stores/audit/log/audit-writer.postgres.ts');
+    const options = { address: database.service, secrets: [auditSecrets] as const, statementMs: 30_000 };
+    const [killed, other] = [await openPostgresAuditWriter(options, 0), await openPostgresAuditWriter(options, 0)];
+    closing.push(async () => other.close());
+    await killed.append([toDraft(toPersonEntry(1)), toDraft(toPersonEntry(2))], 0);
+    const lastSql = 'SELECT chain, sequence FROM confere.audit_records ORDER BY place DESC LIMIT 1';
+    const [last] = await database.query<{ chain: string; sequence: number }>(lastSql);
+    const isSigned = async () => {
+      const sql = 'SELECT 1 FROM confere.audit_heads WHERE chain = $1 AND sequence = $2';
+      return (await database.query(sql, [last?.chain, last?.sequence])).length === 1;
+    };
+    await other.signHead(1_000);
+    await other.signHead(2_000);
+    expect(await isSigned()).toBe(false);
+    // As a kill does: the server ends the session, and nothing is signed.
+    killed.close();
+    await expect
+      .poll(async () => {
+        await other.signHead(3_000);
+        return isSigned();
+      })
+      .toBe(true);
+  });
+
   test('a call that could not be released while the server was gone is as if it had never been begun', async () => {
     const { store } = await startStore();
     const call = { id: randomUUID(), keyId: 'key_of_a_call', fingerprint: 'a', nowMs: 1_000, expiresAtMs: 9_000 };
@@ -259,20 +289,77 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expect.poll(() => store.find(call.id, 2_000).catch(({ code }) => code)).toBeUndefined();
   });
 
-  describe('while somebody reads for a long time, as a backup does', () => {
-    const openOwner = async () => {
-      const { session } = await openSession(parsePostgresAddress(database.owner), 0);
-      closing.push(async () => session.close());
-      return session;
+  const openOwner = async () => {
+    const { session } = await openSession(parsePostgresAddress(database.owner), 0);
+    closing.push(async () => session.close());
+    return session;
+  };
+  const countWaiting = async () => {
+    const sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    return (await database.query(sql)).length;
+  };
+
+  describe('a newer server that is heard of while a session is being opened', () => {
+    const lock = async (table: string) => {
+      const owner = await openOwner();
+      await owner.run(`BEGIN; LOCK TABLE confere.${table} IN ACCESS EXCLUSIVE MODE`);
+      return { end: () => owner.run('COMMIT') };
     };
+
+    test('ends the session of a node that has not proven anything yet, and what was known is not used', async () => {
+      let judged = 0;
+      let isOld = false;
+      const pool = createPostgresPool({
+        address: parsePostgresAddress(database.service),
+        connectionsMax: 4,
+        judge: async () => {
+          judged++;
+          if (isOld) throw new UnreachableError('OLD_PRIMARY');
+        },
+      });
+      closing.push(() => pool.close());
+      const link = await openNodeLink({ pool, clock: systemClock, outageMs: 60_000 });
+      closing.push(() => link.close());
+      const held = await lock('key_changes');
+      pool.renew();
+      await expect.poll(async () => [judged, await countWaiting()], { interval: 20 }).toEqual([2, 1]);
+      isOld = true;
+      pool.renew();
+      await held.end();
+      await expect.poll(link.findFault).toBe('OLD_PRIMARY');
+      expect([link.isCurrent(), link.isWithinOutage()]).toEqual([false, false]);
+    });
+
+    test('lets no record be written to the older one', async () => {
+      const lineageFile = join(createTemporaryFolder('lineage'), 'lineage');
+      const log = openPostgresAuditLog({
+        address: database.service,
+        lineageFile,
+        secrets: [auditSecrets],
+        policy: auditPolicy,
+        clock: systemClock,
+        random: () => 0,
+        deadlineMs: 30_000,
+        onChange: () => {},
+      });
+      closing.push(() => log.close());
+      const held = await lock('audit_policies');
+      const appended = expect(log.append(toPersonEntry(1))).rejects.toThrow();
+      await expect.poll(countWaiting, { interval: 20 }).toBe(1);
+      const memory = createLineageMemory(lineageFile);
+      const known = memory.read();
+      if (known === undefined) throw new Error('The server was not judged.');
+      memory.remember({ ...known, timeline: known.timeline + 1 });
+      await held.end();
+      await appended;
+    });
+  });
+
+  describe('while somebody reads for a long time, as a backup does', () => {
     const beginReading = async () => {
       const reader = await openOwner();
       await reader.run('BEGIN; SELECT count(*) FROM confere.audit_records, confere.audit_details');
       return { end: () => reader.run('COMMIT') };
-    };
-    const countWaiting = async () => {
-      const sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-      return (await database.query(sql)).length;
     };
     const listMonths = async () => {
       const sql =

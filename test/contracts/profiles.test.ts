@@ -1,5 +1,6 @@
 // Every ready profile, with every one of its fixtures, through the real HTTP source against a real server.
 
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,13 +13,15 @@ import { type Evidence, emptyRecord, type PersonQuery } from '../../src/domain/p
 import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
 import { getSources } from '../../src/sources/describe/read-sources.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { byName } from '../support/parties/contract-parties.ts';
 
 interface Fixture {
   readonly about: string;
   readonly query: PersonQuery | { readonly cnpj: Cnpj };
   /** What must be sent; null where nothing may be. Headers are those that matter. */
-  readonly request: Omit<SentRequest, 'headers' | 'body'> & { headers?: object; body?: unknown };
-  readonly answer: { readonly status: number; readonly body?: unknown; readonly text?: string };
+  readonly request: ExpectedRequest | readonly ExpectedRequest[] | null;
+  /** Of several, in their order: a party that answers later is asked again. The last one stays. */
+  readonly answer: ServedAnswer | readonly ServedAnswer[];
   /** Of a record only what is known: the rest is null. */
   readonly expected: {
     readonly kind: string;
@@ -28,6 +31,18 @@ interface Fixture {
   };
 }
 
+interface ServedAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  /** Line by line. */
+  readonly xml?: readonly string[];
+  /** A positional string piece by piece, in Latin-1. */
+  readonly fixed?: readonly string[];
+  readonly text?: string;
+}
+
+type ExpectedRequest = Omit<SentRequest, 'headers' | 'body'> & { headers?: object; body?: unknown };
+
 interface SentRequest {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -36,6 +51,8 @@ interface SentRequest {
 }
 
 interface Profile {
+  readonly async?: object;
+  readonly auth?: { readonly token_url?: string };
   readonly outcomes?: readonly { readonly means: string }[];
   readonly codes?: { readonly registration?: Record<string, string>; readonly status?: Record<string, string> };
 }
@@ -45,6 +62,7 @@ const profiles = readdirSync(folder)
   .filter((file) => file.endsWith('.yaml'))
   .map((file) => basename(file, '.yaml'));
 const tokens = {
+  '/oauth2/token': { access_token: 'fixture-token', token_type: 'Bearer', expires_in: 3600 },
   '/token': { access_token: 'fixture-token', token_type: 'Bearer', expires_in: 3600 },
   '/security/iam/v1/client-identities/login': { accessToken: 'fixture-token', expiresIn: '3600' },
 };
@@ -52,8 +70,10 @@ const clock = createManualClock();
 
 let server: Server;
 let directory: string;
-let answer: Fixture['answer'];
-let sent: SentRequest | null;
+let answers: readonly ServedAnswer[];
+let sent: SentRequest[];
+/** Ends a question whose last answer was served twice: nobody has to wait for a deadline. */
+let deadline: AbortController;
 /** Questions, without those for a token. */
 let received = 0;
 
@@ -67,14 +87,17 @@ beforeAll(async () => {
     }
     received++;
     const text = await readText(request);
-    sent = {
+    sent.push({
       method: request.method,
       path: request.url,
       headers: request.headers,
-      ...(text === '' ? {} : { body: JSON.parse(text) }),
-    };
-    response.writeHead(answer.status, { 'content-type': answer.text === undefined ? 'application/json' : 'text/html' });
-    response.end(answer.text ?? JSON.stringify(answer.body));
+      ...(text === '' ? {} : { body: text.startsWith('<') ? text : JSON.parse(text) }),
+    });
+    const answer = answers[Math.min(sent.length, answers.length) - 1] as ServedAnswer;
+    const [type, said] = toWire(answer);
+    response.writeHead(answer.status, { 'content-type': type }).end(said);
+    if (answers.length > 1 && sent.length > answers.length)
+      deadline.abort(new DOMException('the deadline is over', 'TimeoutError'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -88,20 +111,21 @@ describe.each(profiles)('profile %s', (name) => {
   const fixtures = readdirSync(join(folder, 'fixtures', name)).map((file) => readFixture(name, file));
 
   it.each(fixtures.map((fixture) => [fixture.about, fixture] as const))('%s', async (_about, fixture) => {
-    answer = fixture.answer;
-    sent = null;
+    answers = [fixture.answer].flat();
+    sent = [];
+    deadline = new AbortController();
     const sources = await connect(name, fixture);
     try {
       expect(await ask(sources, name, fixture)).toEqual(expand(fixture.expected));
-      if (fixture.request === null) expect(sent).toBeNull();
-      else expect(sent).toMatchObject(fixture.request);
+      const requests = [fixture.request ?? []].flat();
+      expect(sent.slice(0, answers.length)).toMatchObject(requests);
     } finally {
       await sources.close();
     }
   });
 
   it('has a fixture for every outcome and every code that it maps', () => {
-    const profile = parse(readFileSync(join(folder, `${name}.yaml`), 'utf8')) as Profile;
+    const profile = readProfile(name);
     const seen = new Set(fixtures.flatMap(({ expected }) => toWords(expected)));
     const reasons = ['authentication_failed', 'rate_limited', 'upstream_error', 'request_refused', 'invalid_response'];
     expect([...seen]).toEqual(expect.arrayContaining([...reasons, 'wrong_person']));
@@ -118,30 +142,48 @@ describe.each(profiles)('profile %s', (name) => {
   });
 });
 
+function readProfile(name: string): Profile {
+  return parse(readFileSync(join(folder, `${name}.yaml`), 'utf8')) as Profile;
+}
+
 function readFixture(profile: string, file: string): Fixture {
   return JSON.parse(readFileSync(join(folder, 'fixtures', profile, file), 'utf8')) as Fixture;
 }
 
 async function connect(profile: string, fixture: Fixture): Promise<HttpSources> {
   const { port } = server.address() as AddressInfo;
-  const toSource = (each: string) => ({ profile: join(folder, `${each}.yaml`), base_url: `http://127.0.0.1:${port}` });
+  const toSource = (each: string) => ({
+    profile: join(folder, `${each}.yaml`),
+    base_url: `http://127.0.0.1:${port}`,
+    // An address of its own for tokens becomes a path of this server.
+    ...(readProfile(each).auth?.token_url?.startsWith('https') && { auth: { token_url: '/oauth2/token' } }),
+    ...(readProfile(each).async && { deadline_ms: 28_000, async: { poll: { pause_ms: 20, pause_max_ms: 20 } } }),
+  });
   const people = { bureau_a: 'serasa', bureau_b: 'quod', fraud_registry: 'pix-dict', [slotOf(profile)]: profile };
   const chosen = 'cnpj' in fixture.query ? { company_fallback: profile } : people;
   const sources = Object.fromEntries(Object.entries(chosen).map(([slot, each]) => [slot, toSource(each)]));
   const file = join(directory, 'confere.yaml');
   writeFileSync(file, stringify({ sources }));
-  const checked = await getSources({ file, findVariable: () => 'fixture-secret' });
+  const checked = await getSources({ file, findVariable: findSecret });
   return createHttpSources({ sources: checked, clock, random: () => 0.5 });
+}
+
+const privateKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+
+/** Positional strings have room for eight characters. */
+function findSecret(name: string): string {
+  if (name.includes('_STRING_')) return 'secret08';
+  return name.endsWith('PRIVATE_KEY') ? String(privateKey.export({ type: 'pkcs8', format: 'pem' })) : 'fixture-secret';
 }
 
 /** All three parties have to be described; this is the one that the profile is tried as. */
 function slotOf(profile: string): 'bureau_a' | 'fraud_registry' {
-  return profile === 'pix-dict' ? 'fraud_registry' : 'bureau_a';
+  return ['pix-dict', 'unico'].includes(profile) ? 'fraud_registry' : 'bureau_a';
 }
 
 async function ask(sources: HttpSources, profile: string, { query }: Fixture): Promise<unknown> {
-  const signal = AbortSignal.timeout(5000);
-  if (!('cnpj' in query)) return (await sources.people?.[slotOf(profile)].ask(query, signal))?.evidence;
+  const signal = AbortSignal.any([AbortSignal.timeout(60_000), deadline.signal]);
+  if (!('cnpj' in query)) return (await byName(sources.people ?? [])[slotOf(profile)].ask(query, signal)).evidence;
   const before = received;
   const found = await sources.companyFallback?.find(query.cnpj, signal);
   if (found === undefined) return undefined;
@@ -161,6 +203,12 @@ function expand(expected: Fixture['expected']): Evidence | object {
 
 function toWords({ kind, reason, record, company }: Fixture['expected']): string[] {
   return [kind, reason, ...Object.values({ ...record, ...company })].map(String);
+}
+
+function toWire({ body, xml, fixed, text }: ServedAnswer): [type: string, said: string | Buffer] {
+  if (fixed !== undefined) return ['text/html', Buffer.from(fixed.join(''), 'latin1')];
+  if (xml !== undefined) return ['text/xml; charset=utf-8', xml.join('\n')];
+  return text === undefined ? ['application/json', JSON.stringify(body)] : ['text/html', text];
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

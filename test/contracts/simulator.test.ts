@@ -5,17 +5,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SourceName, sourceNames } from '../../src/domain/person/evidence.ts';
+import { type ContractSource, contractSourceNames } from '../../src/domain/person/contract-sources.ts';
 import { companyPersonas } from '../../src/sandbox/companies.ts';
 import { personas } from '../../src/sandbox/people.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { createHttpSources, type HttpSources } from '../../src/sources/create-http-sources.ts';
 import { getSources } from '../../src/sources/describe/read-sources.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { byName } from '../support/parties/contract-parties.ts';
 import { toRelayed } from '../support/parties/relayed.ts';
 import { findSimulatorSecret, writeSimulatedConfig } from '../support/parties/simulated-sources.ts';
 
-type Wiring = Readonly<Record<SourceName | 'company_fallback', string>>;
+type Wiring = Readonly<Record<ContractSource | 'company_fallback', string>>;
 
 const wirings: readonly Wiring[] = [
   { bureau_a: 'serasa', bureau_b: 'quod', fraud_registry: 'pix-dict', company_fallback: 'brasil-api' },
@@ -34,7 +35,9 @@ describe.each(wirings)('$bureau_a, $bureau_b, $company_fallback', (wiring) => {
     simulator = await startSimulator({ clock, port: 0 });
     await simulator.set(wiring.bureau_b, { plays: 'bureau_b' });
     directory = mkdtempSync(join(tmpdir(), 'confere-simulator-'));
-    const file = writeSimulatedConfig(directory, simulator, wiring);
+    const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
+    const settings = Object.fromEntries(Object.keys(wiring).map((slot) => [slot, patient]));
+    const file = writeSimulatedConfig(directory, simulator, wiring, settings);
     const checked = await getSources({ file, findVariable: findSimulatorSecret });
     sources = createHttpSources({ sources: checked, clock, random: () => 0.5 });
   });
@@ -50,10 +53,10 @@ describe.each(wirings)('$bureau_a, $bureau_b, $company_fallback', (wiring) => {
       const query = { cpf, name: null, birthDate: example?.birthDate ?? '1990-01-01' };
       // A person of whom a party says "too many calls" asks for a second of silence.
       clock.advance(2000);
-      for (const slot of sourceNames) {
-        const { evidence } = (await sources.people?.[slot].ask(query, AbortSignal.timeout(5000))) ?? {};
+      for (const slot of contractSourceNames) {
+        const { evidence } = await byName(sources.people ?? [])[slot].ask(query, AbortSignal.timeout(60_000));
         const expected = toRelayed(person.answers[slot].evidence, wiring[slot]);
-        if (expected.kind === 'unavailable') expect(evidence?.kind).toBe('unavailable');
+        if (expected.kind === 'unavailable') expect(evidence.kind).toBe('unavailable');
         else expect(evidence).toEqual(expected);
       }
     },
@@ -63,7 +66,7 @@ describe.each(wirings)('$bureau_a, $bureau_b, $company_fallback', (wiring) => {
     'company: %s',
     async (_label, { cnpj, company }) => {
       const expected = company(today);
-      const found = await sources.companyFallback?.find(cnpj, AbortSignal.timeout(5000));
+      const found = await sources.companyFallback?.find(cnpj, AbortSignal.timeout(60_000));
       if (expected === undefined)
         expect(found).toEqual({ kind: 'unavailable', reason: 'unreliable_not_found', calls: 1 });
       else expect(found).toEqual({ kind: 'found', company: expected, dataAsOf: today, calls: 1 });

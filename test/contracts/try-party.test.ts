@@ -12,9 +12,11 @@ import {
 import { findClosedPort, json, type PartyHandler, startParty } from '../support/parties/party-server.ts';
 
 async function askAt(origin: string, overrides: SourceText = {}) {
-  const { people } = await readDescribed({ bureau_a: describeBureau(origin, overrides) });
-  if (people.bureau_a === undefined) throw new Error('no bureau_a');
-  return await tryParty(people.bureau_a, toSubject(person), systemClock);
+  const {
+    people: [bureau],
+  } = await readDescribed({ bureau_a: describeBureau(origin, overrides) });
+  if (bureau === undefined) throw new Error('no bureau_a');
+  return await tryParty(bureau, toSubject(person), systemClock);
 }
 
 async function start(handler: PartyHandler): Promise<string> {
@@ -37,6 +39,17 @@ describe('one trial call', () => {
     });
     // The time it took is a number of any digits.
     expect(JSON.stringify({ ...trial, latencyMs: 0 })).not.toMatch(/JOANA|390|1987|742/);
+  });
+
+  it('waits for an answer that comes later, and shows that one', async () => {
+    const answers = [json(202, { id: 'o-1' }), json(200, { state: 'WORKING' }), json(200, goodAnswer)];
+    const party = await start((request, response) => answers.shift()?.(request, response));
+    const request = { path: '/orders/{async.id}' };
+    const outcomes = [{ status: 200, body: 'state = "WORKING"', means: 'pending' }];
+    expect(await askAt(party, { async: { id: 'id', poll: { request, outcomes, pause_ms: 20 } } })).toMatchObject({
+      answer: { status: 200, body: { cpf: '99999999999' } },
+      mapped: { kind: 'answered', fields: { score: 999 } },
+    });
   });
 
   it('shows the answer also where the mapping did not fit', async () => {
@@ -66,6 +79,30 @@ describe('one trial call', () => {
       expect(trial.mapped).toMatchObject({ unlistedCode: null });
       expect(JSON.stringify(trial)).not.toContain(String(text));
     }
+  });
+
+  it('shows each call that was made before the last one, masked, also where it ended there', async () => {
+    const calls = [{ name: 'search', request: { path: '/search' }, values: { id: 'id', kind: '$lookup(of, "PF")' } }];
+    const request = { path: '/person', query: { id: '{call.search.id}' } };
+    const answer = (search: unknown): PartyHandler => {
+      return (sent, response) => json(200, sent.url === '/search' ? search : goodAnswer)(sent, response);
+    };
+    const whole = await askAt(await start(answer({ id: 'JOANA-7', of: { PF: 'PF' } })), { calls, request });
+    expect(whole).toMatchObject({
+      calls: [{ name: 'search', status: 200, body: { id: 'AAAAA-9', of: { PF: 'PF' } } }],
+      answer: { status: 200, body: { cpf: '99999999999' } },
+      mapped: { kind: 'answered' },
+    });
+    const half = await askAt(await start(answer({ of: { PF: 'PF' } })), { calls, request });
+    expect(half).toMatchObject({
+      calls: [{ name: 'search', status: 200 }],
+      answer: null,
+      mapped: {
+        kind: 'unavailable',
+        reason: 'invalid_response',
+        fault: { field: 'calls.search.values.id', problem: 'it must be text or a whole number' },
+      },
+    });
   });
 
   it('tells a page for people, a "not found" and a party that is down apart', async () => {

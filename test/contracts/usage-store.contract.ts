@@ -46,18 +46,22 @@ export function describeUsageStore(name: string, open: () => Eventual<UsageStore
     test('tells a month by key, operation and outcome, and the calls by source', async () => {
       const { store } = await open();
       const verified = { operation: 'cpf', outcome: 'verified' } as const;
+      const called = { source: 'bureau_a' } as const;
       const batch: UsageBatch = {
         requests: [{ keyId: shop, day: '2026-11-02', count: 9, lastAtMs: 7 }],
         verifications: [
-          { keyId: shop, day: '2026-11-02', ...verified, count: 2 },
-          { keyId: shop, day: '2026-11-03', ...verified, count: 3 },
-          { keyId: shop, day: '2026-11-03', operation: 'cnpj', outcome: 'not_found', count: 1 },
-          { keyId: bank, day: '2026-11-03', ...verified, count: 7 },
-          { keyId: shop, day: '2026-12-01', ...verified, count: 100 },
+          { keyId: shop, day: '2026-11-02', ...verified, purpose: 'credit', count: 2 },
+          { keyId: shop, day: '2026-11-03', ...verified, purpose: 'credit', count: 2 },
+          { keyId: shop, day: '2026-11-03', ...verified, purpose: null, count: 1 },
+          { keyId: shop, day: '2026-11-03', operation: 'cnpj', outcome: 'not_found', purpose: null, count: 1 },
+          { keyId: bank, day: '2026-11-03', ...verified, purpose: null, count: 7 },
+          { keyId: shop, day: '2026-12-01', ...verified, purpose: null, count: 100 },
         ],
         calls: [
-          { keyId: shop, day: '2026-11-03', source: 'bureau_a', count: 5 },
-          { keyId: bank, day: '2026-11-03', source: 'bureau_a', count: 1 },
+          { keyId: shop, day: '2026-11-03', ...called, outcome: 'answered', purpose: null, count: 3 },
+          { keyId: shop, day: '2026-11-03', ...called, outcome: 'answered', purpose: 'credit', count: 1 },
+          { keyId: shop, day: '2026-11-03', ...called, outcome: 'timeout', purpose: 'credit', count: 1 },
+          { keyId: bank, day: '2026-11-03', ...called, outcome: 'answered', purpose: null, count: 1 },
         ],
       };
       await store.add(batch);
@@ -68,6 +72,12 @@ export function describeUsageStore(name: string, open: () => Eventual<UsageStore
           { keyId: shop, operation: 'cnpj', outcome: 'not_found', count: 1 },
           { keyId: shop, ...verified, count: 5 },
         ],
+        purposes: [
+          { keyId: bank, ...verified, purpose: null, count: 7 },
+          { keyId: shop, operation: 'cnpj', outcome: 'not_found', purpose: null, count: 1 },
+          { keyId: shop, ...verified, purpose: null, count: 1 },
+          { keyId: shop, ...verified, purpose: 'credit', count: 4 },
+        ],
         calls: [
           { keyId: bank, source: 'bureau_a', count: 1 },
           { keyId: shop, source: 'bureau_a', count: 5 },
@@ -76,6 +86,30 @@ export function describeUsageStore(name: string, open: () => Eventual<UsageStore
       const ofShop = await store.read({ month: '2026-11', keyId: shop });
       expect(ofShop.verifications).toHaveLength(2);
       expect(ofShop.calls).toEqual([{ keyId: shop, source: 'bureau_a', count: 5 }]);
+    });
+
+    test('lists the calls of some days by key, source, outcome and purpose, whichever process added them', async () => {
+      const { store, reopen } = await open();
+      const calls = [
+        { keyId: shop, source: 'bureau_a', outcome: 'answered', purpose: null, count: 2 },
+        { keyId: shop, source: 'bureau_a', outcome: 'answered', purpose: 'credit', count: 3 },
+        { keyId: shop, source: 'bureau_a', outcome: 'timeout', purpose: 'credit', count: 4 },
+      ] as const;
+      const days = ['2026-10-31', '2026-11-01', '2026-11-14', '2026-11-15'];
+      for (const each of [store, await reopen()]) {
+        await each.add({ ...empty, calls: days.flatMap((day) => calls.map((call) => ({ day, ...call }))) });
+      }
+      await store.add({
+        ...empty,
+        calls: [{ ...calls[0], keyId: bank, day: '2026-11-02', source: 'an_income_source' }],
+      });
+      const times = (factor: number) => calls.map(({ count, ...call }) => ({ ...call, count: count * factor }));
+      expect(await store.listCalls({ from: '2026-11-01', before: '2026-11-15' })).toEqual([
+        { ...calls[0], keyId: bank, source: 'an_income_source' },
+        ...times(4),
+      ]);
+      expect(await store.listCalls({ from: '2026-11-15', before: '2026-12-01' })).toEqual(times(2));
+      expect(await store.listCalls({ from: '2026-12-01', before: '2027-01-01' })).toEqual([]);
     });
 
     test('counts the requests of each month from one on, of all keys or of one', async () => {

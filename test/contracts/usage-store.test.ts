@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
-import { createSqliteUsageStore } from '../../src/stores/usage.sqlite.ts';
+import { createSqliteUsageStore } from '../../src/stores/usage/usage.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/stores/sqlite-store.ts';
 import { describeUsageStore } from './usage-store.contract.ts';

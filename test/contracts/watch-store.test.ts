@@ -1,7 +1,7 @@
-import { createSqliteEventStore } from '../../src/stores/events.sqlite.ts';
+import { createSqliteEventStore } from '../../src/stores/events/events.sqlite.ts';
 import { createInstanceLock } from '../../src/stores/sqlite/instance-lock.ts';
-import { createSqliteWatchStore } from '../../src/stores/watches.sqlite.ts';
-import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
+import { createSqliteWatchStore } from '../../src/stores/watches/watches.sqlite.ts';
+import { createSqliteWebhookStore } from '../../src/stores/webhooks/webhooks.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/stores/sqlite-store.ts';
 import { describeWatchStore } from './watch-store.contract.ts';

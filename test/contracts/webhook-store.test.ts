@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
-import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
+import { createSqliteWebhookStore } from '../../src/stores/webhooks/webhooks.sqlite.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { openTestStore } from '../support/stores/sqlite-store.ts';
 import { describeWebhookStore } from './webhook-store.contract.ts';

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { loadConfig, settings, toVariable } from '../../src/config.ts';
+import { loadConfig } from '../../src/config.ts';
+import { settings, toVariable } from '../../src/settings/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8');

@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { consoleErrors, type ErrorCode, errorKinds, type FieldFaultCode, fieldFaults } from '../../src/errors.ts';
+import { consoleErrors, type ErrorCode, errorKinds, type FieldFaultCode, fieldFaults } from '../../src/error-codes.ts';
 import { errorsInPortuguese, fieldFaultsInPortuguese } from '../../src/http/answer/problem-portuguese.ts';
-import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/http/reference/document.ts';
 
 const root = join(import.meta.dirname, '../..');
 const registries = ['errors.ts', 'http/problem-portuguese.ts', 'http/openapi.ts', 'http/contract.ts'];

@@ -1,14 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fillBlock, generatedBlocks, generatedFiles } from '../../scripts/generated.ts';
+import { contractPath, isContractOfToday } from '../../scripts/client-contract.ts';
+import { fillBlock, generatedBlocks, generatedFiles, generatedOfPages } from '../../scripts/generated.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 describe('pages made from code are what the code says (else: npm run generate)', () => {
-  test.each(Object.entries(generatedFiles))('%s', async (path, render) => {
+  test.each(Object.entries({ ...generatedFiles, ...generatedOfPages }))('%s', async (path, render) => {
     expect(read(path)).toBe(await render());
+  });
+
+  test(`${contractPath}, by its hashes`, () => {
+    expect(isContractOfToday(read(contractPath))).toBe(true);
+    expect(isContractOfToday(`${read(contractPath)}// by hand\n`)).toBe(false);
   });
 
   test.each(Object.entries(generatedBlocks))('the generated part of %s', (path, render) => {
@@ -29,6 +35,14 @@ describe('the documentation', () => {
       .filter((name) => name.endsWith('.md'))
       .map((name) => join('docs', name)),
   ];
+
+  test('has an index that names every page', () => {
+    const index = read('docs/README.md');
+    const unlisted = readdirSync(join(root, 'docs')).filter(
+      (name) => name.endsWith('.md') && name !== 'README.md' && !index.includes(`](${name})`),
+    );
+    expect(unlisted, 'give it a line in docs/README.md and docs/pt-BR/README.md').toEqual([]);
+  });
 
   test.each(pages)('%s links only to pages that exist', (page) => {
     const targets = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map((match) => match[1] as string);

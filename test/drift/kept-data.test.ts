@@ -23,7 +23,7 @@ test('every table of the databases is in the list of what is kept, and the list 
   await store.close();
   openAuditDatabase({ dataDirectory: directory, busyTimeoutMs: 1_000 }).close();
   const shared = sharedMigrations.flatMap(({ sql }) =>
-    [...sql.matchAll(/CREATE TABLE confere\.(\w+)/g)].map(([, name]) => name as string),
+    [...sql.matchAll(/CREATE (?:UNLOGGED )?TABLE confere\.(\w+)/g)].map(([, name]) => name as string),
   );
   const there = new Set([
     ...listTables(toDatabasePath(directory)),

@@ -1,107 +1,29 @@
-// deploy/kubernetes against the schemas of Kubernetes, as far as it can be judged without a cluster.
+// deploy/kubernetes, as far as it can be judged without a cluster. Whether Kubernetes accepts every field is asked by test/long/kubernetes.test.ts.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { validate as validateDeployment } from 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment';
-import { validate as validateAutoscaler } from 'kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler';
-import { validate as validateCronJob } from 'kubernetes-models/_schemas/IoK8sApiBatchV1CronJob';
-import { validate as validateConfigMap } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ConfigMap';
-import { validate as validateNamespace } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Namespace';
-import { validate as validateClaim } from 'kubernetes-models/_schemas/IoK8sApiCoreV1PersistentVolumeClaim';
-import { validate as validateSecret } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Secret';
-import { validate as validateService } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service';
-import { validate as validateServiceAccount } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ServiceAccount';
-import { validate as validateNetworkPolicy } from 'kubernetes-models/_schemas/IoK8sApiNetworkingV1NetworkPolicy';
-import { validate as validateBudget } from 'kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget';
 import { describe, expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
-import { loadConfig, settings, toVariable } from '../../src/config.ts';
+import { parse } from 'yaml';
+import { loadConfig } from '../../src/config.ts';
+import { settings, toVariable } from '../../src/settings/settings.ts';
 import { metricKinds } from '../../src/telemetry/metric-kinds.ts';
-import { findKubectl } from '../support/machine.ts';
+import {
+  baseFiles,
+  findResource as find,
+  kubectl,
+  type Resource,
+  readManifest as read,
+  renderSize,
+  resources,
+  sizes,
+} from '../support/kubernetes.ts';
 import { createTemporaryFolder } from '../support/temporary-folder.ts';
-
-const folder = join(import.meta.dirname, '../../deploy/kubernetes');
-const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-
-interface Validate {
-  (data: unknown): boolean;
-  errors?: readonly { readonly instancePath: string; readonly keyword: string }[] | null;
-}
-
-const schemas: Readonly<Record<string, unknown>> = {
-  'apps/v1 Deployment': validateDeployment,
-  'autoscaling/v2 HorizontalPodAutoscaler': validateAutoscaler,
-  'batch/v1 CronJob': validateCronJob,
-  'v1 ConfigMap': validateConfigMap,
-  'v1 Namespace': validateNamespace,
-  'v1 PersistentVolumeClaim': validateClaim,
-  'v1 Secret': validateSecret,
-  'v1 Service': validateService,
-  'v1 ServiceAccount': validateServiceAccount,
-  'networking.k8s.io/v1 NetworkPolicy': validateNetworkPolicy,
-  'policy/v1 PodDisruptionBudget': validateBudget,
-};
-
-// biome-ignore lint/suspicious/noExplicitAny: objects of many kinds are looked into
-type Resource = any;
-
-const files = readdirSync(join(folder, 'base'))
-  .filter((name) => name !== 'kustomization.yaml')
-  .map((name) => `base/${name}`);
-const resources: readonly (readonly [string, Resource])[] = [...files, 'secrets.example.yaml'].flatMap((name) =>
-  parseAllDocuments(read(name), { merge: true }).map((document) => {
-    const resource: Resource = document.toJS();
-    return [`${name}: ${resource.apiVersion} ${resource.kind}`, resource] as const;
-  }),
-);
-const find = (kind: string): Resource => resources.find(([, resource]) => resource.kind === kind)?.[1];
-
-/** The schemas let unknown fields pass. What a validator never looked at is one, such as a misspelt `readOnlyRootFileSystem`. */
-function watchReads(value: unknown, path: string, unread: Set<string>): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const inner = Object.fromEntries(
-    Object.entries(value).map(([key, child]) => {
-      if (!Array.isArray(value)) unread.add(`${path}/${key}`);
-      return [key, watchReads(child, `${path}/${key}`, unread)];
-    }),
-  );
-  return new Proxy(Array.isArray(value) ? Object.values(inner) : inner, {
-    get(target, key) {
-      unread.delete(`${path}/${String(key)}`);
-      return Reflect.get(target, key);
-    },
-  });
-}
-
-function findFaults(resource: Resource): string[] {
-  const validate = schemas[`${resource.apiVersion} ${resource.kind}`] as Validate | undefined;
-  if (validate === undefined) return ['no schema'];
-  const unread = new Set<string>();
-  const isValid = validate(watchReads(resource, '', unread));
-  const errors = isValid ? [] : (validate.errors ?? []).map((error) => `${error.instancePath}: ${error.keyword}`);
-  return [...errors, ...[...unread].map((path) => `${path}: unknown`)];
-}
-
-test.each(resources)('%s is what Kubernetes accepts, to the last field', (_name, resource) => {
-  expect(findFaults(resource)).toEqual([]);
-});
-
-test('the check itself notices a misspelt field, a wrong type and a missing one', () => {
-  const broken = structuredClone(find('Deployment'));
-  broken.spec.template.spec.containers[0].securityContext.readOnlyRootFileSystem = true;
-  broken.spec.template.spec.containers[0].ports[0].containerPort = '8080';
-  delete broken.spec.selector;
-  const faults = findFaults(broken).join('\n');
-  expect(faults).toMatch(/readOnlyRootFileSystem: unknown/);
-  expect(faults).toMatch(/containerPort: type/);
-  expect(faults).toMatch(/spec: required/);
-});
 
 test('the base names every file that it has', () => {
   const { resources: named } = parse(read('base/kustomization.yaml')) as { resources: string[] };
-  expect(named.map((name) => `base/${name}`).sort()).toEqual(files.sort());
+  expect(named.map((name) => `base/${name}`).sort()).toEqual([...baseFiles].sort());
 });
 
 const jobs = resources.flatMap(([, one]) => (one.kind === 'CronJob' ? [one] : []));
@@ -124,19 +46,9 @@ test('there is a job for the import, the migration, the purge and the proof of t
   expect(jobs.find(({ metadata }) => metadata.name === 'confere-store-migrate')?.spec.suspend).toBe(true);
 });
 
-const kubectl = findKubectl();
-if (kubectl === undefined) process.stderr.write('SKIPPED: no kubectl on this machine to render the sizes with.\n');
-
-describe.runIf(kubectl).each(['small', 'medium', 'large'])('the size %s', (size) => {
-  const text =
-    kubectl === undefined ? '' : execFileSync(kubectl, ['kustomize', join(folder, size)], { encoding: 'utf8' });
-  const rendered: Resource[] = parseAllDocuments(text).map((document) => document.toJS());
+describe.runIf(kubectl).each(sizes)('the size %s', (size) => {
+  const rendered = renderSize(size);
   const findRendered = (kind: string): Resource => rendered.find((resource) => resource.kind === kind);
-
-  test('is rendered to what Kubernetes accepts, every object of the base', () => {
-    expect(rendered).toHaveLength(resources.filter(([, { kind }]) => kind !== 'Secret').length);
-    for (const resource of rendered) expect([resource.kind, findFaults(resource)]).toEqual([resource.kind, []]);
-  });
 
   test('has as many workers as processors, knows how many there may be, and says how many connections that makes', () => {
     const [container] = findRendered('Deployment').spec.template.spec.containers;

@@ -3,12 +3,10 @@
 // CONTRIBUTING.md, "Two languages".
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
 import { describe, expect, test } from 'vitest';
-
-/** Read by those who change the project, so in English only. */
-const forContributors = ['docs/testing.md', 'docs/reliability.md'];
+import { translatedPages as pages, toPair } from '../../scripts/pages/translated.ts';
 
 /**
  * Pages that landed without their pair. Whoever cannot write Portuguese may add a page here, to be translated before the next
@@ -18,31 +16,20 @@ const withoutPairYet: readonly string[] = [];
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const pages = [
-  'README.md',
-  'SECURITY.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`)
-    .filter((page) => !forContributors.includes(page)),
-];
-
-function toPair(page: string): string {
-  return dirname(page) === 'docs' ? `docs/pt-BR/${basename(page)}` : page.replace(/\.md$/, '.pt-BR.md');
-}
-
 describe('every page for users and operators has its Portuguese pair', () => {
   test.each(pages.filter((page) => !withoutPairYet.includes(page)))('%s', (page) => {
     expect(
       existsSync(join(root, toPair(page))),
       `${page} has no ${toPair(page)}. Write it (CONTRIBUTING.md, "Two languages"); or, if you cannot, add the page to ` +
-        'withoutPairYet in test/drift/portuguese.test.ts; or, if only contributors read it, to forContributors there.',
+        'withoutPairYet in test/drift/portuguese.test.ts; or, if only contributors read it, to forContributors in scripts/pages/translated.ts.',
     ).toBe(true);
   });
 
   test('and no Portuguese page is left without its English one', () => {
     const pairs = pages.map(toPair);
-    const portuguese = readdirSync(join(root, 'docs/pt-BR')).map((name) => `docs/pt-BR/${name}`);
+    const portuguese = readdirSync(join(root, 'docs/pt-BR'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/pt-BR/${name}`);
     expect(portuguese.filter((page) => !pairs.includes(page))).toEqual([]);
   });
 

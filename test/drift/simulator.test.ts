@@ -9,7 +9,7 @@ import { latencySchema } from '../../src/sim/latency.ts';
 import { parties } from '../../src/sim/server.ts';
 
 interface DemoConfig {
-  readonly sources: Readonly<Record<string, { readonly profile: string; readonly base_url: string }>>;
+  readonly sources: Readonly<Record<string, { readonly profile?: string; readonly base_url: string }>>;
 }
 
 const root = join(import.meta.dirname, '../..');
@@ -32,8 +32,8 @@ describe('docs/simulator.md', () => {
 describe('examples/demo/confere.yaml', () => {
   const { sources } = parse(readFileSync(join(root, 'examples/demo/confere.yaml'), 'utf8')) as DemoConfig;
 
-  it.each(Object.entries(sources))('asks %s where the simulator has that party by default', (_slot, source) => {
-    const index = parties.findIndex(({ name }) => name === basename(source.profile, '.yaml'));
+  it.each(Object.entries(sources))('asks %s where the simulator has that party by default', (slot, source) => {
+    const index = parties.findIndex(({ name }) => name === basename(source.profile ?? slot, '.yaml'));
     expect(source.base_url).toBe(`http://127.0.0.1:${4011 + index}`);
   });
 });

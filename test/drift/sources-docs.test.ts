@@ -6,11 +6,17 @@ import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { dateFormats } from '../../src/domain/dates/date-format.ts';
 import { unavailableReasons } from '../../src/domain/person/evidence.ts';
-import { companyPartySchema, meanings, personPartySchema } from '../../src/sources/describe/description.ts';
+import { createXmlFormat } from '../../src/sources/answer/xml/xml-body.ts';
 import { formatFaults, readSources } from '../../src/sources/describe/read-sources.ts';
+import { meanings } from '../../src/sources/description/outcome.ts';
+import { companyPartySchema, personPartySchema } from '../../src/sources/description/party.ts';
 
-const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'sources.md'), 'utf8');
-const everyKey = page.slice(page.indexOf('## Every key'));
+const read = (name: string) => readFileSync(join(import.meta.dirname, '..', '..', 'docs', name), 'utf8');
+const page = read('sources.md');
+const fromEveryKey = (text: string) => text.slice(text.indexOf('## Every key'));
+const everyKey = fromEveryKey(page);
+/** Keys that have a page of their own. */
+const fixedKeys = /^(request|response)\.fixed\./;
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -18,13 +24,17 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
+/** These have the keys of the party's own `request`, `response` and `outcomes`. */
+const keysAsElsewhere = /^(calls\[\]|async\.poll)\.(request|response|outcomes)\b./;
+
 /** Every key of a schema, such as `auth.token_url` or `outcomes[].status`. Free keys (headers, codes) end a path. */
 function keysOf(schema: Schema, prefix = ''): string[] {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap((branch) => keysOf(branch, prefix));
   if (schema.items !== undefined) return keysOf(schema.items, prefix.replace(/\.$/, '[].'));
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
     const isSecret = key === 'env' || key === 'file';
-    return isSecret ? [] : [`${prefix}${key}`, ...keysOf(child, `${prefix}${key}.`)];
+    const below = keysOf(child, `${prefix}${key}.`).filter((each) => !keysAsElsewhere.test(each));
+    return isSecret ? [] : [`${prefix}${key}`, ...below];
   });
 }
 
@@ -38,7 +48,11 @@ function namedIn(text: string, column = 0): Set<string> {
 describe('docs/sources.md', () => {
   it('lists every key of the description, and no other', () => {
     const keys = [personPartySchema, companyPartySchema].flatMap((schema: TSchema) => keysOf(schema as Schema));
-    expect([...namedIn(everyKey)].sort()).toEqual([...new Set(keys)].sort());
+    const here = keys.filter((key) => !fixedKeys.test(key));
+    expect([...namedIn(everyKey)].sort()).toEqual([...new Set(here)].sort());
+    const strings = keys.filter((key) => fixedKeys.test(key));
+    const named = namedIn(fromEveryKey(read('positional-strings.md')));
+    expect([...named].sort()).toEqual([...new Set(strings)].sort());
   });
 
   it('lists every reason for which a source is unavailable, and no other', () => {
@@ -58,7 +72,40 @@ describe('docs/sources.md', () => {
     expect(reading.kind === 'invalid' ? formatFaults(reading.faults) : []).toEqual([]);
   });
 
+  it('describes a party that speaks XML without a fault, and tells the rule by which it is read', async () => {
+    const xmlPage = readFileSync(join(import.meta.dirname, '../../docs/sources-xml.md'), 'utf8');
+    const folder = mkdtempSync(join(tmpdir(), 'confere-sources-docs-'));
+    const file = join(folder, 'confere.yaml');
+    writeFileSync(file, String(/```yaml\n(.*?)```/s.exec(xmlPage)?.[1]));
+    const reading = await readSources({ file, findVariable: () => 'secret' });
+    rmSync(folder, { recursive: true });
+    expect(reading.kind === 'invalid' ? formatFaults(reading.faults) : []).toEqual([]);
+    const { parse: read } = createXmlFormat({ lists: [] });
+    const rule = [...xmlPage.matchAll(/^\| `(<[^`]*>)` \| `(\{[^`]*\})`/gm)];
+    expect(rule.length).toBeGreaterThan(4);
+    for (const [, text, tree] of rule) {
+      // Inside another element, because an empty document says nothing.
+      const body = read(Buffer.from(`<d xmlns:x="urn:x">${text}</d>`), undefined);
+      expect(body, text).toMatchObject({ sent: { d: JSON.parse(String(tree)) } });
+    }
+  });
+
   it('names every meaning and every form of a date', () => {
     for (const word of [...meanings, ...dateFormats]) expect(page).toContain(`\`${word}\``);
+  });
+
+  it('and docs/tokens.md show only authentication that the check accepts', async () => {
+    const tokens = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'tokens.md'), 'utf8');
+    const parties = [...tokens.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => parse(String(text)).sources.bureau_a);
+    expect(parties.length).toBeGreaterThan(3);
+    const folder = mkdtempSync(join(tmpdir(), 'confere-tokens-docs-'));
+    const file = join(folder, 'confere.yaml');
+    for (const party of parties) {
+      const base = { base_url: 'https://a.example', request: { path: '/' }, mapping: { name: 'name' } };
+      writeFileSync(file, stringify({ sources: { bureau_a: { ...base, ...party } } }));
+      const reading = await readSources({ file, findVariable: () => 'secret', followSecrets: false });
+      expect(reading.kind === 'invalid' ? formatFaults(reading.faults) : []).toEqual([]);
+    }
+    rmSync(folder, { recursive: true });
   });
 });

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../src/clock.ts';
 import { type OperatorAudit, openOperatorAudit } from '../../src/compose/commands/audit/operator-audit.ts';
-import { openVault } from '../../src/compose/parts/vault.ts';
+import { openStores } from '../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { Scope } from '../../src/domain/access/api-key.ts';
+import type { Scope } from '../../src/domain/access/scopes.ts';
 import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
 import { createQuery } from '../support/parties/implied.ts';
 import { parties } from '../support/parties/simulated-sources.ts';
@@ -18,11 +18,11 @@ import { get, post } from '../support/service/service.ts';
 async function openAudit(directory: string): Promise<OperatorAudit> {
   const env = { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' };
   const config = loadConfig({ cwd: directory, env });
-  const vault = await openVault(config, systemClock);
-  const audit = await openOperatorAudit(config, vault.secret);
+  const stores = await openStores(config, systemClock);
+  const audit = await openOperatorAudit(config, stores.secret);
   onTestFinished(async () => {
     await audit.close();
-    await vault.close();
+    await stores.close();
   });
   return audit;
 }
@@ -98,6 +98,11 @@ describe('a CPF verification with a live key', () => {
     expect(first).toMatchObject({ status: 503, body: { code: 'audit_unavailable' } });
     expect(first.headers.get('retry-after')).toBe('5');
     expect((await stack.verify(createQuery(5))).body.code).toBe('audit_unavailable');
+    const admin = await stack.service.listenForOperators();
+    expect((await get(`${admin}/status`, {})).body.audit).toMatchObject({
+      writable: false,
+      problem: expect.stringMatching(/^(SQLITE_BUSY|AUDIT_SLOW): The audit cannot be written, so CPF verifications/),
+    });
     other.exec('COMMIT');
     other.close();
     await vi.waitFor(async () => expect((await stack.verify(createQuery(6))).status).toBe(200), {

@@ -6,9 +6,9 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { withWebhooks } from '../../src/compose/commands/webhooks.ts';
-import { openVault } from '../../src/compose/parts/vault.ts';
+import { openStores } from '../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { Scope } from '../../src/domain/access/api-key.ts';
+import type { Scope } from '../../src/domain/access/scopes.ts';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { toStandaloneSchema } from '../support/http/component-schema.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/parties/webhook-receiver.ts';
@@ -172,7 +172,7 @@ describe('a batch', () => {
   it('waits for the rate of its key instead of failing, and ends with a reason when the key is revoked', async () => {
     const slow = await service.createKey({ name: 'slow', scopes, rate: { requests: 4, windowSeconds: 3600 } });
     const { id } = (await send(toNdjson(20), { key: slow, type: 'application/x-ndjson' })).body;
-    const watcher = await openVault(
+    const watcher = await openStores(
       loadConfig({ cwd: service.directory, env: { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' } }),
       systemClock,
     );
@@ -206,9 +206,9 @@ describe('a batch', () => {
       cwd: service.directory,
       env: { ...env, CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
     });
-    const vault = await openVault(config, systemClock);
-    const keyId = (await vault.manageKeys.list()).find(({ name }) => name === 'with-webhook')?.id as string;
-    await vault.close();
+    const stores = await openStores(config, systemClock);
+    const keyId = (await stores.manageKeys.list()).find(({ name }) => name === 'with-webhook')?.id as string;
+    await stores.close();
     const endpoint = await withWebhooks(config, (all) => all.add(`${receiver.origin}/hook`, keyId));
     expect(await send(csv, { query: `?webhook=${endpoint.id}` })).toMatchObject({
       status: 400,
@@ -303,7 +303,7 @@ describe('a body', () => {
       'Columns 1 and 3 have the same name, so that it is not certain which one is meant. Send one of them.',
       'As colunas 1 e 3 têm o mesmo nome, e não há como saber qual vale. Envie só uma delas.',
     ],
-    ['is empty', 'text/csv', '', 'The body is empty.', 'O corpo está vazio.'],
+    ['is empty', 'text/csv', '', 'The file is empty.', 'O arquivo está vazio.'],
     [
       'has a header and no row',
       'text/csv',
@@ -315,36 +315,36 @@ describe('a body', () => {
       'is a list of JSON',
       'application/x-ndjson',
       '[{"cpf":"1"}]',
-      'No line of the body is one whole JSON object. Send one in each line, neither in a list nor over several lines.',
-      'Nenhuma linha do corpo é um objeto JSON inteiro. Envie um em cada linha, nem em uma lista nem em várias linhas.',
+      'No line of the file is one whole JSON object. Send one in each line, neither in a list nor over several lines.',
+      'Nenhuma linha do arquivo é um objeto JSON inteiro. Envie um objeto em cada linha, sem lista e sem quebras de linha.',
     ],
     [
       'is JSON and called CSV',
       'text/csv',
       '{"cpf":"40442820135","nome":"Ana"}\n',
-      'The body begins with a JSON object. Send it with `Content-Type: application/x-ndjson`.',
-      'O corpo começa com um objeto JSON. Envie-o com `Content-Type: application/x-ndjson`.',
+      'The file begins with a JSON object. Send it with `Content-Type: application/x-ndjson`.',
+      'O arquivo começa com um objeto JSON. Envie-o com `Content-Type: application/x-ndjson`.',
     ],
     [
       'is a spreadsheet',
       'text/csv',
       'PK\u0003\u0004 and more',
-      'The body is an archive or a spreadsheet (.xlsx). Send CSV or NDJSON; `confere verify` reads spreadsheets.',
-      'O corpo é um arquivo compactado ou uma planilha (.xlsx). Envie CSV ou NDJSON; `confere verify` lê planilhas.',
+      'The file is an archive or a spreadsheet (.xlsx). Send CSV or NDJSON; `confere verify` reads spreadsheets.',
+      'O arquivo está compactado ou é uma planilha (.xlsx). Envie CSV ou NDJSON; `confere verify` lê planilhas.',
     ],
     [
       'is compressed',
       'text/csv',
       new Uint8Array([0x1f, 0x8b, 8, 0]),
-      'The body is compressed. Send it unpacked.',
-      'O corpo está comprimido. Envie-o descomprimido.',
+      'The file is compressed. Send it unpacked.',
+      'O arquivo está compactado. Envie-o descompactado.',
     ],
     [
       'is no text',
       'text/csv',
       new Uint8Array(64),
-      'The body is not text. Send CSV or NDJSON.',
-      'O corpo não é texto. Envie CSV ou NDJSON.',
+      'The file is not text. Send CSV or NDJSON.',
+      'O arquivo não é de texto. Envie CSV ou NDJSON.',
     ],
   ];
   it.each(refusals)('that %s is refused with a sentence, in either language', async (_what, type, body, en, pt) => {
@@ -481,7 +481,9 @@ describe('the events of a key', () => {
   it('are refused to a key that can make nothing that has any, and to a question that is none', async () => {
     const unscoped = await get(`${service.address}/v1/events`, { key: await service.createKey() });
     expect(unscoped).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
-    expect(unscoped.headers.get('www-authenticate')).toContain('scope="verify:batch watch:company"');
+    expect(unscoped.headers.get('www-authenticate')).toContain(
+      'scope="verify:batch watch:company read:usage read:verification"',
+    );
     for (const query of [
       'since=today',
       'since=2026-11-15',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openOperatorAudit } from '../../src/compose/commands/audit/operator-audit.ts';
-import { openVault } from '../../src/compose/parts/vault.ts';
+import { openStores } from '../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { createQuery } from '../support/parties/implied.ts';
@@ -54,8 +54,8 @@ test('records go on in the order in which they were written, one whole chain, an
     cwd: stack.service.directory,
     env: { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
   });
-  const vault = await openVault(config, systemClock);
-  const audit = await openOperatorAudit(config, vault.secret);
+  const stores = await openStores(config, systemClock);
+  const audit = await openOperatorAudit(config, stores.secret);
   expect(await verifyAudit(audit)).toMatchObject({ kind: 'intact' });
   const found = await audit.read.list(
     { subjects: audit.read.toSubjects(createQuery(7).cpf) },
@@ -63,5 +63,5 @@ test('records go on in the order in which they were written, one whole chain, an
   );
   expect(found.map(({ content }) => content?.requestId)).toEqual(ids.toReversed());
   await audit.close();
-  await vault.close();
+  await stores.close();
 });

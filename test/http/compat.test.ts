@@ -2,7 +2,7 @@
 
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/http/reference/document.ts';
 import { canaryCpfs } from '../support/canaries.ts';
 import { toStandaloneSchema } from '../support/http/component-schema.ts';
 import { get, post, startTestService, type TestService } from '../support/service/service.ts';

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Clock, PersonSource, PersonSources } from '../../src/app/ports.ts';
+import type { Clock } from '../../src/app/clock.ts';
+import type { PersonSource, PersonSources } from '../../src/app/verify/ports.ts';
 import { systemClock } from '../../src/clock.ts';
-import { type SourceName, sourceNames } from '../../src/domain/person/evidence.ts';
+import { type ContractSource, contractSourceNames } from '../../src/domain/person/contract-sources.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
 import { canaryCpfs, canaryNames, findLeaks } from '../support/canaries.ts';
 import { sendRaw } from '../support/http/raw-http.ts';
+import { byName } from '../support/parties/contract-parties.ts';
 import { createQuery } from '../support/parties/implied.ts';
 import { parties } from '../support/parties/simulated-sources.ts';
 import { startLiveStack } from '../support/service/live-stack.ts';
@@ -15,11 +17,11 @@ import { type Answer, post, startTestService, type TestService } from '../suppor
 
 let offsetMs = 0;
 const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + offsetMs };
-const calls: Record<SourceName, number> = { bureau_a: 0, bureau_b: 0, fraud_registry: 0 };
+const calls: Record<ContractSource, number> = { bureau_a: 0, bureau_b: 0, fraud_registry: 0 };
 let isBroken = false;
 
-const sandbox = createSandboxSources(clock);
-const counted = (name: SourceName): PersonSource => ({
+const sandbox = byName(createSandboxSources(clock));
+const counted = (name: ContractSource): PersonSource => ({
   ...sandbox[name],
   ask: (query, signal) => {
     calls[name]++;
@@ -27,11 +29,7 @@ const counted = (name: SourceName): PersonSource => ({
     return sandbox[name].ask(query, signal);
   },
 });
-const testSources: PersonSources = {
-  bureau_a: counted('bureau_a'),
-  bureau_b: counted('bureau_b'),
-  fraud_registry: counted('fraud_registry'),
-};
+const testSources: PersonSources = contractSourceNames.map(counted);
 
 let service: TestService;
 let key: string;
@@ -47,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  for (const name of sourceNames) calls[name] = 0;
+  for (const name of contractSourceNames) calls[name] = 0;
 });
 
 const newIdempotencyKey = () => `order-${keysUsed++}`;
@@ -369,21 +367,27 @@ describe('what is kept', () => {
     database.close();
   });
 
-  test('is purged at the next start once it has expired', async () => {
+  test('is purged at the next start once it has expired, and so is an answer that was bought', async () => {
     const kept = await startTestService();
     const keptKey = await kept.createKey();
     await post(`${kept.address}/v1/verify/cpf`, regular, { key: keptKey, headers: { 'idempotency-key': 'k' } });
     await kept.close();
     const database = new Database(join(kept.directory, 'data/confere.db'), { timeout: 5_000 });
-    const count = database.prepare('SELECT count(*) FROM idempotent_calls').pluck();
-    expect(count.get()).toBe(1);
+    const bought = database.prepare("INSERT INTO bought_answers VALUES (?, 'somebody', x'00', 0, ?)");
+    for (const [name, hours] of Object.entries({ due: 24, fresh: 48 }))
+      bought.run(name, systemClock.nowMs() + hours * 3_600_000);
+    const readKept = () => [
+      database.prepare('SELECT count(*) FROM idempotent_calls').pluck().get(),
+      ...database.prepare('SELECT name FROM bought_answers ORDER BY name').pluck().all(),
+    ];
+    expect(readKept()).toEqual([1, 'due', 'fresh']);
     const paths = {
       CONFERE_DATA_DIR: join(kept.directory, 'data'),
       CONFERE_SECRETS_DIR: join(kept.directory, 'secrets'),
     };
     const dayLater: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + 24 * 3_600_000 };
     const next = await startTestService(paths, { clock: dayLater });
-    await expect.poll(() => count.get()).toBe(0);
+    await expect.poll(readKept).toEqual([0, 'fresh']);
     await next.close();
     database.close();
   });

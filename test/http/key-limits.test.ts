@@ -1,11 +1,11 @@
 // What a key may do, over real sockets: where from, how often, how many at a time.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PersonSource, SourceAnswer } from '../../src/app/ports.ts';
 import { emptyRecord } from '../../src/domain/person/evidence.ts';
+import { type ContractParty, type PartyAnswer, toThree } from '../support/parties/contract-parties.ts';
 import { get, post, startTestService, type TestService } from '../support/service/service.ts';
 
-const answer: SourceAnswer = {
+const answer: PartyAnswer = {
   evidence: { kind: 'answered', record: emptyRecord },
   latencyMs: 1,
   cached: false,
@@ -13,7 +13,7 @@ const answer: SourceAnswer = {
 };
 let waiting: (() => void)[] = [];
 let isHeld = false;
-const source: PersonSource = {
+const source: ContractParty = {
   required: false,
   canAdmit: () => true,
   ask: () => (isHeld ? new Promise((resolve) => waiting.push(() => resolve(answer))) : answer),
@@ -21,7 +21,7 @@ const source: PersonSource = {
 
 let service: TestService;
 beforeAll(async () => {
-  const testSources = { bureau_a: source, bureau_b: source, fraud_registry: source };
+  const testSources = toThree(source);
   service = await startTestService({ CONFERE_SERVER_TRUSTED_PROXIES: '127.0.0.1' }, { testSources });
 });
 afterAll(() => service.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ErrorCode, errorKinds } from '../../src/errors.ts';
+import { type ErrorCode, errorKinds } from '../../src/error-codes.ts';
 import { errorsInPortuguese } from '../../src/http/answer/problem-portuguese.ts';
 import { toCpfRequest } from '../support/http/raw-client.ts';
 import { sendRaw } from '../support/http/raw-http.ts';

@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
+import { usageSchemas } from '../../src/http/usage/contract.ts';
 import { describeBureau, goodAnswer, person, type SourceText } from '../support/parties/described-sources.ts';
 import {
   json,
@@ -11,7 +14,7 @@ import {
   startParty,
   startRawParty,
 } from '../support/parties/party-server.ts';
-import { post, startTestService } from '../support/service/service.ts';
+import { get, post, startTestService } from '../support/service/service.ts';
 
 async function keep(party: Promise<PartyServer>): Promise<PartyServer> {
   const started = await party;
@@ -30,7 +33,10 @@ interface Parties {
 }
 
 /** The whole service with the described parties, and a way to ask it with a live key. */
-async function serve(sources: Partial<Parties> & { company_fallback?: SourceText }, env: Record<string, string> = {}) {
+async function serve(
+  sources: Partial<Parties> & { company_fallback?: SourceText; income_source?: SourceText },
+  env: Record<string, string> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'confere-live-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'confere.yaml');
@@ -263,11 +269,130 @@ describe('used-up credit at a party', () => {
   });
 });
 
+describe('the usage of a key', () => {
+  const free = { not_found: 0, minor: 0, timeout: 0, error: 0 };
+  const price = [{ from: '2020-01-01', answered: 0.659, ...free }];
+  const scopes = ['verify:cpf', 'read:usage'] as const;
+  const fits = (body: unknown) => Value.Check(usageSchemas['Usage'] as TSchema, body);
+
+  it('tells its calls and what they cost, by its own share of what all keys caused, in the form of the contract', async () => {
+    const party = describeBureau((await answering()).origin);
+    const bands = [
+      { from_call: 1, each: 1 },
+      { from_call: 2, each: 0.5 },
+    ];
+    const banded = [{ ...free, from: '2020-01-01', answered: 'band', volume: 'progressive', bands }];
+    const { service, verify } = await serve({
+      bureau_a: { ...party, price },
+      bureau_b: party,
+      fraud_registry: { ...party, price: banded },
+      income_source: { ...party, roles: ['debts'], price },
+    });
+    const usageOf = async (key: string, query = '') => get(`${service.address}/v1/usage${query}`, { key });
+    const [own, other] = [await service.createKey({ mode: 'live', scopes }), await service.createKey({ scopes })];
+    await verify();
+    const asked = { cpf: person.cpf, birth_date: person.birthDate, name: 'Joana Exemplo da Silva' };
+    const purpose = { 'confere-purpose': 'credit' };
+    expect((await post(`${service.address}/v1/verify/cpf`, asked, { key: own, headers: purpose })).status).toBe(200);
+    const called = { outcome: 'answered', purpose: 'credit', count: 1 };
+    await expect
+      .poll(async () => (await usageOf(own)).body, { timeout: 20_000 })
+      .toMatchObject({
+        verifications: [{ operation: 'cpf', outcome: 'verified', count: 1 }],
+        calls: [
+          { source: 'bureau_a', ...called, reais: '0.6590' },
+          { source: 'bureau_b', ...called, reais: null },
+          // Two calls for 1.50: each of the two keys pays half of it.
+          { source: 'fraud_registry', ...called, reais: '0.7500' },
+          { source: 'income_source', ...called, reais: '0.6590' },
+        ],
+        purposes: [
+          { purpose: 'credit', reais: '2.0680', reais_per_verification: '2.0680', reais_per_approved: '2.0680' },
+        ],
+        ...{ reais: '2.0680', calls_without_price: 1, reais_per_verification: '2.0680', reais_per_approved: '2.0680' },
+      });
+    const { body } = await usageOf(own);
+    expect([fits(body), fits({ ...body, reais: 1.409 })]).toEqual([true, false]);
+    expect((await usageOf(own, '?month=2020-01')).body).toMatchObject({
+      month: '2020-01',
+      requests: 0,
+      reais: '0.0000',
+    });
+    expect((await usageOf(other)).body).toMatchObject({ verifications: [], calls: [], reais_per_approved: null });
+  });
+
+  it('has no reais where no source has a price, and is refused without the scope or for what is no month', async () => {
+    const party = describeBureau((await answering()).origin);
+    const { service } = await serve({ bureau_a: party, bureau_b: party, fraud_registry: party });
+    const usageOf = async (key: string, query = '') => get(`${service.address}/v1/usage${query}`, { key });
+    const key = await service.createKey({ scopes });
+    const { body } = await usageOf(key);
+    expect([body.reais, body.calls_without_price, fits(body)]).toEqual([null, 0, true]);
+    for (const query of ['?month=2026-13', '?month=', '?months=2026-11', '?month=2026-1&month=2026-2']) {
+      expect(await usageOf(key, query)).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
+    }
+    const without = await service.createKey({});
+    expect(await usageOf(without)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+  });
+});
+
+describe('a budget', () => {
+  const free = { not_found: 0, minor: 0, timeout: 0, error: 0 };
+  const price = [{ from: '2020-01-01', answered: '0.50', ...free }];
+
+  it('leaves its source out once it is used up, with the reason everywhere, and says so once at 80 % and at 100 %', async () => {
+    const [bureau, fraud] = [await answering(), await answering()];
+    const { service, verify } = await serve({
+      bureau_a: describeBureau(bureau.origin),
+      bureau_b: describeBureau(bureau.origin),
+      fraud_registry: { ...describeBureau(fraud.origin), price, budget: { month: { reais: '2.50' } } },
+    });
+    const answers = [];
+    for (let request = 0; request < 7; request++) answers.push((await verify({}, '?explain=true')).body);
+    const told = answers.map(({ explanation }) => explanation.sources.fraud_registry.outcome);
+    expect(told).toEqual([...Array(5).fill('answered'), 'not_asked', 'not_asked']);
+    expect(fraud.requests).toHaveLength(5);
+    expect(answers[6]).toMatchObject({
+      status: 'inconclusive',
+      explanation: { sources: { fraud_registry: { outcome: 'not_asked', reason: 'budget' } } },
+    });
+    const lines = service.readLog().filter(({ event }) => String(event).startsWith('budget_'));
+    expect(lines).toMatchObject([
+      {
+        event: 'budget_warning',
+        component: 'fraud_registry',
+        internal: expect.stringMatching(/^80 % of month\.reais 2\.5000 is used/),
+      },
+      { event: 'budget_exhausted', component: 'fraud_registry' },
+    ]);
+  });
+
+  it('refuses the request where the settings say so, asks nobody, and says when to come back', async () => {
+    const [bureau, fraud] = [await answering(), await answering()];
+    const party = describeBureau(bureau.origin);
+    const { verify } = await serve({
+      bureau_a: party,
+      bureau_b: { ...party, budget: { day: { calls: 1 }, at_limit: 'refuse' } },
+      fraud_registry: describeBureau(fraud.origin),
+    });
+    expect((await verify()).status).toBe(200);
+    const refused = await verify();
+    expect(refused).toMatchObject({ status: 429, body: { code: 'budget_exhausted' } });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds > 0 && seconds <= 86_400).toBe(true);
+    expect(fraud.requests).toHaveLength(1);
+  });
+});
+
 describe('a description with faults', () => {
   it('keeps the service from starting', async () => {
     const bureau = describeBureau('https://a.example', { typo: 1 });
     await expect(serve({ bureau_a: bureau, bureau_b: bureau, fraud_registry: bureau })).rejects.toThrow(
       /bureau_a\.typo: unknown key/,
+    );
+    const price = [{ from: '2026-01-01', answered: -1, not_found: 0, minor: 0, timeout: 0, error: 0 }];
+    await expect(serve({ bureau_a: describeBureau('https://a.example', { price }) })).rejects.toThrow(
+      /confere\.yaml:\d+: bureau_a\.price\.0\.answered: must not be negative/,
     );
   });
 });

@@ -1,7 +1,9 @@
 // Two servers that take writes: whoever knows of the newer one uses no other, and is told of it by Redis.
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLineageMemory, type Lineage } from '../../src/stores/postgres/lineage.ts';
 import { findPostgres, findRedis } from '../support/machine.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import { type Answer, get, post, startTestService, type TestService } from '../support/service/service.ts';
@@ -60,8 +62,8 @@ describe.skipIf(!canRun)('an old primary that goes on taking writes', () => {
     await expect.poll(async () => toSummary(await verify(moves, key))).toBe('200');
     await expect.poll(async () => (await get(`${moves.address}/readyz`)).status).toBe(200);
     // A node that was only ready by what it still held would go back to the old one, and nobody would know of another.
-    const marks = () => promoted.query(database.name, "SELECT 1 FROM confere.meta WHERE name = 'lineage_2'");
-    await expect.poll(async () => (await marks()).length).toBe(1);
+    const findTimeline = () => readFileSync(join(moves.directory, 'data/store-lineage'), 'utf8').split(' ')[1];
+    await expect.poll(findTimeline).toBe('2');
     await old.start();
     // It is back, takes writes, and the one that reaches no other refuses it at once, known keys included.
     await expect.poll(async () => (await get(`${stays.address}/readyz`)).status).toBe(503);
@@ -71,5 +73,13 @@ describe.skipIf(!canRun)('an old primary that goes on taking writes', () => {
     await moves.revokeKeyNamed('revoked');
     expect(toSummary(await verify(moves, key))).toBe('401 invalid_api_key');
     expect(toSummary(await verify(stays, key))).toBe('503 overloaded');
+  });
+
+  test('is left by a process that finds a newer server written down by another of its node', async () => {
+    await expect.poll(async () => (await get(`${moves.address}/readyz`)).status).toBe(200);
+    const memory = createLineageMemory(join(moves.directory, 'data/store-lineage'));
+    const known = memory.read() as Lineage;
+    memory.remember({ ...known, timeline: known.timeline + 1 });
+    await expect.poll(async () => (await get(`${moves.address}/readyz`)).status).toBe(503);
   });
 });

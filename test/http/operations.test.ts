@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorKinds } from '../../src/errors.ts';
-import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
+import { errorKinds } from '../../src/error-codes.ts';
+import { createOpenApiDocument } from '../../src/http/reference/document.ts';
 import { unreadinessCodes } from '../../src/http/routes/operations.ts';
 import { get as getJson, post, startTestService, type TestService } from '../support/service/service.ts';
 
@@ -155,6 +155,7 @@ describe('the reference', () => {
       '/v1/events',
       '/v1/webhooks',
       '/v1/webhooks/{id}',
+      '/v1/usage',
       '/compat/minha-receita/{cnpj}',
       '/compat/minha-receita/updated',
       '/compat/brasil-api/cnpj/v1/{cnpj}',

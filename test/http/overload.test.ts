@@ -27,7 +27,7 @@ test('what waits too long for its turn is refused with `overloaded`, the rest is
   for (const answer of refused) {
     expect(answer.toLowerCase()).toContain('retry-after: 1');
     expect(answer).toContain('"code":"overloaded"');
-    expect(answer).toContain('"title":"O serviço está no limite"');
+    expect(answer).toContain('"title":"O serviço está sobrecarregado"');
   }
   const metrics = await (await fetch(`${admin}/metrics`)).text();
   expect(metrics).toContain(`confere_shed_requests_total{route="/v1/verify/cpf"} ${refused.length}`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorKinds, fieldFaults } from '../../src/errors.ts';
-import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
+import { errorKinds, fieldFaults } from '../../src/error-codes.ts';
 import { findManualPages } from '../../src/http/pages/manual-page.ts';
+import { createOpenApiDocument } from '../../src/http/reference/document.ts';
 import { sendRaw } from '../support/http/raw-http.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
@@ -47,6 +47,24 @@ describe('the first page', () => {
   });
 });
 
+test.each([
+  'nothing',
+  'keys/',
+  'Keys',
+  'images/nothing.png',
+  '%2e%2e%2fpackage.json',
+  'pt-BR/constructor',
+  ''.padEnd(2_000, 'a'),
+])('a page of the manual that is not there is not found: %s', async (name) => {
+  const answer = await get(`/docs/${name}`);
+  expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
+});
+
+test('the manual is only read', async () => {
+  const answer = await get('/docs/keys', 'POST');
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
 describe('every page', () => {
   test.each(pages)('%s answers GET and HEAD, and cites only what is served', async (path) => {
     const page = await get(path);
@@ -83,13 +101,51 @@ test('every error code has a place on the page of errors', async () => {
   for (const code of [...Object.keys(errorKinds), ...Object.keys(fieldFaults)]) expect(html).toContain(`id="${code}"`);
 });
 
+describe('the contents', () => {
+  test('stand beside every page of the manual in the order of the index, and say where the reader is', async () => {
+    const html = await readAnswer('/docs/pt-BR/keys');
+    const column = html.slice(html.indexOf('<nav class="contents"'));
+    const order = ['Início', '/docs/pt-BR/sandbox', 'Guias', 'Referência', '/docs/pt-BR/errors', 'Operação'];
+    expect(order.map((text) => column.indexOf(text))).toEqual(
+      order.map((text) => column.indexOf(text)).toSorted((a, b) => a - b),
+    );
+    expect(column).toContain('<a href="/docs/pt-BR/keys" aria-current="page">');
+    expect(await readAnswer('/docs/manual')).toContain('<a href="/docs/sandbox">The sandbox</a>');
+  });
+
+  test.each(['/docs/search.json', '/docs/pt-BR/search.json'])(
+    '%s has every page, by headings that exist',
+    async (path) => {
+      const { sections, parts } = JSON.parse(await readAnswer(path)) as {
+        sections: { pages: { name: string }[] }[];
+        parts: { address: string; text: string }[];
+      };
+      const listed = sections.flatMap(({ pages: each }) => each.map(({ name }) => name));
+      const folder = path.includes('pt-BR') ? /^pt-BR\// : /^[^/]+$/;
+      expect(findManualPages().filter((name) => folder.test(name) && !listed.includes(name))).toEqual([]);
+      for (const { address } of parts) {
+        const [page = '', fragment] = address.split('#', 2);
+        expect(await readAnswer(page), address).toContain(`id="${fragment}"`);
+      }
+      expect(parts.find(({ text }) => text.includes('Idempotency-Key'))).toBeDefined();
+    },
+  );
+});
+
 test('the icon is an image', async () => {
   const icon = await get('/favicon.ico');
   expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
 });
 
+/** Each page cites all others, so what was read once is kept. */
+const answers = new Map<string, string>();
+
 async function readAnswer(path: string): Promise<string> {
+  const before = answers.get(path);
+  if (before !== undefined) return before;
   const answer = await get(path);
   expect(answer.status, path).toBe(200);
-  return answer.text();
+  const text = await answer.text();
+  answers.set(path, text);
+  return text;
 }

@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { PersonSource } from '../../src/app/ports.ts';
 import { openRaw, probe, type RawClient, toCpfRequest } from '../support/http/raw-client.ts';
+import { type ContractParty, toSources } from '../support/parties/contract-parties.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
 const patient = { timeout: 60_000, interval: 20 };
@@ -14,7 +14,7 @@ const [firstCpf, secondCpf, thirdCpf] = ['40442820135', '11144477735', '52998224
 const asked: string[] = [];
 let running = 0;
 let mostRunning = 0;
-const source: PersonSource = {
+const source: ContractParty = {
   required: false,
   canAdmit: () => true,
   ask: async ({ cpf }) => {
@@ -26,7 +26,7 @@ const source: PersonSource = {
     return { evidence: { kind: 'unavailable', reason: 'timeout' }, latencyMs: 20, cached: false, calls: 1 };
   },
 };
-const silent: PersonSource = {
+const silent: ContractParty = {
   ...source,
   ask: () => ({ evidence: { kind: 'not_found' }, latencyMs: 0, cached: false, calls: 1 }),
 };
@@ -35,7 +35,8 @@ let service: TestService;
 let key: string;
 const clients: RawClient[] = [];
 beforeAll(async () => {
-  service = await startTestService({}, { testSources: { bureau_a: source, bureau_b: silent, fraud_registry: silent } });
+  const testSources = toSources({ bureau_a: source, bureau_b: silent, fraud_registry: silent });
+  service = await startTestService({}, { testSources });
   key = await service.createKey({ rate: null });
 });
 beforeEach(() => {

@@ -6,9 +6,9 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { withWebhooks } from '../../src/compose/commands/webhooks.ts';
-import { openVault } from '../../src/compose/parts/vault.ts';
+import { openStores } from '../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { Scope } from '../../src/domain/access/api-key.ts';
+import type { Scope } from '../../src/domain/access/scopes.ts';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { toStandaloneSchema } from '../support/http/component-schema.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/parties/webhook-receiver.ts';
@@ -51,9 +51,9 @@ beforeAll(async () => {
     cwd: service.directory,
     env: { ...env, CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
   });
-  const vault = await openVault(config, systemClock);
-  const keyId = (await vault.manageKeys.list()).find(({ name }) => name === 'watcher')?.id as string;
-  await vault.close();
+  const stores = await openStores(config, systemClock);
+  const keyId = (await stores.manageKeys.list()).find(({ name }) => name === 'watcher')?.id as string;
+  await stores.close();
   endpoint = await withWebhooks(config, (all) => all.add(`${receiver.origin}/hook`, keyId));
   await importStatuses('02', '02', '02');
 });
@@ -234,12 +234,12 @@ it('ends with its key: of one that was revoked nothing is compared, told or kept
   await service.revokeKeyNamed('lost');
   await importStatuses('08', '08', '02');
   await expect.poll(async () => (await read(own)).body.changes, { timeout: 60_000 }).toBeGreaterThan(0);
-  const vault = await openVault(
+  const stores = await openStores(
     loadConfig({ cwd: service.directory, env: { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' } }),
     systemClock,
   );
-  await expect.poll(() => vault.watches.find(id)).toBeUndefined();
-  await vault.close();
+  await expect.poll(() => stores.watches.find(id)).toBeUndefined();
+  await stores.close();
   await get(`${service.address}/v1/watches/${own}`, { key, method: 'DELETE' });
 });
 

@@ -9,7 +9,7 @@ import { sealEndpoint } from '../../src/app/webhooks/endpoint.ts';
 import { createWebhookSecret } from '../../src/app/webhooks/webhook-message.ts';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
 import type { SqliteStore } from '../../src/stores/sqlite/database.ts';
-import { createSqliteWebhookStore } from '../../src/stores/webhooks.sqlite.ts';
+import { createSqliteWebhookStore } from '../../src/stores/webhooks/webhooks.sqlite.ts';
 import { createSendWebhook } from '../../src/webhooks/send-webhook.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createOutputDirectory } from '../support/output.ts';

@@ -34,14 +34,25 @@ export const rooms: readonly Room[] = [
       'src/app/audit/',
       'src/app/companies/',
       'src/app/keys/',
-      'src/app/once/',
+      'src/app/idempotency/',
+      'src/app/operators/',
       'src/app/registry/',
       'src/app/verify/',
     ],
   },
-  { sources: ['src/http/request/json-body.ts', 'src/http/request/validate.ts', 'src/http/request/client-network.ts'] },
+  {
+    sources: [
+      'src/http/request/json-body.ts',
+      'src/http/request/validate.ts',
+      'src/http/connections/client-network.ts',
+      'src/http/console/console-proxy.ts',
+      'src/http/console/gate.ts',
+    ],
+  },
+  { sources: ['src/stores/key-rows/key-proof.ts'] },
   { sources: ['src/sources/protect/', 'src/sources/answer/'] },
   { sources: ['src/registry/files/', 'src/registry/snapshot/', 'src/registry/records/'] },
+  { sources: ['src/datasets/folder/', 'src/datasets/share/'], tests: ['test/contracts/dataset.test.ts'] },
 ];
 
 /** The share of mutants, in percent, that the tests of a file must notice. */

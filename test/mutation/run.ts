@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { installExtra } from '../../scripts/extra-packages.ts';
 import { goal, rooms } from './rooms.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -36,7 +37,7 @@ if (unknown.length > 0) {
   process.stderr.write(`Not in test/mutation/rooms.ts, or without a test beside it: ${unknown.join(', ')}\n`);
   process.exit(2);
 }
-if (!existsSync(modules)) install();
+installExtra(import.meta.dirname);
 mkdirSync(output, { recursive: true });
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
@@ -122,12 +123,4 @@ function report(file: string, unnoticed: readonly Mutant[]): void {
     const never = status === 'NoCoverage' ? ' (run by no test)' : '';
     process.stdout.write(`  ${start.line}: ${was}  ->  ${replacement}${never}\n`);
   }
-}
-
-function install(): void {
-  process.stdout.write('Installing the mutation tester…\n');
-  const npm = spawnSync('npm', ['ci', '--prefix', import.meta.dirname, '--ignore-scripts'], { stdio: 'inherit' });
-  if (npm.status === 0) return;
-  process.stderr.write('It could not be installed; see above, then try again.\n');
-  process.exit(1);
 }

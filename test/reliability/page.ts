@@ -26,19 +26,33 @@ export function renderPage(rows: readonly Row[], results: Results): string {
   });
   return `# What this service promises, and what the tests found
 
-Written by \`npm run test:reliability\`, and anew by \`npm run generate\`: do not edit. The first runs every row at full length (an hour and more);
-\`npm run test:reliability steady-cpf kills\` runs some of them and keeps what the others found. A short form of every row is part of
-\`npm test\`: it decides by what must never happen, not by times, which depend on the machine.
+\`npm run test:reliability\` and \`npm run generate\` write this page: do not edit it.
+The first runs every row at full length (an hour and more).
+\`npm run test:reliability steady-cpf kills\` runs some rows and keeps the findings of the others.
+\`npm test\` runs a short form of every row.
+The short form decides by faults that must never happen, not by times, which depend on the machine.
 
-A wrong answer is any 2xx whose body differs from what the deterministic simulator, or the imported dump, implies for the sources that
-answered. **load not reached** means that the generator did not offer what the promise names, so that nothing is shown; **missed** that a time or a share was not reached on that machine at that load; **broken** that something happened that must not.
-Each figure shows the commit of the code that made it (\`+\`: with changes that were not committed). A run that made only a share of the counts says so. Load is the number of processes that wanted to run when the row began, beside the test itself; the figures are promised for two free cores.
+A wrong answer is any 2xx whose body differs from the right one.
+The deterministic simulator or the imported dump implies the right one, for the sources that answered.
 
-What limits the times here: the load generator, the simulated parties and the service share the two cores with whatever else runs, and every answer with a live key waits until its
-record is durable on the same disk. Rows that are judged by times were run with the first right to the processor; p50 stands beside p99 so that a late tail can be told from a slow service.
+- **load not reached**: the generator did not offer the load of the promise, so the row shows nothing.
+- **missed**: the row did not reach a time or a share on that machine at that load.
+- **broken**: something happened that must not.
 
-A row is worth what it notices. \`npm run test:reliability -- --prove [ROW…]\` breaks the product on purpose, in a copy of the source tree, once for each
-mutant of a row (\`test/reliability/prove\`): the row must be green without and red with it.
+Each figure shows the commit of the code that made it (\`+\`: with uncommitted changes).
+A run that made only a share of the counts says so.
+Load is the number of other processes that wanted to run when the row began.
+We promise the figures for two free cores.
+
+Two things limit the times here.
+The load generator, the simulated parties and the service share the two cores with all other work.
+Every answer with a live key waits until its record is durable on the same disk.
+Rows that times decide ran with the first right to the processor.
+p50 stands beside p99, so that you can tell a late tail from a slow service.
+
+A row is worth the faults that it notices.
+\`npm run test:reliability -- --prove [ROW…]\` breaks the product on purpose, once for each mutant of a row (\`test/reliability/prove\`).
+It works in a copy of the source tree, and the row must be green without the mutant and red with it.
 
 Measured on ${machines.join('; ')}.
 

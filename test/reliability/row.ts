@@ -1,6 +1,6 @@
 // One promise of the service with the test that shows it, and what a test found.
 
-/** `full` is as long as the promise says. `short` is for every test run: only what must hold on any machine counts in it. */
+/** `full` is as long as the promise says. `short` is for `npm run test:long`: only what must hold on any machine counts in it. */
 export type Length = 'short' | 'full';
 
 /** How much of every count a full run makes, for a machine that others use; the page shows it. */
@@ -15,7 +15,7 @@ export interface Row {
   readonly promise: string;
   readonly test: string;
   readonly pass: string;
-  /** Suites of the ordinary test run that show a part of it; at full length with these variables. */
+  /** Suites of `npm test` and `npm run test:long` that show a part of it; at full length with these variables. */
   readonly suites?: readonly Suite[];
   readonly drive?: (length: Length, findings: Findings) => Promise<void>;
 }

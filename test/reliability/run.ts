@@ -32,7 +32,8 @@ if (process.argv.includes('--prove')) {
   const outcome = { commit: describeCommit(), date: new Date().toISOString().slice(0, 10) };
   const proofs = await prove(chosen, mutants, (proof) => {
     process.stdout.write(`${toLine(proof)}\n`);
-    if (proof.mutant !== undefined) keepOutcome(proof.mutant, { colour: proof.colour, ...outcome });
+    if (proof.mutant !== undefined && proof.colour !== 'none')
+      keepOutcome(proof.mutant, { colour: proof.colour, ...outcome });
   });
   writeFileSync(pageFile, renderPage(rows, readResults()));
   const unproven = proofs.filter((proof) => !isProven(proof)).length;

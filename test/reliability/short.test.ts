@@ -1,4 +1,4 @@
-// A short form of every promise, for each test run: nothing wrong, nothing lost. How long anything took decides nothing here.
+// A short form of every promise, for `npm run test:long`: nothing wrong, nothing lost. How long anything took decides nothing here.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ describe.each(rows)('$promise', ({ suites = [], drive }) => {
     expect(findings.broken(), findings.figures().join(', ')).toEqual([]);
   });
 
-  test('has its suites in this test run', { skip: suites.length === 0 }, () => {
+  test('has suites that exist', { skip: suites.length === 0 }, () => {
     expect(suites.filter(({ file }) => !existsSync(join(root, file)))).toEqual([]);
   });
 });

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import type { NewKey } from '../../src/app/keys/manage-keys.ts';
 import { systemClock } from '../../src/clock.ts';
-import { openVault } from '../../src/compose/parts/vault.ts';
-import { settings as defaults, loadConfig } from '../../src/config.ts';
+import { openStores } from '../../src/compose/parts/stores.ts';
+import { loadConfig } from '../../src/config.ts';
+import { settings as defaults } from '../../src/settings/settings.ts';
 import type { Latency } from '../../src/sim/latency.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { rememberKey } from '../support/canaries.ts';
@@ -112,13 +113,13 @@ export async function createKeys(
   { directory, env }: Home,
   keys: readonly Partial<NewKey>[],
 ): Promise<readonly string[]> {
-  const vault = await openVault(loadConfig({ cwd: directory, env }), systemClock);
+  const stores = await openStores(loadConfig({ cwd: directory, env }), systemClock);
   const created: string[] = [];
   for (const key of keys) {
-    const made = await vault.manageKeys.create({ name: 'test', mode: 'live', ...key });
+    const made = await stores.manageKeys.create({ name: 'test', mode: 'live', ...key });
     created.push(rememberKey(made.key));
   }
-  await vault.close();
+  await stores.close();
   return created;
 }
 

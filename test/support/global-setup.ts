@@ -1,23 +1,40 @@
-// Once around the whole test run: a clean place for output before it, the search for leaked canaries after it.
+// Once around the whole test run: a clean place for output before it; after it the search for leaked canaries, and for lines in which a
+// service tells of a mistake of its own.
 
-import { mkdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { findLeaks } from './canaries.ts';
 import { installMissing } from './machine.ts';
 import { searchedDirectory } from './output.ts';
 
 export function setup(): void {
   installMissing();
-  rmSync(dirname(searchedDirectory), { recursive: true, force: true });
+  removeFinished(dirname(dirname(searchedDirectory)));
   mkdirSync(searchedDirectory, { recursive: true });
 }
 
+/** What a run wrote stays for whoever wants to read it, until the next one begins. */
+function removeFinished(outputs: string): void {
+  mkdirSync(outputs, { recursive: true });
+  for (const run of readdirSync(outputs).filter((name) => /^\d+$/.test(name))) {
+    if (!isRunning(Number(run))) rmSync(join(outputs, run), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 export function teardown(): void {
-  const leaks = findLeaks(searchedDirectory);
-  for (const { file, form } of leaks) process.stderr.write(`LEAK: a canary ${form} in ${file}\n`);
+  const leaks = findLeaks(searchedDirectory, [{ text: '"event":"source_defect"', form: 'line of a defect' }]);
+  for (const { file, form } of leaks) process.stderr.write(`LEAK: ${form} in ${file}\n`);
   if (leaks.length > 0) {
     // Vitest reports an error of the teardown, but would still exit with 0 where it only warns.
     process.exitCode = 1;
-    throw new Error(`${leaks.length} canaries leaked`);
+    throw new Error(`${leaks.length} canaries or lines of defects, named above`);
   }
 }

@@ -1,6 +1,6 @@
 // The one clock of the tests: it stands until it is moved, so that no test waits and none depends on the machine's speed.
 
-import type { Clock } from '../../src/app/ports.ts';
+import type { Clock } from '../../src/app/clock.ts';
 
 export interface ManualClock extends Clock {
   /** Time passes: both clocks move. */

@@ -3,7 +3,8 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '../../test-output');
+/** A folder for each run, so that two of them in one checkout leave each other alone. Where there is no run, one for all. */
+const root = join(import.meta.dirname, '../../test-output', process.env['TEST_RUN'] ?? 'by-hand');
 
 /** Everything in here is searched for canaries when the run ends. */
 export const searchedDirectory = join(root, 'searched');

@@ -2,8 +2,8 @@
 
 import type { AuditEntry } from '../../src/app/audit/entry.ts';
 import type { AuditLog } from '../../src/app/audit/ports.ts';
-import { createRecordVerification, type RecordVerification } from '../../src/app/audit/record-verification.ts';
-import type { Clock } from '../../src/app/ports.ts';
+import { createRecordVerification, type RecordVerification } from '../../src/app/audit/write/record-verification.ts';
+import type { Clock } from '../../src/app/clock.ts';
 
 export interface Recorded {
   readonly entries: AuditEntry[];

@@ -25,7 +25,7 @@ export const nodeHeader = 'x-answered-by';
 export const noAnswer = '502 no_answer';
 const noNode = '503 no_node';
 
-const probeEveryMs = 100;
+export const probeEveryMs = 100;
 const passedOn = ['content-type', 'retry-after', 'idempotent-replayed'];
 
 export async function startBalancer(): Promise<Balancer> {

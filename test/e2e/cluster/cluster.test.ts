@@ -17,7 +17,8 @@ import { type Cluster, type NodeName, nodeNames, startCluster } from './cluster.
 import { type FaultFigures, type FaultId, faultIds, keepFaultResults, toFigures } from './faults.ts';
 import { isNormal, type Kind } from './load.ts';
 import { makeNextVersion, type NextVersion } from './next-version.ts';
-import { renderClusterFaults, toFaultLines } from './page.ts';
+import { toFaultLines, writeClusterFaults } from './page.ts';
+import { impatient, outageSeconds } from './settings.ts';
 
 const missing = [
   ...(findPostgres() === undefined ? [noPostgres] : []),
@@ -29,10 +30,7 @@ const isFull = process.env['CLUSTER_FAULTS'] === 'full';
 /** How long a part stays away, and how long the load goes on between two faults. */
 const awayMs = isFull ? 10_000 : 1_500;
 const betweenMs = isFull ? 5_000 : 0;
-/** Longer than the database is away, on a machine with other work too. A node that was killed is waited for as long, once. */
-const outageSeconds = isFull ? 40 : 15;
 
-const checkout = join(import.meta.dirname, '../../..');
 const cnpj = { cnpj: '00000000000191' };
 
 /** Only ends a hang. */
@@ -43,8 +41,6 @@ type Allowed = Partial<Readonly<Record<Kind, readonly string[]>>>;
 
 /** Whether the first of two equal calls was carried out is not known, or not yet. */
 const inDoubt = ['409 idempotency_outcome_unknown', '409 idempotency_in_progress'];
-/** Of the node that will be cut off: it is to refuse soon, and to give up soon. */
-const impatient = { CONFERE_STORE_OUTAGE_SECONDS: '3', CONFERE_AUDIT_DEADLINE_MS: '1500' };
 const withoutDatabase: Allowed = {
   cpf: ['503 audit_unavailable'],
   once: ['503 audit_unavailable', '503 overloaded', ...inDoubt],
@@ -57,7 +53,7 @@ describe.skipIf(missing.length > 0)('two nodes behind a balancer', () => {
   const figures: Partial<Record<FaultId, FaultFigures>> = {};
 
   beforeAll(async () => {
-    cluster = await startCluster({ outageSeconds });
+    cluster = await startCluster({ outageSeconds: outageSeconds[isFull ? 'full' : 'short'] });
     await untilNormal();
   });
   afterAll(async () => {
@@ -281,8 +277,6 @@ describe.skipIf(missing.length > 0)('two nodes behind a balancer', () => {
       machine: `${cpus().length} cores (${process.arch}), Node ${process.version}`,
       faults: figures as Record<FaultId, FaultFigures>,
     });
-    for (const [folder, language] of Object.entries({ docs: 'en', 'docs/pt-BR': 'pt' } as const)) {
-      writeFileSync(join(checkout, folder, 'cluster-faults.md'), renderClusterFaults(language));
-    }
+    writeClusterFaults();
   }
 });

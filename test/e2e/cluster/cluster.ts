@@ -5,7 +5,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MadeKey, NewKey } from '../../../src/app/keys/manage-keys.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { openVault } from '../../../src/compose/parts/vault.ts';
+import { openStores } from '../../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
 import { makeCompanies } from '../../reliability/stack.ts';
@@ -19,6 +19,7 @@ import { type RedisServer, startRedis } from '../../support/stores/redis-server.
 import { startTcpProxy, type TcpProxy } from '../../support/stores/tcp-proxy.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type Load, startLoad } from './load.ts';
+import { nodeSettings, sourceSettings } from './settings.ts';
 
 export const nodeNames = ['one', 'two'] as const;
 export type NodeName = (typeof nodeNames)[number];
@@ -47,8 +48,6 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** A busy machine is no outage. */
-const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
 const limitedRequests = 40;
 
 interface ClusterOptions {
@@ -75,7 +74,7 @@ export async function startCluster({ outageSeconds }: ClusterOptions): Promise<C
     folder,
     simulator,
     parties,
-    Object.fromEntries(Object.keys(parties).map((slot) => [slot, patient])),
+    Object.fromEntries(Object.keys(parties).map((slot) => [slot, sourceSettings])),
   );
   const aim = (address: string, places: string) =>
     address.replace(`127.0.0.1:${primary.port}`, places).concat('?target_session_attrs=read-write');
@@ -88,10 +87,7 @@ export async function startCluster({ outageSeconds }: ClusterOptions): Promise<C
       CONFERE_STORE: aim(database.service, places),
       CONFERE_STORE_OUTAGE_SECONDS: String(outageSeconds),
       CONFERE_COUNTERS: `redis://127.0.0.1:${redis.port}`,
-      CONFERE_LIMITS_NODES: '2',
-      CONFERE_LIMITS_COUNTERS_MS_MAX: '1000',
-      CONFERE_VERIFICATION_DEADLINE_MS: '30000',
-      CONFERE_AUDIT_DEADLINE_MS: '5000',
+      ...nodeSettings,
       ...more,
     });
   const homes = { one: create(both), two: create(`127.0.0.1:${way.port}`) };
@@ -147,10 +143,10 @@ export async function startCluster({ outageSeconds }: ClusterOptions): Promise<C
 
 /** By a second opening of the same store, which is quicker than a command. */
 async function createKeys({ directory, env }: Home, keys: readonly Partial<NewKey>[]): Promise<readonly MadeKey[]> {
-  const vault = await openVault(loadConfig({ cwd: directory, env }), systemClock);
+  const stores = await openStores(loadConfig({ cwd: directory, env }), systemClock);
   const made: MadeKey[] = [];
-  for (const key of keys) made.push(await vault.manageKeys.create({ name: 'test', mode: 'live', ...key }));
-  await vault.close();
+  for (const key of keys) made.push(await stores.manageKeys.create({ name: 'test', mode: 'live', ...key }));
+  await stores.close();
   for (const { key } of made) rememberKey(key);
   return made;
 }

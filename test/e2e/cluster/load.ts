@@ -41,7 +41,7 @@ interface LoadOptions {
   readonly companies: CompaniesPlan;
 }
 
-const sendEveryMs = 45;
+export const sendEveryMs = 45;
 const peopleAtOnce = 100;
 const companiesMade = 500;
 

@@ -36,13 +36,14 @@ export function makeNextVersion(): NextVersion {
     if (!notLinked.includes(name)) symlinkSync(join(checkout, name), join(root, name));
   }
   cpSync(join(checkout, 'src'), join(root, 'src'), { recursive: true });
-  const file = join(root, 'src/stores/postgres/migrations.ts');
-  const text = readFileSync(file, 'utf8');
-  const changed = text.replace('\n];\n', `\n${migration}];\n`).replace(/(serviceRights.*= \{\n)/, `$1${right}`);
-  if (changed.length !== text.length + migration.length + right.length) {
-    throw new Error('The list of migrations is written otherwise: teach makeNextVersion where its end is.');
-  }
-  writeFileSync(file, changed);
+  insertInto(join(root, 'src/stores/postgres/migrations.ts'), /(\n)(?=\];\n)/, migration);
+  insertInto(join(root, 'src/stores/postgres/service-rights.ts'), /(serviceRights.*= \{\n)/, right);
   const env = { NODE_COMPILE_CACHE: join(root, 'compiled') };
   return { root, env, schema: migrations.length + 1, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+function insertInto(file: string, place: RegExp, added: string): void {
+  const text = readFileSync(file, 'utf8');
+  if (!place.test(text)) throw new Error(`${file} is written otherwise: teach makeNextVersion its place.`);
+  writeFileSync(file, text.replace(place, `$1${added}`));
 }

@@ -1,8 +1,14 @@
 // Renders docs/cluster-faults.md in both languages: what the last full run of the cluster found.
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { toTable } from '../../../scripts/pages/table.ts';
 import type { Language } from '../../../src/http/answer/language.ts';
+import { probeEveryMs } from './balancer.ts';
 import { type FaultFigures, type FaultId, faultIds, readFaultResults } from './faults.ts';
+import { sendEveryMs } from './load.ts';
+import { listStatedSettings, outageSeconds, sourceSettings } from './settings.ts';
+import { renderStorm } from './storm/section.ts';
 
 interface Words {
   readonly title: string;
@@ -11,18 +17,25 @@ interface Words {
   readonly faults: Readonly<Record<FaultId, string>>;
   readonly none: string;
   readonly notes: string;
+  readonly settings: string;
+  readonly settingHeader: readonly string[];
+  readonly cutOff: (value: string) => string;
+  readonly around: (deadlineMs: number, connectMs: number) => string;
   readonly decimal: string;
 }
+
+/** What the tests are run with. */
+const postgresMajor = 15;
 
 const words: Readonly<Record<Language, Words>> = {
   en: {
     title: 'What callers notice when a part of a cluster fails',
-    intro: (
-      date,
-      machine,
-    ) => `Written by \`npm run test:cluster\`, and anew by \`npm run generate\`: do not edit. Two nodes behind a balancer, on one PostgreSQL with a synchronous replica and one Redis, answer a steady load:
-people with live keys, people with an \`Idempotency-Key\` that is sent twice, companies. One part after the other fails. Every answer is compared with the one that the simulated parties and the imported
-registry imply. A short form of the same run is part of \`npm test\`.
+    intro: (date, machine) => `\`npm run test:cluster\` and \`npm run generate\` write this page: do not edit it.
+Two nodes behind a balancer answer a steady load, on one PostgreSQL with a synchronous replica and one Redis.
+Callers ask about people with live keys, about people with an \`Idempotency-Key\` that they send twice, and about companies.
+One part after the other fails.
+The test compares every answer with the one that the simulated parties and the imported registry imply.
+\`npm test\` runs a short form of it.
 
 Measured on ${date}, with everything on one machine (${machine}).`,
     header: ['fault', 'requests', 'wrong answers', 'refused or lost', 'away, seconds', 'until normal, seconds'],
@@ -35,28 +48,56 @@ Measured on ${date}, with everything on one machine (${machine}).`,
       'node-cut-off': 'one node is cut off from the database',
     },
     none: 'none',
-    notes: `**Away** is how long the part was gone; of the upgrade, how long all of it took. **Until normal** is from the beginning of the fault to the last answer that was not a good one. Both depend on the machine and decide
-nothing; what a run fails by is a wrong answer, another refusal than those below, a part that does not come back by itself, an answer about a person without its record, or a party that was asked twice.
+    notes: `**Away** is how long the part was gone; for the upgrade, how long all of it took.
+**Until normal** is the time from the beginning of the fault to the last answer that was not a good one.
+Both depend on the machine and decide nothing.
 
-| what was asked | may be refused with |
+A run fails by any of these:
+
+- a wrong answer, or another refusal than those below;
+- a part that does not come back by itself;
+- an answer about a person without its record;
+- a party that the service asked twice.
+
+| callers ask about | the service may refuse with |
 |---|---|
-| people, while the database is away | \`503 audit_unavailable\`: nobody is asked about without a record |
-| people with an \`Idempotency-Key\`, while it is away | \`503 overloaded\`, before anything was asked; \`409 idempotency_outcome_unknown\` where the first call may have been carried out |
-| companies | nothing, until \`store_outage_seconds\` are over on a node that hears nothing; then \`503 overloaded\` until the balancer has asked \`/readyz\` |
-| anything that a killed node was at | no answer (\`502 no_answer\` is the balancer's) |
+| people, while the database is away | \`503 audit_unavailable\`: the service asks about nobody without a record |
+| people with an \`Idempotency-Key\`, while it is away | \`503 overloaded\`, before it asks anybody; \`409 idempotency_outcome_unknown\` if the first call may have run |
+| companies | nothing, until \`store_outage_seconds\` are over on a node that hears nothing; then \`503 overloaded\` until the balancer asks \`/readyz\` |
+| requests in flight on a killed node | no answer (\`502 no_answer\` is the balancer's) |
 
-A node that alone is cut off stays ready until \`store_outage_seconds\` are over (3 in this run, 60 by default), because it cannot tell that from a database that is gone for all: until then its share of the people is refused. Where that
-weighs more than companies during an outage of the whole database, set it lower.`,
+A node that alone loses the database stays ready until \`store_outage_seconds\` are over (3 in this run, 60 by default).
+It cannot tell this from a database that is gone for all nodes.
+Until then the node refuses its share of the people.
+Set a lower value if that weighs more for you than companies during an outage of the whole database.`,
+    settings: `## What it was run with
+
+The nodes differ from the defaults in these settings, beside addresses and folders:`,
+    settingHeader: ['setting', 'in this run', 'by default'],
+    cutOff: (value) => `; ${value} on the node that is cut off`,
+    around: (
+      deadlineMs,
+      connectMs,
+    ) => `Each source has \`deadline_ms: ${deadlineMs}\` and \`connect_ms: ${connectMs}\`, and keeps no answers.
+A node has one worker.
+PostgreSQL ${postgresMajor} has \`max_connections = 200\`, \`fsync = off\` and one synchronous standby on the same machine.
+Redis is not persistent.
+The balancer asks \`/readyz\` of each node every ${probeEveryMs} ms.
+It sends a request to another node only if the first refuses the connection.
+A call begins every ${sendEveryMs} ms.
+One key has no rate; another has 40 requests an hour, which must hold over all faults.
+Each part is away for 10 s, 5 s apart.
+The short form in \`npm test\` differs by \`store_outage_seconds: ${outageSeconds.short}\` and 1.5 s away.`,
     decimal: '.',
   },
   pt: {
     title: 'O que quem chama percebe quando uma parte do cluster falha',
-    intro: (
-      date,
-      machine,
-    ) => `Escrita por \`npm run test:cluster\` e, de novo, por \`npm run generate\`: não edite. Dois nós atrás de um balanceador, sobre um PostgreSQL com réplica síncrona e um Redis, respondem a uma carga constante:
-pessoas com chaves de produção, pessoas com uma \`Idempotency-Key\` enviada duas vezes, empresas. Falha uma parte depois da outra. Cada resposta é comparada com a que os fornecedores simulados e o cadastro
-importado implicam. Uma forma curta da mesma execução faz parte de \`npm test\`.
+    intro: (date, machine) => `\`npm run test:cluster\` e \`npm run generate\` escrevem esta página: não a edite.
+Dois nós atrás de um balanceador respondem a uma carga constante, sobre um PostgreSQL com réplica síncrona e um Redis.
+Quem chama consulta pessoas com chaves de produção, pessoas com uma \`Idempotency-Key\` enviada duas vezes, e empresas.
+Falha uma parte depois da outra.
+O teste compara cada resposta com a que os fornecedores simulados e o cadastro importado implicam.
+\`npm test\` executa uma forma curta dele.
 
 Medido em ${date}, com tudo em uma só máquina (${machine}).`,
     header: [
@@ -76,24 +117,59 @@ Medido em ${date}, com tudo em uma só máquina (${machine}).`,
       'node-cut-off': 'um nó perde o caminho até o banco de dados',
     },
     none: 'nenhuma',
-    notes: `**Fora** é por quanto tempo a parte faltou; na atualização, quanto durou tudo. **Até o normal** vai do começo da falha até a última resposta que não foi boa. Os dois dependem da máquina e não decidem
-nada; o que reprova uma execução é uma resposta errada, uma recusa diferente das de baixo, uma parte que não volta sozinha, uma resposta sobre uma pessoa sem o registro dela ou um fornecedor consultado duas vezes.
+    notes: `**Fora** é por quanto tempo a parte faltou; na atualização, quanto durou tudo.
+**Até o normal** é o tempo do começo da falha até a última resposta que não foi boa.
+Os dois dependem da máquina e não decidem nada.
 
-| o que foi pedido | pode ser recusado com |
+Qualquer uma destas coisas reprova uma execução:
+
+- uma resposta errada, ou uma recusa diferente das de baixo;
+- uma parte que não volta sozinha;
+- uma resposta sobre uma pessoa sem o registro dela;
+- um fornecedor que o serviço consultou duas vezes.
+
+| quem chama consulta | o serviço pode recusar com |
 |---|---|
-| pessoas, enquanto o banco está fora | \`503 audit_unavailable\`: ninguém é consultado sem registro |
-| pessoas com uma \`Idempotency-Key\`, enquanto ele está fora | \`503 overloaded\`, antes de qualquer consulta; \`409 idempotency_outcome_unknown\` quando a primeira chamada pode ter sido executada |
+| pessoas, enquanto o banco está fora | \`503 audit_unavailable\`: o serviço não consulta ninguém sem registro |
+| pessoas com uma \`Idempotency-Key\`, enquanto ele está fora | \`503 overloaded\`, antes de qualquer consulta; \`409 idempotency_outcome_unknown\` se a primeira chamada pode ter rodado |
 | empresas | nada, até passarem os \`store_outage_seconds\` em um nó que não ouve nada; depois, \`503 overloaded\` até o balanceador consultar \`/readyz\` |
-| o que estava em um nó morto | sem resposta (\`502 no_answer\` é do balanceador) |
+| requisições em andamento em um nó morto | sem resposta (\`502 no_answer\` é do balanceador) |
 
-Um nó que, sozinho, perde o caminho continua pronto até passarem os \`store_outage_seconds\` (3 nesta execução, 60 por padrão), porque não distingue isso de um banco que falta para todos: até lá, a parte dele das pessoas é recusada. Onde isso
-pesa mais do que as empresas durante uma falta do banco inteiro, use um valor menor.`,
+Um nó que, sozinho, perde o banco continua pronto até passarem os \`store_outage_seconds\` (3 nesta execução, 60 por padrão).
+Ele não distingue isso de um banco que falta para todos os nós.
+Até lá, o nó recusa a parte dele das pessoas.
+Use um valor menor se, para você, isso pesa mais do que as empresas durante uma falta do banco inteiro.`,
+    settings: `## Com o que foi executado
+
+Os nós diferem do padrão nestas configurações, além de endereços e pastas:`,
+    settingHeader: ['configuração', 'nesta execução', 'por padrão'],
+    cutOff: (value) => `; ${value} no nó que perde o caminho`,
+    around: (
+      deadlineMs,
+      connectMs,
+    ) => `Cada fonte tem \`deadline_ms: ${deadlineMs}\` e \`connect_ms: ${connectMs}\`, e não guarda respostas.
+Um nó tem um worker.
+O PostgreSQL ${postgresMajor} tem \`max_connections = 200\`, \`fsync = off\` e uma réplica síncrona na mesma máquina.
+O Redis não é persistente.
+O balanceador consulta \`/readyz\` de cada nó a cada ${probeEveryMs} ms.
+Ele só envia uma requisição a outro nó se o primeiro recusa a conexão.
+Uma chamada começa a cada ${sendEveryMs} ms.
+Uma chave não tem taxa; outra tem 40 requisições por hora, que precisam valer durante todas as falhas.
+Cada parte fica fora por 10 s, com 5 s de intervalo.
+A forma curta em \`npm test\` difere em \`store_outage_seconds: ${outageSeconds.short}\` e 1,5 s fora.`,
     decimal: ',',
   },
 };
 
 export function renderClusterFaults(language: Language): string {
-  const { title, intro, header, faults, none, notes, decimal } = words[language];
+  const { title, intro, header, faults, none, notes, decimal, ...rest } = words[language];
+  const stated = listStatedSettings().map(({ name, value, cutOff, fallback }) => [
+    `\`${name}\``,
+    `${value}${cutOff === undefined ? '' : rest.cutOff(cutOff)}`,
+    fallback,
+  ]);
+  const { deadline_ms: deadlineMs, connect_ms: connectMs } = sourceSettings;
+  const run = `${rest.settings}\n\n${toTable(rest.settingHeader, stated)}\n\n${rest.around(deadlineMs, connectMs)}`;
   const { date, machine, faults: found } = readFaultResults();
   const toCells = (id: FaultId) => {
     const { requests, wrong, refused, awaySeconds, untilNormalSeconds } = found[id];
@@ -101,7 +177,13 @@ export function renderClusterFaults(language: Language): string {
     const seconds = [awaySeconds, untilNormalSeconds].map((value) => value.toFixed(1).replace('.', decimal));
     return [faults[id], String(requests), String(wrong), list.join(', ') || none, ...seconds];
   };
-  return `# ${title}\n\n${intro(date, machine)}\n\n${toTable(header, faultIds.map(toCells))}\n\n${notes}\n`;
+  return `# ${title}\n\n${intro(date, machine)}\n\n${toTable(header, faultIds.map(toCells))}\n\n${notes}\n\n${run}\n${renderStorm(language)}`;
+}
+
+export function writeClusterFaults(): void {
+  for (const [folder, language] of Object.entries({ docs: 'en', 'docs/pt-BR': 'pt' } as const)) {
+    writeFileSync(join(import.meta.dirname, '../../..', folder, 'cluster-faults.md'), renderClusterFaults(language));
+  }
 }
 
 /** The same for the terminal, of what was tried so far. */

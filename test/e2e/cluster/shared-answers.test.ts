@@ -7,7 +7,8 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import type { Cpf } from '../../../src/domain/numbers/cpf.ts';
-import { type PersonQuery, sourceNames } from '../../../src/domain/person/evidence.ts';
+import { contractSourceNames } from '../../../src/domain/person/contract-sources.ts';
+import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
 import { canaryCpfs, canaryNames, findLeaks } from '../../support/canaries.ts';
 import { createOutputDirectory } from '../../support/output.ts';
@@ -70,7 +71,7 @@ describe.runIf(hasRedis)('two nodes with `answer_cache: shared`', () => {
 
   const verify = ({ address }: RunningProcess, { cpf, name, birthDate }: PersonQuery) =>
     post(`${address}/v1/verify/cpf?explain=true`, { cpf, name, birth_date: birthDate }, { key: key.key });
-  const readCached = ({ body }: Answer) => sourceNames.map((name) => body.explanation.sources[name].cached);
+  const readCached = ({ body }: Answer) => contractSourceNames.map((name) => body.explanation.sources[name].cached);
   const countCalls = ({ cpf }: PersonQuery) => Object.values(parties).map((party) => simulator.callsFor(party, cpf));
   const listKeys = async () => (await client.keys('confere:answers:*')).sort();
 
@@ -95,7 +96,7 @@ describe.runIf(hasRedis)('two nodes with `answer_cache: shared`', () => {
   const toDecision = ({ status, body }: Answer) => {
     const { request_id, processed_at, explanation, ...decision } = body;
     const { sources, ...reasons } = explanation;
-    return { status, decision, reasons, outcomes: sourceNames.map((name) => sources[name].outcome) };
+    return { status, decision, reasons, outcomes: contractSourceNames.map((name) => sources[name].outcome) };
   };
 
   /** It must be as if there were no Redis at all: the same answer as the first time, and with each party asked again. */
@@ -122,6 +123,18 @@ describe.runIf(hasRedis)('two nodes with `answer_cache: shared`', () => {
     for (const { body } of [first, second]) {
       const replayed = await confere(home, 'audit', 'replay', body.request_id);
       expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('same') });
+    }
+  });
+
+  test('both nodes are asked about somebody at the same moment: each party is called once, whatever it says', async () => {
+    const patience = { kind: 'fixed', ms: 400 } as const;
+    for (const party of Object.values(parties)) await simulator.set(party, { latency: patience });
+    const queries = Array.from({ length: 4 }, () => createQuery(next++));
+    const answers = await Promise.all(queries.map((query) => Promise.all([verify(one, query), verify(two, query)])));
+    for (const party of Object.values(parties)) await simulator.set(party, { latency: { kind: 'fixed', ms: 0 } });
+    for (const [index, [first, second]] of answers.entries()) {
+      expect(toDecision(second)).toEqual(toDecision(first));
+      expect(countCalls(queries[index] as PersonQuery)).toEqual([1, 1, 1]);
     }
   });
 

@@ -3,13 +3,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { verifyAudit } from '../../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
-import { openVault } from '../../../src/compose/parts/vault.ts';
+import { openAuditProof } from '../../../src/compose/commands/audit/audit-proof.ts';
+import { toAuditSecrets } from '../../../src/compose/parts/audit/audit-secrets.ts';
+import { openStores } from '../../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../../src/config.ts';
-import { openPostgresAuditLog } from '../../../src/stores/audit/audit-log.postgres.ts';
+import { openPostgresAuditLog } from '../../../src/stores/audit/log/audit-log.postgres.ts';
 import { findPostgres } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
+import { useCommands } from '../../support/service/commands.ts';
 import {
   confere,
   createHome,
@@ -23,6 +26,8 @@ import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from 
 
 const hasPostgres = findPostgres() !== undefined;
 if (!hasPostgres) process.stderr.write(`test/e2e/cluster/shared-store.test.ts is skipped: ${noPostgres}\n`);
+
+const { confereHere } = useCommands();
 
 /** bureau_a answers after 800 ms. */
 const slow = { cpf: '90000001490' };
@@ -128,6 +133,7 @@ describe.skipIf(!hasPostgres)('nodes on one PostgreSQL', () => {
     expect(JSON.parse((await confere(node, 'audit', 'list', '--kind', 'act', '--json')).stdout).length).toBeGreaterThan(
       2,
     );
+    await proveInParts(node);
     await database.query(`CREATE TABLE confere.audit_records_2019_03 PARTITION OF confere.audit_records
       FOR VALUES FROM ('2019-03-01') TO ('2019-04-01')`);
     const [{ owner } = { owner: '' }] = await database.query<{ owner: string }>(
@@ -166,16 +172,44 @@ describe.skipIf(!hasPostgres)('nodes on one PostgreSQL', () => {
     });
   });
 
+  /** What `--since` leaves out is said, and `--threads` finds the same by connections of their own. */
+  async function proveInParts(node: Home): Promise<void> {
+    const verify = async (...options: readonly string[]) => {
+      const { code, stdout, stderr } = await confereHere(node, 'audit', 'verify', '--json', ...options);
+      expect(code, stderr).toBe(0);
+      return JSON.parse(stdout) as { records: number; notRead: number; chains: number };
+    };
+    const whole = await verify('--threads', '1');
+    expect(await verify('--threads', '2', '--since', '2020-01-01')).toEqual(whole);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    expect(await verify('--since', tomorrow)).toMatchObject({ records: 0, notRead: whole.records });
+    const heads = (await confereHere(node, 'audit', 'heads')).stdout.trim().split('\n');
+    const { chain, sequence } = JSON.parse(heads[0] as string) as { chain: string; sequence: number };
+    expect((await verify('--since', `${chain}:${sequence}`)).notRead).toBeGreaterThanOrEqual(sequence);
+    const missing = await confereHere(node, 'audit', 'verify', '--since', `${chain}:999999`);
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('No head of ours signs record') });
+
+    // Parts as small as this are not worth a thread: the command would take one for fifty thousand records.
+    const config = loadConfig({ cwd: node.directory, env: node.env });
+    const stores = await openStores(config, systemClock);
+    const proof = await openAuditProof(config, stores.secret);
+    const { trail, check, toParts } = proof;
+    const inParts = await verifyAudit({ trail, check, parts: { ...toParts(2), recordsPerPart: 2 } });
+    expect(inParts).toMatchObject({ kind: 'intact', records: whole.records, chains: whole.chains });
+    await proof.close();
+    await stores.close();
+  }
+
   /** A chain of its own, of 2019, by our own key. */
   async function writeOldChain(): Promise<void> {
     const chains = await database.query<{ id: string; since: Date }>(
       'DELETE FROM confere.audit_chains RETURNING id, since',
     );
     const { directory, env } = createOwner();
-    const vault = await openVault(loadConfig({ cwd: directory, env }), systemClock);
+    const stores = await openStores(loadConfig({ cwd: directory, env }), systemClock);
     const log = openPostgresAuditLog({
       address: database.service,
-      secrets: toAuditSecrets(vault.secret),
+      secrets: toAuditSecrets(stores.secret),
       clock: systemClock,
       random: () => 0,
       deadlineMs: 30_000,
@@ -184,7 +218,7 @@ describe.skipIf(!hasPostgres)('nodes on one PostgreSQL', () => {
     const act = { kind: 'act', atMs: Date.UTC(2019, 2, 5), actor: 'root', act: 'key_created', target: null } as const;
     for (let time = 1; time <= 2; time++) await log.append(act);
     await log.close();
-    await vault.close();
+    await stores.close();
     await database.query(`UPDATE confere.audit_records SET written_on = '2019-03-05'
       WHERE chain = (SELECT id FROM confere.audit_chains)`);
     for (const { id, since } of chains)

@@ -7,11 +7,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
 import {
-  findBarriers,
-  findSideways,
+  fillSignIn,
   findStored,
-  looks,
+  openSignedIn,
   openWatchedPage,
+  signInByForm,
 } from '../../support/console/console-browser.ts';
 import { consolePassword as password } from '../../support/console/console-page.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
@@ -42,49 +42,28 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
     await service.close();
   });
 
-  async function signIn(page: Page, name: string, typed = password): Promise<void> {
-    const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Senha') });
-    await dialog.getByLabel('Nome').fill(name);
-    await dialog.getByLabel('Senha').fill(typed);
-    await dialog.locator('button[type=submit]').click();
-  }
-
-  async function openAs(role: 'analyst' | 'viewer', options = {}, from = service) {
-    const name = await from.createOperator(role, password);
-    const opened = await openWatchedPage(browser, from.address, { acceptDownloads: true, ...options });
-    await opened.page.goto(`${from.address}/console/lote`);
-    await opened.page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
-    await signIn(opened.page, name);
-    return { ...opened, name };
-  }
+  const openAs = (role: 'analyst' | 'viewer', from = service) =>
+    openSignedIn(browser, from, role, { path: '/console/lote', acceptDownloads: true });
 
   const choose = (page: Page, path: string) => page.locator('input[type=file]').setInputFiles(path);
 
-  test.each(looks)(
-    '$name: no barrier, nothing to the side, nobody else asked, in both languages',
-    async ({ options }) => {
-      const { page, faults, close } = await openAs('analyst', options);
-      await page.getByText('Nenhum lote ainda.').waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-      await choose(page, csv);
-      await page.getByRole('heading', { name: 'Linhas com problema' }).waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-      expect(await findSideways(page)).toBe(0);
-      await page.getByText('Os dígitos verificadores não fecham').first().waitFor();
-      await page.getByRole('button', { name: 'English' }).click();
-      await page.getByRole('heading', { name: 'Rows with a fault' }).waitFor();
-      await page.getByRole('button', { name: 'Start the batch' }).click();
-      await page.getByText('done', { exact: true }).waitFor({ timeout: 30_000 });
-      expect(await findBarriers(page)).toEqual([]);
-      expect(await findSideways(page)).toBe(0);
-      expect(await page.locator('img[src="x"]').count()).toBe(0);
-      expect(await page.title()).toBe('Batch · Confere');
-      expect(page.url()).toBe(`${service.address}/console/lote?lang=en`);
-      expect(await findStored(page)).toEqual(['']);
-      expect(faults).toEqual([]);
-      await close();
-    },
-  );
+  test('a file and its result are whole in both languages; nobody else is asked, and nothing of a cell becomes a part of the page', async () => {
+    const { page, faults, close } = await openAs('analyst');
+    await page.getByText('Nenhum lote ainda.').waitFor();
+    await choose(page, csv);
+    await page.getByRole('heading', { name: 'Linhas com problema' }).waitFor();
+    await page.getByText('Os dígitos verificadores não conferem').first().waitFor();
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { name: 'Rows with a fault' }).waitFor();
+    await page.getByRole('button', { name: 'Start the batch' }).click();
+    await page.getByText('done', { exact: true }).waitFor({ timeout: 30_000 });
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    expect(await page.title()).toBe('Batch · Confere');
+    expect(page.url()).toBe(`${service.address}/console/lote?lang=en`);
+    expect(await findStored(page)).toEqual(['']);
+    expect(faults).toEqual([]);
+    await close();
+  });
 
   test('dropped, corrected, started, left, found again, downloaded and deleted', async () => {
     const { page, name, faults, close } = await openAs('analyst');
@@ -96,16 +75,16 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
       return transfer;
     })()`);
     await page.dispatchEvent('.drop', 'drop', { dataTransfer: data });
-    await page.getByText('Diga qual coluna tem os CPFs ou CNPJs.').waitFor();
+    await page.getByText('Escolha a coluna que tem os CPFs ou CNPJs.').waitFor();
     expect(await page.getByRole('button', { name: 'Iniciar o lote' }).isDisabled()).toBe(true);
     await page.getByLabel('O que há na coluna codigo').selectOption('document');
     await page.getByLabel('O que há na coluna quem').selectOption('name');
-    await page.getByText('zeros à esquerda devolvidos: 00000000000191').waitFor();
+    await page.getByText('com os zeros à esquerda: 00000000000191').waitFor();
     await page.getByText('Fontes reais').click();
-    await page.getByText('Nenhuma fonte real de pessoas está configurada').waitFor();
+    await page.getByText('Nenhuma fonte real de pessoas está conectada').waitFor();
     await page.getByRole('button', { name: 'Iniciar o lote' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Verificar com fontes reais?' });
-    await dialog.getByText('2 linhas serão verificadas.').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Consultar as fontes reais?' });
+    await dialog.getByText('2 linhas no arquivo.').waitFor();
     await dialog.getByText('1 pessoa e 1 empresa diferentes.').waitFor();
     await dialog.getByText('No máximo 1 consulta a cada birô').waitFor();
     await dialog.getByText('Nenhuma linha repetida.').waitFor();
@@ -117,8 +96,7 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
 
     const again = await openWatchedPage(browser, service.address, { acceptDownloads: true });
     await again.page.goto(`${service.address}/console/lote`);
-    await again.page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
-    await signIn(again.page, name);
+    await signInByForm(again.page, name);
     await again.page.getByText('concluído').waitFor({ timeout: 30_000 });
     const [download] = await Promise.all([
       again.page.waitForEvent('download'),
@@ -150,9 +128,6 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
     await again.page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
     await again.page.getByRole('button', { name: 'Resultado do lote' }).click();
     await again.page.getByRole('row', { name: /404\.428\.201-35/ }).waitFor();
-    expect(await findBarriers(again.page)).toEqual([]);
-    await again.page.setViewportSize({ width: 360, height: 780 });
-    expect(await findSideways(again.page)).toBe(0);
     await again.page.goBack();
     await again.page.getByRole('button', { name: 'Excluir' }).click();
     const question = again.page.getByRole('dialog', { name: 'Excluir este lote?' });
@@ -185,7 +160,7 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
     writeFileSync(many, `cpf\n${`${cpf}\n`.repeat(6_000)}`);
     await choose(page, many);
     await page.getByRole('button', { name: 'Iniciar o lote' }).click();
-    await page.getByText('Um lote tem no máximo 5000 linhas aqui.').waitFor();
+    await page.getByText('Um lote tem no máximo 5.000 linhas aqui.').waitFor();
     await page.getByRole('button', { name: 'Escolher outro arquivo' }).click();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
@@ -195,7 +170,7 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
     await page.getByText('Planilha XLSX').waitFor();
     await page.getByLabel('Aba da planilha').selectOption('Pessoas');
     await page.getByLabel('O que há na coluna CPF').waitFor();
-    await page.getByText('A data de nascimento não é um dia possível').waitFor();
+    await page.getByText('A data de nascimento é inválida').waitFor();
     await page.getByLabel('dia/mês/ano').focus();
     await page.keyboard.press('ArrowRight');
     await page.getByText('1 pronta').first().waitFor();
@@ -218,14 +193,14 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
     await service.operators.setPassword(name, `${password} 2`);
     await page.getByRole('button', { name: 'Iniciar o lote' }).click();
     await page.getByText('A sessão terminou.').waitFor();
-    await signIn(page, name, `${password} 2`);
+    await fillSignIn(page, name, `${password} 2`);
     await page.getByText('concluído').waitFor({ timeout: 30_000 });
     await close();
   });
 
   test('a service that stops while a batch is watched: the page says so, and the batch goes on with it', async () => {
     const first = await startTestService({ ...limits, CONFERE_BATCHES_ROWS_AT_ONCE: '1' });
-    const { page, close } = await openAs('analyst', {}, first);
+    const { page, close } = await openAs('analyst', first);
     const rows = join(first.directory, 'muitas.csv');
     writeFileSync(rows, `cpf\n${`${cpf}\n`.repeat(1_500)}`);
     await choose(page, rows);

@@ -7,14 +7,7 @@ import { systemClock } from '../../../src/clock.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { rollBackRegistry } from '../../../src/registry/maintenance.ts';
 import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import {
-  findBarriers,
-  findSideways,
-  findStored,
-  looks,
-  openWatchedPage,
-} from '../../support/console/console-browser.ts';
-import { consolePassword as password } from '../../support/console/console-page.ts';
+import { findStored, openSignedIn } from '../../support/console/console-browser.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { type DumpRows, establishment, partner, toRow, writeDump } from '../../support/registry/registry-dump.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
@@ -82,18 +75,7 @@ describe.skipIf(executablePath === undefined)('Empresas', () => {
     await service.close();
   });
 
-  async function openAs(role: 'viewer' | 'analyst', path: string, options = {}) {
-    const name = await service.createOperator(role, password);
-    const opened = await openWatchedPage(browser, service.address, options);
-    const { page } = opened;
-    await page.goto(`${service.address}${path}`);
-    await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
-    await page.getByRole('dialog').getByLabel('Nome').fill(name);
-    await page.getByRole('dialog').getByLabel('Senha').fill(password);
-    await page.getByRole('dialog').getByRole('button', { name: 'Entrar' }).click();
-    await page.getByRole('button', { name: 'Sair' }).waitFor();
-    return { ...opened, name };
-  }
+  const openAs = (role: 'viewer' | 'analyst', path: string) => openSignedIn(browser, service, role, { path });
 
   const title = (page: Page) => page.getByRole('heading', { name: 'ARMAZEM EXEMPLO LTDA', level: 1 });
   const part = (page: Page, name: string) =>
@@ -103,15 +85,28 @@ describe.skipIf(executablePath === undefined)('Empresas', () => {
     const { page, name, faults, close } = await openAs('analyst', '/console');
     await page.getByLabel('CPF ou CNPJ').fill(head);
     await page.getByRole('button', { name: 'Verificar', exact: true }).click();
-    await page.getByRole('link', { name: 'Ver ficha da empresa' }).click();
+    await page.getByRole('link', { name: 'Ver ficha cadastral' }).click();
     await title(page).waitFor();
     expect(page.url()).toBe(`${service.address}/console/empresas/${head}`);
-    await part(page, 'O que mudou').getByText('Só há um mês do cadastro guardado').waitFor();
+    await part(page, 'O que mudou').getByText('Só um mês do cadastro está guardado').waitFor();
     for (const text of ['R$ 1.000,00', 'Sociedade Empresária Limitada']) await page.getByText(text).waitFor();
     await page.getByText('4781-4/00').waitFor();
     expect(await page.getByRole('link', { name: /Comprovante na Receita Federal/ }).getAttribute('href')).toContain(
       head,
     );
+    expect(await page.locator('.company dt').allTextContents()).toEqual([
+      'Situação cadastral',
+      'Razão social',
+      'Nome fantasia',
+      'Abertura',
+      'Natureza jurídica',
+      'Porte',
+      'Capital social',
+      'Qualificação do responsável',
+      'Endereço',
+      'Município',
+      'CEP',
+    ]);
     const rows = part(page, 'Sócios').locator('tbody tr');
     expect(await rows.count()).toBe(10);
     await part(page, 'Sócios').getByRole('button', { name: 'Mostrar mais' }).click();
@@ -124,6 +119,18 @@ describe.skipIf(executablePath === undefined)('Empresas', () => {
     expect(page.url()).toBe(`${service.address}/console/empresas/${branch}`);
     await page.goBack();
     await page.getByText('RUA DAS FLORES').waitFor();
+    // So does a verification in Consultas, in the list and opened.
+    await page.getByRole('navigation', { name: 'Telas' }).getByRole('link', { name: 'Consultas' }).click();
+    const row = page.getByRole('row', { name: /CNPJ/ }).first();
+    const fromList = row.getByRole('link', { name: '11.222.333/0001-81', exact: true });
+    await fromList.click();
+    await title(page).waitFor();
+    expect(page.url()).toBe(`${service.address}/console/empresas/${head}`);
+    await page.goBack();
+    await row.getByRole('link', { name: /^Abrir a consulta de/ }).click();
+    await page.getByRole('article').getByRole('link', { name: 'Ver ficha cadastral' }).click();
+    await title(page).waitFor();
+    expect(page.url()).toBe(`${service.address}/console/empresas/${head}`);
     // Who was named is written down under who looked, and nothing stays in the browser.
     const reads = await page.evaluate(readCompanyRecords);
     expect(reads).toContain(name);
@@ -171,27 +178,10 @@ describe.skipIf(executablePath === undefined)('Empresas', () => {
     expect(await page.getByText('DADOS FICTÍCIOS', { exact: true }).count()).toBe(1);
     expect(await page.getByRole('link', { name: /Comprovante/ }).count()).toBe(0);
     await page.goto(`${service.address}/console/empresas/123`);
-    await page.getByText('O endereço não traz um CNPJ válido').waitFor();
+    await page.getByText('O endereço da página não tem um CNPJ válido').waitFor();
     await page.getByLabel('CNPJ').fill(head);
     await page.keyboard.press('Enter');
     expect(page.url()).toBe(`${service.address}/console/empresas/${head}`);
-    await close();
-  });
-
-  test('holds in every look, on a phone and on paper', async () => {
-    const { page, faults, close } = await openAs('analyst', `/console/empresas/${head}`);
-    await part(page, 'Matriz e filiais').getByRole('link').waitFor();
-    for (const { name, options } of looks) {
-      await page.setViewportSize(options.viewport ?? { width: 1280, height: 900 });
-      // Colours that are still changing are none of either look.
-      await page.emulateMedia({ colorScheme: options.colorScheme ?? null, reducedMotion: 'reduce' });
-      expect([name, await findBarriers(page)]).toEqual([name, []]);
-      expect([name, await findSideways(page)]).toEqual([name, 0]);
-    }
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false);
-    expect(await title(page).isVisible()).toBe(true);
-    expect(faults).toEqual([]);
     await close();
   });
 });

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PersonSource, PersonSources } from '../../../src/app/ports.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { emptyRecord } from '../../../src/domain/person/evidence.ts';
 import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import { openWatchedPage } from '../../support/console/console-browser.ts';
-import { consolePassword } from '../../support/console/console-page.ts';
+import { openSignedIn } from '../../support/console/console-browser.ts';
+import { type ContractParty, toThree } from '../../support/parties/contract-parties.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { company, establishment, writeDump } from '../../support/registry/registry-dump.ts';
 import { post, startTestService, type TestService } from '../../support/service/service.ts';
@@ -21,7 +20,7 @@ const attack = `<img src=x onerror="document.title='taken'"><script>document.tit
 const cnpj = completeCnpj('112223330001');
 
 /** A bureau whose records hold markup; of all ports this one alone brings text from outside. */
-const hostile: PersonSource = {
+const hostile: ContractParty = {
   ask: async () => ({
     evidence: {
       kind: 'answered',
@@ -43,7 +42,7 @@ const hostile: PersonSource = {
   canAdmit: () => true,
   required: false,
 };
-const liveSources: PersonSources = { bureau_a: hostile, bureau_b: hostile, fraud_registry: hostile };
+const liveSources = toThree(hostile);
 
 describe.skipIf(executablePath === undefined)('hostile text', () => {
   const dump = mkdtempSync(join(tmpdir(), 'confere-hostile-'));
@@ -77,14 +76,7 @@ describe.skipIf(executablePath === undefined)('hostile text', () => {
       .poll(async () => (await post(`${service.address}/v1/verify/cnpj`, { cnpj }, { key })).status)
       .toBe(200);
     await post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135', name: attack }, { key });
-    const name = await service.createOperator('admin', consolePassword);
-    const { page, faults, close } = await openWatchedPage(browser, service.address);
-    await page.goto(`${service.address}/console`);
-    await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
-    await page.getByRole('dialog').getByLabel('Nome').fill(name);
-    await page.getByRole('dialog').getByLabel('Senha').fill(consolePassword);
-    await page.getByRole('dialog').getByRole('button', { name: 'Entrar' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    const { page, faults, close } = await openSignedIn(browser, service, 'admin');
     await page.getByText('Fontes reais').click();
 
     await page.getByLabel('CPF ou CNPJ').fill('40442820135');
@@ -95,7 +87,7 @@ describe.skipIf(executablePath === undefined)('hostile text', () => {
     await page.getByRole('button', { name: 'Verificar', exact: true }).click();
     await page.getByText('11.222.333/0001').first().waitFor();
     await expectText(page, faults);
-    await page.getByRole('link', { name: 'Ver ficha da empresa' }).click();
+    await page.getByRole('link', { name: 'Ver ficha cadastral' }).click();
     await page.getByRole('heading', { name: 'Ficha cadastral' }).waitFor();
     await expectText(page, faults);
 

@@ -1,17 +1,11 @@
 // Chaves in a real browser: made and shown once, changed, rotated and revoked after a question that says what will happen; in both
 // languages and every look; by the keyboard alone; with hostile names; over the end of a session.
 
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rememberKey } from '../../support/canaries.ts';
 import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import {
-  findBarriers,
-  findSideways,
-  findStored,
-  looks,
-  openWatchedPage,
-} from '../../support/console/console-browser.ts';
+import { fillSignIn, findStored, openSignedIn } from '../../support/console/console-browser.ts';
 import { consolePassword as password } from '../../support/console/console-page.ts';
 import { post, startTestService, type TestService } from '../../support/service/service.ts';
 
@@ -36,61 +30,30 @@ describe.skipIf(executablePath === undefined)('Chaves', () => {
   const ask = async (key: string) =>
     (await post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key })).status;
 
-  async function signIn(page: Page, name: string, typed = password): Promise<void> {
-    const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Senha') });
-    await dialog.getByLabel('Nome').fill(name);
-    await dialog.getByLabel('Senha').fill(typed);
-    await dialog.locator('button[type=submit]').click();
-  }
-
-  async function openAs(role: 'viewer' | 'admin', options = {}) {
-    const name = await service.createOperator(role, password);
-    const opened = await openWatchedPage(browser, service.address, options);
-    await opened.page.goto(`${service.address}/console/chaves`);
-    await opened.page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
-    await signIn(opened.page, name);
+  const openAs = async (role: 'viewer' | 'admin', options = {}) => {
+    const opened = await openSignedIn(browser, service, role, { path: '/console/chaves', ...options });
     await opened.page.getByRole('heading', { name: 'Chaves', exact: true }).waitFor();
-    return { ...opened, name };
-  }
+    return opened;
+  };
 
-  test.each(looks)(
-    '$name: no barrier, nothing to the side, nobody else asked, in both languages',
-    async ({ options }) => {
-      const { page, faults, close } = await openAs('admin', options);
-      await page.getByRole('button', { name: attack }).waitFor();
-      await page.getByRole('heading', { name: 'Uso' }).waitFor();
-      await page
-        .getByText('CPF: Identidade confirmada')
-        .or(page.getByText('Verificações por resultado'))
-        .first()
-        .waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-      expect(await findSideways(page)).toBe(0);
-      await page.getByRole('button', { name: 'Criar chave' }).click();
-      await page.getByText('Limites, redes e validade').click();
-      expect(await findBarriers(page)).toEqual([]);
-      expect(await findSideways(page)).toBe(0);
-      await page.getByRole('button', { name: 'Cancelar' }).click();
-      await page.getByRole('button', { name: attack }).click();
-      await page.getByRole('button', { name: 'Revogar' }).click();
-      await page.getByRole('heading', { name: `Revogar “${attack}”?` }).waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'English' }).click();
-      await page.getByRole('button', { name: 'Back to the keys' }).click();
-      await page.getByRole('heading', { name: 'Usage' }).waitFor();
-      await page.getByRole('tab', { name: 'Table' }).click();
-      await page.getByRole('columnheader', { name: 'Month', exact: true }).waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-      expect(await findSideways(page)).toBe(0);
-      expect(await page.locator('img[src="x"]').count()).toBe(0);
-      expect(await page.title()).toBe('Keys · Confere');
-      expect(page.url()).toBe(`${service.address}/console/chaves?lang=en`);
-      expect(await findStored(page)).toEqual(['']);
-      expect(faults).toEqual([]);
-      await close();
-    },
-  );
+  test('keys and their usage are whole in both languages; a name is text, and nobody else is asked', async () => {
+    const { page, faults, close } = await openAs('admin');
+    await page.getByRole('button', { name: attack }).click();
+    await page.getByRole('button', { name: 'Revogar' }).click();
+    await page.getByRole('heading', { name: `Revogar “${attack}”?` }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Back to the keys' }).click();
+    await page.getByRole('heading', { name: 'Usage' }).waitFor();
+    await page.getByRole('tab', { name: 'Table' }).click();
+    await page.getByRole('columnheader', { name: 'Month', exact: true }).waitFor();
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    expect(await page.title()).toBe('Keys · Confere');
+    expect(page.url()).toBe(`${service.address}/console/chaves?lang=en`);
+    expect(await findStored(page)).toEqual(['']);
+    expect(faults).toEqual([]);
+    await close();
+  });
 
   test('made, shown once with a line that works, changed, rotated and revoked', async () => {
     const { page, faults, close } = await openAs('admin');
@@ -112,7 +75,7 @@ describe.skipIf(executablePath === undefined)('Chaves', () => {
     expect(await page.content()).not.toContain(secret);
 
     await page.getByLabel('Cota por dia').fill('muitas');
-    await page.getByText('Escreva um número inteiro a partir de 1.').waitFor();
+    await page.getByText('Digite um número inteiro a partir de 1.').waitFor();
     expect(await page.getByRole('button', { name: 'Salvar alterações' }).isDisabled()).toBe(true);
     await page.getByLabel('Cota por dia').fill('1');
     await page.getByRole('button', { name: 'Salvar alterações' }).click();
@@ -131,14 +94,14 @@ describe.skipIf(executablePath === undefined)('Chaves', () => {
     await page.getByLabel('O segredo atual ainda funciona por').selectOption('1h');
     await page.getByText(/tem até .* para trocar/).waitFor();
     await page.getByRole('button', { name: 'Trocar e mostrar o novo' }).click();
-    await page.getByText(/Um segredo anterior ainda funciona até/).waitFor();
+    await page.getByText(/O segredo anterior ainda funciona até/).waitFor();
     const fresh = rememberKey(await page.locator('.secret').innerText());
     expect([await ask(secret), await ask(fresh)]).toEqual([200, 200]);
     await page.getByRole('button', { name: 'Já guardei' }).click();
 
     await page.getByRole('button', { name: 'Revogar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revogar “Loja nova”?' });
-    await dialog.getByText('Quem a usa passa a receber 401 em toda requisição.').waitFor();
+    await dialog.getByText('Toda requisição com ela passa a ser recusada (401).').waitFor();
     await dialog.getByRole('button', { name: 'Revogar a chave' }).click();
     await page.getByText('revogada').first().waitFor();
     expect([await ask(secret), await ask(fresh)]).toEqual([401, 401]);
@@ -174,7 +137,7 @@ describe.skipIf(executablePath === undefined)('Chaves', () => {
     await service.operators.setPassword(name, `${password} 2`);
     await page.getByRole('button', { name: 'Criar e mostrar a chave' }).click();
     await page.getByText('A sessão terminou.').waitFor();
-    await signIn(page, name, `${password} 2`);
+    await fillSignIn(page, name, `${password} 2`);
     await page.getByRole('heading', { name: 'Guarde a chave agora' }).waitFor();
     rememberKey(await page.locator('.secret').innerText());
     await page.getByRole('button', { name: 'Depois da sessão' }).waitFor();
@@ -183,7 +146,7 @@ describe.skipIf(executablePath === undefined)('Chaves', () => {
 
   test('a viewer sees keys and usage, and no way to change them', async () => {
     const { page, close } = await openAs('viewer');
-    await page.getByText('Criar, alterar, trocar e revogar chaves é para quem administra.').waitFor();
+    await page.getByText('Só quem administra pode criar, alterar, trocar e revogar chaves.').waitFor();
     expect(await page.getByRole('button', { name: 'Criar chave' }).count()).toBe(0);
     await page.getByRole('button', { name: attack }).click();
     await page.getByRole('heading', { name: 'Uso' }).waitFor();

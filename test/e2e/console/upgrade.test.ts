@@ -1,5 +1,5 @@
-// A page of the console that was left open while the console was built anew, in a real browser: the files that it would ask for next are
-// gone. The page of the earlier build is the one of today with other names for those files, which the service truly does not have.
+// A page of the console that was left open while the console was built anew, in a real browser. The earlier build is the one of today with
+// other names for nearly all of its files, which the service truly does not have; two are in both, as it mostly is.
 
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../../support/service/servic
 
 const executablePath = findBrowserToTest();
 
-const newVersion = 'Há uma nova versão do console';
+const newVersion = 'Há uma versão nova da página';
 
 describe.skipIf(executablePath === undefined)('a page left open over a new build of the console', () => {
   let service: TestService;
@@ -25,22 +25,41 @@ describe.skipIf(executablePath === undefined)('a page left open over a new build
     await service.close();
   });
 
-  /** `gone` are files that the earlier build had under other names; `isEarlier` says for each load of the page which build it is of. */
-  async function openEarlier(gone: RegExp, isEarlier: (load: number) => boolean) {
+  /** Names of files, wherever a file of the build speaks of another one. */
+  const toEarlier = (text: string) =>
+    text
+      .replace(/(?<=assets\/|\.\/|\[")(?=(?!format-|confirm-)[a-z-]+-[\w-]{8}\.(?:js|css))/g, 'earlier-')
+      .replace(/(?<=confere-build" content=")/, 'earlier-');
+
+  /** The page of an earlier build, and its files but those that are `gone`. */
+  async function openEarlier(gone: RegExp) {
     const opened = await openWatchedPage(browser, service.address, { viewport: { width: 360, height: 780 } });
     const loads: string[] = [];
     await opened.page.route(/\/console/, async (route) => {
+      const url = new URL(route.request().url());
+      const [, name] = /\/assets\/earlier-(.+)$/.exec(url.pathname) ?? [];
+      if (name !== undefined) {
+        if (gone.test(name)) return route.fulfill({ status: 404, body: '' });
+        const response = await route.fetch({ url: url.href.replace('earlier-', '') });
+        return route.fulfill({ response, body: toEarlier(await response.text()) });
+      }
       if (route.request().resourceType() !== 'document') return route.continue();
-      loads.push(new URL(route.request().url()).pathname);
-      if (!isEarlier(loads.length)) return route.continue();
+      loads.push(url.pathname);
       const response = await route.fetch();
       const today = await response.text();
-      const body = today.replace(/(?<=assets\/)([a-z-]+)-[\w-]{8}(?=\.(?:js|css))/g, (file, name) =>
-        gone.test(name) ? `${name}-of-before` : file,
-      );
-      if (gone.source !== '^$') expect(body).not.toBe(today);
+      const body = toEarlier(today);
+      expect(body).not.toBe(today);
       const policy = (response.headers()['content-security-policy'] ?? '').replace(toHash(today), toHash(body));
       return route.fulfill({ response, body, headers: { ...response.headers(), 'content-security-policy': policy } });
+    });
+    return { ...opened, loads };
+  }
+
+  async function openToday() {
+    const opened = await openWatchedPage(browser, service.address, { viewport: { width: 360, height: 780 } });
+    const loads: string[] = [];
+    opened.page.on('request', (request) => {
+      if (request.resourceType() === 'document') loads.push(new URL(request.url()).pathname);
     });
     return { ...opened, loads };
   }
@@ -49,6 +68,15 @@ describe.skipIf(executablePath === undefined)('a page left open over a new build
     const script = /<script type="module">(.+?)<\/script>/s.exec(html)?.[1] ?? '';
     return createHash('sha256').update(script).digest('base64');
   };
+  async function askToRevoke(page: Page): Promise<void> {
+    await page.getByRole('link', { name: 'Chaves' }).click();
+    await page.getByRole('button', { name: 'Chave do sandbox desta instalação' }).click();
+    await page.getByRole('button', { name: 'Revogar' }).click();
+    await page.getByRole('heading', { name: /^Revogar / }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: /^Revogar / }).waitFor({ state: 'hidden' });
+  }
+  const findPageBuild = (page: Page) => page.evaluate('document.querySelector("meta[name=confere-build]").content');
 
   async function openSignedIn(page: Page): Promise<void> {
     const name = await service.createOperator('admin', password);
@@ -61,20 +89,79 @@ describe.skipIf(executablePath === undefined)('a page left open over a new build
     await page.getByRole('link', { name: 'Chaves' }).waitFor();
   }
 
-  test('reloads by itself when another screen is gone, and shows that screen', async () => {
-    const { page, faults, loads, close } = await openEarlier(/-screen$/, (load) => load === 1);
+  test('a new version is told gently, and taken at a click with the choice, the form and the last answers, from memory to memory', async () => {
+    const { page, faults, loads, close } = await openEarlier(/^$/);
     await openSignedIn(page);
-    await page.getByRole('link', { name: 'Chaves' }).click();
-    await page.getByRole('heading', { name: 'Chaves', exact: true }).waitFor();
-    expect(loads).toEqual(['/console', '/console/chaves']);
-    // The next upgrade finds the page as willing as the first did.
-    expect(await page.evaluate('history.state')).toBe(null);
+    await page.getByText(newVersion).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await findSideways(page)).toBe(0);
+    await askToRevoke(page);
+    await page.getByRole('link', { name: 'Lote' }).click();
+    const file = { name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from('cpf\n40442820135\n') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText('1 pronta').first().waitFor();
+    await page.getByRole('link', { name: 'Verificar' }).click();
+    await page.getByText('Sandbox', { exact: true }).click();
+    await page.getByLabel('CPF ou CNPJ').fill('40442820135');
+    await page.getByRole('button', { name: 'Verificar', exact: true }).click();
+    await page.getByRole('heading', { name: /^Falta conferir/ }).waitFor();
+    await page.getByLabel('CPF ou CNPJ').fill('90000000841');
+    await page.getByRole('button', { name: 'Verificar', exact: true }).click();
+    await page.getByRole('heading', { name: /^Revisão manual obrigatória/ }).waitFor();
+    await page.getByLabel('Nome completo').fill('Quem digitou');
+    await page.getByRole('button', { name: 'Recarregar' }).click();
+    await expect.poll(() => findPageBuild(page)).not.toMatch(/^earlier/);
+    await page.getByRole('heading', { name: /^Revisão manual obrigatória/ }).waitFor();
+    expect(await page.getByLabel('CPF ou CNPJ').inputValue()).toBe('900.000.008-41');
+    expect(await page.getByLabel('Nome completo').inputValue()).toBe('Quem digitou');
+    expect(await page.getByRole('radio', { name: 'Sandbox' }).isChecked()).toBe(true);
+    await page.getByRole('navigation', { name: 'Últimas respostas' }).getByText('404.428.201-35').click();
+    await page.getByRole('heading', { name: /^Falta conferir/ }).waitFor();
+    await page.getByRole('link', { name: 'Lote' }).click();
+    await page.getByText('clientes.csv').first().waitFor();
+    // Nothing was loaded anew but code, and nothing of it is anywhere but in memory.
+    expect(loads).toEqual(['/console']);
+    expect(await findStored(page)).toEqual(['']);
+    expect(await page.evaluate('[history.state, window.name]')).toEqual([null, '']);
+    expect(await page.getByText(newVersion).count()).toBe(0);
+    // What both builds have is one and the same for both.
+    await askToRevoke(page);
     expect(faults).toEqual([]);
     await close();
   });
 
+  test('goes over by itself when another screen is gone, shows that screen, and keeps what was typed', async () => {
+    const { page, faults, loads, close } = await openEarlier(/-screen-/);
+    await openSignedIn(page);
+    await page.getByRole('button', { name: 'Depois' }).click();
+    await page.getByLabel('CPF ou CNPJ').fill('90000000841');
+    await page.getByRole('link', { name: 'Chaves' }).click();
+    await page.getByRole('heading', { name: 'Chaves', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Verificar' }).click();
+    expect(await page.getByLabel('CPF ou CNPJ').inputValue()).toBe('900.000.008-41');
+    expect(loads).toEqual(['/console']);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('where the new code cannot be had, the page goes on, and says what a reload would lose', async () => {
+    const { page, loads, close } = await openEarlier(/^answer-view/);
+    await page.route(/\/assets\/page-/, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto(`${service.address}/console`);
+    await page.getByLabel('CPF ou CNPJ').fill('90000000841');
+    await page.getByRole('button', { name: 'Recarregar' }).click();
+    await page.getByText('A versão nova não pôde ser carregada agora.').waitFor();
+    expect(await page.getByLabel('CPF ou CNPJ').inputValue()).toBe('900.000.008-41');
+    expect(loads).toEqual(['/console']);
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByText('what was typed and the last answers are lost then').waitFor();
+    await page.getByRole('button', { name: 'Reload all the same' }).click();
+    await expect.poll(() => loads.length).toBe(2);
+    await close();
+  });
+
   test('a day of work goes on in the page it began in: what was opened once, typed and answered outlives the new version', async () => {
-    const { page, faults, loads, close } = await openEarlier(/^$/, () => false);
+    const { page, faults, loads, close } = await openToday();
     await openSignedIn(page);
     // All screens were fetched while nothing else was to do; from now on none of their files is there.
     await expect
@@ -108,44 +195,14 @@ describe.skipIf(executablePath === undefined)('a page left open over a new build
     await close();
   });
 
-  test('leaves the reload to whoever has typed something, also where another screen is gone', async () => {
-    const { page, loads, close } = await openEarlier(/-screen$/, () => true);
-    await openSignedIn(page);
-    await page.getByLabel('CPF ou CNPJ').fill('90000000841');
-    await page.getByRole('link', { name: 'Chaves' }).click();
-    await page.getByText(newVersion).waitFor();
-    await page.getByRole('link', { name: 'Verificar' }).click();
-    expect(await page.getByLabel('CPF ou CNPJ').inputValue()).toBe('900.000.008-41');
-    expect(loads).toEqual(['/console']);
-    await close();
-  });
-
-  test('reloads once, and leaves the rest to the reader, where that did not help', async () => {
-    const { page, faults, loads, close } = await openEarlier(/-screen$/, () => true);
-    await openSignedIn(page);
-    await page.getByRole('link', { name: 'Chaves' }).click();
-    const reload = page.getByRole('button', { name: 'Recarregar' });
-    await reload.waitFor();
-    await page.getByText(newVersion).waitFor();
-    expect(await page.getByText('O serviço não responde').count()).toBe(0);
-    expect(loads).toEqual(['/console', '/console/chaves']);
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await findSideways(page)).toBe(0);
-    await page.getByRole('button', { name: 'English' }).click();
-    await page.getByText('There is a new version of the console').waitFor();
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await expect.poll(() => loads.length).toBeGreaterThanOrEqual(3);
-    expect(faults).toEqual([]);
-    await close();
-  });
-
-  test('keeps what is typed where only a part of the screen is gone, and says so', async () => {
-    const { page, faults, loads, close } = await openEarlier(/^answer-view$/, () => true);
+  test('keeps what is typed where only a part of the screen is gone, and shows it from the new code', async () => {
+    const { page, faults, loads, close } = await openEarlier(/^answer-view/);
     await page.goto(`${service.address}/console`);
     await page.getByLabel('CPF ou CNPJ').fill('90000000841');
     await page.getByText(newVersion).waitFor();
     await page.getByRole('button', { name: 'Verificar', exact: true }).click();
-    await page.getByRole('button', { name: 'Recarregar' }).waitFor();
+    await page.getByRole('button', { name: 'Recarregar' }).click();
+    await page.getByRole('heading', { name: /^Revisão manual obrigatória/ }).waitFor();
     expect(await page.getByLabel('CPF ou CNPJ').inputValue()).toBe('900.000.008-41');
     expect(loads).toEqual(['/console']);
     expect(faults).toEqual([]);

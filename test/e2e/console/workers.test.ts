@@ -1,10 +1,10 @@
-// The console in front of several workers: a session is one everywhere, the board is of all of them, and an open board does not keep
+// The console in front of several workers: a session is one everywhere, the dashboard is of all of them, and an open dashboard does not keep
 // the service from stopping.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { openManageOperators } from '../../../src/compose/commands/operators.ts';
-import { openVault } from '../../../src/compose/parts/vault.ts';
+import { openStores } from '../../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../../src/config.ts';
 import {
   type ConsolePage,
@@ -22,11 +22,11 @@ let fleet: WorkerFleet;
 beforeAll(async () => {
   fleet = await startFleet(home, 2);
   const config = loadConfig({ cwd: home.directory, env: home.env });
-  const vault = await openVault(config, systemClock);
-  const operators = openManageOperators(config, vault);
+  const stores = await openStores(config, systemClock);
+  const operators = openManageOperators(config, stores);
   await operators.create({ name: 'ana', role: 'admin', password: consolePassword });
   await operators.create({ name: 'bia', role: 'viewer', password: consolePassword });
-  await vault.close();
+  await stores.close();
 });
 afterAll(() => fleet.stop());
 
@@ -54,7 +54,7 @@ test('a session made by one worker holds with all of them, and ends with all of 
   expect(new Set(await askOften(ana))).toEqual(new Set([200]));
 });
 
-test('the board of either worker shows what all of them did', async () => {
+test('the dashboard of either worker shows what all of them did', async () => {
   const ana = await signInTo(openConsolePage(fleet.address), 'ana');
   const asked = 40;
   await Promise.all(
@@ -63,14 +63,14 @@ test('the board of either worker shows what all of them did', async () => {
     ),
   );
   const boards = await Promise.all([openStream(ana, 'dashboard-stream'), openStream(ana, 'dashboard-stream')]);
-  for (const board of boards) {
+  for (const dashboard of boards) {
     for (;;) {
-      const { data } = (await board.next()) ?? {};
+      const { data } = (await dashboard.next()) ?? {};
       if (data.hour.test_verifications < asked || data.processes.known < 2) continue;
       expect([data.hour.test_verifications, data.processes]).toEqual([asked, { ready: 2, known: 2 }]);
       break;
     }
-    await board.close();
+    await dashboard.close();
   }
 });
 
@@ -91,11 +91,11 @@ test('what a worker counted is still there when it is gone', async () => {
 
 test('a service that is told to stop tells the open boards, and ends', async () => {
   const ana = await signInTo(openConsolePage(fleet.address), 'ana');
-  const board = await openStream(ana, 'dashboard-stream');
-  await board.next();
+  const dashboard = await openStream(ana, 'dashboard-stream');
+  await dashboard.next();
   const stopped = fleet.stop('SIGTERM');
   for (;;) {
-    const event = await board.next();
+    const event = await dashboard.next();
     if (event?.name === 'tick') continue;
     expect(event).toEqual({ name: 'end', data: { why: 'stopping' } });
     break;

@@ -16,6 +16,7 @@ const run = promisify(exec);
 interface Demo {
   readonly child: ChildProcess;
   readonly address: string;
+  readonly output: string;
   readonly commands: readonly string[];
   readonly folder: string;
 }
@@ -37,8 +38,20 @@ async function startDemo(folder: string, more: Record<string, string> = {}): Pro
     .toContain('Ctrl-C ends the demo');
   rememberKey(/cfr_live_\w+/.exec(output)?.[0] ?? '');
   const address = /listens on (\S+),/.exec(output)?.[1] ?? '';
-  return { child, address, folder, commands: output.split('\n').filter((line) => line.startsWith('curl ')) };
+  const commands = output.split('\n').filter((line) => /^(curl|CONFERE_)/.test(line));
+  return { child, address, folder, output, commands };
 }
+
+type CommandsToTry = [plan: string, usage: string, known: string, silence: string, unsure: string, healed: string];
+
+/** An answer for each reason to ask nobody else, a failure with its stand-in and without one, and what each of them costs. */
+const shownCases = [
+  /: verified, low risk, R\$ 2\.7590\n.*\n +not asked +bureau_a \(fallback_not_needed\), income \(condition\)/,
+  /: verified, medium risk, R\$ 4\.3280\n +asked +bureau_b, fraud_registry, receita, income\n/,
+  /: not_verified, high risk, R\$ 0\.6590\n +asked +receita\n.*income \(decided_earlier\)/,
+  /: verified, low risk, R\$ 11\.1000\n +asked +bureau_a, .*\n +failed +receita \(upstream_error\)/,
+  /: inconclusive, high risk, R\$ 2\.1000\n.*\n +failed +receita .*\n +not asked +bureau_a \(budget\)/,
+];
 
 async function isAnswering(address: string): Promise<boolean> {
   return fetch(`${address}/livez`).then(
@@ -51,7 +64,11 @@ test.skipIf(findCurl() === undefined)('two demos run side by side, and what they
   const folder = createOutputDirectory('demo');
   const demos = await Promise.all([startDemo(folder), startDemo(folder)]);
   expect(demos[0].address).not.toBe(demos[1].address);
-  const [known, , , silence, unsure, healed] = demos[0].commands as [string, string, string, string, string, string];
+  for (const shown of shownCases) expect(demos[0].output).toMatch(shown);
+  const [plan, usage, known, silence, unsure, healed] = demos[0].commands as CommandsToTry;
+  expect((await run(plan)).stdout).toContain('receita! (else bureau_a)');
+  // What was counted is written now and then.
+  await expect.poll(async () => (await run(usage)).stdout, { timeout: 60_000, interval: 1000 }).toContain('20.95');
   expect(JSON.parse((await run(known)).stdout)).toMatchObject({ status: 'verified' });
   await run(silence);
   expect(JSON.parse((await run(unsure)).stdout)).toMatchObject({ fraud_registry: { fraud_alert: null } });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { findCurl } from '../../support/machine.ts';
+import { openCheckout, openOutputDirectory } from '../../support/open-checkout.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createHome, startProcess } from '../../support/service/process.ts';
 
@@ -58,6 +59,17 @@ test('before npm ci it says what to do', async () => {
   expect([code, stderr]).toEqual([2, `Confere is not installed yet. Run: (cd ${folder} && npm ci)\n`]);
 });
 
+test('a release runs its bundle; a checkout runs its sources, though a bundle lies there', async () => {
+  const { program, folder, path } = createCheckout({ installed: true, machineNode: '26.0.0' });
+  mkdirSync(join(folder, 'dist'));
+  writeFileSync(join(folder, 'dist/main.js'), '');
+  const ran = async () => (await run(program, ['serve'], { cwd: folder, path })).stdout;
+  expect(await ran()).toBe(`ran --disable-sigusr1 ${folder}/dist/main.js serve\n`);
+  // As in a worktree; a clone has a folder.
+  writeFileSync(join(folder, '.git'), 'gitdir: elsewhere');
+  expect(await ran()).toBe(`ran --disable-sigusr1 ${folder}/src/cli/main.js serve\n`);
+});
+
 test('without the Node of the install it takes the machine’s where that is new enough, and else says what to do', async () => {
   const modern = createCheckout({ installed: true, machineNode: '24.1.0' });
   const ran = await run(modern.program, ['keys', 'list'], { cwd: modern.folder, path: modern.path });
@@ -73,10 +85,11 @@ test.runIf(process.getuid?.() === 0)(
   'bin/compile-for lets a user who may not write into the checkout find every file compiled',
   async () => {
     const nobody = 65_534;
-    expect(await run(join(root, 'bin/compile-for'), [String(nobody)], { cwd: '/' })).toMatchObject({ code: 0 });
-    const home = createOutputDirectory('compiled');
+    const checkout = openCheckout();
+    expect(await run(join(checkout, 'bin/compile-for'), [String(nobody)], { cwd: '/' })).toMatchObject({ code: 0 });
+    const home = openOutputDirectory('compiled');
     chownSync(home, nobody, nobody);
-    const { stderr } = await promisify(execFile)(join(root, 'bin/confere'), ['keys', 'list'], {
+    const { stderr } = await promisify(execFile)(join(checkout, 'bin/confere'), ['keys', 'list'], {
       cwd: home,
       uid: nobody,
       gid: nobody,

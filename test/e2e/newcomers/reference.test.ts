@@ -29,13 +29,14 @@ test.skipIf(executablePath === undefined)(
       });
 
       await page.goto(`${service.address}/docs`);
-      await page.getByText('Verify a person by CPF').waitFor();
-      await page.getByText('Verify a company by CNPJ').waitFor();
+      const reference = page.locator('#reference');
+      await reference.getByText('Verify a person by CPF').waitFor();
+      await reference.getByText('Verify a company by CNPJ').waitFor();
       await page.getByRole('button', { name: 'Authorize' }).first().click();
       await page.locator('.auth-container input').fill(key);
       await page.locator('.auth-btn-wrapper button.authorize').click();
       await page.locator('.auth-btn-wrapper button.btn-done').click();
-      await page.getByText('Verify a person by CPF').click();
+      await reference.getByText('Verify a person by CPF').click();
       for (let round = 0; round < 2; round++) {
         const answered = page.waitForResponse((response) => response.url().includes('/v1/verify/cpf'));
         await page.getByRole('button', { name: 'Execute' }).click();
@@ -44,6 +45,17 @@ test.skipIf(executablePath === undefined)(
       await page.locator('.live-responses-table').getByText('"verified"').first().waitFor();
       if (process.env['SCREENSHOTS'])
         await page.screenshot({ path: `${process.env['SCREENSHOTS']}/docs.png`, fullPage: true });
+
+      // The search finds operations and parts of the manual; both are a click away.
+      const contents = page.locator('#contents');
+      await contents.getByRole('link', { name: 'Settings', exact: true }).waitFor();
+      await page.locator('#search').fill('batches of the key');
+      await contents.getByRole('link', { name: 'List the batches of the key' }).click();
+      await page.locator('#operations-Batches-listBatches.is-open').waitFor();
+      await page.locator('#search').fill('master secret rotating');
+      await contents.getByRole('link', { name: 'Rotating the master secret' }).click();
+      await page.waitForURL('**/docs/operations#rotating-the-master-secret');
+      await page.locator('nav.contents a[aria-current="page"]', { hasText: 'Running the service' }).waitFor();
 
       await page.goto(service.address);
       await page.getByText('Modo: somente sandbox').waitFor();

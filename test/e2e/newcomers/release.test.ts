@@ -1,7 +1,7 @@
 // A release, as docs/operations.md installs it: packed from a clean checkout, unpacked in an empty folder, without what only develops.
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,10 +29,11 @@ afterAll(() => {
   for (const folder of [checkout, installed]) if (folder !== undefined) rmSync(folder, { recursive: true });
 });
 
-test('holds the console built in and its locked versions, and neither tests nor what builds', () => {
-  expect(existsSync(join(installed, 'console/dist/index.html'))).toBe(true);
-  expect(existsSync(join(installed, 'npm-shrinkwrap.json'))).toBe(true);
-  expect(existsSync(join(checkout, 'npm-shrinkwrap.json'))).toBe(false);
+test('holds the console built in, the bundle and its locked versions, and neither tests nor what builds', () => {
+  for (const made of ['console/dist/index.html', 'dist/main.js', 'npm-shrinkwrap.json'])
+    expect([made, existsSync(join(installed, made))]).toEqual([made, true]);
+  for (const passing of ['dist', 'npm-shrinkwrap.json'])
+    expect([passing, existsSync(join(checkout, passing))]).toEqual([passing, false]);
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter(
     (path) => !path.startsWith('node_modules'),
   );
@@ -41,9 +42,10 @@ test('holds the console built in and its locked versions, and neither tests nor 
     expect([tool, existsSync(join(installed, 'node_modules', tool))]).toEqual([tool, false]);
 });
 
-test('serves the API and the console from an empty folder', async () => {
+test('serves the API and the console from an empty folder, by its bundle', async () => {
   const service = await startProcess({ ...createHome(), root: installed });
   try {
+    expect(readFileSync(`/proc/${service.pid}/cmdline`, 'utf8').split('\0')).toContain(join(installed, 'dist/main.js'));
     for (const path of ['/readyz', '/console', '/docs', '/openapi.json']) {
       expect([path, (await fetch(`${service.address}${path}`)).status]).toEqual([path, 200]);
     }

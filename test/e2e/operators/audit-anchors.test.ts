@@ -18,7 +18,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { createExtendChain } from '../../../src/app/audit/chain.ts';
 import { createHeadSigner } from '../../../src/app/audit/head.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
+import { toAuditSecrets } from '../../../src/compose/parts/audit/audit-secrets.ts';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
 import { openRememberedHeads } from '../../../src/stores/audit/state/remembered-heads.file.ts';
 import { openMasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
@@ -141,6 +141,23 @@ describe('anchors', () => {
     await audit('anchor');
     expect(await audit('verify', '--anchors')).toMatchObject({ code: 1, stderr: expect.stringContaining('BROKEN') });
     expect(JSON.parse((await audit('verify', '--anchors', '--json')).stdout)).toMatchObject({ kind: 'broken' });
+  });
+
+  test('are read from the day of --since on: older ones say nothing then, and without any nothing is proven', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    await audit('anchor');
+    const [day = ''] = readdirSync(worm);
+    renameSync(join(worm, day), join(worm, '2025-01-01'));
+    const none = await audit('verify', '--anchors', '--since', today);
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining(`holds no anchor since ${today}`) });
+    rewriteHistory(changeFirst);
+    await audit('anchor');
+    expect(await audit('verify', '--anchors')).toMatchObject({ code: 1, stderr: expect.stringContaining('BROKEN') });
+    expect((await audit('verify', '--anchors', '--since', today)).stdout).toMatch(
+      /^Intact[\s\S]*folder: 1 anchors in /,
+    );
+    const older = await audit('verify', '--anchors', '--since', '2024-12-31');
+    expect(older).toMatchObject({ code: 1, stderr: expect.stringContaining('2025-01-01') });
   });
 
   test('find that the whole chain is missing', async () => {
@@ -424,9 +441,10 @@ describe('a running service', () => {
     const admin = await service.listenForOperators();
     // biome-ignore lint/suspicious/noExplicitAny: it is looked into
     const readProblem = async () => ((await (await fetch(`${admin}/status`)).json()) as any).audit.problem;
-    await expect.poll(readProblem).toMatch(/older copy|accept-loss/);
+    await expect.poll(readProblem).toMatch(/^AUDIT_REWOUND: The audit is an older copy.* confere audit accept-loss$/);
     expect((await audit('accept-loss', '--yes', '--reason', 'the disk was swapped')).code).toBe(0);
     await expect.poll(verify).toBe('200');
+    expect(await readProblem()).toBeNull();
   });
 
   test('is examined by doctor: places that cannot be read are named', async () => {

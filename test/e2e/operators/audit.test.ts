@@ -6,14 +6,15 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toDraft } from '../../../src/app/audit/record.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
-import { openVault } from '../../../src/compose/parts/vault.ts';
-import { toKeptPolicy } from '../../../src/compose/service/audit.ts';
+import { toAuditSecrets } from '../../../src/compose/parts/audit/audit-secrets.ts';
+import { openStores } from '../../../src/compose/parts/stores.ts';
+import { toKeptPolicy } from '../../../src/compose/service/audit/audit-log.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { formatCpf } from '../../../src/domain/numbers/cpf.ts';
+import { toPersonEvidence } from '../../../src/domain/person/contract-sources.ts';
 import { defaultPolicy } from '../../../src/domain/risk/risk-policy.ts';
-import { openAuditWriter } from '../../../src/stores/audit/audit-writer.sqlite.ts';
+import { openAuditWriter } from '../../../src/stores/audit/log/audit-writer.sqlite.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import { type LiveStack, startLiveStack } from '../../support/service/live-stack.ts';
@@ -113,11 +114,11 @@ test('a service that starts forgets what was kept for its time: evidence first, 
   const old = createHome();
   const { id } = await createKey(old, '--mode', 'live');
   const config = loadConfig({ cwd: old.directory, env: old.env });
-  const vault = await openVault(config, systemClock);
+  const stores = await openStores(config, systemClock);
   const policy = toKeptPolicy(defaultPolicy);
   const writer = openAuditWriter({
     dataDirectory: config.data_dir,
-    secrets: toAuditSecrets(vault.secret),
+    secrets: toAuditSecrets(stores.secret),
     policy,
     busyTimeoutMs: 10_000,
   });
@@ -134,13 +135,13 @@ test('a service that starts forgets what was kept for its time: evidence first, 
       policyVersion: 'confere-1',
       policyHash: policy.hash,
       query,
-      evidence: { bureau_a: down, bureau_b: down, fraud_registry: down },
+      evidence: toPersonEvidence({ bureau_a: down, bureau_b: down, fraud_registry: down }),
       decision: null,
     });
     writer.append([draft], Date.now());
   }
   writer.close();
-  await vault.close();
+  await stores.close();
   const service = await startProcess(old);
   await expect.poll(() => service.output()).toMatch(/"audit_purged","internal":"1 records, details of 1"/);
   await service.stop();
@@ -150,7 +151,18 @@ test('a service that starts forgets what was kept for its time: evidence first, 
     ['req_oflastyear', 'purged'],
     ['req_today', 'kept'],
   ]);
+  const verify = (evidenceDays: number) =>
+    confereHere({ ...old, env: { ...old.env, CONFERE_AUDIT_EVIDENCE_DAYS: String(evidenceDays) } }, 'audit', 'verify');
   expect((await confereHere(old, 'audit', 'verify')).stdout).toMatch(/^Intact: \d+ records, 1 of them purged/);
+  // The act says what went under the setting of its day: a later one, longer or shorter, breaks nothing.
+  for (const days of [1_000, 10]) expect((await verify(days)).stdout).toMatch(/^Intact: \d+ records, 1 of them purged/);
+  // What no act covers is judged by the setting as it is.
+  const database = new Database(join(config.data_dir, 'audit.db'));
+  database.exec('DROP TRIGGER records_only_forget');
+  database.exec(`UPDATE records SET details = NULL WHERE request_id = 'req_today'`);
+  database.close();
+  for (const days of [1_000, 180])
+    expect(await verify(days)).toMatchObject({ code: 1, stderr: expect.stringContaining('gone before its time') });
 });
 
 describe('confere privacy', () => {

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
@@ -69,6 +70,7 @@ function startLoad(address: string) {
     while (!stopped) {
       statuses.add((await post(`${address}/v1/verify/cnpj`, { cnpj }, { key })).status);
       answered++;
+      await rest(20);
     }
   });
   return {

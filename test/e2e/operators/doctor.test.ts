@@ -21,11 +21,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { toDraft } from '../../../src/app/audit/record.ts';
 import type { Finding } from '../../../src/app/doctor/finding.ts';
-import { toAuditSecrets } from '../../../src/compose/parts/audit-secrets.ts';
+import { toAuditSecrets } from '../../../src/compose/parts/audit/audit-secrets.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
-import { openAuditWriter } from '../../../src/stores/audit/audit-writer.sqlite.ts';
+import { openAuditWriter } from '../../../src/stores/audit/log/audit-writer.sqlite.ts';
 import { openMasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
+import { openCheckout, openOutputDirectory } from '../../support/open-checkout.ts';
 import { describeBureau } from '../../support/parties/described-sources.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { findClosedPort, json, type PartyServer, startParty } from '../../support/parties/party-server.ts';
@@ -33,7 +34,6 @@ import { type Commands, startCommands } from '../../support/service/commands.ts'
 import { confere, createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
 
 const certificates = join(import.meta.dirname, '../../support/certificates');
-const main = join(import.meta.dirname, '../../../src/cli/main.js');
 
 interface Report {
   readonly code: number;
@@ -209,8 +209,15 @@ describe('files', () => {
 
   test('a secret that this user may not read, and a file that belongs to another, are found', async ({ skip }) => {
     if (process.getuid?.() !== 0) skip();
-    const home = createUsedHome();
-    chmodSync(home.directory, 0o755);
+    const { directory: made, env } = createUsedHome();
+    const directory = openOutputDirectory('doctor');
+    execFileSync('cp', ['-a', `${made}/.`, directory]);
+    const home = {
+      directory,
+      env: { ...env, CONFERE_DATA_DIR: join(directory, 'data'), CONFERE_SECRETS_DIR: join(directory, 'secrets') },
+    };
+    chmodSync(directory, 0o755);
+    const program = join(openCheckout(), 'bin/confere');
     for (const path of [
       home.directory,
       join(home.directory, 'data'),
@@ -220,7 +227,7 @@ describe('files', () => {
       chownSync(path, 65_534, 65_534);
     const report = await new Promise<Report>((resolve) => {
       const options = { cwd: home.directory, env: { ...process.env, ...home.env }, uid: 65_534, gid: 65_534 };
-      const child = execFile(process.execPath, [main, 'doctor', '--json'], options, (_error, stdout) =>
+      const child = execFile(program, ['doctor', '--json'], options, (_error, stdout) =>
         resolve(toReport(child.exitCode ?? -1, stdout)),
       );
     });

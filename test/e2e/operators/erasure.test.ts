@@ -7,13 +7,13 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sealChange } from '../../../src/app/watches/manage-watches.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { openVault } from '../../../src/compose/parts/vault.ts';
-import { watchSealPurpose } from '../../../src/compose/parts/watches.ts';
+import { openStores } from '../../../src/compose/parts/stores.ts';
 import { openEvents } from '../../../src/compose/parts/webhook-parts.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { completeCpf, formatCpf } from '../../../src/domain/numbers/cpf.ts';
-import { type PersonQuery, sourceNames } from '../../../src/domain/person/evidence.ts';
+import { contractSourceNames } from '../../../src/domain/person/contract-sources.ts';
+import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
 import { formsOfCpf, formsOfText, type Needle, searchFiles } from '../../support/canaries.ts';
 import { openConsolePage, consolePassword as password, signInTo } from '../../support/console/console-page.ts';
@@ -57,7 +57,7 @@ const ask = ({ cpf, name, birthDate }: PersonQuery, headers: Record<string, stri
     { key: key.key, headers },
   );
 const readCached = (body: { explanation: { sources: Record<string, { cached: boolean }> } }) =>
-  sourceNames.map((name) => body.explanation.sources[name]?.cached);
+  contractSourceNames.map((name) => body.explanation.sources[name]?.cached);
 const countCalls = (cpf: PersonQuery['cpf']) => Object.values(parties).map((party) => simulator.callsFor(party, cpf));
 
 beforeAll(async () => {
@@ -141,18 +141,18 @@ async function sendConsoleBatch(): Promise<string> {
 /** No event and no change of today names a person; one that does is erased all the same. */
 async function plantEvents(): Promise<void> {
   const config = loadConfig({ cwd: home.directory, env: home.env });
-  const vault = await openVault(config, systemClock);
-  await vault.webhooks.insertEndpoint({
+  const stores = await openStores(config, systemClock);
+  await stores.webhooks.insertEndpoint({
     id: 'wh_1',
     keyId: key.id as KeyId,
     sealed: Buffer.from('not opened'),
     createdAtMs: 1,
   });
-  const event = openEvents(vault, systemClock)({ keyId: key.id as KeyId, webhookId: 'wh_1' }, 'watch.changed', {
+  const event = openEvents(stores, systemClock)({ keyId: key.id as KeyId, webhookId: 'wh_1' }, 'watch.changed', {
     trade_name: `ANA ${person.cpf}`,
   });
-  await vault.webhooks.enqueue(event);
-  await vault.webhooks.recordAttempt(event.id, {
+  await stores.webhooks.enqueue(event);
+  await stores.webhooks.recordAttempt(event.id, {
     state: 'dead',
     attempts: 9,
     dueAtMs: 0,
@@ -160,12 +160,12 @@ async function plantEvents(): Promise<void> {
     settledAtMs: systemClock.nowMs(),
   });
   const watch = { id: 'wat_1', keyId: key.id as KeyId, mode: 'live', webhookId: null, snapshot: null } as const;
-  await vault.watches.begin({ ...watch, repeatId: null, createdAtMs: 1 }, 9);
-  await vault.watches.start('wat_1', 1, 'f');
+  await stores.watches.begin({ ...watch, repeatId: null, createdAtMs: 1 }, 9);
+  await stores.watches.start('wat_1', 1, 'f');
   const change = { cnpj: '11222333000181', before: null, after: { legal_name: `ANA ${formatCpf(person.cpf)}` } };
-  const sealed = sealChange(vault.sealFor(watchSealPurpose), 'wat_1', 1, change as never);
-  await vault.watches.appendChanges('wat_1', [sealed]);
-  await vault.close();
+  const sealed = sealChange(stores.sealFor('watch'), 'wat_1', 1, change as never);
+  await stores.watches.appendChanges('wat_1', [sealed]);
+  await stores.close();
 }
 
 /** All that the databases hold of the person, as it lies there. */

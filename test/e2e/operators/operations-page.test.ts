@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createOutputDirectory } from '../../support/output.ts';
+import { openCheckout, openOutputDirectory } from '../../support/open-checkout.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
@@ -31,7 +31,8 @@ test('the unit can be enabled, and lets the service write where its settings say
 });
 
 test('the service of the page starts as a user of its own, and its other commands work beside it', async () => {
-  const folder = createOutputDirectory('operations');
+  const checkout = openCheckout();
+  const folder = openOutputDirectory('operations');
   chmodSync(folder, 0o755);
   // As the page says: the settings are the administrator's, the two folders the service's.
   mkdirSync(join(folder, 'etc/secrets'), { recursive: true });
@@ -44,15 +45,15 @@ test('the service of the page starts as a user of its own, and its other command
     text
       .replaceAll('/etc/confere', join(folder, 'etc'))
       .replaceAll('/var/lib/confere', join(folder, 'var'))
-      .replaceAll('/opt/confere', root);
+      .replaceAll('/opt/confere', checkout);
   writeFileSync(join(folder, 'etc/confere.yaml'), moved(getBlock('yaml')).replace('port: 8080', 'port: 0'));
 
   const [variable = '', value = ''] = moved(getLine('Environment')).split('=');
   const env = { PATH: '/usr/bin:/bin', [variable]: value };
   const start = (...args: string[]) =>
-    spawn(join(root, 'bin/confere'), args, { cwd: moved(getLine('WorkingDirectory')), env, ...user });
+    spawn(join(checkout, 'bin/confere'), args, { cwd: moved(getLine('WorkingDirectory')), env, ...user });
   const [program, ...args] = moved(getLine('ExecStart')).split(' ');
-  expect(program).toBe(join(root, 'bin/confere'));
+  expect(program).toBe(join(checkout, 'bin/confere'));
   const service = start(...args);
   const ended = once(service, 'exit');
   try {

@@ -5,18 +5,20 @@ import { execFile } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createOutputDirectory } from '../../support/output.ts';
+import { findNode, openCheckout, openOutputDirectory } from '../../support/open-checkout.ts';
 import { type Commands, startCommands } from '../../support/service/commands.ts';
-import { unhurried } from '../../support/service/service.ts';
+import { unhurried } from '../../support/service/unhurried.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const main = join(root, 'src/cli/main.js');
 const isRoot = process.getuid?.() === 0;
 const operator = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 
 let folder: string;
+/** One that the other user can enter. */
+let checkout: string;
+const clearings: (() => void)[] = [];
 let oldBackup: string;
-let commands: Commands;
+let commands: Commands | undefined;
 /** Ways in which a path is wrong; each is made once, under the folder. */
 const wrong = {
   missing: 'nowhere/at-all',
@@ -33,7 +35,9 @@ const wrong = {
 type Wrong = keyof typeof wrong;
 
 beforeAll(async () => {
-  folder = createOutputDirectory('mistakes');
+  const onEnd = (clear: () => void) => clearings.push(clear);
+  checkout = openCheckout({ also: ['scripts', 'test/support'], onEnd });
+  folder = openOutputDirectory('mistakes', onEnd);
   chmodSync(folder, 0o755);
   const at = (name: string) => join(folder, name);
   for (const [name, mode] of [
@@ -59,9 +63,12 @@ beforeAll(async () => {
     const { code, stderr } = await confereApart(args);
     expect(code, stderr).toBe(0);
   }
-  commands = startCommands({ user: operator, env: { NODE_COMPILE_CACHE: compiled() } });
+  commands = startCommands({ checkout, user: operator, env: { NODE_COMPILE_CACHE: compiled() } });
 });
-afterAll(() => commands.close());
+afterAll(async () => {
+  await commands?.close();
+  for (const clear of clearings) clear();
+});
 
 interface Result {
   readonly code: number | null;
@@ -72,11 +79,11 @@ interface Result {
 type Confere = (args: readonly string[], more?: Record<string, string>) => Promise<Result>;
 
 /** In a process of its own, which has to end by itself. */
-const confereApart: Confere = (args, more = {}) => runScript([main, ...args], more);
+const confereApart: Confere = (args, more = {}) => runScript(['src/cli/main.js', ...args], more);
 
 /** In the one process that runs all of the others. */
 const confereInTurn: Confere = (args, more = {}) =>
-  commands.run({ args, env: toEnv(more), cwd: join(folder, 'home'), input: typed });
+  (commands as Commands).run({ args, env: toEnv(more), cwd: join(folder, 'home'), input: typed });
 
 /** Typed into every question; nobody is asked with it. */
 const typed = '40442820135\n1990-01-01\nAna Beatriz Carvalho\n';
@@ -95,12 +102,15 @@ const toEnv = (more: Record<string, string>) => ({
   ...more,
 });
 
-function runScript(args: readonly string[], more: Record<string, string> = {}): Promise<Result> {
+function runScript(
+  [script, ...args]: readonly [string, ...string[]],
+  more: Record<string, string> = {},
+): Promise<Result> {
   const env = toEnv(more);
   return new Promise((resolve) => {
     const child = execFile(
-      process.execPath,
-      args,
+      findNode(checkout),
+      [join(checkout, script), ...args],
       { cwd: join(folder, 'home'), env, ...operator, timeout: 60_000 },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );
@@ -243,7 +253,7 @@ const rows: readonly Row[] = [
   {
     what: 'make-dump --out',
     ways: ['inside a folder that may not be written', 'an empty file'],
-    run: (path) => runScript([join(root, 'scripts/make-dump.ts'), '--establishments', '10000', '--out', path]),
+    run: (path) => runScript(['scripts/make-dump.ts', '--establishments', '10000', '--out', path]),
   },
   {
     what: 'registry import PATH',
@@ -312,6 +322,11 @@ const rows: readonly Row[] = [
     ways: ['inside a folder that may not be written', 'an empty file'],
     run: (path, confere) =>
       confere(['registry', 'update', '--to', path], { CONFERE_REGISTRY_DOWNLOAD_URL: 'http://127.0.0.1:1/' }),
+  },
+  {
+    what: 'keys list --since-restore with the file of settings',
+    ways: file,
+    run: (path, confere) => confere(['keys', 'list', '--since-restore'], { CONFERE_CONFIG: path }),
   },
 ];
 

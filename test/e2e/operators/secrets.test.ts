@@ -11,6 +11,7 @@ import { rememberKey } from '../../support/canaries.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { main } from '../../support/program.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import { confere, createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
@@ -19,7 +20,6 @@ import { startFleet } from '../../support/service/worker-fleet.ts';
 
 /** For what is looked at afterwards; a rotation has a process of its own. */
 const { confereHere, confereHereWithInput } = useCommands();
-const main = join(import.meta.dirname, '../../../src/cli/main.js');
 /** So long that only a party that never answers meets it. */
 const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
 const secretOf = (home: Home) => join(home.directory, 'secrets/master.key');

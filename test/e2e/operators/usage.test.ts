@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
+import { formatMoney, parseMoney } from '../../../src/domain/money/money.ts';
 import { startSimulator } from '../../../src/sim/server.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
@@ -57,12 +58,28 @@ describe('a quota', () => {
 /** So long that only a party that never answers meets it. */
 const patientSource = { deadline_ms: 28_000, connect_ms: 10_000 };
 
-test('calls are what each party was really sent: cached, equal and unsent questions cost nothing, timeouts and renewed tokens do', async () => {
+const atEach = (each: number | string) => ({
+  answered: each,
+  not_found: each,
+  minor: each,
+  timeout: each,
+  error: each,
+});
+const bands = [
+  { from_call: 1, each: 0.659 },
+  { from_call: 21, each: 0.017 },
+];
+const prices = {
+  bureau_a: [{ from: '2020-01-01', ...atEach('band'), volume: 'progressive', bands }],
+  bureau_b: [{ from: '2020-01-01', ...atEach(0.659) }],
+};
+
+test('calls are what each party was really sent, for its price: cached, equal and unsent questions cost nothing, timeouts and renewed tokens do', async () => {
   const simulator = await startSimulator({ clock: systemClock, port: 0 });
   const home = createHome({ ...simulatorSecrets, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
   home.env['CONFERE_CONFIG'] = writeSimulatedConfig(home.directory, simulator, parties, {
-    bureau_a: patientSource,
-    bureau_b: { ...patientSource, cache_seconds: 3_600 },
+    bureau_a: { ...patientSource, price: prices.bureau_a },
+    bureau_b: { ...patientSource, cache_seconds: 3_600, price: prices.bureau_b },
     fraud_registry: { ...patientSource, deadline_ms: 2_000, connect_ms: 2_000 },
   });
   const fleet = await startFleet(home);
@@ -91,10 +108,18 @@ test('calls are what each party was really sent: cached, equal and unsent questi
   await fleet.stop();
   await simulator.close();
 
-  const { calls } = JSON.parse((await confereHere(home, 'usage', '--json')).stdout) as {
+  const { calls, costs } = JSON.parse((await confereHere(home, 'usage', '--json')).stdout) as {
     calls: { source: string; count: number }[];
+    costs: { reais: string; calls_without_price: number; keys: { key_id: string; reais: string }[] };
   };
   const sumOf = (source: string) => calls.reduce((sum, each) => (each.source === source ? sum + each.count : sum), 0);
   expect([sumOf('bureau_a'), sumOf('bureau_b'), sumOf('fraud_registry')]).toEqual([bureauA, bureauB, fraudRegistry]);
   expect(seen[0]).toBeGreaterThan(40);
+  const billed = 20n * 6_590n + BigInt(bureauA - 20) * 170n + BigInt(bureauB) * 6_590n;
+  expect([costs.reais, costs.calls_without_price]).toEqual([formatMoney(billed), fraudRegistry]);
+  expect(costs.keys.reduce((sum, { reais }) => sum + (parseMoney(reais) ?? 0n), 0n)).toBe(billed);
+  const csv = (await confereHere(home, 'usage', '--csv', '--key', bank.id)).stdout.split('\n');
+  expect(csv[0]).toBe('month,what,key_id,key_name,operation,outcome,source,count,purpose,reais');
+  expect(csv).toContainEqual(expect.stringMatching(`,costs,${bank.id},.*,bureau_b,\\d+,,\\d+\\.\\d{4}$`));
+  expect((await confereHere(home, 'usage')).stdout).toMatch(/REAIS +PER VERIFICATION +PER APPROVED PERSON +KEY/);
 });

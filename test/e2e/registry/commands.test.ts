@@ -5,26 +5,32 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
 import { loadConfig } from '../../../src/config.ts';
+import { openCheckout } from '../../support/open-checkout.ts';
+import { main } from '../../support/program.ts';
 import { writeDump } from '../../support/registry/registry-dump.ts';
 import { createRegistryFolders } from '../../support/registry/registry-folders.ts';
-import { unhurried } from '../../support/service/service.ts';
+import { unhurried } from '../../support/service/unhurried.ts';
 
 const { newFolder } = createRegistryFolders();
-const cli = join(import.meta.dirname, '../../../src/cli/main.js');
 const dump = newFolder();
 beforeAll(() => makeDump({ establishments: 6_000, folder: dump, seed: 8 }));
 
 const nobody = 65534;
-const start = (data: string, ...words: string[]) => startAs({}, data, [cli, ...words]);
+const start = (data: string, ...words: string[]) => startAs({}, data, [main, ...words]);
 
 interface StartOptions {
   readonly user?: number;
+  readonly program?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
 }
 
-function startAs({ user, env = unhurried, input = '' }: StartOptions, data: string, words: readonly string[]) {
-  const child = spawn(process.execPath, words, {
+function startAs(
+  { user, program = process.execPath, env = unhurried, input = '' }: StartOptions,
+  data: string,
+  words: readonly string[],
+) {
+  const child = spawn(program, words, {
     ...(user === undefined ? {} : { uid: user, gid: user }),
     env: {
       PATH: process.env['PATH'],
@@ -135,8 +141,9 @@ describe('confere registry', () => {
     if (process.getuid?.() !== 0) skip('only root can start a process as another user');
     const data = newFolder();
     await confere(data, 'registry', 'import', dump);
+    const program = join(openCheckout(), 'bin/confere');
     for (const words of [['import', dump], ['rollback'], ['release']]) {
-      const refused = await startAs({ user: nobody }, data, [cli, 'registry', ...words]).ended;
+      const refused = await startAs({ user: nobody, program }, data, ['registry', ...words]).ended;
       expect(refused).toMatchObject({ code: 2, error: expect.stringMatching(/^[^\n]*registry[^\n]*\n$/) });
       expect(refused.error).not.toContain('    at ');
     }
@@ -172,7 +179,7 @@ describe('the priority of an import', () => {
 
   /** As the command line and as the console does it, with what the setting says. */
   const ways = {
-    command: (data: string, env: Record<string, string>) => startAs({ env }, data, [cli, 'registry', 'import', small]),
+    command: (data: string, env: Record<string, string>) => startAs({ env }, data, [main, 'registry', 'import', small]),
     'job of the console': (data: string, env: Record<string, string>) => {
       const own = { CONFERE_DATA_DIR: data, CONFERE_SECRETS_DIR: `${data}-secrets` };
       const config = loadConfig({ cwd: data, env: { ...env, ...own } });

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
-import { Random } from '../../../scripts/make-dump/random.ts';
+import { Random } from '../../../scripts/make-dump/values/random.ts';
 import type { Company } from '../../../src/domain/company/company.ts';
 import type { Cnpj } from '../../../src/domain/numbers/cnpj.ts';
 import type { LiveRegistry, RegistryEvent } from '../../../src/registry/live-registry.ts';

@@ -7,7 +7,7 @@ import { defaultImportRules, importRegistry } from '../../../src/app/registry/im
 import { judgementNames } from '../../../src/app/registry/judge-draft.ts';
 import type { Company } from '../../../src/domain/company/company.ts';
 import { type Cnpj, completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
-import { openImportWorkshop } from '../../../src/registry/import/workshop.ts';
+import { openImportSession } from '../../../src/registry/import/import-session.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { company, establishment, simples, writeDump } from '../../support/registry/registry-dump.ts';
@@ -294,7 +294,7 @@ describe('rows as the Receita writes them', () => {
     const shares: (number | undefined)[] = [];
     let elapsedMs = 0;
     const { signal } = new AbortController();
-    const workshop = openImportWorkshop({
+    const session = openImportSession({
       directory: newFolder(),
       clock: {
         nowMs: () => clock.nowMs(),
@@ -308,7 +308,7 @@ describe('rows as the Receita writes them', () => {
       threads: 1,
       processorMs: () => elapsedMs / 100,
     });
-    await importRegistry(workshop, [writeDump(newFolder(), {})], defaultImportRules, signal);
+    await importRegistry(session, [writeDump(newFolder(), {})], defaultImportRules, signal);
     expect(shares[0]).toBeUndefined();
     expect(shares.at(-1)).toBeCloseTo(0.01);
   });

@@ -3,10 +3,11 @@
 
 import { describe, expect, it } from 'vitest';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
-import type { RecordLookup } from '../../../src/app/ports.ts';
+import type { RecordLookup } from '../../../src/app/companies/ports.ts';
 import { type DumpGroup, isTable } from '../../../src/app/registry/registry-snapshot.ts';
+import { readMember } from '../../../src/datasets/files/file-member.ts';
 import { parseCnpj } from '../../../src/domain/numbers/cnpj.ts';
-import { readMember, surveyDump } from '../../../src/registry/files/dump.ts';
+import { surveyDump } from '../../../src/registry/files/dump.ts';
 import {
   companyColumns,
   establishmentColumns,
@@ -15,8 +16,8 @@ import {
   simplesColumns,
 } from '../../../src/registry/files/layout.ts';
 import { RowScanner } from '../../../src/registry/files/row-scanner.ts';
-import { cnpjOf, type SampledRow, Sampler } from '../../../src/registry/import/sample.ts';
-import { countRecordFaults } from '../../../src/registry/import/sample-records.ts';
+import { cnpjOf, type SampledRow, Sampler } from '../../../src/registry/import/draft/sample.ts';
+import { countRecordFaults } from '../../../src/registry/import/draft/sample-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { fullCompany, fullEstablishment, fullSimples, toRow, writeDump } from '../../support/registry/registry-dump.ts';

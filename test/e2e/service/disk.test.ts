@@ -3,6 +3,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import type { Cpf } from '../../../src/domain/numbers/cpf.ts';
@@ -85,6 +86,7 @@ test.skipIf(!isMountable)(
         const { status, body } = await post(`${address}/v1/verify/cpf`, { cpf }, { key });
         outcomes.push(status === 200 ? '200' : body.code);
         if (status === 200) answered.push(body.request_id);
+        await rest(20);
       }
     };
     const clients = Array.from({ length: 8 }, client);

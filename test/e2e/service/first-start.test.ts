@@ -55,20 +55,17 @@ test('every start prints the same sandbox key; secrets are kept apart from data,
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
-test.each([1, 2, 3])(
-  'processes that start together on one empty volume all come up, with one secret and one sandbox key (%i)',
-  async () => {
-    const home = createHome();
-    const services = await Promise.all(Array.from({ length: 3 }, () => startProcess(home)));
-    for (const { address } of services)
-      await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 60_000 }).toBe(200);
-    await expect.poll(() => services.filter(({ output }) => /cfr_test_\w+/.test(output())).length).toBe(3);
-    expect(new Set(services.map(({ output }) => /cfr_test_\w+/.exec(output())?.[0])).size).toBe(1);
-    expect(readdirSync(join(home.directory, 'secrets'))).toEqual(['master.key']);
-    const ends = await Promise.all(services.map(({ stop }) => stop()));
-    expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
-  },
-);
+test('processes that start together on one empty volume all come up, with one secret and one sandbox key', async () => {
+  const home = createHome();
+  const services = await Promise.all(Array.from({ length: 3 }, () => startProcess(home)));
+  for (const { address } of services)
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 60_000 }).toBe(200);
+  await expect.poll(() => services.filter(({ output }) => /cfr_test_\w+/.test(output())).length).toBe(3);
+  expect(new Set(services.map(({ output }) => /cfr_test_\w+/.exec(output())?.[0])).size).toBe(1);
+  expect(readdirSync(join(home.directory, 'secrets'))).toEqual(['master.key']);
+  const ends = await Promise.all(services.map(({ stop }) => stop()));
+  expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
+});
 
 test('wrong settings are listed in one message, with exit code 2 and no stack trace', async () => {
   const home = createHome({ CONFERE_PORT: 'eighty', CONFERE_LOG_LEVEL: 'loud', CONFERE_CONFIG: 'nowhere.yaml' });

@@ -3,13 +3,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { findFreePort } from '../../support/free-port.ts';
+import { main } from '../../support/program.ts';
 import { createHome, createKey } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
 
-const main = join(import.meta.dirname, '../../../src/cli/main.js');
 const started: ChildProcess[] = [];
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');

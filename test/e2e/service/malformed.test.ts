@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { errorKinds } from '../../../src/errors.ts';
+import { errorKinds } from '../../../src/error-codes.ts';
 import { createMalformedRequest, createRandom, type MalformedRequest } from '../../support/http/malformed.ts';
 import { createHome, createKey, startProcess } from '../../support/service/process.ts';
 

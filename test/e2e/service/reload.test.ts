@@ -28,6 +28,26 @@ async function readVersion({ url, key }: WorkerFleet): Promise<string> {
   return JSON.parse(answer.body).explanation.policy_version as string;
 }
 
+const priceList = '{ from: 2026-01-01, answered: 1, not_found: 0, minor: 0, timeout: 0, error: 0 }';
+/** Follows the two lines of the good file. */
+const faultyPlan = `sources:
+  bureau_a:
+    base_url: https://bureau.example
+    auth: { kind: none }
+    request: { path: '/{cpf}' }
+    mapping: { cpf: cpf, name: name, registration: status }
+    codes: { registration: { ok: regular } }
+    signals:
+      dependents: { kind: integer, min: 5, max: 1, value: kids }
+    price:
+      - ${priceList}
+      - ${priceList}
+checks:
+  verified_needs: [bureau_a]
+  stages:
+    - { ask: bureau_a, fresh_for: { credit: 30 days } }
+`;
+
 const countEvents = (output: string, event: string) => output.split(`"event":"${event}"`).length - 1;
 
 describe.each([1, 2])('%i worker(s)', (workers) => {
@@ -62,8 +82,31 @@ describe.each([1, 2])('%i worker(s)', (workers) => {
         /policy\.yaml:1: policy\.wersion: unknown/,
       ],
       [
-        () => writeFileSync(configFile, `${good}sources:\n  bureau_a:\n    profile: ./none.yaml\n`),
-        /confere\.yaml:5: bureau_a\.profile: the profile cannot be read/,
+        () => {
+          const price = '{ from: 2026-01-01, answered: -1, not_found: 0, minor: 0, timeout: 0, error: 0 }';
+          writeFileSync(configFile, `${good}sources:\n  bureau_a:\n    profile: ./none.yaml\n    price: [${price}]\n`);
+        },
+        /confere\.yaml:5: bureau_a\.profile: the profile cannot be read.*yaml:6: bureau_a\.price\.0\.answered: must not be neg/,
+      ],
+      [
+        () => writeFileSync(configFile, `${good}key_budgets:\n  key_1: { day: { calls: 0 } }\n`),
+        /confere\.yaml:4: key_budgets\.key_1\.day\.calls: /,
+      ],
+      [
+        () => writeFileSync(configFile, `${good}checks:\n  - ask: bureau_z\n`),
+        /confere\.yaml:4: checks\.0\.ask: must be a source/,
+      ],
+      [
+        // Every fault of one file at once: a signal out of its range, prices that overlap, a plan and a time that cannot be.
+        () => writeFileSync(configFile, `${good}${faultyPlan}`),
+        new RegExp(
+          [
+            'confere\\.yaml:11: bureau_a\\.signals\\.dependents',
+            'confere\\.yaml:14: bureau_a\\.price\\.1\\.from: must be later',
+            'confere\\.yaml:16: checks\\.verified_needs: needs a source with the role fraud',
+            'confere\\.yaml:18: checks\\.stages\\.0\\.fresh_for\\.credit: must be a time',
+          ].join('[\\s\\S]*'),
+        ),
       ],
     ];
     for (const [spoil, sentence] of faults) {

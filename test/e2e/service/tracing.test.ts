@@ -27,6 +27,7 @@ function createTracedHome(otel: Record<string, string>): Home & { loaded(): stri
     join(home.directory, 'confere.yaml'),
     stringify({ sources: { bureau_a: describeBureau(bureau.origin) } }),
   );
+  // Of the sources, and of a bundle: the file through which all of it comes.
   const note = join(home.directory, 'loaded.txt');
   const hook = join(home.directory, 'hook.mjs');
   writeFileSync(
@@ -35,7 +36,7 @@ function createTracedHome(otel: Record<string, string>): Home & { loaded(): stri
 import { registerHooks } from 'node:module';
 registerHooks({ resolve(name, context, next) {
   const found = next(name, context);
-  if (/@opentelemetry\\/(?!api\\/)|telemetry\\/tracing\\.ts/.test(found.url)) appendFileSync(${JSON.stringify(note)}, found.url + '\\n');
+  if (/@opentelemetry\\/(?!api\\/)|\\/tracing[.-][^/]*[jt]s$/.test(found.url)) appendFileSync(${JSON.stringify(note)}, found.url + '\\n');
   return found;
 } });`,
   );
@@ -123,7 +124,7 @@ describe('with a collector', () => {
     expect(named).toMatchObject({ 'service.name': 'confere-test', 'deployment.environment.name': 'test' });
     const everything = collector.requests.map((each) => each.body).join();
     for (const secret of [person.cpf, goodAnswer.name, key, '127.0.0.1']) expect(everything).not.toContain(secret);
-    expect(home.loaded()).toContain('@opentelemetry');
+    expect(home.loaded()).toContain('/tracing');
   });
 });
 

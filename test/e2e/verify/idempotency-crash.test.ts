@@ -1,8 +1,8 @@
 // RELIABILITY.md, "kill -9" and "idempotency race", with real processes: never a silent second query.
 
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createHome, createKey, type Home, type RunningProcess, startProcess } from '../../support/service/process.ts';
@@ -66,9 +66,10 @@ describe('a service killed with kill -9', () => {
       'content-type: application/json',
       'idempotency-key: incomplete',
       `content-length: ${body.length}`,
+      'expect: 100-continue',
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
-    await sleep(200);
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 100 /);
     const call = sendUntilKilled(first, 'a');
     await waitForRecord(home);
     await first.stop('SIGKILL');
@@ -91,11 +92,9 @@ describe('a service killed with kill -9', () => {
     const seen = new Set<string>();
     // From before the record is there to after the answer is out.
     const moments: ((answers: Promise<unknown>[], recordsBefore: number) => Promise<unknown>)[] = [
-      () => sleep(0),
-      () => sleep(20),
+      () => new Promise(setImmediate),
       (_, recordsBefore) => waitForRecord(home, recordsBefore),
-      () => sleep(795),
-      () => sleep(815),
+      (answers) => Promise.race(answers),
       (answers) => Promise.all(answers),
     ];
     for (const [round, moment] of moments.entries()) {

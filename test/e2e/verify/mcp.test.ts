@@ -2,11 +2,11 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { errorKinds } from '../../../src/errors.ts';
+import { loadExtra } from '../../../scripts/extra-packages.ts';
+import { errorKinds } from '../../../src/error-codes.ts';
 import { canaryCpfs, canaryNames } from '../../support/canaries.ts';
+import { main } from '../../support/program.ts';
 import {
   confere,
   createHome,
@@ -16,8 +16,24 @@ import {
   startProcess,
 } from '../../support/service/process.ts';
 
-const main = join(import.meta.dirname, '../../../src/cli/main.js');
+/** What is used of the official client. */
+interface Peers {
+  readonly Client: new (
+    self: object,
+  ) => {
+    connect(transport: object): Promise<void>;
+    close(): Promise<void>;
+    listTools(): Promise<{ tools: readonly { readonly name: string }[] }>;
+    callTool(call: object): Promise<{
+      readonly content: readonly { readonly type: string; readonly text: string }[];
+      readonly isError?: boolean;
+      readonly structuredContent?: Record<string, unknown>;
+    }>;
+  };
+  readonly StdioClientTransport: new (process: object) => { readonly stderr: NodeJS.ReadableStream | null };
+}
 
+const { Client, StdioClientTransport } = await loadExtra<Peers>('test/peers', 'peers.js');
 let home: Home;
 let service: RunningProcess;
 beforeAll(async () => {
@@ -61,7 +77,7 @@ async function startAssistant(key: string, ...args: string[]): Promise<Assistant
       return {
         text: first?.type === 'text' ? first.text : '',
         isError,
-        structured: structuredContent as Record<string, unknown> | undefined,
+        structured: structuredContent,
       };
     },
   };

@@ -114,10 +114,14 @@ describe('confere sources try', () => {
     expect(party.requests).toHaveLength(1);
   });
 
-  it('asks for the birth date where the request uses it', async () => {
-    const file = describe3({ request: { path: '/p', query: { c: '{cpf}', d: '{birth_date}' } } });
-    await run(['try', 'bureau_a', '--file', file], { input: `${person.cpf}\n1987-05-21\n` });
-    expect(party.requests[0]?.url).toBe(`/p?c=${person.cpf}&d=1987-05-21`);
+  it('asks for the birth date where one of its requests uses it, and shows each call masked', async () => {
+    const calls = [{ name: 'search', request: { path: '/s', query: { d: '{birth_date}' } }, values: { n: 'name' } }];
+    const file = describe3({ calls, request: { path: '/p', query: { c: '{cpf}', n: '{call.search.n}' } } });
+    const { stdout } = await run(['try', 'bureau_a', '--file', file], { input: `${person.cpf}\n1987-05-21\n` });
+    const name = encodeURIComponent(goodAnswer.name).replaceAll('%20', '+');
+    expect(party.requests.map(({ url }) => url)).toEqual(['/s?d=1987-05-21', `/p?c=${person.cpf}&n=${name}`]);
+    expect(stdout).toMatch(/answered the call search with status 200\. Masked:\n\{/);
+    expect(stdout).not.toMatch(/390|JOANA|1987|742/);
   });
 
   it('keeps a masked record that only its owner can read, and overwrites nothing', async () => {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openZipParts } from '../../../src/bulk/xlsx/zip-parts.ts';
 import { completeCnpj, formatCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
+import { main } from '../../support/program.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { recordedRows } from '../../support/registry/recorded-companies.ts';
 import { writeDump } from '../../support/registry/registry-dump.ts';
@@ -20,7 +21,6 @@ import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 import { toZip, writeXlsx } from '../../support/xlsx.ts';
 
 const home = createHome();
-const main = join(import.meta.dirname, '../../../src/cli/main.js');
 const hasScript = existsSync('/usr/bin/script');
 const known = completeCnpj('191312430001');
 const unknown = completeCnpj('009999990001');

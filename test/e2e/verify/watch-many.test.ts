@@ -47,7 +47,7 @@ afterAll(() => service.stop());
 
 const read = async (path: string) => (await get(`${service.address}/v1/watches/${path}`, { key: key.key })).body;
 
-test('every change of 20,000 companies is told, by a service that was away while the registry was imported twice', async () => {
+test(`every change of ${watched} companies is told, by a service that was away while the registry was imported twice`, async () => {
   const made = await confere(home, 'watch', table, '--key', key.id, '--json');
   const { id, companies } = JSON.parse(made.stdout) as { id: string; companies: number };
   expect(companies).toBe(watched);

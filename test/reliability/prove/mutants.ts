@@ -16,16 +16,17 @@ const mutant = (
 const noticedBy = (suite: string, made: Mutant): Mutant => ({ ...made, suite });
 
 const cpfResponse = 'src/http/answer/cpf-response.ts';
-const alertLine = 'fraud_registry: { fraud_alert: decision.fraudAlert }';
+const alertLine = 'fraud_registry: { fraud_alert: toFraudAlert(fraudRegistry) }';
 const verifyCpf = 'src/app/verify/verify-cpf.ts';
-const recordVerification = 'src/app/audit/record-verification.ts';
+const recordVerification = 'src/app/audit/write/record-verification.ts';
+const cleanDatabase = 'src/stores/erasure/clean-database.sqlite.ts';
 const auditDatabase = 'src/stores/audit/audit-database.sqlite.ts';
 const alwaysWritable = [
-  'src/stores/audit/audit-log.ts',
-  'isWritable: () => recovery.fault() === null,',
-  'isWritable: () => true,',
+  'src/stores/audit/log/audit-log.ts',
+  'const isWritable = () => probes.fault() === null;',
+  'const isWritable = () => true;',
 ] as const;
-const turns = 'src/http/turns.ts';
+const turns = 'src/http/per-tick-limiter.ts';
 const stallCounts = [
   [turns, 'const turnMsMax = 20;', 'const turnMsMax = 1e9;'],
   [turns, 'const turnsMin = 5;', 'const turnsMin = 1e-6;'],
@@ -54,26 +55,26 @@ export const mutants: readonly Mutant[] = [
     "setImmediate(() => { throw new Error('a queue'); });",
   ]),
   mutant('one-bureau', 'dead-is-not-found', 'a bureau that is down is read as one that knows nobody', [
-    verifyCpf,
-    'bureau_b: answers.bureau_b.evidence,',
-    "bureau_b: answers.bureau_b.evidence.kind === 'unavailable' ? { kind: 'not_found' } : answers.bureau_b.evidence,",
+    'src/sources/live-person-source.ts',
+    "return { evidence: { kind: 'unavailable', reason }, cached: false, ...(isPending && { order }) };",
+    "return { evidence: { kind: 'not_found' }, cached: false, ...(isPending && { order }) };",
   ]),
   mutant('fraud-registry-down', 'silence-is-no-alert', 'a fraud registry that does not answer reads as "no alert"', [
     cpfResponse,
     alertLine,
-    'fraud_registry: { fraud_alert: decision.fraudAlert ?? false }',
+    'fraud_registry: { fraud_alert: toFraudAlert(fraudRegistry) ?? false }',
   ]),
   mutant('all-down', 'another-error', 'an outage of all sources is told as a fault of ours', [
     verifyCpf,
-    'if (decision === null) throw failure ?? toNothingKnown(answers);',
+    'if (decision === null) throw failure;',
     "if (decision === null) throw new Error('nothing is known');",
   ]),
   noticedBy(
     'test/contracts/http-sources.test.ts',
     mutant('hostile-bureau', 'another-person', 'an answer about another person is taken', [
-      'src/sources/answer/mapping.ts',
-      'echo === undefined || echo === asked.number',
-      'echo === undefined || echo !== undefined',
+      'src/sources/answer/asked.ts',
+      'if (echo === undefined || echo === number) return undefined;',
+      'if (echo === undefined || echo !== undefined) return undefined;',
     ]),
   ),
   mutant('kills', 'answer-before-record', 'an answer does not wait for its record', [
@@ -92,9 +93,9 @@ export const mutants: readonly Mutant[] = [
     'synchronous = FULL',
     'synchronous = OFF',
   ]),
-  mutant('disk', 'always-writable', 'the audit counts as writable whatever happened', alwaysWritable),
+  mutant('disk', 'always-writable', 'the audit always counts as writable', alwaysWritable),
   mutant('disk', 'probe-writes-nothing', 'the audit counts as well again without a write that shows it', [
-    'src/stores/audit/audit-thread.sqlite.ts',
+    'src/stores/audit/log/audit-thread.sqlite.ts',
     'writer.probe(order.bytes);',
     'void writer;',
   ]),
@@ -108,7 +109,7 @@ export const mutants: readonly Mutant[] = [
     'synchronous = FULL',
     'synchronous = OFF',
   ]),
-  mutant('trace', 'always-writable', 'the audit counts as writable whatever happened', alwaysWritable),
+  mutant('trace', 'always-writable', 'the audit always counts as writable', alwaysWritable),
   mutant('trace', 'without-bound', 'any number of verifications goes without an intent where some may', [
     recordVerification,
     'untraced.size < withoutIntentMax',
@@ -136,9 +137,10 @@ export const mutants: readonly Mutant[] = [
       'erasure',
       'free-space-kept',
       'what is deleted is not overwritten (secure_delete = OFF), and free space is left as it is',
-      ...['src/stores/sqlite/connection.ts', auditDatabase, 'src/stores/erasure/clean-database.sqlite.ts'].map(
+      ...['src/stores/sqlite/connection.ts', auditDatabase, cleanDatabase].map(
         (file) => [file, 'secure_delete = ON', 'secure_delete = OFF'] as const,
       ),
+      [cleanDatabase, 'const found = await find(path);', 'const found = (await find(path)).slice(0, 0);'],
     ),
   ),
   noticedBy(
@@ -185,7 +187,7 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant('key-guessing', 'revoked-works', 'a revoked key still works', revokedWorks),
   mutant('personal-data', 'url-in-log', 'the log tells the address that was asked for', [
-    'src/http/answer/request-record.ts',
+    'src/http/connections/request-record.ts',
     'route: request.pattern ?? request.routeOptions?.url ?? null,',
     'route: request.url,',
   ]),
@@ -196,7 +198,7 @@ export const mutants: readonly Mutant[] = [
   ]),
   mutant('stalled', 'stall-counts', 'the time in which the process was held up counts as waiting', ...stallCounts),
   noticedBy(
-    'src/http/turns.test.ts',
+    'src/http/per-tick-limiter.test.ts',
     mutant('stalled', 'stall-counts-in-turns', 'the same, noticed by the test of the queue alone', ...stallCounts),
   ),
   noticedBy(
@@ -210,7 +212,7 @@ export const mutants: readonly Mutant[] = [
   noticedBy(
     'test/contracts/job-lease.test.ts',
     mutant('background', 'lease-without-time', 'a process that lives keeps its lease however long it is silent', [
-      'src/stores/job-lease.sqlite.ts',
+      'src/stores/jobs/job-lease.sqlite.ts',
       'ageMs < leaseMs && instance.isAlive(held.owner)',
       'instance.isAlive(held.owner)',
     ]),
@@ -226,13 +228,13 @@ export const mutants: readonly Mutant[] = [
     "if (unreadiness !== undefined) throw new Error('not ready');",
   ]),
   mutant('idempotency-race', 'everybody-claims', 'each process takes a call for its own', [
-    'src/stores/idempotency.sqlite.ts',
+    'src/stores/idempotency/idempotency.sqlite.ts',
     'if (claimed?.changes === 1) return undefined;',
     'if (claimed !== undefined) return undefined;',
   ]),
   mutant('limits', 'half-counted', 'two requests count as one', [
     'src/stores/limits/counters.memory.ts',
-    'window.count += events;',
-    'window.count += events / 2;',
+    'window.count = Math.max(0, window.count + events);',
+    'window.count = Math.max(0, window.count + events / 2);',
   ]),
 ];

@@ -20,7 +20,7 @@ test.each(mutants)('$row: $id changes the code that there is', ({ row, suite, ed
   for (const edit of edits) files.set(edit.file, applyEdit(files.get(edit.file) ?? '', edit));
 });
 
-test('the prover tells a break that is noticed from one that is not, and a sound tree from both', async () => {
+test('the prover tells a break that is noticed from one that is not, a sound tree from both, and no verdict from all', async () => {
   const row = rows.filter(({ id }) => id === 'stalled');
   const noticed = mutants.find(({ id }) => id === 'stall-counts-in-turns') as Mutant;
   const [edit] = noticed.edits;
@@ -29,11 +29,14 @@ test('the prover tells a break that is noticed from one that is not, and a sound
     id: 'harmless',
     edits: [{ file: edit?.file ?? '', find: edit?.find ?? '', replace: `${edit?.find}\n` }],
   };
-  const proofs = await prove(row, [noticed, harmless], () => {});
+  const missing: Mutant = { ...noticed, id: 'nothing-ran', suite: 'src/http/no-such.test.ts' };
+  const proofs = await prove(row, [noticed, harmless, missing], () => {});
   expect(proofs.map(({ mutant, colour }) => [mutant?.id, colour])).toEqual([
     [undefined, 'green'],
+    [undefined, 'none'],
     ['stall-counts-in-turns', 'red'],
     ['harmless', 'green'],
+    ['nothing-ran', 'none'],
   ]);
-  expect(proofs.map(isProven)).toEqual([true, true, false]);
+  expect(proofs.map(isProven)).toEqual([true, false, true, false, false]);
 });

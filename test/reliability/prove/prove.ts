@@ -9,12 +9,13 @@ export interface Proof {
   readonly row: string;
   /** Undefined for the sound tree, in which the row must be green. */
   readonly mutant: Mutant | undefined;
-  readonly colour: 'red' | 'green';
-  /** What turned it red. */
+  /** `none`: it came to no verdict, which shows nothing of the row. */
+  readonly colour: 'red' | 'green' | 'none';
+  /** What turned it red, or kept it from a verdict. */
   readonly why: string;
 }
 
-/** Long enough for any short drive; one that does not come to an end is red, too. */
+/** Long enough for any short drive. */
 const endsWithinMs = 6 * 60_000;
 
 export async function prove(
@@ -78,14 +79,21 @@ function look(tree: Tree, row: string, suite: string | undefined): Promise<Pick<
       }
       resolve({ colour, why });
     };
-    const timer = setTimeout(() => end('red', 'it did not come to an end'), endsWithinMs);
-    child.once('exit', (code) => end(code === 0 ? 'green' : 'red', code === 0 ? '' : toReason(output)));
+    const timer = setTimeout(() => end('none', 'it did not come to an end'), endsWithinMs);
+    child.once('exit', (code, signal) => {
+      if (code === 0) end('green', '');
+      else {
+        const broken = findBroken(output, suite !== undefined);
+        end(broken === undefined ? 'none' : 'red', broken ?? `it ended with ${signal ?? code}: ${output.slice(-200)}`);
+      }
+    });
   });
 }
 
-function toReason(output: string): string {
+/** What a drive found broken, or the first test that failed; undefined where neither is told: then something else ended it. */
+function findBroken(output: string, isSuite: boolean): string | undefined {
   const plain = output.replaceAll(/\u001b\[[0-9;]*m/g, '');
-  const failed = /^\s*(?:FAIL|AssertionError|Error).*$/m.exec(plain)?.[0];
   const last = plain.trimEnd().split('\n').at(-1) ?? '';
-  return (last.startsWith('[') ? last : (failed ?? last)).trim().slice(0, 400);
+  const found = isSuite ? /^\s*FAIL\s.*$/m.exec(plain)?.[0] : /^\[".*"\]$/.exec(last)?.[0];
+  return found?.trim().slice(0, 400);
 }

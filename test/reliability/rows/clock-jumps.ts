@@ -19,7 +19,7 @@ const rate = { requests: 20, windowSeconds: 600 };
 export const clockJumps: Row = {
   id: 'clock-jumps',
   promise: 'clock jumps',
-  test: '+ 1 h, - 1 h, - 1 h, + 1 h, + 1 day under 50 req/s with one bureau dead, and a key of 20 requests in 10 minutes',
+  test: '+ 1 h, - 1 h, - 1 h, + 1 h, + 1 day under 50 req/s with one bureau dead; a key of 20 requests in 10 minutes',
   pass: 'deadlines, breaker and limits unaffected',
   async drive(length, findings) {
     const isFull = length === 'full';

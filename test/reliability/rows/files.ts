@@ -25,6 +25,7 @@ export const diskTrouble: Row = {
     const verify = () =>
       post(`${stack.service().address}/v1/verify/cpf`, { cpf: createQuery(person++).cpf }, { key: stack.key });
     await verify();
+    let slowestMs = 0;
     for (let round = 0; power !== undefined && round < (isFull ? times(10) : 1); round++) {
       power.failWrites();
       const first = await Promise.all(Array.from({ length: 20 }, verify));
@@ -44,8 +45,11 @@ export const diskTrouble: Row = {
         [...left, ...writable].filter((value) => value !== 0).length,
         { of: left.length + writable.length },
       );
-      findings.none('recoveries that needed a restart', (await recovers(verify)) ? 0 : 1, { of: 1 });
+      const recoveredMs = await recover(verify);
+      findings.none('recoveries that needed a restart', recoveredMs === undefined ? 1 : 0, { of: 1 });
+      slowestMs = Math.max(slowestMs, recoveredMs ?? 0);
     }
+    findings.measure('seconds until the slowest recovery', slowestMs / 1000, { atMost: 75 });
     await stack.close();
   },
 };
@@ -77,12 +81,14 @@ async function askFor(
 const countOthers = (answers: readonly Answer[]): number =>
   answers.filter(({ status, body }) => status !== 503 || body.code !== 'audit_unavailable').length;
 
-async function recovers(verify: () => Promise<Answer>): Promise<boolean> {
-  for (let tries = 0; tries < 300; tries++) {
-    if ((await verify()).status === 200) return true;
+/** A disk that fails again and again has to prove itself for up to a minute before it is trusted. */
+async function recover(verify: () => Promise<Answer>): Promise<number | undefined> {
+  const startMs = performance.now();
+  for (let tries = 0; tries < 1_000; tries++) {
+    if ((await verify()).status === 200) return performance.now() - startMs;
     await sleep(200);
   }
-  return false;
+  return undefined;
 }
 
 export const damagedRegistry: Row = {

@@ -7,7 +7,7 @@ export const history: Row = {
   id: 'history',
   promise: 'history cannot be rewritten',
   test: 'records, heads and policies changed, removed, numbered and linked anew, forged and nulled without the secret; older and missing files; SQLite and PostgreSQL',
-  pass: '`audit verify` names the first that does not hold and signs nothing; what is not ours is not gone on with',
+  pass: '`audit verify` names the first that does not hold and signs nothing; the service does not continue a foreign audit',
   suites: [{ file: 'test/contracts/audit-history.test.ts' }, { file: 'test/contracts/audit-history.postgres.test.ts' }],
 };
 

@@ -94,7 +94,7 @@ function probeWhile({ address, output }: RunningProcess) {
 export const overloadOfProcessor: Row = {
   id: 'overload-processor',
   promise: 'overload of the processor',
-  test: 'a closed loop finds what the machine serves; then 3 × as much is offered for 20 s over 1,000 connections',
+  test: 'a closed loop finds what the machine serves; then the generator offers 3 × as much for 20 s over 1,000 connections',
   pass: 'alive, memory bounded, accepted requests within the deadline or 503, back to normal within 10 s',
   async drive(length, findings) {
     const isFull = length === 'full';

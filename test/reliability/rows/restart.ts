@@ -17,6 +17,8 @@ export const restart: Row = {
   async drive(length, findings) {
     const isFull = length === 'full';
     const stack = await startStack({ length });
+    // So that a client is answered long before its next request is due.
+    await stack.setLatency({ kind: 'uniform', meanMs: 50, spreadMs: 20 });
     const services: RunningProcess[] = [stack.service(), await startProcess(stack.home)];
     // Clients whose next request is due at a time, whatever became of the one before, as long as that is answered by then.
     const [clientCount, everyMs] = isFull ? [100, 200] : [10, 200];
@@ -66,7 +68,7 @@ export const restart: Row = {
     let slowestMs = 0;
     for (let round = 0; round < (isFull ? times(6) : 2); round++) {
       const before = counts.answered;
-      while (counts.answered < before + (isFull ? 2_000 : 20)) await sleep(50);
+      while (counts.answered < before + (isFull ? 8_000 : 20)) await sleep(50);
       const stopping = services[preferred] as RunningProcess;
       const place = preferred;
       preferred = 1 - preferred;

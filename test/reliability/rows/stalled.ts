@@ -1,7 +1,7 @@
 // A process that is held up: stopped for a while, or given a twentieth of the processor. What waits is no queue, and is answered.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settings as defaults } from '../../../src/config.ts';
+import { settings as defaults } from '../../../src/settings/settings.ts';
 import { createKey } from '../../support/service/process.ts';
 import { type FloodReport, runFlood } from '../load/run-flood.ts';
 import type { Findings, Row } from '../row.ts';
@@ -16,7 +16,7 @@ export const stalledProcess: Row = {
   promise: 'a stalled process',
   test: 'under 32 busy connections: SIGSTOP for 700 ms, 20 times; 5 ms in every 100 to run in, for 20 s; 200 first calls after a start, 5 times',
   pass: '0 requests shed that a few milliseconds of work would have served',
-  suites: [{ file: 'src/http/turns.test.ts' }],
+  suites: [{ file: 'src/http/per-tick-limiter.test.ts' }],
   async drive(length, findings) {
     const isFull = length === 'full';
     const stack = await startStack({ length, env });

@@ -3,18 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-
-export interface Look {
-  readonly name: string;
-  readonly options: BrowserContextOptions;
-}
-
-/** Every way in which a screen must hold. */
-export const looks: readonly Look[] = [
-  { name: 'wide', options: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } },
-  { name: 'dark', options: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' } },
-  { name: 'narrow', options: { viewport: { width: 360, height: 780 }, colorScheme: 'light', hasTouch: true } },
-];
+import type { Role } from '../../../src/domain/access/operator.ts';
+import type { TestService } from '../service/service.ts';
+import { consolePassword } from './console-page.ts';
 
 export interface WatchedPage {
   readonly page: Page;
@@ -44,6 +35,34 @@ export async function openWatchedPage(
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text());
   });
   return { page, faults, close: () => context.close() };
+}
+
+/** Fills the dialog that is open. */
+export async function fillSignIn(page: Page, name: string, password = consolePassword): Promise<void> {
+  const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Senha') });
+  await dialog.getByLabel('Nome').fill(name);
+  await dialog.getByLabel('Senha').fill(password);
+  await dialog.locator('button[type=submit]').click();
+}
+
+export async function signInByForm(page: Page, name: string): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
+  await fillSignIn(page, name);
+  await page.getByRole('button', { name: 'Sair' }).waitFor();
+}
+
+/** A new operator of that role at that address of the console. */
+export async function openSignedIn(
+  browser: Browser,
+  service: TestService,
+  role: Role,
+  { path = '/console', ...options }: BrowserContextOptions & { readonly path?: string } = {},
+): Promise<WatchedPage & { readonly name: string }> {
+  const name = await service.createOperator(role, consolePassword);
+  const watched = await openWatchedPage(browser, service.address, options);
+  await watched.page.goto(`${service.address}${path}`);
+  await signInByForm(watched.page, name);
+  return { ...watched, name };
 }
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');

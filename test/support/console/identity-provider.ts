@@ -5,6 +5,7 @@ import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { loadExtra } from '../../../scripts/extra-packages.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: it comes without types
 type Untyped = any;
@@ -28,7 +29,7 @@ export interface TestProvider {
 export const clientSecret = 'a secret of the tests, 32 letters';
 
 export async function startProvider(consoleAddress: string): Promise<TestProvider> {
-  const { Provider } = (await import('oidc-provider')) as Untyped;
+  const { Provider } = await loadExtra<Untyped>('test/peers', 'peers.js');
   let handle: RequestListener = (_request, response) => response.end();
   const server = createServer((request, response) => handle(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,7 +1,7 @@
 // A named schema of the OpenAPI document with what it refers to written out, so that a validator needs nothing beside it.
 
 import type { TSchema } from 'typebox';
-import { createOpenApiDocument } from '../../../src/http/openapi/document.ts';
+import { createOpenApiDocument } from '../../../src/http/reference/document.ts';
 
 const prefix = '#/components/schemas/';
 

@@ -6,7 +6,7 @@ import {
   type ImportRules,
   importRegistry,
 } from '../../../src/app/registry/import-registry.ts';
-import { openImportWorkshop } from '../../../src/registry/import/workshop.ts';
+import { openImportSession } from '../../../src/registry/import/import-session.ts';
 import { createManualClock } from '../manual-clock.ts';
 
 export interface ImportOptions {
@@ -24,7 +24,7 @@ let imports = 0;
 export function importInto(directory: string, dump: string, options: ImportOptions = {}): Promise<ImportedSnapshot> {
   const startedMs = options.startedMs ?? createManualClock().nowMs() + 1000 * imports++;
   const signal = options.signal ?? new AbortController().signal;
-  const workshop = openImportWorkshop({
+  const session = openImportSession({
     directory,
     clock: createManualClock({ nowMs: startedMs }),
     signal,
@@ -33,5 +33,5 @@ export function importInto(directory: string, dump: string, options: ImportOptio
     ...(options.factsOnly === undefined ? {} : { factsOnly: options.factsOnly }),
     municipalitiesFile: options.municipalitiesFile,
   });
-  return importRegistry(workshop, [dump], { ...defaultImportRules, ...options.rules }, signal);
+  return importRegistry(session, [dump], { ...defaultImportRules, ...options.rules }, signal);
 }

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { CompanyLookup } from '../../../src/app/ports.ts';
 import type { ImportRules } from '../../../src/app/registry/import-registry.ts';
 import type { Draft } from '../../../src/app/registry/registry-snapshot.ts';
+import type { CompanyLookup } from '../../../src/app/verify/ports.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import {
   type LiveRegistry,

@@ -5,7 +5,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { findNode } from '../open-checkout.ts';
 import type { CommandResult, Home } from './process.ts';
+
+const ownCheckout = join(import.meta.dirname, '../../..');
 
 export interface CommandOrder {
   readonly args: readonly string[];
@@ -22,13 +25,16 @@ export interface Commands {
 }
 
 interface CommandsOptions {
+  /** A copy of this one, for a user who cannot enter it. */
+  readonly checkout?: string;
   /** Another user than that of the tests. */
   readonly user?: { readonly uid?: number; readonly gid?: number };
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export function startCommands({ user = {}, env = {} }: CommandsOptions = {}): Commands {
-  const child = fork(join(import.meta.dirname, 'command-runner.ts'), {
+export function startCommands({ checkout = ownCheckout, user = {}, env = {} }: CommandsOptions = {}): Commands {
+  const child = fork(join(checkout, 'test/support/service/command-runner.ts'), {
+    execPath: findNode(checkout),
     ...user,
     env: { ...process.env, ...env },
     execArgv: [],

@@ -1,9 +1,10 @@
 // The whole chain over real sockets: the service with live sources, wired by a real confere.yaml to simulated parties.
 
 import { expect } from 'vitest';
-import type { Clock } from '../../../src/app/ports.ts';
+import type { Clock } from '../../../src/app/clock.ts';
 import { systemClock } from '../../../src/clock.ts';
-import type { PersonQuery, SourceName } from '../../../src/domain/person/evidence.ts';
+import { type ContractSource, contractSourceNames } from '../../../src/domain/person/contract-sources.ts';
+import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
 import { createOutputDirectory } from '../output.ts';
 import { type Outcomes, readOutcomes, toImplied } from '../parties/implied.ts';
@@ -14,8 +15,10 @@ export interface LiveStack {
   readonly simulator: Simulator;
   readonly service: TestService;
   readonly key: string;
+  /** The confere.yaml that describes the parties. */
+  readonly file: string;
   /** Verifies with the explanation. */
-  verify(query: PersonQuery): Promise<Answer>;
+  verify(query: PersonQuery, purpose?: string): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -23,21 +26,38 @@ interface StackOptions {
   /** Breakers, pauses and the simulator's ramps live on it; deadlines do not. */
   readonly clock?: Clock;
   /** The party that gets no more time than this; the others may be as late as a busy machine makes them. */
-  readonly impatientWith?: { readonly source: SourceName; readonly deadlineMs: number };
+  readonly impatientWith?: { readonly source: ContractSource; readonly deadlineMs: number };
+  /** Without its answer there is no result. */
+  readonly required?: ContractSource;
+  /** Sources beside the contract's own, by their names: which party of the simulator each is, and what else the file says of it. */
+  readonly further?: Readonly<Record<string, { readonly party: string; readonly settings: object }>>;
+  /** What a source says of its prices, by its name. */
+  readonly prices?: Readonly<Record<string, readonly object[]>>;
+  /** The plan by which they are asked. */
+  readonly checks?: object;
 }
 
 /** So long that only a party that never answers meets it. */
 const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
 
-export async function startLiveStack({ clock = systemClock, impatientWith }: StackOptions = {}): Promise<LiveStack> {
+export async function startLiveStack(options: StackOptions = {}): Promise<LiveStack> {
+  const { clock = systemClock, impatientWith, required, further = {}, prices = {}, checks } = options;
   const simulator = await startSimulator({ clock, port: 0 });
   const dropSecrets = holdSecrets();
-  const file = writeSimulatedConfig(createOutputDirectory('live'), simulator, parties, {
-    bureau_a: patient,
-    bureau_b: patient,
-    fraud_registry: patient,
-    ...(impatientWith === undefined ? {} : { [impatientWith.source]: toImpatient(impatientWith.deadlineMs) }),
+  const toPrice = (name: string) => (prices[name] === undefined ? {} : { price: prices[name] });
+  const toSettings = (source: ContractSource) => ({
+    ...(impatientWith?.source === source ? toImpatient(impatientWith.deadlineMs) : patient),
+    ...(required === source ? { required: true } : {}),
+    ...toPrice(source),
   });
+  const others = Object.entries(further);
+  const wiring = { ...parties, ...Object.fromEntries(others.map(([name, { party }]) => [name, party])) };
+  const settings = Object.fromEntries([
+    ...contractSourceNames.map((source) => [source, toSettings(source)]),
+    ...others.map(([name, each]) => [name, { ...patient, ...each.settings, ...toPrice(name) }]),
+  ]);
+  const directory = createOutputDirectory('live');
+  const file = writeSimulatedConfig(directory, simulator, wiring, settings, checks && { checks });
   const service = await startTestService(
     { CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000' },
     { clock },
@@ -47,9 +67,13 @@ export async function startLiveStack({ clock = systemClock, impatientWith }: Sta
     simulator,
     service,
     key,
-    async verify({ cpf, name, birthDate }) {
+    file,
+    async verify({ cpf, name, birthDate }, purpose) {
       const body = { cpf, name, birth_date: birthDate };
-      return await post(`${service.address}/v1/verify/cpf?explain=true`, body, { key });
+      return await post(`${service.address}/v1/verify/cpf?explain=true`, body, {
+        key,
+        ...(purpose !== undefined && { headers: { 'confere-purpose': purpose } }),
+      });
     },
     async close() {
       await service.close();

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { type RecordAct, withRecordedActs } from '../../../src/app/audit/record-key-acts.ts';
+import { type RecordAct, withRecordedActs } from '../../../src/app/keys/record-key-acts.ts';
 import {
   type KeyOptions,
   parseName,
@@ -14,20 +14,26 @@ import {
 } from '../../../src/cli/commands/keys/key-options.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { recordAct } from '../../../src/compose/commands/audit/operator-act.ts';
-import { openVault } from '../../../src/compose/parts/vault.ts';
+import { openStores } from '../../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../../src/config.ts';
-import { type KeyMode, type Scope, scopes } from '../../../src/domain/access/api-key.ts';
+import type { KeyMode } from '../../../src/domain/access/api-key.ts';
+import { type Scope, scopes } from '../../../src/domain/access/scopes.ts';
 import { rememberKey } from '../canaries.ts';
 import { createOutputDirectory } from '../output.ts';
-import { unhurried } from './service.ts';
+import { main } from '../program.ts';
+import { unhurried } from './unhurried.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const toMain = (home: Home) => join(home.root ?? root, 'src/cli/main.js');
+
+/** Another place decides by itself whether it runs its sources. */
+function toProgram({ root: other }: Home): readonly [string, ...string[]] {
+  return other === undefined ? [process.execPath, main] : [join(other, 'bin/confere')];
+}
 
 export interface Home {
   readonly directory: string;
   readonly env: Record<string, string>;
-  /** Where the code lies that runs in it; this one unless told otherwise. */
+  /** A checkout or a release, run by its own `bin/confere`; the program of this run unless told otherwise. */
   readonly root?: string;
 }
 
@@ -65,9 +71,9 @@ interface StartOptions {
 
 export async function startProcess(home: Home, { byNpm = false }: StartOptions = {}): Promise<RunningProcess> {
   const env = { ...process.env, ...home.env };
-  const child = byNpm
-    ? spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    : spawn(process.execPath, [toMain(home), 'serve'], { cwd: home.directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program, ...words] = byNpm ? ['npm', 'start'] : [...toProgram(home), 'serve'];
+  const cwd = byNpm ? root : home.directory;
+  const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   // Under load there are megabytes of it: looked into only where a test asks, and put together only then.
   const pieces: string[] = [];
@@ -130,7 +136,8 @@ export function confereWithInput(home: Home, input: string, ...args: string[]): 
     const env = { ...process.env, ...home.env };
     // An export may be long, and Node would cut it at 1 MB.
     const options = { cwd: home.directory, env, maxBuffer: 256 * 1024 * 1024 };
-    const child = execFile(process.execPath, [toMain(home), ...args], options, (error, stdout, stderr) => {
+    const [program, ...words] = toProgram(home);
+    const child = execFile(program, [...words, ...args], options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
     });
     child.stdin?.on('error', () => {});
@@ -157,10 +164,10 @@ export async function createKey({ directory, env }: Home, ...args: string[]): Pr
   withKeyOptions(command.option('--scope <scope...>')).parse(args, { from: 'user' });
   const { mode, scope, ...options } = command.opts<CreateOptions>();
   const config = loadConfig({ cwd: directory, env });
-  const vault = await openVault(config, systemClock);
+  const stores = await openStores(config, systemClock);
   try {
     const record: RecordAct = (act, target) => recordAct(config, act, target);
-    const keys = withRecordedActs(vault.manageKeys, { record, recordIfPossible: record });
+    const keys = withRecordedActs(stores.manageKeys, { record, recordIfPossible: record });
     const { key, record: made } = await keys.create({
       name: 'test',
       ...toKeyChanges(options, { nowMs: systemClock.nowMs(), purposes: config['audit.purposes'] }),
@@ -169,6 +176,6 @@ export async function createKey({ directory, env }: Home, ...args: string[]): Pr
     });
     return { id: made.id, key: rememberKey(key) };
   } finally {
-    await vault.close();
+    await stores.close();
   }
 }

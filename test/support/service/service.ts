@@ -8,8 +8,8 @@ import type { ManageKeys, NewKey } from '../../../src/app/keys/manage-keys.ts';
 import type { ManageOperators } from '../../../src/app/operators/manage-operators.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { openManageOperators } from '../../../src/compose/commands/operators.ts';
-import { findConsoleDoor, toConsoleHosts } from '../../../src/compose/parts/console-listener.ts';
-import { openVault } from '../../../src/compose/parts/vault.ts';
+import { findConsoleProxy, toConsoleHosts } from '../../../src/compose/parts/console/console-listener.ts';
+import { openStores } from '../../../src/compose/parts/stores.ts';
 import { createService, type ServiceOptions } from '../../../src/compose/service/service.ts';
 import { createOperators } from '../../../src/compose/telemetry/operators.ts';
 import { loadConfig } from '../../../src/config.ts';
@@ -17,6 +17,7 @@ import { toApiKey } from '../../../src/domain/access/api-key.ts';
 import type { Role } from '../../../src/domain/access/operator.ts';
 import { rememberKey } from '../canaries.ts';
 import { createOutputDirectory } from '../output.ts';
+import { unhurried } from './unhurried.ts';
 
 export interface TestService {
   readonly address: string;
@@ -42,13 +43,6 @@ export interface TestService {
   readLog(): Record<string, unknown>[];
   close(): Promise<void>;
 }
-
-/** A busy machine is no overload of the service, a disk that is late no fault of the audit, and an import that gives way to all else would never end there. */
-export const unhurried = {
-  CONFERE_LIMITS_WAIT_MS_MAX: '60000',
-  CONFERE_AUDIT_DEADLINE_MS: '10000',
-  CONFERE_REGISTRY_IMPORT_PRIORITY: 'normal',
-};
 
 export async function startTestService(
   env: Record<string, string> = {},
@@ -77,21 +71,21 @@ export async function startTestService(
   const operators = createOperators({
     ...service,
     readSnapshots: async () => [await service.snapshot()],
-    findConsoleDoor: () => findConsoleDoor(config, port),
+    findConsoleProxy: () => findConsoleProxy(config, port),
     findHosts: () => toConsoleHosts(config),
   });
   // A second opening of the same files, as the command line has it.
-  const vault = await openVault(config, systemClock);
-  const manageOperators = openManageOperators(config, vault);
+  const stores = await openStores(config, systemClock);
+  const manageOperators = openManageOperators(config, stores);
   return {
     address: `http://127.0.0.1:${port}`,
     port,
     directory,
     createKey: async (key = {}) => {
-      const created = await vault.manageKeys.create({ name: 'test', mode: 'test', ...key });
+      const created = await stores.manageKeys.create({ name: 'test', mode: 'test', ...key });
       return rememberKey(created.key);
     },
-    keys: vault.manageKeys,
+    keys: stores.manageKeys,
     operators: manageOperators,
     createOperator: async (role, password) => {
       const name = `${role}-${randomBytes(4).toString('hex')}`;
@@ -100,7 +94,7 @@ export async function startTestService(
     },
     createUnknownKey: () => rememberKey(toApiKey('test', randomBytes(64))),
     revokeKeyNamed: async (name) => {
-      for (const key of await vault.manageKeys.list()) if (key.name === name) await vault.manageKeys.revoke(key.id);
+      for (const key of await stores.manageKeys.list()) if (key.name === name) await stores.manageKeys.revoke(key.id);
     },
     startDraining: () => service.startDraining(),
     listenForOperators: () => operators.admin.listen({ host: '127.0.0.1', port: 0 }),
@@ -117,7 +111,7 @@ export async function startTestService(
       service.server.server.closeAllConnections();
       await operators.admin.close();
       await service.close();
-      await vault.close();
+      await stores.close();
       closeSync(logDescriptor);
     },
   };

@@ -5,9 +5,8 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { main } from '../program.ts';
 import type { CommandResult, Home } from './process.ts';
-
-const main = join(import.meta.dirname, '../../../src/cli/main.js');
 
 export function canMount(): boolean {
   try {

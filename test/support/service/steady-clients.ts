@@ -1,7 +1,8 @@
-// Clients that send one request after another until they are told to end, as real ones do: half of them keep their connection,
-// half open one for each request. What fails is counted, and tried no second time.
+// Clients that send one request after another, with a short rest between, until they are told to end, as real ones do: half of them keep
+// their connection, half open one for each request. What fails is counted, and tried no second time.
 
 import { Agent, request as send } from 'node:http';
+import { setTimeout as rest } from 'node:timers/promises';
 
 export interface Received {
   readonly status: number;
@@ -43,6 +44,9 @@ export function sendOnce({ url, key, method, body, agent }: Sent): Promise<Recei
   });
 }
 
+/** A test waits for processes to start and end; without a rest its clients would take the processor from them. */
+const restMs = 100;
+
 export function startClients(count: number, toSent: (index: number) => Sent): SteadyClients {
   const failures: string[] = [];
   const bodies: string[] = [];
@@ -58,6 +62,7 @@ export function startClients(count: number, toSent: (index: number) => Sent): St
       } catch (error) {
         failures.push(String((error as NodeJS.ErrnoException).code));
       }
+      await rest(restMs);
     }
     agent.destroy();
   };

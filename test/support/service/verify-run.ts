@@ -2,11 +2,9 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { main } from '../program.ts';
 import type { CommandResult, Home } from './process.ts';
-
-const main = join(import.meta.dirname, '../../../src/cli/main.js');
 
 export interface VerifyRun {
   readonly child: ChildProcess;

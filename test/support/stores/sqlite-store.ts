@@ -1,7 +1,7 @@
 // A database of its own for a test, or a second opening of one, as another process has it.
 
+import type { Clock } from '../../../src/app/clock.ts';
 import { createKeyChecksum } from '../../../src/app/keys/key-checksum.ts';
-import type { Clock } from '../../../src/app/ports.ts';
 import { openSqliteStore, type SqliteStore } from '../../../src/stores/sqlite/database.ts';
 import { createManualClock } from '../manual-clock.ts';
 

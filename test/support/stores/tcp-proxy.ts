@@ -14,6 +14,8 @@ export interface TcpProxy {
   aim(port: number): void;
   /** Every piece takes so long in either direction. */
   delay(ms: number): void;
+  /** How many were made, open or not. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -36,7 +38,9 @@ export async function startTcpProxy(firstTarget: number): Promise<TcpProxy> {
     });
   }
 
+  let connections = 0;
   const server = createServer((client) => {
+    connections++;
     if (mode === 'reset') {
       client.on('error', () => {});
       client.resetAndDestroy();
@@ -71,6 +75,7 @@ export async function startTcpProxy(firstTarget: number): Promise<TcpProxy> {
     delay(ms) {
       delayMs = ms;
     },
+    connections: () => connections,
     async close() {
       for (const [client, target] of pairs) {
         client.destroy();

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
+import { ceisLayout } from '../../../src/screening/lists/ceis/layout.ts';
+import { makeSanctions, toListCsv, writeListFile, writeListZip } from '../../support/lists/list-files.ts';
+import { useCommands } from '../../support/service/commands.ts';
+import { confere, createHome } from '../../support/service/process.ts';
+import { createTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const { confereHere } = useCommands();
+
+test('an operator imports a list, sees it, sees a row, goes back, and all of it is in the audit', async () => {
+  const home = createHome();
+  const folder = createTemporaryFolder('list-files');
+  const zip = (name: string, rows: number) =>
+    writeListZip(join(folder, `${name}.zip`), `${name}.csv`, toListCsv(ceisLayout, makeSanctions(rows)));
+  const first = await confere(home, 'lists', 'import', 'ceis', zip('20260914_CEIS', 60));
+  expect(first).toMatchObject({ code: 0, stdout: 'Live: 60 entries of ceis as of 2026-09-14.\n' });
+  const second = await confereHere(home, 'lists', 'import', 'ceis', zip('20260915_CEIS', 61), '--json');
+  expect(JSON.parse(second.stdout)).toMatchObject({
+    list: 'ceis',
+    data_as_of: '2026-09-15',
+    entries: 61,
+    overridden: [],
+  });
+
+  const half = await confereHere(home, 'lists', 'import', 'ceis', zip('20260916_CEIS', 20));
+  expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('--force fewer_rows') });
+  const page = await confereHere(home, 'lists', 'import', 'ceis', writeListFile(join(folder, 'a.zip'), '<html>'));
+  expect(page).toMatchObject({ code: 2, stderr: expect.stringContaining('is a web page') });
+  const status = JSON.parse((await confereHere(home, 'lists', 'status', '--json')).stdout) as { list: string }[];
+  expect(status.map(({ list }) => list)).toEqual([
+    'ceis',
+    'cnep',
+    'cepim',
+    'pep',
+    'bcb-inabilitados',
+    'bcb-proibidos',
+    'mte',
+  ]);
+  expect(status[0]).toMatchObject({
+    live: { entries: 61 },
+    previous: { entries: 60 },
+    last_import: { outcome: 'failed' },
+  });
+  expect((await confereHere(home, 'lists', 'status')).stdout).toMatch(/^pep +missing$/m);
+
+  const shown = await confereHere(home, 'lists', 'show', 'ceis:1001');
+  const cpf = completeCpf('300001001');
+  expect(shown.stdout).toMatch(/document +\*\*\*\.001\.\d{3}-\*\*/);
+  expect(shown.stdout).not.toContain(cpf);
+  expect(shown.stdout).not.toContain(cpf.slice(0, 6));
+  expect(await confereHere(home, 'lists', 'show', 'ceis:9')).toMatchObject({ code: 2 });
+
+  expect((await confereHere(home, 'lists', 'rollback', 'ceis')).stdout).toMatch(/held by a rollback +2026-09-14 +60/);
+  expect(await confereHere(home, 'lists', 'rollback', 'pep')).toMatchObject({ code: 2 });
+  const acts = JSON.parse((await confereHere(home, 'audit', 'list', '--kind', 'act', '--json')).stdout) as {
+    act: string;
+  }[];
+  expect(acts.map(({ act }) => act).filter((act) => act.startsWith('list_'))).toEqual([
+    'list_rolled_back',
+    'list_imported',
+    'list_imported',
+  ]);
+});

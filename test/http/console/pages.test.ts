@@ -1,0 +1,56 @@
+// The console's page and its files over real sockets: what a browser is told to forbid.
+
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { get, startTestService, type TestService } from '../../support/service/service.ts';
+
+const clock = createManualClock();
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({}, { clock });
+});
+afterAll(() => service.close());
+
+describe('the pages', () => {
+  test('allow of inline scripts and styles their own alone, by hash; no frames, and nothing from elsewhere', async () => {
+    const answer = await fetch(`${service.address}/console`);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(answer.status).toBe(200);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(answer.headers.get('x-frame-options')).toBe('DENY');
+    const html = await answer.text();
+    const inside = [...html.matchAll(/<(script|style)[^>]*>(.*?)<\/\1>/gs)];
+    expect(inside.map(([, tag]) => tag).sort()).toEqual(['script', 'style']);
+    for (const [, tag, text = ''] of inside) {
+      const hash = createHash('sha256').update(text).digest('base64');
+      expect(policy).toContain(`${tag}-src 'self' 'sha256-${hash}';`);
+    }
+    const bare = html.replace(/<(script|style)[^>]*>.*?<\/\1>/gs, '');
+    expect(bare).not.toMatch(/<script|<style|style=|https?:/);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const screen = /\/console\/assets\/[\w-]+\.js/.exec(html)?.[0];
+    const loaded = await fetch(service.address + screen);
+    expect([loaded.status, loaded.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(loaded.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await get(`${service.address}/console/assets/nothing.js`)).status).toBe(404);
+    expect((await get(`${service.address}/console/assets/..%2Findex.html`)).status).toBe(404);
+  });
+
+  test('a page that names its build learns whether the service has another one, whose code has an address', async () => {
+    const html = await (await fetch(`${service.address}/console`)).text();
+    const build = /<meta name="confere-build" content="([\w-]+)"/.exec(html)?.[1] ?? '';
+    const askAs = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${service.address}/console/api/state`, { headers });
+      return ((await answer.json()) as { has_new_page: boolean }).has_new_page;
+    };
+    expect(await askAs({ 'confere-build': build })).toBe(false);
+    expect(await askAs({ 'confere-build': `${build}x` })).toBe(true);
+    expect(await askAs({})).toBe(false);
+    for (const kind of ['js', 'css']) {
+      expect((await fetch(`${service.address}/console/assets/page-${build}.${kind}`)).status).toBe(200);
+    }
+  });
+});

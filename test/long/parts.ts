@@ -1,0 +1,41 @@
+// What is slow and rarely broken: run by `npm run test:long`. A file in which `isWhole` decides how much is done is also run by `npm test`,
+// in its short form; the others are not.
+
+export interface Part {
+  readonly file: string;
+  /** On two free cores. */
+  readonly seconds: number;
+  readonly hasShortForm?: true;
+}
+
+/** Whether a test is run at its whole length. */
+export const isWhole: boolean = process.env['TEST_LENGTH'] === 'whole';
+
+/** The most telling first: what stands last is left out first where the time does not suffice. */
+export const parts: Readonly<Record<string, Part>> = {
+  reliability: { file: 'test/reliability/short.test.ts', seconds: 60 },
+  moving: { file: 'test/e2e/cluster/moving.test.ts', seconds: 15 },
+  'erasure-on-nodes': { file: 'test/e2e/cluster/erasure.test.ts', seconds: 15 },
+  secrets: { file: 'test/e2e/operators/secrets.test.ts', seconds: 15 },
+  'restored-keys': { file: 'test/e2e/operators/restored-keys.test.ts', seconds: 10 },
+  'workers-audit': { file: 'test/e2e/service/workers-audit.test.ts', seconds: 15 },
+  'idempotency-crash': { file: 'test/e2e/verify/idempotency-crash.test.ts', seconds: 10 },
+  openapi: { file: 'test/long/openapi.test.ts', seconds: 40 },
+  kubernetes: { file: 'test/long/kubernetes.test.ts', seconds: 10 },
+  demo: { file: 'test/e2e/newcomers/demo.test.ts', seconds: 7 },
+  installed: { file: 'test/e2e/newcomers/installed.test.ts', seconds: 5 },
+  'client-package': { file: 'test/e2e/newcomers/client-package.test.ts', seconds: 8 },
+  deploy: { file: 'test/e2e/operators/deploy.test.ts', seconds: 7 },
+  upgrade: { file: 'test/e2e/console/upgrade.test.ts', seconds: 10 },
+  damage: { file: 'test/e2e/registry/damage.test.ts', seconds: 7 },
+  floods: { file: 'test/e2e/service/floods.test.ts', seconds: 10 },
+  'slow-disk': { file: 'test/e2e/service/slow-disk.test.ts', seconds: 15 },
+  release: { file: 'test/e2e/newcomers/release.test.ts', seconds: 40 },
+  cluster: { file: 'test/e2e/cluster/cluster.test.ts', seconds: 120 },
+  'many-watches': { file: 'test/e2e/verify/watch-many.test.ts', seconds: 30 },
+  crashes: { file: 'test/e2e/registry/crash.test.ts', seconds: 60, hasShortForm: true },
+  image: { file: 'test/long/image.test.ts', seconds: 240 },
+  examples: { file: 'test/e2e/newcomers/examples.test.ts', seconds: 60 },
+  'generated-clients': { file: 'test/long/generated-clients.test.ts', seconds: 60 },
+  'make-dump': { file: 'test/e2e/registry/make-dump.test.ts', seconds: 20 },
+};

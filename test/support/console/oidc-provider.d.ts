@@ -1,3 +1,0 @@
-// The provider comes without types.
-
-declare module 'oidc-provider';
