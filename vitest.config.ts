@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { isWhole, parts } from './test/long/parts.ts';
 
 /**
  * Node runs our files as they are, in the tests as in the service. Their compiled form is kept where `src/cli/main.js` keeps its
@@ -9,43 +10,60 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/confere-compiled');
 
+/** Where this run writes (`test/support/output.ts`); its workers and their processes are told by the same variable. */
+process.env['TEST_RUN'] = String(process.pid);
+
 /**
  * Tests inside one process come first; those that start processes of their own follow, and wait for those half of the time. More files of either
  * are at work together than there are cores, so that none is idle and other work on the machine takes less of them. No test leaves anything
- * behind, so that files which follow each other in a process share what they load. Floods come alone.
+ * behind, so that files which follow each other in a process share what they load.
  */
-const inProcess = { testTimeout: 120_000, maxWorkers: 5, isolate: false, sequence: { groupOrder: 0 } };
-const withProcesses = { testTimeout: 600_000, maxWorkers: 6, isolate: false, sequence: { groupOrder: 1 } };
-const alone = { testTimeout: 600_000, maxWorkers: 1, isolate: true, sequence: { groupOrder: 2 } };
+const inProcess = { testTimeout: 120_000, maxWorkers: 6, isolate: false, sequence: { groupOrder: 0 } };
+const withProcesses = {
+  ...inProcess,
+  testTimeout: 600_000,
+  sequence: { groupOrder: 1 },
+  globalSetup: ['test/support/bundled-program.ts'],
+};
+
+type ProjectLimits = typeof inProcess & Partial<typeof withProcesses> & { exclude?: string[] };
 
 /** Those that take longest, which begin first: what begins last is waited for by nothing but idle cores. */
 const longest = [
-  'operators/operator-mistakes',
-  'operators/image',
-  'verify/verify-local',
-  'operators/secrets',
-  'cluster/cluster',
-  'newcomers/examples',
-  'registry/crash',
-  'registry/commands',
-  'verify/bureaus',
-  'service/workers',
-  'service/workers-audit',
-  'registry/download',
-  'service/reload',
-  'verify/verify',
-  'verify/batches',
-  'registry/judgement',
-  'newcomers/reference',
-  'console/console',
-  'console/keys',
-  'console/dashboard',
-  'console/audit',
-  'console/registry',
-  'console/batch',
-  'console/live',
-].map((name) => join(import.meta.dirname, `test/e2e/${name}.test.ts`));
-const moved = longest.filter((path) => !existsSync(path));
+  'long/image',
+  'reliability/short',
+  'e2e/cluster/cluster',
+  'e2e/operators/secrets',
+  'e2e/cluster/moving',
+  'e2e/console/looks',
+  'e2e/service/reload',
+  'e2e/registry/commands',
+  'e2e/verify/verify-local',
+  'e2e/service/workers',
+  'e2e/registry/download',
+  'e2e/verify/bureaus',
+  'e2e/verify/verify',
+  'e2e/registry/judgement',
+  'e2e/operators/keys',
+  'e2e/operators/erasure',
+  'e2e/operators/operator-mistakes',
+  'e2e/verify/batches',
+  'e2e/operators/backup',
+  'e2e/registry/crash',
+  'e2e/cluster/batches',
+  'e2e/cluster/shared-store',
+  'e2e/console/console',
+  'e2e/console/batch',
+  'e2e/console/live',
+  'e2e/console/errors',
+  'e2e/console/registry',
+  'e2e/operators/doctor',
+  'e2e/operators/usage',
+  'e2e/service/disk',
+].map((name) => join(import.meta.dirname, `test/${name}.test.ts`));
+const moved = [...longest, ...Object.values(parts).map(({ file }) => join(import.meta.dirname, file))].filter(
+  (path) => !existsSync(path),
+);
 if (moved.length > 0) throw new Error(`vitest.config.ts names tests that are elsewhere: ${moved.join(', ')}`);
 
 class LongestFirst extends BaseSequencer {
@@ -56,7 +74,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const project = (name: string, include: string[], limits = inProcess) => ({
+const long = Object.values(parts).map(({ file }) => file);
+const onlyLong = Object.values(parts).flatMap(({ file, hasShortForm }) => (hasShortForm ? [] : [file]));
+const unlisted = readdirSync(join(import.meta.dirname, 'test/long')).filter(
+  (name) => name.endsWith('.test.ts') && !long.includes(`test/long/${name}`),
+);
+if (unlisted.length > 0) throw new Error(`test/long/parts.ts must name ${unlisted.join(', ')}`);
+const project = (name: string, include: string[], limits: ProjectLimits = inProcess) => ({
   extends: true as const,
   test: { name, include, hookTimeout: 300_000, ...limits },
 });
@@ -73,9 +97,17 @@ export default defineConfig({
       project('unit', ['src/**/*.test.ts', 'console/**/*.test.ts', 'packages/*/src/**/*.test.ts']),
       project('contracts', ['test/contracts/**/*.test.ts']),
       project('http', ['test/http/**/*.test.ts']),
-      project('e2e', ['test/e2e/**/*.test.ts'], withProcesses),
-      project('reliability', ['test/reliability/**/*.test.ts'], alone),
+      project('e2e', ['test/e2e/**/*.test.ts'], {
+        ...withProcesses,
+        exclude: [...configDefaults.exclude, ...onlyLong],
+      }),
+      project('reliability', ['test/reliability/**/*.test.ts'], {
+        ...withProcesses,
+        exclude: [...configDefaults.exclude, ...onlyLong],
+      }),
       project('drift', ['test/drift/**/*.test.ts']),
+      // Short forms belong to the folder that they are in, unless somebody asks for the whole.
+      project('long', isWhole ? long : onlyLong, { ...withProcesses, maxWorkers: 4 }),
     ],
   },
 });

@@ -1,33 +1,24 @@
-// `npm run bench [name]`: runs one benchmark, or lists and runs them all. A benchmark is a file of this folder that exports `run`.
+// `npm run bench [name]`: runs one benchmark, or lists and runs them all. A benchmark is a file of a room that exports `run`.
 // The packages to compare with have their own lock file here and are installed on first use.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { installExtra } from '../scripts/extra-packages.ts';
 
 const folder = import.meta.dirname;
-const names = readdirSync(folder)
-  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
-  .map((file) => file.slice(0, -'.ts'.length))
-  .sort();
+const files = globSync('{service,stores,registry}/*.ts', { cwd: folder });
+const paths = new Map(files.map((file) => [basename(file, '.ts'), join(folder, file)]));
+const names = [...paths.keys()].sort();
 
 const [wanted] = process.argv.slice(2);
 if (wanted !== undefined && !names.includes(wanted)) {
   process.stderr.write(`There is no benchmark "${wanted}". There are: ${names.join(', ')}.\n`);
   process.exit(2);
 }
-if (!existsSync(join(folder, 'node_modules'))) install();
+installExtra(folder);
 if (wanted === undefined) process.stdout.write(`Benchmarks: ${names.join(', ')}\n`);
 for (const name of wanted === undefined ? names : [wanted]) {
   process.stdout.write(`\n# ${name}\n`);
-  const { run } = (await import(join(folder, `${name}.ts`))) as { run(): Promise<void> };
+  const { run } = (await import(paths.get(name) as string)) as { run(): Promise<void> };
   await run();
-}
-
-function install(): void {
-  process.stdout.write('Installing the packages to compare with…\n');
-  const npm = spawnSync('npm', ['ci', '--prefix', folder, '--ignore-scripts'], { stdio: 'inherit' });
-  if (npm.status === 0) return;
-  process.stderr.write('They could not be installed; see above, then run the benchmark again.\n');
-  process.exit(1);
 }

@@ -1,29 +1,30 @@
 // The pages that are made from code. `npm run generate` writes them; a drift test fails when one was not written anew.
 
 import type { Language } from '../src/http/answer/language.ts';
-import { createOpenApiDocument } from '../src/http/openapi/document.ts';
+import { createOpenApiDocument } from '../src/http/reference/document.ts';
 import { renderClusterFaults } from '../test/e2e/cluster/page.ts';
 import { renderPage } from '../test/reliability/page.ts';
 import { readResults } from '../test/reliability/results.ts';
 import { rows } from '../test/reliability/rows/rows.ts';
-import { renderClientContract } from './client-contract.ts';
 import { renderErrors } from './pages/errors.ts';
 import { renderKeptData } from './pages/kept-data.ts';
 import { renderLadders } from './pages/ladders.ts';
+import { renderLicences } from './pages/licences.ts';
 import { renderMetrics } from './pages/metrics.ts';
 import { renderReasons } from './pages/reasons.ts';
 import { renderSandbox } from './pages/sandbox.ts';
 import { renderSettings } from './pages/settings.ts';
+import { renderTranslated, translatedPath } from './pages/translated.ts';
 
 /** Path from the root of the project -> its whole content, or the content between its two `generated` marks. */
 export const generatedFiles: Readonly<Record<string, () => string | Promise<string>>> = {
   'openapi.json': () => `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
-  'packages/client/src/contract.ts': renderClientContract,
   ...inBothLanguages('errors.md', renderErrors),
   ...inBothLanguages('reasons.md', renderReasons),
   ...inBothLanguages('settings.md', renderSettings),
   ...inBothLanguages('sandbox.md', renderSandbox),
   ...inBothLanguages('metrics.md', renderMetrics),
+  ...inBothLanguages('licences.md', renderLicences),
   ...inBothLanguages('cluster-faults.md', renderClusterFaults),
   'docs/reliability.md': () => renderPage(rows, readResults()),
 };
@@ -33,6 +34,9 @@ export const generatedBlocks: Readonly<Record<string, () => string>> = {
   'SECURITY.md': () => renderKeptData('en'),
   'SECURITY.pt-BR.md': () => renderKeptData('pt'),
 };
+
+/** Made of pages, so they come last. */
+export const generatedOfPages: Readonly<Record<string, () => string>> = { [translatedPath]: renderTranslated };
 
 function inBothLanguages(page: string, render: (language: Language) => string): Record<string, () => string> {
   return { [`docs/${page}`]: () => render('en'), [`docs/pt-BR/${page}`]: () => render('pt') };

@@ -1,9 +1,9 @@
 // `npm run make-dump`: writes a synthetic dump of the company registry in the published format, with expected answers.
 
 import { availableParallelism } from 'node:os';
-import { Bar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
 import { findOperatorFault } from '../src/cli/operator-fault.ts';
+import { startBar } from '../src/cli/progress.ts';
 import { defaults, establishmentsMax, establishmentsMin, makeDump } from './make-dump/make-dump.ts';
 
 interface Flags {
@@ -38,13 +38,9 @@ const command = new Command('make-dump')
 await command.parseAsync();
 
 async function run(flags: Flags): Promise<void> {
-  const bar = new Bar({
-    format: ' {bar} {percentage} %  {value} of about {total} MB  {eta_formatted} left',
-    hideCursor: true,
-  });
   const expectedMegabytes = Math.ceil((flags.establishments * (234 + 0.955 * 79 + 0.69 * 63 + 0.39 * 104)) / 1e6);
   let bytes = 0;
-  if (process.stderr.isTTY) bar.start(expectedMegabytes, 0);
+  const bar = process.stderr.isTTY ? startBar('begins') : undefined;
   const startedAt = performance.now();
   try {
     const summary = await makeDump({
@@ -57,17 +53,18 @@ async function run(flags: Flags): Promise<void> {
       threads: flags.threads,
       onBytes(written) {
         bytes += written;
-        bar.update(Math.min(expectedMegabytes, Math.round(bytes / 1e6)));
+        const megabytes = Math.min(expectedMegabytes, Math.round(bytes / 1e6));
+        bar?.update(megabytes / expectedMegabytes, `${megabytes} of about ${expectedMegabytes} MB`);
       },
     });
-    bar.stop();
+    bar?.stop();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     process.stdout.write(
       `${summary.rows.establishments} + ${summary.rows.companies} + ${summary.rows.simples} + ${summary.rows.partners} rows ` +
         `(establishments, companies, Simples, partners), ${Math.round(bytes / 1e6)} MB before compression, in ${flags.out} after ${seconds} s\n`,
     );
   } catch (error) {
-    bar.stop();
+    bar?.stop();
     const fault = findOperatorFault(error);
     const text = fault?.message ?? (error instanceof Error ? error.message : String(error));
     process.stderr.write(`The dump was not written: ${text}\n`);

@@ -5,11 +5,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { createOwnBoard } from '../src/app/board/board.ts';
-import { answerBounds, type Figures } from '../src/app/board/figures.ts';
-import { ranges } from '../src/app/board/history.ts';
+import { createOwnDashboard } from '../src/app/dashboard/dashboard.ts';
+import { answerBounds, type Figures } from '../src/app/dashboard/figures.ts';
+import { ranges } from '../src/app/dashboard/history.ts';
 import { systemClock } from '../src/clock.ts';
-import { openVault } from '../src/compose/parts/vault.ts';
+import { openStores } from '../src/compose/parts/stores.ts';
 import { loadConfig } from '../src/config.ts';
 import { toBrazilDay } from '../src/domain/dates/calendar.ts';
 import { startSimulator } from '../src/sim/server.ts';
@@ -33,7 +33,7 @@ interface Picture {
 const pictures: Readonly<Record<string, Picture>> = {
   'console-verify': { colorScheme: 'light', path: '', show: (page) => choose(page, /Patrícia Ribeiro/) },
   'console-dark': { colorScheme: 'dark', path: '', show: (page) => choose(page, /Vinícius Andrade Melo/) },
-  // Of the sandbox, so that nobody's real record is in a picture.
+  // From the sandbox: no picture shows a real person's record.
   'console-company': {
     colorScheme: 'light',
     path: '',
@@ -59,8 +59,8 @@ const pictures: Readonly<Record<string, Picture>> = {
   'console-keys': {
     colorScheme: 'light',
     path: '/chaves',
-    height: 1175,
-    show: (page) => page.locator('.usage-tables').waitFor(),
+    height: 1500,
+    show: (page) => page.locator('.usage-tables').nth(1).waitFor(),
   },
   'console-registry': {
     colorScheme: 'light',
@@ -91,29 +91,30 @@ async function inventUsage(): Promise<void> {
     await service.createKey({ name, mode: 'live' });
   }
   const env = { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' };
-  const vault = await openVault(loadConfig({ cwd: service.directory, env }), systemClock);
-  const keys = (await vault.keys.list()).filter(({ mode }) => mode === 'live');
+  const stores = await openStores(loadConfig({ cwd: service.directory, env }), systemClock);
+  const keys = (await stores.keys.list()).filter(({ mode }) => mode === 'live');
   for (let back = 0; back < 12; back++) {
     const day = toBrazilDay(systemClock.nowMs() - back * 30 * 86_400_000);
     for (const [index, { id: keyId }] of keys.entries()) {
       const count = Math.round((31_000 - back * 1_700) / (index + 1) / (back === 0 ? 2 : 1 + (back % 3) / 9));
       const counted = (share: number) => Math.round(count * share);
-      await vault.usage.add({
+      const asked = { outcome: 'answered', purpose: index === 0 ? 'credit' : 'onboarding' } as const;
+      await stores.usage.add({
         requests: [{ keyId, day, count, lastAtMs: systemClock.nowMs() - index * 40_000 }],
         verifications: [
-          { keyId, day, operation: 'cpf', outcome: 'verified', count: counted(0.81) },
-          { keyId, day, operation: 'cpf', outcome: 'not_found', count: counted(0.06) },
-          { keyId, day, operation: 'cnpj', outcome: 'verified', count: counted(0.11) },
+          { keyId, day, operation: 'cpf', outcome: 'verified', purpose: asked.purpose, count: counted(0.81) },
+          { keyId, day, operation: 'cpf', outcome: 'not_found', purpose: asked.purpose, count: counted(0.06) },
+          { keyId, day, operation: 'cnpj', outcome: 'verified', purpose: asked.purpose, count: counted(0.11) },
         ],
         calls: [
-          { keyId, day, source: 'bureau_a', count: counted(0.86) },
-          { keyId, day, source: 'bureau_b', count: counted(0.85) },
-          { keyId, day, source: 'fraud_registry', count: counted(0.87) },
+          { keyId, day, source: 'bureau_a', ...asked, count: counted(0.86) },
+          { keyId, day, source: 'bureau_b', ...asked, count: counted(0.85) },
+          { keyId, day, source: 'fraud_registry', ...asked, count: counted(0.87) },
         ],
       });
     }
   }
-  await vault.close();
+  await stores.close();
 }
 
 async function choose(page: Page, name: RegExp): Promise<void> {
@@ -158,9 +159,9 @@ mkdirSync(folder, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), 'confere-pictures-'));
 let backMs = 3_600_000;
 const clock = { ...systemClock, nowMs: () => systemClock.nowMs() - backMs };
-const board = createOwnBoard(clock);
+const dashboard = createOwnDashboard(clock);
 let step = 0;
-const invent = () => board.report({ figures: inventFigures(step++), state: null });
+const invent = () => dashboard.report({ figures: inventFigures(step++), state: null });
 for (; backMs > 0; backMs -= ranges.hour.stepMs) invent();
 let inventedIn = -1;
 /** Once in each step of the calendar, however busy the machine is. */
@@ -171,8 +172,12 @@ const traffic = setInterval(() => {
 }, 250);
 const simulator = await startSimulator({ clock: systemClock, port: 0 });
 Object.assign(process.env, simulatorSecrets);
-const config = writeSimulatedConfig(work, simulator, parties);
-const service = await startTestService({ CONFERE_CONFIG: config }, { board, version: '0.1.0' });
+const priceOf = (each: number) => ({
+  price: [{ from: '2026-01-01', answered: each, not_found: each, minor: 0, timeout: 0, error: 0 }],
+});
+const prices = { bureau_a: priceOf(0.659), bureau_b: priceOf(2), fraud_registry: priceOf(0.017) };
+const config = writeSimulatedConfig(work, simulator, parties, prices);
+const service = await startTestService({ CONFERE_CONFIG: config }, { dashboard, version: '0.1.0' });
 const registry = join(service.directory, 'data/registry');
 for (const [index, month] of ['2026-09-12', '2026-10-10'].entries()) {
   const dump = join(work, month);

@@ -13,13 +13,13 @@ import {
 import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { maskCpfInName } from '../../src/domain/numbers/cpf.ts';
 import { unlistedCountries } from '../../src/registry/files/unlisted-countries.ts';
-import { type Trait, traitKinds } from './defects.ts';
 import { establishmentsWith } from './expected.ts';
-import { type LookupName, lookupTables, municipalityPairs } from './lookups.ts';
-import { mix, Random } from './random.ts';
-import { type SyntheticRegistry, statusByCode } from './registry.ts';
-import { createRowWriter, type RowWriter } from './rows.ts';
-import { listTaxRegimes } from './tax-regimes.ts';
+import { type LookupName, lookupTables, municipalityPairs } from './tables/lookups.ts';
+import { type SyntheticRegistry, statusByCode } from './tables/registry.ts';
+import { createRowWriter, type RowWriter } from './tables/rows.ts';
+import { listTaxRegimes } from './tables/tax-regimes.ts';
+import { type Trait, traitKinds } from './values/defects.ts';
+import { mix, Random } from './values/random.ts';
 
 export interface ExpectedRecord {
   readonly cnpj: Cnpj;

@@ -4,9 +4,9 @@
 
 import type { Company } from '../../src/domain/company/company.ts';
 import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { type Trait, traitKinds } from './defects.ts';
-import { mix, Random } from './random.ts';
-import { type SyntheticRegistry, statusByCode } from './registry.ts';
+import { type SyntheticRegistry, statusByCode } from './tables/registry.ts';
+import { type Trait, traitKinds } from './values/defects.ts';
+import { mix, Random } from './values/random.ts';
 
 export interface ExpectedAnswer {
   readonly cnpj: Cnpj;

@@ -1,12 +1,12 @@
 // The files of a dump: their names as published, which rows go into which part and in what order, and how one is written.
 
 import { join } from 'node:path';
-import { type LookupName, lookupTables } from './lookups.ts';
-import { partnersMax } from './partners.ts';
-import { createPermutation, mix } from './random.ts';
-import { createRegistry, type RegistryOptions } from './registry.ts';
-import { createRowWriter } from './rows.ts';
-import { taxRegimeFiles, taxRegimeRows } from './tax-regimes.ts';
+import { type LookupName, lookupTables } from './tables/lookups.ts';
+import { partnersMax } from './tables/partners.ts';
+import { createRegistry, type RegistryOptions } from './tables/registry.ts';
+import { createRowWriter } from './tables/rows.ts';
+import { taxRegimeFiles, taxRegimeRows } from './tables/tax-regimes.ts';
+import { createPermutation, mix } from './values/random.ts';
 import { createZipFile } from './zip-file.ts';
 
 export interface DumpOptions extends RegistryOptions {

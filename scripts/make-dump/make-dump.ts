@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { listExpected } from './expected.ts';
 import { listExpectedRecords } from './expected-records.ts';
 import { type DumpFile, type DumpOptions, expectedBytesOf, listFiles, type WrittenFile, writeFile } from './files.ts';
-import { createRegistry } from './registry.ts';
+import { createRegistry } from './tables/registry.ts';
 import type { Report, Task } from './worker.ts';
 
 export interface MakeDumpOptions extends Partial<DumpOptions> {
@@ -60,7 +60,7 @@ export async function makeDump(given: MakeDumpOptions): Promise<DumpSummary> {
     companies: sum('companies', field),
     simples: sum('simples', field),
     partners: sum('partners', field),
-    // Of all groups these files alone have a header, and it is no row.
+    // Only these files have a header, which is no row.
     taxRegimes:
       sum('taxRegimes', field) -
       (field === 'rows' ? written.filter(({ file }) => file.kind === 'taxRegimes').length : 0),

@@ -1,6 +1,6 @@
 // docs/errors.md and its Portuguese pair.
 
-import { type ErrorCode, errorKinds, type FieldFaultCode, fieldFaults } from '../../src/errors.ts';
+import { type ErrorCode, errorKinds, type FieldFaultCode, fieldFaults } from '../../src/error-codes.ts';
 import type { Language } from '../../src/http/answer/language.ts';
 import { errorsInPortuguese, fieldFaultsInPortuguese } from '../../src/http/answer/problem-portuguese.ts';
 import { toTable } from './table.ts';
@@ -43,17 +43,22 @@ Every answer that is not a success is a problem document (RFC 9457, \`applicatio
 
 ${example}
 
-Decide by \`code\`, which is stable; \`title\` and \`detail\` are for people, in [Portuguese](pt-BR/errors.md) with \`Accept-Language: pt-BR\`
-(or \`pt\`) and else in English; \`Content-Language\` says which. A request that is refused before its headers were read is answered in
-English. Nothing of the request is repeated. Negative results (\`not_found\`, \`not_verified\`) are not errors: they come with status 200.
-"Again" says whether the same request, unchanged, can succeed later; where a \`Retry-After\` header is present, wait that many seconds first.
+Let your program decide by \`code\`, which is stable.
+\`title\` and \`detail\` are for people: in [Portuguese](pt-BR/errors.md) with \`Accept-Language: pt-BR\` (or \`pt\`), otherwise in English.
+\`Content-Language\` says which.
+When the service refuses a request before it has read the headers, it answers in English.
+An error repeats nothing of the request.
+Negative results (\`not_found\`, \`not_verified\`) are not errors: they come with status 200.
+The column "again" says whether the same request can succeed later.
+If the answer has a \`Retry-After\` header, wait that many seconds first.
 
 ${toTable(['status', 'code', 'meaning', 'what to do', 'again'], rows)}
 
 ## Faults of one field
 
-Listed in \`errors\` of an \`invalid_request\`, every one of them at once. \`pointer\` is a JSON pointer; it is empty for an unknown
-field whose name is not a plain word, because such a name may itself be somebody's number.
+An \`invalid_request\` lists all of them at once in \`errors\`.
+\`pointer\` is a JSON pointer.
+It is empty for an unknown field whose name is not a plain word, because such a name may be somebody's number.
 
 ${toTable(['code', 'meaning'], faults)}
 `;
@@ -66,17 +71,22 @@ Toda resposta que não é um sucesso é um documento de problema (RFC 9457, \`ap
 
 ${example}
 
-Decida por \`code\`, que é estável; \`title\` e \`detail\` são para pessoas, em português com \`Accept-Language: pt-BR\` (ou \`pt\`) e, sem isso,
-em [inglês](../errors.md); \`Content-Language\` diz em qual. Uma requisição recusada antes que seus cabeçalhos fossem lidos é respondida em
-inglês. Nada da requisição é repetido. Resultados negativos (\`not_found\`, \`not_verified\`) não são erros: vêm com status 200. "De novo" diz
-se a mesma requisição, sem mudança, pode dar certo mais tarde; onde houver um cabeçalho \`Retry-After\`, espere antes esse número de segundos.
+Deixe o seu programa decidir por \`code\`, que é estável.
+\`title\` e \`detail\` são para pessoas: em português com \`Accept-Language: pt-BR\` (ou \`pt\`); sem isso, em [inglês](../errors.md).
+\`Content-Language\` diz em qual.
+Quando o serviço recusa uma requisição antes de ler os cabeçalhos, responde em inglês.
+Um erro não repete nada da requisição.
+Resultados negativos (\`not_found\`, \`not_verified\`) não são erros: vêm com status 200.
+A coluna "de novo" diz se a mesma requisição pode dar certo mais tarde.
+Se a resposta tem um cabeçalho \`Retry-After\`, espere antes esse número de segundos.
 
 ${toTable(['status', 'código', 'o que houve', 'o que fazer', 'de novo'], rows)}
 
 ## Falhas de um campo
 
-Listadas em \`errors\` de um \`invalid_request\`, todas de uma vez. \`pointer\` é um JSON pointer; fica vazio para um campo desconhecido
-cujo nome não é uma palavra simples, porque um nome assim pode ser ele mesmo o número de alguém.
+Um \`invalid_request\` lista todas de uma vez em \`errors\`.
+\`pointer\` é um JSON pointer.
+Ele fica vazio para um campo desconhecido cujo nome não é uma palavra simples, porque esse nome pode ser o número de alguém.
 
 ${toTable(['código', 'o que houve'], faults)}
 `;

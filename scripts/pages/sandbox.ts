@@ -3,6 +3,7 @@
 import { decideCompany, decideMissingCompany } from '../../src/domain/company/company.ts';
 import { formatCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { formatCpf } from '../../src/domain/numbers/cpf.ts';
+import { toPersonEvidence } from '../../src/domain/person/contract-sources.ts';
 import { decidePerson } from '../../src/domain/person/person.ts';
 import { defaultPolicy } from '../../src/domain/risk/risk-policy.ts';
 import type { Language } from '../../src/http/answer/language.ts';
@@ -17,11 +18,11 @@ const renderedOn = '2026-11-15';
 export function renderSandbox(language: Language): string {
   const toText = (label: Label) => (language === 'pt' ? labelsInPortuguese[label] : label);
   const people = personas.map(({ cpf, label, person, example }) => {
-    const evidence = {
+    const evidence = toPersonEvidence({
       bureau_a: person.answers.bureau_a.evidence,
       bureau_b: person.answers.bureau_b.evidence,
       fraud_registry: person.answers.fraud_registry.evidence,
-    };
+    });
     const decision = decidePerson({ cpf, name: null, birthDate: null }, evidence, defaultPolicy);
     return [
       `\`${formatCpf(cpf)}\``,
@@ -54,16 +55,24 @@ type Rows = readonly (readonly string[])[];
 function renderEnglish(people: Rows, companies: Rows): string {
   return `# The sandbox
 
-Test keys (\`cfr_test_…\`) answer from synthetic people and companies: the number alone decides the answer, nothing is called and nothing
-is charged. The service prints a test key at every start. The numbers below are fixed; any other valid number gives a plausible answer
-that is always the same for that number, so that load tests have variety.
+Use the sandbox to try the service without cost and without real people.
+The service prints a test key (\`cfr_test_…\`) at every start.
+Call the API with that key and a number from the tables below.
 
-A test key never reaches a live source or the live registry, and a live key never sees these answers.
+Test keys answer from synthetic people and companies.
+The number alone decides the answer.
+The service calls nobody and charges nothing.
+
+The numbers below are fixed.
+Any other valid number gives a plausible answer, always the same for that number, so load tests have variety.
+
+A test key never reaches a real source or the live registry, and a live key never sees these answers.
 
 ## People
 
-\`status\`, \`score\` and \`risk_level\` are those of a request with the number alone. With the name and birth date of the last two columns
-everything supplied agrees; with another name the answer is \`not_verified\`.
+\`status\`, \`score\` and \`risk_level\` are those of a request with the number alone.
+The name and birth date of the last two columns agree with the sources.
+With another name the answer is \`not_verified\`.
 
 ${toTable(['CPF', 'what it shows', 'status', 'score', 'risk_level', 'name', 'birth date'], people)}
 
@@ -76,16 +85,24 @@ ${toTable(['CNPJ', 'what it shows', 'status', 'company_status', 'risk_level'], c
 function renderPortuguese(people: Rows, companies: Rows): string {
   return `# O sandbox
 
-Chaves de teste (\`cfr_test_…\`) respondem com pessoas e empresas sintéticas: só o número decide a resposta, ninguém é chamado e nada
-é cobrado. O serviço imprime uma chave de teste a cada início. Os números abaixo são fixos; qualquer outro número válido dá uma resposta
-plausível, sempre a mesma para aquele número, para que os testes de carga tenham variedade.
+Use o sandbox para experimentar o serviço sem custo e sem pessoas reais.
+O serviço imprime uma chave de teste (\`cfr_test_…\`) a cada início.
+Chame a API com essa chave e um número das tabelas abaixo.
 
-Uma chave de teste nunca alcança uma fonte de produção nem o cadastro em uso, e uma chave de produção nunca vê estas respostas.
+Chaves de teste respondem com pessoas e empresas sintéticas.
+Só o número decide a resposta.
+O serviço não chama ninguém e não cobra nada.
+
+Os números abaixo são fixos.
+Qualquer outro número válido dá uma resposta plausível, sempre a mesma para aquele número, para que os testes de carga tenham variedade.
+
+Uma chave de teste nunca alcança uma fonte real nem o cadastro em uso, e uma chave de produção nunca vê estas respostas.
 
 ## Pessoas
 
-\`status\`, \`score\` e \`risk_level\` são os de uma requisição só com o número. Com o nome e a data de nascimento das duas últimas colunas,
-tudo o que se informa confere; com outro nome a resposta é \`not_verified\`.
+\`status\`, \`score\` e \`risk_level\` são os de uma requisição só com o número.
+O nome e a data de nascimento das duas últimas colunas conferem com as fontes.
+Com outro nome, a resposta é \`not_verified\`.
 
 ${toTable(['CPF', 'o que mostra', 'status', 'score', 'risk_level', 'nome', 'data de nascimento'], people)}
 

@@ -1,6 +1,6 @@
 // What docs/pt-BR/settings.md says of each setting. A setting without its sentence does not compile.
 
-import type { SettingName } from '../../src/config.ts';
+import type { SettingName } from '../../src/settings/settings.ts';
 
 export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   host: 'Endereço em que escutar. `0.0.0.0` abre o serviço para a rede.',
@@ -10,11 +10,11 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   store:
     'Um PostgreSQL que vários nós dividem: as chaves, as chamadas com `Idempotency-Key` e o uso ficam lá, em vez de em `data_dir`.',
   store_maintenance:
-    'O mesmo banco de dados como seu dono, só para `confere store migrate`; `store` quando não definido. O serviço precisa de menos, e deve ter menos.',
+    'O mesmo banco de dados como seu dono, só para `confere store migrate`; `store` quando não definido. O serviço precisa de menos direitos, e deve ter menos.',
   store_connections: 'Conexões de um processo com `store`, além de duas só dele.',
   store_outage_seconds:
-    'Por quanto tempo as chaves que um processo conhece valem enquanto `store` não pode ser alcançado. Por esse tempo `keys revoke` pode esperar por um nó isolado.',
-  'admin.enabled': 'Se o endereço para operadores é aberto: `/metrics`, `/status`, `/livez`, `/readyz`.',
+    'Por quanto tempo um processo aceita as chaves que conhece enquanto não alcança `store`. `keys revoke` pode esperar esse tempo por um nó isolado.',
+  'admin.enabled': 'Se o serviço abre o endereço para operadores: `/metrics`, `/status`, `/livez`, `/readyz`.',
   'admin.host': 'Endereço para operadores. Quem o alcança pode lê-lo.',
   'admin.port': 'Porta do endereço para operadores; 0 pega qualquer uma livre.',
   'log.level': 'As linhas menos importantes a escrever.',
@@ -22,59 +22,59 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'server.workers':
     'Processos que dividem a porta e os dados; `auto` é um por núcleo. `confere serve --workers` prevalece.',
   'server.connections_max':
-    'Conexões abertas ao mesmo tempo. Quando não há lugar, a que está ociosa há mais tempo cede o lugar a uma nova.',
+    'Conexões abertas ao mesmo tempo. Quando não há lugar, o serviço fecha a que está ociosa há mais tempo para abrir uma nova.',
   'server.connections_per_client_max':
-    'Conexões abertas de uma rede de cliente (um endereço IPv4 ou um /64 de IPv6), ou requisições simultâneas de uma atrás de um proxy ' +
-    'confiável; três quartos de `server.connections_max` quando não definido. Os próprios proxies confiáveis não têm esse limite.',
-  'server.trusted_proxies': 'Proxies em cujo `X-Forwarded-For` se acredita.',
+    'Conexões abertas de uma rede de cliente (um endereço IPv4 ou um /64 de IPv6). Atrás de um proxy confiável, limita as requisições simultâneas de uma rede. ' +
+    'Padrão: três quartos de `server.connections_max`. Os próprios proxies confiáveis não têm esse limite.',
+  'server.trusted_proxies': 'Proxies em cujo `X-Forwarded-For` o serviço acredita.',
   counters:
     'Redis ou Valkey, em que várias máquinas contam juntas taxas, cotas, requisições em andamento e autenticações que falharam: `redis://`, `rediss://` com TLS, ' +
     '`redis+sentinel://HOST,HOST/GROUP`, `redis+cluster://HOST,HOST`. Sem isto, cada uma conta por si.',
   answer_cache:
-    'Onde se guardam as respostas das fontes que definem `cache_seconds`: em cada processo ou, atrás dele, também no Redis de `counters`, cifradas, para todas as máquinas. Respostas sobre pessoas ' +
+    'Onde o Confere guarda as respostas das fontes com `cache_seconds`: em cada processo, ou também cifradas no Redis de `counters`, para todas as máquinas. Respostas sobre pessoas ' +
     'saem então da máquina, cifradas: pergunte antes ao seu advogado.',
   'limits.counters_ms_max':
-    'Espera máxima por uma resposta de `counters`. Depois disso os limites valem pela parte de cada nó, até ele voltar.',
+    'Espera máxima por uma resposta de `counters`. Depois disso cada nó usa a sua parte dos limites, até `counters` voltar.',
   'limits.nodes':
-    'Processos que dividem os limites, no mínimo, enquanto `counters` não pode ser alcançado: cada um se permite a sua parte. Onde mais já foram vistos, valem esses.',
+    'O número mínimo de processos que dividem os limites enquanto um nó não alcança `counters`: cada um permite a sua parte. Se um nó já viu mais, usa esse número.',
   'limits.auth_failures_per_minute':
-    'Autenticações falhas de um endereço antes que as seguintes tenham de esperar. Uma chave válida sempre passa.',
+    'Autenticações falhas de um endereço antes que o serviço mande as seguintes esperarem. Uma chave válida sempre passa.',
   'idempotency.hours':
-    'Horas por que se guarda, cifrada, a resposta a uma chamada com `Idempotency-Key`, e se pode repeti-la. A quem chama se prometem 24.',
+    'Horas em que o Confere guarda, cifrada, a resposta a uma chamada com `Idempotency-Key` e pode repeti-la. A API promete 24 a quem chama.',
   'idempotency.records_per_key_max':
-    'Chamadas com `Idempotency-Key` guardadas para uma chave de API, cerca de 1 kB cada; mais do que uma chave de produção a 600/min faz em 24 horas. Por quanto tempo são guardadas: `idempotency.hours`.',
-  'idempotency.records_max': 'O mesmo para todas as chaves de API juntas.',
+    'Chamadas com `Idempotency-Key` guardadas para uma chave de API: chamadas por segundo × 3600 × `idempotency.hours`. Padrão: 1.000.000 em arquivos próprios, mais do que uma chave de produção a 600/min faz em 24 horas; 100.000.000 com `store`.',
+  'idempotency.records_max':
+    'O mesmo para todas as chaves de API juntas. Cada chamada ocupa de 1 a 2 kB do disco. Padrão: 2.000.000 em arquivos próprios, 200.000.000 com `store`.',
   'limits.wait_ms_max':
-    'Quanto uma requisição pode esperar pela sua vez antes de ser recusada com 503 `overloaded`, sem que nada dela seja feito. O tempo em que o próprio processo ficou parado não conta.',
+    'Quanto uma requisição pode esperar pela sua vez antes que o serviço a recuse com 503 `overloaded` e não faça nada. O tempo em que o próprio processo ficou parado não conta.',
   'policy.file': 'Uma política de risco no lugar da embutida; `confere policy show` imprime a forma.',
   'verification.deadline_ms': 'Tempo máximo para todas as fontes de uma verificação de CPF juntas.',
   'audit.purposes':
-    'O que `Confere-Purpose` pode dizer: por que se consulta uma pessoa (LGPD art. 6º). Registrado com cada verificação.',
+    'Os valores de `Confere-Purpose`: por que quem chama consulta uma pessoa (LGPD art. 6º). A auditoria o registra com cada verificação.',
   'audit.strict':
-    'Recusar também as verificações de CNPJ enquanto a auditoria não puder ser gravada; as de CPF são sempre recusadas nesse caso.',
+    'Recusar também as verificações de CNPJ enquanto o serviço não puder gravar a auditoria. As de CPF ele sempre recusa nesse caso.',
   'audit.without_intent_max':
-    'Quantas verificações de CPF um nó pode ter em andamento sem uma intenção no disco. 0: nenhuma, nenhum fornecedor é chamado sem rastro. Cada uma que passa sem intenção poupa uma gravação; um `kill -9`, uma queda de energia ou um disco com falha perde então o rastro de no máximo tantas, três chamadas cada.',
-  'audit.deadline_ms': 'Tempo máximo para um registro chegar ao disco antes que a resposta seja recusada.',
+    'Quantas verificações de CPF um nó pode ter em andamento sem uma intenção no disco. Com 0, o nó não chama nenhum fornecedor sem rastro. Cada verificação sem intenção poupa uma gravação. Um `kill -9`, uma queda de energia ou um disco com falha perde então o rastro de no máximo tantas, três chamadas cada.',
+  'audit.deadline_ms': 'Tempo máximo para um registro chegar ao disco. Depois disso o serviço recusa a resposta.',
   'audit.state_dir':
-    'Onde esta máquina guarda o último fim da auditoria que gravou, para que uma auditoria mais antiga ou ausente seja percebida; `audit-heads` em `secrets_dir` quando não definido. Nunca dentro de `data_dir`, nem em um disco restaurado junto com ele.',
+    'Onde esta máquina guarda o último fim da auditoria que gravou, para perceber uma auditoria mais antiga ou ausente. Padrão: `audit-heads` em `secrets_dir`. Nunca o ponha dentro de `data_dir`, nem em um disco que você restaura junto com ele.',
   'audit.anchor':
-    'Lugares que esta máquina não consegue reescrever, para onde as cabeças assinadas da auditoria vão sozinhas: veja a página sobre a auditoria.',
-  'audit.anchor_minutes': 'Minutos entre duas âncoras. Nenhuma é enviada enquanto nenhuma cabeça avança.',
-  'audit.record_days': 'Dias depois dos quais o conteúdo de um registro de auditoria é eliminado; o hash fica.',
-  'audit.evidence_days': 'Dias depois dos quais a evidência cifrada de um registro de auditoria é eliminada.',
+    'Lugares que esta máquina não consegue reescrever. O serviço envia para lá as pontas assinadas da auditoria: veja a página sobre a auditoria.',
+  'audit.anchor_minutes': 'Minutos entre duas âncoras. O serviço não envia nenhuma enquanto nenhuma ponta avança.',
+  'audit.record_days': 'Dias depois dos quais o serviço elimina o conteúdo de um registro de auditoria; o hash fica.',
+  'audit.evidence_days': 'Dias depois dos quais o serviço elimina a evidência cifrada de um registro de auditoria.',
   'privacy.ledger':
-    'O arquivo que lembra os apagamentos, cifrado, para que um backup restaurado esqueça de novo as mesmas pessoas. Por padrão `erasures.ndjson` em `secrets_dir`; nunca dentro de `data_dir`.',
-  'registry.verify_before_ready':
-    'Responder `/readyz` só depois que o arquivo inteiro do cadastro tiver sido conferido.',
+    'O arquivo que lembra as exclusões, cifrado, para que um backup restaurado esqueça de novo as mesmas pessoas. Por padrão `erasures.ndjson` em `secrets_dir`; nunca dentro de `data_dir`.',
+  'registry.verify_before_ready': 'Responder `/readyz` só depois de conferir o arquivo inteiro do cadastro.',
   'registry.rejected_share_max': 'Maior parcela de linhas ilegíveis com que uma importação ainda entra em uso.',
   'registry.import_priority':
-    '`low` deixa todo o resto da máquina passar à frente de uma importação, para que as respostas não esperem por ela; `normal` mantém a prioridade com que ela foi iniciada, para uma máquina que não responde a ninguém.',
+    '`low` deixa todo o resto da máquina passar à frente de uma importação, para que as respostas não esperem. `normal` mantém a prioridade do comando, para uma máquina que não responde a ninguém.',
   'registry.download_url': 'Endereço WebDAV dos arquivos mensais da Receita Federal; já mudou antes.',
   'registry.source':
-    'Onde outra máquina publica os seus snapshots (`confere registry publish`): esta olha lá sozinha e pega o que for mais novo. ' +
+    'Onde outra máquina publica as suas versões do cadastro (`confere registry publish`): esta olha lá sozinha e pega o que for mais novo. ' +
     'Um serviço sem cadastro não fica pronto antes de ter pego um.',
   'registry.publisher_key':
-    'Arquivo com a chave pública Ed25519 (PEM, uma ou várias) de quem pode publicar: `registry.source` e `registry pull` passam a aceitar só o que `registry publish --sign` assinou com ela.',
+    'Arquivo com uma ou várias chaves públicas Ed25519 (PEM) de quem pode publicar. `registry.source` e `registry pull` passam a aceitar só versões que `registry publish --sign` assinou.',
   'registry.source_minutes':
     'Minutos entre duas olhadas em `registry.source`, um quarto a mais ou a menos, para que muitos nós não olhem juntos.',
   'batches.rows_max': 'Linhas que um lote pode ter.',
@@ -83,36 +83,37 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'batches.rows_at_once':
     'Linhas de um lote em andamento ao mesmo tempo; os limites e as cotas da chave valem além disso.',
   'batches.kept_hours':
-    'Horas por que um lote terminado é guardado com os resultados, cifrados; depois ambos são apagados.',
+    'Horas em que o serviço guarda um lote terminado com os resultados, cifrados. Depois exclui ambos.',
   'watches.companies_max': 'Empresas que um acompanhamento pode ter.',
   'watches.per_key_max': 'Acompanhamentos que uma chave de API pode ter.',
   'webhooks.allow_http': 'Se um webhook pode ir para um endereço que começa com `http://`.',
   'webhooks.allowed_networks':
-    'Redes para onde webhooks podem ir embora não sejam públicas: as de loopback, privadas e link-local são recusadas sem isso.',
+    'Redes para onde webhooks podem ir embora não sejam públicas. Sem isso o serviço recusa as de loopback, privadas e link-local.',
   'webhooks.deadline_ms': 'Tempo máximo para uma chamada de webhook, com a resolução do nome.',
   'webhooks.attempts_max':
-    'Chamadas feitas para um evento antes que ele esteja morto: com 10 delas, ao longo de cerca de um dia e meio.',
-  'events.kept_days': 'Dias por que `GET /v1/events` mostra um evento de novo.',
+    'Chamadas para um evento antes que ele esteja morto: com 10, ao longo de cerca de um dia e meio.',
+  'events.kept_days': 'Dias em que `GET /v1/events` ainda mostra um evento.',
   'webhooks.per_key_max': 'Destinos que uma chave de API pode criar para si.',
-  'webhooks.kept_days': 'Dias por que se guarda um evento que foi entregue ou está morto.',
+  'webhooks.kept_days': 'Dias em que o serviço guarda um evento entregue ou morto.',
   'console.listener':
     'Onde fica o console para pessoas: ao lado da API, ou só no endereço para operadores. `auto` é ao lado da API enquanto ela estiver só nesta máquina (127.0.0.1, ::1, localhost) e, senão, com os operadores.',
   'console.address': 'Onde as pessoas abrem o console, como o navegador mostra. O login único (SSO) volta para lá.',
   'console.hosts':
-    'Outros nomes pelos quais o console e o endereço para operadores podem ser abertos. Sem ela: `console.address`, o nome da própria máquina, `localhost` e endereços IP. Qualquer outro nome é recusado com 421, porque outro site pode tê-lo apontado para cá.',
+    'Outros nomes para o console e o endereço para operadores. Sem ela: `console.address`, o nome da própria máquina, `localhost` e endereços IP. O serviço recusa qualquer outro nome com 421, porque outro site pode tê-lo apontado para cá.',
   'console.idle_minutes': 'Minutos sem uma requisição depois dos quais um operador precisa entrar de novo.',
   'console.local_operators':
     'Se operadores com senha (`confere operators`) podem entrar. `false` exige login único; `confere console recover` é o caminho quando ele falha.',
   'console.oidc.issuer':
     'O provedor OpenID Connect pelo qual os operadores entram (login único, SSO). Exige `console.address`, `console.oidc.client_id` e `console.oidc.roles`.',
   'console.oidc.client_id': 'Como o provedor conhece este serviço.',
-  'console.oidc.client_secret': 'Com que o serviço se identifica no provedor; nenhum para um cliente público.',
-  'console.oidc.label': 'Como o provedor é chamado no botão: “Entrar com …”.',
-  'console.oidc.scopes': 'O que é pedido ao provedor, `openid` entre eles.',
+  'console.oidc.client_secret':
+    'O segredo com que o serviço se identifica no provedor; nenhum para um cliente público.',
+  'console.oidc.label': 'O nome do provedor no botão: “Entrar com …”.',
+  'console.oidc.scopes': 'Os escopos que o serviço pede ao provedor, com `openid` entre eles.',
   'console.oidc.groups_claim':
     'A claim com os grupos da pessoa; um ponto entra em um objeto, como em `realm_access.roles`.',
   'console.oidc.roles':
-    'Quais grupos têm qual perfil. Quem não tem nenhum deles é recusado; de vários, vale o mais alto.',
+    'Quais grupos têm qual perfil. O serviço recusa quem não tem nenhum deles; com vários, vale o perfil mais alto.',
   'console.purpose_required':
     'No console, quem opera precisa dizer a finalidade de cada consulta às fontes reais, uma a uma e em tabelas.',
   'console.session_hours': 'Horas depois das quais um operador precisa entrar de novo em qualquer caso.',

@@ -1,7 +1,8 @@
 // docs/settings.md and its Portuguese pair.
 
-import { configFileVariable, type SettingName, settings, toVariable } from '../../src/config.ts';
+import { configFileVariable } from '../../src/config.ts';
 import type { Language } from '../../src/http/answer/language.ts';
+import { type SettingName, settings, toVariable } from '../../src/settings/settings.ts';
 import { settingsInPortuguese, toFormInPortuguese } from './settings-portuguese.ts';
 import { toTable } from './table.ts';
 
@@ -28,12 +29,14 @@ type Rows = readonly (readonly string[])[];
 function renderEnglish(rows: Rows): string {
   return `# Settings
 
-No setting is needed to start. Each can be given in the environment, or in a YAML file named by \`${configFileVariable}\`, where a dot in
-the name is one level (\`log.level\` is \`level:\` under \`log:\`). The environment wins over the file. Relative paths start at the
-current folder in the environment, and at the file's own folder in the file.
+Confere starts without any setting.
+Set a value in the environment, or in a YAML file named by \`${configFileVariable}\`.
+In the file a dot in the name is one level: \`log.level\` is \`level:\` under \`log:\`.
+The environment wins over the file.
+Relative paths start at the current folder in the environment, and at the file's own folder in the file.
 
-Wrong settings stop the start with exit code 2 and one message that lists every fault. The section \`sources\` of the file describes the
-outside parties and has [a page of its own](sources.md).
+Wrong settings stop the start with exit code 2 and one message that lists every fault.
+The section \`sources\` of the file describes the outside parties and has [a page of its own](sources.md).
 
 ${toTable(['setting', 'variable', 'default', 'form', 'meaning'], rows)}
 `;
@@ -42,12 +45,14 @@ ${toTable(['setting', 'variable', 'default', 'form', 'meaning'], rows)}
 function renderPortuguese(rows: Rows): string {
   return `# Configurações
 
-Nenhuma configuração é necessária para iniciar. Cada uma pode ser dada no ambiente ou em um arquivo YAML indicado por \`${configFileVariable}\`, em que um ponto no
-nome é um nível (\`log.level\` é \`level:\` dentro de \`log:\`). O ambiente prevalece sobre o arquivo. Caminhos relativos partem da
-pasta atual no ambiente, e da pasta do próprio arquivo no arquivo.
+O Confere inicia sem nenhuma configuração.
+Defina um valor no ambiente ou em um arquivo YAML indicado por \`${configFileVariable}\`.
+No arquivo, um ponto no nome é um nível: \`log.level\` é \`level:\` dentro de \`log:\`.
+O ambiente prevalece sobre o arquivo.
+Caminhos relativos partem da pasta atual no ambiente, e da pasta do próprio arquivo no arquivo.
 
-Configurações erradas impedem o início, com código de saída 2 e uma mensagem que lista todas as falhas. A seção \`sources\` do arquivo descreve os
-fornecedores externos e tem [uma página própria](sources.md).
+Configurações erradas impedem o início, com código de saída 2 e uma mensagem que lista todas as falhas.
+A seção \`sources\` do arquivo descreve os fornecedores externos e tem [uma página própria](sources.md).
 
 ${toTable(['configuração', 'variável', 'padrão', 'forma', 'significado'], rows)}
 `;

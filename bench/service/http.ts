@@ -1,0 +1,80 @@
+// `npm run bench http`: the whole service against a bare Fastify route with the same schemas, interleaved in one run.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
+import { completeCpf } from '../../src/domain/numbers/cpf.ts';
+import { type HttpRatios, measureHttp } from '../support/load/http-rounds.ts';
+import { toGet, toPost } from '../support/load/load.ts';
+import { median } from '../support/rounds.ts';
+import { startServer } from '../support/servers/child.ts';
+import { type ColdStart, measureColdStart } from '../support/servers/cold-start.ts';
+import { startLiveRecords } from '../support/servers/live-records.ts';
+
+/** One pair of processes is one throw of the dice: two of the same code may differ by a fifth. */
+const pairs = Number(process.env['BENCH_PAIRS'] ?? 5);
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 4);
+const starts = Number(process.env['BENCH_STARTS'] ?? 5);
+
+const operations = [
+  { path: '/v1/verify/cnpj', goal: 0.85, toBody: (n: number) => `{"cnpj":"${completeCnpj(`${toDigits(n, 8)}0001`)}"}` },
+  { path: '/v1/verify/cpf', goal: 0.8, toBody: (n: number) => `{"cpf":"${completeCpf(toDigits(n, 9))}"}` },
+];
+
+export async function run(): Promise<void> {
+  const byPath = new Map<string, HttpRatios[]>(operations.map(({ path }) => [path, []]));
+  for (let pair = 1; pair <= pairs; pair++) {
+    process.stdout.write(`pair ${pair} of ${pairs}\n`);
+    const bare = await startServer('bare-server.ts');
+    const whole = await startServer('confere-server.ts');
+    for (const { path, goal, toBody } of operations) {
+      const bodies = Array.from({ length: 5_000 }, (_, index) => toBody(index));
+      const toRequests = (key: string) => bodies.map((body) => toPost(path, key, body));
+      byPath.get(path)?.push(await measureHttp({ bare, whole, path, goal, toRequests, rounds }));
+    }
+    bare.stop();
+    whole.stop();
+  }
+  process.stdout.write(`the median of ${pairs} pairs, and from the least to the greatest\n`);
+  for (const { path, goal } of operations) {
+    const ratios = byPath.get(path) ?? [];
+    const told = (['throughput', 'processor', 'thread'] as const).map(
+      (kind) => `${kind} ${toSpread(ratios.map((each) => each[kind]))}`,
+    );
+    process.stdout.write(`  ${path}: ${told.join(', ')} (goal ${goal})\n`);
+  }
+  await measureRecords();
+
+  const coldStarts: ColdStart[] = [];
+  for (let count = 0; count < starts; count++) coldStarts.push(await measureColdStart());
+  const firstAnswerMs = median(coldStarts.map((start) => start.firstAnswerMs));
+  const idleMegabytes = median(coldStarts.map((start) => start.idleMegabytes));
+  process.stdout.write(`npm start, median of ${starts}\n`);
+  process.stdout.write(`  first answer after ${(firstAnswerMs / 1000).toFixed(2)} s (goal under 0.8)\n`);
+  process.stdout.write(`  ${idleMegabytes.toFixed(0)} MB resident when idle (goal under 120)\n`);
+}
+
+/** Out of a registry on the disk: of the sandbox, drawing the company would be most of the time. */
+async function measureRecords(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'confere-http-'));
+  const { bare, whole, numbers } = await startLiveRecords(folder);
+  for (const [path, asked] of [
+    ['GET /v1/companies/{cnpj}, every time another', numbers],
+    ['GET /v1/companies/{cnpj}, 500 companies again and again', numbers.slice(0, 500)],
+  ] as const) {
+    const toRequests = (key: string) => asked.map((cnpj) => toGet(`/v1/companies/${cnpj}`, key));
+    await measureHttp({ bare, whole, path, goal: 0.5, toRequests, rounds });
+  }
+  bare.stop();
+  whole.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function toSpread(values: readonly number[]): string {
+  return `${median(values).toFixed(3)} (${Math.min(...values).toFixed(3)} to ${Math.max(...values).toFixed(3)})`;
+}
+
+function toDigits(n: number, length: number): string {
+  return String((n * 7_919 + 12_345) % 10 ** length).padStart(length, '0');
+}

@@ -1,0 +1,193 @@
+// `npm run bench audit-log`: what a record of the audit costs PostgreSQL's write-ahead log with its whole pages, and how many records a second one
+// writer makes durable there and in a plain log file that is synced once for each group, hashed, sealed and linked alike. For docs/scaling.md.
+
+import { randomBytes } from 'node:crypto';
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writevSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { type ChainEnd, createExtendChain, emptyChain, hashContent } from '../../src/app/audit/chain.ts';
+import type { IntentEntry, PersonEntry } from '../../src/app/audit/entry.ts';
+import { type AuditDraft, type AuditSecrets, createDraftWriter, toDraft } from '../../src/app/audit/record.ts';
+import { createPooledRandom } from '../../src/app/random.ts';
+import { createRequestIds } from '../../src/app/request-id.ts';
+import { systemClock } from '../../src/clock.ts';
+import type { KeyId } from '../../src/domain/access/api-key.ts';
+import { completeCpf } from '../../src/domain/numbers/cpf.ts';
+import { contractSourceNames, contractSources } from '../../src/domain/person/contract-sources.ts';
+import { decidePerson } from '../../src/domain/person/person.ts';
+import { defaultPolicy } from '../../src/domain/risk/risk-policy.ts';
+import { personFor } from '../../src/sandbox/people.ts';
+import { openPostgresAuditWriter, type PostgresAuditWriter } from '../../src/stores/audit/log/audit-writer.postgres.ts';
+import { findPostgres } from '../../test/support/machine.ts';
+import { noPostgres, startPostgres, type TestDatabase } from '../../test/support/stores/postgres.ts';
+import { median } from '../support/rounds.ts';
+
+const recordsBefore = Number(process.env['BENCH_RECORDS_BEFORE'] ?? 1_000_000);
+const recordsMeasured = Number(process.env['BENCH_RECORDS'] ?? 3_000);
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 2_000);
+const groups = [1, 16, 128, 1_024];
+const policy = { policyVersion: 'v1', policyHash: 'a'.repeat(64) };
+
+export async function run(): Promise<void> {
+  if (findPostgres() === undefined) {
+    process.stdout.write(`Left out: ${noPostgres}\n`);
+    return;
+  }
+  const server = await startPostgres({ fsync: 'on', shared_buffers: '512MB', max_wal_size: '8GB' });
+  const folder = mkdtempSync(join(tmpdir(), 'confere-audit-log-'));
+  try {
+    print(`load of the machine ${loadavg()[0]?.toFixed(1)}`);
+    const database = await server.createDatabase();
+    const writer = await openPostgresAuditWriter(
+      { address: database.service, secrets: [createSecrets()], statementMs: 60_000 },
+      0,
+    );
+    await measureLog(database, writer);
+    await measureAppends(writer, join(folder, 'log'));
+    writer.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await server.stop();
+    await server.close();
+  }
+}
+
+/** A person's record goes into the index by person where its keyed hash says, which is anywhere: a page of 8 kB that was not written since the last checkpoint is logged whole. */
+async function measureLog(database: TestDatabase, writer: PostgresAuditWriter): Promise<void> {
+  await writer.append([toDraft(createEntry())], Date.now());
+  await preload(database);
+  print(
+    `${recordsMeasured} verifications after a checkpoint, each an intent and a record, beside ${recordsBefore} records`,
+  );
+  for (const [group, compression] of [
+    [1, 'off'],
+    [64, 'off'],
+    [64, 'lz4'],
+  ] as const) {
+    await database.query(`ALTER SYSTEM SET wal_compression = '${compression}'`);
+    await database.query('SELECT pg_reload_conf()');
+    await database.query('CHECKPOINT');
+    const before = await readLog(database);
+    for (let count = 0; count < recordsMeasured; count += group) {
+      const entries = Array.from({ length: group }, createEntry);
+      await writer.append(
+        entries.map((entry) => toDraft(toIntent(entry))),
+        Date.now(),
+      );
+      await writer.append(entries.map(toDraft), Date.now());
+    }
+    const after = await readLog(database);
+    const each = (name: keyof typeof after) => (after[name] - before[name]) / recordsMeasured;
+    print(
+      `  groups of ${group}, wal_compression = ${compression}: ${(each('bytes') / 1000).toFixed(1)} kB of write-ahead log each, ${each('images').toFixed(2)} page images; ` +
+        `on the disk ${each('records').toFixed(0)} bytes for its two rows with their indexes, ${each('evidence').toFixed(0)} for its evidence`,
+    );
+  }
+}
+
+/** Rows like the one that is there, each about another person, as many as make the index by person far larger than what is written between two checkpoints. */
+async function preload(database: TestDatabase): Promise<void> {
+  await database.query('ALTER TABLE confere.audit_records DISABLE TRIGGER ALL');
+  await database.query(`INSERT INTO confere.audit_records (chain, sequence, hash, content)
+    SELECT 'before', number, hash, regexp_replace(content, '"cpf","[^"]*","([^"]*)","[^"]*"',
+      format('"cpf","req_%s","\\1","%s"', lpad(to_hex(number), 32, '0'), left(translate(encode(sha256(number::text::bytea), 'base64'), '+/', '-_'), 22)))
+    FROM (SELECT * FROM confere.audit_records WHERE kind = 'cpf' LIMIT 1) AS one, generate_series(1, ${recordsBefore}) AS number`);
+  await database.query('ALTER TABLE confere.audit_records ENABLE TRIGGER ALL');
+}
+
+async function readLog(database: TestDatabase) {
+  const sizeOf = (table: string) =>
+    `(SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('confere.${table}') WHERE isleaf)::text`;
+  const [row] = await database.query<Record<'bytes' | 'images' | 'records' | 'evidence', string>>(
+    `SELECT (pg_current_wal_insert_lsn() - '0/0')::text AS bytes, (SELECT wal_fpi FROM pg_stat_wal)::text AS images,
+      ${sizeOf('audit_records')} AS records, ${sizeOf('audit_details')} AS evidence`,
+  );
+  const of = (name: keyof NonNullable<typeof row>) => Number(row?.[name]);
+  return { bytes: of('bytes'), images: of('images'), records: of('records'), evidence: of('evidence') };
+}
+
+type Append = (drafts: readonly AuditDraft[]) => Promise<void> | void;
+
+async function measureAppends(writer: PostgresAuditWriter, path: string): Promise<void> {
+  const secrets = createSecrets();
+  const link = createLinker(secrets);
+  const file = openSync(path, 'a');
+  const contestants: readonly (readonly [string, Append])[] = [
+    ['PostgreSQL, a commit for each group', (drafts) => writer.append(drafts, Date.now())],
+    [
+      'a log file, a sync for each group',
+      (drafts) => {
+        writevSync(file, link(drafts));
+        fdatasyncSync(file);
+      },
+    ],
+    ['neither: hashed, sealed and linked alone', (drafts) => void link(drafts)],
+  ];
+  const drafts = Array.from({ length: 1_024 }, () => toDraft(createEntry()));
+  print(`one writer, records a second by the size of the group, ${rounds} rounds of ${roundMs} ms`);
+  for (const group of groups) {
+    const seen = new Map<string, number[]>();
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, append] of contestants) {
+        const perSecond = await countAppends(append, drafts.slice(0, group));
+        seen.set(name, [...(seen.get(name) ?? []), perSecond]);
+      }
+    }
+    const figures = [...seen].map(([name, list]) => `${name} ${Math.round(median(list))}`);
+    print(`  groups of ${group}: ${figures.join('; ')}`);
+  }
+  closeSync(file);
+}
+
+async function countAppends(append: Append, drafts: readonly AuditDraft[]): Promise<number> {
+  const sinceMs = performance.now();
+  let records = 0;
+  for (; performance.now() - sinceMs < roundMs; records += drafts.length) await append(drafts);
+  return (records * 1000) / (performance.now() - sinceMs);
+}
+
+/** What a record is before it is stored anywhere: sealed evidence, the hash of its content, the keyed link to the one before. */
+function createLinker(secrets: AuditSecrets): (drafts: readonly AuditDraft[]) => Uint8Array[] {
+  const writeDraft = createDraftWriter(secrets, createPooledRandom(randomBytes));
+  const extend = createExtendChain(secrets.linkKey, 'bench');
+  let end: ChainEnd = emptyChain;
+  return (drafts) =>
+    drafts.flatMap((draft) => {
+      const { content, sealedDetails } = writeDraft(draft);
+      end = extend(end, hashContent(content));
+      return [end.hash, Buffer.from(`${content}\n`), ...(sealedDetails === null ? [] : [sealedDetails])];
+    });
+}
+
+const createRequestId = createRequestIds(systemClock, randomBytes);
+let people = 0;
+
+function createEntry(): PersonEntry {
+  const cpf = completeCpf(String(100_000_000 + ((people++ * 7_919) % 799_999_999)));
+  const { answers } = personFor(cpf);
+  const evidence = contractSourceNames.map((source) => ({
+    source,
+    roles: contractSources[source].roles,
+    evidence: answers[source].evidence,
+  }));
+  const query = { cpf, name: null, birthDate: null };
+  const asked = { atMs: Date.now(), requestId: createRequestId(), keyId: 'key_0123456789abcdef01' as KeyId };
+  const decision = decidePerson(query, evidence, defaultPolicy) ?? null;
+  return { kind: 'cpf', ...asked, purpose: null, latencyMs: 300, ...policy, query, evidence, decision };
+}
+
+function toIntent({ requestId, keyId, purpose, atMs, query }: PersonEntry): IntentEntry {
+  const about = { kind: 'cpf', number: query.cpf } as const;
+  return { kind: 'intent', requestId, keyId, purpose, atMs, about, parties: [...contractSourceNames] };
+}
+
+function createSecrets(): AuditSecrets {
+  const [subjectKey, detailsKey, headSeed, linkKey] = Array.from({ length: 4 }, () => randomBytes(32));
+  return { generation: 1, subjectKey, detailsKey, headSeed, linkKey } as AuditSecrets;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

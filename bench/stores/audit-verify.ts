@@ -1,0 +1,209 @@
+// `npm run bench audit-verify`: how long `confere audit verify` takes over many records with one thread and two, what memory it takes, whether it
+// names the first record that was changed, and what a year of anchors costs. BENCH_RECORDS says how many (1.5 kB of disk each).
+
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import Database from 'better-sqlite3';
+import { toAnchorName, toAnchorText } from '../../src/app/audit/anchors/anchor-document.ts';
+import { type ChainEnd, createExtendChain, emptyChain, hashContent } from '../../src/app/audit/chain.ts';
+import type { IntentEntry, PersonEntry } from '../../src/app/audit/entry.ts';
+import { createHeadSigner, type SignedHead } from '../../src/app/audit/head.ts';
+import { createDraftWriter, toDraft } from '../../src/app/audit/record.ts';
+import { systemClock } from '../../src/clock.ts';
+import { toAuditSecrets } from '../../src/compose/parts/audit/audit-secrets.ts';
+import { openStores } from '../../src/compose/parts/stores.ts';
+import { toKeptPolicy } from '../../src/compose/service/audit/audit-log.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { KeyId } from '../../src/domain/access/api-key.ts';
+import { completeCpf } from '../../src/domain/numbers/cpf.ts';
+import { toPersonEvidence } from '../../src/domain/person/contract-sources.ts';
+import { emptyRecord, type PersonQuery } from '../../src/domain/person/evidence.ts';
+import { decidePerson } from '../../src/domain/person/person.ts';
+import { defaultPolicy } from '../../src/domain/risk/risk-policy.ts';
+import { openAuditDatabase, readChainId, toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
+
+const records = Number(process.env['BENCH_RECORDS'] ?? 200_000);
+const recordsPerHead = 1_000;
+const anchorsInYear = 365 * 24 * 12;
+const firstAtMs = 1_790_000_000_000;
+const main = join(import.meta.dirname, '../../src/cli/main.js');
+
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'confere-audit-verify-'));
+  const env = { CONFERE_DATA_DIR: join(folder, 'data'), CONFERE_SECRETS_DIR: join(folder, 'secrets') };
+  try {
+    const begunAtMs = performance.now();
+    const anchors = join(folder, 'anchors');
+    await writeRecords(folder, env, createAnchorWriter(anchors));
+    const path = toAuditPath(env.CONFERE_DATA_DIR);
+    print(
+      `${count(records)} records written in ${toSeconds(begunAtMs)} s, ${(statSync(path).size / 1e9).toFixed(2)} GB`,
+    );
+    const one = await verify(env, '--threads', '1');
+    print(`one thread:${one.told}`);
+    const two = await verify(env, '--threads', '2');
+    print(`two threads:${two.told}`);
+    const inMillions = ({ seconds }: Verified) => ((seconds * 10e6) / records).toFixed(0);
+    print(
+      `two threads prove ${(one.seconds / two.seconds).toFixed(2)} times as many a second; ten million would take ${inMillions(one)} s and ${inMillions(two)} s (goal 60 s)`,
+    );
+    const inYear = await verify({ ...env, CONFERE_AUDIT_ANCHOR: JSON.stringify([{ folder: anchors }]) }, '--anchors');
+    print(`with a year of anchors, ${count(anchorsInYear)} of them:${inYear.told}`);
+    const broken = Math.ceil(records / 2);
+    // As somebody would who has the file: the database's own guards are taken away first.
+    changeDatabase(
+      env.CONFERE_DATA_DIR,
+      `DROP TRIGGER records_only_forget;
+       UPDATE records SET content = replace(content, 'verified', 'not_found') WHERE sequence = ${broken}`,
+    );
+    print(`record ${count(broken)} changed:`);
+    print((await verify(env)).told);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** 500 intents and their records, hashed and sealed as in life, which come again and again: each time further links of the chain. */
+async function writeRecords(cwd: string, env: Record<string, string>, anchor: WriteAnchor): Promise<void> {
+  const config = loadConfig({ cwd, env });
+  const stores = await openStores(config, systemClock);
+  const [secrets] = toAuditSecrets(stores.secret);
+  const writeDraft = createDraftWriter(secrets, randomBytes);
+  const both = Array.from({ length: recordsPerHead / 2 }, (_, index) => [toIntent(toEntry(index)), toEntry(index)]);
+  const entries = both.flat().map((entry) => {
+    const { content, sealedDetails } = writeDraft(toDraft(entry));
+    return { content, sealedDetails, contentHash: hashContent(content) };
+  });
+  const database = openAuditDatabase({ dataDirectory: config.data_dir, busyTimeoutMs: 1_000 });
+  const chain = readChainId(database);
+  const signer = createHeadSigner(secrets.headSeed);
+  const extendChain = createExtendChain(secrets.linkKey, chain);
+  // A proof does not read them, and they would take most of the time of writing.
+  const indexes = database.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'records' AND sql NOT NULL",
+  );
+  for (const name of indexes.pluck().all()) database.exec(`DROP INDEX ${name}`);
+  const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
+  const insertHead = database.prepare('INSERT INTO heads VALUES (?, ?, ?, ?, ?)');
+  const append = database.transaction((from: ChainEnd): ChainEnd => {
+    let end = from;
+    for (const { content, sealedDetails, contentHash } of entries) {
+      end = extendChain(end, contentHash);
+      insert.run(end.sequence, end.hash, content, sealedDetails);
+      anchor(end.sequence, (atMs) =>
+        signer.sign({ chain, sequence: end.sequence, hash: end.hash.toString('hex'), atMs }),
+      );
+    }
+    const { sequence, hash } = end;
+    const head = signer.sign({ chain, sequence, hash: hash.toString('hex'), atMs: firstAtMs + sequence });
+    insertHead.run(sequence, head.hash, head.atMs, head.signer, head.signature);
+    return end;
+  });
+  const { hash, document } = toKeptPolicy(defaultPolicy);
+  database.prepare('INSERT INTO policies VALUES (?, ?)').run(hash, document);
+  for (let end = emptyChain; end.sequence < records; ) end = append(end);
+  database.close();
+  await stores.close();
+}
+
+type WriteAnchor = (sequence: number, sign: (atMs: number) => SignedHead) => void;
+
+/** One every five minutes, spread over all records. */
+function createAnchorWriter(folder: string): WriteAnchor {
+  let written = 0;
+  return (sequence, sign) => {
+    for (; written < Math.floor((sequence / records) * anchorsInYear); written++) {
+      const madeAtMs = Date.now() - (anchorsInYear - written) * 5 * 60_000;
+      const text = toAnchorText({ madeAtMs, heads: [sign(madeAtMs)] });
+      const path = join(folder, toAnchorName(text, madeAtMs));
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+  };
+}
+
+function toIntent({ atMs, requestId, keyId, purpose, query }: PersonEntry): IntentEntry {
+  const about = { kind: 'cpf', number: query.cpf } as const;
+  return {
+    kind: 'intent',
+    atMs,
+    requestId,
+    keyId,
+    purpose,
+    about,
+    parties: ['bureau_a', 'bureau_b', 'fraud_registry'],
+  };
+}
+
+function toEntry(index: number): PersonEntry {
+  const cpf = completeCpf(String(index * 7_919).padStart(9, '0'));
+  const query: PersonQuery = { cpf, name: 'Maria Aparecida da Silva', birthDate: '1984-03-12' };
+  const known = { ...emptyRecord, name: 'MARIA APARECIDA DA SILVA', birthDate: '1984-03-12' };
+  const evidence = toPersonEvidence({
+    bureau_a: { kind: 'answered', record: { ...known, registration: 'regular', pendingDebts: false } },
+    bureau_b: { kind: 'answered', record: { ...known, registration: 'regular', score: 700 + (index % 200) } },
+    fraud_registry: { kind: 'answered', record: { ...emptyRecord, fraudAlert: false } },
+  });
+  return {
+    kind: 'cpf',
+    atMs: firstAtMs + index,
+    requestId: `req_${index.toString(36).padStart(26, '0')}`,
+    keyId: 'key_benchmark' as KeyId,
+    purpose: null,
+    latencyMs: 51.2,
+    policyVersion: defaultPolicy.version,
+    policyHash: toKeptPolicy(defaultPolicy).hash,
+    query,
+    evidence,
+    decision: decidePerson(query, evidence, defaultPolicy) ?? null,
+  };
+}
+
+function changeDatabase(dataDirectory: string, sql: string): void {
+  const database = new Database(toAuditPath(dataDirectory));
+  database.exec(sql);
+  database.close();
+}
+
+interface Verified {
+  readonly told: string;
+  readonly seconds: number;
+}
+
+/** The real command, and what the system says of its memory. */
+async function verify(env: Record<string, string>, ...options: readonly string[]): Promise<Verified> {
+  const begunAtMs = performance.now();
+  const child = spawn(process.execPath, [main, 'audit', 'verify', ...options], { env: { ...process.env, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  let peakKb = 0;
+  const timer = setInterval(() => {
+    peakKb = Math.max(peakKb, readPeakKb(child.pid as number));
+  }, 200);
+  await once(child, 'close');
+  clearInterval(timer);
+  const load = loadavg()[0]?.toFixed(1);
+  const seconds = (performance.now() - begunAtMs) / 1000;
+  const told = `  ${seconds.toFixed(1)} s, ${count(Math.round(records / seconds))} records/s, at most ${(peakKb / 1024).toFixed(0)} MB resident, load ${load}: ${output.trim()}`;
+  return { told, seconds };
+}
+
+function readPeakKb(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+const count = (value: number) => value.toLocaleString('en');
+const toSeconds = (sinceMs: number) => ((performance.now() - sinceMs) / 1000).toFixed(1);
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,1 @@
+export { generateApi } from 'swagger-typescript-api';
