@@ -226,7 +226,7 @@ describe.runIf(hasRedis)('Redis that comes and goes', () => {
 
   test('not there at the start: the limits hold by the share, and Redis is taken up when it comes', async () => {
     await server.kill();
-    const link = await open({ nodesMin: 2 });
+    const link = await open({ nodesMin: 2, isAbsent: true });
     expect(link.isReachable()).toBe(false);
     const { counters } = createCounters(link, randomUUID());
     expect(counters.hit('key', 60_000)).toMatchObject({ count: 2 });
@@ -239,7 +239,7 @@ describe.runIf(hasRedis)('Redis that comes and goes', () => {
 
   test('memory of windows stays bounded under a flood of names', async () => {
     await server.kill();
-    const link = await open();
+    const link = await open({ isAbsent: true });
     const counters = createRedisCounters({
       link,
       set: 'flood',

@@ -8,11 +8,13 @@ import { openRedisLink, type RedisLink, type RedisLinkOptions } from '../../../s
 interface TestLink extends Partial<Omit<RedisLinkOptions, 'address'>> {
   readonly port?: number;
   readonly address?: string;
+  /** That Redis is not there yet is what the test is about. */
+  readonly isAbsent?: boolean;
 }
 
-/** Answers may take long: the machine of a test has other work. Those that test the waiting say how long. */
-export function openTestLink({ port, address, ...options }: TestLink): Promise<RedisLink> {
-  return openRedisLink({
+/** Answers may take long, the first one included: the machine of a test has other work. Those that test the waiting say how long. */
+export async function openTestLink({ port, address, isAbsent = false, ...options }: TestLink): Promise<RedisLink> {
+  const link = await openRedisLink({
     address: parseRedisAddress(address ?? `redis://127.0.0.1:${port}`),
     node: randomUUID(),
     answerMsMax: 20_000,
@@ -22,4 +24,8 @@ export function openTestLink({ port, address, ...options }: TestLink): Promise<R
     onChange: () => {},
     ...options,
   });
+  while (!isAbsent && options.answerMsMax === undefined && !link.isReachable()) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return link;
 }
