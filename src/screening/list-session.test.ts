@@ -14,11 +14,11 @@ import { importList } from '../app/screening/import-list.ts';
 import { completeCnpj } from '../domain/numbers/cnpj.ts';
 import { completeCpf, formatCpf } from '../domain/numbers/cpf.ts';
 import { type ListOrder, openListSession } from './list-session.ts';
-import { ceisLayout } from './lists/ceis/layout.ts';
-import { cepimLayout } from './lists/cepim/layout.ts';
-import { cnepLayout } from './lists/cnep/layout.ts';
+import { ceisLayout } from './lists/cgu/ceis/layout.ts';
+import { cepimLayout } from './lists/cgu/cepim/layout.ts';
+import { cnepLayout } from './lists/cgu/cnep/layout.ts';
+import { pepLayout } from './lists/cgu/pep/layout.ts';
 import { mteLayout } from './lists/mte/layout.ts';
-import { pepLayout } from './lists/pep/layout.ts';
 import { readListsStatus, rollBackList, showEntry } from './maintenance.ts';
 
 const { signal } = new AbortController();
@@ -68,9 +68,11 @@ describe('a file as its publisher makes it', () => {
     expect(imported.counts).toMatchObject({ rejected: 0, unusable_documents: 0, unreadable_dates: 0 });
     expect(show('ceis:77')).toEqual({
       id: '77',
+      kind: 'person',
       names: ['MARIA EXEMPLO', 'MARIA E. EXEMPLO'],
+      weakNames: [],
       document: { kind: 'cpf', number: person },
-      birthDate: null,
+      births: [],
       from: '2024-02-01',
       until: '2026-02-01',
       isUntilMinimum: true,

@@ -6,7 +6,7 @@ import { createManualClock } from '../../test/support/manual-clock.ts';
 import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
 import { importList } from '../app/screening/import-list.ts';
 import { openListSession } from './list-session.ts';
-import { ceisLayout } from './lists/ceis/layout.ts';
+import { ceisLayout } from './lists/cgu/ceis/layout.ts';
 import { createListsProbe } from './lists-probe.ts';
 import { readListsStatus } from './maintenance.ts';
 

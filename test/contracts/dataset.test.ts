@@ -5,7 +5,7 @@ import { importList } from '../../src/app/screening/import-list.ts';
 import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { registryDataset } from '../../src/registry/dataset.ts';
 import { openListSession } from '../../src/screening/list-session.ts';
-import { ceisLayout } from '../../src/screening/lists/ceis/layout.ts';
+import { ceisLayout } from '../../src/screening/lists/cgu/ceis/layout.ts';
 import { showEntry } from '../../src/screening/maintenance.ts';
 import { toListDataset } from '../../src/screening/snapshot/list-dataset.ts';
 import { toListCsv, writeListFile } from '../support/lists/list-files.ts';

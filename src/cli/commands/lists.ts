@@ -145,9 +145,11 @@ async function showRow(row: string, { json }: JsonFlag): Promise<void> {
     list,
     data_as_of: dataAsOf,
     state,
+    kind: entry.kind,
     names: entry.names,
+    weak_names: entry.weakNames,
     document,
-    birth_date: entry.birthDate,
+    births: entry.births,
     from: entry.from,
     until: entry.until,
     until_is_minimum: entry.isUntilMinimum,
@@ -161,7 +163,9 @@ async function showRow(row: string, { json }: JsonFlag): Promise<void> {
     printJson(shown);
     return;
   }
-  const lines = Object.entries(shown).filter(([, value]) => value !== null && value !== false);
+  const lines = Object.entries(shown).filter(
+    ([, value]) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
+  );
   printTable(
     ['FIELD', 'VALUE'],
     lines.map(([name, value]) => [name, Array.isArray(value) ? value.join(' / ') : String(value)]),

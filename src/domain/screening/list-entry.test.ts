@@ -3,9 +3,11 @@ import { type ListEntry, toEntryState } from './list-entry.ts';
 
 const entry: ListEntry = {
   id: '1',
+  kind: 'person',
   names: ['FULANO DE TAL'],
+  weakNames: [],
   document: null,
-  birthDate: null,
+  births: [],
   from: '2024-02-01',
   until: '2026-02-01',
   isUntilMinimum: false,

@@ -2,14 +2,21 @@
 
 import type { ListedDocument } from './listed-document.ts';
 
+/** `other`: a vessel, an aircraft. */
+export type ListedKind = 'person' | 'company' | 'other';
+
 export interface ListEntry {
   /** The publisher's own number of the row; where it has none, one made of what the row says. Once in a list. */
   readonly id: string;
+  /** Null where the publisher does not say it. */
+  readonly kind: ListedKind | null;
   /** The first is the one to show. */
   readonly names: readonly string[];
+  /** Aliases that the publisher itself calls weak: on their own they mean many people. */
+  readonly weakNames: readonly string[];
   readonly document: ListedDocument | null;
-  /** YYYY-MM-DD; most lists have none. */
-  readonly birthDate: string | null;
+  /** YYYY, YYYY-MM or YYYY-MM-DD. Several where the publisher does not know which one is right; most lists have none. */
+  readonly births: readonly string[];
   readonly from: string | null;
   /** The last day on which it holds; null where the publisher names none. */
   readonly until: string | null;

@@ -2,13 +2,13 @@
 
 import { OperatorError } from '../../errors.ts';
 import { bcbDisqualified, bcbForbidden } from './bcb/bcb.ts';
-import { ceis } from './ceis/ceis.ts';
-import { cepim } from './cepim/cepim.ts';
-import { cnep } from './cnep/cnep.ts';
+import { ceis } from './cgu/ceis/ceis.ts';
+import { cepim } from './cgu/cepim/cepim.ts';
+import { cnep } from './cgu/cnep/cnep.ts';
+import { pep } from './cgu/pep/pep.ts';
 import type { ListKind } from './list-kind.ts';
 import { mte } from './mte/mte.ts';
 import { findOwnList } from './own/own.ts';
-import { pep } from './pep/pep.ts';
 
 export const publishedLists: readonly ListKind[] = [ceis, cnep, cepim, pep, bcbDisqualified, bcbForbidden, mte];
 

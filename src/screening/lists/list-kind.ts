@@ -21,10 +21,17 @@ export interface MappedRow extends Omit<ListEntry, 'id'> {
   readonly number: string;
 }
 
+/**
+ * `sanction`: something is forbidden to whoever is listed, or has been imposed on them. `exposure`: an office that asks for more care.
+ * `fact`: something that was found once and binds nobody today. `own`: what the operator decides that it means.
+ */
+export type ListWeight = 'sanction' | 'exposure' | 'fact' | 'own';
+
 export interface ListKind<Key extends string = string> {
   /** As in commands and folders. */
   readonly id: string;
   readonly title: string;
+  readonly weight: ListWeight;
   /** Where a person gets the file; null for lists of one's own. */
   readonly page: string | null;
   /** The largest age of its data in days, by the pace of its publisher; null where it does not age. */

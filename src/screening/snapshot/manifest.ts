@@ -8,7 +8,7 @@ import { manifestFile, type SnapshotManifest } from '../../datasets/folder/datas
 import { encodeDocument, parseDocument } from '../../datasets/folder/sealed-document.ts';
 
 /** The version grows with every change to the entries' form; a reader refuses any other. */
-const kind = { format: 'confere-list', version: 1 };
+const kind = { format: 'confere-list', version: 2 };
 
 export interface ListManifest extends SnapshotManifest {
   readonly list: string;

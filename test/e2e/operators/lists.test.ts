@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
-import { ceisLayout } from '../../../src/screening/lists/ceis/layout.ts';
+import { ceisLayout } from '../../../src/screening/lists/cgu/ceis/layout.ts';
 import { makeSanctions, toListCsv, writeListFile, writeListZip } from '../../support/lists/list-files.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import { confere, createHome } from '../../support/service/process.ts';

@@ -10,6 +10,7 @@ function toBcbList(id: string, title: string, resource: string, category: string
   return {
     id,
     title,
+    weight: 'sanction',
     page: `${service}/${resource}?$format=json`,
     staleAfterDays: 30,
     format: 'odata',

@@ -1,5 +1,6 @@
 // A penalty of the Banco Central.
 
+import { blankRow, toKind } from '../blank-row.ts';
 import type { Cell, MappedRow } from '../list-kind.ts';
 import { type RowNotes, toNames, toText } from '../row-notes.ts';
 import type { BcbKey } from './layout.ts';
@@ -14,18 +15,17 @@ export function mapPenalty(category: string): (cell: Cell<BcbKey>, notes: RowNot
     const until = cell('until');
     const isElsewhere = consolidated.test(until);
     const years = cell('years') === '' ? [] : [`Prazo em anos: ${cell('years')}`];
+    const document = notes.readDocument(cell('document'));
     return {
-      number: '',
+      ...blankRow,
+      kind: toKind(document),
       names,
-      document: notes.readDocument(cell('document')),
-      birthDate: null,
+      document,
       from: notes.readDay(cell('from')),
       until: isElsewhere ? null : notes.readDay(until),
-      isUntilMinimum: false,
       category,
       authority: 'Banco Central do Brasil',
       process: toText(cell('process')),
-      reach: null,
       remarks: toText([...years, ...(isElsewhere ? ['Prazo final: consolidado em outro registro'] : [])].join('. ')),
     };
   };

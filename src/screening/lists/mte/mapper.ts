@@ -1,5 +1,6 @@
 // A row of the Cadastro de Empregadores. It has no last day: whoever is in the file is listed. Its ID changes with each edition.
 
+import { blankRow, toKind } from '../blank-row.ts';
 import type { Cell, MappedRow } from '../list-kind.ts';
 import { type RowNotes, toNames, toText } from '../row-notes.ts';
 import type { MteKey } from './layout.ts';
@@ -16,18 +17,15 @@ export function mapEmployer(cell: Cell<MteKey>, notes: RowNotes): MappedRow | un
     ['Estabelecimento', cell('place')],
     ['Inclusão', first === included ? '' : included],
   ].flatMap(([what, text]) => (text === '' ? [] : [`${what}: ${text}`]));
+  const document = notes.readDocument(cell('document'));
   return {
-    number: '',
+    ...blankRow,
+    kind: toKind(document),
     names,
-    document: notes.readDocument(cell('document')),
-    birthDate: null,
+    document,
     from: notes.readDay(first),
-    until: null,
-    isUntilMinimum: false,
     category: 'Trabalho em condições análogas à escravidão',
     authority: 'Ministério do Trabalho e Emprego',
-    process: null,
-    reach: null,
     remarks: toText(remarks.join('. ')),
   };
 }

@@ -7,6 +7,7 @@ import { mapEmployer } from './mapper.ts';
 export const mte: ListKind<MteKey> = {
   id: 'mte',
   title: 'Cadastro de Empregadores: trabalho análogo ao de escravo (MTE)',
+  weight: 'sanction',
   page: 'https://www.gov.br/trabalho-e-emprego/pt-br/assuntos/inspecao-do-trabalho/areas-de-atuacao',
   // Published twice a year, and amended by court orders in between.
   staleAfterDays: 200,

@@ -11,6 +11,7 @@ export function findOwnList(id: string): ListKind | undefined {
   const own: ListKind<OwnKey> = {
     id,
     title: `Lista própria ${id.slice('own-'.length)}`,
+    weight: 'own',
     page: null,
     staleAfterDays: null,
     format: 'csv',

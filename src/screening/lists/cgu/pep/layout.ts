@@ -1,6 +1,6 @@
 // The columns of the PEP file. Older months have them in upper case with blanks, which is the same once folded.
 
-import type { LayoutColumn } from '../list-kind.ts';
+import type { LayoutColumn } from '../../list-kind.ts';
 
 export type PepKey =
   | 'document'

@@ -1,6 +1,6 @@
 // The columns of the CEPIM: one row for each agreement, up to 67 of one CNPJ.
 
-import type { LayoutColumn } from '../list-kind.ts';
+import type { LayoutColumn } from '../../list-kind.ts';
 
 export type CepimKey = 'document' | 'name' | 'agreement' | 'authority' | 'reason';
 

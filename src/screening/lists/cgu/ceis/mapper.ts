@@ -1,19 +1,25 @@
 // A row of the CEIS, and of the CNEP, which has the same columns and a fine.
 
-import { foldText } from '../../../domain/names/name-text.ts';
-import type { Cell, MappedRow } from '../list-kind.ts';
-import { type RowNotes, toNames, toText } from '../row-notes.ts';
+import { foldText } from '../../../../domain/names/name-text.ts';
+import type { ListedKind } from '../../../../domain/screening/list-entry.ts';
+import { blankRow, toKind } from '../../blank-row.ts';
+import type { Cell, MappedRow } from '../../list-kind.ts';
+import { type RowNotes, toNames, toText } from '../../row-notes.ts';
 import type { SanctionKey } from './layout.ts';
+
+const kinds: Readonly<Record<string, ListedKind>> = { F: 'person', J: 'company' };
 
 export function mapSanction(cell: Cell<SanctionKey>, notes: RowNotes): MappedRow | undefined {
   const names = toNames(cell('name'), cell('legal_name'), cell('name_by_authority'), cell('trade_name'));
   if (names.length === 0) return undefined;
   const state = cell('authority_state');
+  const document = notes.readDocument(cell('document'));
   return {
+    ...blankRow,
+    kind: kinds[cell('person_kind')] ?? toKind(document),
     number: cell('number'),
     names,
-    document: notes.readDocument(cell('document')),
-    birthDate: null,
+    document,
     from: notes.readDay(cell('from')),
     until: notes.readDay(cell('until')),
     isUntilMinimum: isInidoneidade(cell),

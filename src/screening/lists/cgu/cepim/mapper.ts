@@ -1,24 +1,20 @@
 // A row of the CEPIM. It has no dates: an organisation that is in the file is barred.
 
-import type { Cell, MappedRow } from '../list-kind.ts';
-import { type RowNotes, toNames, toText } from '../row-notes.ts';
+import { blankRow } from '../../blank-row.ts';
+import type { Cell, MappedRow } from '../../list-kind.ts';
+import { type RowNotes, toNames, toText } from '../../row-notes.ts';
 import type { CepimKey } from './layout.ts';
 
 export function mapBarred(cell: Cell<CepimKey>, notes: RowNotes): MappedRow | undefined {
   const names = toNames(cell('name'));
   if (names.length === 0) return undefined;
   return {
-    number: '',
+    ...blankRow,
+    kind: 'company',
     names,
     document: notes.readDocument(cell('document')),
-    birthDate: null,
-    from: null,
-    until: null,
-    isUntilMinimum: false,
     category: toText(cell('reason')),
     authority: toText(cell('authority')),
     process: toText(cell('agreement')),
-    reach: null,
-    remarks: null,
   };
 }

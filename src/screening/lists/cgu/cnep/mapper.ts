@@ -1,9 +1,9 @@
 // A row of the CNEP: a sanction as in the CEIS, and what is to be paid.
 
+import type { Cell, MappedRow } from '../../list-kind.ts';
+import type { RowNotes } from '../../row-notes.ts';
 import type { SanctionKey } from '../ceis/layout.ts';
 import { mapSanction } from '../ceis/mapper.ts';
-import type { Cell, MappedRow } from '../list-kind.ts';
-import type { RowNotes } from '../row-notes.ts';
 
 export function mapPunished(cell: Cell<SanctionKey>, notes: RowNotes): MappedRow | undefined {
   const row = mapSanction(cell, notes);

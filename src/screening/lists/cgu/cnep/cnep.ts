@@ -1,14 +1,15 @@
 // CNEP, the companies that were punished under the anti-corruption law (Lei 12.846).
 
+import type { ListKind } from '../../list-kind.ts';
 import type { SanctionKey } from '../ceis/layout.ts';
 import { findFileDay, toCguPage } from '../cgu.ts';
-import type { ListKind } from '../list-kind.ts';
 import { cnepLayout } from './layout.ts';
 import { mapPunished } from './mapper.ts';
 
 export const cnep: ListKind<SanctionKey> = {
   id: 'cnep',
   title: 'CNEP: Cadastro Nacional de Empresas Punidas (CGU)',
+  weight: 'sanction',
   page: toCguPage('cnep'),
   staleAfterDays: 15,
   format: 'csv',

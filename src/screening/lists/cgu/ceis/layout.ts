@@ -1,6 +1,6 @@
 // The columns of the CEIS as published in 2026, in their order, spelling mistakes included.
 
-import type { LayoutColumn } from '../list-kind.ts';
+import type { LayoutColumn } from '../../list-kind.ts';
 
 export type SanctionKey =
   | 'register'

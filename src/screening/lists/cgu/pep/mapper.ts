@@ -1,7 +1,8 @@
 // A row of the PEP file: one person in one office. Who has no last day is still a PEP.
 
-import type { Cell, MappedRow } from '../list-kind.ts';
-import { type RowNotes, toNames, toText } from '../row-notes.ts';
+import { blankRow } from '../../blank-row.ts';
+import type { Cell, MappedRow } from '../../list-kind.ts';
+import { type RowNotes, toNames, toText } from '../../row-notes.ts';
 import type { PepKey } from './layout.ts';
 
 /** Stands before some names: the person holds the office beside another. */
@@ -12,17 +13,14 @@ export function mapExposed(cell: Cell<PepKey>, notes: RowNotes): MappedRow | und
   if (names.length === 0) return undefined;
   const left = notes.readDay(cell('left'));
   return {
-    number: '',
+    ...blankRow,
+    kind: 'person',
     names,
     document: notes.readDocument(cell('document')),
-    birthDate: null,
     from: notes.readDay(cell('from')),
     until: notes.readDay(cell('until')),
-    isUntilMinimum: false,
     category: toText([cell('function'), cell('level')].filter((text) => text !== '').join(', ')),
     authority: toText(cell('authority')),
-    process: null,
-    reach: null,
     remarks: left === null ? null : `Fim do exercício: ${left}`,
   };
 }

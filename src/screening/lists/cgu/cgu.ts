@@ -1,6 +1,6 @@
 // What the lists of the Controladoria-Geral da União have in common: the names of their files, and the page where they are.
 
-import { parseDate } from '../../domain/dates/date-format.ts';
+import { parseDate } from '../../../domain/dates/date-format.ts';
 
 export function toCguPage(list: string): string {
   return `https://portaldatransparencia.gov.br/download-de-dados/${list}`;
