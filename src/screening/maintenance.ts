@@ -18,8 +18,7 @@ import type { ListKind } from './lists/list-kind.ts';
 import { checkSize, type EntriesCheck, readLines } from './snapshot/entries.ts';
 import { toListDataset, toListPaths } from './snapshot/list-dataset.ts';
 import { readListManifest } from './snapshot/manifest.ts';
-
-const dayMs = 86_400_000;
+import { isStale } from './snapshot/staleness.ts';
 
 /** Every published list, imported or not, and the lists of one's own that are there. `check` looks at the live entries. */
 export function readListsStatus(
@@ -66,8 +65,7 @@ function readEditions(paths: DatasetPaths, list: ListKind, today: string, check:
 function toState(live: ListSnapshotStatus | null, { staleAfterDays }: ListKind, today: string): ListState {
   if (live === null) return 'missing';
   if (live.problem !== null || live.data_as_of === null) return 'damaged';
-  const ageDays = (Date.parse(today) - Date.parse(live.data_as_of)) / dayMs;
-  return staleAfterDays !== null && ageDays > staleAfterDays ? 'stale' : 'current';
+  return isStale(live.data_as_of, staleAfterDays, today) ? 'stale' : 'current';
 }
 
 function describe(id: string, folder: string, list: string, check: EntriesCheck): ListSnapshotStatus {

@@ -1,0 +1,21 @@
+// The ports of screening.
+
+import type { Matches } from '../../domain/screening/hit.ts';
+import type { Screened } from '../../domain/screening/screened.ts';
+import type { ListState } from './list-counts.ts';
+
+/** All lists of this machine, in memory. */
+export interface ScreeningLists {
+  /** In the lists that are there, stale or not: what `editions` says of each belongs to the answer. */
+  screen(screened: Screened, today: string): Matches;
+  /** Every list that is known, imported or not. */
+  editions(today: string): readonly ListEdition[];
+}
+
+export interface ListEdition {
+  readonly list: string;
+  /** YYYY-MM-DD: the day of its data; null where there is none that can be used. */
+  readonly asOf: string | null;
+  /** Only `current` lets anybody conclude that somebody is not listed. `loading`: it is being read into memory. */
+  readonly state: ListState | 'loading';
+}

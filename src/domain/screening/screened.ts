@@ -1,0 +1,20 @@
+// Who is looked for in the lists: what the caller knows of them, in canonical form.
+
+import type { Cnpj } from '../numbers/cnpj.ts';
+import type { Cpf } from '../numbers/cpf.ts';
+
+export type Screened = ScreenedPerson | ScreenedCompany;
+
+export interface ScreenedPerson {
+  readonly kind: 'person';
+  readonly cpf: Cpf | null;
+  readonly name: string | null;
+  /** YYYY-MM-DD */
+  readonly birthDate: string | null;
+}
+
+export interface ScreenedCompany {
+  readonly kind: 'company';
+  readonly cnpj: Cnpj | null;
+  readonly name: string | null;
+}

@@ -1,0 +1,99 @@
+// All lists of a machine in memory: answers from the editions that the pointers name, and follows them when they change.
+// While a new edition is read the old one answers; one that cannot be read is `damaged`, never "not listed".
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ListEdition, ScreeningLists } from '../../app/screening/ports.ts';
+import { findPointer } from '../../datasets/folder/store.ts';
+import { type Hit, hitsMax, type Matches } from '../../domain/screening/hit.ts';
+import { judgeEntry } from '../../domain/screening/judge-entry.ts';
+import { toEntryState } from '../../domain/screening/list-entry.ts';
+import type { Screened } from '../../domain/screening/screened.ts';
+import { findList, publishedLists } from '../lists/catalogue.ts';
+import { toListPaths } from '../snapshot/list-dataset.ts';
+import { isStale } from '../snapshot/staleness.ts';
+import { ListIndex } from './list-index.ts';
+import { toAskedKeys } from './row-keys.ts';
+
+export interface ListsInMemory extends ScreeningLists {
+  /** Looks for switched lists. Ends when what is live can be asked. */
+  follow(): Promise<void>;
+  close(): void;
+}
+
+interface Opened {
+  /** Of the snapshot; undefined where none is live. */
+  id: string | undefined;
+  state: 'loading' | 'missing' | 'damaged' | 'there';
+  index: ListIndex | undefined;
+}
+
+/** `directory` holds a folder for each list. Nothing is read before the first `follow`. */
+export function createListsInMemory(directory: string): ListsInMemory {
+  const lists = new Map<string, Opened>();
+  const find = (list: string): Opened => {
+    const opened = lists.get(list) ?? { id: undefined, state: 'loading', index: undefined };
+    lists.set(list, opened);
+    return opened;
+  };
+  for (const { id } of publishedLists) find(id);
+
+  const followList = async (list: string): Promise<void> => {
+    const opened = find(list);
+    let id: string | undefined;
+    try {
+      const paths = toListPaths(directory, list);
+      id = findPointer(paths)?.live;
+      if (id === opened.id && opened.state !== 'loading') return;
+      const index = id === undefined ? undefined : await ListIndex.open(join(paths.snapshots, id), list);
+      opened.index?.close();
+      Object.assign(opened, { id, index, state: index === undefined ? 'missing' : 'there' });
+    } catch {
+      opened.index?.close();
+      Object.assign(opened, { id, index: undefined, state: 'damaged' });
+    }
+  };
+
+  return {
+    async follow() {
+      const names = existsSync(directory) ? readdirSync(directory) : [];
+      for (const name of names) if (findList(name) !== undefined) find(name);
+      for (const list of lists.keys()) await followList(list);
+    },
+    screen: (screened, today) => screenAll(lists, screened, today),
+    editions: (today) => [...lists].map(([list, opened]) => toEdition(list, opened, today)),
+    close() {
+      for (const { index } of lists.values()) index?.close();
+      lists.clear();
+    },
+  };
+}
+
+function toEdition(list: string, { state, index }: Opened, today: string): ListEdition {
+  if (state !== 'there' || index === undefined)
+    return { list, asOf: null, state: state === 'there' ? 'damaged' : state };
+  const stale = isStale(index.dataAsOf, findList(list)?.staleAfterDays ?? null, today);
+  return { list, asOf: index.dataAsOf, state: stale ? 'stale' : 'current' };
+}
+
+function screenAll(lists: ReadonlyMap<string, Opened>, screened: Screened, today: string): Matches {
+  const keys = toAskedKeys(screened);
+  const hits: Hit[] = [];
+  for (const [list, { index }] of lists) {
+    if (index === undefined) continue;
+    for (const row of index.find(keys)) {
+      const entry = index.readEntry(row);
+      const judgement = judgeEntry(screened, entry);
+      if (judgement === undefined) continue;
+      hits.push({
+        ...judgement,
+        list,
+        dataAsOf: index.dataAsOf,
+        entry,
+        state: toEntryState(entry, today),
+        otherRows: [],
+      });
+    }
+  }
+  return { hits: hits.slice(0, hitsMax), total: hits.length, needName: [] };
+}

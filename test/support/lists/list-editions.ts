@@ -1,0 +1,73 @@
+// Editions of lists on the disk without a publisher's file: entries as an import writes them. All of them are invented.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { manifestFile } from '../../../src/datasets/folder/dataset.ts';
+import { writeDurably } from '../../../src/datasets/folder/notes.ts';
+import { findPointer, writePointer } from '../../../src/datasets/folder/store.ts';
+import type { ListEntry } from '../../../src/domain/screening/list-entry.ts';
+import { createEntriesWriter } from '../../../src/screening/snapshot/entries.ts';
+import { toListPaths } from '../../../src/screening/snapshot/list-dataset.ts';
+import { encodeListManifest } from '../../../src/screening/snapshot/manifest.ts';
+
+const blank: ListEntry = {
+  id: '1',
+  kind: 'person',
+  names: [],
+  weakNames: [],
+  document: null,
+  births: [],
+  from: null,
+  until: null,
+  isUntilMinimum: false,
+  category: null,
+  authority: null,
+  process: null,
+  reach: null,
+  remarks: null,
+};
+
+export function toEntry(entry: Partial<ListEntry>): ListEntry {
+  return { ...blank, ...entry };
+}
+
+/** Makes it live. Returns its folder. */
+export function writeEdition(
+  directory: string,
+  list: string,
+  entries: Iterable<ListEntry>,
+  { dataAsOf = '2026-10-15', id = '20261015T000000-000' } = {},
+): string {
+  const paths = toListPaths(directory, list);
+  const folder = join(paths.snapshots, id);
+  mkdirSync(folder, { recursive: true });
+  const writer = createEntriesWriter(folder);
+  let count = 0;
+  for (const entry of entries) {
+    writer.add(entry);
+    count++;
+  }
+  const sums = writer.finish();
+  writer.close();
+  const none = { rejected: 0, without_document: 0, unusable_documents: 0, unreadable_dates: 0, repeated_ids: 0 };
+  const manifest = encodeListManifest({
+    id,
+    list,
+    data_as_of: dataAsOf,
+    imported_at: `${dataAsOf}T10:00:00.000Z`,
+    counts: { rows: count, entries: count, ...none },
+    source: { member: 'invented.csv', bytes: 0, crc32: null },
+    ...sums,
+  });
+  writeDurably(join(folder, manifestFile), manifest);
+  writePointer(paths, { live: id, previous: findPreviousId(paths), held: false });
+  return folder;
+}
+
+function findPreviousId(paths: Parameters<typeof findPointer>[0]): string | null {
+  try {
+    return findPointer(paths)?.live ?? null;
+  } catch {
+    return null;
+  }
+}
