@@ -325,7 +325,15 @@ describe('an answer of a source that was paid for', () => {
       keep: async (answer) => void kept.push(answer),
     };
     const keys = [deriveAnswerKeys(secret())];
-    const step = { ask: 'bureau_a', when: [], stopIf: [], fallback: 'bureau_b', deadlineMs: null, freshFor };
+    const step = {
+      ask: 'bureau_a',
+      when: [],
+      stopIf: [],
+      fallback: 'bureau_b',
+      deadlineMs: null,
+      freshFor,
+      isAwaited: false,
+    };
     const described = await readDescribed(describeThree(describeBureau(origin)));
     const { people, close } = createHttpSources({
       sources: { ...described, plan: { stages: [[step]], verifiedNeeds: null } },

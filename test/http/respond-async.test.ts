@@ -11,7 +11,7 @@ import { get, post } from '../support/service/service.ts';
 const { confereHere } = useCommands();
 const person = { cpf: '12345678909', name: 'João Pedro da Silva Santos', birth_date: '1985-03-14' };
 
-async function start() {
+async function start(checks?: object) {
   const clock = createManualClock();
   const free = { not_found: 0, minor: 0, timeout: 0, error: 0 };
   const stack = await startLiveStack({
@@ -27,6 +27,7 @@ async function start() {
       },
     },
     prices: { reports: [{ from: '2020-01-01', answered: 2, ...free }] },
+    ...(checks && { checks }),
   });
   const { address } = stack.service;
   const scopes = ['verify:cpf', 'read:verification'] as const;
@@ -86,4 +87,22 @@ test('an answer that comes later is read at its address, by the key that asked, 
     false,
     true,
   ]);
+});
+
+test('where the plan says so, a caller waits without the header; an earlier answer that was in time is the usual one', async ({
+  onTestFinished,
+}) => {
+  const asked = [{ ask: 'bureau_a' }, { ask: 'bureau_b' }, { ask: 'fraud_registry' }];
+  const { simulator, clock, ask, read, close } = await start([asked, { ask: 'reports', async: 'wait' }]);
+  onTestFinished(close);
+  await simulator.set('idwall', { laterMs: 60_000 });
+  const open = await ask({});
+  const { request_id: id } = open.body;
+  expect(open).toMatchObject({ status: 202, body: { status: 'pending' } });
+  expect(open.headers.get('location')).toBe(`/v1/verifications/${id}`);
+  expect(open.headers.has('preference-applied')).toBe(false);
+  clock.advance(61_000);
+  expect(await ask({})).toMatchObject({ status: 200, body: { status: 'verified' } });
+  await expect.poll(async () => (await read(id)).status, { timeout: 60_000 }).toBe(200);
+  expect(simulator.callsFor('idwall', person.cpf)).toBe(1);
 });

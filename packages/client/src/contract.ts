@@ -1,5 +1,5 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 76cc11f935e22b8abfd42b863a9cdc46730105cfbac9935fb9db0d4a69d78dc2
+// openapi.json: 712937b4e0c7a60959751ccbed5c29e58ff352a532f94cc91d58e6a3983bc4db
 // these types: a102d98b9293ae8ed3cbd537a61500d2325ce1adf204cf30a98570f48a4c23d9
 
 /** Where the establishment is. */

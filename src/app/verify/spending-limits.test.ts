@@ -76,6 +76,7 @@ const step = (ask: string, fallback: string | null = null): Step => ({
   when: [],
   stopIf: [],
   freshFor: {},
+  isAwaited: false,
   deadlineMs: null,
 });
 

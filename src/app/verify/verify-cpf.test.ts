@@ -442,7 +442,7 @@ describe('a source that answers later', () => {
       const { options, recorded } = startPending(required);
       const kept: OpenVerification[] = [];
       const keep = async (open: OpenVerification) => kept.push(open) > 0;
-      expect(await createVerifyCpf(options)(query, caller, keep)).toBeUndefined();
+      expect(await createVerifyCpf(options)(query, caller, { keep, isPreferred: true })).toBeUndefined();
       expect(kept).toMatchObject([{ query, caller, answers: [{ order: 'order-1' }, {}, {}] }]);
       // What was known is in the audit before anybody is told to wait, and no order is.
       expect(recorded.entries.map(({ kind }) => kind)).toEqual(['intent', 'cpf']);
@@ -452,11 +452,27 @@ describe('a source that answers later', () => {
 
   it('gives what there is where the question cannot be kept, and where nobody asked to wait', async () => {
     const verify = createVerifyCpf(startPending(false).options);
-    expect(await verify(query, caller, async () => false)).toMatchObject({ decision: { status: 'inconclusive' } });
+    const waiting = { keep: async () => false, isPreferred: true };
+    expect(await verify(query, caller, waiting)).toMatchObject({ decision: { status: 'inconclusive' } });
     expect(await verify(query, caller)).toMatchObject({ decision: { status: 'inconclusive' } });
     const insisting = createVerifyCpf(startPending(true).options);
-    await expect(async () => insisting(query, caller, async () => false)).rejects.toMatchObject({
+    await expect(async () => insisting(query, caller, waiting)).rejects.toMatchObject({
       code: 'sources_unavailable',
     });
+  });
+
+  it('is waited for without the preference where the plan says so of it, and of no other', async () => {
+    const step = (ask: string, isAwaited: boolean) => ({
+      ...{ ask, when: [], stopIf: [], fallback: null, deadlineMs: null, freshFor: {} },
+      isAwaited,
+    });
+    const verifyBy = (isAwaited: readonly [boolean, boolean]) => {
+      const stages = [[step('bureau_a', isAwaited[0]), step('bureau_b', isAwaited[1]), step('fraud_registry', false)]];
+      const plan = { stages, verifiedNeeds: null };
+      const verify = createVerifyCpf({ ...startPending(false).options, plan });
+      return verify(query, caller, { keep: async () => true, isPreferred: false });
+    };
+    expect(await verifyBy([true, false])).toBeUndefined();
+    expect(await verifyBy([false, true])).toMatchObject({ decision: { status: 'inconclusive' } });
   });
 });

@@ -1,7 +1,7 @@
 // Asks the sources about a person, and decides. A source that is down is evidence. Before one of them is called, it is written
 // down that it will be; before an answer leaves, its result.
 
-import type { Plan } from '../../domain/checks/plan.ts';
+import { listAwaited, type Plan } from '../../domain/checks/plan.ts';
 import type { PersonQuery, VerifiedNeeds } from '../../domain/person/evidence.ts';
 import type { PersonDecision } from '../../domain/person/person.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
@@ -31,8 +31,15 @@ export interface PersonVerification {
 
 export interface VerifyCpf {
   (query: PersonQuery, caller: Caller): Eventual<PersonVerification>;
-  /** Undefined where a source has no answer yet, and `keep` took it upon itself to wait for it. */
-  (query: PersonQuery, caller: Caller, keep: KeepPending | undefined): Eventual<PersonVerification | undefined>;
+  /** Undefined where a source has no answer yet, and `waiting.keep` took it upon itself to wait for it. */
+  (query: PersonQuery, caller: Caller, waiting: Waiting): Eventual<PersonVerification | undefined>;
+}
+
+/** For a caller to whom it can be said that the answer comes later. */
+export interface Waiting {
+  readonly keep: KeepPending;
+  /** The caller prefers that. Who does not is told so only where the plan says `async: wait` of the source. */
+  readonly isPreferred: boolean;
 }
 
 /** A verification for whose last answers the caller is willing to wait. */
@@ -68,8 +75,9 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
     test: toChosen(options.sources.test, undefined),
   };
   const observe = toObserver(options.observe);
+  const awaited = listAwaited(options.plan);
   /** Verifications whose intent is on its way to the disk: each of them is about to call the live sources. */
-  let waiting = 0;
+  let unwritten = 0;
 
   /** To be asked in the same turn of the event loop as the sources are. */
   const findOverload = ({ askedFirst }: Chosen, besides: number): AppError | undefined =>
@@ -124,19 +132,22 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
   }
 
   async function awaitIntent(intent: Promise<void>): Promise<void> {
-    waiting++;
+    unwritten++;
     try {
       await intent;
     } finally {
-      waiting--;
+      unwritten--;
     }
   }
 
-  return ((query: PersonQuery, caller: Caller, keep?: KeepPending) => {
+  const isToWait = (answers: Answers, { isPreferred }: Waiting): boolean =>
+    answers.some(({ source, order }) => order !== undefined && (isPreferred || awaited.has(source)));
+
+  return ((query: PersonQuery, caller: Caller, waiting?: Waiting) => {
     const chosen = chosenFor[caller.mode];
     if (chosen === undefined) throw new AppError('sources_not_configured');
     record.refuseUnrecorded('cpf', caller);
-    const overload = findOverload(chosen, caller.mode === 'live' ? waiting : 0);
+    const overload = findOverload(chosen, caller.mode === 'live' ? unwritten : 0);
     if (overload !== undefined) throw overload;
     const startedAtMs = clock.monotonicMs();
     const verifiedNeeds = chosen.plan?.verifiedNeeds ?? null;
@@ -167,9 +178,9 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
           if (decision === null) throw failure;
           return { decision, policyVersion: policy.version, answers, verifiedNeeds, processedAtMs };
         };
-        if (keep === undefined || !answers.some(({ order }) => order !== undefined)) return give();
+        if (waiting === undefined || !isToWait(answers, waiting)) return give();
         const open = { query, caller, answers, verifiedNeeds, askedAtMs: processedAtMs };
-        return keep(open).then((isKept) => (isKept ? undefined : give()));
+        return waiting.keep(open).then((isKept) => (isKept ? undefined : give()));
       });
     });
   }) as VerifyCpf;

@@ -47,13 +47,14 @@ async function show(file: string | undefined, options: { json?: boolean }): Prom
 }
 
 function toDocument({ plan, isDeclared }: OpenedPlan): object {
-  const toStep = ({ ask, when, stopIf, fallback, deadlineMs, freshFor }: Step) => ({
+  const toStep = ({ ask, when, stopIf, fallback, deadlineMs, freshFor, isAwaited }: Step) => ({
     ask,
     when: describeConditions(when) || null,
     stop_if: describeConditions(stopIf) || null,
     fallback,
     deadline_ms: deadlineMs,
     fresh_for: describeFreshFor(freshFor) || null,
+    async: isAwaited ? 'wait' : null,
   });
   return {
     declared: isDeclared,

@@ -68,7 +68,7 @@ async function readParties(file: string, followSecrets: boolean): Promise<Checke
 
 function toOpened({ plan, people }: CheckedSources): OpenedPlan {
   const names = new Set([...contractSourceNames, ...people.map(({ name }) => name)]);
-  const plain = { when: [], stopIf: [], fallback: null, deadlineMs: null, freshFor: {} };
+  const plain = { when: [], stopIf: [], fallback: null, deadlineMs: null, freshFor: {}, isAwaited: false };
   const everybody = [...names].map((ask) => ({ ask, ...plain }));
   return { plan: plan ?? { stages: [everybody], verifiedNeeds: null }, isDeclared: plan !== undefined };
 }

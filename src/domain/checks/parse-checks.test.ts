@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseChecks } from './parse-checks.ts';
+import { listAwaited } from './plan.ts';
 import type { PlanSources } from './topics.ts';
 
 const sources: PlanSources = {
   receita: { roles: ['identity'], signals: {} },
+  reports: { roles: ['identity'], signals: {}, answersLater: true },
   bureau_a: { roles: ['identity', 'debts'], signals: {} },
   bureau_b: { roles: ['identity', 'score'], signals: {} },
   bureau_c: { roles: ['identity', 'score'], signals: {} },
@@ -33,6 +35,15 @@ const whole = {
   ],
 };
 
+test('whom a caller waits for is said at the step: its source and who stands in for it', () => {
+  const parsed = parseChecks(
+    [{ ask: 'bureau_a', fallback: 'reports', async: 'wait' }, { ask: 'fraud_registry' }],
+    sources,
+  );
+  expect(parsed).toMatchObject({ kind: 'valid' });
+  if (parsed.kind === 'valid') expect([...listAwaited(parsed.plan)]).toEqual(['bureau_a', 'reports']);
+});
+
 describe('a plan', () => {
   test('is read whole: stages, conditions, who stands in for whom, and what verified needs', () => {
     const parsed = parseChecks(whole, sources);
@@ -51,6 +62,7 @@ describe('a plan', () => {
       stopIf: [],
       fallback: 'bureau_c',
       deadlineMs: 900,
+      isAwaited: false,
       freshFor,
     });
     expect(stages[1]?.[1]?.stopIf).toEqual([
@@ -107,6 +119,13 @@ describe('a plan is refused', () => {
     ],
     ['with an empty condition', [{ ask: 'receita', when: {} }], '0.when: says nothing'],
     ['with a deadline of no time', [{ ask: 'receita', deadline_ms: 0 }], '0.deadline_ms: must be a whole number'],
+    ['that waits otherwise', [{ ask: 'reports', async: 'poll' }], '0.async: must be wait, or be left out'],
+    ['that waits perhaps', [{ ask: 'reports', async: true }], '0.async: must be wait, or be left out'],
+    [
+      'that waits for who answers at once',
+      [{ ask: 'receita', fallback: 'bureau_a', async: 'wait' }],
+      '0.async: no answer of receita or bureau_a comes later, so there is nothing to wait for',
+    ],
     ['that keeps for no purpose', [{ ask: 'receita', fresh_for: {} }], '0.fresh_for: names no purpose'],
     ['that keeps for a time alone', [{ ask: 'receita', fresh_for: '30d' }], '0.fresh_for: must be a mapping'],
     [

@@ -16,9 +16,11 @@ export type FindPurposes = () => readonly string[];
 
 type Fault = (path: Path, problem: string) => void;
 
+/** What a step may say of an answer that comes later. */
+export const laterWords = ['wait'] as const;
 export const deadlineMsMax = 60_000;
 export const planKeys = ['stages', 'verified_needs'] as const;
-export const stepKeys = ['ask', 'when', 'stop_if', 'fallback', 'deadline_ms', 'fresh_for'] as const;
+export const stepKeys = ['ask', 'when', 'stop_if', 'fallback', 'deadline_ms', 'fresh_for', 'async'] as const;
 
 /** `findPurposes` is called only where the plan names one; without it any is believed. */
 export function parseChecks(raw: unknown, sources: PlanSources, findPurposes?: FindPurposes): ParsedChecks {
@@ -107,6 +109,19 @@ function createStepReader(sources: PlanSources, findPurposes: FindPurposes | und
     return readFreshFor(given, path, { sources: ofStep, purposes: findPurposes?.() }, fault);
   };
 
+  const readAwaited = (raw: unknown, path: Path, asked: readonly unknown[]): boolean => {
+    if (raw === undefined) return false;
+    if (!(laterWords as readonly unknown[]).includes(raw))
+      fault(path, `must be ${laterWords.join(' or ')}, or be left out`);
+    const known = asked.filter((name) => typeof name === 'string' && Object.hasOwn(sources, name)) as string[];
+    if (known.length > 0 && !known.some((name) => sources[name]?.answersLater))
+      fault(
+        path,
+        `no answer of ${known.join(' or ')} comes later, so there is nothing to wait for: that source has no async`,
+      );
+    return true;
+  };
+
   return (raw, path) => {
     const given = readMapping(raw, path, stepKeys, fault);
     const { ask: asked, when, stop_if, fallback, deadline_ms: deadlineMs } = given;
@@ -120,6 +135,7 @@ function createStepReader(sources: PlanSources, findPurposes: FindPurposes | und
       fallback: fallback === undefined ? null : (readName(fallback, [...path, 'fallback']) ?? null),
       deadlineMs: deadlineMs === undefined ? null : (deadlineMs as number),
       freshFor: readFresh(given['fresh_for'], [...path, 'fresh_for'], [asked, fallback]),
+      isAwaited: readAwaited(given['async'], [...path, 'async'], [asked, fallback]),
     };
     return ask === undefined ? [] : [{ step: { ask, ...step }, path }];
   };

@@ -86,7 +86,7 @@ const plan: fc.Arbitrary<Plan> = fc
       const last = stages.at(-1)?.at(-1);
       if (isFallback && last !== undefined && last.fallback === null) last.fallback = ask;
       else {
-        const step = { ask, when, stopIf, fallback: null, deadlineMs: null, freshFor: {} };
+        const step = { ask, when, stopIf, fallback: null, deadlineMs: null, freshFor: {}, isAwaited: false };
         if (startsStage || stages.length === 0) stages.push([step]);
         else stages.at(-1)?.push(step);
       }
@@ -124,6 +124,7 @@ function withoutConditions(chosen: Plan): Plan {
     stopIf: [],
     deadlineMs: null,
     freshFor: {},
+    isAwaited: false,
   });
   const others = names.filter((name) => !listPlanned(chosen).includes(name));
   const stages = [...chosen.stages, others.map((ask) => ({ ask, fallback: null }))];

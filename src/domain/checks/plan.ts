@@ -16,6 +16,8 @@ export interface Step {
   readonly deadlineMs: number | null;
   /** How old an answer from before may be that is used in place of a call; empty: none is. */
   readonly freshFor: FreshFor;
+  /** Where its answer is still to come when the time is over, the caller waits for it, as one that prefers to be answered later. */
+  readonly isAwaited: boolean;
 }
 
 export interface Plan {
@@ -84,6 +86,12 @@ export function listPlanned({ stages }: Plan): readonly string[] {
 /** What a stage may take of the time that is left: stages that are still to come have an equal share. */
 export function shareOut(leftMs: number, stagesLeft: number): number {
   return leftMs / Math.max(1, stagesLeft);
+}
+
+/** Those whose answers a caller waits for, without having asked to. */
+export function listAwaited(plan: Plan | undefined): ReadonlySet<string> {
+  const awaited = plan?.stages.flat().filter(({ isAwaited }) => isAwaited) ?? [];
+  return new Set(awaited.flatMap(({ ask, fallback }) => (fallback === null ? [ask] : [ask, fallback])));
 }
 
 /** A step asks the source, or its fallback is the source. Empty where nothing of it is kept. */

@@ -10,6 +10,8 @@ export interface PlanSource {
   readonly roles: readonly string[];
   /** What it tells beyond the fields of every source, with the values that each can have. */
   readonly signals: Readonly<Record<string, Values>>;
+  /** Whether it may have its answer later; false where it is not said. */
+  readonly answersLater?: boolean;
 }
 
 export type PlanSources = Readonly<Record<string, PlanSource>>;

@@ -351,7 +351,7 @@ function toOperation({ id, summary, description, schema, request, answers, error
       200: toAnswer('The result, positive or negative.', `${schema}Response`, answers, 'Idempotent-Replayed'),
       ...(mayPend && {
         202: toAnswer(
-          'A source answers later; only with `Prefer: respond-async`.',
+          'A source answers later; only with `Prefer: respond-async`, or where the plan of the service says `async: wait` of it.',
           'PendingResponse',
           { pending: pendingExample },
           ...(['Location', 'Preference-Applied', 'Retry-After', 'Idempotent-Replayed'] as const),

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { andThen, type Eventual } from '../../app/eventual.ts';
 import type { AnswerOnce, RepeatableCall } from '../../app/idempotency/answer-once.ts';
 import { AppError } from '../../errors.ts';
-import { pendingStatus, sendPending } from '../answer/pending.ts';
+import { pendingStatus, prefersAsync, sendPending } from '../answer/pending.ts';
 import type { SendResult } from '../answer/result.ts';
 import type { PendingResponse } from '../contract.ts';
 import { getCaller } from './admission.ts';
@@ -18,7 +18,8 @@ export function createAnswer(answerOnce: AnswerOnce, sendResult: SendResult): An
   const send = (request: FastifyRequest, reply: FastifyReply, body: string, more: readonly string[] = []): void => {
     if (request.outcome === pendingStatus) {
       const { request_id: id } = JSON.parse(body) as PendingResponse;
-      sendPending(sendResult, request, reply, id, ['preference-applied', 'respond-async', ...more]);
+      const applied = prefersAsync(request) ? ['preference-applied', 'respond-async'] : [];
+      sendPending(sendResult, request, reply, id, [...applied, ...more]);
     } else sendResult(request, reply, body, more);
   };
   return (request, reply, execute) => {

@@ -39,9 +39,9 @@ export function addVerifyCpfRoute(
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
       const cpf = fields['cpf'] as Cpf;
       const query = { cpf, name: fields['name'] ?? null, birthDate: fields['birth_date'] ?? null };
-      const keep = prefersAsync(request) ? keepPending : undefined;
+      const waiting = { keep: keepPending, isPreferred: prefersAsync(request) };
       return answer(request, reply, () =>
-        andThen(verifyCpf(query, getCaller(request), keep), (verification) => {
+        andThen(verifyCpf(query, getCaller(request), waiting), (verification) => {
           if (verification === undefined) {
             request.outcome = pendingStatus;
             return toPendingText(request.id);

@@ -31,9 +31,11 @@ export function checkPlan(
 function toPlanSources(names: readonly string[], people: readonly CheckedPersonParty[]): PlanSources {
   return Object.fromEntries(
     names.map((name) => {
-      const { roles = sourceRoles, signals = [] } = people.find((party) => party.name === name) ?? {};
+      const party = people.find((each) => each.name === name);
+      const { roles = sourceRoles, signals = [] } = party ?? {};
       const values = signals.map(({ name: signal, declaration }) => [signal, toValues(declaration)]);
-      return [name, { roles, signals: Object.fromEntries(values) }];
+      const answersLater = party === undefined || party.later !== undefined;
+      return [name, { roles, signals: Object.fromEntries(values), answersLater }];
     }),
   );
 }

@@ -2,7 +2,7 @@
 // can run, is checked where the plan is read.
 
 import { type TSchema, Type } from 'typebox';
-import { deadlineMsMax, type planKeys, type stepKeys } from '../../domain/checks/parse-checks.ts';
+import { deadlineMsMax, laterWords, type planKeys, type stepKeys } from '../../domain/checks/parse-checks.ts';
 import { findTopicValues, type PlainTopic, plainTopicNames, sourceOutcomes } from '../../domain/checks/topics.ts';
 import { sourceNamePattern } from '../../domain/person/evidence.ts';
 import { budgetSchema } from './price.ts';
@@ -71,6 +71,12 @@ const stepSchema = closed(
       Type.Record(Type.String(), Type.String({ pattern: '^[1-9][0-9]{0,6}(d|h|min)$' }), {
         description: 'How long an answer may serve again, by purpose, such as 30d, 12h or 45min. Default: never.',
       }),
+    ),
+    async: Type.Optional(
+      oneOf(
+        laterWords,
+        'wait: where its answer is still to come at the deadline, the caller gets 202, as with Prefer: respond-async.',
+      ),
     ),
   } satisfies Record<(typeof stepKeys)[number], TSchema>,
   'A source, and when it is asked.',
