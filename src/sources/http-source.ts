@@ -148,6 +148,9 @@ interface AskOptions {
 /** Where the description does not say otherwise, an order that was taken has its id in one of these. */
 const taken: Outcome = { matches: ({ status }) => status === 201 || status === 202, body: undefined, means: 'answer' };
 
+/** For ids of orders that have left. A service that stops has 15 s, and spends up to 12 of them on its callers. */
+const closeMsMax = 1_500;
+
 /** One plain question and its mapping, with nothing around it. */
 export function createAsk<Value>(
   party: CheckedParty<Value>,
@@ -173,23 +176,23 @@ export function createAsk<Value>(
     toTraceHeaders,
   };
   const { later, reader } = party;
-  const ask =
-    later === undefined
-      ? createHttpCall(shared)
-      : createLaterCall({
-          create: createHttpCall({
-            ...shared,
-            outcomes: [...party.outcomes, taken],
-            reader: createLaterIdReader(later.id, reader),
-          }),
-          poll: createHttpCall({ ...shared, ...later, calls: [], reader: withRepeatedId(reader, later.repeatedId) }),
-          pauses: later.pauses,
-          orders,
-        });
+  const laterCall =
+    later &&
+    createLaterCall({
+      create: createHttpCall({
+        ...shared,
+        outcomes: [...party.outcomes, taken],
+        reader: createLaterIdReader(later.id, reader),
+      }),
+      poll: createHttpCall({ ...shared, ...later, calls: [], reader: withRepeatedId(reader, later.repeatedId) }),
+      pauses: later.pauses,
+      orders,
+    });
   if (party.inThread.length > 0) party.thread.warm();
   return {
-    ask,
+    ask: laterCall?.ask ?? createHttpCall(shared),
     close: async () => {
+      await laterCall?.untilKept(AbortSignal.timeout(closeMsMax));
       await Promise.all([party.thread.close(), ...exchanges.map((exchange) => exchange.close())]);
     },
   };

@@ -31,6 +31,8 @@ export interface Failure {
   readonly isTheirs?: boolean;
   /** The party had taken this order: it may be billed, and its answer may still come. */
   readonly order?: string;
+  /** It has left, and the party may still take it. Settles when its id is kept, or none will come: before that nobody may order it. */
+  readonly placing?: Promise<unknown>;
   /** How long the party asked to be left alone; undefined where it did not. */
   readonly retryAfterMs?: number | undefined;
   /** For who tries a description. */

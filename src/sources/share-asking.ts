@@ -34,7 +34,9 @@ export function createShareAsking(party: CheckedPersonParty, options: ShareAskin
   return (ask, toKey) => {
     const buying = bought && createBuying({ bought, toKey, isComplete: (record) => isComplete(record, party) });
     if (questions === undefined) return withBuying(ask, buying);
-    const shared = { ...questions, clock, source: party.name, making, toKey, waitMsMax, onJoined, buying };
+    // Orders are paid for: while a changed description spreads from node to node, only what is ordered decides whose turn it is.
+    const asking = party.later?.orderFingerprint ?? making;
+    const shared = { ...questions, clock, source: party.name, asking, making, toKey, waitMsMax, onJoined, buying };
     return withSharedAsking(ask, shared);
   };
 }

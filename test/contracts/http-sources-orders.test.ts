@@ -7,7 +7,11 @@ import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import { deriveAnswerKeys } from '../../src/sources/protect/answer-keys.ts';
 import type { BoughtParts } from '../../src/sources/protect/sealed-entries.ts';
 import { createSqliteBoughtAnswers } from '../../src/stores/answers/bought-answers.sqlite.ts';
-import { createQuestionOffice, createSharedQuestions } from '../../src/stores/answers/questions.shared.ts';
+import {
+  createQuestionOffice,
+  createSharedQuestions,
+  type TakeMessage,
+} from '../../src/stores/answers/questions.shared.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createOutputDirectory } from '../support/output.ts';
 import {
@@ -34,9 +38,11 @@ async function start() {
   const clock = createManualClock();
   const directory = createOutputDirectory('orders');
   const openDesk = createQuestionOffice(clock);
-  const state: { take: PartyHandler; look: PartyHandler; orders: number; looks: number; onLook: () => void } = {
-    take: json(200, { order: secretId }),
-    look: working,
+  const state = {
+    /** Nodes that were told that another one asks. */
+    waits: 0,
+    take: json(200, { order: secretId }) as PartyHandler,
+    look: working as PartyHandler,
     orders: 0,
     looks: 0,
     onLook: () => {},
@@ -82,7 +88,12 @@ async function start() {
     const sqlite = openTestStore(directory, node.clock);
     const store = { ...createSqliteBoughtAnswers(sqlite), ...withStore };
     const desk = openDesk();
-    const questions = createSharedQuestions({ ask: async (message) => desk.take(message), tell: desk.tell });
+    const take = async (message: TakeMessage) => {
+      const reply = desk.take(message);
+      if (reply === 'theirs') state.waits++;
+      return reply;
+    };
+    const questions = createSharedQuestions({ ask: take, tell: desk.tell });
     const toSubject = (number: string) => `subject ${number.slice(0, 3)}`;
     const bought: BoughtParts = { store, keys: () => node.keys, questions, toSubject };
     const sources = await startSources(
@@ -138,23 +149,56 @@ it('a question goes on with its order after a restart and on another node: nothi
   expect(state.orders).toBe(1);
 });
 
+/** The caller's time is over as soon as the party has the order; its id comes when `answer` is called. */
+function takeLate(state: Awaited<ReturnType<typeof start>>['state']) {
+  const deadline = new AbortController();
+  const late = { answer: () => {}, signal: deadline.signal };
+  state.take = (request, response) => {
+    late.answer = () => json(200, { order: secretId })(request, response);
+    deadline.abort(new DOMException('late', 'TimeoutError'));
+  };
+  return late;
+}
+const tooLate = { evidence: { kind: 'unavailable', reason: 'timeout' }, calls: 1 };
+
 it('an order whose id comes after the deadline is not lost, and who asks meanwhile waits for it', async () => {
   const { state, openNode } = await start();
   const node = await openNode();
-  const deadline = new AbortController();
-  let answer = () => {};
-  state.take = (request, response) => {
-    answer = () => json(200, { order: secretId })(request, response);
-    deadline.abort(new DOMException('late', 'TimeoutError'));
-  };
-  expect(await node.askUntil(deadline.signal)).toMatchObject({
-    evidence: { kind: 'unavailable', reason: 'timeout' },
-    calls: 1,
-  });
+  const late = takeLate(state);
+  expect(await node.askUntil(late.signal)).toMatchObject(tooLate);
   state.look = done;
   const asking = node.ask();
-  answer();
+  late.answer();
   expect(await asking).toMatchObject({ evidence: { kind: 'answered' }, calls: 0 });
+  expect(state.orders).toBe(1);
+});
+
+it.each<[string, SourceText]>([
+  ['another node', {}],
+  ['another node whose description is newer', { mapping: { cpf: 'cpf', score: 'score' }, deadline_ms: 27_000 }],
+])('an order whose id comes after the deadline is not ordered again by %s', async (_who, overrides) => {
+  const { state, openNode } = await start();
+  const [node, other] = [await openNode(), await openNode(overrides)];
+  const late = takeLate(state);
+  expect(await node.askUntil(late.signal)).toMatchObject(tooLate);
+  state.look = done;
+  const asking = other.ask();
+  await expect.poll(() => state.waits + state.orders, { timeout: 60_000 }).toBeGreaterThan(1);
+  late.answer();
+  expect(await asking).toMatchObject({ evidence: { kind: 'answered' }, calls: 0 });
+  expect(state.orders).toBe(1);
+});
+
+it('a node that stops while an order is on its way keeps the id first', async () => {
+  const { state, openNode } = await start();
+  const node = await openNode();
+  const late = takeLate(state);
+  expect(await node.askUntil(late.signal)).toMatchObject(tooLate);
+  const closing = node.close();
+  late.answer();
+  await closing;
+  state.look = done;
+  expect(await (await openNode()).ask()).toMatchObject({ evidence: { kind: 'answered' }, calls: 0 });
   expect(state.orders).toBe(1);
 });
 

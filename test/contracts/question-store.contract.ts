@@ -18,6 +18,7 @@ export const sharedAsking: Omit<Options, 'store'> = {
       keys
   )(deriveAnswerKeys(randomBytes(32))),
   source: 'party',
+  asking: 'one thing',
   making: 'one way',
   toKey: (query) => query,
   waitMsMax: 10_000,

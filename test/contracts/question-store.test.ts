@@ -143,6 +143,47 @@ describe('asking in turn', () => {
     await expect.poll(() => ended).toHaveLength(1);
   });
 
+  test('a turn ends only when an order that has left is kept or lost, whatever becomes of it', async () => {
+    for (const isLost of [false, true]) {
+      const placing = Promise.withResolvers<void>();
+      const steps: string[] = [];
+      const turn = { prolong: async () => {}, end: async () => void steps.push('ended') };
+      const store = { take: async () => ({ kind: 'mine', turn }) as const };
+      const late = { kind: 'failed', reason: 'timeout', sent: true, placing: placing.promise } as const;
+      expect(await withSharedAsking(async () => late, { ...sharedAsking, store })('a', forever)).toBe(late);
+      // All that does not wait for the order is done by now.
+      await new Promise((resolve) => setImmediate(resolve));
+      steps.push('placed');
+      if (isLost) placing.reject(new Error('a defect'));
+      else placing.resolve();
+      await expect.poll(() => steps, { timeout: 60_000 }).toEqual(['placed', 'ended']);
+    }
+  });
+
+  test('who reads answers in another way waits for its turn, and then asks for itself', async () => {
+    const openDesk = createQuestionOffice(systemClock);
+    const otherWaits = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    const [one, two] = ['old', 'new'].map((making) => {
+      const { store } = openProcess(openDesk);
+      const take: typeof store.take = async (...question) => {
+        const state = await store.take(...question);
+        if (state.kind === 'theirs') otherWaits.resolve();
+        return state;
+      };
+      const ask = async () => {
+        asked.push(making);
+        await otherWaits.promise;
+        return found(making);
+      };
+      return withSharedAsking(ask, { ...sharedAsking, making, store: { take } });
+    });
+    const first = one?.('a', forever);
+    await expect.poll(() => asked, { timeout: 60_000 }).toEqual(['old']);
+    const second = two?.('a', forever);
+    expect([await first, await second, asked]).toEqual([found('old'), found('new'), ['old', 'new']]);
+  });
+
   test('who has the turn uses what was bought meanwhile, and what is bought is kept before the turn ends', async () => {
     const steps: string[] = [];
     const bought = new Map<string, Reply<string>>();

@@ -35,7 +35,7 @@ function start(
     if (asked.length === cutAt) deadline.abort();
     return replies[asked.length - 1] ?? pending;
   };
-  const ask = createLaterCall({
+  const { ask } = createLaterCall({
     create,
     poll,
     pauses: { firstMs: 100, maxMs: 1_000 },
@@ -131,7 +131,7 @@ it.each([
   async (kept, ended) => {
     const ends: string[] = [];
     const polled: Subject[] = [];
-    const ask = createLaterCall<string>({
+    const { ask } = createLaterCall<string>({
       create: async () => expect.fail('nothing may be ordered'),
       poll: async (subject) => {
         polled.push(subject);

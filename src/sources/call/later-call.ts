@@ -5,9 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toBackoffMs } from '../../app/backoff.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import { laterIdName } from '../answer/later-id.ts';
-import { untilAborted } from '../protect/deadline.ts';
 import type { Ask, Failure, Reply, Subject } from '../reply.ts';
-import { createPlaceOrder, type OrdersOfSubjects } from './place-order.ts';
+import { createPlaceOrder, type OrdersOfSubjects, type PlaceOrder } from './place-order.ts';
 
 export interface Pauses {
   readonly firstMs: number;
@@ -37,9 +36,13 @@ const passes: ReadonlySet<UnavailableReason> = new Set([
 /** Far beyond every deadline. A timer takes 24 days at most: it makes one millisecond of all that is longer. */
 const askedPauseMaxMs = 600_000;
 
-export function createLaterCall<Value>(options: LaterCallOptions<Value>): Ask<Subject, Value> {
-  const { poll, pauses, orders, pause = pauseFor } = options;
-  const create = orders === undefined ? options.create : createPlaceOrder(options.create, orders);
+export interface LaterCall<Value> extends Pick<PlaceOrder, 'untilKept'> {
+  readonly ask: Ask<Subject, Value>;
+}
+
+export function createLaterCall<Value>(options: LaterCallOptions<Value>): LaterCall<Value> {
+  const { create, poll, pauses, orders, pause = pauseFor } = options;
+  const { place, untilKept } = orders === undefined ? placeUnkept(create) : createPlaceOrder(create, orders);
 
   /** Looks until there is an answer; at once where the order is from before. */
   const lookFor = async (id: string, isNew: boolean, subject: Subject, signal: AbortSignal): Promise<Reply<Value>> => {
@@ -62,14 +65,26 @@ export function createLaterCall<Value>(options: LaterCallOptions<Value>): Ask<Su
     return toOrdered(reply, order);
   };
 
-  return async (subject, signal) => {
+  const ask: Ask<Subject, Value> = async (subject, signal) => {
     if (subject.order !== undefined) return lookOnce(subject.order, subject, signal);
-    const open = orders && (await untilAborted(orders.find(subject), signal, undefined));
-    const order: Reply<string> = open === undefined ? await create(subject, signal) : { kind: 'found', value: open };
+    const order = await place(subject, signal);
     if (order.kind !== 'found') return order;
-    const reply = await lookFor(order.value, open === undefined, subject, signal);
+    const { id, isNew } = order.value;
+    const reply = await lookFor(id, isNew, subject, signal);
     if (isEnd(reply)) void orders?.end(subject);
-    return toOrdered(reply, order.value);
+    return toOrdered(reply, id);
+  };
+  return { ask, untilKept };
+}
+
+/** Where nothing is kept, as for who tries a description. */
+function placeUnkept(create: Ask<Subject, string>): PlaceOrder {
+  return {
+    async place(subject, signal) {
+      const order = await create(subject, signal);
+      return order.kind === 'found' ? { kind: 'found', value: { id: order.value, isNew: true } } : order;
+    },
+    untilKept: async () => {},
   };
 }
 

@@ -4,11 +4,16 @@ import { createPlaceOrder } from './place-order.ts';
 
 const subject: Subject = { number: '1', values: {} };
 
+interface Begun {
+  readonly leave: () => void;
+  readonly signal: AbortSignal;
+  readonly answer: (id: string) => void;
+}
+
 function start() {
   const kept: string[] = [];
-  const begun: { readonly leave: () => void; readonly signal: AbortSignal; readonly answer: (id: string) => void }[] =
-    [];
-  const ask = createPlaceOrder(
+  const begun: Begun[] = [];
+  const { place, untilKept } = createPlaceOrder(
     ({ onSent }, signal) =>
       new Promise<Reply<string>>((resolve) => {
         const leave = () => onSent?.();
@@ -16,41 +21,61 @@ function start() {
       }),
     {
       toKey: ({ number }) => number,
-      find: async () => undefined,
+      find: async () => kept.at(-1),
       keep: async (_subject, id) => void kept.push(id),
       end: async () => {},
     },
   );
-  const deadline = new AbortController();
-  return { kept, begun, ask, deadline };
+  /** The order that begins next. */
+  const untilBegun = async (): Promise<Begun> => {
+    await expect.poll(() => begun.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    return begun.shift() as Begun;
+  };
+  return { kept, begun, place, untilBegun, untilKept, deadline: new AbortController() };
 }
 
-it('an order that has not left is given up with its caller, and never leaves', async () => {
-  const { ask, begun, deadline } = start();
-  const asking = ask(subject, deadline.signal);
+const patient = () => new AbortController().signal;
+
+it('an order that has not left is given up with its caller, never leaves, and holds up nobody else', async () => {
+  const { place, untilBegun, deadline } = start();
+  const asking = place(subject, deadline.signal);
+  const first = await untilBegun();
   deadline.abort();
-  expect(await asking).toMatchObject({ reason: 'timeout' });
-  expect(begun[0]?.signal.aborted).toBe(true);
+  expect(await asking).toEqual({ kind: 'failed', reason: 'timeout', sent: false });
+  expect(first.signal.aborted).toBe(true);
+  void place(subject, patient());
+  expect((await untilBegun()).signal.aborted).toBe(false);
 });
 
-it('an order that has left goes on without its caller, until its id is kept', async () => {
-  const { ask, begun, deadline, kept } = start();
-  const asking = ask(subject, deadline.signal);
-  begun[0]?.leave();
+it('an order that has left goes on without its caller until its id is kept, and says when that is', async () => {
+  const { place, begun, untilBegun, untilKept, deadline, kept } = start();
+  const asking = place(subject, deadline.signal);
+  const first = await untilBegun();
+  first.leave();
   deadline.abort();
-  expect(await asking).toMatchObject({ reason: 'timeout', sent: true });
-  expect(begun[0]?.signal.aborted).toBe(false);
-  const next = ask(subject, new AbortController().signal);
-  begun[0]?.answer('order-1');
-  expect(await next).toEqual({ kind: 'found', value: 'order-1' });
-  expect([kept, begun.length]).toEqual([['order-1'], 1]);
-  // The next one is another order: this one was told.
-  void ask(subject, new AbortController().signal);
-  expect(begun).toHaveLength(2);
+  const late = await asking;
+  expect(late).toMatchObject({ reason: 'timeout', sent: true });
+  expect(first.signal.aborted).toBe(false);
+  const next = place(subject, patient());
+  const stopping = untilKept(patient());
+  first.answer('order-1');
+  expect(await next).toEqual({ kind: 'found', value: { id: 'order-1', isNew: true } });
+  await stopping;
+  if (late.kind === 'failed') await late.placing;
+  expect([kept, begun]).toEqual([['order-1'], []]);
+  // Whoever comes later finds it.
+  expect(await place(subject, patient())).toEqual({ kind: 'found', value: { id: 'order-1', isNew: false } });
+});
+
+it('who stops does not wait for a party for ever', async () => {
+  const { place, untilBegun, untilKept } = start();
+  void place(subject, patient());
+  (await untilBegun()).leave();
+  await untilKept(AbortSignal.abort());
 });
 
 it('nothing is ordered for a caller whose time is over', async () => {
-  const { ask, begun } = start();
-  expect(await ask(subject, AbortSignal.abort())).toMatchObject({ reason: 'timeout', sent: false });
+  const { place, begun } = start();
+  expect(await place(subject, AbortSignal.abort())).toMatchObject({ reason: 'timeout', sent: false });
   expect(begun).toEqual([]);
 });

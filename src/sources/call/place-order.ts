@@ -13,44 +13,89 @@ export interface OrdersOfSubjects {
   end(subject: Subject): Promise<void>;
 }
 
+export interface Placed {
+  readonly id: string;
+  /** False for an order from before. */
+  readonly isNew: boolean;
+}
+
+export interface PlaceOrder {
+  /**
+   * Settles soon after the signal aborts. An order that has left by then goes on until its id is kept: equal questions of this process
+   * wait for it, and the failure tells others when it is over.
+   */
+  readonly place: Ask<Subject, Placed>;
+  /** Until the orders that have left are kept, or the signal aborts. */
+  untilKept(signal: AbortSignal): Promise<void>;
+}
+
 /** For the id of an order that has left: the caller's time may be over by then. */
 const lingerMs = 10_000;
+/** A store that hangs costs a second order, and holds nobody up. */
+const keepMsMax = 5_000;
 
-/** Settles soon after the signal aborts. An order that has left by then goes on until its id is kept, and equal questions wait for it. */
-export function createPlaceOrder(create: Ask<Subject, string>, orders: OrdersOfSubjects): Ask<Subject, string> {
-  const placing = new Map<string, Promise<Reply<string>>>();
+interface Placing {
+  readonly placed: Promise<Reply<Placed>>;
+  /** Its caller left before it did: it never leaves. */
+  isGivenUp: boolean;
+}
 
-  const place = (subject: Subject, signal: AbortSignal): Promise<Reply<string>> => {
+export function createPlaceOrder(create: Ask<Subject, string>, orders: OrdersOfSubjects): PlaceOrder {
+  const open = new Map<string, Placing>();
+
+  /** The look for an order from before is part of it: between the two, another could be placed and kept. */
+  const findOrCreate: Ask<Subject, Placed> = async (subject, signal) => {
+    const found = await orders.find(subject);
+    if (found !== undefined) return { kind: 'found', value: { id: found, isNew: false } };
+    if (signal.aborted) return { ...late, sent: false };
+    const order = await create(subject, signal);
+    if (order.kind !== 'found') return order;
+    // Before the first look: whoever is killed from here on finds it again.
+    await untilAborted(orders.keep(subject, order.value), AbortSignal.timeout(keepMsMax), undefined);
+    return { kind: 'found', value: { id: order.value, isNew: true } };
+  };
+
+  const start = (key: string, subject: Subject, signal: AbortSignal): Placing => {
     const ending = new AbortController();
-    let isSent = false;
-    const end = (): void => {
-      const abort = () => ending.abort(signal.reason);
-      if (isSent) setTimeout(abort, lingerMs).unref();
-      else abort();
+    const abort = () => ending.abort(signal.reason);
+    const leave = () => {
+      if (open.get(key) === placing) open.delete(key);
     };
-    signal.addEventListener('abort', end, { once: true });
+    let isSent = false;
     const onSent = () => {
       isSent = true;
       subject.onSent?.();
     };
-    const created = create({ ...subject, onSent }, ending.signal);
-    return created
-      .then(async (order) => {
-        // Before the first look: whoever is killed from here on finds it again.
-        if (order.kind === 'found') await orders.keep(subject, order.value);
-        return order;
-      })
-      .finally(() => signal.removeEventListener('abort', end));
+    const giveUp = () => {
+      if (isSent) return void setTimeout(abort, lingerMs).unref();
+      placing.isGivenUp = true;
+      leave();
+      abort();
+    };
+    const placed = findOrCreate({ ...subject, onSent }, ending.signal).finally(() => {
+      signal.removeEventListener('abort', giveUp);
+      leave();
+    });
+    const placing: Placing = { placed, isGivenUp: false };
+    signal.addEventListener('abort', giveUp, { once: true });
+    open.set(key, placing);
+    return placing;
   };
 
-  return async (subject, signal) => {
-    if (signal.aborted) return { ...late, sent: false };
-    const key = orders.toKey(subject);
-    const placed = placing.get(key) ?? place(subject, signal).finally(() => placing.delete(key));
-    placing.set(key, placed);
-    return await untilAborted<Reply<string>>(placed, signal, late);
+  return {
+    async place(subject, signal) {
+      if (signal.aborted) return { ...late, sent: false };
+      const key = orders.toKey(subject);
+      const placing = open.get(key) ?? start(key, subject, signal);
+      const reply = await untilAborted<Reply<Placed>>(placing.placed, signal, late);
+      if (reply !== late) return reply;
+      return placing.isGivenUp ? { ...late, sent: false } : { ...late, placing: placing.placed };
+    },
+    async untilKept(signal) {
+      await untilAborted(Promise.allSettled([...open.values()].map(({ placed }) => placed)), signal, []);
+    },
   };
 }
 
-/** Whether it has left or not, nobody may ask again: the order may still be taken. */
+/** Nobody may ask again: the order may still be taken. */
 const late: Failure = { kind: 'failed', reason: 'timeout', sent: true };

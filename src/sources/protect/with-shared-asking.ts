@@ -15,6 +15,8 @@ interface SharedAskingOptions<Query, Value> {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly keys: () => AnswerKeys;
   readonly source: string;
+  /** Another text where something else would be asked: those with the same one take turns. */
+  readonly asking: string;
   /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
   readonly making: string;
   /** All that the request depends on. */
@@ -40,7 +42,7 @@ export function withSharedAsking<Query, Value>(
   askOnce: Ask<Query, Value>,
   options: SharedAskingOptions<Query, Value>,
 ): Ask<Query, Value> {
-  const { store, clock, source, making, toKey, onJoined, waitMsMax, buying } = options;
+  const { store, clock, source, asking, making, toKey, onJoined, waitMsMax, buying } = options;
   const askAlone = withBuying(askOnce, buying);
 
   /**
@@ -66,6 +68,8 @@ export function withSharedAsking<Query, Value>(
       // What failed here may succeed from where the next one stands.
       const isLeft = reply !== undefined && reply.kind !== 'failed';
       if (isLeft) await keep(query, reply);
+      // An order that has left: the next one must find its id.
+      if (reply?.kind === 'failed') await Promise.allSettled([reply.placing]);
       clearInterval(prolonging);
       await turn.end(isLeft ? { sealed: toSealed(JSON.stringify(reply)), lifeMs: leftMs } : undefined);
     };
@@ -91,8 +95,11 @@ export function withSharedAsking<Query, Value>(
   return async (query, signal) => {
     const startedMs = clock.monotonicMs();
     const { toName, toSeal } = options.keys();
-    const name = toName('question', 'live', source, making, toKey(query));
-    const toSealed = (text: string) => toSeal(name).close(text, name);
+    const key = toKey(query);
+    const name = toName('question', 'live', source, asking, key);
+    // Who reads answers in another way, such as before a change of the mapping, cannot open what was left.
+    const left = toName('question', 'live', source, making, key);
+    const toSealed = (text: string) => toSeal(left).close(text, left);
     for (let looked = 1; !signal.aborted; looked++) {
       const state = await take(name, signal);
       // Whoever has no time left asks nobody.
@@ -100,7 +107,7 @@ export function withSharedAsking<Query, Value>(
       if (state.kind === 'mine') return askInTurn(state.turn, query, signal, { startedMs, toSealed });
       if (state.kind === 'unreachable') return askAlone(query, signal);
       if (state.kind === 'answered') {
-        const reply = readReply<Value>(() => toSeal(name).open(state.sealed, name));
+        const reply = readReply<Value>(() => toSeal(left).open(state.sealed, left));
         if (reply === undefined) return askAlone(query, signal);
         onJoined();
         return reply;
@@ -111,7 +118,7 @@ export function withSharedAsking<Query, Value>(
   };
 }
 
-/** Undefined where it was not sealed by this installation. */
+/** Undefined where it was not sealed by this installation, or in another way. */
 function readReply<Value>(open: () => string): Reply<Value> | undefined {
   try {
     return JSON.parse(open()) as Reply<Value>;
