@@ -77,6 +77,7 @@ const mayImport: Rules['mayImport'] = {
   'screening/files': 'screening/lists datasets/files app domain errors.ts',
   'screening/snapshot': 'datasets/folder app domain errors.ts',
   'screening/lookup': 'screening/lists screening/snapshot datasets/folder app domain errors.ts',
+  'screening/download': 'screening/lists datasets app domain errors.ts',
   screening: 'datasets app domain errors.ts',
   webhooks: 'app domain errors.ts',
   sso: 'app domain errors.ts',
@@ -115,6 +116,7 @@ const mayImport: Rules['mayImport'] = {
   'compose/service': `${everyAdapter} compose/backend compose/parts compose/telemetry compose/registry-job/job-file.ts`,
   // The rooms of the commands, lowest first: what an operator does is written down by all others.
   'compose/commands/audit': `${everyAdapter} compose/backend compose/parts`,
+  'compose/commands/lists': `${everyAdapter} compose/backend compose/parts compose/commands/audit`,
   'compose/commands/registry': `${everyAdapter} compose/backend compose/parts compose/commands/audit`,
   'compose/commands': `${everyAdapter} compose/backend compose/parts`,
   'compose/registry-job/job-file.ts': `${everyAdapter} compose/backend compose/parts`,
@@ -126,6 +128,7 @@ const mayImport: Rules['mayImport'] = {
   'cli/serve': everyCommand,
   'cli/commands/audit': everyCommand,
   'cli/commands/keys': everyCommand,
+  'cli/commands/lists': everyCommand,
   'cli/commands/registry': everyCommand,
   'cli/commands': `${everyCommand} cli/serve`,
   cli: 'compose config.ts errors.ts app domain clock.ts',

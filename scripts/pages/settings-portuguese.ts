@@ -77,6 +77,16 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'Arquivo com uma ou várias chaves públicas Ed25519 (PEM) de quem pode publicar. `registry.source` e `registry pull` passam a aceitar só versões que `registry publish --sign` assinou.',
   'registry.source_minutes':
     'Minutos entre duas olhadas em `registry.source`, um quarto a mais ou a menos, para que muitos nós não olhem juntos.',
+  'lists.download_url':
+    'Um espelho de quem publica as listas, para uma máquina que não os alcança: `https://HOST/PATH` fica em `MIRROR/HOST/PATH`. Sem ele, `confere lists update` pergunta a quem publica.',
+  'lists.eu_token':
+    'O token que a Comissão Europeia dá a cada usuário da sua lista. Sem ele, `confere lists update` deixa essa lista de fora.',
+  'lists.source':
+    'Onde outra máquina publica as suas listas (`confere lists publish`): esta olha lá sozinha e pega o que for mais novo.',
+  'lists.publisher_key':
+    'Arquivo com uma ou várias chaves públicas Ed25519 (PEM) de quem pode publicar. `lists.source` e `lists pull` passam a aceitar só listas que `lists publish --sign` assinou.',
+  'lists.source_minutes':
+    'Minutos entre duas olhadas em `lists.source`, um quarto a mais ou a menos, para que muitos nós não olhem juntos.',
   'batches.rows_max': 'Linhas que um lote pode ter.',
   'batches.body_bytes_max': 'Bytes que o corpo de um lote pode ter.',
   'batches.unfinished_per_key_max': 'Lotes de uma chave de API que podem estar sem terminar ao mesmo tempo.',

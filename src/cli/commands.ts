@@ -25,7 +25,10 @@ const commands: Readonly<Record<string, Add>> = {
     (await import('./commands/registry/changes.ts')).addChangesCommand(registry);
     (await import('./commands/registry/share.ts')).addShareCommands(registry);
   },
-  lists: async (program) => (await import('./commands/lists.ts')).addListsCommands(program),
+  lists: async (program) => {
+    const lists = (await import('./commands/lists/lists.ts')).addListsCommands(program);
+    (await import('./commands/lists/update.ts')).addUpdateCommand(lists);
+  },
   sources: async (program) => (await import('./commands/sources.ts')).addSourcesCommands(program),
   checks: async (program) => (await import('./commands/checks.ts')).addChecksCommands(program),
   webhooks: async (program) => (await import('./commands/webhooks.ts')).addWebhooksCommands(program),

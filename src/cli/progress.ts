@@ -63,8 +63,11 @@ export function createCountView(
   };
 }
 
-/** Counts what it is told and shows it. Files that were here already count as done, not as fetched quickly. */
-export function createDownloadView(silent: boolean): DownloadWatch & { stop(): void } {
+/**
+ * Counts what it is told and shows it. Files that were here already count as done, not as fetched quickly. `label` stands before it. A
+ * total of 0 bytes is one that the server does not say.
+ */
+export function createDownloadView(silent: boolean, label = ''): DownloadWatch & { stop(): void } {
   let [files, filesDone, bytes, bytesDone, retries] = [0, 0, 0, 0, 0];
   const samples: { readonly atMs: number; readonly bytes: number }[] = [];
   let view: ProgressView<number> | undefined;
@@ -74,11 +77,13 @@ export function createDownloadView(silent: boolean): DownloadWatch & { stop(): v
     const [first] = samples;
     const seconds = first === undefined ? 0 : (nowMs - first.atMs) / 1000;
     const rate = first === undefined || seconds < 1 ? 0 : (bytesDone - first.bytes) / seconds;
-    const left = rate > 0 ? `, ${toBytes(rate)}/s, ${toDuration((bytes - bytesDone) / rate)} left` : '';
+    const time = bytes === 0 ? '' : `, ${toDuration((bytes - bytesDone) / rate)} left`;
+    const left = rate > 0 ? `, ${toBytes(rate)}/s${time}` : '';
+    const of = bytes === 0 ? '' : ` of ${toBytes(bytes)}`;
     const again = retries > 0 ? `, ${retries} retries` : '';
     return {
       whole: bytes === 0 ? 0 : bytesDone / bytes,
-      text: `${toBytes(bytesDone)} of ${toBytes(bytes)}, ${filesDone} of ${files} files${left}${again}`,
+      text: `${label}${toBytes(bytesDone)}${of}, ${filesDone} of ${files} files${left}${again}`,
       nowMs,
     };
   };
@@ -86,6 +91,7 @@ export function createDownloadView(silent: boolean): DownloadWatch & { stop(): v
   return {
     onStart(count, total) {
       [files, bytes] = [count, total];
+      view?.stop();
       view = createView(silent, toShown);
     },
     onBytes(more) {
@@ -98,7 +104,7 @@ export function createDownloadView(silent: boolean): DownloadWatch & { stop(): v
     },
     onRetry(what, reason) {
       retries++;
-      if (view === undefined && !silent) process.stderr.write(`${what}: ${reason}; trying again\n`);
+      if (view === undefined && !silent) process.stderr.write(`${label}${what}: ${reason}; trying again\n`);
     },
     stop() {
       view?.stop();

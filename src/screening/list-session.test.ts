@@ -464,8 +464,8 @@ test('a draft that is not on the disk as it was written does not go live', async
     writeFileSync(written, readFileSync(written, 'utf8').replace('1000', '2000'));
     return draft;
   };
-  const { live, isHeld, survey, verify, publish, close } = session;
-  const spoilt = { live, isHeld, survey, build, verify, publish, close };
+  const { live, isHeld, survey, isUnchanged, verify, publish, close } = session;
+  const spoilt = { live, isHeld, survey, build, isUnchanged, verify, publish, close };
   await expect(importList(spoilt, [], signal)).rejects.toThrow(/entries.dat is damaged/);
   expect(statusOf('ceis')).toMatchObject({ state: 'missing', last_import: { outcome: 'failed' } });
 });

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
 import type { ListOutcome, ListSession } from '../app/screening/import-list.ts';
-import type { ListDraft, ListInfo } from '../app/screening/list-counts.ts';
+import type { ListDraft } from '../app/screening/list-counts.ts';
 import type { FileMember } from '../datasets/files/file-member.ts';
 import { manifestFile } from '../datasets/folder/dataset.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
@@ -17,7 +17,7 @@ import { type RejectedRow, readEntries } from './files/read-entries.ts';
 import { getList } from './lists/catalogue.ts';
 import { createEntriesWriter } from './snapshot/entries.ts';
 import { toListDataset, toListPaths } from './snapshot/list-dataset.ts';
-import { encodeListManifest, readListManifest, toListInfo } from './snapshot/manifest.ts';
+import { encodeListManifest, type ListManifest, readListManifest, toListInfo } from './snapshot/manifest.ts';
 
 export interface ListOrder {
   readonly list: string;
@@ -30,7 +30,10 @@ export function openListSession(directory: string, order: ListOrder, clock: Cloc
   const list = getList(order.list);
   const paths = toListPaths(directory, list.id);
   const draft = openDraftFolder(paths, clock, []);
-  const live = findInfo(paths, list.id, draft.pointer?.live);
+  const liveManifest = findManifest(paths, list.id, draft.pointer?.live);
+  const live = liveManifest && toListInfo(liveManifest);
+  let entriesHash: string | undefined;
+  const isUnchanged = () => entriesHash !== undefined && entriesHash === liveManifest?.entries_sha256;
   let text: { readonly member: FileMember; readonly dataAsOf: string };
   return {
     live,
@@ -41,12 +44,15 @@ export function openListSession(directory: string, order: ListOrder, clock: Cloc
       return text.dataAsOf;
     },
     build: () => withDiskFaults(paths.root, () => build(draft, list.id, text)),
+    isUnchanged,
     async verify() {
       checkNow(toListDataset(list.id), draft.folder, () => {});
       draft.noteVerified();
     },
     publish() {
-      const previous = live?.id ?? findInfo(paths, list.id, draft.pointer?.previous)?.id ?? null;
+      // The same entries anew, with a newer date, are nothing to go back to.
+      const before = findManifest(paths, list.id, draft.pointer?.previous)?.id ?? null;
+      const previous = isUnchanged() && before !== null ? before : (live?.id ?? before);
       withDiskFaults(paths.root, () => draft.publish(previous));
     },
     close: (outcome) => draft.close(outcome.kind, detailsOf(outcome)),
@@ -64,7 +70,9 @@ export function openListSession(directory: string, order: ListOrder, clock: Cloc
       const about = { id, data_as_of: dataAsOf, imported_at: startedAt, list: listId, counts };
       const crc32 = member.crc32 === undefined ? null : member.crc32.toString(16).padStart(8, '0');
       const source = { member: member.member, bytes: member.csvBytes, crc32 };
-      const manifest = encodeListManifest({ ...about, source, ...writer.finish() });
+      const written = writer.finish();
+      entriesHash = written.entries_sha256;
+      const manifest = encodeListManifest({ ...about, source, ...written });
       writeFileSync(join(folder, manifestFile), manifest, { flush: true, mode: 0o600 });
       const rejectedReport = reportRejected(paths.rejectedRows, rejected);
       return { id, dataAsOf, importedAt: startedAt, counts, list: listId, header, rejectedReport };
@@ -82,10 +90,10 @@ function reportRejected(path: string, rows: readonly RejectedRow[]): string | un
   return path;
 }
 
-function findInfo(paths: DatasetPaths, list: string, id: string | null | undefined): ListInfo | undefined {
+function findManifest(paths: DatasetPaths, list: string, id: string | null | undefined): ListManifest | undefined {
   if (id === null || id === undefined) return undefined;
   try {
-    return toListInfo(readListManifest(join(paths.snapshots, id), list));
+    return readListManifest(join(paths.snapshots, id), list);
   } catch {
     return undefined;
   }
@@ -93,7 +101,7 @@ function findInfo(paths: DatasetPaths, list: string, id: string | null | undefin
 
 function detailsOf(outcome: ListOutcome): object {
   if (outcome.kind === 'failed') return { reason: outcome.reason };
-  if (outcome.kind === 'interrupted') return {};
+  if (outcome.kind !== 'succeeded') return {};
   const { id, dataAsOf, counts, overridden } = outcome.draft;
   return { snapshot: id, data_as_of: dataAsOf, counts, overridden: overridden.map(({ name }) => name) };
 }

@@ -15,6 +15,7 @@ const status = (list: string, state: ListStatus['state'], more: Partial<ListStat
       : { id: '1', data_as_of: '2026-09-30', entries: 3, imported_at: null, verified_at: null, problem: null },
   previous: null,
   last_import: null,
+  last_update: null,
   ...more,
 });
 

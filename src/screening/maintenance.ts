@@ -13,6 +13,7 @@ import type { DatasetPaths } from '../datasets/folder/store.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
 import type { ListEntry } from '../domain/screening/list-entry.ts';
 import { OperatorError } from '../errors.ts';
+import { findUpdateNote } from './download/update-note.ts';
 import { findList, getList, publishedLists } from './lists/catalogue.ts';
 import type { ListKind } from './lists/list-kind.ts';
 import { checkSize, type EntriesCheck, readLines } from './snapshot/entries.ts';
@@ -34,13 +35,18 @@ export function readListsStatus(
 }
 
 /** One list that cannot be read hides no other. */
-function readListStatus(directory: string, list: ListKind, today: string, check: EntriesCheck): ListStatus {
+export function readListStatus(
+  directory: string,
+  list: ListKind,
+  today: string,
+  check: EntriesCheck = checkSize,
+): ListStatus {
   const about = { list: list.id, title: list.title, stale_after_days: list.staleAfterDays };
   try {
     const paths = toListPaths(directory, list.id);
     return withDiskFaults(paths.root, () => ({ ...about, ...readEditions(paths, list, today, check) }));
   } catch (error) {
-    const none = { held: false, live: null, previous: null, last_import: null };
+    const none = { held: false, live: null, previous: null, last_import: null, last_update: null };
     return { ...about, state: 'damaged', problem: toProblem(error), ...none };
   }
 }
@@ -59,7 +65,13 @@ function readEditions(paths: DatasetPaths, list: ListKind, today: string, check:
     live,
     previous: toStatus(pointer?.previous, checkSize),
     last_import: existsSync(paths.lock) ? readLastImport(paths, pointer?.live) : null,
+    last_update: toLastUpdate(paths.root),
   };
+}
+
+function toLastUpdate(root: string): ListStatus['last_update'] {
+  const note = findUpdateNote(root);
+  return note === undefined ? null : { outcome: note.outcome, looked_at: note.looked_at, reason: note.reason };
 }
 
 function toState(live: ListSnapshotStatus | null, { staleAfterDays }: ListKind, today: string): ListState {

@@ -256,6 +256,26 @@ export const settings = {
     1_440,
     'Minutes between two looks at `registry.source`, a quarter more or less, so that many nodes do not look together.',
   ),
+  'lists.download_url': text(
+    null,
+    'A mirror of the publishers of lists, for a machine that may not reach them: `https://HOST/PATH` is at `MIRROR/HOST/PATH`. By default `confere lists update` asks the publishers themselves.',
+  ),
+  'lists.eu_token': secret(
+    'The token that the European Commission gives every user of its list. Without it `confere lists update` leaves that list out.',
+  ),
+  'lists.source': depot(
+    'Where another machine publishes its lists (`confere lists publish`): this one looks there by itself and takes what is newer.',
+  ),
+  'lists.publisher_key': path(
+    null,
+    'File with one or several Ed25519 public keys (PEM) of those who may publish. `lists.source` and `lists pull` then take only lists that `lists publish --sign` signed.',
+  ),
+  'lists.source_minutes': integer(
+    15,
+    1,
+    1_440,
+    'Minutes between two looks at `lists.source`, a quarter more or less, so that many nodes do not look together.',
+  ),
   'batches.rows_max': integer(100_000, 1, 10_000_000, 'Rows that one batch may have.'),
   'batches.body_bytes_max': integer(67_108_864, 1_024, 4_294_967_296, 'Bytes that the body of one batch may have.'),
   'batches.unfinished_per_key_max': integer(10, 1, 1_000, 'Unfinished batches of one API key at the same time.'),

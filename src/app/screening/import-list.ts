@@ -14,6 +14,8 @@ export interface ListSession {
   /** The day of the data, by the names of the file; throws an OperatorError where the file is none of this list. */
   survey(): Promise<string>;
   build(): Promise<ListDraft>;
+  /** Whether the draft has the very entries of the live edition. */
+  isUnchanged(): boolean;
   /** Reads the whole draft back. */
   verify(draft: ListDraft): Promise<void>;
   /** Atomic: before it the old list is live, after it the new one. */
@@ -23,6 +25,7 @@ export interface ListSession {
 
 export type ListOutcome =
   | { readonly kind: 'succeeded'; readonly draft: ImportedList }
+  | { readonly kind: 'unchanged' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'interrupted' };
 
@@ -36,22 +39,64 @@ export async function importList(
   overridden: readonly string[],
   signal: AbortSignal,
 ): Promise<ImportedList> {
+  return run(session, signal, async () => {
+    const { draft, judgements } = await prepare(session, overridden);
+    return publish(session, draft, judgements, signal);
+  });
+}
+
+/** Undefined where the file has the very entries of the live edition: then nothing is switched. */
+export async function importChangedList(
+  session: ListSession,
+  overridden: readonly string[],
+  signal: AbortSignal,
+): Promise<ImportedList | undefined> {
+  return run(session, signal, async () => {
+    const { draft, judgements } = await prepare(session, overridden);
+    return session.isUnchanged() ? undefined : publish(session, draft, judgements, signal);
+  });
+}
+
+type ListJudgements = readonly Judgement<ListJudgementName>[];
+
+/** Throws where something speaks against the file that nobody has overridden. */
+async function prepare(
+  session: ListSession,
+  overridden: readonly string[],
+): Promise<{ readonly draft: ListDraft; readonly judgements: ListJudgements }> {
+  const { live, isHeld } = session;
+  const early = settle(judgeListAge(await session.survey(), live, isHeld), overridden);
+  const draft = await session.build();
+  if (draft.counts.entries === 0)
+    throw new OperatorError({
+      en: 'The file has no entry: nothing to publish, and whatever was live serves on.',
+      pt: 'O arquivo não tem nenhum registro: não há o que publicar, e a lista em uso continua servindo.',
+    });
+  return { draft, judgements: [...early, ...settle(judgeList(draft, live), overridden)] };
+}
+
+async function publish(
+  session: ListSession,
+  draft: ListDraft,
+  overridden: ListJudgements,
+  signal: AbortSignal,
+): Promise<ImportedList> {
+  await session.verify(draft);
+  signal.throwIfAborted();
+  session.publish();
+  return { ...draft, overridden };
+}
+
+/** Closes the session with the outcome, whatever it is. */
+async function run<Result extends ImportedList | undefined>(
+  session: ListSession,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
   let outcome: ListOutcome = { kind: 'interrupted' };
   try {
-    const { live, isHeld } = session;
-    const early = settle(judgeListAge(await session.survey(), live, isHeld), overridden);
-    const draft = await session.build();
-    if (draft.counts.entries === 0)
-      throw new OperatorError({
-        en: 'The file has no entry: nothing to publish, and whatever was live serves on.',
-        pt: 'O arquivo não tem nenhum registro: não há o que publicar, e a lista em uso continua servindo.',
-      });
-    const late = settle(judgeList(draft, live), overridden);
-    await session.verify(draft);
-    signal.throwIfAborted();
-    session.publish();
-    const imported = { ...draft, overridden: [...early, ...late] };
-    outcome = { kind: 'succeeded', draft: imported };
+    const imported = await work();
+    outcome = imported === undefined ? { kind: 'unchanged' } : { kind: 'succeeded', draft: imported };
     return imported;
   } catch (error) {
     if (!signal.aborted)

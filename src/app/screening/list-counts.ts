@@ -62,4 +62,6 @@ export interface ListStatus {
   readonly live: ListSnapshotStatus | null;
   readonly previous: ListSnapshotStatus | null;
   readonly last_import: Readonly<Record<string, unknown>> | null;
+  /** The last look at its publisher by a program; null where there was none. */
+  readonly last_update: { readonly outcome: string; readonly looked_at: string; readonly reason: string | null } | null;
 }

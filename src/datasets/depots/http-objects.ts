@@ -5,6 +5,7 @@ import type { Clock } from '../../app/clock.ts';
 import { parseRetryAfter } from '../../app/retry-after.ts';
 import { DepotFault } from './depot.ts';
 import { createStallGuard } from './stall-guard.ts';
+import { mayPassLater, toLostConnection } from './transfer-fault.ts';
 
 export interface ObjectRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
@@ -64,8 +65,7 @@ export function createObjectServer({ origin, connections, stallMs, clock }: Obje
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof DepotFault) throw error;
-        const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-        const reason = stall.stalled() ? `nothing came for ${waitMs / 1000} s` : `the connection was lost${code}`;
+        const reason = stall.stalled() ? `nothing came for ${waitMs / 1000} s` : toLostConnection(error);
         throw new DepotFault(reason, { mayPass: true });
       } finally {
         stall.stop();
@@ -74,7 +74,7 @@ export function createObjectServer({ origin, connections, stallMs, clock }: Obje
     toFault({ status, headers }, name) {
       const retryAfter = headers['retry-after'];
       return new DepotFault(`it answered ${status} for ${name}${hintOf(status)}`, {
-        mayPass: status >= 500 || status === 408 || status === 425 || status === 429,
+        mayPass: mayPassLater(status),
         retryAfterMs: parseRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, clock.nowMs()),
       });
     },

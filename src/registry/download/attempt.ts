@@ -6,6 +6,8 @@ import type { Clock } from '../../app/clock.ts';
 import type { DownloadWatch } from '../../app/datasets/download-watch.ts';
 import { parseRetryAfter } from '../../app/retry-after.ts';
 import { createStallGuard, stallBytesMin } from '../../datasets/depots/stall-guard.ts';
+import { isDiskFault, mayPassLater, toLostConnection } from '../../datasets/depots/transfer-fault.ts';
+import { writeChunk } from '../../datasets/files/write-chunk.ts';
 import type { RemoteAnswer, RemoteEntry, WebdavShare } from './webdav.ts';
 
 export interface RemoteFile extends RemoteEntry {
@@ -47,8 +49,6 @@ export type Attempt =
   | { readonly kind: 'broken'; readonly reason: string; readonly retryAfterMs?: number }
   | { readonly kind: 'refused'; readonly reason: string };
 
-const diskFaults = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR'];
-
 /** `have` bytes of the file are in `part` already. `whole` says that all of them are. */
 export async function attemptDownload(job: FileJob, part: string, have: number): Promise<Attempt> {
   const { file } = job;
@@ -82,7 +82,10 @@ export async function attemptDownload(job: FileJob, part: string, have: number):
     return await writeBody(job, part, from, answer, stall.beat);
   } catch (error) {
     if (isDiskFault(error)) throw error;
-    return { kind: 'broken', reason: stall.stalled() ? `nothing came for ${job.stallMs / 1000} s` : reasonOf(error) };
+    return {
+      kind: 'broken',
+      reason: stall.stalled() ? `nothing came for ${job.stallMs / 1000} s` : toLostConnection(error),
+    };
   } finally {
     stall.stop();
   }
@@ -102,10 +105,7 @@ async function writeBody(
       beat(chunk.length);
       if (position + chunk.length > job.file.bytes)
         return { kind: 'refused', reason: 'the server sends more bytes than it lists' };
-      // A disk that fills up may take a part of the chunk and refuse the rest at the next call.
-      for (let done = 0; done < chunk.length; ) {
-        done += (await handle.write(chunk, done, chunk.length - done, position + done)).bytesWritten;
-      }
+      await writeChunk(handle, chunk, position);
       position += chunk.length;
       job.watch.onBytes(chunk.length);
     }
@@ -153,7 +153,7 @@ function toRecord(file: RemoteFile, answer: RemoteAnswer): FileRecord {
 
 function toAttempt(answer: RemoteAnswer, clock: Clock): Attempt {
   const reason = `the server answered ${answer.status}`;
-  const again = answer.status >= 500 || [408, 412, 416, 425, 429].includes(answer.status);
+  const again = mayPassLater(answer.status) || answer.status === 412 || answer.status === 416;
   if (!again) return { kind: 'refused', reason };
   const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], clock.nowMs());
   return retryAfterMs === undefined ? { kind: 'broken', reason } : { kind: 'broken', reason, retryAfterMs };
@@ -164,16 +164,4 @@ export async function restart(job: FileJob, part: string, have: number): Promise
   job.watch.onBytes(-have);
   await rm(part, { force: true });
   job.saveRecord({ version: job.file.version });
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return `the connection was lost${code}`;
-}
-
-/** A full or failing disk does not get better by asking the server again. */
-function isDiskFault(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const connecting = error instanceof Error && 'syscall' in error && error.syscall === 'connect';
-  return diskFaults.includes(code) && !connecting;
 }

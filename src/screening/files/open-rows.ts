@@ -39,7 +39,7 @@ async function openJson(member: FileMember): Promise<ListRows> {
 }
 
 function findValue(text: string): readonly Readonly<Record<string, unknown>>[] {
-  let parsed: { readonly value?: unknown } | null;
+  let parsed: { readonly value?: unknown; readonly '@odata.nextLink'?: unknown } | null;
   try {
     parsed = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
@@ -48,6 +48,8 @@ function findValue(text: string): readonly Readonly<Record<string, unknown>>[] {
   const value = parsed?.value;
   const isList = Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null);
   if (!isList) throw new TableError('It has no list `value`, which the answer of the service has.');
+  if (parsed?.['@odata.nextLink'] !== undefined)
+    throw new TableError('It is one page of several: the service has more rows than it gave.');
   return value;
 }
 

@@ -1,22 +1,21 @@
 // `confere lists …`: imports the lists of people and companies that one must know of, shows what is live and one row, goes back.
 
-import { type Command, InvalidArgumentError } from 'commander';
-import type { ImportedList } from '../../app/screening/import-list.ts';
-import { listJudgementNames } from '../../app/screening/judge-list.ts';
-import type { ListStatus } from '../../app/screening/list-counts.ts';
-import { systemClock } from '../../clock.ts';
-import type { ListTools } from '../../compose/commands/lists.ts';
-import { loadConfig } from '../../config.ts';
-import { toBrazilDay } from '../../domain/dates/calendar.ts';
-import { toEntryState } from '../../domain/screening/list-entry.ts';
-import { showDocument } from '../../domain/screening/listed-document.ts';
-import { toCount } from '../progress.ts';
-import { withStopSignal } from '../stop-signal.ts';
-import { print, printJson, printTable } from '../terminal.ts';
+import type { Command } from 'commander';
+import type { ImportedList } from '../../../app/screening/import-list.ts';
+import type { ListStatus } from '../../../app/screening/list-counts.ts';
+import { systemClock } from '../../../clock.ts';
+import type { ListTools } from '../../../compose/commands/lists/lists.ts';
+import { loadConfig } from '../../../config.ts';
+import { toBrazilDay } from '../../../domain/dates/calendar.ts';
+import { toEntryState } from '../../../domain/screening/list-entry.ts';
+import { showDocument } from '../../../domain/screening/listed-document.ts';
+import { toCount } from '../../progress.ts';
+import { withStopSignal } from '../../stop-signal.ts';
+import { print, printJson, printTable } from '../../terminal.ts';
+import { addForceOption, type ForceFlag } from './force.ts';
 
-interface ImportFlags {
+interface ImportFlags extends ForceFlag {
   readonly asOf?: string;
-  readonly force?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -29,8 +28,7 @@ export function addListsCommands(program: Command): Command {
     .command('lists')
     .description('import lists of sanctioned and exposed people, and see what is live');
 
-  lists
-    .command('import')
+  addForceOption(lists.command('import'))
     .description('build a new edition of a list from its file, check it and switch to it')
     .argument(
       '<list>',
@@ -38,11 +36,6 @@ export function addListsCommands(program: Command): Command {
     )
     .argument('<file>', 'the file as published, zipped or extracted; of a list of your own, CSV')
     .option('--as-of <day>', 'the day of the data (YYYY-MM-DD), where the name of the file does not say it')
-    .option(
-      '--force <names>',
-      'publish in spite of these warnings, named as in the refusal, separated by commas',
-      parseNames,
-    )
     .option('--json', 'print JSON')
     .action(importFile);
 
@@ -72,7 +65,7 @@ export function addListsCommands(program: Command): Command {
 }
 
 async function openTools(): Promise<ListTools> {
-  const { openListTools } = await import('../../compose/commands/lists.ts');
+  const { openListTools } = await import('../../../compose/commands/lists/lists.ts');
   return openListTools(loadConfig());
 }
 
@@ -128,8 +121,11 @@ function printStatus(lists: readonly ListStatus[], asJson: boolean): void {
   );
   for (const { list, problem } of lists) if (problem !== null) print(`\n${list} is damaged: ${problem}`);
   for (const { list, last_import: last } of lists)
-    if (last !== null && last['outcome'] !== 'succeeded')
+    if (last !== null && last['outcome'] !== 'succeeded' && last['outcome'] !== 'unchanged')
       print(`\nLast import of ${list}: ${last['outcome']}, started ${last['started_at']}${toReason(last['reason'])}`);
+  for (const { list, last_update: last } of lists)
+    if (last?.outcome === 'failed')
+      print(`\nLast update of ${list}: failed, ${last.looked_at}${toReason(last.reason)}`);
 }
 
 function toReason(reason: unknown): string {
@@ -170,12 +166,4 @@ async function showRow(row: string, { json }: JsonFlag): Promise<void> {
     ['FIELD', 'VALUE'],
     lines.map(([name, value]) => [name, Array.isArray(value) ? value.join(' / ') : String(value)]),
   );
-}
-
-function parseNames(text: string): string[] {
-  return text.split(',').map((name) => {
-    const known = listJudgementNames.find((one) => one === name.trim());
-    if (known === undefined) throw new InvalidArgumentError(`Known are: ${listJudgementNames.join(', ')}.`);
-    return known;
-  });
 }

@@ -1,13 +1,13 @@
 // Opens what the command line does with lists of people and companies: import, status, one row, rollback.
 
-import { type ImportedList, importList } from '../../app/screening/import-list.ts';
-import type { ListStatus } from '../../app/screening/list-counts.ts';
-import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
-import type { ListOrder } from '../../screening/list-session.ts';
-import type { ShownEntry } from '../../screening/maintenance.ts';
-import { toListsDirectory } from '../parts/lists-directory.ts';
-import { recordActIfPossible } from './audit/operator-act.ts';
+import { type ImportedList, importList } from '../../../app/screening/import-list.ts';
+import type { ListStatus } from '../../../app/screening/list-counts.ts';
+import { systemClock } from '../../../clock.ts';
+import type { Config } from '../../../config.ts';
+import type { ListOrder } from '../../../screening/list-session.ts';
+import type { ShownEntry } from '../../../screening/maintenance.ts';
+import { toListsDirectory } from '../../parts/lists-directory.ts';
+import { recordActIfPossible } from '../audit/operator-act.ts';
 
 export interface ListTools {
   importList(order: ListOrder, overridden: readonly string[], signal: AbortSignal): Promise<ImportedList>;
@@ -18,8 +18,8 @@ export interface ListTools {
 
 export async function openListTools(config: Config): Promise<ListTools> {
   const [{ openListSession }, maintenance] = await Promise.all([
-    import('../../screening/list-session.ts'),
-    import('../../screening/maintenance.ts'),
+    import('../../../screening/list-session.ts'),
+    import('../../../screening/maintenance.ts'),
   ]);
   const directory = toListsDirectory(config);
   return {

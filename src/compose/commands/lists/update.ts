@@ -1,0 +1,75 @@
+// Opens the update of lists for the command line: their publishers, or a mirror of them, and the import of what they give.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ListUpdate, updateLists } from '../../../app/screening/update-lists.ts';
+import { systemClock } from '../../../clock.ts';
+import { type Config, readSecretAddress } from '../../../config.ts';
+import { toListsDirectory } from '../../parts/lists-directory.ts';
+import { randomShare } from '../../parts/random-share.ts';
+import { recordActIfPossible } from '../audit/operator-act.ts';
+
+/** Hears how one list after the other comes here. */
+export interface ListsWatch {
+  onBegin(list: string): void;
+  onStart(bytes: number): void;
+  onBytes(bytes: number): void;
+  onRetry(what: string, reason: string): void;
+  onEnd(): void;
+}
+
+export interface ListsOrder {
+  /** None means every list that can be downloaded. */
+  readonly lists: readonly string[];
+  /** Only those whose publisher was not looked at for as long as its pace says. */
+  readonly isDue: boolean;
+  readonly overridden: readonly string[];
+  readonly signal: AbortSignal;
+  readonly watch: ListsWatch;
+}
+
+/** The portals of the government block whoever asks faster. Nobody has to be spared at a mirror of one's own. */
+const pauseMs = 3_000;
+/** The European Union makes its file while one waits, for more than a minute. */
+const stallMs = 180_000;
+const deadlineMs = 1_800_000;
+const attemptsMax = 5;
+
+export async function runListsUpdate(config: Config, order: ListsOrder): Promise<readonly ListUpdate[]> {
+  const [{ listUpdatable, openListUpdate }, { createPublisherClient }] = await Promise.all([
+    import('../../../screening/list-updates.ts'),
+    import('../../../screening/download/publisher-client.ts'),
+  ]);
+  const { 'lists.download_url': mirror, 'lists.eu_token': secret } = config;
+  const { watch, signal } = order;
+  const token = secret === null ? undefined : readSecretAddress('lists.eu_token', secret);
+  const client = createPublisherClient({
+    mirror,
+    clock: systemClock,
+    random: randomShare,
+    sleep: (ms, stop) => sleep(ms, undefined, { signal: stop }),
+    pauseMs: mirror === null ? pauseMs : 0,
+    stallMs,
+    deadlineMs,
+    attemptsMax,
+    onRetry: watch.onRetry,
+  });
+  const directory = toListsDirectory(config);
+  const { onStart, onBytes } = watch;
+  const tools = { directory, client, clock: systemClock, token, onStart, onBytes };
+  try {
+    const updates = await updateLists((list) => openListUpdate(tools, list), {
+      lists: listUpdatable(tools, order.lists, order.isDue),
+      overridden: order.overridden,
+      signal,
+      onBegin: watch.onBegin,
+      onEnd: () => watch.onEnd(),
+    });
+    for (const update of updates) {
+      if (update.kind === 'updated')
+        await recordActIfPossible(config, 'list_imported', `${update.list}:${update.imported.id}`);
+    }
+    return updates;
+  } finally {
+    await client.close();
+  }
+}

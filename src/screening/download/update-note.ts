@@ -1,0 +1,38 @@
+// What is known of the last look at a publisher: `last-update.json` beside the editions of a list.
+
+import { join } from 'node:path';
+import type { ListUpdate } from '../../app/screening/update-lists.ts';
+import { parseRecord, readIfPresent, writeDurably } from '../../datasets/folder/notes.ts';
+import type { Validators } from './fetch-file.ts';
+
+const noteFile = 'last-update.json';
+
+export interface UpdateNote {
+  readonly outcome: ListUpdate['kind'];
+  /** ISO 8601, UTC. */
+  readonly looked_at: string;
+  /** Why it failed. */
+  readonly reason: string | null;
+  /** Whether another try may go better. */
+  readonly may_pass: boolean;
+  /** The edition that was made of what the publisher gave with these validators. */
+  readonly snapshot: string | null;
+  readonly validators: Readonly<Record<string, Validators>>;
+}
+
+/** Undefined where there is none that can be read: the next look then fetches everything. */
+export function findUpdateNote(root: string): UpdateNote | undefined {
+  const note = parseRecord(readIfPresent(join(root, noteFile)));
+  return typeof note?.['outcome'] === 'string' && typeof note['looked_at'] === 'string'
+    ? (note as unknown as UpdateNote)
+    : undefined;
+}
+
+/** On a full disk it cannot be written, and that must not hide why the update failed. */
+export function writeUpdateNote(root: string, note: UpdateNote): void {
+  try {
+    writeDurably(join(root, noteFile), `${JSON.stringify(note)}\n`);
+  } catch {
+    // The next look writes its own.
+  }
+}

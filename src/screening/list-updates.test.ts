@@ -1,0 +1,422 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeSanctions, toListCsv, writeListZip } from '../../test/support/lists/list-files.ts';
+import { type Answer, type PublisherServer, startPublisherServer } from '../../test/support/lists/publisher-server.ts';
+import { createManualClock } from '../../test/support/manual-clock.ts';
+import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
+import { importList } from '../app/screening/import-list.ts';
+import { type ListUpdate, toExitCode, updateLists } from '../app/screening/update-lists.ts';
+import { completeCpf } from '../domain/numbers/cpf.ts';
+import { parseStamps } from './download/dated-files.ts';
+import { findDownload } from './download/list-download.ts';
+import { createPublisherClient, type PublisherTools } from './download/publisher-client.ts';
+import { openListSession } from './list-session.ts';
+import { listUpdatable, openListUpdate } from './list-updates.ts';
+import { publishedLists } from './lists/catalogue.ts';
+import { ceisLayout } from './lists/cgu/ceis/layout.ts';
+import { cnepLayout } from './lists/cgu/cnep/layout.ts';
+import { pepLayout } from './lists/cgu/pep/layout.ts';
+import { readListsStatus, rollBackList } from './maintenance.ts';
+
+let server: PublisherServer;
+beforeAll(async () => {
+  server = await startPublisherServer();
+});
+beforeEach(() => server.reset());
+afterAll(() => server.close());
+
+const dayMs = 86_400_000;
+const portal = 'portaldatransparencia.gov.br/download-de-dados';
+const storage = 'dadosabertos-download.cgu.gov.br/PortalDaTransparencia/saida';
+const bcb = 'olinda.bcb.gov.br/olinda/servico/Gepad_QuadrosGeraisInternet/versao/v1/odata';
+const inabilitados = `${bcb}/QuadroGeralInabilitados?$format=json`;
+const proibidos = `${bcb}/QuadroGeralProibidos?$format=json`;
+
+function createPlace() {
+  const folder = createTemporaryFolder('list-updates');
+  const directory = join(folder, 'lists');
+  const clock = createManualClock({ nowMs: Date.parse('2026-10-20T12:00:00.000Z') });
+  const slept: number[] = [];
+  const run = async (
+    lists: readonly string[],
+    more: Partial<PublisherTools> & { force?: readonly string[]; signal?: AbortSignal } = {},
+  ): Promise<readonly ListUpdate[]> => {
+    clock.advance(1000);
+    const { force = [], signal = new AbortController().signal, ...tools } = more;
+    const client = createPublisherClient({
+      mirror: server.url,
+      clock,
+      random: () => 0,
+      sleep: async (ms) => void slept.push(ms),
+      pauseMs: 0,
+      stallMs: 60_000,
+      deadlineMs: 600_000,
+      attemptsMax: 3,
+      onRetry: () => {},
+      ...tools,
+    });
+    const update = { directory, client, clock, token: undefined, onStart: () => {}, onBytes: () => {} };
+    try {
+      return await updateLists((list) => openListUpdate(update, list), {
+        lists,
+        overridden: force,
+        signal,
+        onBegin: () => {},
+        onEnd: () => {},
+      });
+    } finally {
+      await client.close();
+    }
+  };
+  const zip = (name: string, csv: string): Buffer =>
+    readFileSync(writeListZip(join(folder, `${name}.zip`), `${name}.csv`, csv));
+  const statusOf = (list: string) => readListsStatus(directory, clock).find((one) => one.list === list);
+  return { folder, directory, clock, slept, run, zip, statusOf };
+}
+
+const content = (text: Buffer | string, headers: Record<string, string> = {}): Answer => ({
+  kind: 'content',
+  content: text,
+  headers,
+});
+
+/** The page, the redirect and the file of one day, as the CGU has them. */
+function offer(list: string, stamp: string, file: Buffer): void {
+  const name = list.toUpperCase();
+  const day = stamp.slice(6);
+  server.answers.set(
+    `${portal}/${list}`,
+    content(
+      `<html>…<script>arquivos.push({"ano" : "${stamp.slice(0, 4)}", "mes" : "${stamp.slice(4, 6)}", "dia" : "${day}", "origem" :  "${name}"});</script>`,
+    ),
+  );
+  offerFile(list, stamp, file);
+}
+
+function offerFile(list: string, stamp: string, file: Buffer): void {
+  const target = `${storage}/${list}/${stamp}_${list.toUpperCase()}.zip`;
+  server.answers.set(`${portal}/${list}/${stamp}`, {
+    kind: 'status',
+    status: 302,
+    headers: { location: `https://${target}` },
+  });
+  server.answers.set(target, content(file));
+}
+
+const people = (...numbers: readonly number[]) =>
+  JSON.stringify({
+    value: numbers.map((number) => ({
+      CPF: completeCpf(`3${String(number).padStart(8, '0')}`),
+      Nome: `FULANO ${number}`,
+      PAS: String(number),
+      Prazo_em_anos: 5,
+      Inicio_do_cumprimento: '2024-01-31T00:00:00',
+      Prazo_final_penalidade: '31/01/2029',
+    })),
+  });
+
+describe('the files of the CGU', () => {
+  test('come by the day that their page names, and the same day is not fetched again', async () => {
+    const { run, zip, statusOf } = createPlace();
+    offer('ceis', '20261019', zip('20261019_CEIS', toListCsv(ceisLayout, makeSanctions(30))));
+    expect(await run(['ceis'])).toMatchObject([
+      { kind: 'updated', list: 'ceis', imported: { dataAsOf: '2026-10-19', counts: { entries: 30 } } },
+    ]);
+    expect(server.asked.map(({ path }) => path)).toEqual([
+      `${portal}/ceis`,
+      `${portal}/ceis/20261019`,
+      `${storage}/ceis/20261019_CEIS.zip`,
+    ]);
+    expect(server.asked[0]?.headers).toMatchObject({ 'user-agent': expect.stringMatching(/^Confere-/) });
+    const live = statusOf('ceis')?.live?.id;
+    server.asked.length = 0;
+    expect(await run(['ceis'])).toEqual([{ kind: 'unchanged', list: 'ceis', dataAsOf: '2026-10-19' }]);
+    expect(server.asked).toHaveLength(1);
+    expect(statusOf('ceis')?.live?.id).toBe(live);
+  });
+
+  test('are looked for day by day where the page names none, and month by month those of the PEP', async () => {
+    const { run, zip } = createPlace();
+    offerFile('ceis', '20261017', zip('20261017_CEIS', toListCsv(ceisLayout, makeSanctions(3))));
+    const office = { document: '***.456.789-**', name: 'JOSÉ EXEMPLO', function: 'VEREADOR' };
+    offerFile('pep', '202608', zip('202608_PEP', toListCsv(pepLayout, [office])));
+    expect(await run(['ceis', 'pep'])).toMatchObject([
+      { kind: 'updated', imported: { dataAsOf: '2026-10-17' } },
+      { kind: 'updated', imported: { dataAsOf: '2026-08-01' } },
+    ]);
+  });
+
+  test('that are all refused are asked for by hand, with the address of their page', async () => {
+    const { run, statusOf } = createPlace();
+    const updates = await run(['cepim']);
+    expect(updates).toMatchObject([
+      {
+        kind: 'failed',
+        exitCode: 2,
+        reason: expect.stringMatching(
+          /no file of the last 8 days.*browser from https:\/\/portaldatransparencia.*confere lists import cepim FILE/,
+        ),
+      },
+    ]);
+    // Today and eight days before, after the page.
+    expect(server.asked).toHaveLength(10);
+    expect(statusOf('cepim')).toMatchObject({ state: 'missing', last_update: { outcome: 'failed' } });
+  });
+
+  test('replaced by a web page with status 200 are not imported, and no other day is tried', async () => {
+    const { run } = createPlace();
+    offer('ceis', '20261019', Buffer.from('<!DOCTYPE html><html><body>Request Rejected</body></html>'));
+    expect(await run(['ceis'])).toMatchObject([
+      { kind: 'failed', exitCode: 2, reason: expect.stringMatching(/web page in place of the file.*in a browser/) },
+    ]);
+    expect(server.asked).toHaveLength(3);
+  });
+
+  test('of another list are refused, and the old list serves on', async () => {
+    const { run, zip, statusOf, clock } = createPlace();
+    offer('ceis', '20261019', zip('20261019_CEIS', toListCsv(ceisLayout, makeSanctions(30))));
+    await run(['ceis']);
+    clock.advance(dayMs);
+    offer('ceis', '20261020', zip('20261020_CEIS', toListCsv(cnepLayout, makeSanctions(30)).replace('CEIS', 'CNEP')));
+    expect(await run(['ceis'])).toMatchObject([{ kind: 'failed', exitCode: 2 }]);
+    expect(statusOf('ceis')).toMatchObject({ live: { data_as_of: '2026-10-19', entries: 30 } });
+  });
+
+  test('that have lost half of their rows are refused, unless that is overridden by name', async () => {
+    const { run, zip, clock } = createPlace();
+    offer('ceis', '20261019', zip('20261019_CEIS', toListCsv(ceisLayout, makeSanctions(60))));
+    await run(['ceis']);
+    clock.advance(dayMs);
+    offer('ceis', '20261020', zip('20261020_CEIS', toListCsv(ceisLayout, makeSanctions(20))));
+    expect(await run(['ceis'])).toMatchObject([
+      { kind: 'failed', reason: expect.stringContaining('--force fewer_rows') },
+    ]);
+    expect(await run(['ceis'], { force: ['fewer_rows'] })).toMatchObject([
+      { kind: 'updated', imported: { counts: { entries: 20 } } },
+    ]);
+  });
+
+  test('are named by the newest entry of the page', () => {
+    const page =
+      'arquivos.push({"ano" : "2026", "mes" : "09", "dia" : "30", "origem" : "X"});arquivos.push({"ano":"2026","mes":"13","dia":"01"});';
+    expect(parseStamps(page, 'day')).toEqual(['20260930']);
+    expect(parseStamps('{"ano" : "2026", "mes" : "09", "dia" : "", "origem" : "PEP"}', 'month')).toEqual(['202609']);
+    expect(parseStamps('{"ano" : "2026", "mes" : "09", "dia" : ""}', 'day')).toEqual([]);
+  });
+});
+
+describe('a file that is always at the same address', () => {
+  test('is asked for with what is known of its version, and a 304 changes nothing', async () => {
+    const { run, statusOf, clock } = createPlace();
+    server.answers.set(inabilitados, content(people(1, 2), { etag: '"v1"' }));
+    expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'updated', imported: { dataAsOf: '2026-10-20' } }]);
+    clock.advance(dayMs);
+    expect(await run(['bcb-inabilitados'])).toEqual([
+      { kind: 'unchanged', list: 'bcb-inabilitados', dataAsOf: '2026-10-20' },
+    ]);
+    expect(server.asked[1]?.headers['if-none-match']).toBe('"v1"');
+    server.answers.set(inabilitados, content(people(1, 2, 3), { etag: '"v2"' }));
+    expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'updated', imported: { dataAsOf: '2026-10-21' } }]);
+    expect(statusOf('bcb-inabilitados')).toMatchObject({ live: { entries: 3 }, previous: { entries: 2 } });
+  });
+
+  test('with the same entries switches nothing, also where it was imported by hand', async () => {
+    const { run, directory, folder, clock, statusOf } = createPlace();
+    server.answers.set(inabilitados, content(people(1, 2)));
+    await run(['bcb-inabilitados']);
+    const live = statusOf('bcb-inabilitados')?.live?.id;
+    clock.advance(dayMs);
+    server.answers.set(inabilitados, content(` ${people(1, 2)}`));
+    expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'unchanged' }]);
+    expect(statusOf('bcb-inabilitados')).toMatchObject({ live: { id: live }, last_import: { outcome: 'unchanged' } });
+    const path = join(folder, 'by-hand.json');
+    writeFileSync(path, people(1));
+    const order = { list: 'bcb-inabilitados', path, asOf: '2026-10-21' };
+    await importList(openListSession(directory, order, clock), [], new AbortController().signal);
+    expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'updated', imported: { counts: { entries: 2 } } }]);
+  });
+
+  test('that is still the same is dated anew before it counts as too old, and the way back stays', async () => {
+    const { run, clock, statusOf } = createPlace();
+    server.answers.set(inabilitados, content(people(1), { etag: '"v1"' }));
+    await run(['bcb-inabilitados']);
+    clock.advance(dayMs);
+    server.answers.set(inabilitados, content(people(1, 2), { etag: '"v2"' }));
+    await run(['bcb-inabilitados']);
+    clock.advance(14 * dayMs);
+    expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'unchanged' }]);
+    clock.advance(dayMs);
+    expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'updated', imported: { dataAsOf: '2026-11-05' } }]);
+    expect(statusOf('bcb-inabilitados')).toMatchObject({
+      state: 'current',
+      live: { entries: 2, data_as_of: '2026-11-05' },
+      previous: { entries: 1 },
+    });
+  });
+
+  test('that is one page of several is refused', async () => {
+    const { run } = createPlace();
+    server.answers.set(inabilitados, content(people(1).replace('{"value"', '{"@odata.nextLink":"x","value"')));
+    expect(await run(['bcb-inabilitados'])).toMatchObject([
+      { kind: 'failed', reason: expect.stringContaining('one page of several') },
+    ]);
+  });
+
+  test.each([
+    ['a page', content('<html><body>no</body></html>'), 2, /web page in place of the file/],
+    ['something else', content('sorry'), 2, /is not JSON/],
+    [
+      'a redirect elsewhere',
+      { kind: 'status', status: 302, headers: { location: 'https://evil.example/x' } },
+      2,
+      /sends us to https:\/\/evil.example/,
+    ],
+    [
+      'a redirect without TLS',
+      { kind: 'status', status: 302, headers: { location: 'http://olinda.bcb.gov.br/x' } },
+      2,
+      /sends us to http:\/\/olinda/,
+    ],
+    [
+      'a redirect in a circle',
+      { kind: 'status', status: 302, headers: { location: `https://${inabilitados}` } },
+      2,
+      /in a circle/,
+    ],
+    ['a 404', { kind: 'status', status: 404 }, 2, /answered 404: the file has moved/],
+    [
+      'a body that is cut',
+      { kind: 'cut', content: people(1) },
+      3,
+      /could not be fetched \(3 times\): the connection was lost/,
+    ],
+    ['errors without end', { kind: 'status', status: 500 }, 3, /could not be fetched \(3 times\): it answered 500/],
+  ] as readonly (readonly [string, Answer, number, RegExp])[])(
+    '%s in place of it is said, and stops no other list',
+    async (_, answer, exitCode, reason) => {
+      const { run, directory } = createPlace();
+      server.answers.set(inabilitados, answer);
+      server.answers.set(proibidos, content(people(7)));
+      const updates = await run(['bcb-inabilitados', 'bcb-proibidos']);
+      expect(updates).toMatchObject([
+        { kind: 'failed', exitCode, reason: expect.stringMatching(reason) },
+        { kind: 'updated', list: 'bcb-proibidos' },
+      ]);
+      expect(toExitCode(updates)).toBe(exitCode);
+      expect(server.asked.some(({ path }) => path.includes('evil'))).toBe(false);
+      expect(existsSync(join(directory, 'bcb-inabilitados/download'))).toBe(false);
+    },
+  );
+
+  test('is fetched after a burst of errors, with the pause that the server asked for', async () => {
+    const { run, slept } = createPlace();
+    server.answers.set(inabilitados, (turn) =>
+      turn < 2 ? { kind: 'status', status: 503, headers: { 'retry-after': '90' } } : content(people(1)),
+    );
+    expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'updated' }]);
+    expect(slept).toEqual([90_000, 90_000]);
+  });
+
+  test('that drips is given up', async () => {
+    const { run } = createPlace();
+    server.answers.set(inabilitados, { kind: 'drip' });
+    expect(await run(['bcb-inabilitados'], { stallMs: 100, attemptsMax: 2 })).toMatchObject([
+      { kind: 'failed', exitCode: 3, reason: expect.stringContaining('next to nothing came') },
+    ]);
+    expect(await run(['bcb-inabilitados'], { deadlineMs: 100 })).toMatchObject([
+      { kind: 'failed', exitCode: 3, reason: expect.stringContaining('took longer than') },
+    ]);
+  });
+
+  test('that never ends is given up', async () => {
+    const { run } = createPlace();
+    const huge = Buffer.alloc(65 << 20, '{');
+    server.answers.set(inabilitados, content(huge));
+    expect(await run(['bcb-inabilitados'])).toMatchObject([
+      { kind: 'failed', exitCode: 2, reason: expect.stringContaining('more than this list ever had') },
+    ]);
+  });
+});
+
+test('two questions to one host have a pause between them, and other hosts do not wait', async () => {
+  const { run, slept } = createPlace();
+  server.answers.set(inabilitados, content(people(1)));
+  server.answers.set(proibidos, content(people(7)));
+  server.answers.set('www.gov.br/x', content('x'));
+  await run(['bcb-inabilitados', 'mte', 'bcb-proibidos'], { pauseMs: 3000 });
+  expect(slept).toEqual([3000]);
+});
+
+test('a rollback holds until somebody overrides it', async () => {
+  const { run, clock, directory } = createPlace();
+  server.answers.set(inabilitados, content(people(1)));
+  await run(['bcb-inabilitados']);
+  server.answers.set(inabilitados, content(people(1, 2)));
+  await run(['bcb-inabilitados']);
+  rollBackList(directory, 'bcb-inabilitados', clock);
+  server.asked.length = 0;
+  expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'held' }]);
+  expect(server.asked).toEqual([]);
+  expect(await run(['bcb-inabilitados'], { force: ['rollback_hold'] })).toMatchObject([
+    { kind: 'updated', imported: { counts: { entries: 2 } } },
+  ]);
+});
+
+test('a stop in the middle of a download leaves nothing half, and the lock free', async () => {
+  const { run, directory, statusOf } = createPlace();
+  const stop = new AbortController();
+  server.answers.set(inabilitados, { kind: 'drip' });
+  server.answers.set(proibidos, content(people(7)));
+  const running = run(['bcb-inabilitados', 'bcb-proibidos'], { signal: stop.signal });
+  const folder = join(directory, 'bcb-inabilitados/download');
+  await expect.poll(() => existsSync(folder) && readdirSync(folder).length, { timeout: 60_000 }).toBe(1);
+  stop.abort();
+  await expect(running).rejects.toThrow();
+  expect(existsSync(folder)).toBe(false);
+  expect(statusOf('bcb-inabilitados')).toMatchObject({ state: 'missing', last_import: null, last_update: null });
+  server.answers.set(inabilitados, content(people(1)));
+  expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'updated' }]);
+});
+
+test('a second download of the same list is refused while the first is running', async () => {
+  const { run, directory, clock } = createPlace();
+  server.answers.set(inabilitados, content(people(1)));
+  const first = openListUpdate(
+    { directory, client: {} as never, clock, token: undefined, onStart: () => {}, onBytes: () => {} },
+    'bcb-inabilitados',
+  );
+  expect(await run(['bcb-inabilitados'])).toMatchObject([
+    { kind: 'failed', reason: expect.stringContaining('A download is already running') },
+  ]);
+  first.close(undefined);
+  expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'updated' }]);
+});
+
+test('those that are due are looked at by their pace, and sooner where the last look may go better', async () => {
+  const { run, directory, clock } = createPlace();
+  const due = () => listUpdatable({ directory, clock, token: undefined }, ['bcb-inabilitados', 'bcb-proibidos'], true);
+  server.answers.set(inabilitados, content(people(1)));
+  server.answers.set(proibidos, { kind: 'status', status: 500 });
+  expect(due()).toEqual(['bcb-inabilitados', 'bcb-proibidos']);
+  await run(due());
+  expect(due()).toEqual([]);
+  clock.advance(dayMs / 24);
+  expect(due()).toEqual(['bcb-proibidos']);
+  clock.advance(dayMs);
+  expect(due()).toEqual(['bcb-inabilitados', 'bcb-proibidos']);
+});
+
+test('every published list says how it is downloaded; one of your own is not', () => {
+  const { directory, clock } = createPlace();
+  mkdirSync(directory);
+  expect(publishedLists.filter(({ id }) => findDownload(id) === undefined)).toEqual([]);
+  const tools = { directory, clock, token: undefined, client: {} as never, onStart: () => {}, onBytes: () => {} };
+  expect(() => openListUpdate(tools, 'own-x')).toThrow(/cannot be downloaded by a program/);
+  expect(() => listUpdatable(tools, ['nope'], false)).toThrow(/There is no list "nope"/);
+  for (const { id } of publishedLists) {
+    const download = findDownload(id);
+    const urls = download?.kind === 'dated' ? [download.page] : (download?.files.map(({ url }) => url) ?? []);
+    for (const url of urls) expect(new URL(url).protocol).toBe('https:');
+  }
+});
