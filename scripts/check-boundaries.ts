@@ -78,7 +78,7 @@ const mayImport: Rules['mayImport'] = {
   'screening/snapshot': 'datasets/folder app domain errors.ts',
   'screening/lookup': 'screening/lists screening/snapshot datasets/folder app domain errors.ts',
   'screening/download': 'screening/lists datasets app domain errors.ts',
-  screening: 'datasets app domain errors.ts',
+  screening: 'datasets app domain errors.ts sandbox/listed.ts',
   webhooks: 'app domain errors.ts',
   sso: 'app domain errors.ts',
   mcp: 'domain errors.ts',

@@ -9,6 +9,7 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
     'Requisições, pelo padrão da rota (`none`: não há esse caminho) e pelo status (499: o cliente foi embora antes).',
   confere_request_duration_seconds: 'Tempo dos cabeçalhos de uma requisição até a resposta dela, pelo padrão da rota.',
   confere_verifications_total: 'Verificações por operação, modo da chave, status e nível de risco.',
+  confere_screenings_total: 'Consultas a listas por modo da chave e status.',
   confere_source_answers_total:
     'Resultados das perguntas a um fornecedor com chave de produção: `answered`, `not_found`, `cached`, `kept`, ou por que não houve resposta. `kept` é uma resposta já paga.',
   confere_source_duration_seconds:

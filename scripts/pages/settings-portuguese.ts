@@ -132,6 +132,8 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'companies.show_personal_address':
     'Mostra logradouro e CEP de MEIs e empresários individuais: em geral, onde a pessoa mora.',
   'companies.show_minors': 'Mostra sócios que têm ou podem ter menos de 18 anos, e quem os representa.',
+  'screening.lists':
+    'As listas das quais uma consulta a listas depende. Enquanto uma delas faltar, estiver danificada ou velha demais, nenhuma resposta é `clear`. Sem esta configuração: as que foram importadas.',
   'compat.enabled': 'Responde em `/compat/minha-receita/…` e `/compat/brasil-api/cnpj/v1/…` na forma desses serviços.',
   'compat.without_key': 'Responde em `/compat/…` também sem chave de API, com limite por endereço do cliente.',
   'compat.requests_per_minute': 'Requisições a `/compat/…` sem chave, de um endereço, em um minuto.',
@@ -166,6 +168,10 @@ const forms: readonly (readonly [RegExp, string])[] = [
     'um mapa de $1, $2 e $3 para grupos, como $4 (no ambiente: $5)',
   ],
   [/^an address without a path, such as (`\S+`)$/, 'um endereço sem caminho, como $1'],
+  [
+    /^a list of short names of lists, such as (`\S+`) \(in the environment: separated by commas\)$/,
+    'uma lista de nomes curtos de listas, como $1 (no ambiente: separados por vírgulas)',
+  ],
   [
     /^a list of words in lower case, such as (`\S+`) \(in the environment: separated by commas\)$/,
     'uma lista de palavras em minúsculas, como $1 (no ambiente: separadas por vírgulas)',

@@ -40,38 +40,39 @@ function input(format: InputFormat, description: string, more: object = {}) {
   return Type.Unsafe<string>({ type: 'string', format, description, ...more });
 }
 
-function optionalInput(format: InputFormat, description: string, more: object = {}) {
+export function optionalInput(format: InputFormat, description: string, more: object = {}) {
   return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format, description, ...more }));
 }
 
 export type InputFormat = 'cpf' | 'cnpj' | 'person-name' | 'company-name' | 'birth-date';
 
 /** Of the trimmed name; blanks around it do not count. */
-const nameLength = { minLength: 2, maxLength: 200 } as const;
+export const nameForm = { minLength: 2, maxLength: 200 } as const;
+export const cpfForm = {
+  minLength: 11,
+  maxLength: 14,
+  pattern: '^([0-9]{11}|[0-9]{3}\\.[0-9]{3}\\.[0-9]{3}-[0-9]{2})$',
+} as const;
+export const cnpjForm = {
+  minLength: 14,
+  maxLength: 18,
+  pattern: '^([0-9A-Za-z]{12}[0-9]{2}|[0-9A-Za-z]{2}\\.[0-9A-Za-z]{3}\\.[0-9A-Za-z]{3}/[0-9A-Za-z]{4}-[0-9]{2})$',
+} as const;
+export const dateForm = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' } as const;
 
 export const cpfRequestSchema = Type.Object(
   {
-    cpf: input('cpf', 'The CPF: 11 digits, or `000.000.000-00`. Check digits must close.', {
-      minLength: 11,
-      maxLength: 14,
-      pattern: '^([0-9]{11}|[0-9]{3}\\.[0-9]{3}\\.[0-9]{3}-[0-9]{2})$',
-    }),
-    name: optionalInput('person-name', 'Full name, compared with the registered one. 2 to 200 characters.', nameLength),
-    birth_date: optionalInput('birth-date', 'Date of birth as YYYY-MM-DD, compared with the registered one.', {
-      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-    }),
+    cpf: input('cpf', 'The CPF: 11 digits, or `000.000.000-00`. Check digits must close.', cpfForm),
+    name: optionalInput('person-name', 'Full name, compared with the registered one. 2 to 200 characters.', nameForm),
+    birth_date: optionalInput('birth-date', 'Date of birth as YYYY-MM-DD, compared with the registered one.', dateForm),
   },
   { ...closed, description: 'Unknown fields are refused, so that a misspelt one is never silently ignored.' },
 );
 
 export const cnpjRequestSchema = Type.Object(
   {
-    cnpj: input('cnpj', 'The CNPJ: 14 characters, or `00.000.000/0000-00`; letters since July 2026.', {
-      minLength: 14,
-      maxLength: 18,
-      pattern: '^([0-9A-Za-z]{12}[0-9]{2}|[0-9A-Za-z]{2}\\.[0-9A-Za-z]{3}\\.[0-9A-Za-z]{3}/[0-9A-Za-z]{4}-[0-9]{2})$',
-    }),
-    company_name: optionalInput('company-name', 'Company name, compared with legal and trade name.', nameLength),
+    cnpj: input('cnpj', 'The CNPJ: 14 characters, or `00.000.000/0000-00`; letters since July 2026.', cnpjForm),
+    company_name: optionalInput('company-name', 'Company name, compared with legal and trade name.', nameForm),
   },
   { ...closed, description: 'Unknown fields are refused, so that a misspelt one is never silently ignored.' },
 );
@@ -326,7 +327,11 @@ export type KeyResponse = Static<typeof keySchema>;
 export type CpfResponse = Static<typeof cpfResponseSchema>;
 export type CnpjResponse = Static<typeof cnpjResponseSchema>;
 export type Problem = Static<typeof problemSchema>;
-export type RequestSchema = typeof cpfRequestSchema | typeof cnpjRequestSchema;
+/** An object whose fields are texts of these forms. */
+export interface RequestSchema {
+  readonly required?: readonly string[] | undefined;
+  readonly properties: object;
+}
 
 export const componentSchemas: Readonly<Record<string, TSchema>> = {
   CpfRequest: cpfRequestSchema,

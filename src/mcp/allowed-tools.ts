@@ -6,6 +6,7 @@ export interface Allowed {
   readonly cpf: boolean;
   readonly cnpj: boolean;
   readonly record: boolean;
+  readonly screen: boolean;
   /** `unknown` while the service cannot be asked. */
   readonly wholeCpf: boolean | 'unknown';
 }
@@ -25,10 +26,11 @@ export async function findAllowed(client: ConfereClient): Promise<Allowed> {
       cpf: scopes.includes('verify:cpf'),
       cnpj: scopes.includes('verify:cnpj'),
       record: scopes.includes('read:company'),
+      screen: scopes.includes('screen'),
       wholeCpf: scopes.includes('show:cpf'),
     };
   } catch (error) {
     if (!(error instanceof ConfereError) || hopeless.has(error.code)) throw error;
-    return { cpf: true, cnpj: true, record: true, wholeCpf: 'unknown' };
+    return { cpf: true, cnpj: true, record: true, screen: true, wholeCpf: 'unknown' };
   }
 }

@@ -9,6 +9,7 @@ import {
   ConfereError,
   type CpfRequest,
   type RecordField,
+  type ScreenRequest,
 } from '../../packages/client/src/index.ts';
 import { errorKinds, fieldFaults } from '../error-codes.ts';
 import type { Allowed } from './allowed-tools.ts';
@@ -96,6 +97,28 @@ export async function serveAssistant({ client, allowed, version, purpose, showsC
         annotations: { readOnlyHint: true, openWorldHint: true },
       },
       ({ cnpj, fields }) => answerWith(() => findRecord(client, cnpj, fields), rules),
+    );
+  }
+  if (allowed.screen) {
+    server.registerTool(
+      'screen',
+      {
+        title: 'Look a person or a company up in lists',
+        description:
+          'Says whether somebody is on a list of sanctions or of politically exposed people that the operator has imported. Give a person or a company, not both. Asks nobody outside; it is recorded. Only `clear` means that nothing in force was found, and `possible` that a person has to look.',
+        inputSchema: toInput<ScreenRequest>(
+          {
+            cpf: 'Of a person: 11 digits, or 000.000.000-00',
+            name: 'Of a person: the full name',
+            birth_date: 'Of a person: YYYY-MM-DD',
+            cnpj: 'Of a company: 14 characters, or 00.000.000/0000-00',
+            company_name: 'Of a company: the legal or trade name',
+          },
+          [],
+        ),
+        annotations: { readOnlyHint: true, openWorldHint: true },
+      },
+      (asked) => answerWith(() => client.screen(asked, { purpose }), rules),
     );
   }
   server.registerTool(

@@ -174,6 +174,13 @@ export const words = (fallback: readonly string[], about: string): Setting<reado
   read: (raw) => readList(raw, (item) => /^[a-z][a-z0-9_]{0,63}$/.test(item)),
 });
 
+export const listNames = (about: string): Setting<readonly string[]> => ({
+  about,
+  fallback: [],
+  form: 'a list of short names of lists, such as `ceis` (in the environment: separated by commas)',
+  read: (raw) => readList(raw, (item) => /^[a-z][a-z0-9-]{0,63}$/.test(item)),
+});
+
 export const anchors = (about: string): Setting<readonly AnchorSetting[]> => ({
   about,
   fallback: [],

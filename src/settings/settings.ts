@@ -9,6 +9,7 @@ import {
   hostNames,
   integer,
   issuer,
+  listNames,
   networks,
   origin,
   path,
@@ -318,6 +319,9 @@ export const settings = {
     'Shows street and postal code of MEIs and sole traders: where a person lives, as a rule.',
   ),
   'companies.show_minors': purpose('Shows partners who are or may be under 18, and who represents them.'),
+  'screening.lists': listNames(
+    'The lists that a screening relies upon. While one of them is missing, damaged or too old, no answer is `clear`. Without it: those that are imported.',
+  ),
   'compat.enabled': toggle(
     false,
     'Answers `/compat/minha-receita/…` and `/compat/brasil-api/cnpj/v1/…` in the form of those services.',

@@ -8,6 +8,7 @@ import { deliveryStates } from '../app/webhooks/ports.ts';
 import { keyModes } from '../domain/access/api-key.ts';
 import { answeredOutcomes, unavailableReasons } from '../domain/person/evidence.ts';
 import { personStatuses } from '../domain/person/person.ts';
+import { screeningStatuses } from '../domain/screening/screening.ts';
 
 /** Labels whose values only the settings or the server tell. */
 type OpenLabel = 'routes' | 'places' | 'sources';
@@ -56,6 +57,12 @@ export const metricKinds = {
       status: [...personStatuses, 'sources_unavailable'],
       risk_level: ['low', 'medium', 'high', 'none'],
     },
+  },
+  confere_screenings_total: {
+    type: 'counter',
+    help: 'Screenings by mode of the key and status.',
+    labels: ['mode', 'status'],
+    values: { mode: keyModes, status: screeningStatuses },
   },
   confere_source_answers_total: {
     type: 'counter',

@@ -3,6 +3,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { BudgetShare, KeyBudgetShare } from '../app/budgets/budgets.ts';
 import type { Figures } from '../app/dashboard/figures.ts';
+import type { ObservedScreening } from '../app/screening/screen.ts';
 import type { ObservedVerification } from '../app/verify/observe-verification.ts';
 import { formatMoney } from '../domain/money/money.ts';
 import { type BatchedCounter, createBatchedCounter, createBatchedHistogram } from './batched-metrics.ts';
@@ -85,6 +86,7 @@ const limitOfCode: Readonly<Record<string, LabelOf<'confere_limiter_decisions_to
 export interface Metrics {
   observeRequest(request: RequestObservation): void;
   observeVerification(verification: ObservedVerification): void;
+  observeScreening(screening: ObservedScreening): void;
   countSourceDefect(source: string): void;
   countSecondTry(source: string, why: LabelOf<'confere_source_second_tries_total', 'why'>): void;
   countTokenRenewal(source: string, outcome: LabelOf<'confere_source_token_renewals_total', 'outcome'>): void;
@@ -149,6 +151,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const requests = batchedCounter('confere_requests_total');
   const requestSeconds = batchedHistogram('confere_request_duration_seconds');
   const verifications = batchedCounter('confere_verifications_total');
+  const screenings = batchedCounter('confere_screenings_total');
   const sourceAnswers = batchedCounter('confere_source_answers_total');
   const sourceSeconds = batchedHistogram('confere_source_duration_seconds');
   const sourceCosts = counter('confere_source_cost_reais_total');
@@ -270,6 +273,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
         if (!cached) sourceSeconds.observe(source, latencyMs / 1000);
       }
     },
+    observeScreening: ({ caller, status }) => screenings.count(caller.mode, status),
     countSourceDefect: (source) => sourceDefects.inc({ source }, 1),
     countSecondTry: (source, why) => secondTries.inc({ source, why }, 1),
     countTokenRenewal: (source, outcome) => tokenRenewals.inc({ source, outcome }, 1),

@@ -15,6 +15,7 @@ export const recordNothing: RecordVerification = {
 export const countNothing: Metrics = {
   observeRequest: () => {},
   observeVerification: () => {},
+  observeScreening: () => {},
   countSecondTry: () => {},
   countSourceDefect: () => {},
   countSharedAnswer: () => {},

@@ -22,6 +22,11 @@ export interface VerifyOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
+export interface ScreenOptions extends Omit<VerifyOptions, 'explain'> {
+  /** Looks the partners of a company up as well; needs its `cnpj`. */
+  readonly partners?: boolean | undefined;
+}
+
 export interface Call extends CallOptions {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** From the service's address on, query included. */

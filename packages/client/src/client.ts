@@ -1,7 +1,14 @@
 // A client of one service with one key. The key is in a closure and never in a property, an error or a log.
 
 import { type Batches, createBatches } from './batches.ts';
-import { type CallOptions, createCaller, type MakeCall, type Surroundings, type VerifyOptions } from './call.ts';
+import {
+  type CallOptions,
+  createCaller,
+  type MakeCall,
+  type ScreenOptions,
+  type Surroundings,
+  type VerifyOptions,
+} from './call.ts';
 import type {
   CnpjExplanation,
   CnpjRequest,
@@ -16,6 +23,8 @@ import type {
   Key,
   PendingResponse,
   RecordField,
+  ScreenRequest,
+  ScreenResponse,
   Usage,
 } from './contract.ts';
 import { createEvents, type Events } from './events.ts';
@@ -71,6 +80,11 @@ export interface ConfereClient {
    * While a source that answers later has no answer yet, its status is `pending`. Scope `read:verification`.
    */
   findVerification(requestId: string, options?: CallOptions): Promise<EarlierAnswer | undefined>;
+  /**
+   * Whether a person or a company is on a list that the operator has imported, and on which row. Only `clear` says that nothing in force was
+   * found in lists that are current. Scope `screen`.
+   */
+  screen(asked: ScreenRequest, options?: ScreenOptions): Promise<ScreenResponse>;
   /** The public record of a company, or some of its fields; undefined where the registry has none. Scope `read:company`. */
   findCompany(cnpj: string, options?: CallOptions): Promise<CompanyRecord | undefined>;
   findCompany<Field extends RecordField>(
@@ -137,6 +151,7 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
       <Input extends CpfRequest | CnpjRequest>(input: Input, chosen: VerifyOptions) =>
         ('cpf' in input ? verifyCpf(input, chosen) : verifyCnpj(input, chosen)) as Promise<AnswerTo<Input>>,
     ),
+    screen: (asked, chosen) => screen(call, asked, chosen),
     findVerification: (requestId, chosen = {}) => {
       const path = `/v1/verifications/${encodeURIComponent(requestId)}`;
       const found = call({ ...toLimits(chosen), method: 'GET', path }, readJson<EarlierAnswer>);
@@ -174,15 +189,32 @@ function verify<Answer>(
   call: MakeCall,
   operation: 'cpf' | 'cnpj',
   body: CpfRequest | CnpjRequest,
-  options: VerifyOptions = {},
+  { explain, ...options }: VerifyOptions = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const { explain, purpose, idempotencyKey = createIdempotencyKey() } = options;
+  const path = `/v1/verify/${operation}${explain === true ? '?explain=true' : ''}`;
+  return ask(call, { path, body, headers, options });
+}
+
+function screen(call: MakeCall, body: ScreenRequest, options: ScreenOptions = {}): Promise<ScreenResponse> {
+  const path = `/v1/screen${options.partners === true ? '?partners=true' : ''}`;
+  return ask(call, { path, body, headers: {}, options });
+}
+
+interface Question {
+  readonly path: string;
+  readonly body: object;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly options: Omit<VerifyOptions, 'explain'>;
+}
+
+function ask<Answer>(call: MakeCall, { path, body, headers, options }: Question): Promise<Answer> {
+  const { purpose, idempotencyKey = createIdempotencyKey() } = options;
   return call(
     {
       ...toLimits(options),
       method: 'POST',
-      path: `/v1/verify/${operation}${explain === true ? '?explain=true' : ''}`,
+      path,
       headers: {
         ...headers,
         'content-type': 'application/json',

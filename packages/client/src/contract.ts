@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 712937b4e0c7a60959751ccbed5c29e58ff352a532f94cc91d58e6a3983bc4db
-// these types: a102d98b9293ae8ed3cbd537a61500d2325ce1adf204cf30a98570f48a4c23d9
+// openapi.json: 943c4ae23087edb46b4548c37c8343e2a86a361fbc0309d9f40088d888487cbe
+// these types: eebc0494cdf6f01ba8df0cf692106b8925a02ae10c5d42100f9fe15c659522c6
 
 /** Where the establishment is. */
 export interface Address {
@@ -833,6 +833,12 @@ export interface FurtherSourceExplanation {
   status?: BureauStatus;
 }
 
+/** By the dates of the row, on the day of the answer. Only `in_force` decides. */
+export type HitState = "in_force" | "ended" | "not_yet";
+
+/** `possible`: a person has to look whether it is the same one. */
+export type HitStrength = "hit" | "possible";
+
 /** Only with the reason `kept_answer_used`: of the answer from before. */
 export interface KeptAnswer {
   /**
@@ -872,8 +878,12 @@ export type KeyScope =
   | "read:usage"
   | "read:company"
   | "watch:company"
+  | "screen"
   | "manage:webhooks"
   | "show:cpf";
+
+/** Only `current` lets you conclude that somebody is not on it. `stale`: older than its publisher’s pace allows. `loading`: being read into memory. */
+export type ListState = "current" | "stale" | "missing" | "damaged" | "loading";
 
 /** A batch is worked off, or ended before its last row for `reason`. */
 export interface ListedBatchFinishedEvent {
@@ -1128,6 +1138,13 @@ export type PartnerKind = "company" | "person" | "foreign" | "unknown";
 
 export type PartnersMissing = "not_imported";
 
+/** `unavailable`: the whole records of companies are not imported. `not_found`: the registry has no partners of this company. Neither lets the answer be `clear`. */
+export type PartnersState =
+  | "screened"
+  | "partial"
+  | "not_found"
+  | "unavailable";
+
 /** Where the answer is not complete yet: read it later by its `request_id`. */
 export interface PendingResponse {
   /**
@@ -1323,6 +1340,187 @@ export interface ScoreFactor {
   penalty: number;
 }
 
+/** A person by `cpf`, `name` or both, with `birth_date` where it is known; or a company by `cnpj`, `company_name` or both. The more is known, the surer the answer. Unknown fields are refused, so that a misspelt one is never silently ignored. */
+export interface ScreenRequest {
+  /**
+   * Date of birth of a person as YYYY-MM-DD.
+   * @format date
+   * @pattern ^[0-9]{4}-[0-9]{2}-[0-9]{2}$
+   */
+  birth_date?: string | null;
+  /**
+   * The CNPJ of a company: 14 characters, or `00.000.000/0000-00`.
+   * @minLength 14
+   * @maxLength 18
+   * @pattern ^([0-9A-Za-z]{12}[0-9]{2}|[0-9A-Za-z]{2}\.[0-9A-Za-z]{3}\.[0-9A-Za-z]{3}/[0-9A-Za-z]{4}-[0-9]{2})$
+   */
+  cnpj?: string | null;
+  /**
+   * Legal or trade name of a company.
+   * @minLength 2
+   * @maxLength 200
+   */
+  company_name?: string | null;
+  /**
+   * The CPF of a person: 11 digits, or `000.000.000-00`.
+   * @minLength 11
+   * @maxLength 14
+   * @pattern ^([0-9]{11}|[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2})$
+   */
+  cpf?: string | null;
+  /**
+   * Full name of a person. 2 to 200 characters.
+   * @minLength 2
+   * @maxLength 200
+   */
+  name?: string | null;
+}
+
+/** What the lists say. */
+export interface ScreenResponse {
+  /** The CNPJ that was looked for: 14 characters; null where none was given. */
+  cnpj: string | null;
+  /** The CPF that was looked for: 11 digits; null where none was given. */
+  cpf: string | null;
+  /** Surest first, at most 50 for each who was looked for. */
+  hits: ScreeningHit[];
+  /**
+   * How many there are, with those that are not told.
+   * @min 0
+   */
+  hits_total: number;
+  /** The lists that were looked at, and those that should have been. */
+  lists: ScreenedList[];
+  /** Lists that show only six digits of a CPF and have these: ask again with `name` to know. */
+  need_name: string[];
+  /** Only with `?partners=true`; otherwise null. */
+  partners: ScreenedPartners | null;
+  /**
+   * Processing time in UTC, YYYY-MM-DDTHH:MM:SSZ.
+   * @format date-time
+   */
+  processed_at: string;
+  /** The identifier of this request, as in the header `Request-Id`. */
+  request_id: string;
+  /** `hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. `inconclusive`: nothing found, but something that is relied upon could not be looked at. */
+  status: ScreeningStatus;
+}
+
+/** One list, and whether it can be relied upon. */
+export interface ScreenedList {
+  /**
+   * The day of its data; null where it cannot be used.
+   * @format date
+   */
+  as_of: string | null;
+  /** The list, by its short name. */
+  list: string;
+  /** Only `current` lets you conclude that somebody is not on it. `stale`: older than its publisher’s pace allows. `loading`: being read into memory. */
+  state: ListState;
+}
+
+/** The partner. */
+export interface ScreenedPartner {
+  /** A CNPJ, or a CPF as the Receita masks it. */
+  document: string | null;
+  /** As the registry of the Receita Federal has it. */
+  name: string | null;
+  /** The qualification in the registry, such as `Sócio-Administrador`. */
+  role: string | null;
+}
+
+/** The partners of the company. */
+export interface ScreenedPartners {
+  /**
+   * How many were looked for.
+   * @min 0
+   */
+  screened: number;
+  /** `unavailable`: the whole records of companies are not imported. `not_found`: the registry has no partners of this company. Neither lets the answer be `clear`. */
+  state: PartnersState;
+  /**
+   * How many the company has; null where nobody knows.
+   * @min 0
+   */
+  total: number | null;
+}
+
+export type ScreeningAspect =
+  | "cpf"
+  | "masked_cpf"
+  | "cnpj"
+  | "cnpj_root"
+  | "name"
+  | "birth_date"
+  | "birth_year";
+
+/** One entry of a list. */
+export interface ScreeningHit {
+  /** What agrees. */
+  agreed: ScreeningAspect[];
+  /**
+   * The day of the list’s data.
+   * @format date
+   */
+  as_of: string;
+  /** Who decided it, or where the office is. */
+  authority: string | null;
+  /** The sanction or the office, in the publisher’s words. */
+  category: string | null;
+  /** What differs. */
+  disagreed: ScreeningAspect[];
+  /** The number as listed; a CPF is masked. */
+  document: string | null;
+  /**
+   * The first day on which it holds.
+   * @format date
+   */
+  from: string | null;
+  /** The list, by its short name, such as `ceis` or `pep`. */
+  list: string;
+  /** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
+  match: ScreeningMatch;
+  /** As listed. */
+  name: string;
+  /** Further rows of the same list about the same act or person. */
+  other_rows: string[];
+  /** The partner whom it is about; null where it is the one who was asked about. */
+  partner: ScreenedPartner | null;
+  /** The number of the case. */
+  process: string | null;
+  /** Whom it binds, in the publisher’s words. */
+  reach: string | null;
+  /** Free text of the publisher; CPFs in it are masked. */
+  remarks: string | null;
+  /** The list and the publisher’s own number of the row, as `confere lists show` takes it. */
+  row: string;
+  /** The hit as a sentence, in the language that `Accept-Language` asks for. */
+  sentence: string;
+  /** Of the names, 0 to 1; null where none was compared. */
+  similarity: number | null;
+  /** By the dates of the row, on the day of the answer. Only `in_force` decides. */
+  state: HitState;
+  /** `possible`: a person has to look whether it is the same one. */
+  strength: HitStrength;
+  /**
+   * The last day; null where the publisher names none.
+   * @format date
+   */
+  until: string | null;
+}
+
+/** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
+export type ScreeningMatch =
+  | "document"
+  | "cnpj_root"
+  | "masked_cpf_and_name"
+  | "name_and_birth_date"
+  | "name_and_birth_year"
+  | "name";
+
+/** `hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. `inconclusive`: nothing found, but something that is relied upon could not be looked at. */
+export type ScreeningStatus = "clear" | "hit" | "possible" | "inconclusive";
+
 /** What it told of the signals that the operator has declared for it; there only where there are such. */
 export type SignalValues = Record<string, boolean | number | string>;
 
@@ -1489,8 +1687,8 @@ export interface UsageCalls {
   source: string;
 }
 
-/** Which of the two. */
-export type UsageOperation = "cpf" | "cnpj";
+/** A verification, or a screening. */
+export type UsageOperation = "cpf" | "cnpj" | "screen";
 
 /** The cost of one purpose. */
 export interface UsagePurposes {
@@ -1520,7 +1718,7 @@ export interface UsageVerifications {
    * @min 0
    */
   count: number;
-  /** Which of the two. */
+  /** A verification, or a screening. */
   operation: UsageOperation;
   /** The `status` of the answer, or `sources_unavailable`. */
   outcome: string;

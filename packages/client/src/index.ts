@@ -1,7 +1,7 @@
 // What `@confere/client` offers.
 
 export type { BatchBody, Batches, BatchOptions } from './batches.ts';
-export type { CallOptions, VerifyOptions } from './call.ts';
+export type { CallOptions, ScreenOptions, VerifyOptions } from './call.ts';
 export {
   type ClientOptions,
   type ConfereClient,

@@ -3,12 +3,16 @@
 
 import { type ContractSource, toPersonEvidence } from '../../domain/person/contract-sources.ts';
 import type { Evidence } from '../../domain/person/evidence.ts';
-import type { CompanyEntry, PersonEntry } from './entry.ts';
+import type { CompanyEntry, PersonEntry, ScreenEntry } from './entry.ts';
 
 export type PersonDetails = Pick<PersonEntry, 'query' | 'evidence' | 'verifiedNeeds' | 'decision' | 'costs'>;
 export type CompanyDetails = Pick<CompanyEntry, 'query' | 'company' | 'today' | 'dataAsOf' | 'decision' | 'costs'>;
+export type ScreenDetails = Pick<
+  ScreenEntry,
+  'query' | 'partners' | 'isWhole' | 'today' | 'editions' | 'hits' | 'status'
+>;
 
-type Details = PersonDetails | CompanyDetails;
+export type Details = PersonDetails | CompanyDetails | ScreenDetails;
 type Unread = Readonly<Record<string, unknown>>;
 
 /** The first leads from format 1 to 2, and so on. Format 1 had no number; format 2 differs by nothing else. */

@@ -8,6 +8,8 @@ import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { PersonEvidence, PersonQuery, SourceName, VerifiedNeeds } from '../../domain/person/evidence.ts';
 import type { PersonDecision } from '../../domain/person/person.ts';
 import type { CallOutcome } from '../../domain/prices/call-outcome.ts';
+import type { Screened } from '../../domain/screening/screened.ts';
+import type { RecordedHit, ScreeningStatus, UsedEdition } from '../../domain/screening/screening.ts';
 
 interface Asked {
   readonly atMs: number;
@@ -86,6 +88,21 @@ export interface CompanyRecordEntry extends Asked {
   readonly cnpj: Cnpj;
 }
 
+/** A screening with a live key: who was looked for, in which editions of which lists, and what was found. */
+export interface ScreenEntry extends Asked {
+  readonly kind: 'screen';
+  readonly query: Screened;
+  /** Partners of the company that were screened with it, as the registry names them; null where nobody asked for them. */
+  readonly partners: readonly Screened[] | null;
+  /** Whether all that was asked for could be looked at: a list that is too old, or partners that are not there, leave a doubt. */
+  readonly isWhole: boolean;
+  /** America/Sao_Paulo, as the states of the hits take it. */
+  readonly today: string;
+  readonly editions: readonly UsedEdition[];
+  readonly hits: readonly RecordedHit[];
+  readonly status: ScreeningStatus;
+}
+
 export const operatorActs = [
   'key_created',
   'key_updated',
@@ -153,4 +170,4 @@ export interface ActEntry {
   readonly target: string | null;
 }
 
-export type AuditEntry = IntentEntry | PersonEntry | CompanyEntry | CompanyRecordEntry | ActEntry;
+export type AuditEntry = IntentEntry | PersonEntry | CompanyEntry | CompanyRecordEntry | ScreenEntry | ActEntry;

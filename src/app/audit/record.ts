@@ -3,6 +3,7 @@
 // once written: a new form is a new version.
 
 import { createHmac, hash } from 'node:crypto';
+import type { Screened } from '../../domain/screening/screened.ts';
 import type { RandomBytes } from '../random.ts';
 import { createSeal, type Seal } from '../seal.ts';
 import { writeDetails } from './details.ts';
@@ -118,6 +119,12 @@ export function toDraft(entry: AuditEntry): AuditDraft {
     const told = `${text(purpose)},null,null,null,null,null,${latencyMs},null,null,null`;
     return [head, toSubjectText('cnpj', entry.cnpj), `,${told},`, null];
   }
+  if (entry.kind === 'screen') {
+    const { query, partners, isWhole, today, editions, hits, status } = entry;
+    const told = `${text(purpose)},"${status}",null,null,null,null,${latencyMs},null,null,null`;
+    const details = writeDetails({ query, partners, isWhole, today, editions, hits, status });
+    return [head, findScreenedSubject(query), `,${told},`, details];
+  }
   const { policyVersion, policyHash, decision } = entry;
   const status = decision?.status ?? 'sources_unavailable';
   const score = entry.kind === 'cpf' ? (entry.decision?.score ?? null) : null;
@@ -152,6 +159,12 @@ export function findIntentChange([head, , tail]: AuditDraft): IntentChange | und
 
 function text(value: string | null): string {
   return value === null ? 'null' : JSON.stringify(value);
+}
+
+/** By a name alone nobody is told apart from others of that name: such a record has no subject. */
+function findScreenedSubject(query: Screened): string | null {
+  if (query.kind === 'person') return query.cpf === null ? null : toSubjectText('cpf', query.cpf);
+  return query.cnpj === null ? null : toSubjectText('cnpj', query.cnpj);
 }
 
 /** The kind is part of it: no CPF shares a hash with a CNPJ. */

@@ -10,6 +10,9 @@ const results: Readonly<Record<string, string>> = {
   not_found: 'CPF não encontrado',
   inconclusive: 'Inconclusivo',
   sources_unavailable: 'Sem resultado (as fontes não responderam)',
+  clear: 'Não consta nas listas consultadas',
+  hit: 'Consta em lista consultada',
+  possible: 'Nome semelhante em lista consultada',
   unfinished: 'Consulta iniciada, sem resultado registrado',
 };
 const risks: Readonly<Record<string, string>> = { low: 'baixo', medium: 'médio', high: 'alto' };

@@ -2,6 +2,7 @@
 
 import type { Matches } from '../../domain/screening/hit.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
+import type { Eventual } from '../eventual.ts';
 import type { ListState } from './list-counts.ts';
 
 /** All lists of this machine, in memory. */
@@ -14,8 +15,26 @@ export interface ScreeningLists {
 
 export interface ListEdition {
   readonly list: string;
+  /** Of the edition in use; null where there is none that can be used. */
+  readonly edition: string | null;
   /** YYYY-MM-DD: the day of its data; null where there is none that can be used. */
   readonly asOf: string | null;
   /** Only `current` lets anybody conclude that somebody is not listed. `loading`: it is being read into memory. */
   readonly state: ListState | 'loading';
 }
+
+/** The lists to ask about somebody: waited for while they are first read into memory. */
+export type FindLists = (screened: Screened) => Eventual<ScreeningLists>;
+
+export interface NamedEdition {
+  readonly list: string;
+  readonly edition: string;
+}
+
+/** Opens editions by their names, live or not, for as long as they are on the disk. */
+export type OpenEditions = (
+  editions: readonly NamedEdition[],
+) => Promise<
+  | { readonly kind: 'open'; readonly lists: Pick<ScreeningLists, 'screen'>; close(): void }
+  | { readonly kind: 'gone'; readonly editions: readonly NamedEdition[] }
+>;

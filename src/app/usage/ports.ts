@@ -17,7 +17,7 @@ export interface RequestCount extends OfDay {
 
 export interface VerificationCount extends OfDay {
   readonly keyId: KeyId;
-  readonly operation: 'cpf' | 'cnpj';
+  readonly operation: 'cpf' | 'cnpj' | 'screen';
   /** The answer's `status`, or `sources_unavailable`. */
   readonly outcome: string;
   readonly purpose: string | null;

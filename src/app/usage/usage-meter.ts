@@ -7,6 +7,7 @@ import type { CallOutcome } from '../../domain/prices/call-outcome.ts';
 import type { Clock } from '../clock.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import { toObserver } from '../observer.ts';
+import type { ObservedScreening } from '../screening/screen.ts';
 import type { ObservedVerification } from '../verify/observe-verification.ts';
 import type { RequestTotals, UsageBatch, UsageStore } from './ports.ts';
 
@@ -19,6 +20,7 @@ export interface CountRequests {
 
 export interface UsageMeter extends CountRequests {
   observeVerification(verification: ObservedVerification): void;
+  observeScreening(screening: ObservedScreening): void;
   /** Hands over what there is, and ends. */
   stop(): Promise<void>;
 }
@@ -95,6 +97,9 @@ export function createUsageMeter({ store, clock, ...options }: UsageMeterOptions
         add(open.calls, [name, source, outcome, purpose ?? ''].join(separator), count);
       }
     },
+    observeScreening({ caller: { keyId, purpose }, status }) {
+      add(open.verifications, [toName(toDay(), keyId), 'screen', status, purpose ?? ''].join(separator), 1);
+    },
     async stop() {
       clearInterval(timer);
       while (underWay !== undefined) await new Promise((resolve) => setImmediate(resolve));
@@ -161,7 +166,7 @@ function toBatch({ requests, verifications, calls }: Sheet): UsageBatch {
       return {
         day,
         keyId: keyId as KeyId,
-        operation: operation as 'cpf' | 'cnpj',
+        operation: operation as 'cpf' | 'cnpj' | 'screen',
         outcome,
         purpose: purpose === '' ? null : purpose,
         count,

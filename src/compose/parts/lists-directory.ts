@@ -1,8 +1,20 @@
-// Where the lists of people and companies lie.
+// Where the lists of people and companies lie, and how a record of a screening is made again with them.
 
 import { join } from 'node:path';
+import type { RepeatScreening } from '../../app/audit/read/replay.ts';
 import type { Config } from '../../config.ts';
 
 export function toListsDirectory(config: Config): string {
   return join(config.data_dir, 'lists');
+}
+
+/** Loaded when somebody looks at the record of a screening. */
+export function toRepeatScreening(config: Config): RepeatScreening {
+  return async (record) => {
+    const [{ createRepeatScreening }, { createOpenEditions }] = await Promise.all([
+      import('../../app/screening/replay-screening.ts'),
+      import('../../screening/open-editions.ts'),
+    ]);
+    return createRepeatScreening(createOpenEditions(toListsDirectory(config)))(record);
+  };
 }

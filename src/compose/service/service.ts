@@ -31,6 +31,7 @@ import { openIdempotency } from './idempotency.ts';
 import { openPending } from './later.ts';
 import type { Limits } from './limits/limits.ts';
 import { openRegistry } from './registry/registry.ts';
+import { openScreening } from './screening.ts';
 import { openLiveSources } from './sources/live-sources.ts';
 import { openUsage } from './usage.ts';
 import { openVerifications } from './verifications.ts';
@@ -173,6 +174,7 @@ async function openService(
   });
   const companies = openCompanies(core, { registry: registry.registry, audit: audit.audit });
   const batches = openBatches(core, verifications);
+  const screening = openScreening(core, { registry: registry.registry, record: audit.recordScreening });
   const console = openConsole(core, {
     ...audit,
     ...verifications,
@@ -192,6 +194,7 @@ async function openService(
     verifications,
     companies,
     batches,
+    screening,
     openWatches(core, registry),
     openKeptEvents(core),
     openWebhooks(core, audit),

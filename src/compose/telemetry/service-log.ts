@@ -8,6 +8,7 @@ import { describeLimit } from '../../domain/budgets/budget.ts';
 import type { RequestRecord } from '../../http/connections/request-record.ts';
 import type { DroppedConnections } from '../../http/connections/slots.ts';
 import type { RegistryEvent } from '../../registry/live-registry.ts';
+import type { ListEvent } from '../../screening/follow-lists.ts';
 import type { LinkChange } from '../../stores/postgres/node-link.ts';
 import { createLineLimit } from '../../telemetry/line-limit.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -15,6 +16,7 @@ import type { Logger } from '../../telemetry/logger.ts';
 export interface ServiceLog {
   keyFault(keyId: KeyId): void;
   registryEvent(event: RegistryEvent): void;
+  listEvent(event: ListEvent): void;
   sourceLook(look: SourceLook): void;
   countersChange(isReachable: boolean): void;
   /** Somebody else writes under our names in Redis. */
@@ -54,6 +56,15 @@ export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
       const isGood = event.kind === 'snapshot_opened' || event.kind === 'verification_passed';
       const internal = 'reason' in event ? event.reason : event.id;
       logger.write(isGood ? 'info' : 'error', event.kind, { component: 'registry', internal });
+    },
+    listEvent(event) {
+      if (event.kind === 'list_opened')
+        logger.write('info', event.kind, { component: event.list, internal: event.edition });
+      else
+        logger.write('error', event.kind, {
+          component: event.list,
+          internal: 'the list is damaged and answers nothing until its file is imported again: confere lists status',
+        });
     },
     countersChange(isReachable) {
       if (!counters.take()) return;

@@ -8,6 +8,7 @@ export const scopes = [
   'read:usage',
   'read:company',
   'watch:company',
+  'screen',
   'manage:webhooks',
   'show:cpf',
 ] as const;

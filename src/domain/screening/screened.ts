@@ -8,6 +8,8 @@ export type Screened = ScreenedPerson | ScreenedCompany;
 export interface ScreenedPerson {
   readonly kind: 'person';
   readonly cpf: Cpf | null;
+  /** The six digits that a publisher shows of a CPF, where only they are known: partners in the registry of companies. */
+  readonly maskedCpf?: string | null;
   readonly name: string | null;
   /** YYYY-MM-DD */
   readonly birthDate: string | null;

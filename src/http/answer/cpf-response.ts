@@ -58,7 +58,7 @@ export function toPlainCpfResponse(
 let remembered = { second: Number.NaN, text: '' };
 
 /** Formatting a date takes microseconds on a hot path, so the last second's text is kept. */
-function toUtcSecond(epochMs: number): string {
+export function toUtcSecond(epochMs: number): string {
   const second = Math.floor(epochMs / 1000);
   if (second !== remembered.second) remembered = { second, text: `${new Date(epochMs).toISOString().slice(0, 19)}Z` };
   return remembered.text;

@@ -18,7 +18,7 @@ import { type KeyAnswers, keyForms } from './contracts/keys.ts';
 import { type RegistryAnswers, registryForms } from './contracts/registry.ts';
 
 /** What a record can be of. */
-export const auditKinds = ['cpf', 'cnpj', 'company_record', 'act', 'intent'] as const;
+export const auditKinds = ['cpf', 'cnpj', 'company_record', 'screen', 'act', 'intent'] as const;
 
 const companyQuestion = {
   with: oneOf(['sandbox', 'live']),

@@ -29,6 +29,8 @@ import {
 import { nameSchemas } from '../openapi/schemas.ts';
 import { shareErrors } from '../openapi/shared-errors.ts';
 import { unreadinessCodes } from '../routes/operations.ts';
+import { screeningSchemas } from '../screening/contract.ts';
+import { screeningPaths } from '../screening/openapi.ts';
 import { usageSchemas } from '../usage/contract.ts';
 import { usagePaths } from '../usage/openapi.ts';
 import { watchSchemas } from '../watches/contract.ts';
@@ -125,6 +127,10 @@ function describe() {
     security: [{ apiKey: [] }],
     tags: [
       { name: 'Verification', description: 'The two operations.' },
+      {
+        name: 'Screening',
+        description: 'Lists of sanctions and of exposed people; the scope `screen` is given by name.',
+      },
       {
         name: 'Companies',
         description: 'Every public fact about a company; the scope `read:company` is given by name.',
@@ -234,6 +240,7 @@ function describe() {
           },
         },
       },
+      ...screeningPaths,
       ...companyPaths,
       ...batchPaths,
       ...watchPaths,
@@ -287,6 +294,7 @@ function describe() {
       schemas: JSON.parse(
         JSON.stringify({
           ...componentSchemas,
+          ...screeningSchemas,
           ...companySchemas,
           ...batchSchemas,
           ...watchSchemas,

@@ -7,7 +7,7 @@ import type { TSchema } from '../schema.ts';
 export interface UsageResponse {
   month: string;
   requests: number;
-  verifications: { operation: 'cpf' | 'cnpj'; outcome: string; count: number }[];
+  verifications: { operation: 'cpf' | 'cnpj' | 'screen'; outcome: string; count: number }[];
   calls: {
     source: string;
     outcome: (typeof callOutcomes)[number] | null;
@@ -31,7 +31,12 @@ const amount = { pattern: '^[0-9]+\\.[0-9]{4}$' };
 
 const verifications = object(
   {
-    operation: { type: 'string', enum: ['cpf', 'cnpj'], title: 'UsageOperation', description: 'Which of the two.' },
+    operation: {
+      type: 'string',
+      enum: ['cpf', 'cnpj', 'screen'],
+      title: 'UsageOperation',
+      description: 'A verification, or a screening.',
+    },
     outcome: text('The `status` of the answer, or `sources_unavailable`.'),
     count: count('How many there were.'),
   },

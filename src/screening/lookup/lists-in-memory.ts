@@ -28,8 +28,11 @@ interface Opened {
   index: ListIndex | undefined;
 }
 
-/** `directory` holds a folder for each list. Nothing is read before the first `follow`. */
-export function createListsInMemory(directory: string): ListsInMemory {
+/**
+ * `directory` holds a folder for each list. Nothing is read before the first `follow`. With `fixed`, the editions of these ids by the
+ * name of their list, whatever is live.
+ */
+export function createListsInMemory(directory: string, fixed?: ReadonlyMap<string, string>): ListsInMemory {
   const lists = new Map<string, Opened>();
   const find = (list: string): Opened => {
     const opened = lists.get(list) ?? { id: undefined, state: 'loading', index: undefined };
@@ -43,7 +46,7 @@ export function createListsInMemory(directory: string): ListsInMemory {
     let id: string | undefined;
     try {
       const paths = toListPaths(directory, list);
-      id = findPointer(paths)?.live;
+      id = fixed === undefined ? findPointer(paths)?.live : fixed.get(list);
       if (id === opened.id && opened.state !== 'loading') return;
       const index = id === undefined ? undefined : await ListIndex.open(join(paths.snapshots, id), list);
       opened.index?.close();
@@ -69,11 +72,11 @@ export function createListsInMemory(directory: string): ListsInMemory {
   };
 }
 
-function toEdition(list: string, { state, index }: Opened, today: string): ListEdition {
+function toEdition(list: string, { id, state, index }: Opened, today: string): ListEdition {
   if (state !== 'there' || index === undefined)
-    return { list, asOf: null, state: state === 'there' ? 'damaged' : state };
+    return { list, edition: null, asOf: null, state: state === 'there' ? 'damaged' : state };
   const stale = isStale(index.dataAsOf, findList(list)?.staleAfterDays ?? null, today);
-  return { list, asOf: index.dataAsOf, state: stale ? 'stale' : 'current' };
+  return { list, edition: id ?? null, asOf: index.dataAsOf, state: stale ? 'stale' : 'current' };
 }
 
 function screenAll(lists: ReadonlyMap<string, Opened>, screened: Screened, today: string): Matches {

@@ -116,6 +116,9 @@ const migrations: readonly string[] = [
    CREATE VIEW every_head AS
      SELECT (SELECT value FROM meta WHERE name = 'chain') AS chain, sequence, hash, at_ms, signer, signature FROM heads
      UNION ALL SELECT chain, sequence, hash, at_ms, signer, signature FROM ended_heads;`,
+  // People are searched for by their number in screenings as well.
+  `CREATE INDEX records_by_screened ON records (subject) WHERE kind = 'screen';
+   CREATE INDEX ended_records_by_screened ON ended_records (subject) WHERE kind = 'screen';`,
 ];
 
 interface OpenAuditOptions {

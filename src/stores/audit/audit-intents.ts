@@ -8,10 +8,13 @@ interface PersonSql {
   readonly all: string;
 }
 
+// Each kind has an index of its own, which the database finds by the very words of its condition.
+
 /** Places of rows; `?` is a JSON list of subjects. */
 export const sqlitePersonSql: PersonSql = toPersonSql(
   `WITH asked (subject) AS (SELECT value FROM json_each(?)),
-    recorded AS (SELECT place, request_id FROM every_record WHERE kind = 'cpf' AND subject IN (SELECT subject FROM asked)),
+    recorded AS (SELECT place, request_id FROM every_record WHERE kind = 'cpf' AND subject IN (SELECT subject FROM asked)
+      UNION ALL SELECT place, request_id FROM every_record WHERE kind = 'screen' AND subject IN (SELECT subject FROM asked)),
     opened AS (SELECT known.place, known.request_id FROM open_intents JOIN every_record AS known ON known.place = open_intents.sequence
       WHERE known.subject IN (SELECT subject FROM asked))`,
   'place',
@@ -21,7 +24,8 @@ export const sqlitePersonSql: PersonSql = toPersonSql(
 /** Chains and sequences of rows; `subjects` is the place of a list of them. */
 export function toPostgresPersonSql(subjects: string): PersonSql {
   return toPersonSql(
-    `WITH recorded AS (SELECT chain, sequence, request_id FROM confere.audit_records WHERE kind = 'cpf' AND subject = ANY(${subjects})),
+    `WITH recorded AS (SELECT chain, sequence, request_id FROM confere.audit_records WHERE kind = 'cpf' AND subject = ANY(${subjects})
+      UNION ALL SELECT chain, sequence, request_id FROM confere.audit_records WHERE kind = 'screen' AND subject = ANY(${subjects})),
     opened AS (SELECT chain, sequence, request_id FROM confere.audit_open_intents
       JOIN confere.audit_records USING (chain, sequence, request_id) WHERE subject = ANY(${subjects}))`,
     'chain, sequence',

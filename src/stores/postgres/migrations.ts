@@ -508,4 +508,9 @@ CREATE TABLE confere.usage_purposes (
 );
 `,
   },
+  {
+    // People are searched for by their number in screenings as well.
+    name: 'screenings by person',
+    sql: "CREATE INDEX audit_records_by_screened ON confere.audit_records (subject) WHERE kind = 'screen'",
+  },
 ];

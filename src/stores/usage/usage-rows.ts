@@ -8,7 +8,7 @@ export interface UsageRow {
   readonly key_id: KeyId;
   readonly count: number;
   readonly last_at_ms: number;
-  readonly operation: 'cpf' | 'cnpj';
+  readonly operation: 'cpf' | 'cnpj' | 'screen';
   readonly outcome: string;
   readonly source: string;
   /** Empty where nobody named one. */

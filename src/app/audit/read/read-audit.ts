@@ -14,7 +14,7 @@ import {
   toSubject,
   toSubjectText,
 } from '../record.ts';
-import { type Replay, replay } from './replay.ts';
+import { type RepeatScreening, type Replay, replay } from './replay.ts';
 
 /** A record as an operator sees it. Without a content it was purged, and only its place is left. */
 export interface AuditItem {
@@ -54,11 +54,13 @@ interface ReadAuditOptions {
   readonly actor: string;
   /** Every generation that is kept. */
   readonly secrets: readonly AuditSecrets[];
+  readonly repeatScreening: RepeatScreening;
 }
 
 const exportRows = 1_000;
 
-export function createReadAudit({ trail, log, clock, actor, secrets }: ReadAuditOptions): ReadAudit {
+export function createReadAudit(options: ReadAuditOptions): ReadAudit {
+  const { trail, log, clock, actor, secrets, repeatScreening } = options;
   const record = (act: OperatorAct, target: string | null) =>
     log.append({ kind: 'act', atMs: clock.nowMs(), actor, act, target });
 
@@ -66,6 +68,14 @@ export function createReadAudit({ trail, log, clock, actor, secrets }: ReadAudit
     if (content === null || row.sealedDetails === null) return null;
     const generation = secrets.find((candidate) => candidate.generation === content.generation);
     return generation === undefined ? null : openDetails(createSeal(generation.detailsKey), row.sealedDetails, content);
+  }
+
+  async function repeat(content: AuditContent | null, details: string | null): Promise<Replay> {
+    if (content === null) return { kind: 'impossible', reason: 'the record was purged' };
+    if (content.kind === 'screen') return repeatScreening({ content, details });
+    const { policyHash } = content;
+    const policyDocument = policyHash === null ? undefined : await trail.findPolicy(policyHash);
+    return replay({ content, details, policyDocument });
   }
 
   return {
@@ -98,13 +108,7 @@ export function createReadAudit({ trail, log, clock, actor, secrets }: ReadAudit
         rows.map(async (row) => {
           const item = toItem(row);
           const unmaskedDetails = open(row, item.content);
-          const policyHash = item.content?.policyHash ?? null;
-          const policyDocument = policyHash === null ? undefined : await trail.findPolicy(policyHash);
-          const replayed: Replay =
-            item.content === null
-              ? { kind: 'impossible', reason: 'the record was purged' }
-              : replay({ content: item.content, details: unmaskedDetails, policyDocument });
-          return { ...item, unmaskedDetails, replay: replayed };
+          return { ...item, unmaskedDetails, replay: await repeat(item.content, unmaskedDetails) };
         }),
       );
     },
@@ -115,9 +119,11 @@ export function createReadAudit({ trail, log, clock, actor, secrets }: ReadAudit
 /** A company's number is public. */
 function maskNumber(unmaskedDetails: string | null): string | null {
   if (unmaskedDetails === null) return null;
-  const { query } = JSON.parse(unmaskedDetails) as { readonly query?: { readonly cpf?: Cpf; readonly cnpj?: Cnpj } };
-  if (query?.cpf !== undefined) return maskCpf(query.cpf);
-  return query?.cnpj === undefined ? null : formatCnpj(query.cnpj);
+  const { query } = JSON.parse(unmaskedDetails) as {
+    readonly query?: { readonly cpf?: Cpf | null; readonly cnpj?: Cnpj | null };
+  };
+  if (query?.cpf) return maskCpf(query.cpf);
+  return query?.cnpj ? formatCnpj(query.cnpj) : null;
 }
 
 function toItem({ chain, sequence, hash, content, sealedDetails }: AuditRow): AuditItem {

@@ -9,7 +9,7 @@ import { AppError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
 import type { Clock } from '../../clock.ts';
 import { createSeal } from '../../seal.ts';
-import { readDetails } from '../details.ts';
+import { type Details, readDetails, type ScreenDetails } from '../details.ts';
 import type { AuditLog, AuditTrail } from '../ports.ts';
 import { type AuditContent, type AuditSecrets, openDetails, parseContent } from '../record.ts';
 import { requireRecord } from '../write/require-record.ts';
@@ -74,7 +74,7 @@ function open(sealedDetails: Uint8Array, content: AuditContent, secrets: readonl
 /** Undefined where nothing was answered. */
 function toEarlier({ kind, atMs }: AuditContent, details: string | undefined): EarlierVerification | undefined {
   if (details === undefined || (kind !== 'cpf' && kind !== 'cnpj')) return undefined;
-  const read = readDetails(details);
+  const read = readDetails(details) as Exclude<Details, ScreenDetails> | undefined;
   if (read === undefined || read.decision === null) return undefined;
   if ('evidence' in read) {
     const { query, decision, evidence } = read;

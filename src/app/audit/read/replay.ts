@@ -3,7 +3,7 @@
 import { decideCompany, decideMissingCompany } from '../../../domain/company/company.ts';
 import { decidePerson, toFirstReasonsFormat } from '../../../domain/person/person.ts';
 import { parsePolicy, type RiskPolicy } from '../../../domain/risk/risk-policy.ts';
-import { type CompanyDetails, type PersonDetails, readDetails } from '../details.ts';
+import { type CompanyDetails, type Details, type PersonDetails, readDetails, type ScreenDetails } from '../details.ts';
 import { hashPolicy } from '../proof/kept-policy.ts';
 import type { AuditContent } from '../record.ts';
 
@@ -11,6 +11,9 @@ export type Replay =
   | { readonly kind: 'same'; readonly decision: object | null }
   | { readonly kind: 'different'; readonly recorded: object | null; readonly replayed: object | null }
   | { readonly kind: 'impossible'; readonly reason: string };
+
+/** For a screening, which is made again with the lists of its day. */
+export type RepeatScreening = (record: Pick<ReplayOptions, 'content' | 'details'>) => Promise<Replay>;
 
 interface ReplayOptions {
   readonly content: AuditContent;
@@ -29,7 +32,7 @@ export function replay({ content, details, policyDocument }: ReplayOptions): Rep
     return { kind: 'impossible', reason: 'its policy was changed: it is not the one that the record names' };
   const parsed = parsePolicy(JSON.parse(policyDocument));
   if (parsed.kind !== 'valid') return { kind: 'impossible', reason: 'its policy is no longer accepted' };
-  const read = readDetails(details);
+  const read = readDetails(details) as Exclude<Details, ScreenDetails> | undefined;
   if (read === undefined) return { kind: 'impossible', reason: 'a newer version of Confere wrote its evidence' };
   const { decision: recorded } = read;
   const replayed = 'evidence' in read ? decideAgain(read, parsed.policy) : decideCompanyAgain(read, parsed.policy);

@@ -11,7 +11,8 @@ import {
 } from '../../../domain/person/evidence.ts';
 import { gatherFacts } from '../../../domain/person/facts.ts';
 import type { PersonDecision } from '../../../domain/person/person.ts';
-import { type CompanyDetails, type PersonDetails, readDetails } from '../details.ts';
+import type { RecordedHit, UsedEdition } from '../../../domain/screening/screening.ts';
+import { type CompanyDetails, type PersonDetails, readDetails, type ScreenDetails } from '../details.ts';
 import type { RecordedCost } from '../entry.ts';
 import type { OpenedItem } from './read-audit.ts';
 
@@ -19,7 +20,8 @@ export const unmaskReasons = ['subject_request', 'fraud_inquiry', 'internal_audi
 export type UnmaskReason = (typeof unmaskReasons)[number];
 
 export interface ShownVerification {
-  readonly number: string;
+  /** Null where somebody was screened by name alone. */
+  readonly number: string | null;
   readonly reasons: readonly string[];
   readonly factors: PersonDecision['factors'];
   /** Where the score began; null for a company, and where nobody computed one. */
@@ -30,6 +32,8 @@ export interface ShownVerification {
   readonly unmasked: UnmaskedQuestion | null;
   /** Not there where no call had a price, or an older version recorded it. */
   readonly costs?: readonly RecordedCost[];
+  /** Only of a screening: which lists were looked at, and the rows that were found. */
+  readonly screening?: { readonly editions: readonly UsedEdition[]; readonly hits: readonly RecordedHit[] };
 }
 
 interface ShownSource {
@@ -55,6 +59,7 @@ export function showVerification(
   if (content === null || unmaskedDetails === null) return undefined;
   const details = readDetails(unmaskedDetails);
   if (details === undefined) return undefined;
+  if ('editions' in details) return showScreening(details, isUnmasked);
   const shown = 'evidence' in details ? showPerson(details, isUnmasked) : showCompany(details);
   return details.costs === undefined ? shown : { ...shown, costs: details.costs };
 }
@@ -81,6 +86,19 @@ function showSource({ source, evidence, kept }: SourceEvidence): ShownSource {
   if (kept === undefined) return { source, outcome, reason: 'reason' in evidence ? evidence.reason : null };
   const { ageSeconds, purpose } = kept;
   return { source, outcome, reason: keptAnswerUsed, kept_answer: { age_seconds: ageSeconds, purpose } };
+}
+
+function showScreening({ query, editions, hits }: ScreenDetails, isUnmasked: boolean): ShownVerification {
+  const plain = { reasons: [], factors: [], base_score: null, sources: [], screening: { editions, hits } } as const;
+  const { name } = query;
+  if (query.kind === 'company') {
+    const unmasked = { name, birth_date: null, registered_name: null };
+    return { number: query.cnpj === null ? null : formatCnpj(query.cnpj), ...plain, unmasked };
+  }
+  const { cpf, birthDate } = query;
+  const toNumber = isUnmasked ? formatCpf : maskCpf;
+  const unmasked = isUnmasked ? { name, birth_date: birthDate, registered_name: null } : null;
+  return { number: cpf === null ? null : toNumber(cpf), ...plain, unmasked };
 }
 
 /** A company's number and names are public. */

@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { AuditFilter } from '../../../app/audit/ports.ts';
 import type { AuditItem, OpenedItem } from '../../../app/audit/read/read-audit.ts';
+import type { AuditContent } from '../../../app/audit/record.ts';
 import { systemClock } from '../../../clock.ts';
 import type { OperatorAudit } from '../../../compose/commands/audit/operator-audit.ts';
 import { loadConfig } from '../../../config.ts';
@@ -21,7 +22,7 @@ import { parseTime } from './time.ts';
 interface FilterOptions {
   readonly key?: string;
   readonly status?: string;
-  readonly kind?: 'cpf' | 'cnpj' | 'company_record' | 'act' | 'intent';
+  readonly kind?: AuditContent['kind'];
   readonly from?: number;
   readonly to?: number;
   readonly cpf?: boolean;
@@ -97,7 +98,9 @@ function withFilters(command: Command): Command {
   return command
     .option('--key <id>', 'by this API key')
     .option('--status <status>', 'with this result, such as verified or not_found')
-    .addOption(new Option('--kind <kind>', 'of this kind').choices(['cpf', 'cnpj', 'company_record', 'act', 'intent']))
+    .addOption(
+      new Option('--kind <kind>', 'of this kind').choices(['cpf', 'cnpj', 'company_record', 'screen', 'act', 'intent']),
+    )
     .option('--from <time>', 'from this day (Brasília) or time on, such as 2026-11-01', parseTime)
     .option('--to <time>', 'before this day or time', parseTime)
     .option('--cpf', 'about one person: asks for the CPF, or reads it from the standard input');

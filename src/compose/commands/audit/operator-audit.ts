@@ -13,6 +13,7 @@ import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import { toEngine } from '../../backend/engine.ts';
 import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
 import { openConfiguredAuditLog } from '../../parts/audit/audit-settings.ts';
+import { toRepeatScreening } from '../../parts/lists-directory.ts';
 
 export interface OperatorAudit {
   readonly log: AuditLog;
@@ -35,7 +36,14 @@ export async function openOperatorAudit(config: Config, secret: MasterSecret): P
   return {
     log,
     trail,
-    read: createReadAudit({ trail, log, clock: systemClock, actor, secrets }),
+    read: createReadAudit({
+      trail,
+      log,
+      clock: systemClock,
+      actor,
+      secrets,
+      repeatScreening: toRepeatScreening(config),
+    }),
     actor,
     signers,
     check: createAuditCheck(secrets),

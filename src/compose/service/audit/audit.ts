@@ -1,6 +1,7 @@
 // Opens the audit as the service uses it: what writes it, what reads it, what sends its ends away, and what forgets.
 
 import { createReadVerification, type IsPending } from '../../../app/audit/read/read-verification.ts';
+import { createRecordScreening, type RecordScreening } from '../../../app/audit/write/record-screening.ts';
 import { createRecordVerification, type RecordVerification } from '../../../app/audit/write/record-verification.ts';
 import { addReadVerificationRoute } from '../../../http/routes/read-verification.ts';
 import type { ThreadedAuditLog } from '../../../stores/audit/log/audit-log.ts';
@@ -18,6 +19,7 @@ export interface ServiceAudit extends Feature {
   readonly reader: AuditReader;
   readonly anchors: Anchors | undefined;
   readonly record: RecordVerification;
+  readonly recordScreening: RecordScreening;
 }
 
 /** `isPending`: whether a request still waits for a party that answers later. */
@@ -64,6 +66,7 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
       isStrict: config['audit.strict'],
       withoutIntentMax: Math.floor(config['audit.without_intent_max'] / core.processes),
     }),
+    recordScreening: createRecordScreening({ log: audit, clock }),
     routes: (server, parts) => addReadVerificationRoute(server, { ...parts, readVerification }),
     jobs: [...(anchors === undefined ? [] : [anchors.job]), createErasureJob({ config, stores, audit, clock, logger })],
   };

@@ -24,6 +24,7 @@ import { createConsolePages } from '../../parts/console/console-build.ts';
 import { findConsoleListener, toConsoleHosts, toConsolePass } from '../../parts/console/console-listener.ts';
 import { toPerson } from '../../parts/erasure/erasure.ts';
 import { openPlaces } from '../../parts/erasure/places.ts';
+import { toRepeatScreening } from '../../parts/lists-directory.ts';
 import type { ServiceAudit } from '../audit/audit.ts';
 import type { Core } from '../core.ts';
 import type { Feature } from '../feature.ts';
@@ -115,7 +116,14 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, pass: ConsoleOptions[
     },
     openAudit: (actor) => {
       const secrets = toAuditSecrets(stores.secret);
-      const read = createReadAudit({ trail: reader, log: audit, clock, actor, secrets });
+      const read = createReadAudit({
+        trail: reader,
+        log: audit,
+        clock,
+        actor,
+        secrets,
+        repeatScreening: toRepeatScreening(config),
+      });
       return {
         read,
         prove: (place) => proveRecord(place, { trail: reader, check: createAuditCheck(secrets) }),

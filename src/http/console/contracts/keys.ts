@@ -67,7 +67,10 @@ interface UsageView {
   /** The last twelve, the newest last. */
   readonly months: readonly MonthCount[];
   readonly requests: readonly UsageRow[];
-  readonly verifications: readonly (UsageRow & { readonly operation: 'cpf' | 'cnpj'; readonly outcome: string })[];
+  readonly verifications: readonly (UsageRow & {
+    readonly operation: 'cpf' | 'cnpj' | 'screen';
+    readonly outcome: string;
+  })[];
   readonly calls: readonly (UsageRow & { readonly source: string })[];
   /** Null where no source has a price. */
   readonly costs: UsageCosts | null;

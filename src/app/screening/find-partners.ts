@@ -1,0 +1,56 @@
+// The partners of a company as the lists are asked about them: the registry names people by their name and six digits of their CPF.
+
+import type { Partner } from '../../domain/company/company-record.ts';
+import { type Disclosures, withPartnerPrivacy } from '../../domain/company/record-privacy.ts';
+import { type Cnpj, parseCnpj, toCnpjRoot } from '../../domain/numbers/cnpj.ts';
+import type { Screened } from '../../domain/screening/screened.ts';
+import type { CompanyRecords, PartnersLookup } from '../companies/ports.ts';
+import { andThen, type Eventual } from '../eventual.ts';
+
+/** `partial`: the company has more than are screened. `unavailable`: the records of companies are not imported, or cannot be read. */
+export const partnersStates = ['screened', 'partial', 'not_found', 'unavailable'] as const;
+
+export interface FoundPartners {
+  readonly state: (typeof partnersStates)[number];
+  readonly partners: readonly FoundPartner[];
+  /** How many the company has in all; null where nobody knows. */
+  readonly total: number | null;
+}
+
+export interface FoundPartner {
+  readonly partner: Partner;
+  readonly screened: Screened;
+}
+
+/** Some milliseconds of work; hardly a company has as many. */
+const partnersMax = 200;
+
+/** Without those whom privacy hides: partners who are or may be minors, unless the operator shows them. */
+export function findPartners(
+  records: Pick<CompanyRecords, 'listPartners'>,
+  cnpj: Cnpj,
+  disclosures: Disclosures,
+): Eventual<FoundPartners> {
+  return andThen<PartnersLookup, FoundPartners>(
+    records.listPartners(toCnpjRoot(cnpj), 0, partnersMax),
+    (lookup): FoundPartners => {
+      if (lookup.kind === 'not_found') return { state: 'not_found', partners: [], total: null };
+      if (lookup.kind !== 'found') return { state: 'unavailable', partners: [], total: null };
+      const { total } = lookup;
+      const partners = withPartnerPrivacy(lookup.partners, disclosures).flatMap(toFound);
+      return { state: total > partnersMax ? 'partial' : 'screened', partners, total };
+    },
+  );
+}
+
+/** None for one of whom the registry tells nothing. */
+function toFound(partner: Partner): FoundPartner[] {
+  const { kind, name, document } = partner;
+  const maskedCpf = /^\*{3}(\d{6})\*{2}$/.exec(document ?? '')?.[1] ?? null;
+  if (kind === 'company') {
+    const cnpj = parseCnpj(document ?? '');
+    const number = cnpj.kind === 'valid' ? cnpj.value : null;
+    return number === null && name === null ? [] : [{ partner, screened: { kind, cnpj: number, name } }];
+  }
+  return name === null ? [] : [{ partner, screened: { kind: 'person', cpf: null, maskedCpf, name, birthDate: null } }];
+}

@@ -1,0 +1,29 @@
+// Makes a recorded screening again, with the editions of the lists that it was made with, and says whether it finds the same.
+
+import { decideScreening } from '../../domain/screening/screening.ts';
+import { readDetails, type ScreenDetails } from '../audit/details.ts';
+import type { RepeatScreening } from '../audit/read/replay.ts';
+import { findHits } from './find-hits.ts';
+import type { OpenEditions } from './ports.ts';
+
+export function createRepeatScreening(openEditions: OpenEditions): RepeatScreening {
+  return async ({ content, details }) => {
+    if (details === null) return { kind: 'impossible', reason: 'its evidence was purged' };
+    const read = readDetails(details) as ScreenDetails | undefined;
+    if (read === undefined) return { kind: 'impossible', reason: 'a newer version of Confere wrote its evidence' };
+    const { query, partners, isWhole, today, editions, hits, status } = read;
+    const used = editions.flatMap(({ list, edition }) => (edition === null ? [] : [{ list, edition }]));
+    const opened = await openEditions(used);
+    if (opened.kind === 'gone') {
+      const gone = opened.editions.map(({ list, edition }) => `${list} ${edition}`).join(', ');
+      return { kind: 'impossible', reason: `these editions of lists are no longer here: ${gone}` };
+    }
+    const again = findHits(opened.lists, { query, partners, today }).hits.map((found) => found.recorded);
+    opened.close();
+    const recorded = { status, hits };
+    const replayed = { status: decideScreening(again, isWhole), hits: again };
+    // Both went through JSON, so equal texts mean equal.
+    const isSame = JSON.stringify(replayed) === JSON.stringify(recorded) && content.status === status;
+    return isSame ? { kind: 'same', decision: replayed } : { kind: 'different', recorded, replayed };
+  };
+}

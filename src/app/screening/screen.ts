@@ -1,0 +1,99 @@
+// Looks somebody up in the lists of the key's mode and decides. A list that is too old, missing or damaged never reads as "not listed".
+
+import type { KeyMode } from '../../domain/access/api-key.ts';
+import type { Disclosures } from '../../domain/company/record-privacy.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import type { Screened } from '../../domain/screening/screened.ts';
+import { decideScreening, type ScreeningStatus } from '../../domain/screening/screening.ts';
+import type { RecordScreening } from '../audit/write/record-screening.ts';
+import type { Caller } from '../caller.ts';
+import type { Clock } from '../clock.ts';
+import type { CompanyRecords } from '../companies/ports.ts';
+import { toObserver } from '../observer.ts';
+import { type FoundHit, findHits } from './find-hits.ts';
+import { type FoundPartners, findPartners } from './find-partners.ts';
+import type { FindLists, ListEdition } from './ports.ts';
+
+export interface ScreenQuestion {
+  readonly screened: Screened;
+  /** Whether the partners of a company are screened with it; only where its number is given. */
+  readonly withPartners: boolean;
+}
+
+export interface Screening {
+  readonly status: ScreeningStatus;
+  readonly hits: readonly FoundHit[];
+  /** How many hits there are; a common name has more than are told. */
+  readonly hitsTotal: number;
+  readonly needName: readonly string[];
+  /** Those that are there, and those that are relied upon. */
+  readonly lists: readonly ListEdition[];
+  /** Null where nobody asked for them. */
+  readonly partners: FoundPartners | null;
+  readonly processedAtMs: number;
+}
+
+export type Screen = (question: ScreenQuestion, caller: Caller) => Promise<Screening>;
+
+export interface ObservedScreening {
+  readonly caller: Caller;
+  readonly status: ScreeningStatus;
+}
+
+interface ScreenOptions {
+  /** A test key never reaches the live lists; a live key never sees the sandbox's. */
+  readonly lists: Readonly<Record<KeyMode, FindLists>>;
+  readonly records: Readonly<Record<KeyMode, Pick<CompanyRecords, 'listPartners'>>>;
+  readonly disclosures: Disclosures;
+  /** By the settings; empty where they name none: then it is those that are imported. */
+  readonly reliedUpon: readonly string[];
+  readonly clock: Clock;
+  readonly record: RecordScreening;
+  readonly observe?: (screening: ObservedScreening) => void;
+}
+
+export function createScreen(options: ScreenOptions): Screen {
+  const { clock, record, disclosures } = options;
+  const observe = toObserver(options.observe);
+
+  return async ({ screened, withPartners }, caller) => {
+    record.refuseUnrecorded(caller);
+    const startedAtMs = clock.monotonicMs();
+    const { mode } = caller;
+    const partners =
+      withPartners && screened.kind === 'company' && screened.cnpj !== null
+        ? await findPartners(options.records[mode], screened.cnpj, disclosures)
+        : null;
+    const lists = await options.lists[mode](screened);
+    // From here to the decision without a pause: the lists may be switched in the next one.
+    const processedAtMs = clock.nowMs();
+    const today = toBrazilDay(processedAtMs);
+    const reliedUpon = mode === 'live' ? options.reliedUpon : [];
+    const used = listUsed(lists.editions(today), reliedUpon);
+    const asked = { query: screened, partners: partners?.partners.map((each) => each.screened) ?? null, today };
+    const { hits, total: hitsTotal, needName } = findHits(lists, asked);
+    const isWhole =
+      areCurrent(used, reliedUpon) && needName.length === 0 && (partners === null || partners.state === 'screened');
+    const recorded = hits.map((each) => each.recorded);
+    const status = decideScreening(recorded, isWhole);
+    const facts = { ...asked, isWhole, editions: used, hits: recorded, status };
+    await record.screening({ ...facts, startedAtMs, processedAtMs }, caller);
+    observe({ caller, status });
+    return { status, hits, hitsTotal, needName, lists: used, partners, processedAtMs };
+  };
+}
+
+/** Those that are there, and those that are relied upon, even where nobody knows them. */
+function listUsed(known: readonly ListEdition[], reliedUpon: readonly string[]): readonly ListEdition[] {
+  const there = known.filter(({ state }) => state !== 'missing');
+  const missing = reliedUpon.filter((name) => !there.some(({ list }) => list === name));
+  return [...there, ...missing.map((list) => ({ list, edition: null, asOf: null, state: 'missing' }) as const)];
+}
+
+/** One at least must be there. */
+function areCurrent(used: readonly ListEdition[], reliedUpon: readonly string[]): boolean {
+  const relied = reliedUpon.length === 0 ? used.map(({ list }) => list) : reliedUpon;
+  return (
+    relied.length > 0 && relied.every((name) => used.some(({ list, state }) => list === name && state === 'current'))
+  );
+}

@@ -1,0 +1,37 @@
+// Puts screening together: the lists of this machine in memory, followed while the service runs, and those of the sandbox.
+
+import type { RecordScreening } from '../../app/audit/write/record-screening.ts';
+import { createScreen, type ObservedScreening } from '../../app/screening/screen.ts';
+import { addScreeningRoutes } from '../../http/screening/routes.ts';
+import type { LiveRegistry } from '../../registry/live-registry.ts';
+import { createSandboxRecords } from '../../registry/sandbox-records.ts';
+import { followLists } from '../../screening/follow-lists.ts';
+import { createSandboxLists } from '../../screening/sandbox.ts';
+import { toListsDirectory } from '../parts/lists-directory.ts';
+import { toDisclosures } from '../parts/registry/disclosures.ts';
+import type { Core } from './core.ts';
+import type { Feature } from './feature.ts';
+
+interface ScreeningParts {
+  readonly registry: LiveRegistry;
+  readonly record: RecordScreening;
+}
+
+export function openScreening(core: Core, { registry, record }: ScreeningParts): Feature {
+  const { config, clock, metrics, usage, log, opened } = core;
+  const live = followLists(toListsDirectory(config), { onEvent: log.listEvent });
+  opened.defer(() => live.close());
+  const screen = createScreen({
+    lists: { live: live.find, test: createSandboxLists() },
+    records: { live: registry.records, test: createSandboxRecords(clock) },
+    disclosures: toDisclosures(config),
+    reliedUpon: config['screening.lists'],
+    clock,
+    record,
+    observe: (screening: ObservedScreening) => {
+      metrics.observeScreening(screening);
+      usage.observeScreening(screening);
+    },
+  });
+  return { routes: (server, common) => addScreeningRoutes(server, { ...common, screen }) };
+}

@@ -1,0 +1,52 @@
+// What a hit means, as one sentence for people, in both languages: which list, of which day, how it was found, and whether it holds.
+
+import type { Hit, MatchKind } from './hit.ts';
+
+interface InBoth {
+  readonly en: string;
+  readonly pt: string;
+}
+
+const found: Readonly<Record<MatchKind, InBoth>> = {
+  document: { en: 'has this number', pt: 'traz este número' },
+  cnpj_root: {
+    en: 'has another establishment of this company',
+    pt: 'traz outro estabelecimento desta empresa',
+  },
+  masked_cpf_and_name: {
+    en: 'has this name with the same six digits of the CPF',
+    pt: 'traz este nome com os mesmos seis dígitos do CPF',
+  },
+  name_and_birth_date: { en: 'has this name and date of birth', pt: 'traz este nome e esta data de nascimento' },
+  name_and_birth_year: { en: 'has this name and year of birth', pt: 'traz este nome e este ano de nascimento' },
+  name: { en: 'has this name or one like it', pt: 'traz este nome ou um semelhante' },
+};
+
+const doubt: InBoth = {
+  en: 'It may be somebody else: a person has to look.',
+  pt: 'Pode ser outra pessoa: alguém precisa conferir.',
+};
+
+type Told = Pick<Hit, 'list' | 'dataAsOf' | 'entry' | 'match' | 'strength' | 'state'>;
+
+export function toHitSentence({ list, dataAsOf, entry, match, strength, state }: Told): InBoth {
+  const { category } = entry;
+  const since = toHold(entry, state);
+  const toSentence = (language: keyof InBoth): string => {
+    const start =
+      language === 'en'
+        ? `The list ${list} of ${dataAsOf} ${found[match].en}`
+        : `A lista ${list} de ${dataAsOf} ${found[match].pt}`;
+    const what = category === null ? '' : ` (${category})`;
+    return `${start}${what}, ${since[language]}.${strength === 'possible' ? ` ${doubt[language]}` : ''}`;
+  };
+  return { en: toSentence('en'), pt: toSentence('pt') };
+}
+
+function toHold({ from, until, isUntilMinimum }: Hit['entry'], state: Hit['state']): InBoth {
+  if (state === 'ended') return { en: `ended on ${until}`, pt: `encerrado em ${until}` };
+  if (state === 'not_yet') return { en: `in force from ${from} on`, pt: `em vigor a partir de ${from}` };
+  if (until === null) return { en: 'in force, without an end date', pt: 'em vigor, sem data de fim' };
+  if (isUntilMinimum) return { en: `in force until ${until} at least`, pt: `em vigor ao menos até ${until}` };
+  return { en: `in force until ${until}`, pt: `em vigor até ${until}` };
+}

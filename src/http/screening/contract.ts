@@ -1,0 +1,176 @@
+// What a screening takes and answers, as schemas.
+
+import { partnersStates } from '../../app/screening/find-partners.ts';
+import { matchKinds } from '../../domain/screening/hit.ts';
+import { editionStates, type ScreeningStatus, screeningStatuses } from '../../domain/screening/screening.ts';
+import { cnpjForm, cpfForm, dateForm, nameForm, optionalInput } from '../contract.ts';
+import { count, listOf, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
+import { type TSchema, Type } from '../schema.ts';
+
+/** Every field may be left out here; `readQuestion` says which of them belong together. */
+export const screenRequestSchema = Type.Object(
+  {
+    cpf: optionalInput('cpf', 'The CPF of a person: 11 digits, or `000.000.000-00`.', cpfForm),
+    name: optionalInput('person-name', 'Full name of a person. 2 to 200 characters.', nameForm),
+    birth_date: optionalInput('birth-date', 'Date of birth of a person as YYYY-MM-DD.', dateForm),
+    cnpj: optionalInput('cnpj', 'The CNPJ of a company: 14 characters, or `00.000.000/0000-00`.', cnpjForm),
+    company_name: optionalInput('company-name', 'Legal or trade name of a company.', nameForm),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'A person by `cpf`, `name` or both, with `birth_date` where it is known; or a company by `cnpj`, `company_name` or both. ' +
+      'The more is known, the surer the answer. Unknown fields are refused, so that a misspelt one is never silently ignored.',
+  },
+);
+
+export interface ScreenResponse {
+  request_id: string;
+  status: ScreeningStatus;
+  cpf: string | null;
+  cnpj: string | null;
+  hits: HitDocument[];
+  hits_total: number;
+  need_name: string[];
+  lists: { list: string; as_of: string | null; state: (typeof editionStates)[number] }[];
+  partners: { state: (typeof partnersStates)[number]; screened: number; total: number | null } | null;
+  processed_at: string;
+}
+
+export interface HitDocument {
+  list: string;
+  as_of: string;
+  row: string;
+  match: (typeof matchKinds)[number];
+  strength: 'hit' | 'possible';
+  similarity: number | null;
+  agreed: string[];
+  disagreed: string[];
+  state: 'in_force' | 'ended' | 'not_yet';
+  name: string;
+  document: string | null;
+  from: string | null;
+  until: string | null;
+  category: string | null;
+  authority: string | null;
+  process: string | null;
+  reach: string | null;
+  remarks: string | null;
+  other_rows: string[];
+  partner: { name: string | null; role: string | null; document: string | null } | null;
+  sentence: string;
+}
+
+const enumOf = (title: string, values: readonly string[], description: string) =>
+  text(description, { title, enum: values });
+
+const aspects = ['cpf', 'masked_cpf', 'cnpj', 'cnpj_root', 'name', 'birth_date', 'birth_year'];
+const aspect = { type: 'string', title: 'ScreeningAspect', enum: aspects };
+const day = { format: 'date' };
+
+const partner = object(
+  {
+    name: textOrNull('As the registry of the Receita Federal has it.'),
+    role: textOrNull('The qualification in the registry, such as `Sócio-Administrador`.'),
+    document: textOrNull('A CNPJ, or a CPF as the Receita masks it.'),
+  },
+  'The partner.',
+);
+
+const hit = object(
+  {
+    list: text('The list, by its short name, such as `ceis` or `pep`.'),
+    as_of: text('The day of the list’s data.', day),
+    row: text('The list and the publisher’s own number of the row, as `confere lists show` takes it.'),
+    match: enumOf(
+      'ScreeningMatch',
+      matchKinds,
+      'By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone.',
+    ),
+    strength: enumOf(
+      'HitStrength',
+      ['hit', 'possible'],
+      '`possible`: a person has to look whether it is the same one.',
+    ),
+    similarity: { type: ['number', 'null'], description: 'Of the names, 0 to 1; null where none was compared.' },
+    agreed: listOf(aspect, 'What agrees.'),
+    disagreed: listOf(aspect, 'What differs.'),
+    state: enumOf(
+      'HitState',
+      ['in_force', 'ended', 'not_yet'],
+      'By the dates of the row, on the day of the answer. Only `in_force` decides.',
+    ),
+    name: text('As listed.'),
+    document: textOrNull('The number as listed; a CPF is masked.'),
+    from: textOrNull('The first day on which it holds.', day),
+    until: textOrNull('The last day; null where the publisher names none.', day),
+    category: textOrNull('The sanction or the office, in the publisher’s words.'),
+    authority: textOrNull('Who decided it, or where the office is.'),
+    process: textOrNull('The number of the case.'),
+    reach: textOrNull('Whom it binds, in the publisher’s words.'),
+    remarks: textOrNull('Free text of the publisher; CPFs in it are masked.'),
+    other_rows: listOf({ type: 'string' }, 'Further rows of the same list about the same act or person.'),
+    partner: orNull(
+      { title: 'ScreenedPartner', ...partner },
+      'The partner whom it is about; null where it is the one who was asked about.',
+    ),
+    sentence: text('The hit as a sentence, in the language that `Accept-Language` asks for.'),
+  },
+  'One entry of a list.',
+);
+
+const list = object(
+  {
+    list: text('The list, by its short name.'),
+    as_of: textOrNull('The day of its data; null where it cannot be used.', day),
+    state: enumOf(
+      'ListState',
+      editionStates,
+      'Only `current` lets you conclude that somebody is not on it. `stale`: older than its publisher’s pace allows. `loading`: being read into memory.',
+    ),
+  },
+  'One list, and whether it can be relied upon.',
+);
+
+const partners = object(
+  {
+    state: enumOf(
+      'PartnersState',
+      partnersStates,
+      '`unavailable`: the whole records of companies are not imported. `not_found`: the registry has no partners of this company. Neither lets the answer be `clear`.',
+    ),
+    screened: count('How many were looked for.'),
+    total: { type: ['integer', 'null'], minimum: 0, description: 'How many the company has; null where nobody knows.' },
+  },
+  'The partners of the company.',
+);
+
+export const screeningSchemas = {
+  ScreenRequest: screenRequestSchema,
+  ScreenResponse: object(
+    {
+      request_id: text('The identifier of this request, as in the header `Request-Id`.'),
+      status: enumOf(
+        'ScreeningStatus',
+        screeningStatuses,
+        '`hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. ' +
+          '`inconclusive`: nothing found, but something that is relied upon could not be looked at.',
+      ),
+      cpf: textOrNull('The CPF that was looked for: 11 digits; null where none was given.'),
+      cnpj: textOrNull('The CNPJ that was looked for: 14 characters; null where none was given.'),
+      hits: listOf({ title: 'ScreeningHit', ...hit }, 'Surest first, at most 50 for each who was looked for.'),
+      hits_total: count('How many there are, with those that are not told.'),
+      need_name: listOf(
+        { type: 'string' },
+        'Lists that show only six digits of a CPF and have these: ask again with `name` to know.',
+      ),
+      lists: listOf(
+        { title: 'ScreenedList', ...list },
+        'The lists that were looked at, and those that should have been.',
+      ),
+      partners: orNull({ title: 'ScreenedPartners', ...partners }, 'Only with `?partners=true`; otherwise null.'),
+      processed_at: text('Processing time in UTC, YYYY-MM-DDTHH:MM:SSZ.', { format: 'date-time' }),
+    },
+    'What the lists say.',
+  ),
+} as unknown as Record<string, TSchema>;

@@ -1,0 +1,112 @@
+// The screening in the OpenAPI document.
+
+import type { ErrorCode } from '../../error-codes.ts';
+import {
+  bodyErrors,
+  exampleId,
+  keyErrors,
+  purposeParameter,
+  toAnswer,
+  toErrorResponses,
+  toIdempotencyParameter,
+  toParameter,
+  toReference,
+} from '../openapi/parts.ts';
+import type { ScreenResponse } from './contract.ts';
+
+// As the sandbox answers, on another day; a test holds that.
+const hitExample: ScreenResponse = {
+  request_id: exampleId,
+  status: 'hit',
+  cpf: '40532176871',
+  cnpj: null,
+  hits: [
+    {
+      list: 'ceis',
+      as_of: '2026-11-15',
+      row: 'ceis:900001',
+      match: 'document',
+      strength: 'hit',
+      similarity: 1,
+      agreed: ['cpf', 'name'],
+      disagreed: [],
+      state: 'in_force',
+      name: 'SERGIO AUGUSTO RAMOS',
+      document: '***.321.768-**',
+      from: '2024-02-01',
+      until: '2099-12-31',
+      category: 'Impedimento/proibição de contratar com prazo determinado',
+      authority: 'Prefeitura de Exemplo',
+      process: '0001.123456/2024',
+      reach: 'Na Esfera e no Poder do órgão sancionador',
+      remarks: 'Linha inventada do sandbox.',
+      other_rows: [],
+      partner: null,
+      sentence:
+        'The list ceis of 2026-11-15 has this number (Impedimento/proibição de contratar com prazo determinado), in force until 2099-12-31.',
+    },
+  ],
+  hits_total: 1,
+  need_name: [],
+  lists: ['ceis', 'cnep', 'pep', 'un'].map((list) => ({ list, as_of: '2026-11-15', state: 'current' })),
+  partners: null,
+  processed_at: '2026-11-15T12:00:00Z',
+};
+
+const clearExample: ScreenResponse = {
+  ...hitExample,
+  status: 'clear',
+  cpf: '40442820135',
+  hits: [],
+  hits_total: 0,
+};
+
+const screenErrors: readonly ErrorCode[] = [
+  ...keyErrors.filter((code) => code !== 'audit_unavailable'),
+  ...bodyErrors,
+  'idempotency_in_progress',
+  'idempotency_outcome_unknown',
+  'idempotency_key_reused',
+  'audit_unavailable',
+];
+
+export const screeningPaths = {
+  '/v1/screen': {
+    post: {
+      tags: ['Screening'],
+      operationId: 'screen',
+      summary: 'Look a person or a company up in lists',
+      description:
+        'Whether somebody is on a list of sanctions or of politically exposed people that the operator has imported: which row of which list, how it was found, ' +
+        'and whether it is in force. Nobody outside is asked. A key needs the scope `screen`, which is given by name.',
+      parameters: [
+        toParameter(
+          'query',
+          'partners',
+          'Looks the partners of a company up as well, out of the registry of the Receita Federal.',
+          { type: 'boolean', default: false },
+        ),
+        toIdempotencyParameter('The same call with the same key replays the first answer, as for a verification.'),
+        purposeParameter,
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: toReference('ScreenRequest'),
+            example: { cpf: '40532176871', name: 'Sérgio Augusto Ramos', birth_date: '1979-09-09' },
+          },
+        },
+      },
+      responses: {
+        200: toAnswer(
+          'What the lists say; `clear` is a result, too.',
+          'ScreenResponse',
+          { hit: hitExample, clear: clearExample },
+          'Idempotent-Replayed',
+        ),
+        ...toErrorResponses(screenErrors),
+      },
+    },
+  },
+};

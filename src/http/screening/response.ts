@@ -1,0 +1,66 @@
+// The answer of a screening in the form of the contract. A CPF is never whole in it, but for the one that the caller sent.
+
+import type { FoundHit } from '../../app/screening/find-hits.ts';
+import type { FoundPartner } from '../../app/screening/find-partners.ts';
+import type { Screening } from '../../app/screening/screen.ts';
+import { toHitSentence } from '../../domain/screening/hit-sentence.ts';
+import { showDocument } from '../../domain/screening/listed-document.ts';
+import type { Screened } from '../../domain/screening/screened.ts';
+import { toUtcSecond } from '../answer/cpf-response.ts';
+import type { Language } from '../answer/language.ts';
+import type { HitDocument, ScreenResponse } from './contract.ts';
+
+interface Asked {
+  readonly screened: Screened;
+  readonly requestId: string;
+  readonly language: Language;
+}
+
+export function toScreenResponse(screening: Screening, { screened, requestId, language }: Asked): ScreenResponse {
+  const { status, hits, hitsTotal, needName, lists, partners, processedAtMs } = screening;
+  return {
+    request_id: requestId,
+    status,
+    cpf: screened.kind === 'person' ? screened.cpf : null,
+    cnpj: screened.kind === 'company' ? screened.cnpj : null,
+    hits: hits.map((found) => toHitDocument(found, partners?.partners ?? [], language)),
+    hits_total: hitsTotal,
+    need_name: [...needName],
+    lists: lists.map(({ list, asOf, state }) => ({ list, as_of: asOf, state })),
+    partners: partners && { state: partners.state, screened: partners.partners.length, total: partners.total },
+    processed_at: toUtcSecond(processedAtMs),
+  };
+}
+
+function toHitDocument(
+  { hit, recorded }: FoundHit,
+  partners: readonly FoundPartner[],
+  language: Language,
+): HitDocument {
+  const { list, dataAsOf, entry, match, strength, similarity, agreed, disagreed, state, otherRows } = hit;
+  const { from, until, category, authority, process, reach, remarks } = entry;
+  const about = recorded.partner === null ? undefined : partners[recorded.partner]?.partner;
+  return {
+    list,
+    as_of: dataAsOf,
+    row: recorded.row,
+    match,
+    strength,
+    similarity: similarity === null ? null : Math.round(similarity * 1000) / 1000,
+    agreed: [...agreed],
+    disagreed: [...disagreed],
+    state,
+    name: entry.names[0] ?? '',
+    document: showDocument(entry.document),
+    from,
+    until,
+    category,
+    authority,
+    process,
+    reach,
+    remarks,
+    other_rows: otherRows.map((id) => `${list}:${id}`),
+    partner: about ? { name: about.name, role: about.qualification?.text ?? null, document: about.document } : null,
+    sentence: toHitSentence(hit)[language],
+  };
+}

@@ -1,0 +1,80 @@
+// The lists of the sandbox: invented rows about its people and companies, one for each outcome of a screening.
+// Pure: no clock, no state. Integrators rely on these rows: add to them, do not change one.
+
+import type { Cnpj } from '../domain/numbers/cnpj.ts';
+import type { Cpf } from '../domain/numbers/cpf.ts';
+import type { ListEntry } from '../domain/screening/list-entry.ts';
+
+export interface SandboxEntry {
+  readonly list: string;
+  readonly entry: ListEntry;
+}
+
+/** About this person one list of the sandbox is too old. */
+export const staleFor = '90000001228' as Cpf;
+export const staleList = 'un';
+
+const blank: Omit<ListEntry, 'id' | 'names'> = {
+  kind: 'person',
+  weakNames: [],
+  document: null,
+  births: [],
+  from: '2024-02-01',
+  until: null,
+  isUntilMinimum: false,
+  category: null,
+  authority: null,
+  process: null,
+  reach: null,
+  remarks: null,
+};
+
+const sanction = {
+  category: 'Impedimento/proibição de contratar com prazo determinado',
+  authority: 'Prefeitura de Exemplo',
+  process: '0001.123456/2024',
+  reach: 'Na Esfera e no Poder do órgão sancionador',
+} as const;
+
+export const sandboxEntries: readonly SandboxEntry[] = [
+  row('ceis', '900001', 'SERGIO AUGUSTO RAMOS', {
+    ...sanction,
+    document: cpf('40532176871'),
+    until: '2099-12-31',
+    remarks: 'Linha inventada do sandbox.',
+  }),
+  row('ceis', '900002', 'FABIO MENDES ROCHA', { ...sanction, document: cpf('07691852312'), until: '2025-01-31' }),
+  row('ceis', '900003', 'ATLANTICA IMPORTADORA EIRELI', {
+    ...sanction,
+    kind: 'company',
+    document: cnpj('46768703000165'),
+    until: '2099-12-31',
+  }),
+  row('ceis', '900004', 'JORGE LUIZ BARBOSA', { ...sanction, document: { kind: 'unusable' }, until: '2099-12-31' }),
+  row('ceis', '900005', 'DEBORA LOPES MARTINS', { ...sanction, document: cpf('10975384600'), from: '2099-01-01' }),
+  row('cnep', '900006', 'TRANSPORTES HORIZONTE S/A', {
+    ...sanction,
+    kind: 'company',
+    category: 'Multa - Lei 12.846',
+    document: cnpj('90000003000118'),
+  }),
+  row('pep', '900007', 'MARCIA REGINA TEIXEIRA', {
+    document: { kind: 'masked_cpf', digits: '086352' },
+    category: 'Vereadora',
+    authority: 'Mun. de Exemplo-SP',
+    from: '2025-01-01',
+  }),
+  row('un', '900008', 'CLAUDIO ROSSI', { births: ['1977-07-07'], category: 'UN Security Council (invented)' }),
+];
+
+function row(list: string, id: string, name: string, entry: Partial<ListEntry>): SandboxEntry {
+  return { list, entry: { ...blank, id, names: [name], ...entry } };
+}
+
+function cpf(number: string): ListEntry['document'] {
+  return { kind: 'cpf', number: number as Cpf };
+}
+
+function cnpj(number: string): ListEntry['document'] {
+  return { kind: 'cnpj', number: number as Cnpj };
+}

@@ -1,0 +1,77 @@
+// The lists of a running service: read in the background from its start on, and followed when an edition is switched. Where no list
+// was ever imported, nothing of this is loaded.
+
+import { existsSync } from 'node:fs';
+import { toObserver } from '../app/observer.ts';
+import type { FindLists, ScreeningLists } from '../app/screening/ports.ts';
+import type { ListsInMemory } from './lookup/lists-in-memory.ts';
+
+export type ListEvent =
+  | { readonly kind: 'list_opened'; readonly list: string; readonly edition: string }
+  | { readonly kind: 'list_refused'; readonly list: string };
+
+export interface FollowedLists {
+  readonly find: FindLists;
+  close(): Promise<void>;
+}
+
+interface FollowOptions {
+  readonly onEvent: (event: ListEvent) => void;
+}
+
+const followEveryMs = 1_000;
+/** What is told of an edition here does not depend on the day. */
+const anyDay = '2000-01-01';
+const none: ScreeningLists = { screen: () => ({ hits: [], total: 0, needName: [] }), editions: () => [] };
+
+/** Nobody waits for the lists but who asks about somebody before all were read for the first time. */
+export function followLists(directory: string, { onEvent }: FollowOptions): FollowedLists {
+  const tell = toObserver(onEvent);
+  let lists: ListsInMemory | undefined;
+  let told = new Map<string, string>();
+
+  function tellChanges({ editions }: ListsInMemory): void {
+    const now = editions(anyDay);
+    for (const { list, edition, state } of now) {
+      if (told.get(list) === (edition ?? state)) continue;
+      if (edition !== null) tell({ kind: 'list_opened', list, edition });
+      else if (state === 'damaged') tell({ kind: 'list_refused', list });
+    }
+    told = new Map(now.map(({ list, edition, state }) => [list, edition ?? state]));
+  }
+
+  async function look(): Promise<void> {
+    if (lists === undefined) {
+      if (!existsSync(directory)) return;
+      const { createListsInMemory } = await import('./lookup/lists-in-memory.ts');
+      lists = createListsInMemory(directory);
+    }
+    await lists.follow();
+    tellChanges(lists);
+  }
+
+  let underWay: Promise<void> | undefined;
+  function follow(): Promise<void> {
+    // A folder that cannot be read now is looked at again in a second; what was read serves on.
+    underWay ??= look()
+      .catch(() => {})
+      .finally(() => {
+        underWay = undefined;
+      });
+    return underWay;
+  }
+
+  let first: Promise<ScreeningLists> | undefined = follow().then(() => {
+    first = undefined;
+    return lists ?? none;
+  });
+  const timer = setInterval(() => void follow(), followEveryMs).unref();
+  return {
+    find: () => first ?? lists ?? none,
+    async close() {
+      clearInterval(timer);
+      await underWay;
+      lists?.close();
+    },
+  };
+}

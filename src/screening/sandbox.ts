@@ -1,0 +1,32 @@
+// The lists of the sandbox for test keys: a few invented rows, judged as those of a published list are.
+
+import type { FindLists, ListEdition } from '../app/screening/ports.ts';
+import type { Hit, Matches } from '../domain/screening/hit.ts';
+import { judgeEntry } from '../domain/screening/judge-entry.ts';
+import { toEntryState } from '../domain/screening/list-entry.ts';
+import type { Screened } from '../domain/screening/screened.ts';
+import { sandboxEntries, staleFor, staleList } from '../sandbox/listed.ts';
+
+const names: readonly string[] = [...new Set(sandboxEntries.map(({ list }) => list))];
+
+export function createSandboxLists(): FindLists {
+  return (asked) => ({
+    screen,
+    editions: (today) => names.map((list) => toEdition(list, today, asked)),
+  });
+}
+
+/** Every list is of today, but for the one that shows what an old list does. */
+function toEdition(list: string, today: string, asked: Screened): ListEdition {
+  const isStale = list === staleList && asked.kind === 'person' && asked.cpf === staleFor;
+  return { list, edition: 'sandbox', asOf: isStale ? '2024-01-01' : today, state: isStale ? 'stale' : 'current' };
+}
+
+function screen(screened: Screened, today: string): Matches {
+  const hits: Hit[] = sandboxEntries.flatMap(({ list, entry }) => {
+    const judgement = judgeEntry(screened, entry);
+    if (judgement === undefined) return [];
+    return { ...judgement, list, dataAsOf: today, entry, state: toEntryState(entry, today), otherRows: [] };
+  });
+  return { hits, total: hits.length, needName: [] };
+}
