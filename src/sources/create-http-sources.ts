@@ -73,13 +73,13 @@ export interface HttpSources {
   readonly budgets: Readonly<Record<'sources' | 'keys', ReadonlyMap<string, Budget>>>;
   /** Each connected party by its name, as it stands now. */
   states(): Readonly<Record<string, SourceState>>;
-  /** Drops all connections; calls in flight end as `unavailable`. */
-  close(): Promise<void>;
+  /** Drops all connections, once the ids of orders that have left are kept or nobody waits for them; other calls end as `unavailable`. */
+  close(patience?: AbortSignal): Promise<void>;
 }
 
 export function createHttpSources(options: HttpSourcesOptions): HttpSources {
   const { sources, clock } = options;
-  const closers: (() => Promise<void>)[] = [];
+  const closers: HttpSources['close'][] = [];
   const open = new Map<string, OpenSource>();
 
   const createCache = (party: CheckedPersonParty): AnswerCache<PersonRecord> | undefined => {
@@ -165,8 +165,8 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
           },
         ]),
       ),
-    async close() {
-      await Promise.all(closers.map((close) => close()));
+    async close(patience) {
+      await Promise.all(closers.map((close) => close(patience)));
     },
   };
 }

@@ -3,7 +3,7 @@
 import type { Clock } from '../app/clock.ts';
 import type { UnavailableReason } from '../domain/person/evidence.ts';
 import type { ParsedBody } from './answer/body/body-format.ts';
-import { createLaterIdReader, withRepeatedId } from './answer/later-id.ts';
+import { createLaterIdReader, orderKeyName, withRepeatedId } from './answer/later-id.ts';
 import { createAuthentication } from './call/authentication.ts';
 import { createHttpCall } from './call/http-call.ts';
 import { createHttpExchange, type HttpExchange } from './call/http-exchange.ts';
@@ -55,7 +55,8 @@ export interface HttpSource<Value> extends ResilientAsk<Subject, Value> {
   toKey(subject: Subject): string;
   /** Looks once for the answer of an order. It is free: neither the breaker nor the counts of failures hear of it. */
   readonly look: Ask<Subject & { readonly order: string }, Value>;
-  close(): Promise<void>;
+  /** Waits for ids of orders that have left, until the signal aborts. */
+  close(patience?: AbortSignal): Promise<void>;
 }
 
 export function createHttpSource<Value>(
@@ -69,7 +70,7 @@ export function createHttpSource<Value>(
   const { ask: askOnce, close } = createAsk(party, {
     clock,
     toTraceHeaders,
-    orders: orders && toOrdersOfSubjects(orders, toKey),
+    orders: orders && toOrdersOfSubjects(orders, toKey, party),
     onToken: (outcome) => onEvent?.({ kind: 'token', source: party.name, outcome }),
   });
   const resilient = withResilience(askOnce, {
@@ -117,12 +118,17 @@ export function createHttpSource<Value>(
   };
 }
 
-function toOrdersOfSubjects(orders: OpenOrders, toKey: (subject: Subject) => string): OrdersOfSubjects {
+function toOrdersOfSubjects(
+  orders: OpenOrders,
+  toKey: (subject: Subject) => string,
+  { usedNames }: Pick<CheckedParty<unknown>, 'usedNames'>,
+): OrdersOfSubjects {
   const toAsked = (subject: Subject) => ({ number: subject.number, key: toKey(subject) });
   return {
     toKey,
+    haveKeys: usedNames.includes(orderKeyName),
     find: (subject) => orders.find(toAsked(subject)),
-    keep: (subject, id) => orders.keep(toAsked(subject), id),
+    keep: (subject, order) => orders.keep(toAsked(subject), order),
     end: (subject) => orders.end(toAsked(subject)),
   };
 }
@@ -155,7 +161,7 @@ const closeMsMax = 1_500;
 export function createAsk<Value>(
   party: CheckedParty<Value>,
   { clock, onResponse, onToken, toTraceHeaders, orders }: AskOptions,
-): { ask: Ask<Subject, Value>; close: () => Promise<void> } {
+): Pick<HttpSource<Value>, 'ask' | 'close'> {
   const exchanges: HttpExchange[] = [];
   const connect = (origin: string, connections: number): HttpExchange => {
     const exchange = createHttpExchange({ ...party, origin, connections });
@@ -191,8 +197,8 @@ export function createAsk<Value>(
   if (party.inThread.length > 0) party.thread.warm();
   return {
     ask: laterCall?.ask ?? createHttpCall(shared),
-    close: async () => {
-      await laterCall?.untilKept(AbortSignal.timeout(closeMsMax));
+    close: async (patience = AbortSignal.timeout(closeMsMax)) => {
+      await laterCall?.untilKept(patience);
       await Promise.all([party.thread.close(), ...exchanges.map((exchange) => exchange.close())]);
     },
   };

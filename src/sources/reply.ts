@@ -39,6 +39,14 @@ export interface Failure {
   readonly fault?: AnswerFault;
 }
 
+/** An order at a party that answers later. */
+export interface OpenOrder {
+  /** What the party calls it; undefined while nobody knows whether the party has taken it. */
+  readonly id?: string;
+  /** By which the party would know it again. */
+  readonly key?: string;
+}
+
 interface Found<Value> {
   readonly kind: 'found';
   readonly value: Value;

@@ -40,7 +40,7 @@ async function find(handler: PartyHandler, overrides: SourceText = {}) {
     clock: createManualClock(),
     random: () => 0.5,
   });
-  onTestFinished(sources.close);
+  onTestFinished(() => sources.close());
   expect(sources.people).toBeUndefined();
   const lookup = await sources.companyFallback?.find(cnpj, AbortSignal.timeout(60_000));
   return { lookup, requests: party.requests };

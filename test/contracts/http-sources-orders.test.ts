@@ -100,11 +100,11 @@ async function start() {
       { bureau_a: described(overrides) },
       { clock: node.clock, env: node.env, bought, ...(checks && { checks }) },
     );
-    const close = async () => {
-      await sources.close();
+    const close = async (patience?: AbortSignal) => {
+      await sources.closeWith(patience);
       await sqlite.close();
     };
-    onTestFinished(close);
+    onTestFinished(() => close());
     const { bureau_a: bureau } = sources.people;
     return {
       store,
@@ -194,7 +194,7 @@ it('a node that stops while an order is on its way keeps the id first', async ()
   const node = await openNode();
   const late = takeLate(state);
   expect(await node.askUntil(late.signal)).toMatchObject(tooLate);
-  const closing = node.close();
+  const closing = node.close(new AbortController().signal);
   late.answer();
   await closing;
   state.look = done;
@@ -311,6 +311,38 @@ it.each<[string, SourceText, { readonly env?: { readonly KEY: string } }]>([
   const changed = await openNode(overrides, {}, more);
   expect(await changed.ask()).toMatchObject({ evidence: { kind: 'answered' }, calls: 0 });
   expect(state.orders).toBe(1);
+});
+
+it('an order whose id was lost on the way is sent again under the same key, and every other one under its own', async () => {
+  const { state, openNode } = await start();
+  const headers = { 'Idempotency-Key': '{async.key}' };
+  const request = { path: '/orders', headers, json: { document: '{cpf}' } };
+  const keys: unknown[] = [];
+  const kept: number[] = [];
+  const open = () => openNode({ request });
+  const taking =
+    (node: Awaited<ReturnType<typeof open>>, answer: PartyHandler): PartyHandler =>
+    (message, response) => {
+      keys.push(message.headers['idempotency-key']);
+      void node.store.count(['subject 390'], Number.MAX_SAFE_INTEGER).then((count) => {
+        kept.push(count);
+        answer(message, response);
+      });
+    };
+  state.look = done;
+  const lost: PartyHandler = (_message, response) => void response.socket?.resetAndDestroy();
+  for (const answer of [lost, json(503, {}), json(422, { error: 'no credit' }), json(200, { order: secretId })]) {
+    const node = await open();
+    state.take = taking(node, answer);
+    await node.ask();
+    if (keys.length > 2) await node.untilEnded();
+  }
+  await (await open()).ask();
+  const [first, , , fourth, fifth] = keys;
+  expect(keys).toEqual([first, first, first, fourth, fifth]);
+  expect(new Set([first, fourth, fifth]).size).toBe(3);
+  expect(keys.every((key) => /^[\da-f-]{36}$/.test(String(key)))).toBe(true);
+  expect(kept).toEqual([1, 1, 1, 1, 1]);
 });
 
 it('an erasure takes the order with it, and the database never held the id or the number in the clear', async () => {

@@ -29,7 +29,7 @@ const secret = () => Buffer.alloc(32, 7);
 async function connect(sources: Readonly<Record<string, SourceText>>) {
   const clock = createManualClock();
   const started = await startSources(sources, { clock, cache: { secret, near: createMemoryAnswers(clock) } });
-  onTestFinished(started.close);
+  onTestFinished(() => started.close());
   return { ...started, clock };
 }
 
@@ -300,7 +300,7 @@ describe('the cache of a source', () => {
       random: () => 0.5,
       cache: { secret, near: hanging },
     });
-    onTestFinished(sources.close);
+    onTestFinished(() => sources.close());
     const [bureau] = sources.people ?? [];
     expect(await bureau?.findKnown?.(person)).toBeUndefined();
     const answer = await bureau?.ask(person, AbortSignal.timeout(60_000));
@@ -341,7 +341,7 @@ describe('an answer of a source that was paid for', () => {
       random: () => 0.5,
       bought: { store: store as BoughtAnswerStore, keys: () => keys, toSubject: () => 'subject' },
     });
-    onTestFinished(close);
+    onTestFinished(() => close());
     const ask = (place: number) => people?.[place]?.ask(person, AbortSignal.timeout(60_000), 'credit');
     return { kept, ask, findKnown: people?.map((source) => source.findKnown) ?? [] };
   }

@@ -8,6 +8,8 @@ import type { AnswerReader } from './mapping.ts';
 
 /** The placeholder of a poll that stands for it. */
 export const laterIdName = 'async.id';
+/** The placeholder of an order that is the same text however often the same order has to be sent: a party that knows it takes it once. */
+export const orderKeyName = 'async.key';
 
 /** It goes into an address: no blank, no control character, nothing endless. A segment of dots would lead to another address. */
 const idForm = /^(?!\.+$)[\x21-\x7e]{1,256}$/;

@@ -140,7 +140,8 @@ it.each([
       pauses: { firstMs: 100, maxMs: 1_000 },
       orders: {
         toKey: ({ number }) => number,
-        find: async () => kept,
+        haveKeys: false,
+        find: async () => ({ id: kept }),
         keep: async () => expect.fail('nothing may be ordered'),
         end: async () => void ends.push(kept),
       },

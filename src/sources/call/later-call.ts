@@ -1,12 +1,13 @@
 // A question to a party that answers later: asked once, which may be billed, and then looked for at growing distances until the answer is
 // there or the time is over. It never asks a second time.
 
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toBackoffMs } from '../../app/backoff.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import { laterIdName } from '../answer/later-id.ts';
 import type { Ask, Failure, Reply, Subject } from '../reply.ts';
-import { createPlaceOrder, type OrdersOfSubjects, type PlaceOrder } from './place-order.ts';
+import { createPlaceOrder, type OrdersOfSubjects, type PlaceOrder, withOrderKey } from './place-order.ts';
 
 export interface Pauses {
   readonly firstMs: number;
@@ -61,7 +62,7 @@ export function createLaterCall<Value>(options: LaterCallOptions<Value>): LaterC
   /** One look for an order that somebody waits for. Another order for the same question may be open by now, and stays. */
   const lookOnce = async (order: string, subject: Subject, signal: AbortSignal): Promise<Reply<Value>> => {
     const reply = await poll(toLook(subject, order), signal);
-    if (isEnd(reply) && (await orders?.find(subject)) === order) await orders?.end(subject);
+    if (isEnd(reply) && (await orders?.find(subject))?.id === order) await orders?.end(subject);
     return toOrdered(reply, order);
   };
 
@@ -81,7 +82,7 @@ export function createLaterCall<Value>(options: LaterCallOptions<Value>): LaterC
 function placeUnkept(create: Ask<Subject, string>): PlaceOrder {
   return {
     async place(subject, signal) {
-      const order = await create(subject, signal);
+      const order = await create(withOrderKey(subject, randomUUID()), signal);
       return order.kind === 'found' ? { kind: 'found', value: { id: order.value, isNew: true } } : order;
     },
     untilKept: async () => {},

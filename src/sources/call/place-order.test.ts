@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Reply, Subject } from '../reply.ts';
+import type { OpenOrder, Reply, Subject } from '../reply.ts';
 import { createPlaceOrder } from './place-order.ts';
 
 const subject: Subject = { number: '1', values: {} };
@@ -11,7 +11,7 @@ interface Begun {
 }
 
 function start() {
-  const kept: string[] = [];
+  const kept: OpenOrder[] = [];
   const begun: Begun[] = [];
   const { place, untilKept } = createPlaceOrder(
     ({ onSent }, signal) =>
@@ -21,8 +21,9 @@ function start() {
       }),
     {
       toKey: ({ number }) => number,
+      haveKeys: false,
       find: async () => kept.at(-1),
-      keep: async (_subject, id) => void kept.push(id),
+      keep: async (_subject, order) => void kept.push(order),
       end: async () => {},
     },
   );
@@ -62,7 +63,7 @@ it('an order that has left goes on without its caller until its id is kept, and 
   expect(await next).toEqual({ kind: 'found', value: { id: 'order-1', isNew: true } });
   await stopping;
   if (late.kind === 'failed') await late.placing;
-  expect([kept, begun]).toEqual([['order-1'], []]);
+  expect([kept, begun]).toEqual([[{ id: 'order-1' }], []]);
   // Whoever comes later finds it.
   expect(await place(subject, patient())).toEqual({ kind: 'found', value: { id: 'order-1', isNew: false } });
 });

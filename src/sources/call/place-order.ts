@@ -1,15 +1,20 @@
 // Places an order at a party that answers later, and sees to it that its id is kept: without the id it would be ordered, and billed, again.
 
+import { randomUUID } from 'node:crypto';
+import type { UnavailableReason } from '../../domain/person/evidence.ts';
+import { orderKeyName } from '../answer/later-id.ts';
 import { untilAborted } from '../protect/deadline.ts';
-import type { Ask, Failure, Reply, Subject } from '../reply.ts';
+import type { Ask, Failure, OpenOrder, Reply, Subject } from '../reply.ts';
 
 /** None rejects. */
 export interface OrdersOfSubjects {
   /** All that the request depends on. */
   toKey(subject: Subject): string;
-  /** The id of an order for the same question. */
-  find(subject: Subject): Promise<string | undefined>;
-  keep(subject: Subject, id: string): Promise<void>;
+  /** Whether the party is sent a key by which it knows an order again. */
+  readonly haveKeys: boolean;
+  /** The order for the same question. */
+  find(subject: Subject): Promise<OpenOrder | undefined>;
+  keep(subject: Subject, order: OpenOrder): Promise<void>;
   end(subject: Subject): Promise<void>;
 }
 
@@ -43,15 +48,29 @@ interface Placing {
 export function createPlaceOrder(create: Ask<Subject, string>, orders: OrdersOfSubjects): PlaceOrder {
   const open = new Map<string, Placing>();
 
+  const keep = (subject: Subject, order: OpenOrder) =>
+    untilAborted(orders.keep(subject, order), AbortSignal.timeout(keepMsMax), undefined);
+
+  /** Before it leaves: whoever is killed from then on sends the same again, and a party that knows it by this takes it once. */
+  const findKey = async (subject: Subject, found: OpenOrder | undefined): Promise<string> => {
+    const key = found?.key ?? randomUUID();
+    if (orders.haveKeys && found === undefined) await keep(subject, { key });
+    return key;
+  };
+
   /** The look for an order from before is part of it: between the two, another could be placed and kept. */
   const findOrCreate: Ask<Subject, Placed> = async (subject, signal) => {
     const found = await orders.find(subject);
-    if (found !== undefined) return { kind: 'found', value: { id: found, isNew: false } };
+    if (found?.id !== undefined) return { kind: 'found', value: { id: found.id, isNew: false } };
+    const key = await findKey(subject, found);
     if (signal.aborted) return { ...late, sent: false };
-    const order = await create(subject, signal);
-    if (order.kind !== 'found') return order;
+    const order = await create(withOrderKey(subject, key), signal);
+    if (order.kind !== 'found') {
+      if (orders.haveKeys && isRefused(order)) void orders.end(subject);
+      return order;
+    }
     // Before the first look: whoever is killed from here on finds it again.
-    await untilAborted(orders.keep(subject, order.value), AbortSignal.timeout(keepMsMax), undefined);
+    await keep(subject, { id: order.value });
     return { kind: 'found', value: { id: order.value, isNew: true } };
   };
 
@@ -95,6 +114,20 @@ export function createPlaceOrder(create: Ask<Subject, string>, orders: OrdersOfS
       await untilAborted(Promise.allSettled([...open.values()].map(({ placed }) => placed)), signal, []);
     },
   };
+}
+
+export function withOrderKey(subject: Subject, key: string): Subject {
+  return { ...subject, values: { ...subject.values, [orderKeyName]: key } };
+}
+
+/** The order may have been taken all the same, by a party behind a gateway. */
+const leavesOpen: ReadonlySet<UnavailableReason> = new Set(['upstream_error', 'rate_limited', 'timeout']);
+
+/** The party itself refused it: the next one is another order, and not the same refusal told again. */
+function isRefused(order: Reply<string>): boolean {
+  return (
+    order.kind === 'not_found' || (order.kind === 'failed' && order.isTheirs === true && !leavesOpen.has(order.reason))
+  );
 }
 
 /** Nobody may ask again: the order may still be taken. */

@@ -20,7 +20,13 @@ import { checkResponse } from './check-response.ts';
 interface Described {
   readonly calls?: readonly CallDescription[];
   readonly request: RequestDescription;
-  readonly async?: AsyncDescription;
+}
+
+/** All that a party is sent. */
+export interface DescribedRequests {
+  readonly calls?: readonly Pick<CallDescription, 'request'>[];
+  readonly request: RequestDescription;
+  readonly async?: { readonly poll: Pick<AsyncDescription['poll'], 'request'> };
 }
 
 interface Slots {
@@ -103,7 +109,7 @@ export function checkFit({ requests, later, auth, secrets }: Fitted, context: Ch
 }
 
 /** Each with the keys on the way to it. */
-export function listRequests({ calls = [], request, async: later }: Described) {
+export function listRequests({ calls = [], request, async: later }: DescribedRequests) {
   return [
     ...calls.map((call, index) => ({ request: call.request, path: ['calls', String(index)] })),
     { request, path: [] },

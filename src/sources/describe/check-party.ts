@@ -7,6 +7,7 @@ import type { SourceName, SourceRole } from '../../domain/person/evidence.ts';
 import { readPriceLists } from '../../domain/prices/read-price-lists.ts';
 import { type CompanyField, createCompanyMapping } from '../answer/company-mapping.ts';
 import type { Expression } from '../answer/expression.ts';
+import { orderKeyName } from '../answer/later-id.ts';
 import { createPersonMapping, type PersonField } from '../answer/person-mapping.ts';
 import { type DeclaredSignal, toSignalField } from '../answer/signal-mapping.ts';
 import type { CompanyPartyDescription, PersonPartyDescription } from '../description/party.ts';
@@ -166,7 +167,9 @@ async function checkConnection(
   const response = checkResponse(description.response, { path: ['response'], verify }, context);
   const tokenNames = listTokenNames(description).map((each) => `token.${each}`);
   const slots = { subjectNames, secretNames, tokenNames, accept: response.accept, signXml: sign, verifyXml: verify };
-  const requests = await checkRequests(description, slots, context);
+  const ordering = description.async === undefined ? [] : [orderKeyName];
+  const asking = { ...slots, subjectNames: [...subjectNames, ...ordering] };
+  const requests = await checkRequests(description, asking, context);
   const { options: tls, clientCertificate } = checkTls(description.tls ?? {}, context);
   const credentials = {
     tls,

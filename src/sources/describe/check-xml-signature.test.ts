@@ -7,14 +7,17 @@ import { checkXmlSignatures } from './check-xml-signature.ts';
 const folder = join(import.meta.dirname, '../../../test/support/certificates');
 const at = (file: string) => join(folder, file);
 
-async function check(xml_signature: XmlSignatureDescription, isXml = true) {
+const path = '/';
+const plain = { request: { path } };
+
+async function check(xml_signature: XmlSignatureDescription, requests: object = { request: { path, xml: '<q/>' } }) {
   const faults: string[] = [];
   const context = {
     findVariable: () => 'not-it',
     followSecrets: true,
     fault: (path: readonly string[], problem: string) => faults.push(`${path.join('.')}: ${problem}`),
   } as unknown as CheckContext;
-  const party = { xml_signature, request: isXml ? { xml: '<q/>' } : {}, response: isXml ? 'xml' : 'json' };
+  const party = { ...plain, ...requests, xml_signature, response: requests === plain ? 'json' : 'xml' };
   return { faults, signatures: await checkXmlSignatures(party, context) };
 }
 
@@ -41,11 +44,19 @@ describe('the signatures of a party', () => {
     expect((await check(described)).faults).toEqual([expect.stringContaining(problem)]);
   });
 
+  it.each([
+    ['the poll', { async: { poll: { request: { path, xml: '<q/>' } } } }],
+    ['an earlier call', { calls: [{ request: { path, xml: '<q/>' } }] }],
+  ])('are ready where only %s is XML', async (_which, requests) => {
+    const { faults, signatures } = await check({ sign: whole }, requests);
+    expect([faults, typeof signatures.sign]).toEqual([[], 'function']);
+  });
+
   it('need XML to stand in', async () => {
-    const { faults } = await check({ verify: { cert_file: at('signer.pem') }, sign: whole }, false);
+    const { faults } = await check({ verify: { cert_file: at('signer.pem') }, sign: whole }, plain);
     expect(faults).toEqual([
       expect.stringContaining('verify: the answers are not XML'),
-      expect.stringContaining('sign: the request has no xml'),
+      expect.stringContaining('sign: no request has xml'),
     ]);
   });
 });

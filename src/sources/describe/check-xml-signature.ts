@@ -4,6 +4,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { VerifyXml } from '../answer/xml/xml-signature.ts';
 import type { XmlSignatureDescription } from '../description/xml-signature.ts';
+import { type DescribedRequests, listRequests } from './check-calls.ts';
 import { type CheckContext, toReadProblem } from './check-context.ts';
 import { resolveSecret } from './credentials/check-credentials.ts';
 
@@ -14,23 +15,20 @@ export interface XmlSignatures {
   readonly certificates: readonly string[];
 }
 
-interface Described {
+interface Described extends DescribedRequests {
   readonly xml_signature?: XmlSignatureDescription;
-  readonly request: { readonly xml?: string };
   readonly response?: unknown;
 }
 
-export async function checkXmlSignatures(
-  { xml_signature: described, request, response }: Described,
-  context: CheckContext,
-): Promise<XmlSignatures> {
+export async function checkXmlSignatures(description: Described, context: CheckContext): Promise<XmlSignatures> {
+  const { xml_signature: described, response } = description;
   const { verify, sign } = described ?? {};
   const isXml = response === 'xml' || (typeof response === 'object' && response !== null && 'xml' in response);
   if (verify !== undefined && !isXml) {
     context.fault(['xml_signature', 'verify'], 'the answers are not XML: write response: xml, or take this out');
   }
-  if (sign !== undefined && request.xml === undefined) {
-    context.fault(['xml_signature', 'sign'], 'the request has no xml that could be signed');
+  if (sign !== undefined && listRequests(description).every(({ request }) => request.xml === undefined)) {
+    context.fault(['xml_signature', 'sign'], 'no request has xml that could be signed');
   }
   const trusted = verify === undefined ? [] : readCertificates('verify', verify.cert_file, context);
   const own = sign === undefined ? [] : readCertificates('sign', sign.cert_file, context);

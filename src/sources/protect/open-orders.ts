@@ -2,14 +2,14 @@
 // after a restart and on another node: it is not ordered twice.
 
 import type { Clock } from '../../app/clock.ts';
+import type { OpenOrder } from '../reply.ts';
 import { type BoughtParts, createSealedEntries } from './sealed-entries.ts';
 import type { Asked } from './shared-answers.ts';
 
 /** None rejects: a store that fails may cost a second order, never an answer. */
 export interface OpenOrders {
-  /** What the party called the order for this question. */
-  find(asked: Asked): Promise<string | undefined>;
-  keep(asked: Asked, id: string): Promise<void>;
+  find(asked: Asked): Promise<OpenOrder | undefined>;
+  keep(asked: Asked, order: OpenOrder): Promise<void>;
   /** It was answered, or the party does not know it: the next question is an order of its own. */
   end(asked: Asked): Promise<void>;
 }
@@ -25,13 +25,9 @@ interface OpenOrdersOptions extends BoughtParts {
   readonly onFault: (error: unknown) => void;
 }
 
-interface Order {
-  readonly id: string;
-}
-
 export function createOpenOrders(options: OpenOrdersOptions): OpenOrders {
   const { clock, lifeMs, onFault } = options;
-  const orders = createSealedEntries<Order>({ ...options, kind: 'order' });
+  const orders = createSealedEntries<OpenOrder>({ ...options, kind: 'order' });
   const guard = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
     try {
       return await work();
@@ -41,10 +37,10 @@ export function createOpenOrders(options: OpenOrdersOptions): OpenOrders {
     }
   };
   return {
-    find: async (asked) => (await guard(() => orders.find(asked, clock.nowMs())))?.id,
-    async keep(asked, id) {
+    find: (asked) => guard(() => orders.find(asked, clock.nowMs())),
+    async keep(asked, order) {
       const atMs = clock.nowMs();
-      await guard(() => orders.keep(asked, { id }, { atMs, expiresAtMs: atMs + lifeMs }));
+      await guard(() => orders.keep(asked, order, { atMs, expiresAtMs: atMs + lifeMs }));
     },
     end: (asked) => guard(() => orders.end(asked)),
   };

@@ -74,7 +74,10 @@ export function describeThree(bureau: SourceText): Readonly<Record<string, Sourc
   return { bureau_a: bureau, bureau_b: bureau, fraud_registry: bureau };
 }
 
-interface Started extends Omit<HttpSources, 'people'> {
+interface Started extends Omit<HttpSources, 'people' | 'close'> {
+  close(): Promise<void>;
+  /** With the patience of the test. */
+  readonly closeWith: HttpSources['close'];
   readonly people: ReturnType<typeof byName<PersonSource>>;
   readonly events: readonly SourceEvent[];
 }
@@ -105,5 +108,6 @@ export async function startSources(
     },
   });
   if (started.people === undefined) throw new Error('the description holds no parties about people');
-  return { ...started, people: byName(started.people), events };
+  const { close, ...rest } = started;
+  return { ...rest, people: byName(started.people), events, close: () => close(), closeWith: close };
 }
