@@ -6,7 +6,7 @@ import { findFaults, type Rules } from './boundaries/find-faults.ts';
 
 const everyAdapter =
   'http sources registry datasets screening stores bulk telemetry webhooks sso mcp sandbox sim app domain settings config.ts ' +
-  'clock.ts errors.ts yaml-file.ts durable-files.ts';
+  'clock.ts errors.ts yaml-file.ts xml-stream.ts durable-files.ts';
 
 /** What every command may use: how it speaks, asks, shows progress and is stopped. */
 const everyCommand =
@@ -24,6 +24,7 @@ const mayImport: Rules['mayImport'] = {
   'errors.ts': 'error-codes.ts source-stack.ts',
   'clock.ts': 'app',
   'yaml-file.ts': '',
+  'xml-stream.ts': '',
   'durable-files.ts': '',
   settings: 'yaml-file.ts domain',
   'config.ts': 'settings errors.ts',
@@ -74,11 +75,11 @@ const mayImport: Rules['mayImport'] = {
   registry: 'datasets app domain errors.ts sandbox/companies.ts sandbox/company-records.ts',
   // The lists, lowest first: what a list is, its file, one edition of it on the disk; above them what operators do.
   'screening/lists': 'app domain errors.ts',
-  'screening/files': 'screening/lists datasets/files app domain errors.ts',
+  'screening/files': 'screening/lists datasets/files app domain errors.ts xml-stream.ts',
   'screening/snapshot': 'datasets/folder app domain errors.ts',
   'screening/lookup': 'screening/lists screening/snapshot datasets/folder app domain errors.ts',
   'screening/download': 'screening/lists datasets app domain errors.ts',
-  screening: 'datasets app domain errors.ts sandbox/listed.ts',
+  screening: 'datasets app domain errors.ts xml-stream.ts sandbox/listed.ts',
   webhooks: 'app domain errors.ts',
   sso: 'app domain errors.ts',
   mcp: 'domain errors.ts',
@@ -106,7 +107,7 @@ const mayImport: Rules['mayImport'] = {
   'stores/doctor': `${eitherEngine} stores/key-rows stores/keys stores/audit stores/secrets`,
   // From one engine into another.
   'stores/transfer': 'stores/sqlite stores/postgres stores/audit stores/backup app errors.ts durable-files.ts',
-  bulk: 'app domain errors.ts',
+  bulk: 'app domain errors.ts xml-stream.ts',
   telemetry: 'app domain errors.ts settings/tracing.ts',
   // The rooms that put parts together. The service and the commands do not know each other.
   // What keeps the data: an engine is a folder or a few files here.

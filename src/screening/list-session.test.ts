@@ -1,44 +1,22 @@
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  makeSanctions,
-  type Rows,
-  toListCsv,
-  writeListFile,
-  writeListZip,
-} from '../../test/support/lists/list-files.ts';
+import { makeSanctions, type Rows, toListCsv, writeListZip } from '../../test/support/lists/list-files.ts';
+import { createListsPlace, type ListsPlace } from '../../test/support/lists/lists-place.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
-import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
 import { importList } from '../app/screening/import-list.ts';
 import { completeCnpj } from '../domain/numbers/cnpj.ts';
 import { completeCpf, formatCpf } from '../domain/numbers/cpf.ts';
-import { type ListOrder, openListSession } from './list-session.ts';
+import { openListSession } from './list-session.ts';
 import { ceisLayout } from './lists/cgu/ceis/layout.ts';
 import { cepimLayout } from './lists/cgu/cepim/layout.ts';
 import { cnepLayout } from './lists/cgu/cnep/layout.ts';
 import { pepLayout } from './lists/cgu/pep/layout.ts';
 import { mteLayout } from './lists/mte/layout.ts';
-import { readListsStatus, rollBackList, showEntry } from './maintenance.ts';
+import { readListsStatus, rollBackList } from './maintenance.ts';
 
 const { signal } = new AbortController();
 const dayMs = 86_400_000;
-
-function createPlace() {
-  const folder = createTemporaryFolder('lists');
-  const directory = join(folder, 'lists');
-  const clock = createManualClock({ nowMs: Date.parse('2026-10-20T12:00:00.000Z') });
-  const put = async (list: string, path: string, more: Partial<ListOrder> & { force?: string[] } = {}) => {
-    clock.advance(1000);
-    const { force = [], ...order } = more;
-    return importList(openListSession(directory, { list, path, asOf: undefined, ...order }, clock), force, signal);
-  };
-  const zip = (name: string, csv: string) => writeListZip(join(folder, `${name}.zip`), `${name}.csv`, csv);
-  const file = (name: string, content: string | Uint8Array) => writeListFile(join(folder, name), content);
-  const statusOf = (list: string) => readListsStatus(directory, clock).find((one) => one.list === list);
-  const show = (row: string) => showEntry(directory, row).entry;
-  return { folder, directory, clock, put, zip, file, statusOf, show };
-}
 
 const ceisCsv = (rows: Rows) => toListCsv(ceisLayout, rows);
 const person = completeCpf('300456789');
@@ -46,7 +24,7 @@ const other = completeCpf('311456780');
 
 describe('a file as its publisher makes it', () => {
   test('of the CEIS becomes entries: names, number, dates, reach, and CPFs of third parties masked', async () => {
-    const { put, zip, show } = createPlace();
+    const { put, zip, show } = createListsPlace();
     const odd = {
       number: '77',
       person_kind: 'F',
@@ -90,7 +68,7 @@ describe('a file as its publisher makes it', () => {
   });
 
   test('of the CNEP has the fine in its remarks', async () => {
-    const { put, zip, show } = createPlace();
+    const { put, zip, show } = createListsPlace();
     const rows = [
       { number: '5', name: 'EXEMPLO SA', document: completeCnpj('112223330001'), category: 'Multa', fine: '1234,56' },
       {
@@ -107,7 +85,7 @@ describe('a file as its publisher makes it', () => {
   });
 
   test('of the CEPIM has no numbers of its own: the same row has the same one in the next edition', async () => {
-    const { put, zip, directory } = createPlace();
+    const { put, zip, directory } = createListsPlace();
     const row = {
       document: completeCnpj('112223330001'),
       name: 'ASSOCIAÇÃO EXEMPLO',
@@ -132,7 +110,7 @@ describe('a file as its publisher makes it', () => {
   });
 
   test('of the PEP keeps six digits of the CPF, and is of the first day of its month', async () => {
-    const { put, zip, directory, clock } = createPlace();
+    const { put, zip, directory, clock } = createListsPlace();
     const older = pepLayout.map((column) => ({ ...column, name: column.name.toUpperCase().replaceAll('_', ' ') }));
     const row = {
       document: '***.456.789-**',
@@ -164,7 +142,7 @@ describe('a file as its publisher makes it', () => {
   });
 
   test('extracted is the same as zipped, and the day may be told', async () => {
-    const { put, file, statusOf } = createPlace();
+    const { put, file, statusOf } = createListsPlace();
     const path = file('copy.csv', ceisCsv(makeSanctions(3)));
     await expect(put('ceis', path)).rejects.toThrow(/does not say of which day.*--as-of/);
     expect(await put('ceis', path, { asOf: '2026-10-01' })).toMatchObject({ dataAsOf: '2026-10-01' });
@@ -176,7 +154,7 @@ describe('a file as its publisher makes it', () => {
 
 describe('the lists of other publishers', () => {
   test('the Cadastro de Empregadores is found between lines of text, and needs its day to be told', async () => {
-    const { put, file, directory } = createPlace();
+    const { put, file, directory } = createListsPlace();
     const [head = '', ...rows] = [
       ...toListCsv(mteLayout, [
         {
@@ -217,7 +195,7 @@ describe('the lists of other publishers', () => {
   });
 
   test('the lists of the Banco Central are read from the JSON of its service', async () => {
-    const { put, file, directory } = createPlace();
+    const { put, file, directory } = createListsPlace();
     const value = [
       {
         CPF: person,
@@ -258,7 +236,7 @@ describe('the lists of other publishers', () => {
 
 describe("a list of one's own", () => {
   test('takes a document or a name, why and until when, by Portuguese or English names', async () => {
-    const { put, file, show, statusOf } = createPlace();
+    const { put, file, show, statusOf } = createListsPlace();
     const csv = `Nome,CPF,Motivo,Até\nMaria Exemplo,${person},Fraude em 2025,31/12/2027\nSó o Nome,,,\n,${other},,\n,123,,\n`;
     const imported = await put('own-fraude', file('minha.csv', Buffer.from(csv)));
     expect(imported).toMatchObject({ dataAsOf: '2026-10-20', counts: { rows: 4, entries: 3, rejected: 1 } });
@@ -271,22 +249,22 @@ describe("a list of one's own", () => {
   });
 
   test('without a column that names anybody is refused, and so is a name that is none', async () => {
-    const { put, file, directory } = createPlace();
+    const { put, file, directory } = createListsPlace();
     const path = file('list.csv', 'motivo;cidade\nx;y\n');
     await expect(put('own-a', path)).rejects.toThrow(/names no column with a document or a name/);
     const bare = file('bare.csv', `Maria Exemplo;${person}\n`);
     const said = await put('own-a', bare).catch((error: Error) => error.message);
     expect(said).toMatch(/names no column/);
     expect(`${said}${readFileSync(join(directory, 'own-a/last-import.json'), 'utf8')}`).not.toMatch(/Maria|\d{11}/);
-    expect(() => openListSession('/nowhere', { list: 'own-../x', path, asOf: undefined }, createManualClock())).toThrow(
-      /There is no list "own-..\/x": known are ceis/,
-    );
+    expect(() =>
+      openListSession('/nowhere', { list: 'own-../x', paths: [path], asOf: undefined }, createManualClock()),
+    ).toThrow(/There is no list "own-..\/x": known are ceis/);
   });
 });
 
 describe('what is wrong with rows', () => {
   test('is counted row by row, and costs no other row', async () => {
-    const { put, zip } = createPlace();
+    const { put, zip } = createListsPlace();
     const [first = {}, second = {}] = makeSanctions(2);
     const rows = [
       { ...first, document: '1234567', person_kind: '' },
@@ -299,6 +277,8 @@ describe('what is wrong with rows', () => {
       rows: 5,
       entries: 3,
       rejected: 2,
+      left_out: 0,
+      joined: 0,
       without_document: 1,
       unusable_documents: 1,
       unreadable_dates: 1,
@@ -317,9 +297,9 @@ describe('what is wrong with rows', () => {
 });
 
 describe('a file that is not the list', () => {
-  const refused = (what: string, make: (place: ReturnType<typeof createPlace>) => [string, string], message: RegExp) =>
+  const refused = (what: string, make: (place: ListsPlace) => [string, string], message: RegExp) =>
     test(`${what} is refused, and the old list serves on`, async () => {
-      const place = createPlace();
+      const place = createListsPlace();
       const { put, zip, statusOf, directory } = place;
       const { id } = await put('ceis', zip('20261014_CEIS', ceisCsv(makeSanctions(60))));
       const [list, path] = make(place);
@@ -432,7 +412,7 @@ describe('a file that is not the list', () => {
   refused('a file that is not there', ({ folder }) => ['ceis', join(folder, 'nothing.zip')], /is not a file/);
 
   test('and is imported all the same by whoever names what speaks against it', async () => {
-    const { put, zip, statusOf } = createPlace();
+    const { put, zip, statusOf } = createListsPlace();
     await put('ceis', zip('20261014_CEIS', ceisCsv(makeSanctions(60))));
     const half = zip('20261013_CEIS', ceisCsv(makeSanctions(30)));
     const { overridden } = await put('ceis', half, { force: ['fewer_rows', 'older_data'] });
@@ -445,7 +425,7 @@ describe('a file that is not the list', () => {
 });
 
 test('a file in UTF-8 or UTF-16 is read as well as one in Latin-1', async () => {
-  const { put, file, show } = createPlace();
+  const { put, file, show } = createListsPlace();
   const csv = ceisCsv(makeSanctions(1));
   for (const encoding of ['utf8', 'utf16le'] as const) {
     const mark = encoding === 'utf8' ? '' : '\ufeff';
@@ -455,9 +435,9 @@ test('a file in UTF-8 or UTF-16 is read as well as one in Latin-1', async () => 
 });
 
 test('a draft that is not on the disk as it was written does not go live', async () => {
-  const { directory, clock, zip, statusOf } = createPlace();
+  const { directory, clock, zip, statusOf } = createListsPlace();
   const path = zip('20261015_CEIS', ceisCsv(makeSanctions(3)));
-  const session = openListSession(directory, { list: 'ceis', path, asOf: undefined }, clock);
+  const session = openListSession(directory, { list: 'ceis', paths: [path], asOf: undefined }, clock);
   const build = async () => {
     const draft = await session.build();
     const written = join(directory, 'ceis/incoming', draft.id, 'entries.dat');
@@ -471,7 +451,7 @@ test('a draft that is not on the disk as it was written does not go live', async
 });
 
 test('the edition of another list is damage', async () => {
-  const { directory, put, zip, statusOf } = createPlace();
+  const { directory, put, zip, statusOf } = createListsPlace();
   const { id } = await put('ceis', zip('20261014_CEIS', ceisCsv(makeSanctions(3))));
   cpSync(join(directory, 'ceis'), join(directory, 'cnep'), { recursive: true });
   expect(statusOf('cnep')).toMatchObject({ state: 'damaged', live: { id, problem: expect.stringContaining('ceis') } });
@@ -479,7 +459,7 @@ test('the edition of another list is damage', async () => {
 
 describe('the edition before', () => {
   test('comes back by a rollback, which holds against the next import', async () => {
-    const { put, zip, directory, clock, statusOf } = createPlace();
+    const { put, zip, directory, clock, statusOf } = createListsPlace();
     await put('ceis', zip('20261014_CEIS', ceisCsv(makeSanctions(60))));
     const newer = zip('20261015_CEIS', ceisCsv(makeSanctions(61)));
     await put('ceis', newer);
@@ -490,7 +470,7 @@ describe('the edition before', () => {
   });
 
   test('is the one to go back to where the live one is damaged, which no answer comes from', async () => {
-    const { put, zip, directory, clock, show } = createPlace();
+    const { put, zip, directory, clock, show } = createListsPlace();
     await put('ceis', zip('20261014_CEIS', ceisCsv(makeSanctions(60))));
     const { id } = await put('ceis', zip('20261015_CEIS', ceisCsv(makeSanctions(61))));
     const path = join(directory, 'ceis/snapshots', id, 'entries.dat');
@@ -503,7 +483,7 @@ describe('the edition before', () => {
 });
 
 test('a list that was never imported is missing, and says so', () => {
-  const { statusOf, show, directory } = createPlace();
+  const { statusOf, show, directory } = createListsPlace();
   expect(statusOf('pep')).toMatchObject({ state: 'missing', live: null, last_import: null });
   expect(() => show('pep:1')).toThrow('The list pep has not been imported');
   expect(() => show('pep')).toThrow('LIST:ID');

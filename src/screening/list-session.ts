@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
 import type { ListOutcome, ListSession } from '../app/screening/import-list.ts';
 import type { ListDraft } from '../app/screening/list-counts.ts';
-import type { FileMember } from '../datasets/files/file-member.ts';
 import { manifestFile } from '../datasets/folder/dataset.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
 import { type DraftFolder, openDraftFolder } from '../datasets/folder/draft.ts';
 import type { DatasetPaths } from '../datasets/folder/store.ts';
 import { checkNow } from '../datasets/folder/whole-check.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
-import { findDataDay, findListText } from './files/list-file.ts';
+import { findDataDay, findListTexts, type ListTexts } from './files/list-file.ts';
 import { type RejectedRow, readEntries } from './files/read-entries.ts';
 import { getList } from './lists/catalogue.ts';
 import { createEntriesWriter } from './snapshot/entries.ts';
@@ -21,7 +20,8 @@ import { encodeListManifest, type ListManifest, readListManifest, toListInfo } f
 
 export interface ListOrder {
   readonly list: string;
-  readonly path: string;
+  /** A file, a folder or a zip; of a list that has several files, each of them. */
+  readonly paths: readonly string[];
   /** YYYY-MM-DD; in place of what the names say. */
   readonly asOf: string | undefined;
 }
@@ -34,16 +34,16 @@ export function openListSession(directory: string, order: ListOrder, clock: Cloc
   const live = liveManifest && toListInfo(liveManifest);
   let entriesHash: string | undefined;
   const isUnchanged = () => entriesHash !== undefined && entriesHash === liveManifest?.entries_sha256;
-  let text: { readonly member: FileMember; readonly dataAsOf: string };
+  let found: { readonly texts: ListTexts; readonly dataAsOf: string };
   return {
     live,
     isHeld: draft.pointer?.held === true,
     async survey() {
-      const member = await findListText(order.path, list);
-      text = { member, dataAsOf: findDataDay(member, list, order.asOf, toBrazilDay(clock.nowMs())) };
-      return text.dataAsOf;
+      const texts = await findListTexts(order.paths, list);
+      found = { texts, dataAsOf: await findDataDay(texts, list, order.asOf, toBrazilDay(clock.nowMs())) };
+      return found.dataAsOf;
     },
-    build: () => withDiskFaults(paths.root, () => build(draft, list.id, text)),
+    build: () => withDiskFaults(paths.root, () => build(draft, list.id, found)),
     isUnchanged,
     async verify() {
       checkNow(toListDataset(list.id), draft.folder, () => {});
@@ -61,13 +61,14 @@ export function openListSession(directory: string, order: ListOrder, clock: Cloc
   async function build(
     { id, startedAt, folder }: DraftFolder,
     listId: string,
-    { member, dataAsOf }: typeof text,
+    { texts, dataAsOf }: typeof found,
   ): Promise<ListDraft> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const writer = createEntriesWriter(folder);
     try {
-      const { counts, header, rejected } = await readEntries(member, list, writer.add);
+      const { counts, header, rejected } = await readEntries(texts, list, dataAsOf, writer.add);
       const about = { id, data_as_of: dataAsOf, imported_at: startedAt, list: listId, counts };
+      const { main: member } = texts;
       const crc32 = member.crc32 === undefined ? null : member.crc32.toString(16).padStart(8, '0');
       const source = { member: member.member, bytes: member.csvBytes, crc32 };
       const written = writer.finish();

@@ -104,7 +104,7 @@ export function openListUpdate(tools: UpdateTools, name: string): UpdatableList 
     },
     async import(overridden, signal) {
       const { path, asOf } = fetched as FetchedList;
-      const session = openListSession(directory, { list: list.id, path, asOf }, clock);
+      const session = openListSession(directory, { list: list.id, paths: [path], asOf }, clock);
       // What is still offered is as new as today: it is dated anew before it would count as too old.
       return isRenewed ? importList(session, overridden, signal) : importChangedList(session, overridden, signal);
     },

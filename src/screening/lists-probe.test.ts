@@ -30,4 +30,9 @@ test('doctor says the worst of all lists, and nothing of those that nobody has i
   const stale = status('pep', 'stale');
   expect(judgeLists([failed, stale])).toMatchObject({ says: 'Too old: pep (data of 2026-09-30).' });
   expect(judgeLists([stale, status('ceis', 'damaged')])).toMatchObject({ state: 'fault' });
+  const both = judgeLists([status('ceis', 'damaged'), status('pep', 'damaged', { problem: 'It is cut.' })]);
+  expect(both).toMatchObject({
+    says: 'ceis cannot be used: It is damaged. pep cannot be used: It is cut.',
+    advice: expect.stringMatching(/lists import ceis FILE.*lists import pep FILE/),
+  });
 });

@@ -24,9 +24,13 @@ export function createListsProbe(directory: string, clock: Clock): Probe {
 /** Nobody has to have any; one that was imported once is relied upon. */
 export function judgeLists(lists: readonly ListStatus[]): Finding {
   const there = lists.filter(({ state }) => state !== 'missing');
-  const damaged = there.find(({ state }) => state === 'damaged');
-  if (damaged !== undefined)
-    return fault(subject, `${damaged.list} cannot be used: ${damaged.problem}`, toWayOut(damaged));
+  const damaged = there.filter(({ state }) => state === 'damaged');
+  if (damaged.length > 0)
+    return fault(
+      subject,
+      damaged.map(({ list, problem }) => `${list} cannot be used: ${problem}`).join(' '),
+      damaged.map(toWayOut).join(' '),
+    );
   const stale = there.filter(({ state }) => state === 'stale');
   if (stale.length > 0)
     return warning(
@@ -34,9 +38,13 @@ export function judgeLists(lists: readonly ListStatus[]): Finding {
       `Too old: ${stale.map(({ list, live }) => `${list} (data of ${live?.data_as_of})`).join(', ')}.`,
       `Import the newer file: confere lists import ${stale[0]?.list} FILE`,
     );
-  const failed = there.find(({ last_import: last }) => last?.['outcome'] === 'failed');
-  if (failed !== undefined)
-    return warning(subject, `The last import of ${failed.list} failed.`, 'See why: confere lists status');
+  const failed = there.filter(({ last_import: last }) => last?.['outcome'] === 'failed');
+  if (failed.length > 0)
+    return warning(
+      subject,
+      `The last import of ${failed.map(({ list }) => list).join(', ')} failed.`,
+      'See why: confere lists status',
+    );
   return ok(
     subject,
     there.length === 0 ? 'None was imported.' : `${there.map(({ list }) => list).join(', ')}: current.`,

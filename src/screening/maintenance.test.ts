@@ -19,7 +19,7 @@ async function createPlace() {
     clock.advance(1000);
     const csv = toListCsv(ceisLayout, makeSanctions(3));
     const path = writeListZip(join(folder, `${day}_CEIS.zip`), `${day}_CEIS.csv`, csv);
-    const session = openListSession(directory, { list: 'ceis', path, asOf: undefined }, clock);
+    const session = openListSession(directory, { list: 'ceis', paths: [path], asOf: undefined }, clock);
     return (await importList(session, [], new AbortController().signal)).id;
   };
   const previous = await put('20261014');

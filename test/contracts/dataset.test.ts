@@ -98,7 +98,7 @@ async function importSanctions(directory: string, name: string, time: number): P
   const csv = toListCsv(ceisLayout, [{ number: '1', name, document: completeCnpj(base) }]);
   const path = writeListFile(join(newFolder(), 'ceis.csv'), csv);
   const clock = createManualClock({ nowMs: Date.parse(`2026-10-1${time}T20:00:00.000Z`) });
-  const session = openListSession(dirname(directory), { list: 'ceis', path, asOf: day }, clock);
+  const session = openListSession(dirname(directory), { list: 'ceis', paths: [path], asOf: day }, clock);
   return (await importList(session, [], new AbortController().signal)).id;
 }
 

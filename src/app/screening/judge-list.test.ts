@@ -9,6 +9,8 @@ const whole: ListCounts = {
   without_document: 0,
   unusable_documents: 12,
   unreadable_dates: 3,
+  left_out: 0,
+  joined: 0,
   repeated_ids: 0,
 };
 const info = (counts: Partial<ListCounts> = {}, dataAsOf = '2026-09-30'): ListInfo => ({

@@ -7,6 +7,10 @@ export interface ListCounts {
   readonly entries: number;
   /** Rows that nobody could read, or that name nobody. */
   readonly rejected: number;
+  /** Rows that the publisher itself has taken back. */
+  readonly left_out: number;
+  /** Rows that tell more of the entry before them. */
+  readonly joined: number;
   /** Entries that can be found by name alone: without a number, and with one that is of no use. */
   readonly without_document: number;
   readonly unusable_documents: number;

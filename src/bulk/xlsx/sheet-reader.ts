@@ -2,12 +2,12 @@
 
 import { type Row, TableError } from '../../app/bulk/table.ts';
 import type { RowFault } from '../../domain/rows/row-words.ts';
+import type { XmlHandler } from '../../xml-stream.ts';
 import { columnOf } from './cell-reference.ts';
 import { toCellText } from './cell-text.ts';
 import type { Merge } from './merges.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Workbook } from './workbook.ts';
-import type { XmlHandler } from './xml-events.ts';
 
 const columnsMax = 16_384;
 

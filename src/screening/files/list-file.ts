@@ -1,41 +1,87 @@
-// The file that an operator has put there: which text in it is the list's, and of which day.
+// The files that an operator has put there: which texts in them are the list's, and of which day.
 
-import { open } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { TableError } from '../../app/bulk/table.ts';
 import { type FileMember, findUnreadable, listMembers } from '../../datasets/files/file-member.ts';
 import { isRealDay } from '../../domain/dates/calendar.ts';
 import { OperatorError } from '../../errors.ts';
-import type { ListKind } from '../lists/list-kind.ts';
+import type { ListKind, TableList } from '../lists/list-kind.ts';
+import { findPart } from './which-part.ts';
+import { findRoot } from './xml-source.ts';
 
-/** All lists of today together are smaller. A zip of some kilobytes can claim any size. */
+/** The largest list of today has 208 MB. A zip of some kilobytes can claim any size. */
 const textBytesMax = 2 ** 30;
+/** A list has four files at most; a folder with many more is another one. */
+const filesMax = 64;
 
-/** Throws an OperatorError that says what the file is in place of the list. */
-export async function findListText(path: string, { page, id }: ListKind): Promise<FileMember> {
-  const start = await readStart(path);
-  if (/^\s*</.test(start.toString('latin1').replace(/^ï»¿/, '')))
-    throw new OperatorError(
-      `${path} is a web page and not the file of the list: its publisher has refused the download, or asks for something first. ${page === null ? 'Give the CSV itself.' : `Open ${page} in a browser and save the file from there.`}`,
-    );
-  const isZip = start.subarray(0, 2).toString('latin1') === 'PK';
-  if (!isZip && start[0] === 0x1f && start[1] === 0x8b)
-    throw new OperatorError(`${path} is packed by gzip: unpack it, or give the zip of ${id} as published.`);
-  const members = await listMembers(path, isZip, (name) => !isZip || /\.(?:csv|txt|json)$/i.test(name));
-  const [text, ...more] = members;
-  if (text === undefined) throw new OperatorError(`${path} holds no text file: give the file of ${id} as published.`);
-  if (more.length > 0)
-    throw new OperatorError(
-      `${path} holds several files (${members.map(({ member }) => member).join(', ')}): the file of ${id} has one. Extract it, and give that.`,
-    );
-  if (text.csvBytes > textBytesMax)
-    throw new OperatorError(`${path} holds ${text.csvBytes} bytes of text, more than any list: it is not imported.`);
-  return text;
+export interface ListTexts {
+  readonly main: FileMember;
+  /** By the name that the list gives them. */
+  readonly beside: ReadonlyMap<string, FileMember>;
 }
 
-/** By what was told, else by the name of what is in the zip, else by the name of the file. */
-export function findDataDay(member: FileMember, list: ListKind, told: string | undefined, today: string): string {
-  const names = [member.member, member.path].map((path) => basename(path));
-  const found = told ?? names.map((name) => list.findDay(name)).find((day) => day !== undefined);
+/** Throws an OperatorError that says what the files are in place of the list. */
+export async function findListTexts(paths: readonly string[], list: ListKind): Promise<ListTexts> {
+  const files = (await Promise.all(paths.map(listFolder))).flat();
+  if (files.length > filesMax)
+    throw new OperatorError(`${paths[0]} holds ${files.length} files: give the files of ${list.id} alone.`);
+  const members: FileMember[] = [];
+  for (const path of files) members.push(...(await findTexts(path, list)));
+  const [first, ...more] = members;
+  const [path = ''] = paths;
+  if (first === undefined)
+    throw new OperatorError(`${path} holds no text file: give the file of ${list.id} as published.`);
+  const bytes = members.reduce((sum, { csvBytes }) => sum + csvBytes, 0);
+  if (bytes > textBytesMax)
+    throw new OperatorError(`${path} holds ${bytes} bytes of text, more than any list: it is not imported.`);
+  if (list.format === 'table' && list.beside !== undefined) return toParts(path, members, list);
+  if (more.length > 0)
+    throw new OperatorError(
+      `${path} holds several files (${members.map(({ member }) => member).join(', ')}): the file of ${list.id} has one. Extract it, and give that.`,
+    );
+  return { main: first, beside: new Map() };
+}
+
+async function toParts(path: string, members: readonly FileMember[], list: TableList): Promise<ListTexts> {
+  const found = new Map<string, FileMember>();
+  for (const member of members) {
+    const part = await findPart(member, list).catch((error: unknown) => {
+      throw error instanceof TableError
+        ? new OperatorError(`${member.member} cannot be read: ${error.message}`)
+        : error;
+    });
+    if (part === undefined)
+      throw new OperatorError(
+        `${member.member} is none of the files of ${list.id}, or its layout has changed: give only those as published.`,
+      );
+    const other = found.get(part);
+    if (other !== undefined)
+      throw new OperatorError(
+        `${other.member} and ${member.member} are the same file of ${list.id}: give one of them.`,
+      );
+    found.set(part, member);
+  }
+  const main = found.get('main');
+  const missing = (list.beside ?? []).filter(({ file, isNeeded }) => isNeeded && !found.has(file));
+  if (main === undefined || missing.length > 0)
+    throw new OperatorError(
+      `${path} has not all files of ${list.id}: ${[...(main === undefined ? ['the main one'] : []), ...missing.map(({ file }) => file)].join(' and ')} ${missing.length + (main === undefined ? 1 : 0) === 1 ? 'is' : 'are'} missing. Give all of them: their folder, their zip, or each file.`,
+    );
+  found.delete('main');
+  return { main, beside: found };
+}
+
+/** By what was told, else by the file itself, else by the name of what is in the zip, else by the name of the file. */
+export async function findDataDay(
+  { main }: ListTexts,
+  list: ListKind,
+  told: string | undefined,
+  today: string,
+): Promise<string> {
+  const root = list.format === 'xml' ? await findRoot(main, list) : undefined;
+  const names = [main.member, main.path].map((path) => basename(path));
+  const found = told ?? root ?? names.map((name) => list.findDay(name)).find((day) => day !== undefined);
   // A list of one's own is as new as its import.
   const day = found ?? (list.page === null ? today : undefined);
   if (day === undefined)
@@ -47,6 +93,40 @@ export function findDataDay(member: FileMember, list: ListKind, told: string | u
       `The list cannot be of ${day}: that is after today (${today}), or no day. Check the name of the file and this machine's clock.`,
     );
   return day;
+}
+
+/** The files in a folder, but not those in folders below it. */
+async function listFolder(path: string): Promise<readonly string[]> {
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+  if (!isFolder) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && /\.(?:csv|txt|json|xml|zip)$/i.test(entry.name))
+    .map(({ name }) => join(path, name))
+    .sort();
+}
+
+async function findTexts(path: string, list: ListKind): Promise<readonly FileMember[]> {
+  const start = await readStart(path);
+  refusePage(path, start.toString('latin1').replace(/^ï»¿/, ''), list);
+  const isZip = start.subarray(0, 2).toString('latin1') === 'PK';
+  if (!isZip && start[0] === 0x1f && start[1] === 0x8b)
+    throw new OperatorError(`${path} is packed by gzip: unpack it, or give the file of ${list.id} as published.`);
+  const wanted = list.format === 'xml' ? /\.xml$/i : /\.(?:csv|txt|json)$/i;
+  return listMembers(path, isZip, (name) => !isZip || wanted.test(name));
+}
+
+function refusePage(path: string, start: string, { page, id, format }: ListKind): void {
+  const isMarkup = /^\s*</.test(start);
+  if (isMarkup && /^\s*<(?:\?xml|[A-Za-z_:]+\s+xmlns)/.test(start) && !/<html/i.test(start)) {
+    if (format === 'xml') return;
+    throw new OperatorError(`${path} is XML, and the file of ${id} is a table: give the file as published.`);
+  }
+  const isPage = format === 'xml' ? /^\s*<(?:!doctype html|html|head|body|script)|<html/i.test(start) : isMarkup;
+  if (!isPage) return;
+  throw new OperatorError(
+    `${path} is a web page and not the file of the list: its publisher has refused the download, or asks for something first. ${page === null ? 'Give the CSV itself.' : `Open ${page} in a browser and save the file from there.`}`,
+  );
 }
 
 async function readStart(path: string): Promise<Buffer> {

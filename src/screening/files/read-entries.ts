@@ -1,17 +1,20 @@
-// From the text of a file to entries, row by row: what cannot be read is counted and named by its line, and the others go on.
+// From the texts of a list to entries, row by row: what cannot be read is counted and named by its line, and the others go on.
 
-import { hash } from 'node:crypto';
 import { TableError } from '../../app/bulk/table.ts';
 import type { HeaderChanges, ListCounts } from '../../app/screening/list-counts.ts';
-import type { FileMember } from '../../datasets/files/file-member.ts';
 import type { ListEntry } from '../../domain/screening/list-entry.ts';
 import { OperatorError } from '../../errors.ts';
 import type { ListKind, MappedRow } from '../lists/list-kind.ts';
-import { cleanCell, RowNotes } from '../lists/row-notes.ts';
-import { readHeader } from './header.ts';
-import { openListRows } from './open-rows.ts';
+import { RowNotes } from '../lists/row-notes.ts';
+import type { EntrySource, SourceRow } from './entry-source.ts';
+import type { ListTexts } from './list-file.ts';
+import { RowIds } from './row-ids.ts';
+import { openTable } from './table-source.ts';
+import { openXml } from './xml-source.ts';
 
 export interface RejectedRow {
+  /** Of a list of several files, where it is not the main one. */
+  readonly file?: string;
   readonly line: number;
   readonly reason: string;
 }
@@ -25,81 +28,87 @@ export interface ReadList {
 /** So many are listed; all are counted. */
 const rejectedListedMax = 10_000;
 
+/** `asOf` is the day of the data. */
 export async function readEntries(
-  member: FileMember,
+  texts: ListTexts,
   list: ListKind,
+  asOf: string,
   onEntry: (entry: ListEntry) => void,
 ): Promise<ReadList> {
+  const { path, crc32 } = texts.main;
   try {
-    return await readAll(member, list, onEntry);
+    const source = list.format === 'xml' ? openXml(texts.main, list) : await openTable(texts, list);
+    const read = new EntryCounter(list, asOf, onEntry);
+    for await (const rows of source.rows) for (const row of rows) read.add(row);
+    // A zip vouches for its content; of an extracted file only its last row tells.
+    if (read.isLastBroken && crc32 === undefined)
+      throw new OperatorError(`${path} ends in the middle of a row: it is cut short. Download or extract it again.`);
+    return read.finish(source);
   } catch (error) {
-    throw error instanceof TableError ? new OperatorError(`${member.path} cannot be read: ${error.message}`) : error;
+    throw error instanceof TableError ? new OperatorError(`${path} cannot be read: ${error.message}`) : error;
   }
 }
 
-async function readAll(member: FileMember, list: ListKind, onEntry: (entry: ListEntry) => void): Promise<ReadList> {
-  const table = await openListRows(member, list);
-  const { places, changes } = readHeader(table.columns, list);
-  const notes = new RowNotes();
-  const ids = new RowIds();
-  const rejected: RejectedRow[] = [];
-  const counts = { rows: 0, entries: 0, rejected: 0 };
-  const reject = (line: number, reason: string): void => {
-    if (counts.rejected++ < rejectedListedMax) rejected.push({ line, reason });
-  };
-  let isLastBroken = false;
-  for await (const rows of table.rows) {
-    for (const { line, cells, fault } of rows) {
-      counts.rows++;
-      // Spreadsheets leave empty cells out at the end of a row; publishers do not.
-      isLastBroken = fault !== undefined || (list.isLayoutFixed && cells.length < table.columns.length);
-      if (isLastBroken) {
-        reject(line, fault ?? 'wrong_column_count');
-        continue;
-      }
-      const mapped = list.map((key) => cleanCell(cells[places.get(key) ?? -1] ?? ''), notes);
-      if (mapped === undefined) {
-        reject(line, 'names_nobody');
-        continue;
-      }
-      const { number, ...entry } = mapped;
-      counts.entries++;
-      onEntry({ id: ids.take(number || toContentId(mapped)), ...entry });
-    }
+class EntryCounter {
+  isLastBroken = false;
+  readonly #list: ListKind;
+  readonly #notes: RowNotes;
+  readonly #onEntry: (entry: ListEntry) => void;
+  readonly #ids = new RowIds();
+  readonly #rejected: RejectedRow[] = [];
+  readonly #counts = { rows: 0, entries: 0, rejected: 0, left_out: 0, joined: 0 };
+  /** Waits for the next row, which may tell more of it. */
+  #last: MappedRow | undefined;
+
+  constructor(list: ListKind, asOf: string, onEntry: (entry: ListEntry) => void) {
+    this.#list = list;
+    this.#notes = new RowNotes(asOf);
+    this.#onEntry = onEntry;
   }
-  // A zip vouches for its content; of an extracted file only its last row tells.
-  if (isLastBroken && member.crc32 === undefined)
-    throw new OperatorError(
-      `${member.path} ends in the middle of a row: it is cut short. Download or extract it again.`,
-    );
-  return {
-    counts: {
-      ...counts,
-      without_document: notes.withoutDocument,
-      unusable_documents: notes.unusableDocuments,
-      unreadable_dates: notes.unreadableDates,
-      repeated_ids: ids.repeated,
-    },
-    header: changes,
-    rejected,
-  };
-}
 
-/** Of a row without a number of its own: the same row has it in the next edition, too. */
-function toContentId(row: MappedRow): string {
-  return hash('sha256', JSON.stringify(row)).slice(0, 16);
-}
+  add({ line, fault, map }: SourceRow): void {
+    this.#counts.rows++;
+    this.isLastBroken = fault !== undefined;
+    const mapped = fault === undefined ? map(this.#notes) : undefined;
+    if (mapped === undefined) this.#reject({ line, reason: fault ?? 'names_nobody' });
+    else if (mapped === 'left_out') this.#counts.left_out++;
+    else this.#take(mapped);
+  }
 
-/** The same number twice is two entries: `123`, `123-2`. */
-class RowIds {
-  repeated = 0;
-  readonly #taken = new Map<string, number>();
+  finish(source: EntrySource): ReadList {
+    this.#handOn();
+    for (const fault of source.besideFaults) this.#reject(fault);
+    const notes = this.#notes;
+    return {
+      counts: {
+        ...this.#counts,
+        without_document: notes.withoutDocument,
+        unusable_documents: notes.unusableDocuments,
+        unreadable_dates: notes.unreadableDates,
+        repeated_ids: this.#ids.repeated,
+      },
+      header: source.finish(),
+      rejected: this.#rejected,
+    };
+  }
 
-  take(id: string): string {
-    const before = this.#taken.get(id) ?? 0;
-    this.#taken.set(id, before + 1);
-    if (before === 0) return id;
-    this.repeated++;
-    return `${id}-${before + 1}`;
+  #take(row: MappedRow): void {
+    const last = this.#last;
+    const both = last === undefined || this.#list.format === 'xml' ? undefined : this.#list.join?.(last, row);
+    if (both === undefined) this.#handOn();
+    else this.#counts.joined++;
+    this.#last = both ?? row;
+  }
+
+  #handOn(): void {
+    if (this.#last === undefined) return;
+    const { number: _, ...entry } = this.#last;
+    this.#counts.entries++;
+    this.#onEntry({ id: this.#ids.take(this.#last), ...entry });
+    this.#last = undefined;
+  }
+
+  #reject(row: RejectedRow): void {
+    if (this.#counts.rejected++ < rejectedListedMax) this.#rejected.push(row);
   }
 }

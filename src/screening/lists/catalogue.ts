@@ -2,15 +2,39 @@
 
 import { OperatorError } from '../../errors.ts';
 import { bcbDisqualified, bcbForbidden } from './bcb/bcb.ts';
+import { ceaf } from './cgu/ceaf/ceaf.ts';
 import { ceis } from './cgu/ceis/ceis.ts';
 import { cepim } from './cgu/cepim/cepim.ts';
 import { cnep } from './cgu/cnep/cnep.ts';
+import { leniencia } from './cgu/leniencia/leniencia.ts';
 import { pep } from './cgu/pep/pep.ts';
+import { ibama } from './ibama/ibama.ts';
+import { ofac } from './international/ofac/ofac.ts';
+import { onu } from './international/onu/onu.ts';
+import { ue } from './international/ue/ue.ts';
 import type { ListKind } from './list-kind.ts';
 import { mte } from './mte/mte.ts';
 import { findOwnList } from './own/own.ts';
+import { tcuDebarred, tcuDisqualified, tcuIrregularAccounts } from './tcu/tcu.ts';
 
-export const publishedLists: readonly ListKind[] = [ceis, cnep, cepim, pep, bcbDisqualified, bcbForbidden, mte];
+export const publishedLists: readonly ListKind[] = [
+  ceis,
+  cnep,
+  cepim,
+  leniencia,
+  ceaf,
+  pep,
+  tcuDebarred,
+  tcuDisqualified,
+  tcuIrregularAccounts,
+  bcbDisqualified,
+  bcbForbidden,
+  mte,
+  ibama,
+  onu,
+  ofac,
+  ue,
+];
 
 export function findList(id: string): ListKind | undefined {
   return publishedLists.find((list) => list.id === id) ?? findOwnList(id);

@@ -2,24 +2,33 @@
 
 import type { ListEntry } from '../../domain/screening/list-entry.ts';
 import type { RowNotes } from './row-notes.ts';
+import type { XmlElement } from './xml-element.ts';
 
 export interface LayoutColumn<Key extends string> {
   readonly key: Key;
-  /** As published; accents, case and punctuation are ignored. */
+  /** As published; accents, case and punctuation are ignored. Of XML the name of an element. */
   readonly name: string;
   /** Other names that it has had. */
   readonly others?: readonly string[];
   /** Without it the file is none of this list. */
   readonly isNeeded?: boolean;
+  /** With it the file is of another list, which has all columns of this one, too. */
+  readonly isForeign?: boolean;
 }
 
 /** One row; a cell is empty where the file says that nothing is known. */
 export type Cell<Key extends string> = (key: Key) => string;
 
+/** The rows of a file beside the main one that belong to this row. */
+export type Beside = (file: string) => readonly Cell<string>[];
+
 /** An entry but for its id; `number` is the publisher's own, empty where it has none. */
 export interface MappedRow extends Omit<ListEntry, 'id'> {
   readonly number: string;
 }
+
+/** `left_out`: the publisher itself has taken it back. Undefined: it names nobody. */
+export type Mapped = MappedRow | 'left_out' | undefined;
 
 /**
  * `sanction`: something is forbidden to whoever is listed, or has been imposed on them. `exposure`: an office that asks for more care.
@@ -27,7 +36,7 @@ export interface MappedRow extends Omit<ListEntry, 'id'> {
  */
 export type ListWeight = 'sanction' | 'exposure' | 'fact' | 'own';
 
-export interface ListKind<Key extends string = string> {
+interface ListAbout {
   /** As in commands and folders. */
   readonly id: string;
   readonly title: string;
@@ -36,12 +45,50 @@ export interface ListKind<Key extends string = string> {
   readonly page: string | null;
   /** The largest age of its data in days, by the pace of its publisher; null where it does not age. */
   readonly staleAfterDays: number | null;
-  readonly format: 'csv' | 'odata';
-  readonly layout: readonly LayoutColumn<Key>[];
-  /** Whether columns that the layout does not know speak against a file. */
-  readonly isLayoutFixed: boolean;
   /** The day of the data, by the name of a file; undefined where the name does not say. */
   findDay(name: string): string | undefined;
-  /** Undefined where the row names nobody. */
-  map(cell: Cell<Key>, notes: RowNotes): MappedRow | undefined;
 }
+
+/**
+ * `fixed`: a column that is new or has moved speaks against the file. `open`: it does not, because columns are found by their names.
+ * `own`: all columns may be left out but one that names somebody.
+ */
+export type LayoutRule = 'fixed' | 'open' | 'own';
+
+/** A file that comes with the main one, and tells more of its rows. */
+export interface BesideFile {
+  readonly file: string;
+  /** Its first column holds the number of the row in the main file. */
+  readonly layout: readonly LayoutColumn<string>[];
+  readonly isNeeded: boolean;
+}
+
+/** CSV, or JSON with an object for each row. */
+export interface TableList<Key extends string = string> extends ListAbout {
+  readonly format: 'table';
+  readonly layout: readonly LayoutColumn<Key>[];
+  readonly layoutRule: LayoutRule;
+  /** Of all its files. Without a header the columns are those of the layout, and files are told by how many they have. */
+  readonly hasHeader?: boolean;
+  readonly delimiter?: string;
+  /** A column that nobody needs, and whose cells are too large to be held. */
+  readonly skippedColumn?: string;
+  readonly beside?: readonly BesideFile[];
+  map(cell: Cell<Key>, notes: RowNotes, beside: Beside): Mapped;
+  /** Where one entry has several rows: both as one. Undefined where they are two entries. */
+  join?(before: MappedRow, next: MappedRow): MappedRow | undefined;
+}
+
+export interface XmlList extends ListAbout {
+  readonly format: 'xml';
+  readonly root: string;
+  /** By the attributes of the root. */
+  findRootDay(attributes: Readonly<Record<string, string>>): string | undefined;
+  /** Each of these elements is an entry. */
+  readonly entries: readonly string[];
+  /** What stands directly in an entry; the needed ones must occur at least once in a file. */
+  readonly layout: readonly LayoutColumn<string>[];
+  map(element: XmlElement, notes: RowNotes): Mapped;
+}
+
+export type ListKind = TableList | XmlList;

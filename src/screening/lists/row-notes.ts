@@ -5,17 +5,31 @@ import { maskCpfInName } from '../../domain/numbers/cpf.ts';
 import { type ListedDocument, readListedDocument } from '../../domain/screening/listed-document.ts';
 
 export class RowNotes {
+  /** The day of the data. */
+  readonly #asOf: string;
   withoutDocument = 0;
   unusableDocuments = 0;
   unreadableDates = 0;
 
+  constructor(asOf: string) {
+    this.#asOf = asOf;
+  }
+
   /** Null where nothing is written, or no day that exists. */
   readDay(text: string): string | null {
     if (text === '') return null;
-    // A service writes the time of day behind it: `2024-01-31T00:00:00`.
-    const day = parseDate(text, 'dd/mm/yyyy') ?? parseDate(text.replace(/T.*$/, ''), 'yyyy-mm-dd');
+    const day = toDay(text);
     if (day === undefined) this.unreadableDates++;
     return day ?? null;
+  }
+
+  /** Of what has happened: a day after the data is none either (2063, 2925). */
+  readPastDay(text: string): string | null {
+    if (text === '') return null;
+    const day = toDay(text);
+    if (day !== undefined && day <= this.#asOf) return day;
+    this.unreadableDates++;
+    return null;
   }
 
   readDocument(text: string): ListedDocument | null {
@@ -26,8 +40,14 @@ export class RowNotes {
   }
 }
 
+/** Services and databases write the time of day behind it: `2024-01-31T00:00:00`, `2024-01-31 10:00:00`. */
+function toDay(text: string): string | undefined {
+  const day = text.replace(/[T ]\d{2}:\d{2}.*$/, '');
+  return parseDate(day, 'dd/mm/yyyy') ?? parseDate(day, 'yyyy-mm-dd');
+}
+
 /** What a publisher writes where it knows nothing. */
-const unknown = /^(?:sem informa[cç][aã]o|n[aã]o informad[ao]|-)\.?$/i;
+const unknown = /^(?:sem informa[cç][aã]o|n[aã]o informad[ao]|-|-0-)\.?$/i;
 
 export function cleanCell(text: string): string {
   const clean = text.replace(/\s+/g, ' ').trim();

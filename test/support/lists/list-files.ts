@@ -2,6 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { createZipFile } from '../../../scripts/make-dump/zip-file.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
@@ -55,4 +56,37 @@ export function makeSanctions(count: number, from = 1000): Rows {
       authority_sphere: 'MUNICIPAL',
     };
   });
+}
+
+/** Windows-1252, which has an en dash where Latin-1 has none. */
+export function toCp1252(text: string): Uint8Array {
+  return Buffer.from(text.replaceAll('–', '\x96'), 'latin1');
+}
+
+/** A zip of several files, not packed. */
+export function writeZipOf(path: string, files: readonly (readonly [string, Uint8Array])[]): string {
+  const local: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const [name, bytes] of files) {
+    const about = Buffer.alloc(26);
+    about.writeUInt16LE(20, 0);
+    about.writeUInt32LE(crc32(bytes), 10);
+    about.writeUInt32LE(bytes.length, 14);
+    about.writeUInt32LE(bytes.length, 18);
+    about.writeUInt16LE(name.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    local.push(Buffer.from('PK\x03\x04', 'latin1'), about, Buffer.from(name), Buffer.from(bytes));
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), about, place, Buffer.from(name));
+    at += 30 + name.length + bytes.length;
+  }
+  const entries = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(entries.length, 12);
+  end.writeUInt32LE(at, 16);
+  return writeListFile(path, Buffer.concat([...local, entries, end]));
 }

@@ -30,11 +30,11 @@ export function addListsCommands(program: Command): Command {
 
   addForceOption(lists.command('import'))
     .description('build a new edition of a list from its file, check it and switch to it')
+    .argument('<list>', 'as in `lists status`, or own-NAME for a list of your own')
     .argument(
-      '<list>',
-      'ceis, cnep, cepim, pep, bcb-inabilitados, bcb-proibidos, mte, or own-NAME for a list of your own',
+      '<files...>',
+      'the file as published, zipped or extracted; of OFAC, all its files or their folder; of a list of your own, CSV',
     )
-    .argument('<file>', 'the file as published, zipped or extracted; of a list of your own, CSV')
     .option('--as-of <day>', 'the day of the data (YYYY-MM-DD), where the name of the file does not say it')
     .option('--json', 'print JSON')
     .action(importFile);
@@ -69,11 +69,11 @@ async function openTools(): Promise<ListTools> {
   return openListTools(loadConfig());
 }
 
-async function importFile(list: string, path: string, flags: ImportFlags): Promise<void> {
+async function importFile(list: string, paths: readonly string[], flags: ImportFlags): Promise<void> {
   const tools = await openTools();
   const stopped = 'The import was stopped: nothing was published, the live list serves on.';
   const imported = await withStopSignal(stopped, (signal) =>
-    tools.importList({ list, path, asOf: flags.asOf }, flags.force ?? [], signal),
+    tools.importList({ list, paths, asOf: flags.asOf }, flags.force ?? [], signal),
   );
   printImported(imported, flags.json === true);
 }

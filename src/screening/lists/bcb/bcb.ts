@@ -1,21 +1,21 @@
 // The two lists of the Banco Central: who may not run a financial institution, and who may not do certain business.
 
-import type { ListKind } from '../list-kind.ts';
+import type { TableList } from '../list-kind.ts';
 import { type BcbKey, bcbLayout } from './layout.ts';
 import { mapPenalty } from './mapper.ts';
 
 const service = 'https://olinda.bcb.gov.br/olinda/servico/Gepad_QuadrosGeraisInternet/versao/v1/odata';
 
-function toBcbList(id: string, title: string, resource: string, category: string): ListKind<BcbKey> {
+function toBcbList(id: string, title: string, resource: string, category: string): TableList<BcbKey> {
   return {
     id,
     title,
     weight: 'sanction',
     page: `${service}/${resource}?$format=json`,
     staleAfterDays: 30,
-    format: 'odata',
+    format: 'table',
     layout: bcbLayout,
-    isLayoutFixed: true,
+    layoutRule: 'fixed',
     findDay: () => undefined,
     map: mapPenalty(category),
   };

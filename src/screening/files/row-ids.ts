@@ -1,0 +1,32 @@
+// The number of each entry: the publisher's own, or one made of what the row says. Once in a list.
+
+import { hash } from 'node:crypto';
+import type { MappedRow } from '../lists/list-kind.ts';
+
+export class RowIds {
+  /** Rows whose number another one had before. */
+  repeated = 0;
+  readonly #taken = new Set<string>();
+  /** How often each was asked for that has come twice. */
+  readonly #counts = new Map<string, number>();
+
+  /** The same number twice is two entries: `123`, `123-2`; or `123-3` where a row is called `123-2`. */
+  take(row: MappedRow): string {
+    const wanted = row.number || toContentId(row);
+    let id = wanted;
+    if (this.#taken.has(wanted)) {
+      this.repeated++;
+      let count = this.#counts.get(wanted) ?? 1;
+      do id = `${wanted}-${++count}`;
+      while (this.#taken.has(id));
+      this.#counts.set(wanted, count);
+    }
+    this.#taken.add(id);
+    return id;
+  }
+}
+
+/** Of a row without a number of its own: the same row has it in the next edition, too. */
+function toContentId(row: MappedRow): string {
+  return hash('sha256', JSON.stringify(row)).slice(0, 16);
+}

@@ -1,0 +1,103 @@
+// The rows of a list that is a table, each with what the files beside it say.
+
+import { TableError } from '../../app/bulk/table.ts';
+import type { FileMember } from '../../datasets/files/file-member.ts';
+import type { BesideFile, Cell, TableList } from '../lists/list-kind.ts';
+import { cleanCell } from '../lists/row-notes.ts';
+import type { BesideFault, EntrySource, SourceRow } from './entry-source.ts';
+import { readHeader } from './header.ts';
+import type { ListTexts } from './list-file.ts';
+import { type ListRow, type ListRows, openListRows } from './list-rows.ts';
+
+/** What a file beside the main one says of each row, by the number of that row. */
+type BesideRows = ReadonlyMap<string, readonly Cell<string>[]>;
+
+/** Files of two days differ in some rows; those of two lists in all. */
+const orphanShareMax = 0.5;
+const dosEnd = '\x1a';
+
+/** Throws an OperatorError where a needed column is missing, and a TableError where the whole cannot be read. */
+export async function openTable({ main, beside }: ListTexts, list: TableList): Promise<EntrySource> {
+  const besideFaults: BesideFault[] = [];
+  const sides = new Map<string, BesideRows>();
+  for (const file of list.beside ?? []) {
+    const member = beside.get(file.file);
+    if (member !== undefined) sides.set(file.file, await readBeside(member, list, file, besideFaults));
+  }
+  const used = new Set<string>();
+  const table = await openListRows(main, list, list.layout);
+  const { places, changes } = readHeader(table.columns, list);
+  const [joint = ''] = list.layout.map(({ key }) => key);
+  const toRow = (row: ListRow): SourceRow => {
+    const cell = toCell(row, places);
+    return {
+      line: row.line,
+      fault: findFault(row, table, list),
+      map(notes) {
+        const number = cell(joint);
+        used.add(number);
+        return list.map(cell, notes, (file) => sides.get(file)?.get(number) ?? []);
+      },
+    };
+  };
+  return {
+    rows: mapRows(table, toRow),
+    besideFaults,
+    finish() {
+      for (const [file, rows] of sides) refuseOrphans(file, rows, used);
+      return changes;
+    },
+  };
+}
+
+async function readBeside(
+  member: FileMember,
+  list: TableList,
+  { file, layout }: BesideFile,
+  faults: BesideFault[],
+): Promise<BesideRows> {
+  const table = await openListRows(member, list, layout);
+  const { places } = readHeader(table.columns, { ...list, layout, layoutRule: 'open' });
+  const [joint = ''] = layout.map(({ key }) => key);
+  const found = new Map<string, Cell<string>[]>();
+  let isLastBroken = false;
+  for await (const rows of mapRows(table, (row) => row)) {
+    for (const row of rows) {
+      const fault = findFault(row, table, list);
+      isLastBroken = fault !== undefined;
+      if (fault !== undefined) {
+        faults.push({ file, line: row.line, reason: fault });
+        continue;
+      }
+      const cell = toCell(row, places);
+      const before = found.get(cell(joint));
+      if (before === undefined) found.set(cell(joint), [cell]);
+      else before.push(cell);
+    }
+  }
+  if (isLastBroken && member.crc32 === undefined)
+    throw new TableError(`${member.member} ends in the middle of a row: it is cut short.`);
+  return found;
+}
+
+async function* mapRows<Mapped>({ rows }: ListRows, map: (row: ListRow) => Mapped): AsyncGenerator<readonly Mapped[]> {
+  // Old programs write a mark behind the last row.
+  for await (const block of rows) yield block.filter(({ cells }) => cells[0] !== dosEnd).map(map);
+}
+
+/** Spreadsheets leave empty cells out at the end of a row; publishers do not. */
+function findFault({ fault, cells }: ListRow, { columns }: ListRows, { layoutRule }: TableList): string | undefined {
+  return fault ?? (layoutRule !== 'own' && cells.length < columns.length ? 'wrong_column_count' : undefined);
+}
+
+function toCell({ cells }: ListRow, places: ReadonlyMap<string, number>): Cell<string> {
+  return (key) => cleanCell(cells[places.get(key) ?? -1] ?? '');
+}
+
+function refuseOrphans(file: string, rows: BesideRows, used: ReadonlySet<string>): void {
+  const orphans = [...rows.keys()].filter((number) => !used.has(number)).length;
+  if (orphans > rows.size * orphanShareMax)
+    throw new TableError(
+      `${file} does not belong to it: ${orphans} of ${rows.size} of its numbers are not there. Download all files again, on one day.`,
+    );
+}

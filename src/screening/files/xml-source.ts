@@ -1,0 +1,144 @@
+// The entries of a list that is XML: one element at a time, so that only one is held, however large the file is. What XML can do to
+// its readers is refused: document types, nesting without end, an entry without end.
+
+import { TableError } from '../../app/bulk/table.ts';
+import type { HeaderChanges } from '../../app/screening/list-counts.ts';
+import { type FileMember, readMember } from '../../datasets/files/file-member.ts';
+import { OperatorError } from '../../errors.ts';
+import { walkXml, type XmlFault, type XmlHandler } from '../../xml-stream.ts';
+import type { XmlList } from '../lists/list-kind.ts';
+import type { XmlElement } from '../lists/xml-element.ts';
+import type { EntrySource, SourceRow } from './entry-source.ts';
+
+const depthMax = 32;
+/** Characters and elements of one entry. The largest of the lists of 2026 have some ten thousand. */
+const entryCharactersMax = 1 << 20;
+const entryElementsMax = 20_000;
+/** Of names in an entry that the layout does not know. */
+const namesMax = 64;
+
+/** The day that the root says, if any. Throws an OperatorError where the root is that of something else. */
+export async function findRoot(member: FileMember, list: XmlList): Promise<string | undefined> {
+  let root: { readonly name: string; readonly attributes: Readonly<Record<string, string>> } | undefined;
+  const handler: XmlHandler = {
+    open(name, attributes) {
+      root ??= { name, attributes: attributes() };
+    },
+    text() {},
+    close() {},
+  };
+  try {
+    for await (const _ of walkXml(decode(member), handler, toXmlError)) if (root !== undefined) break;
+  } catch (error) {
+    throw error instanceof TableError ? new OperatorError(`${member.path} cannot be read: ${error.message}`) : error;
+  }
+  if (root?.name !== list.root)
+    throw new OperatorError(`This is no file of ${list.id}: it begins with another element than ${list.root}.`);
+  return list.findRootDay(root.attributes);
+}
+
+export function openXml(member: FileMember, list: XmlList): EntrySource {
+  const reader = new EntryReader(list);
+  return { rows: readRows(member, reader), besideFaults: [], finish: () => reader.toChanges() };
+}
+
+async function* readRows(member: FileMember, reader: EntryReader): AsyncGenerator<readonly SourceRow[]> {
+  for await (const _ of walkXml(decode(member), reader, toXmlError)) yield reader.take();
+  yield reader.take();
+}
+
+/** The declaration of another encoding is not believed: no publisher uses one. */
+async function* decode(member: FileMember): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of readMember(member)) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    throw error instanceof TypeError ? new TableError('It is not UTF-8, or is damaged.') : error;
+  }
+}
+
+function toXmlError(fault: XmlFault): TableError {
+  return new TableError(
+    fault === 'doctype'
+      ? 'It defines XML of its own, which its publisher does not do: it may have been made to harm.'
+      : 'It is no XML, or is cut short.',
+  );
+}
+
+interface OpenElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: XmlElement[];
+  text: string;
+}
+
+class EntryReader implements XmlHandler {
+  readonly #list: XmlList;
+  readonly #seen = new Set<string>();
+  #depth = 0;
+  #count = 0;
+  /** The entry that is open, and what is open in it. */
+  #open: OpenElement[] = [];
+  #characters = 0;
+  #elements = 0;
+  #rows: SourceRow[] = [];
+
+  constructor(list: XmlList) {
+    this.#list = list;
+  }
+
+  open(name: string, attributes: () => Readonly<Record<string, string>>): void {
+    if (++this.#depth > depthMax) throw new TableError('Its elements are nested deeper than those of any list.');
+    const inEntry = this.#open.length > 0;
+    if (!inEntry && !this.#list.entries.includes(name)) return;
+    if (!inEntry) [this.#characters, this.#elements] = [0, 0];
+    if (this.#open.length === 1 && this.#seen.size < namesMax) this.#seen.add(name);
+    const element = { name, attributes: attributes(), children: [], text: '' };
+    this.#elements++;
+    for (const value of Object.values(element.attributes)) this.#characters += value.length;
+    this.#open.push(element);
+  }
+
+  text(text: string): void {
+    const element = this.#open.at(-1);
+    if (element === undefined) return;
+    this.#characters += text.length;
+    if (!this.#isTooLarge()) element.text += text;
+  }
+
+  close(): void {
+    this.#depth--;
+    const element = this.#open.pop();
+    if (element === undefined) return;
+    const parent = this.#open.at(-1);
+    if (parent !== undefined) {
+      if (!this.#isTooLarge()) parent.children.push(element);
+      return;
+    }
+    const fault = this.#isTooLarge() ? 'row_too_long' : undefined;
+    this.#rows.push({ line: ++this.#count, fault, map: (notes) => this.#list.map(element, notes) });
+  }
+
+  take(): readonly SourceRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  toChanges(): HeaderChanges {
+    const { layout } = this.#list;
+    const known = layout.map(({ name }) => name);
+    return {
+      moved: [],
+      added: [...this.#seen].filter((name) => !known.includes(name)),
+      missing: layout
+        .filter(({ name, isNeeded }) => isNeeded === true && !this.#seen.has(name))
+        .map(({ name }) => name),
+    };
+  }
+
+  #isTooLarge(): boolean {
+    return this.#characters > entryCharactersMax || this.#elements > entryElementsMax;
+  }
+}

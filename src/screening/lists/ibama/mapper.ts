@@ -1,0 +1,41 @@
+// An embargo of the IBAMA: an area where somebody may produce nothing.
+
+import { blankRow, toKind } from '../blank-row.ts';
+import type { Cell, Mapped } from '../list-kind.ts';
+import { type RowNotes, toNames, toText } from '../row-notes.ts';
+import type { IbamaKey } from './layout.ts';
+
+const yes = /^s(?:im)?$/i;
+
+export function mapEmbargo(cell: Cell<IbamaKey>, notes: RowNotes): Mapped {
+  if (yes.test(cell('cancelled'))) return 'left_out';
+  const isLifted = yes.test(cell('lifted'));
+  const until = isLifted ? notes.readPastDay(cell('lifted_on')) : null;
+  // It is over, and nobody knows since when: without a last day it would count as in force.
+  if (isLifted && until === null) return 'left_out';
+  const names = toNames(cell('name'));
+  if (names.length === 0) return undefined;
+  const document = notes.readDocument(cell('document'));
+  const place = [cell('city'), cell('state')].filter((text) => text !== '').join('-');
+  return {
+    ...blankRow,
+    number: cell('number'),
+    kind: toKind(document),
+    names,
+    document,
+    from: notes.readPastDay(cell('from')),
+    until,
+    category: 'Embargo ambiental',
+    authority: 'IBAMA',
+    process: toText(cell('process')),
+    remarks: toText(
+      [
+        ['Termo', cell('term')],
+        ['Município', place],
+        ['Área embargada', cell('area')],
+      ]
+        .flatMap(([what, text]) => (text === '' ? [] : [`${what}: ${text}`]))
+        .join('. '),
+    ),
+  };
+}

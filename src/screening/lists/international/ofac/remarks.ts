@@ -1,0 +1,48 @@
+// What the free text of the SDN list says: birth dates, weak aliases, Brazilian numbers. Its parts are divided by semicolons.
+
+import { type ListedDocument, readListedDocument } from '../../../../domain/screening/listed-document.ts';
+import { toBirth, toYears, toYearsAbout } from '../births.ts';
+
+export interface RemarksRead {
+  readonly births: readonly string[];
+  /** Birth dates in a form that nobody knows. */
+  readonly oddBirths: number;
+  readonly weakNames: readonly string[];
+  /** Undefined where no number of Brazil stands there. */
+  readonly document: ListedDocument | undefined;
+}
+
+const birthForm = /^(?:alt\. )?DOB (.+)$/i;
+/** `1960 to 1965`, `01 Jan 1960 to 31 Dec 1960`. */
+const spanForm = /(\d{4}) to .*?(\d{4})$/i;
+const weakForm = /^(?:alt\. )?(?:a|f)\.k\.a\. ['"](.+)['"]$/i;
+const brazilianForm = /([\d./-]{11,18})\s*\(Brazil\)/i;
+
+export function readRemarks(text: string): RemarksRead {
+  const births: string[] = [];
+  const weakNames: string[] = [];
+  let oddBirths = 0;
+  let document: ListedDocument | undefined;
+  for (const part of text.split(';').map((one) => one.trim().replace(/\.$/, ''))) {
+    const birth = birthForm.exec(part)?.[1];
+    if (birth !== undefined) {
+      const found = readBirth(birth);
+      births.push(...found);
+      if (found.length === 0) oddBirths++;
+    }
+    const weak = weakForm.exec(part)?.[1];
+    if (weak !== undefined) weakNames.push(weak);
+    const number = readListedDocument(brazilianForm.exec(part)?.[1] ?? '');
+    if (number?.kind === 'cpf' || number?.kind === 'cnpj') document ??= number;
+  }
+  return { births: [...new Set(births)], oddBirths, weakNames, document };
+}
+
+function readBirth(text: string): readonly string[] {
+  const [, from, to] = spanForm.exec(text) ?? [];
+  if (from !== undefined && to !== undefined) return toYears(from, to);
+  const about = text.replace(/^circa /i, '');
+  const birth = toBirth(about);
+  if (birth === undefined) return [];
+  return about === text ? [birth] : toYearsAbout(birth);
+}

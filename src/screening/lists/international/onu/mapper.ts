@@ -1,0 +1,50 @@
+// A person or another party of the consolidated list of the United Nations.
+
+import { blankRow } from '../../blank-row.ts';
+import type { MappedRow } from '../../list-kind.ts';
+import { type RowNotes, toNames, toText } from '../../row-notes.ts';
+import { childrenOf, textOf, valuesOf, type XmlElement } from '../../xml-element.ts';
+import { toBirth, toYears, toYearsAbout } from '../births.ts';
+
+const nameParts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
+
+export function mapUnited(entry: XmlElement, notes: RowNotes): MappedRow | undefined {
+  const name = nameParts
+    .map((part) => textOf(entry, part))
+    .filter((text) => text !== '')
+    .join(' ');
+  if (name === '') return undefined;
+  const isPerson = entry.name === 'INDIVIDUAL';
+  const aliases = childrenOf(entry, isPerson ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS');
+  const isWeak = (alias: XmlElement) => textOf(alias, 'QUALITY').toUpperCase() === 'LOW';
+  const strong = aliases.filter((alias) => !isWeak(alias)).map((alias) => textOf(alias, 'ALIAS_NAME'));
+  notes.withoutDocument++;
+  const told = [
+    ['Designation', valuesOf(entry, 'DESIGNATION').join(', ')],
+    ['Nationality', valuesOf(entry, 'NATIONALITY').join(', ')],
+    ['Comments', textOf(entry, 'COMMENTS1')],
+  ].flatMap(([what, text]) => (text === '' ? [] : [`${what}: ${text}`]));
+  return {
+    ...blankRow,
+    number: textOf(entry, 'REFERENCE_NUMBER') || textOf(entry, 'DATAID'),
+    kind: isPerson ? 'person' : 'company',
+    names: toNames(name, ...strong, textOf(entry, 'NAME_ORIGINAL_SCRIPT')),
+    weakNames: toNames(...aliases.filter(isWeak).map((alias) => textOf(alias, 'ALIAS_NAME'))),
+    births: [...new Set(childrenOf(entry, 'INDIVIDUAL_DATE_OF_BIRTH').flatMap((birth) => readBirth(birth, notes)))],
+    from: notes.readDay(textOf(entry, 'LISTED_ON')),
+    category: toText(textOf(entry, 'UN_LIST_TYPE')),
+    authority: 'Conselho de Segurança das Nações Unidas',
+    remarks: toText(told.join('. ')),
+  };
+}
+
+function readBirth(birth: XmlElement, notes: RowNotes): readonly string[] {
+  const [from, to] = [textOf(birth, 'FROM_YEAR'), textOf(birth, 'TO_YEAR')];
+  if (from !== '' && to !== '') return toYears(from, to);
+  const written = textOf(birth, 'DATE') || textOf(birth, 'YEAR');
+  if (written === '') return [];
+  const found = toBirth(written.slice(0, 10));
+  if (found === undefined) notes.unreadableDates++;
+  if (found === undefined) return [];
+  return textOf(birth, 'TYPE_OF_DATE').toUpperCase().startsWith('APPROX') ? toYearsAbout(found) : [found];
+}

@@ -1,0 +1,22 @@
+// The consolidated list of the Security Council of the United Nations. In Brazil it binds at once (Lei 13.810).
+
+import { parseDate } from '../../../../domain/dates/date-format.ts';
+import type { XmlList } from '../../list-kind.ts';
+import { onuLayout } from './layout.ts';
+import { mapUnited } from './mapper.ts';
+
+export const onu: XmlList = {
+  id: 'onu',
+  title: 'Lista consolidada do Conselho de Segurança (ONU)',
+  weight: 'sanction',
+  page: 'https://scsanctions.un.org/resources/xml/en/consolidated.xml',
+  // Published on any day, and without delay binding.
+  staleAfterDays: 3,
+  format: 'xml',
+  root: 'CONSOLIDATED_LIST',
+  findRootDay: ({ dateGenerated = '' }) => parseDate(dateGenerated.slice(0, 10), 'yyyy-mm-dd'),
+  entries: ['INDIVIDUAL', 'ENTITY'],
+  layout: onuLayout,
+  findDay: () => undefined,
+  map: mapUnited,
+};

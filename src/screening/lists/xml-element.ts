@@ -1,0 +1,33 @@
+// An element of an XML list with all that is in it, as a mapper sees it.
+
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+  /** Of the element itself, without that of its children. */
+  readonly text: string;
+}
+
+export function childrenOf({ children }: XmlElement, name: string): readonly XmlElement[] {
+  return children.filter((child) => child.name === name);
+}
+
+/** Of the first child of that name; empty where there is none. */
+export function textOf(element: XmlElement, name: string): string {
+  return toClean(element.children.find((child) => child.name === name)?.text ?? '');
+}
+
+/** Of an attribute; empty where there is none. */
+export function attributeOf({ attributes }: XmlElement, name: string): string {
+  return toClean(attributes[name] ?? '');
+}
+
+/** Of each child of that name, and of each `VALUE` in them. */
+export function valuesOf(element: XmlElement, name: string): readonly string[] {
+  const texts = childrenOf(element, name).flatMap((child) => [child, ...childrenOf(child, 'VALUE')]);
+  return texts.map(({ text }) => toClean(text)).filter((text) => text !== '');
+}
+
+function toClean(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
