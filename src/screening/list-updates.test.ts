@@ -232,7 +232,7 @@ describe('a file that is always at the same address', () => {
     expect(statusOf('bcb-inabilitados')).toMatchObject({ live: { id: live }, last_import: { outcome: 'unchanged' } });
     const path = join(folder, 'by-hand.json');
     writeFileSync(path, people(1));
-    const order = { list: 'bcb-inabilitados', path, asOf: '2026-10-21' };
+    const order = { list: 'bcb-inabilitados', paths: [path], asOf: '2026-10-21' };
     await importList(openListSession(directory, order, clock), [], new AbortController().signal);
     expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'updated', imported: { counts: { entries: 2 } } }]);
   });

@@ -66,15 +66,48 @@ function toBcb(resource: string): FilesDownload {
 const mteFile =
   'https://www.gov.br/trabalho-e-emprego/pt-br/assuntos/inspecao-do-trabalho/areas-de-atuacao/cadastro_de_empregadores.csv';
 
+function toTcu(list: string): FilesDownload {
+  const url = `https://certidoes.apps.tcu.gov.br/api/publico/responsaveis-${list}`;
+  return toFile({ name: `${list}.json`, url, form: 'json', post: '{}' }, 64);
+}
+
+const ibamaFile =
+  'https://stibamadadosabertosprd.blob.core.windows.net/dados-abertos/dados/TERMOS_DE_EMBARGO/TERMO_EMBARGO/termo_de_embargo.csv';
+const unFile = 'https://scsanctions.un.org/resources/xml/en/consolidated.xml';
+const euFile = 'https://webgate.ec.europa.eu/fsd/fsf/public/files/xmlFullSanctionsList_1_1/content?token=';
+const ofacService = 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports';
+
+const ofacFiles: FilesDownload = {
+  kind: 'files',
+  files: ['sdn.csv', 'alt.csv', 'add.csv', 'sdn_comments.csv'].map((name) => ({
+    name,
+    url: `${ofacService}/${name}`,
+    form: 'csv',
+  })),
+  bytesMax: 64 * megabyte,
+  redirectHosts: [],
+  everyHours: 24,
+};
+
 /** By the list's id. A list that is not here is imported by hand alone. */
 const downloads: Readonly<Record<string, ListDownload>> = {
   ceis: toCgu('ceis', 'day', 8),
   cnep: toCgu('cnep', 'day', 8),
   cepim: toCgu('cepim', 'day', 8),
+  leniencia: toCgu('acordos-leniencia', 'day', 8),
+  ceaf: toCgu('ceaf', 'day', 8),
   pep: toCgu('pep', 'month', 4),
+  'tcu-inidoneos': toTcu('inidoneos'),
+  'tcu-inabilitados': toTcu('inabilitados'),
+  'tcu-contas-irregulares': toTcu('contas-irregulares'),
   'bcb-inabilitados': toBcb('QuadroGeralInabilitados'),
   'bcb-proibidos': toBcb('QuadroGeralProibidos'),
   mte: toFile({ name: 'cadastro_de_empregadores.csv', url: mteFile, form: 'csv' }, 64),
+  ibama: toFile({ name: 'termo_de_embargo.csv', url: ibamaFile, form: 'csv' }, 900),
+  // Binding without delay, so it is looked at every hour.
+  onu: { ...toFile({ name: 'consolidated.xml', url: unFile, form: 'xml' }, 64), everyHours: 1 },
+  ofac: ofacFiles,
+  ue: toFile({ name: 'sanctions.xml', url: euFile, form: 'xml', needsToken: true }, 256),
 };
 
 export function findDownload(list: string): ListDownload | undefined {

@@ -49,7 +49,15 @@ export function writeEdition(
   }
   const sums = writer.finish();
   writer.close();
-  const none = { rejected: 0, without_document: 0, unusable_documents: 0, unreadable_dates: 0, repeated_ids: 0 };
+  const none = {
+    rejected: 0,
+    left_out: 0,
+    joined: 0,
+    without_document: 0,
+    unusable_documents: 0,
+    unreadable_dates: 0,
+    repeated_ids: 0,
+  };
   const manifest = encodeListManifest({
     id,
     list,

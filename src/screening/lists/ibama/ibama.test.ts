@@ -32,9 +32,12 @@ test('embargoes are in force, lifted or left out, and dates of other centuries a
     { ...row, number: '14', from: '2925-01-01 00:00:00' },
     { ...row, number: '15', lifted: 'S', lifted_on: '2063-01-01 00:00:00' },
     { ...row, number: '16', lifted: 'S', lifted_on: '' },
+    { ...row, number: '17', name: '', document: '' },
+    { ...row, number: '18', name: '' },
+    { ...row, number: '19', name: '', document: '1234567' },
   ];
   const { counts } = await put('ibama', file('termo_de_embargo.csv', toFile(rows)), { asOf });
-  expect(counts).toMatchObject({ rows: 7, entries: 4, left_out: 3, rejected: 0, unreadable_dates: 3 });
+  expect(counts).toMatchObject({ rows: 10, entries: 5, left_out: 4, rejected: 1, unreadable_dates: 3 });
   const entries = entriesOf('ibama');
   expect(entries).toMatchObject([
     {
@@ -49,6 +52,7 @@ test('embargoes are in force, lifted or left out, and dates of other centuries a
     { id: '12', until: '2025-03-01' },
     { id: expect.stringMatching(/^[0-9a-f]{16}$/), from: null },
     { id: '14', from: null },
+    { id: '18', names: [], document: { kind: 'cpf', number: cpf } },
   ]);
   expect(JSON.stringify(entries)).not.toContain('POLYGON');
 });

@@ -14,8 +14,10 @@ export function mapEmbargo(cell: Cell<IbamaKey>, notes: RowNotes): Mapped {
   // It is over, and nobody knows since when: without a last day it would count as in force.
   if (isLifted && until === null) return 'left_out';
   const names = toNames(cell('name'));
-  if (names.length === 0) return undefined;
+  // Of many areas nobody knows whose they are.
+  if (names.length === 0 && cell('document') === '') return 'left_out';
   const document = notes.readDocument(cell('document'));
+  if (names.length === 0 && toKind(document) === null) return undefined;
   const place = [cell('city'), cell('state')].filter((text) => text !== '').join('-');
   return {
     ...blankRow,
