@@ -1,7 +1,7 @@
 // The rows of a list that comes as the JSON of a service: a list of objects, or one in the field `value` as OData has it.
 
 import { TableError } from '../../app/bulk/table.ts';
-import type { ListRow, ListRows } from './list-rows.ts';
+import type { ListRow, ListRows } from './list-row.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

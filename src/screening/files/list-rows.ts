@@ -3,22 +3,10 @@
 import { lookAhead } from '../../app/bulk/look-ahead.ts';
 import { openTextTable } from '../../app/bulk/text-table.ts';
 import { type FileMember, readMember } from '../../datasets/files/file-member.ts';
-import type { RowFault } from '../../domain/rows/row-words.ts';
 import type { LayoutColumn, TableList } from '../lists/list-kind.ts';
 import { openJsonRows } from './json-rows.ts';
+import type { ListRows } from './list-row.ts';
 import { withoutColumn } from './skip-column.ts';
-
-export interface ListRow {
-  /** Of CSV where it begins; of JSON which one it is, counted from 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
-  readonly fault: RowFault | undefined;
-}
-
-export interface ListRows {
-  readonly columns: readonly string[];
-  readonly rows: AsyncIterable<readonly ListRow[]>;
-}
 
 const lookedBytes = 512;
 

@@ -13,7 +13,7 @@ import { openTable } from './table-source.ts';
 import { openXml } from './xml-source.ts';
 
 export interface RejectedRow {
-  /** Of a list of several files, where it is not the main one. */
+  /** The file that it stands in, where that is not the main one. */
   readonly file?: string;
   readonly line: number;
   readonly reason: string;

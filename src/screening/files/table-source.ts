@@ -7,7 +7,8 @@ import { cleanCell } from '../lists/row-notes.ts';
 import type { BesideFault, EntrySource, SourceRow } from './entry-source.ts';
 import { readHeader } from './header.ts';
 import type { ListTexts } from './list-file.ts';
-import { type ListRow, type ListRows, openListRows } from './list-rows.ts';
+import type { ListRow, ListRows } from './list-row.ts';
+import { openListRows } from './list-rows.ts';
 
 /** What a file beside the main one says of each row, by the number of that row. */
 type BesideRows = ReadonlyMap<string, readonly Cell<string>[]>;

@@ -1,0 +1,15 @@
+// A row of a list that is a table, before anybody knows what its cells mean.
+
+import type { RowFault } from '../../domain/rows/row-words.ts';
+
+export interface ListRow {
+  /** Of CSV where it begins; of JSON which one it is, counted from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly fault: RowFault | undefined;
+}
+
+export interface ListRows {
+  readonly columns: readonly string[];
+  readonly rows: AsyncIterable<readonly ListRow[]>;
+}
