@@ -16,7 +16,9 @@ type SourceAnswer = Explained<CpfAnswer>['sources']['bureau_a'];
 
 interface AnswerWords {
   /** The audit also knows verifications that no source answered. */
-  readonly statuses: Readonly<Record<(CpfAnswer | CnpjAnswer)['status'] | 'sources_unavailable', string>>;
+  readonly statuses: Readonly<
+    Record<(CpfAnswer | CnpjAnswer)['status'] | 'sources_unavailable' | 'clear' | 'hit' | 'possible', string>
+  >;
   readonly risk: Readonly<Record<CpfAnswer['risk_level'], string>>;
   /** What to do, of a person and of a company. */
   readonly act: { readonly cpf: Readonly<Record<Act, string>>; readonly cnpj: Readonly<Record<Act, string>> };
@@ -101,6 +103,9 @@ const pt: AnswerWords = {
     not_found: 'Não encontrado',
     inconclusive: 'Inconclusivo',
     sources_unavailable: 'Sem resposta das fontes',
+    clear: 'Não consta',
+    hit: 'Consta em lista',
+    possible: 'Pode constar em lista',
   },
   risk: { low: 'Risco baixo', medium: 'Risco médio', high: 'Risco alto' },
   act: actWords.pt,
@@ -219,6 +224,9 @@ const en: AnswerWords = {
     not_found: 'Not found',
     inconclusive: 'Inconclusive',
     sources_unavailable: 'Sources unavailable',
+    clear: 'Not listed',
+    hit: 'Listed',
+    possible: 'Possibly listed',
   },
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' },
   act: actWords.en,

@@ -82,7 +82,7 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
   const words = auditWords();
   const { verification, kind, status, score, risk_level, at, who, purpose, policy_version, latency_ms } = record;
   const answers = answerWords();
-  const isPerson = kind === 'cpf';
+  const isPerson = kind === 'cpf' || (kind === 'screen' && verification?.unmasked === null);
   const head =
     verification !== null && risk_level !== null && (kind === 'cpf' || kind === 'cnpj')
       ? toRecordedHead(kind, risk_level, verification.reasons)
@@ -119,12 +119,13 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
         <Proof record={record} />
       </div>
       {record.details === 'purged' && <Notice tone="none">{words.evidencePurged}</Notice>}
+      {verification?.screening !== undefined && <Screening screening={verification.screening} />}
       {verification !== null && <Decision record={record} verification={verification} />}
       {unmasked !== null && (
         <Facts
           facts={[
             [words.typedName, unmasked.name ?? words.notInformed],
-            ...(isPerson
+            ...(isPerson || unmasked.birth_date !== null
               ? [
                   [
                     words.birthDate,
@@ -169,6 +170,39 @@ function Proof({ record: { replay, proof, sequence, hash, verification } }: { re
         <dd class="mono hash">{hash}</dd>
       </div>
     </dl>
+  );
+}
+
+type ScreeningView = NonNullable<NonNullable<AuditRecordView['verification']>['screening']>;
+
+function Screening({ screening: { editions, hits } }: { readonly screening: ScreeningView }) {
+  const words = auditWords();
+  return (
+    <div class="record-parts">
+      <section>
+        <h3>{words.lists}</h3>
+        <ul class="reasons">
+          {editions.map(({ list, asOf, state }) => (
+            <li key={list}>
+              {list}: {asOf === null ? '' : `${formatDay(asOf)}, `}
+              {words.listStates[state]}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h3>{words.rows}</h3>
+        {hits.length === 0 && <p class="quiet">{words.noRows}</p>}
+        <ul class="reasons">
+          {hits.map(({ row, match, state, partner }) => (
+            <li key={`${row} ${partner}`}>
+              <span class="mono">{row}</span>: {words.matches[match]}, {words.hitStates[state]}
+              {partner === null ? '' : ` (${words.ofPartner(partner + 1)})`}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   );
 }
 

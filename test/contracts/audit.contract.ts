@@ -3,7 +3,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { judgeHeads } from '../../src/app/audit/anchors/judge-heads.ts';
 import { readDetails } from '../../src/app/audit/details.ts';
-import type { AuditEntry, CompanyEntry, IntentEntry, PersonEntry } from '../../src/app/audit/entry.ts';
+import type { AuditEntry, CompanyEntry, IntentEntry, PersonEntry, ScreenEntry } from '../../src/app/audit/entry.ts';
 import { createHeadSigner, type SignedHead } from '../../src/app/audit/head.ts';
 import { listOpenIntents } from '../../src/app/audit/open-intents.ts';
 import type { AuditLog, AuditRow, AuditTrail } from '../../src/app/audit/ports.ts';
@@ -83,6 +83,26 @@ export function toIntentEntry(index: number, parties: IntentEntry['parties'] = [
   const { requestId, keyId, purpose, atMs, query } = toPersonEntry(index);
   const about = { kind: 'cpf', number: query.cpf } as const;
   return { kind: 'intent', atMs: atMs - 10, requestId, keyId, purpose, about, parties };
+}
+
+/** A screening of the same person, in a request of its own. */
+function toScreenEntry(index: number): ScreenEntry {
+  const { atMs, keyId, purpose, latencyMs, query } = toPersonEntry(index);
+  return {
+    kind: 'screen',
+    atMs,
+    requestId: `req_screen_${index}`,
+    keyId,
+    purpose,
+    latencyMs,
+    query: { kind: 'person', ...query },
+    partners: null,
+    isWhole: true,
+    today: '2026-11-15',
+    editions: [{ list: 'ceis', edition: 'edition-1', asOf: '2026-11-14', state: 'current' }],
+    hits: [],
+    status: 'clear',
+  };
 }
 
 const act: AuditEntry = { kind: 'act', atMs: startMs, actor: 'root', act: 'key_created', target: 'key_a' };
@@ -207,6 +227,20 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
       const second = await trail.find({ kind: 'cpf' }, { order: 'newest', limit: 2, after });
       expect(requestIds([...first, ...second])).toEqual([three.requestId, two.requestId, one.requestId]);
       expect(requestIds(await trail.find({ kind: 'cpf' }, { order: 'oldest', limit: 1 }))).toEqual([one.requestId]);
+    });
+
+    test('finds a screening by the person, and erases it with all else about them', async () => {
+      const { log, trail } = await openAudit();
+      for (const entry of [toPersonEntry(1), toScreenEntry(1), toScreenEntry(2)]) await log.append(entry);
+      const subjects = [toSubject(auditSecrets.subjectKey, toSubjectText('cpf', toPersonEntry(1).query.cpf))];
+      expect(requestIds(await trail.find({ subjects }, newest))).toEqual(['req_screen_1', toPersonEntry(1).requestId]);
+      expect(requestIds(await trail.find({ kind: 'screen' }, newest))).toEqual(['req_screen_2', 'req_screen_1']);
+      const records = await trail.findErasable(subjects, startMs + 60_000);
+      expect(records.map(({ sequence }) => sequence)).toEqual([1, 2]);
+      await eraseByAct({ log, trail }, records);
+      expect(await trail.find({ subjects }, newest)).toEqual([]);
+      expect(requestIds(await trail.find({ kind: 'screen' }, newest))).toEqual(['req_screen_2']);
+      expect(await verdict(trail)).toMatchObject({ kind: 'intact', purged: 2 });
     });
 
     test('erases all about one person and nothing about others', async () => {

@@ -142,6 +142,7 @@ describe('the reference', () => {
       '/v1/verify/cnpj',
       '/v1/key',
       '/v1/verifications/{request_id}',
+      '/v1/screen',
       '/v1/companies/{cnpj}',
       '/v1/companies/{root}/establishments',
       '/v1/companies/{root}/partners',

@@ -277,6 +277,15 @@ test('an earlier answer is read again by its id, and is undefined where it is no
   expect(await client.findVerification('req_2')).toBeUndefined();
 });
 
+test('a screening asks about a person, or about a company with its partners, once for all tries', async () => {
+  const client = createClient({ url, key });
+  await client.screen({ cpf: '40532176871', name: 'Sérgio Augusto Ramos' }, { purpose: 'onboarding' });
+  await client.screen({ cnpj: '34238864000168' }, { partners: true });
+  expect(received.map((each) => each.url)).toEqual(['/v1/screen', '/v1/screen?partners=true']);
+  expect(received[0]?.headers).toMatchObject({ 'confere-purpose': 'onboarding' });
+  expect(received[0]?.headers['idempotency-key']).not.toBe(received[1]?.headers['idempotency-key']);
+});
+
 test('usage is that of a month, or of this one', async () => {
   const client = createClient({ url, key });
   replies = [{ ...answer, body: '{"month":"2026-11","reais":"1.4090"}' }];

@@ -4,7 +4,7 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { toPersonEvidence } from '../../domain/person/contract-sources.ts';
-import type { AuditEntry, PersonEntry } from './entry.ts';
+import type { AuditEntry, PersonEntry, ScreenEntry } from './entry.ts';
 import { type AuditDraft, createDraftWriter, parseContent, toDraft, toSubject } from './record.ts';
 
 const secrets = {
@@ -35,6 +35,17 @@ const entries: readonly AuditEntry[] = [
     evidence: toPersonEvidence({ bureau_a: nothing, bureau_b: nothing, fraud_registry: nothing }),
     decision: null,
   },
+  {
+    kind: 'screen',
+    ...asked,
+    query: { kind: 'person', cpf: '11144477735' as Cpf, name: odd, birthDate: null },
+    partners: null,
+    isWhole: true,
+    today: '2026-11-15',
+    editions: [{ list: 'ceis', edition: 'edition-1', asOf: '2026-11-14', state: 'current' }],
+    hits: [{ row: `ceis:${odd}`, match: 'document', strength: 'hit', state: 'in_force', partner: null }],
+    status: 'hit',
+  },
 ];
 
 test.each(entries)(
@@ -57,6 +68,16 @@ test('what was decided, and about whom, stands in the content', () => {
   expect(content).toMatchObject({ ...decided, status: 'sources_unavailable', score: null, riskLevel: null });
   expect(content?.subject).toBe(toSubject(secrets.subjectKey, 'cpf:11144477735'));
   expect(content?.detailsHash).toMatch(/^[\w-]{43}$/);
+});
+
+test('a screening is about the number that was looked for, and about nobody where there was none', () => {
+  const entry = entries[3] as ScreenEntry;
+  const toSubjectOf = (query: ScreenEntry['query']) =>
+    parseContent(write(toDraft({ ...entry, query })).content)?.subject ?? null;
+  expect(toSubjectOf(entry.query)).toBe(toSubject(secrets.subjectKey, 'cpf:11144477735'));
+  expect(toSubjectOf({ kind: 'company', cnpj, name: null })).toBe(toSubject(secrets.subjectKey, `cnpj:${cnpj}`));
+  expect(toSubjectOf({ kind: 'person', cpf: null, name: odd, birthDate: null })).toBeNull();
+  expect(parseContent(write(toDraft(entry)).content)).toMatchObject({ status: 'hit', score: null, riskLevel: null });
 });
 
 test('the cost of each call is sealed with the details, where there is one', () => {

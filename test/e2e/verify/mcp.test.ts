@@ -118,6 +118,16 @@ describe('an assistant', () => {
     expect(toJson(missing.text)).toEqual({ status: 'not_found' });
   });
 
+  test('looks somebody up in lists, with a key that may', async () => {
+    const { key } = await createKey(home, '--mode', 'test', '--scope', 'screen');
+    const assistant = await startAssistant(key);
+    expect(assistant.tools).toEqual(['screen', 'explain_answer', 'look_up_error']);
+    const { text } = await assistant.use('screen', { cpf: '405.321.768-71' });
+    expect(toJson(text)).toMatchObject({ status: 'hit', cpf: '***.321.768-**', hits: [{ list: 'ceis' }] });
+    expect(text).toMatch(/hits\.0\.name: "SERGIO AUGUSTO RAMOS"/);
+    expect(text).not.toContain('40532176871');
+  });
+
   test('sees a CPF masked, unless its key and whoever starts it both say otherwise', async () => {
     const { key } = await createKey(home, '--mode', 'test', '--scope', 'verify:cpf', 'show:cpf');
     const masked = await (await startAssistant(key)).use('verify_cpf', { cpf: '404.428.201-35' });
