@@ -5,6 +5,9 @@ import { foldText } from '../../domain/names/name-text.ts';
 import { OperatorError } from '../../errors.ts';
 import { publishedLists } from '../lists/catalogue.ts';
 import type { LayoutColumn, TableList } from '../lists/list-kind.ts';
+import type { ListRows } from './list-row.ts';
+
+type Columns = Pick<ListRows, 'columns' | 'isOrdered'>;
 
 export interface Header {
   /** The place of each column that is there, counted from 0. */
@@ -13,7 +16,7 @@ export interface Header {
 }
 
 /** Throws an OperatorError where a needed column is missing: nobody can say then what a row means. */
-export function readHeader(names: readonly string[], list: TableList): Header {
+export function readHeader({ columns: names, isOrdered }: Columns, list: TableList): Header {
   const folded = foldNames(names);
   const places = new Map<string, number>();
   for (const column of list.layout) {
@@ -31,7 +34,9 @@ export function readHeader(names: readonly string[], list: TableList): Header {
       'The first line of the file names no column with a document or a name: call one of them document, cpf, cnpj or name.',
     );
   const none: HeaderChanges = { moved: [], added: [], missing: [] };
-  return { places, changes: list.layoutRule === 'fixed' ? findChanges(names, list, places, missing) : none };
+  if (list.layoutRule !== 'fixed') return { places, changes: none };
+  const changes = findChanges(names, list, places, missing);
+  return { places, changes: isOrdered ? changes : { ...changes, moved: [] } };
 }
 
 export function foldNames(names: readonly string[]): readonly string[] {

@@ -22,7 +22,7 @@ export async function openJsonRows(bytes: AsyncIterable<Uint8Array>): Promise<Li
   }
   const found = findRows(parseJson(Buffer.concat(chunks).toString('utf8')));
   const columns = findColumns(found);
-  return { columns, rows: toRows(found, columns) };
+  return { columns, isOrdered: false, rows: toRows(found, columns) };
 }
 
 function parseJson(text: string): unknown {

@@ -11,5 +11,7 @@ export interface ListRow {
 
 export interface ListRows {
   readonly columns: readonly string[];
+  /** The fields of JSON have no order that means anything. */
+  readonly isOrdered: boolean;
   readonly rows: AsyncIterable<readonly ListRow[]>;
 }

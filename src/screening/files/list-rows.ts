@@ -21,7 +21,7 @@ export async function openListRows(
   const bytes = skippedColumn === undefined ? chunks : withoutColumn(chunks, skippedColumn);
   const names = layout.flatMap(({ name, others = [] }) => [name, ...others]);
   const { columns, rows } = await openTextTable(bytes, { format: 'csv', hasHeader, delimiter, names });
-  return { columns: hasHeader ? columns : layout.map(({ name }) => name), rows };
+  return { columns: hasHeader ? columns : layout.map(({ name }) => name), isOrdered: true, rows };
 }
 
 function isJson(sample: Uint8Array): boolean {

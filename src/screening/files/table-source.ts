@@ -27,7 +27,7 @@ export async function openTable({ main, beside }: ListTexts, list: TableList): P
   }
   const used = new Set<string>();
   const table = await openListRows(main, list, list.layout);
-  const { places, changes } = readHeader(table.columns, list);
+  const { places, changes } = readHeader(table, list);
   const [joint = ''] = list.layout.map(({ key }) => key);
   const toRow = (row: ListRow): SourceRow => {
     const cell = toCell(row, places);
@@ -58,7 +58,7 @@ async function readBeside(
   faults: BesideFault[],
 ): Promise<BesideRows> {
   const table = await openListRows(member, list, layout);
-  const { places } = readHeader(table.columns, { ...list, layout, layoutRule: 'open' });
+  const { places } = readHeader(table, { ...list, layout, layoutRule: 'open' });
   const [joint = ''] = layout.map(({ key }) => key);
   const found = new Map<string, Cell<string>[]>();
   let isLastBroken = false;

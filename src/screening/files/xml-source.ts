@@ -14,6 +14,7 @@ const depthMax = 32;
 /** Characters and elements of one entry. The largest of the lists of 2026 have some ten thousand. */
 const entryCharactersMax = 1 << 20;
 const entryElementsMax = 20_000;
+const startCharacters = 16 * 1024;
 /** Of names in an entry that the layout does not know. */
 const namesMax = 64;
 
@@ -28,7 +29,7 @@ export async function findRoot(member: FileMember, list: XmlList): Promise<strin
     close() {},
   };
   try {
-    for await (const _ of walkXml(decode(member), handler, toXmlError)) if (root !== undefined) break;
+    for await (const _ of walkXml(readStart(member), handler, toXmlError)) if (root !== undefined) break;
   } catch (error) {
     throw error instanceof TableError ? new OperatorError(`${member.path} cannot be read: ${error.message}`) : error;
   }
@@ -45,6 +46,14 @@ export function openXml(member: FileMember, list: XmlList): EntrySource {
 async function* readRows(member: FileMember, reader: EntryReader): AsyncGenerator<readonly SourceRow[]> {
   for await (const _ of walkXml(decode(member), reader, toXmlError)) yield reader.take();
   yield reader.take();
+}
+
+/** Enough for the root, and too little for what is below it to do harm. */
+async function* readStart(member: FileMember): AsyncGenerator<string> {
+  for await (const text of decode(member)) {
+    yield text.slice(0, startCharacters);
+    return;
+  }
 }
 
 /** The declaration of another encoding is not believed: no publisher uses one. */

@@ -1,0 +1,217 @@
+// Files that are not what they should be, each through the real import: refused, or counted row by row; the old list serves on.
+
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createZipFile } from '../../../scripts/make-dump/zip-file.ts';
+import { makeSanctions, toListCsv, writeZipOf } from '../../../test/support/lists/list-files.ts';
+import { createListsPlace, type ListsPlace } from '../../../test/support/lists/lists-place.ts';
+import { toEuropeanUnion, toUnitedNations } from '../../../test/support/lists/xml-lists.ts';
+import { completeCpf } from '../../domain/numbers/cpf.ts';
+import { ceisLayout } from '../lists/cgu/ceis/layout.ts';
+import { ibamaLayout } from '../lists/ibama/layout.ts';
+
+const asOf = '2026-10-15';
+const csv = toListCsv(ceisLayout, makeSanctions(60));
+const toSheet = (rows: readonly object[]) => Buffer.from(JSON.stringify({ value: rows }));
+const person = { CPF: completeCpf('300456789'), Nome: 'MARIA EXEMPLO', PAS: '1', Prazo_final_penalidade: '31/01/2029' };
+
+type Make = (place: ListsPlace) => string;
+const starts: Readonly<Record<string, Make>> = {
+  ceis: ({ zip }) => zip('20261014_CEIS', csv),
+  onu: ({ file }) => file('consolidated.xml', toUnitedNations()),
+  ue: ({ file }) => file('full.xml', toEuropeanUnion()),
+  'bcb-inabilitados': ({ file }) =>
+    file('bcb.json', toSheet([{ ...person, Prazo_em_anos: 5, Inicio_do_cumprimento: '' }])),
+};
+
+const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n} "${`&a${n === 0 ? '' : n - 1};`.repeat(10)}">`).join('')}]>`;
+const page = '<!DOCTYPE html><html><head><title>Acesso negado</title></head></html>';
+
+describe('a file that is not the list is refused, and the old list serves on:', () => {
+  const cases: readonly (readonly [string, string, Make, RegExp])[] = [
+    ['a web page named .zip', 'ceis', ({ file }) => file('20261015_CEIS.zip', page), /is a web page/],
+    ['a web page named .xml', 'onu', ({ file }) => file('c.xml', page), /is a web page.*scsanctions.un.org/],
+    [
+      'a page that calls itself XML',
+      'ue',
+      ({ file }) => file('c.xml', `<?xml version="1.0"?>${page}`),
+      /is a web page/,
+    ],
+    [
+      'a zip with something else in it',
+      'ceis',
+      ({ folder }) => writeZipOf(join(folder, 'a.zip'), [['photo.png', Buffer.from('x')]]),
+      /holds no text file/,
+    ],
+    [
+      'a zip with two lists in it',
+      'ceis',
+      ({ folder }) =>
+        writeZipOf(join(folder, 'a.zip'), [
+          ['a.csv', Buffer.from(csv)],
+          ['b.csv', Buffer.from(csv)],
+        ]),
+      /holds several files/,
+    ],
+    ['a zip of a table for a list of XML', 'onu', ({ zip }) => zip('20261015_CEIS', csv), /holds no text file/],
+    [
+      'XML for a list that is a table',
+      'ceis',
+      ({ file }) => file('20261015_CEIS.csv', toUnitedNations()),
+      /is XML, and the file of ceis is a table/,
+    ],
+    [
+      'the XML of another list',
+      'onu',
+      ({ file }) => file('c.xml', toEuropeanUnion()),
+      /begins with another element than CONSOLIDATED_LIST/,
+    ],
+    [
+      'a bomb of entities in the list of the United Nations',
+      'onu',
+      ({ file }) => file('c.xml', toUnitedNations('', bomb)),
+      /defines XML of its own/,
+    ],
+    [
+      'a bomb of entities in the list of the European Union',
+      'ue',
+      ({ file }) => file('c.xml', toEuropeanUnion(bomb)),
+      /defines XML of its own/,
+    ],
+    [
+      'an entity that nobody has defined',
+      'onu',
+      ({ file }) => file('c.xml', toUnitedNations('<INDIVIDUAL>&xxe;</INDIVIDUAL>')),
+      /is no XML, or is cut short/,
+    ],
+    [
+      'elements nested without end',
+      'onu',
+      ({ file }) => file('c.xml', toUnitedNations('<INDIVIDUAL>'.repeat(100_000))),
+      /nested deeper/,
+    ],
+    [
+      'XML that was cut',
+      'onu',
+      ({ file }) => file('c.xml', toUnitedNations().subarray(0, -40)),
+      /is no XML, or is cut short/,
+    ],
+    [
+      'XML in another encoding',
+      'ue',
+      ({ file }) => file('c.xml', Buffer.from(Buffer.from(toEuropeanUnion()).toString(), 'latin1')),
+      /not UTF-8/,
+    ],
+    [
+      'XML without births, and with a new element',
+      'onu',
+      ({ file }) =>
+        file(
+          'c.xml',
+          Buffer.from(Buffer.from(toUnitedNations()).toString().replaceAll('INDIVIDUAL_DATE_OF_BIRTH', 'BORN')),
+        ),
+      /new: BORN; missing: INDIVIDUAL_DATE_OF_BIRTH.*--force columns/s,
+    ],
+    [
+      'a page of an answer',
+      'bcb-inabilitados',
+      ({ file }) => file('a.json', Buffer.from(JSON.stringify({ value: [person], '@odata.nextLink': 'x' }))),
+      /one page of several/,
+    ],
+    [
+      'JSON with a field for each row',
+      'bcb-inabilitados',
+      ({ file }) => file('a.json', toSheet(Array.from({ length: 80 }, (_, n) => ({ ...person, [`f${n}`]: 1 })))),
+      /more than 64 different fields/,
+    ],
+    [
+      'JSON in another encoding',
+      'bcb-inabilitados',
+      ({ file }) => file('a.json', Buffer.from(JSON.stringify({ value: [{ ...person, Nome: 'JOSÉ' }] }), 'latin1')),
+      /not UTF-8/,
+    ],
+    [
+      'JSON of something else',
+      'bcb-inabilitados',
+      ({ file }) => file('a.json', Buffer.from('{"value":[1,2]}')),
+      /something else than objects/,
+    ],
+    [
+      'a column that was renamed',
+      'ceis',
+      ({ zip }) => zip('20261015_CEIS', csv.replace('OBSERVAÇÕES', 'NOTAS')),
+      /new: NOTAS; missing: OBSERVAÇÕES.*--force columns/s,
+    ],
+    [
+      'a column more',
+      'ceis',
+      ({ zip }) => zip('20261015_CEIS', csv.replaceAll('\r\n', ';"x"\r\n')),
+      /new: x.*--force columns/s,
+    ],
+  ];
+
+  test.each(cases)('%s (%s)', async (_, list, make, message) => {
+    const place = createListsPlace();
+    const { put, statusOf, isTidy } = place;
+    const { id } = await put(list, (starts[list] as Make)(place), { asOf: '2026-10-14' });
+    await expect(put(list, make(place), { asOf })).rejects.toThrow(message);
+    expect(statusOf(list)).toMatchObject({ live: { id, problem: null }, last_import: { outcome: 'failed' } });
+    expect(isTidy(list)).toBe(true);
+  });
+});
+
+test('an entry of XML that has no end is counted, and costs no other', async () => {
+  const { put, file, entriesOf } = createListsPlace();
+  const long = `<INDIVIDUAL><FIRST_NAME>LONGO</FIRST_NAME><COMMENTS1>${'x'.repeat(2 << 20)}</COMMENTS1></INDIVIDUAL>`;
+  const wide = `<INDIVIDUAL><FIRST_NAME>LARGO</FIRST_NAME>${'<TITLE><VALUE/></TITLE>'.repeat(20_000)}</INDIVIDUAL>`;
+  const { counts } = await put('onu', file('c.xml', toUnitedNations(`${long}${wide}`)));
+  expect(counts).toMatchObject({ rows: 5, entries: 3, rejected: 2 });
+  expect(JSON.stringify(entriesOf('onu'))).not.toMatch(/LONGO|LARGO/);
+});
+
+describe('a cell of 200 MB', () => {
+  const row = {
+    number: '1',
+    cancelled: 'N',
+    from: '2024-01-31',
+    name: 'FULANO DE TAL',
+    document: person.CPF,
+    lifted: 'N',
+    geometry: 'GEOMETRY',
+  };
+  const [head = '', line = ''] = toListCsv(ibamaLayout, [row]).split('\r\n');
+  const [before = '', behind = ''] = line.split('GEOMETRY');
+
+  test('is skipped, and its row and the next one are read', async () => {
+    const { folder, put, entriesOf } = createListsPlace();
+    const path = join(folder, 'termo_de_embargo.zip');
+    const zip = createZipFile({ path, member: 'termo_de_embargo.csv', date: asOf, level: 1, zip64: false });
+    zip.write(Buffer.from(`${head}\r\n${before}`));
+    const megabyte = Buffer.alloc(1 << 20, '-55.123456 -12.123456, ');
+    for (let count = 0; count < 200; count++) zip.write(megabyte);
+    zip.write(Buffer.from(`${behind}\r\n${line.replace('"1"', '"2"')}\r\n`));
+    zip.close();
+    const { counts } = await put('ibama', path, { asOf });
+    expect(counts).toMatchObject({ rows: 2, entries: 2, rejected: 0 });
+    expect(entriesOf('ibama').map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
+  test('that never ends is a file that was cut', async () => {
+    const { file, put } = createListsPlace();
+    const path = file('termo_de_embargo.csv', `${head}\r\n${line}\r\n${before}${'-55 -12, '.repeat(200_000)}`);
+    await expect(put('ibama', path, { asOf })).rejects.toThrow(/cut short/);
+  });
+});
+
+test('line breaks in cells, years of other ages and numbers of seven digits cost no row', async () => {
+  const { put, zip, show } = createListsPlace();
+  const [first = {}, second = {}] = makeSanctions(2);
+  const rows = [
+    { ...first, remarks: 'uma linha\r\n\r\noutra; "com" marcas\nfim' },
+    { ...second, document: '1234567', from: '01/01/0202', until: '31/02/2026' },
+  ];
+  const { counts } = await put('ceis', zip('20261015_CEIS', toListCsv(ceisLayout, rows)));
+  expect(counts).toMatchObject({ rows: 2, entries: 2, rejected: 0, unusable_documents: 1, unreadable_dates: 2 });
+  expect(show('ceis:1000').remarks).toBe('uma linha outra; "com" marcas fim');
+  expect(show('ceis:1001')).toMatchObject({ document: { kind: 'unusable' }, from: null, until: null });
+});
