@@ -55,8 +55,9 @@ const mayImport: Rules['mayImport'] = {
   'sources/answer': 'sources/reply.ts sources/description app domain errors.ts',
   'sources/call':
     'sources/answer sources/reply.ts sources/protect/deadline.ts sources/description app domain errors.ts',
+  'sources/callbacks': 'sources/call sources/answer sources/description app',
   'sources/describe':
-    'yaml-file.ts sources/description sources/call sources/answer sources/protect app domain errors.ts',
+    'yaml-file.ts sources/description sources/callbacks sources/call sources/answer sources/protect app domain errors.ts',
   sources: 'app domain errors.ts sandbox/people.ts',
   // What the datasets share, lowest first. No rule for the folder itself: a new file names its room.
   'datasets/folder': 'app errors.ts durable-files.ts',

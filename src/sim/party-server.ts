@@ -18,7 +18,7 @@ import { type Random, sampleLatencyMs } from './latency.ts';
 import { misbehave } from './misbehave.ts';
 import type { LaterWire, Party, PartyAnswer, PartyRequest } from './party.ts';
 import { defaultSettings, type PartySettings } from './party-settings.ts';
-import { listen, readText, send, stop } from './wire.ts';
+import { listen, post, readText, send, stop } from './wire.ts';
 
 export interface PartyState {
   readonly url: string;
@@ -31,6 +31,8 @@ export interface PartyState {
   readonly tokens: number;
   /** Requests for an answer that comes later, which nobody bills. */
   readonly polls: number;
+  /** Callbacks that were taken. */
+  readonly callbacks: number;
   /** Admitted questions by the keyed hash of their number. */
   readonly callsByNumber: Readonly<Record<string, number>>;
 }
@@ -87,6 +89,7 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
   let counters = newCounters();
   const door = createDoor(party.access, options);
   let taken = new Map<string, { readonly subject: string; readonly atMs: number }>();
+  const calling = new Set<NodeJS.Timeout>();
   const requestsBySocket = new WeakMap<Socket, number>();
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
@@ -131,7 +134,30 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
   function take(later: LaterWire, subject: string): PartyAnswer {
     const id = randomBytes(9).toString('hex');
     taken.set(id, { subject, atMs: clock.monotonicMs() });
+    callBack(later, id);
     return later.toTaken(id);
+  }
+
+  /** Once, without another try: whoever relies on a callback alone is to notice. */
+  function callBack({ toCallback }: LaterWire, id: string): void {
+    const { callbackUrl, laterMs } = settings;
+    if (toCallback === undefined || callbackUrl === '') return;
+    const { headers, body } = toCallback(id);
+    const timer = setTimeout(() => {
+      calling.delete(timer);
+      void post(callbackUrl, headers, body).then(
+        (status) => {
+          if (status < 300) counters.callbacks++;
+        },
+        () => {},
+      );
+    }, laterMs);
+    calling.add(timer);
+  }
+
+  function endCalls(): void {
+    for (const timer of calling) clearTimeout(timer);
+    calling.clear();
   }
 
   /** By an id that nobody was given there is nothing. */
@@ -215,6 +241,7 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
     reset() {
       counters = newCounters();
       door.reset();
+      endCalls();
       taken = new Map();
       return apply(defaultSettings(options.plays));
     },
@@ -226,16 +253,20 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
       unauthorized: counters.unauthorized,
       tokens: counters.tokens,
       polls: counters.polls,
+      callbacks: counters.callbacks,
       callsByNumber: Object.fromEntries(counters.byNumber),
     }),
     callsFor: (hash) => counters.byNumber.get(hash) ?? 0,
-    close: () => (server.listening ? stop(server) : Promise.resolve()),
+    close() {
+      endCalls();
+      return server.listening ? stop(server) : Promise.resolve();
+    },
   };
 }
 
 function newCounters() {
   const billed = Object.fromEntries(callOutcomes.map((outcome) => [outcome, 0])) as Record<CallOutcome, number>;
-  return { calls: 0, billed, unauthorized: 0, tokens: 0, polls: 0, byNumber: new Map<string, number>() };
+  return { calls: 0, billed, unauthorized: 0, tokens: 0, polls: 0, callbacks: 0, byNumber: new Map<string, number>() };
 }
 
 function today(clock: Clock): string {

@@ -22,6 +22,8 @@ const settingsSchema = Type.Object(
     tokenSeconds: Type.Integer({ minimum: 0 }),
     /** How long a party that answers later takes for it. */
     laterMs: Type.Integer({ minimum: 0 }),
+    /** Where it then says so, if it is a party that calls back; nowhere where this is empty. */
+    callbackUrl: Type.String({ pattern: '^(http://.+)?$' }),
   },
   { additionalProperties: false },
 );
@@ -30,7 +32,16 @@ const changesSchema = Type.Partial(settingsSchema, { additionalProperties: false
 
 export function defaultSettings(plays: ContractSource): PartySettings {
   const latency = { kind: 'fixed', ms: 0 } as const;
-  return { latency, fault: noFault, share: 1, hits: 'questions', plays, tokenSeconds: 3600, laterMs: 0 };
+  return {
+    latency,
+    fault: noFault,
+    share: 1,
+    hits: 'questions',
+    plays,
+    tokenSeconds: 3600,
+    laterMs: 0,
+    callbackUrl: '',
+  };
 }
 
 /** Any part of the settings; what is not named stays as it is. The fault names the places that were not understood. */

@@ -31,6 +31,13 @@ export interface LaterWire {
   /** What the party says when it takes a question. */
   toTaken(id: string): PartyAnswer;
   toPending(id: string): PartyAnswer;
+  /** What it sends to whoever wants to be told that the answer is there; not there where it tells nobody. */
+  readonly toCallback?: (id: string) => PartyCallback;
+}
+
+export interface PartyCallback {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
 }
 
 /** Who may ask. The secrets are the same for every simulator: it guards nothing. */
@@ -92,6 +99,8 @@ export type Party = PersonParty | CompanyParty;
 export const clientId = 'simulator';
 export const clientSecret = 'not-a-secret';
 export const staticToken = 'simulator-token';
+/** By which a party that calls back proves who it is. */
+export const callbackToken = 'simulator-callback-token';
 /** For parties whose strings have room for eight characters. */
 export const shortId = '20260001';
 export const shortSecret = 'nosecret';

@@ -1,6 +1,7 @@
 // Builds everything that confere.yaml describes under `sources`, and closes it again.
 
 import type { Clock } from '../app/clock.ts';
+import type { CallbackParty } from '../app/later/receive-callback.ts';
 import type { AnswerStore, CompanyFallback, PersonSource, PersonSources, QuestionStore } from '../app/verify/ports.ts';
 import type { Budget } from '../domain/budgets/budget.ts';
 import { findFreshFor, type Plan } from '../domain/checks/plan.ts';
@@ -8,7 +9,14 @@ import { contractSourceNames, contractSources, isContractSource } from '../domai
 import { emptyRecord, type PersonRecord } from '../domain/person/evidence.ts';
 import type { Prices } from '../domain/prices/price-list.ts';
 import { OperatorError } from '../errors.ts';
-import { type CheckedPersonParty, type CheckedSources, listBudgets, listPrices } from './describe/checked-party.ts';
+import { createCallbackParty } from './callbacks/callback-parties.ts';
+import {
+  type CheckedPersonParty,
+  type CheckedSources,
+  listBudgets,
+  listParties,
+  listPrices,
+} from './describe/checked-party.ts';
 import { createHttpSource, type HttpSource, type HttpSourceOptions, type SourceEvent } from './http-source.ts';
 import { createLiveCompanyFallback } from './live-company-fallback.ts';
 import { createLivePersonSource } from './live-person-source.ts';
@@ -31,6 +39,7 @@ interface HttpSourcesOptions {
   readonly bought?: BoughtParts;
   readonly onEvent?: (event: SourceEvent) => void;
   readonly toTraceHeaders?: HttpSourceOptions['toTraceHeaders'];
+  readonly orderCalls?: HttpSourceOptions['orderCalls'];
 }
 
 /** Where answers are kept, and by what secret. */
@@ -71,6 +80,8 @@ export interface HttpSources {
   readonly plan: Plan | undefined;
   /** Of those sources and keys that have one. */
   readonly budgets: Readonly<Record<'sources' | 'keys', ReadonlyMap<string, Budget>>>;
+  /** Those that call back and prove it, by their names. */
+  readonly callbacks: ReadonlyMap<string, CallbackParty>;
   /** Each connected party by its name, as it stands now. */
   states(): Readonly<Record<string, SourceState>>;
   /** Drops all connections, once the ids of orders that have left are kept or nobody waits for them; other calls end as `unavailable`. */
@@ -154,6 +165,11 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
     prices: listPrices(sources),
     plan: sources.plan,
     budgets: { sources: listBudgets(sources), keys: sources.keyBudgets },
+    callbacks: new Map(
+      listParties(sources).flatMap(({ name, later }) =>
+        later?.callback === undefined ? [] : [[name, createCallbackParty(later.callback)]],
+      ),
+    ),
     states: () =>
       Object.fromEntries(
         [...open].map(([name, { party, source }]) => [

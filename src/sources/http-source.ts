@@ -1,15 +1,17 @@
 // A described party, ready to be asked: its calls, its mapping, the limits around it, and identical lookups made once.
 
 import type { Clock } from '../app/clock.ts';
+import type { OrderCalls } from '../app/later/order-calls.ts';
 import type { UnavailableReason } from '../domain/person/evidence.ts';
 import type { ParsedBody } from './answer/body/body-format.ts';
 import { createLaterIdReader, orderKeyName, withRepeatedId } from './answer/later-id.ts';
 import { createAuthentication } from './call/authentication.ts';
 import { createHttpCall } from './call/http-call.ts';
 import { createHttpExchange, type HttpExchange } from './call/http-exchange.ts';
-import { createLaterCall, toPending } from './call/later-call.ts';
+import { createLaterCall, pauseFor, toPending } from './call/later-call.ts';
 import type { Outcome } from './call/meaning.ts';
 import type { TokenOutcome } from './call/oauth.ts';
+import { createPauseUntilCalled } from './call/pause-until-called.ts';
 import type { OrdersOfSubjects } from './call/place-order.ts';
 import { refuseUnfit } from './call/send-request.ts';
 import type { CheckedParty } from './describe/checked-party.ts';
@@ -43,6 +45,8 @@ export interface HttpSourceOptions {
   readonly onEvent?: (event: SourceEvent) => void;
   /** Orders at a party that answers later; undefined where they are not kept. */
   readonly orders?: OpenOrders | undefined;
+  /** What parties that call back have told; undefined where nobody hears them. */
+  readonly orderCalls?: OrderCalls | undefined;
   /** Undefined where nothing is traced. */
   readonly toTraceHeaders?: (() => Readonly<Record<string, string>>) | undefined;
 }
@@ -64,13 +68,14 @@ export function createHttpSource<Value>(
   options: HttpSourceOptions,
   shareAsking: ShareAsking<Value> = (ask) => ask,
 ): HttpSource<Value> {
-  const { clock, random, onEvent, toTraceHeaders, orders } = options;
+  const { clock, random, onEvent, toTraceHeaders, orders, orderCalls } = options;
   const toKey = ({ number, values }: Subject): string =>
     JSON.stringify([number, ...party.usedNames.map((name) => values[name] ?? null)]);
   const { ask: askOnce, close } = createAsk(party, {
     clock,
     toTraceHeaders,
     orders: orders && toOrdersOfSubjects(orders, toKey, party),
+    orderCalls,
     onToken: (outcome) => onEvent?.({ kind: 'token', source: party.name, outcome }),
   });
   const resilient = withResilience(askOnce, {
@@ -85,6 +90,20 @@ export function createHttpSource<Value>(
   const askResiliently: Ask<Subject, Value> = async (subject, signal) =>
     toPending(await resilient.ask(subject, signal));
   const ask = withCoalescing(shareAsking(askResiliently, toKey), toKey);
+  // Several may wait for the same order.
+  const look: HttpSource<Value>['look'] = async (subject, signal) => {
+    if (resilient.breakerState === 'open' || !resilient.canAdmit())
+      return { kind: 'failed', reason: 'overloaded', sent: false };
+    const deadline = createDeadline(party.deadlineMs, signal);
+    try {
+      return await askOnce(subject, deadline.signal);
+    } catch (error) {
+      onEvent?.({ kind: 'defect', source: party.name, error });
+      return { kind: 'failed', reason: 'invalid_response', sent: true };
+    } finally {
+      deadline.end();
+    }
+  };
   const lacksBirthDate = ({ values }: Subject): boolean =>
     party.needsBirthDate && (values['birth_date'] ?? null) === null;
   return {
@@ -101,19 +120,7 @@ export function createHttpSource<Value>(
       return resilient.inFlight;
     },
     toKey,
-    async look(subject, signal) {
-      if (resilient.breakerState === 'open' || !resilient.canAdmit())
-        return { kind: 'failed', reason: 'overloaded', sent: false };
-      const deadline = createDeadline(party.deadlineMs, signal);
-      try {
-        return await askOnce(subject, deadline.signal);
-      } catch (error) {
-        onEvent?.({ kind: 'defect', source: party.name, error });
-        return { kind: 'failed', reason: 'invalid_response', sent: true };
-      } finally {
-        deadline.end();
-      }
-    },
+    look: withCoalescing(look, (subject) => JSON.stringify([subject.order, toKey(subject)])),
     close,
   };
 }
@@ -149,7 +156,11 @@ interface AskOptions {
   readonly onResponse?: (call: string | null, status: number, body: ParsedBody) => void;
   readonly onToken?: (outcome: TokenOutcome) => void;
   readonly orders?: OrdersOfSubjects | undefined;
+  readonly orderCalls?: OrderCalls | undefined;
 }
+
+/** Between two looks that calls of the party cause; less where it is polled more often anyway. */
+const calledPauseMsMax = 1_000;
 
 /** Where the description does not say otherwise, an order that was taken has its id in one of these. */
 const taken: Outcome = { matches: ({ status }) => status === 201 || status === 202, body: undefined, means: 'answer' };
@@ -160,7 +171,7 @@ const closeMsMax = 1_500;
 /** One plain question and its mapping, with nothing around it. */
 export function createAsk<Value>(
   party: CheckedParty<Value>,
-  { clock, onResponse, onToken, toTraceHeaders, orders }: AskOptions,
+  { clock, onResponse, onToken, toTraceHeaders, orders, orderCalls }: AskOptions,
 ): Pick<HttpSource<Value>, 'ask' | 'close'> {
   const exchanges: HttpExchange[] = [];
   const connect = (origin: string, connections: number): HttpExchange => {
@@ -193,6 +204,15 @@ export function createAsk<Value>(
       poll: createHttpCall({ ...shared, ...later, calls: [], reader: withRepeatedId(reader, later.repeatedId) }),
       pauses: later.pauses,
       orders,
+      createPause:
+        later.callback &&
+        orderCalls &&
+        createPauseUntilCalled({
+          calls: orderCalls,
+          source: party.name,
+          leastMs: Math.min(later.pauses.firstMs, calledPauseMsMax),
+          pause: pauseFor,
+        }),
     });
   if (party.inThread.length > 0) party.thread.warm();
   return {

@@ -1,11 +1,12 @@
 // Makes a described party a live source of evidence about people, with what its operator may have asked to keep of its answers.
 
 import type { Clock } from '../app/clock.ts';
-import type { PersonSource, SourceAnswer } from '../app/verify/ports.ts';
+import type { LaterAnswers, PersonSource, SourceAnswer } from '../app/verify/ports.ts';
 import type { Evidence, PersonQuery, PersonRecord } from '../domain/person/evidence.ts';
 import type { PersonField } from './answer/person-mapping.ts';
 import { isEnd } from './call/later-call.ts';
 import { toCost } from './cost-of-calls.ts';
+import type { CheckedLater } from './describe/check-async.ts';
 import type { CheckedPersonParty } from './describe/checked-party.ts';
 import type { HttpSource } from './http-source.ts';
 import type { AnswerCache } from './protect/answer-cache.ts';
@@ -46,7 +47,7 @@ export function createLivePersonSource(
     return evidence.record;
   };
 
-  const look: NonNullable<PersonSource['later']>['look'] = async (query, order, signal, purpose) => {
+  const look: LaterAnswers['look'] = async (query, order, signal, purpose) => {
     const subject = { ...toSubject(query), order };
     const reply = await source.look(subject, signal);
     if (!isEnd(reply)) return undefined;
@@ -59,7 +60,7 @@ export function createLivePersonSource(
   return {
     name,
     roles,
-    ...(party.later && { later: { giveUpAfterMs: party.later.giveUpAfterMs, look } }),
+    ...(party.later && { later: toLaterAnswers(party.later, look) }),
     required: party.required,
     canAdmit: (besides) => source.canAdmit(besides),
     ...(hasKept && { findKnown: (query, purpose = null) => findKept(query, purpose) }),
@@ -77,6 +78,10 @@ export function createLivePersonSource(
       return { source: name, roles, evidence, ...use, latencyMs, calls, ...cost };
     },
   };
+}
+
+function toLaterAnswers({ giveUpAfterMs, callback, pauses }: CheckedLater, look: LaterAnswers['look']): LaterAnswers {
+  return { giveUpAfterMs, look, ...(callback && { pauseMs: pauses.maxMs }) };
 }
 
 function readReply(reply: Reply<PersonRecord>): Pick<SourceAnswer, 'evidence' | 'kept' | 'cached' | 'order'> {

@@ -4,6 +4,7 @@
 import { rowStatuses } from '../app/batches/ports.ts';
 import { answerBounds } from '../app/dashboard/figures.ts';
 import { eventTypes } from '../app/events/ports.ts';
+import { callbackOutcomes } from '../app/later/receive-callback.ts';
 import { deliveryStates } from '../app/webhooks/ports.ts';
 import { keyModes } from '../domain/access/api-key.ts';
 import { answeredOutcomes, unavailableReasons } from '../domain/person/evidence.ts';
@@ -99,6 +100,12 @@ export const metricKinds = {
     help: 'Access tokens of a party that Confere `renewed`, and attempts that `failed`.',
     labels: ['source', 'outcome'],
     values: { source: 'sources', outcome: ['renewed', 'failed'] },
+  },
+  confere_source_callbacks_total: {
+    type: 'counter',
+    help: 'Callbacks of a party that answers later: `accepted`, `unreadable` (no id of an order in it), `limited` (too many in a minute), `refused` (its secret or signature is wrong).',
+    labels: ['source', 'outcome'],
+    values: { source: 'sources', outcome: callbackOutcomes },
   },
   confere_shared_answers_total: {
     type: 'counter',

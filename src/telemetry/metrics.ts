@@ -89,6 +89,7 @@ export interface Metrics {
   observeScreening(screening: ObservedScreening): void;
   countSourceDefect(source: string): void;
   countSecondTry(source: string, why: LabelOf<'confere_source_second_tries_total', 'why'>): void;
+  countCallback(source: string, outcome: LabelOf<'confere_source_callbacks_total', 'outcome'>): void;
   countTokenRenewal(source: string, outcome: LabelOf<'confere_source_token_renewals_total', 'outcome'>): void;
   countSharedAnswer(source: string, outcome: LabelOf<'confere_shared_answers_total', 'outcome'>): void;
   countDroppedConnections(reason: LabelOf<'confere_connections_dropped_total', 'reason'>, count: number): void;
@@ -157,6 +158,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const sourceCosts = counter('confere_source_cost_reais_total');
   const secondTries = counter('confere_source_second_tries_total');
   const sourceDefects = counter('confere_source_defects_total');
+  const callbacks = counter('confere_source_callbacks_total');
   const tokenRenewals = counter('confere_source_token_renewals_total');
   const sharedAnswers = counter('confere_shared_answers_total');
   const breakers = gauge('confere_source_breaker_state');
@@ -276,6 +278,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     observeScreening: ({ caller, status }) => screenings.count(caller.mode, status),
     countSourceDefect: (source) => sourceDefects.inc({ source }, 1),
     countSecondTry: (source, why) => secondTries.inc({ source, why }, 1),
+    countCallback: (source, outcome) => callbacks.inc({ source, outcome }, 1),
     countTokenRenewal: (source, outcome) => tokenRenewals.inc({ source, outcome }, 1),
     countSharedAnswer: (source, outcome) => sharedAnswers.inc({ source, outcome }, 1),
     countDroppedConnections: (reason, count) => droppedConnections.inc({ reason }, count),

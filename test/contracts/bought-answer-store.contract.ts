@@ -56,6 +56,15 @@ export function describeBoughtAnswerStore(name: string, open: () => OpenedStores
       expect([await find(['a'], 1_999), await find(['a'], 2_000)]).toEqual(['a: new', undefined]);
     });
 
+    it('may be made older, so that they are due, and never younger', async () => {
+      const { list, backdate } = await openWith(toAnswer('p a'), toAnswer('p b', { boughtAtMs: 200 }), toAnswer('q c'));
+      const listUntil = async (untilMs: number) => (await list('p ', untilMs, 9)).map((each) => each.name);
+      await backdate('p a', 150);
+      await backdate('p b', 150);
+      await backdate('unknown', 150);
+      expect([await listUntil(99), await listUntil(149), await listUntil(150)]).toEqual([[], ['p a'], ['p a', 'p b']]);
+    });
+
     it('are purged when they are due, so many at once, and no other', async () => {
       const due = ['a', 'b', 'c'].map((each) => toAnswer(each));
       const { purge, count } = await openWith(...due, toAnswer('d', { expiresAtMs: 1_001 }));

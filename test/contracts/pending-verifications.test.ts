@@ -3,6 +3,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { NewEvent } from '../../src/app/events/ports.ts';
 import { createCompleteVerification } from '../../src/app/later/complete-verification.ts';
+import { createOrderCalls } from '../../src/app/later/order-calls.ts';
 import { createPendingVerifications } from '../../src/app/later/pending-verifications.ts';
 import { createSeal } from '../../src/app/seal.ts';
 import type { PersonSource, SourceAnswer } from '../../src/app/verify/ports.ts';
@@ -30,7 +31,10 @@ const toAnswer = (source: string, evidence: Evidence, more: Partial<SourceAnswer
 });
 const wait: Evidence = { kind: 'unavailable', reason: 'pending' };
 
-function start() {
+/** Of two generations of the secret. */
+const toOrderNames = (source: string, order: string) => [`${source}-${order}-new`, `${source}-${order}-old`];
+
+function start({ pauseMs }: { pauseMs?: number } = {}) {
   const clock = createManualClock();
   const directory = createOutputDirectory('pending');
   const recorded = createRecorded(clock);
@@ -42,6 +46,7 @@ function start() {
     ask: () => expect.fail('nobody may be asked again'),
     later: {
       giveUpAfterMs: 600_000,
+      pauseMs: name === 'first' ? pauseMs : undefined,
       look: async (_, order) => {
         looks.push(`${name} ${order}`);
         return said[name];
@@ -56,12 +61,13 @@ function start() {
     onTestFinished(() => sqlite.close());
     const store = createSqliteBoughtAnswers(sqlite);
     const pending = createPendingVerifications({
-      ...{ store, seal: createSeal(Buffer.alloc(32, 7)), clock, sources },
+      ...{ store, seal: createSeal(Buffer.alloc(32, 7)), clock, sources, toOrderNames },
       toSubject: () => 'subject',
       onFault: (error) => expect.fail(String(error)),
     });
+    const calls = createOrderCalls({ store, toOrderNames, clock });
     const complete = createCompleteVerification({
-      ...{ sources, plan: undefined, policy: defaultPolicy, clock, record: recorded.record },
+      ...{ calls, sources, plan: undefined, policy: defaultPolicy, clock, record: recorded.record },
       pending: {
         ...pending,
         end: async (id, events) => {
@@ -83,7 +89,7 @@ function start() {
       return due.length;
     };
     const listEvents = () => createSqliteEventStore(sqlite).list(keyId, { after: 0, sinceMs: 0 }, 9);
-    return { store, pending, complete, run, listEvents };
+    return { store, pending, calls, complete, run, listEvents };
   }
   const open = {
     ...{ query, caller, verifiedNeeds: null, askedAtMs: clock.nowMs() },
@@ -157,4 +163,45 @@ it('ends after its time with what there is, and not before', async () => {
     { kind: 'cpf', evidence: [{ evidence: wait }, { evidence: wait }, { evidence: answered }] },
   ]);
   expect(await node.listEvents()).toHaveLength(1);
+});
+
+it('a party that calls back is looked at rarely, and as soon as it has called: on any node, once for each call', async () => {
+  const { clock, said, looks, openNode, open } = start({ pauseMs: 300_000 });
+  const node = openNode();
+  await node.pending.keep(open);
+  const listOwn = () => looks.filter((look) => look.startsWith('first'));
+  const run = async (afterMs: number) => {
+    clock.advance(afterMs);
+    const due = await node.run();
+    return [due, listOwn().length];
+  };
+  expect(await run(5_000)).toEqual([1, 1]);
+  // The other party does not call, and is looked at as before.
+  expect([await run(5_000), looks.length]).toEqual([[1, 1], 3]);
+
+  // It calls, and another node takes it: what waits is due at once.
+  const other = openNode();
+  const callBack = async (call: string, order = 'a') => {
+    await other.calls.tell('first', order, call);
+    await other.pending.hasten('first', order);
+  };
+  await callBack('req_2', 'somebody-elses');
+  expect(await run(0)).toEqual([0, 1]);
+  await callBack('req_3');
+  expect(await run(0)).toEqual([1, 2]);
+  // The same call is worth one look, and each further one is worth one more.
+  expect(await run(5_000)).toEqual([1, 2]);
+  for (const call of ['req_4', 'req_5', 'req_6']) await callBack(call);
+  expect(await run(0)).toEqual([1, 3]);
+  // Without a call it is looked at after its pause.
+  expect(await run(299_000)).toEqual([1, 3]);
+  expect(await run(5_000)).toEqual([1, 4]);
+
+  Object.assign(said, { first: answered, second: answered });
+  await callBack('req_7');
+  expect([await node.run(), await node.pending.has('req_1')]).toEqual([1, false]);
+  // Nothing of it is left but what is no longer of use, and a late call finds nobody.
+  expect(await node.store.list('waiter ', clock.nowMs(), 9)).toEqual([]);
+  await callBack('req_8');
+  expect(await run(5_000)).toEqual([0, 5]);
 });

@@ -19,6 +19,7 @@ export const countNothing: Metrics = {
   countSecondTry: () => {},
   countSourceDefect: () => {},
   countSharedAnswer: () => {},
+  countCallback: () => {},
   countTokenRenewal: () => {},
   countDroppedConnections: () => {},
   observeCommit: () => {},

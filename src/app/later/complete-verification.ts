@@ -10,10 +10,17 @@ import type { CreateEvent } from '../events/new-event.ts';
 import { decideAnswers } from '../verify/decide-answers.ts';
 import type { PersonSources } from '../verify/ports.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
-import { type PendingVerification, type PendingVerifications, toEvidence } from './pending-verifications.ts';
+import type { OrderCalls } from './order-calls.ts';
+import {
+  type AwaitedAnswer,
+  type PendingVerification,
+  type PendingVerifications,
+  toEvidence,
+} from './pending-verifications.ts';
 
 interface CompleteVerificationOptions {
   readonly pending: Pick<PendingVerifications, 'has' | 'update' | 'end'>;
+  readonly calls: Pick<OrderCalls, 'find'>;
   readonly sources: PersonSources;
   readonly plan: Plan | undefined;
   readonly policy: RiskPolicy;
@@ -24,21 +31,26 @@ interface CompleteVerificationOptions {
   readonly createEvent: CreateEvent;
 }
 
-type Answer = PendingVerification['answers'][number];
-
 /** Resolves when there is nothing more to do for it now. */
 export type CompleteVerification = (pending: PendingVerification, signal: AbortSignal) => Promise<void>;
 
 export function createCompleteVerification(options: CompleteVerificationOptions): CompleteVerification {
-  const { pending: waiting, sources, policy, clock, record, trail, webhooks, createEvent } = options;
+  const { pending: waiting, calls, sources, policy, clock, record, trail, webhooks, createEvent } = options;
 
-  /** The answer as it is now: what came in place of the order. */
-  async function look(answer: Answer, { query, caller }: PendingVerification, signal: AbortSignal): Promise<Answer> {
+  /** The answer as it is now: what came in place of the order. A party that calls back is otherwise looked at rarely. */
+  async function look(
+    answer: AwaitedAnswer,
+    { query, caller }: PendingVerification,
+    signal: AbortSignal,
+  ): Promise<AwaitedAnswer> {
     const { source, roles, order } = answer;
     const later = sources.find(({ name }) => name === source)?.later;
     if (order === undefined || later === undefined) return answer;
+    const call = later.pauseMs === undefined ? undefined : await calls.find(source, order);
+    if (clock.nowMs() < (answer.lookAtMs ?? 0) && call === answer.call) return answer;
     const evidence = await later.look(query, order, signal, caller.purpose);
-    return evidence === undefined ? answer : { source, roles, evidence };
+    if (evidence !== undefined) return { source, roles, evidence };
+    return later.pauseMs === undefined ? answer : { ...answer, call, lookAtMs: clock.nowMs() + later.pauseMs };
   }
 
   /** Killed after the record and before the end, it would write another one. */
@@ -77,6 +89,6 @@ export function createCompleteVerification(options: CompleteVerificationOptions)
     // The person may have been erased while the party was looked at.
     if (!(await waiting.has(caller.requestId))) return;
     if (!(await isRecorded(pending))) await write(pending, answers);
-    await waiting.end(caller.requestId, await createEvents(caller));
+    await waiting.end(pending, await createEvents(caller));
   };
 }

@@ -8,12 +8,21 @@ import type { NewEvent } from '../events/ports.ts';
 import type { Seal } from '../seal.ts';
 import type { BoughtAnswer, BoughtAnswerStore, PersonSources } from '../verify/ports.ts';
 import type { KeepPending } from '../verify/verify-cpf.ts';
+import type { ToOrderNames } from './order-calls.ts';
+
+export interface AwaitedAnswer extends SourceEvidence {
+  readonly order?: string;
+  /** Where the party calls back: until then it is not looked at, unless it has called again. */
+  readonly lookAtMs?: number;
+  /** The newest call of the party about the order at the last look. */
+  readonly call?: string | undefined;
+}
 
 export interface PendingVerification {
   readonly query: PersonQuery;
   readonly caller: Caller;
   /** Of every source; those with an order are pending. */
-  readonly answers: readonly (SourceEvidence & { readonly order?: string })[];
+  readonly answers: readonly AwaitedAnswer[];
   readonly verifiedNeeds: VerifiedNeeds | null;
   readonly askedAtMs: number;
   /** From then on nobody waits any more. */
@@ -28,16 +37,19 @@ export interface PendingVerifications {
   takeDue(limit: number): Promise<readonly PendingVerification[]>;
   /** With what has come meanwhile; nothing where it waits no more. */
   update(pending: PendingVerification): Promise<void>;
+  /** All that wait for this order are due now: its party has called back. */
+  hasten(source: string, order: string): Promise<void>;
   /** It waits no more, and these tell of it. */
-  end(requestId: string, events: readonly NewEvent[]): Promise<void>;
+  end(pending: PendingVerification, events: readonly NewEvent[]): Promise<void>;
 }
 
 interface PendingVerificationsOptions {
-  readonly store: Pick<BoughtAnswerStore, 'find' | 'keep' | 'list' | 'end'>;
+  readonly store: Pick<BoughtAnswerStore, 'find' | 'keep' | 'list' | 'backdate' | 'end'>;
   readonly seal: Seal;
   readonly clock: Clock;
   /** Of live keys: nobody else waits. */
   readonly sources: PersonSources;
+  readonly toOrderNames: ToOrderNames;
   /** What the audit calls this person. */
   readonly toSubject: (number: string) => string;
   /** Told of what could not be kept, or opened. */
@@ -45,20 +57,36 @@ interface PendingVerificationsOptions {
 }
 
 const prefix = 'pending ';
+/** Before the name of an order and the id of a request that waits for it. */
+const waiterPrefix = 'waiter ';
+/** Of one order, at once. */
+const hastenedMax = 100;
 /** Between two looks for one answer. */
 const pauseMs = 5_000;
 /** For a service that is off when the time ends: it has so long to tell that nothing came. */
 const graceMs = 7 * 86_400_000;
 
 export function createPendingVerifications(options: PendingVerificationsOptions): PendingVerifications {
-  const { store, seal, clock, sources, toSubject, onFault } = options;
+  const { store, seal, clock, sources, toOrderNames, toSubject, onFault } = options;
   const toName = (requestId: string) => `${prefix}${requestId}`;
 
   async function write(pending: PendingVerification): Promise<void> {
-    const name = toName(pending.caller.requestId);
-    const sealed = seal.close(JSON.stringify(pending), name);
-    const times = { boughtAtMs: clock.nowMs(), expiresAtMs: pending.untilMs + graceMs };
-    await store.keep({ name, subject: toSubject(pending.query.cpf), sealed, ...times });
+    await keepSealed(toName(pending.caller.requestId), JSON.stringify(pending), pending);
+  }
+
+  async function keepSealed(name: string, text: string, { query, untilMs }: PendingVerification): Promise<void> {
+    const sealed = seal.close(text, name);
+    const times = { boughtAtMs: clock.nowMs(), expiresAtMs: untilMs + graceMs };
+    await store.keep({ name, subject: toSubject(query.cpf), sealed, ...times });
+  }
+
+  /** By these a callback finds who waits for its order: of each order one, under each generation of the secret, the newest first. */
+  function listWaiterNames({ answers, caller }: PendingVerification): readonly (readonly string[])[] {
+    return answers.flatMap(({ source, order }) =>
+      order !== undefined && sources.some(({ name, later }) => name === source && later?.pauseMs !== undefined)
+        ? [toOrderNames(source, order).map((name) => `${waiterPrefix}${name} ${caller.requestId}`)]
+        : [],
+    );
   }
 
   const has = async (requestId: string) => (await store.find([toName(requestId)], clock.nowMs())) !== undefined;
@@ -84,7 +112,9 @@ export function createPendingVerifications(options: PendingVerificationsOptions)
       );
       try {
         const untilMs = askedAtMs + Math.max(...lives);
-        await write({ query, caller, answers: answers.map(toKept), verifiedNeeds, askedAtMs, untilMs });
+        const pending = { query, caller, answers: answers.map(toKept), verifiedNeeds, askedAtMs, untilMs };
+        await write(pending);
+        for (const [name = ''] of listWaiterNames(pending)) await keepSealed(name, caller.requestId, pending);
         return true;
       } catch (error) {
         onFault(error);
@@ -107,16 +137,31 @@ export function createPendingVerifications(options: PendingVerificationsOptions)
       return due;
     },
     update,
-    end: (requestId, events) => store.end(toName(requestId), events),
+    async hasten(source, order) {
+      for (const name of toOrderNames(source, order)) {
+        const ofOrder = `${waiterPrefix}${name} `;
+        const waiters = await store.list(ofOrder, clock.nowMs(), hastenedMax);
+        const dueMs = clock.nowMs() - pauseMs;
+        await Promise.all(waiters.map((each) => store.backdate(toName(each.name.slice(ofOrder.length)), dueMs)));
+      }
+    },
+    async end(pending, events) {
+      await store.end(toName(pending.caller.requestId), events);
+      await Promise.all(
+        listWaiterNames(pending)
+          .flat()
+          .map((name) => store.end(name, [])),
+      );
+    },
   };
 }
 
 /** Without what is of interest only to the first answer, and was paid with it. */
-function toKept({ source, roles, evidence, kept, order }: PendingVerification['answers'][number]) {
+function toKept({ source, roles, evidence, kept, order }: AwaitedAnswer): AwaitedAnswer {
   return { source, roles, evidence, ...(kept && { kept }), ...(order !== undefined && { order }) };
 }
 
 /** As the audit keeps it. */
 export function toEvidence(answers: PendingVerification['answers']): PersonEvidence {
-  return answers.map(({ order: _, ...evidence }) => evidence);
+  return answers.map(({ order: _, lookAtMs: __, call: ___, ...evidence }) => evidence);
 }

@@ -57,6 +57,8 @@ export interface PersonSource {
 export interface LaterAnswers {
   /** For how long an order is worth a look. */
   readonly giveUpAfterMs: number;
+  /** Between two looks where the party calls back in between; undefined where it never does. */
+  readonly pauseMs?: number | undefined;
   /** One free look for the result of an order; undefined while another look may find more. It orders nothing, and never rejects. */
   look(query: PersonQuery, order: string, signal: AbortSignal, purpose: string | null): Promise<Evidence | undefined>;
 }
@@ -79,6 +81,8 @@ export interface BoughtAnswerStore {
   keep(answer: BoughtAnswer): Promise<void>;
   /** Those whose names begin so, kept until then, the oldest first; also those whose time is over. */
   list(prefix: string, untilMs: number, limit: number): Promise<readonly Pick<BoughtAnswer, 'name' | 'sealed'>[]>;
+  /** From now on the one under this name counts as kept then; nothing where there is none, or it is older. */
+  backdate(name: string, boughtAtMs: number): Promise<void>;
   /** Deletes the one under this name, and tells of it in the same step; neither where there is none. */
   end(name: string, events: readonly NewEvent[]): Promise<void>;
   /** Deletes so many of those whose time is over; says whether there may be more. */

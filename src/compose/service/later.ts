@@ -4,9 +4,11 @@ import type { AuditTrail } from '../../app/audit/ports.ts';
 import type { RecordVerification } from '../../app/audit/write/record-verification.ts';
 import type { Job } from '../../app/jobs/run-jobs.ts';
 import { createCompleteVerification } from '../../app/later/complete-verification.ts';
+import { createOrderCalls, type OrderCalls, type ToOrderNames } from '../../app/later/order-calls.ts';
 import { createPendingVerifications, type PendingVerifications } from '../../app/later/pending-verifications.ts';
 import type { PersonSources } from '../../app/verify/ports.ts';
 import type { Plan } from '../../domain/checks/plan.ts';
+import type { BoughtParts } from '../../sources/protect/sealed-entries.ts';
 import { toCpfSubjects } from '../parts/audit/audit-secrets.ts';
 import { openEvents } from '../parts/webhook-parts.ts';
 import type { Core } from './core.ts';
@@ -15,12 +17,29 @@ const jobName = 'later answers';
 /** Looked for at one time. */
 const atOnce = 32;
 
-export function openPending({ stores, clock, onJobFault }: Core, sources: PersonSources = []): PendingVerifications {
+export interface OrdersParts {
+  readonly toOrderNames: ToOrderNames;
+  readonly calls: OrderCalls;
+}
+
+/** By what secret orders are named, and who called back about them. */
+export function openOrders({ stores, clock }: Core, { keys }: Pick<BoughtParts, 'keys'>): OrdersParts {
+  const toOrderNames: ToOrderNames = (source, order) =>
+    keys().map(({ toName }) => toName('called order', 'live', source, order));
+  return { toOrderNames, calls: createOrderCalls({ store: stores.boughtAnswers, toOrderNames, clock }) };
+}
+
+export function openPending(
+  { stores, clock, onJobFault }: Core,
+  { toOrderNames }: OrdersParts,
+  sources: PersonSources = [],
+): PendingVerifications {
   return createPendingVerifications({
     store: stores.boughtAnswers,
     seal: stores.sealFor('pending'),
     clock,
     sources,
+    toOrderNames,
     toSubject: (number) => toCpfSubjects(stores.secret, number)[0],
     onFault: (error) => onJobFault(jobName, error),
   });
@@ -28,6 +47,7 @@ export function openPending({ stores, clock, onJobFault }: Core, sources: Person
 
 interface LaterParts {
   readonly pending: PendingVerifications;
+  readonly calls: OrderCalls;
   readonly sources: PersonSources;
   readonly plan: Plan | undefined;
   readonly record: RecordVerification;

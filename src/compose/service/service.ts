@@ -22,16 +22,18 @@ import { createTelemetry } from '../telemetry/telemetry.ts';
 import { openAudit } from './audit/audit.ts';
 import { openBatches } from './batches.ts';
 import { openBudgets } from './budgets.ts';
+import { openCallbacks } from './callbacks.ts';
 import { openCompanies } from './companies.ts';
 import { openConsole } from './console/console.ts';
 import { type Core, openCore } from './core.ts';
 import { openKeptEvents } from './events.ts';
 import type { Feature } from './feature.ts';
 import { openIdempotency } from './idempotency.ts';
-import { openPending } from './later.ts';
+import { openOrders, openPending } from './later.ts';
 import type { Limits } from './limits/limits.ts';
 import { openRegistry } from './registry/registry.ts';
 import { openScreening } from './screening.ts';
+import { openBoughtAnswers } from './sources/bought-answers.ts';
 import { openLiveSources } from './sources/live-sources.ts';
 import { openUsage } from './usage.ts';
 import { openVerifications } from './verifications.ts';
@@ -154,11 +156,13 @@ async function openService(
   });
   opened.defer(() => reports.stop());
 
-  const live = await openLiveSources(core);
+  const bought = openBoughtAnswers(core);
+  const orders = openOrders(core, bought);
+  const live = await openLiveSources(core, { bought, orderCalls: orders.calls });
   const prices = live?.prices ?? new Map();
   const budgets = live && openBudgets(core, live);
   const people = options.liveSources ?? live?.people;
-  const pending = openPending(core, people);
+  const pending = openPending(core, orders, people);
   const audit = await openAudit(core, pending.has);
   const registry = await openRegistry(core);
   const answerOnce = openIdempotency(core);
@@ -167,6 +171,7 @@ async function openService(
     record: options.record ?? audit.record,
     trail: audit.reader,
     pending,
+    calls: orders.calls,
     live,
     budgets,
     people,
@@ -192,6 +197,7 @@ async function openService(
     registry,
     audit,
     verifications,
+    openCallbacks(core, { parties: live?.callbacks ?? new Map(), calls: orders.calls, pending }),
     companies,
     batches,
     screening,

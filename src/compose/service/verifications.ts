@@ -3,6 +3,7 @@
 import type { AuditTrail } from '../../app/audit/ports.ts';
 import type { RecordVerification } from '../../app/audit/write/record-verification.ts';
 import type { Budgets } from '../../app/budgets/budgets.ts';
+import type { OrderCalls } from '../../app/later/order-calls.ts';
 import type { PendingVerifications } from '../../app/later/pending-verifications.ts';
 import type { ObservedVerification } from '../../app/verify/observe-verification.ts';
 import type { PersonSources } from '../../app/verify/ports.ts';
@@ -28,6 +29,7 @@ interface VerificationParts {
   /** Whom live keys ask. */
   readonly people: PersonSources | undefined;
   readonly pending: PendingVerifications;
+  readonly calls: OrderCalls;
   readonly trail: Pick<AuditTrail, 'find'>;
   readonly testSources: PersonSources | undefined;
 }

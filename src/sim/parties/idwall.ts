@@ -4,7 +4,7 @@ import { formatDate } from '../../domain/dates/date-format.ts';
 import { formatCpf } from '../../domain/numbers/cpf.ts';
 import type { RegistrationStatus } from '../../domain/person/evidence.ts';
 import type { PersonParty } from '../party.ts';
-import { staticToken } from '../party.ts';
+import { callbackToken, staticToken } from '../party.ts';
 
 const registrations: Readonly<Record<RegistrationStatus, string>> = {
   regular: 'REGULAR',
@@ -37,6 +37,10 @@ export const idwall: PersonParty = {
     findId: ({ method, path }) => (method === 'GET' ? address.exec(path)?.[1] : undefined),
     toTaken: (id) => ({ status: 200, body: { status_code: 200, result: { numero: id } } }),
     toPending: (id) => ({ status: 200, body: { status_code: 200, result: { numero: id, status: 'PROCESSANDO' } } }),
+    toCallback: (id) => ({
+      headers: { authorization: callbackToken },
+      body: { tipo: 'protocolo_status', dados: { protocolo: id, status: 'CONCLUIDO' } },
+    }),
   },
   toAnswer(cpf, evidence, { path }) {
     if (evidence.kind === 'unavailable') return undefined;

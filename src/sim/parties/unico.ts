@@ -1,7 +1,7 @@
 // unico's processes: a token for a signed assertion, a process for a question, and its verdict under the id of the process.
 
 import type { PersonParty } from '../party.ts';
-import { clientId, staticToken } from '../party.ts';
+import { callbackToken, clientId, staticToken } from '../party.ts';
 
 const address = /^\/processes\/v1\/([0-9a-f]+)$/;
 
@@ -31,6 +31,7 @@ export const unico: PersonParty = {
     findId: ({ method, path }) => (method === 'GET' ? address.exec(path)?.[1] : undefined),
     toTaken: (id) => ({ status: 200, body: { id, status: 1 } }),
     toPending: (id) => ({ status: 200, body: { id, status: 2 } }),
+    toCallback: (id) => ({ headers: { 'x-api-key': callbackToken }, body: { id, status: 3 } }),
   },
   toAnswer(_cpf, evidence, { path }) {
     if (evidence.kind === 'unavailable') return undefined;

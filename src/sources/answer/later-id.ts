@@ -18,7 +18,7 @@ const idForm = /^(?!\.+$)[\x21-\x7e]{1,256}$/;
 export function createLaterIdReader(id: Expression, party: AnswerReader<unknown>): AnswerReader<string> {
   return {
     read: async (body, { signal }) => {
-      const value = await readId(id, body, signal);
+      const value = await readLaterId(id, body, signal);
       return value === undefined
         ? toFailure('invalid_response', 'async.id', 'it must be a text or a whole number that fits into an address')
         : { kind: 'found', value };
@@ -32,7 +32,7 @@ export function createLaterIdReader(id: Expression, party: AnswerReader<unknown>
 export function withRepeatedId<Value>(reader: AnswerReader<Value>, id: Expression | undefined): AnswerReader<Value> {
   if (id === undefined) return reader;
   const isOther = async (body: BodyTree, { laterId, signal }: Asked): Promise<boolean | undefined> => {
-    const repeated = await readId(id, body, signal);
+    const repeated = await readLaterId(id, body, signal);
     return repeated === undefined ? undefined : repeated !== laterId;
   };
   return {
@@ -49,7 +49,8 @@ export function withRepeatedId<Value>(reader: AnswerReader<Value>, id: Expressio
   };
 }
 
-async function readId(id: Expression, body: BodyTree, signal: AbortSignal): Promise<string | undefined> {
+/** Undefined where there is none that fits. It never rejects. */
+export async function readLaterId(id: Expression, body: BodyTree, signal: AbortSignal): Promise<string | undefined> {
   try {
     const value = await id.evaluate(body, signal);
     const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;

@@ -7,6 +7,7 @@ import { toBackoffMs } from '../../app/backoff.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import { laterIdName } from '../answer/later-id.ts';
 import type { Ask, Failure, Reply, Subject } from '../reply.ts';
+import type { CreatePause, Pause } from './pause-until-called.ts';
 import { createPlaceOrder, type OrdersOfSubjects, type PlaceOrder, withOrderKey } from './place-order.ts';
 
 export interface Pauses {
@@ -22,8 +23,9 @@ interface LaterCallOptions<Value> {
   readonly pauses: Pauses;
   /** Orders that are not answered yet; undefined where they are not kept. */
   readonly orders?: OrdersOfSubjects | undefined;
-  /** Ends early where the signal aborts. */
-  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly pause?: Pause;
+  /** For a party that calls back; undefined where it does not. */
+  readonly createPause?: CreatePause | undefined;
 }
 
 /** A look costs nothing, so that one of these is no reason to lose an answer that was paid for. */
@@ -42,16 +44,17 @@ export interface LaterCall<Value> extends Pick<PlaceOrder, 'untilKept'> {
 }
 
 export function createLaterCall<Value>(options: LaterCallOptions<Value>): LaterCall<Value> {
-  const { create, poll, pauses, orders, pause = pauseFor } = options;
+  const { create, poll, pauses, orders } = options;
   const { place, untilKept } = orders === undefined ? placeUnkept(create) : createPlaceOrder(create, orders);
 
   /** Looks until there is an answer; at once where the order is from before. */
   const lookFor = async (id: string, isNew: boolean, subject: Subject, signal: AbortSignal): Promise<Reply<Value>> => {
     const asked = toLook(subject, id);
+    const pause = options.createPause?.(id, isNew) ?? options.pause ?? pauseFor;
     let last: Failure = { kind: 'failed', reason: 'pending', sent: true };
     for (let looked = 1; ; looked++) {
-      const pauseMs = Math.max(toBackoffMs(looked, pauses), Math.min(last.retryAfterMs ?? 0, askedPauseMaxMs));
-      if (isNew || looked > 1) await pause(pauseMs, signal);
+      const askedMs = Math.min(last.retryAfterMs ?? 0, askedPauseMaxMs);
+      if (isNew || looked > 1) await pause(Math.max(toBackoffMs(looked, pauses), askedMs), signal, askedMs);
       if (signal.aborted) return last;
       const reply = await poll(asked, signal);
       if (!isPassing(reply)) return toEnd(reply, last, looked, signal);
@@ -126,6 +129,6 @@ export function toPending<Value>(reply: Reply<Value>): Reply<Value> {
   return isOpen ? { ...reply, reason: 'pending' } : reply;
 }
 
-async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {});
 }

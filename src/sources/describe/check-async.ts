@@ -1,14 +1,17 @@
 // Checks how an answer is fetched that comes later.
 
+import type { BodyFormat } from '../answer/body/body-format.ts';
 import type { Expression } from '../answer/expression.ts';
 import { laterIdName } from '../answer/later-id.ts';
 import type { RequestProblem } from '../call/body/request-body.ts';
 import type { Pauses } from '../call/later-call.ts';
 import type { Outcome } from '../call/meaning.ts';
 import { compileRequest, type RequestBuilder } from '../call/request.ts';
+import type { CheckedCallback } from '../callbacks/callback-parties.ts';
 import type { AsyncDescription } from '../description/async.ts';
 import type { CompanyPartyDescription, PersonPartyDescription } from '../description/party.ts';
 import { checkOutcome, compileExpressionAt } from './check-answers.ts';
+import { checkCallback } from './check-callback.ts';
 import type { CheckContext } from './check-context.ts';
 import { toOrderFingerprint } from './fingerprint.ts';
 
@@ -24,11 +27,13 @@ export interface CheckedLater {
   readonly orderFingerprint: string;
   /** For how long an order is worth a look. */
   readonly giveUpAfterMs: number;
+  /** Undefined where the party does not call back. */
+  readonly callback: CheckedCallback | undefined;
 }
 
 interface PollSlots {
   readonly number: string;
-  readonly accept: string;
+  readonly response: BodyFormat;
   /** Values of the token's answer, such as `token.jwt_token`. */
   readonly tokenNames: readonly string[];
   /** Signs a body in XML. */
@@ -37,7 +42,7 @@ interface PollSlots {
 
 type Description = PersonPartyDescription | CompanyPartyDescription;
 
-/** `number` is the placeholder of whoever is asked about, `accept` how answers are written. Undefined where the party answers at once, or the id cannot be found. */
+/** `number` is the placeholder of whoever is asked about, `response` how answers are written. Undefined where the party answers at once, or the id cannot be found. */
 export async function checkAsync(
   description: Description,
   slots: PollSlots,
@@ -60,9 +65,10 @@ export async function checkAsync(
   const id = await compileExpressionAt(idText, ['async', 'id'], context);
   const repeatedId =
     poll.id === undefined ? undefined : await compileExpressionAt(poll.id, ['async', 'poll', 'id'], context);
+  const callback = await checkCallback(description.async.callback, slots.response, context);
   const giveUpAfterMs = giveUpAfterSeconds * 1000;
   const orderFingerprint = toOrderFingerprint(description, description.async);
-  return id && { id, repeatedId, request, outcomes, pauses: toPauses(poll), orderFingerprint, giveUpAfterMs };
+  return id && { id, repeatedId, request, outcomes, pauses: toPauses(poll), orderFingerprint, giveUpAfterMs, callback };
 }
 
 /** The keys of its expressions, for who lists where they run. */
@@ -71,6 +77,7 @@ export function listLaterExpressions(later: CheckedLater | undefined): (readonly
   return [
     ['async.id', later.id],
     ['async.poll.id', later.repeatedId],
+    ['async.callback.id', later.callback?.id],
     ...later.outcomes.map(({ body }, index) => [`async.poll.outcomes.${index}.body`, body] as const),
   ];
 }
@@ -78,7 +85,7 @@ export function listLaterExpressions(later: CheckedLater | undefined): (readonly
 function checkPollRequest(
   description: Description,
   poll: AsyncDescription['poll']['request'],
-  { number, accept, tokenNames: givenNames, signXml }: PollSlots,
+  { number, response, tokenNames: givenNames, signXml }: PollSlots,
   context: CheckContext,
 ): RequestBuilder {
   const path = ['async', 'poll', 'request'];
@@ -86,7 +93,7 @@ function checkPollRequest(
   const secretNames = Object.keys(description.secrets ?? {});
   const request = compileRequest(
     poll,
-    { subjectNames: [laterIdName, number], secretNames, givenNames, accept, signXml },
+    { subjectNames: [laterIdName, number], secretNames, givenNames, accept: response.accept, signXml },
     problems,
   );
   for (const each of problems) context.fault([...path, ...each.path], each.problem);

@@ -181,7 +181,7 @@ async function checkConnection(
       ]),
     ),
   };
-  const later = await checkAsync(description, { ...slots, number: subjectNames[0] ?? '' }, context);
+  const later = await checkAsync(description, { ...slots, response, number: subjectNames[0] ?? '' }, context);
   checkFit({ requests, later, ...credentials }, context);
   return {
     name,

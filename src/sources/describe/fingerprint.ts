@@ -21,7 +21,8 @@ type Description = PersonPartyDescription | CompanyPartyDescription;
 /** Limits and titles are left out, and so are the paths of files: they may differ between machines that ask the same. */
 export function toFingerprint(description: Description, { auth, tls, secrets, certificates }: Credentials): string {
   const { base_url, calls, request, response, outcomes, date_format, mapping, codes, cache_seconds } = description;
-  const { async: later } = description;
+  // Who calls back, and how, changes no answer.
+  const { callback: _, ...later } = description.async ?? {};
   return toHash([
     [base_url, request, outcomes, date_format, mapping, codes, cache_seconds],
     [auth, tls, secrets],
@@ -30,7 +31,7 @@ export function toFingerprint(description: Description, { auth, tls, secrets, ce
     ...(certificates.length === 0 ? [] : [certificates]),
     ...(calls === undefined ? [] : [calls]),
     ...('signals' in description ? [description.signals] : []),
-    ...(later === undefined ? [] : [later]),
+    ...(description.async === undefined ? [] : [later]),
   ]);
 }
 

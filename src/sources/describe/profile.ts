@@ -74,5 +74,12 @@ function withAbsolutePaths(source: unknown, file: string): unknown {
   };
   if (!isMapping(source)) return source;
   const parts = ['auth', 'tls', 'secrets', 'xml_signature'].filter((part) => Object.hasOwn(source, part));
-  return { ...source, ...Object.fromEntries(parts.map((part) => [part, visit(source[part])])) };
+  const visited = { ...source, ...Object.fromEntries(parts.map((part) => [part, visit(source[part])])) };
+  const { async: later } = source;
+  // Not the rest of it: a request may have a field that is called so.
+  return isMapping(later) ? { ...visited, async: { ...later, ...visitCallback(later, visit) } } : visited;
+}
+
+function visitCallback({ callback }: Record<string, unknown>, visit: (node: unknown) => unknown): object {
+  return callback === undefined ? {} : { callback: visit(callback) };
 }

@@ -1,6 +1,7 @@
 // A party that takes the question, gives it an id, and has the answer later.
 
 import { type Static, Type } from 'typebox';
+import { callbackSchema } from './callback.ts';
 import { outcomeSchema } from './outcome.ts';
 import { requestSchema } from './request.ts';
 import { closed, expression, milliseconds } from './shapes.ts';
@@ -25,6 +26,7 @@ export const asyncSchema = closed(
   {
     id: expression('the id that the party gave the question, in the answer to `request`.'),
     poll: pollSchema,
+    callback: Type.Optional(callbackSchema),
     give_up_after_seconds: Type.Optional(
       Type.Integer({
         minimum: 60,

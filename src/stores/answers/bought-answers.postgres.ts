@@ -14,6 +14,7 @@ const keepSql = `INSERT INTO confere.bought_answers AS kept (name, subject, seal
 /** Names are ASCII: none with this beginning comes after it with the greatest letter. */
 const listSql = `SELECT name, sealed FROM confere.bought_answers
   WHERE name > $1 AND name < $1 || '~' AND bought_at_ms <= $2 ORDER BY bought_at_ms LIMIT $3`;
+const backdateSql = 'UPDATE confere.bought_answers SET bought_at_ms = $2 WHERE name = $1 AND bought_at_ms > $2';
 const endSql = 'DELETE FROM confere.bought_answers WHERE name = $1';
 /** Several nodes may purge at a time: none waits for what another one is deleting. */
 const purgeSql = `DELETE FROM confere.bought_answers WHERE name IN (
@@ -31,6 +32,9 @@ export function createPostgresBoughtAnswers(pool: Pick<PostgresPool, 'query' | '
       await pool.query(keepSql, [name, subject, sealed, boughtAtMs, expiresAtMs]);
     },
     list: async (prefix, untilMs, limit) => (await pool.query<BoughtAnswer>(listSql, [prefix, untilMs, limit])).rows,
+    async backdate(name, boughtAtMs) {
+      await pool.query(backdateSql, [name, boughtAtMs]);
+    },
     end: (name, events) =>
       pool.transaction(async (session) => {
         if ((await session.query(endSql, [name])).count === 1) for (const event of events) await tell(session, event);

@@ -15,6 +15,7 @@ const keepSql = `INSERT INTO bought_answers (name, subject, sealed, bought_at_ms
 /** Names are ASCII: none with this beginning comes after it with the greatest letter. */
 const listSql = `SELECT name, sealed FROM bought_answers
   WHERE name > ? AND name < ? AND bought_at_ms <= ? ORDER BY bought_at_ms LIMIT ?`;
+const backdateSql = 'UPDATE bought_answers SET bought_at_ms = @boughtAtMs WHERE name = @name AND bought_at_ms > @boughtAtMs';
 const hasSql = 'SELECT 1 FROM bought_answers WHERE name = ?';
 const endSql = 'DELETE FROM bought_answers WHERE name = ?';
 const findExpiredSql = 'SELECT 1 FROM bought_answers WHERE expires_at_ms <= ? LIMIT 1';
@@ -32,6 +33,9 @@ export function createSqliteBoughtAnswers({ reader, writer }: SqliteStore): Boug
       await write(keepSql, { ...answer });
     },
     list: async (prefix, untilMs, limit) => reader.all<BoughtAnswer>(listSql, prefix, `${prefix}~`, untilMs, limit),
+    async backdate(name, boughtAtMs) {
+      await write(backdateSql, { name, boughtAtMs });
+    },
     async end(name, [first = null, ...others]) {
       if (reader.get(hasSql, name) === undefined) return;
       const ended = toEndStatements({ sql: endSql, parameters: [name] }, first);

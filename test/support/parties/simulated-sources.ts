@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { clientId, clientSecret, shortId, shortSecret, staticToken } from '../../../src/sim/party.ts';
+import { callbackToken, clientId, clientSecret, shortId, shortSecret, staticToken } from '../../../src/sim/party.ts';
 import type { Simulator } from '../../../src/sim/server.ts';
 
 /** Which simulated party is which source, where a test does not choose others. */
@@ -18,6 +18,7 @@ export const simulatorSecrets: Readonly<Record<string, string>> = {
   QUOD_API_KEY: staticToken,
   FRAUD_REGISTRY_TOKEN: staticToken,
   IDWALL_TOKEN: staticToken,
+  IDWALL_CALLBACK_TOKEN: callbackToken,
   SPC_OPERATOR: clientId,
   SPC_WEBSERVICE_PASSWORD: clientSecret,
   BOA_VISTA_USER: clientId,

@@ -1,8 +1,10 @@
 // Opens the outside parties that the configuration file describes, for the service.
 
+import type { OrderCalls } from '../../../app/later/order-calls.ts';
 import { type Tracer, withTracedFallback, withTracedPeople } from '../../../app/tracer.ts';
 import { findEnvironmentSecret } from '../../../config.ts';
 import type { HttpSources } from '../../../sources/create-http-sources.ts';
+import type { BoughtParts } from '../../../sources/protect/sealed-entries.ts';
 import { createMemoryAnswers } from '../../../stores/answers/answers.memory.ts';
 import { answersPurpose } from '../../parts/erasure/shared-answers.ts';
 import { checkPolicySignals } from '../../parts/policy.ts';
@@ -10,13 +12,19 @@ import { randomShare } from '../../parts/random-share.ts';
 import { countSourceEvent } from '../../telemetry/service-counts.ts';
 import { createSourceLog } from '../../telemetry/source-log.ts';
 import type { Core } from '../core.ts';
-import { openBoughtAnswers } from './bought-answers.ts';
 import { toShareOfCalls } from './share-of-calls.ts';
 
+interface LiveSourcesParts {
+  readonly bought: BoughtParts;
+  readonly orderCalls: OrderCalls;
+}
+
 /** The parties that the configuration file describes; none where there is no file or it describes none. */
-export async function openLiveSources(core: Core): Promise<HttpSources | undefined> {
+export async function openLiveSources(
+  core: Core,
+  { bought, orderCalls }: LiveSourcesParts,
+): Promise<HttpSources | undefined> {
   const { config, clock, stores, logger, metrics, tracer } = core;
-  const bought = openBoughtAnswers(core);
   if (config.file === null) return undefined;
   const [{ getSources, formatFaults }, { listSignals }, { createHttpSources }] = await Promise.all([
     import('../../../sources/describe/read-sources.ts'),
@@ -48,6 +56,7 @@ export async function openLiveSources(core: Core): Promise<HttpSources | undefin
       }),
     },
     bought,
+    orderCalls,
     toTraceHeaders: tracer?.toHeaders,
     onEvent: (event) => {
       log(event);

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { jsonFormat } from '../answer/body/json-body.ts';
+import { compileExpression } from '../answer/expression.ts';
+import { createExpressionThread } from '../answer/expression-thread.ts';
+import { createXmlFormat } from '../answer/xml/xml-body.ts';
+import { parseTemplate } from '../call/template.ts';
+import { createCallbackParty } from './callback-parties.ts';
+import { type CallbackProof, isProved } from './callback-proof.ts';
+
+const proof: CallbackProof = { kind: 'header', name: 'x-key', secret: 'the secret' };
+const knownSignature = 'f3dca53986d469491ada314852ea1078dcc03180b0b277b815ca615aa735e3cb';
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function createParty(expression: string, format = jsonFormat) {
+  const compiled = compileExpression(expression, createExpressionThread());
+  if (compiled.kind === 'invalid') throw new Error(compiled.problem);
+  return createCallbackParty({ proof, id: compiled.expression, format, perMinuteMax: 1 });
+}
+
+it('finds the order in JSON and in XML, and in nothing else', async () => {
+  expect(await createParty('dados.protocolo').findOrder(bytes('{"dados": {"protocolo": 17}}'))).toBe('17');
+  const xml = createParty('aviso.pedido', createXmlFormat({ lists: [], verify: undefined }));
+  expect(await xml.findOrder(bytes('<aviso><pedido>o-1</pedido></aviso>'))).toBe('o-1');
+  const bomb = '<!DOCTYPE a [<!ENTITY b "o-1">]><aviso><pedido>&b;</pedido></aviso>';
+  for (const body of [bomb, '<aviso>', '{"pedido": "o-1"}', ''])
+    expect(await xml.findOrder(bytes(body))).toBeUndefined();
+});
+
+it.each(['hex', 'base64'] as const)('a signature in %s is good for its own body alone', (encoding) => {
+  const parsed = parseTemplate('{body}', ['body']);
+  if (parsed.kind === 'invalid') throw new Error(parsed.problem);
+  const signed: CallbackProof = {
+    ...{ kind: 'hmac', header: 'x-signature', secret: 'key', algorithm: 'sha256', encoding, prefix: '' },
+    ...{ text: parsed.template, timestamp: null },
+  };
+  // RFC 4231 has no such short key; computed with OpenSSL: printf 'ol\303\241' | openssl dgst -sha256 -hmac key
+  const body = Buffer.from('olá');
+  const given = Buffer.from(knownSignature, 'hex').toString(encoding);
+  const prove = (headers: Record<string, string[]>, of: Uint8Array = body) =>
+    isProved(signed, { headers, body: of, nowMs: 0 });
+  expect(prove({ 'x-signature': [given] })).toBe(true);
+  expect(prove({ 'x-signature': [given] }, bytes('ola'))).toBe(false);
+  expect(prove({ 'x-signature': [given, given] })).toBe(false);
+  expect(prove({})).toBe(false);
+  expect(isProved({ ...signed, secret: '' }, { headers: { 'x-signature': [given] }, body, nowMs: 0 })).toBe(false);
+});
+
+it('an empty secret admits nobody', () => {
+  const headers = { 'x-key': [''] };
+  expect(isProved({ ...proof, secret: '' }, { headers, body: bytes(''), nowMs: 0 })).toBe(false);
+});

@@ -1,0 +1,83 @@
+// Whether a callback comes from the party: by a secret in a header, or by a signature over the body as it came. Both are compared in
+// constant time, and a refusal never says what was wrong.
+
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { CallbackHeaders } from '../../app/later/receive-callback.ts';
+import type { Template } from '../call/template.ts';
+import type { TimestampForm } from '../description/callback.ts';
+
+/** With its secret resolved. Never printed, never logged. */
+export type CallbackProof = HeaderProof | HmacProof;
+
+interface HeaderProof {
+  readonly kind: 'header';
+  /** In lower case, as all names of headers here. */
+  readonly name: string;
+  readonly secret: string;
+}
+
+interface HmacProof {
+  readonly kind: 'hmac';
+  readonly header: string;
+  readonly secret: string;
+  readonly algorithm: 'sha256' | 'sha512';
+  readonly encoding: 'hex' | 'base64';
+  readonly prefix: string;
+  /** Of `timestamp` and `body`. */
+  readonly text: Template;
+  readonly timestamp: { readonly header: string; readonly form: TimestampForm; readonly toleranceMs: number } | null;
+}
+
+export const timestampName = 'timestamp';
+export const bodyName = 'body';
+
+export function isProved(
+  proof: CallbackProof,
+  { headers, body, nowMs }: { readonly headers: CallbackHeaders; readonly body: Uint8Array; readonly nowMs: number },
+): boolean {
+  if (proof.kind === 'header') return isSame(findOnce(headers, proof.name) ?? '', proof.secret);
+  const stamp = proof.timestamp === null ? '' : findOnce(headers, proof.timestamp.header);
+  if (stamp === undefined || !isInTime(proof, stamp, nowMs)) return false;
+  const given = findOnce(headers, proof.header);
+  if (given === undefined || !given.startsWith(proof.prefix)) return false;
+  return isSigned(proof, { stamp, body, signature: given.slice(proof.prefix.length) });
+}
+
+/** Of two headers none counts: a proxy on the way may have looked at the other one. */
+function findOnce(headers: CallbackHeaders, name: string): string | undefined {
+  const values = headers[name] ?? [];
+  return values.length === 1 ? values[0] : undefined;
+}
+
+/** By their hashes: how long it takes tells neither a letter nor the length. */
+function isSame(given: string, secret: string): boolean {
+  return timingSafeEqual(toHash(given), toHash(secret)) && secret !== '';
+}
+
+function toHash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function isSigned(
+  { algorithm, secret, encoding, text }: HmacProof,
+  given: { readonly stamp: string; readonly body: Uint8Array; readonly signature: string },
+): boolean {
+  // A character for each byte, whatever the charset of the body is.
+  const values = { [timestampName]: given.stamp, [bodyName]: Buffer.from(given.body).toString('latin1') };
+  const signed = text.render(values, (value) => value) ?? '';
+  const expected = createHmac(algorithm, secret).update(signed, 'latin1').digest();
+  const bytes = Buffer.from(given.signature, encoding);
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected) && secret !== '';
+}
+
+function isInTime({ timestamp }: HmacProof, stamp: string, nowMs: number): boolean {
+  if (timestamp === null) return true;
+  return Math.abs(toMs(stamp, timestamp.form) - nowMs) <= timestamp.toleranceMs;
+}
+
+/** NaN where it is none, which is never in time. */
+function toMs(stamp: string, form: TimestampForm): number {
+  if (form === 'iso') return Date.parse(stamp);
+  if (!/^\d{1,15}$/.test(stamp)) return Number.NaN;
+  return form === 'epoch_seconds' ? Number(stamp) * 1000 : Number(stamp);
+}

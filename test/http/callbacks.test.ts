@@ -1,0 +1,291 @@
+// Parties that call back, over real HTTP: a callback is a wake-up and nothing else, whoever sends it, however often and with whatever in it.
+
+import { createHmac } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { stringify } from 'yaml';
+import type { PersonQuery } from '../../src/domain/person/evidence.ts';
+import { createOutputDirectory } from '../support/output.ts';
+import { describeBureau, goodAnswer, person } from '../support/parties/described-sources.ts';
+import { json, type PartyHandler, type PartyServer, startParty } from '../support/parties/party-server.ts';
+import { startLiveStack } from '../support/service/live-stack.ts';
+import { get, post, startTestService } from '../support/service/service.ts';
+
+const secret = 'the-secret-of-the-party';
+const header = { kind: 'header', name: 'X-Callback-Key', value: { file: 'secret' } };
+const hmac = {
+  ...{ kind: 'hmac', secret: { file: 'secret' }, header: 'X-Signature', prefix: 'sha256=' },
+  timestamp: { header: 'X-Time' },
+};
+const sign = (body: string, time: number, key = secret) => ({
+  'x-time': String(time),
+  'x-signature': `sha256=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`,
+});
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+const done = json(200, { order: 'o-1', state: 'DONE', ...goodAnswer });
+const working = json(200, { order: 'o-1', state: 'WORKING' });
+
+interface Options {
+  readonly auth?: object;
+  readonly perMinute?: number;
+  readonly settings?: object;
+  /** Before the order is answered. */
+  readonly onOrder?: () => Promise<unknown>;
+}
+
+/** One source that answers later, and is otherwise looked at once a minute; the others answer at once. */
+async function start({ auth = header, perMinute = 600, settings = {}, onOrder = async () => {} }: Options = {}) {
+  let look: PartyHandler = working;
+  const party: PartyServer = await startParty((received, response) => {
+    if (received.method === 'POST') void onOrder().then(() => json(202, { order: 'o-1' })(received, response));
+    else if (received.url === '/person') json(200, goodAnswer)(received, response);
+    else look(received, response);
+  });
+  onTestFinished(party.close);
+  const directory = createOutputDirectory('callbacks');
+  writeFileSync(join(directory, 'secret'), `${secret}\n`);
+  const later = (more: object = {}) =>
+    describeBureau(party.origin, {
+      request: { path: '/orders', json: { document: '{cpf}' } },
+      async: {
+        id: 'order',
+        poll: {
+          ...{ request: { path: '/orders/{async.id}' }, id: 'order', pause_ms: 60_000, pause_max_ms: 600_000 },
+          outcomes: [{ status: 200, body: 'state = "WORKING"', means: 'pending' }],
+        },
+        callback: { id: 'report.order', auth, per_minute: perMinute },
+      },
+      ...settings,
+      ...more,
+    });
+  const plain = describeBureau(party.origin);
+  const sources = { bureau_a: later(), bureau_b: plain, fraud_registry: plain };
+  const file = join(directory, 'confere.yaml');
+  writeFileSync(file, stringify({ sources }));
+  const service = await startTestService({ CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
+  onTestFinished(service.close);
+  const operators = await service.listenForOperators();
+  const { address } = service;
+  const scopes = ['verify:cpf', 'read:verification'] as const;
+  const key = await service.createKey({ mode: 'live', rate: null, scopes });
+  const count = (method: string, url: string) =>
+    party.requests.filter((each) => each.method === method && each.url === url).length;
+  return {
+    service,
+    key,
+    verify: (headers: Readonly<Record<string, string>> = {}) =>
+      post(
+        `${address}/v1/verify/cpf?explain=true`,
+        { cpf: person.cpf, birth_date: person.birthDate },
+        { key, headers },
+      ),
+    callBack: (
+      body: unknown,
+      headers: Readonly<Record<string, string>> = { 'x-callback-key': secret },
+      source = 'bureau_a',
+    ) => post(`${address}/callbacks/${source}`, body, { headers }),
+    setLook: (handler: PartyHandler) => {
+      look = handler;
+    },
+    orders: () => count('POST', '/orders'),
+    looks: () => count('GET', '/orders/o-1'),
+    readCounts: async () => {
+      const text = await (await fetch(`${operators}/metrics`)).text();
+      const read = (outcome: string) =>
+        new RegExp(`^confere_source_callbacks_total{source="bureau_a",outcome="${outcome}"} (\\d+)$`, 'm').exec(text);
+      return (outcome: string) => Number(read(outcome)?.[1]);
+    },
+  };
+}
+
+const inOrder = { cpf: '12345678909', name: 'João Pedro da Silva Santos', birthDate: '1985-03-14' } as PersonQuery;
+const about = (order: unknown, more: object = {}) => ({ report: { order, ...more } });
+
+test('a callback ends the pause of a request that waits, and the answer is the one that was fetched', async () => {
+  const { verify, callBack, setLook, orders, looks } = await start();
+  const waiting = verify();
+  await expect.poll(orders, { timeout: 60_000 }).toBe(1);
+  setLook(done);
+  // What it claims beside the id is nobody's word: not that the person has debts, not that there is no answer.
+  const claims = { state: 'DONE', cpf: person.cpf, score: 1, pending_debts: true, fraud_alert: true };
+  const called = await Promise.all([callBack(about('o-1', claims)), callBack(about('o-1', claims))]);
+  expect(called.map(({ status, body }) => [status, body])).toEqual([
+    [204, undefined],
+    [204, undefined],
+  ]);
+  const { body } = await waiting;
+  expect(body).toMatchObject({ status: 'verified', score: 742 });
+  expect([orders(), looks()]).toEqual([1, 1]);
+});
+
+test('a callback that comes before the order was answered is not lost', async () => {
+  const stack = await start({ onOrder: () => stack.callBack(about('o-1')) });
+  stack.setLook(done);
+  expect((await stack.verify()).body).toMatchObject({ status: 'verified' });
+  expect([stack.orders(), stack.looks()]).toEqual([1, 1]);
+});
+
+test('a callback without the right secret changes nothing, and nobody learns which source calls back', async () => {
+  const { callBack, verify, orders, looks, readCounts, setLook, service } = await start();
+  const waiting = verify();
+  await expect.poll(orders, { timeout: 60_000 }).toBe(1);
+  const refused = [
+    await callBack(about('o-1'), {}),
+    await callBack(about('o-1'), { 'x-callback-key': 'wrong' }),
+    await callBack(about('o-1'), { 'x-callback-key': '' }),
+    await callBack(about('o-1'), { 'x-callback-key': `${secret} ${secret}` }),
+    await callBack(about('o-1'), { 'x-callback-key': secret }, 'bureau_b'),
+    await callBack(about('o-1'), { 'x-callback-key': secret }, 'nobody'),
+    await callBack(about('o-1'), { 'x-callback-key': secret }, '__proto__'),
+    await callBack('{', { 'x-callback-key': 'wrong' }),
+  ];
+  const bare = refused.map(({ status, body: { request_id: _, ...problem } }) => ({ status, ...problem }));
+  expect(new Set(bare.map((each) => JSON.stringify(each))).size).toBe(1);
+  expect(bare[0]).toMatchObject({ status: 404, code: 'not_found' });
+  expect(looks()).toBe(0);
+  const count = await readCounts();
+  expect([count('accepted'), count('refused')]).toEqual([0, 5]);
+  setLook(done);
+  await callBack(about('o-1'));
+  expect((await waiting).status).toBe(200);
+  expect(JSON.stringify(service.readLog())).not.toContain(secret);
+});
+
+test('what names no order, or somebody else’s, is answered as one that does, and no party is asked', async () => {
+  const { callBack, verify, orders, looks, readCounts, setLook } = await start();
+  const waiting = verify();
+  await expect.poll(orders, { timeout: 60_000 }).toBe(1);
+  const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+  const bodies = ['', '{', '[]', 'null', '{"__proto__": {"report": {"order": "o-1"}}}', deep, '\u0000', about(null)];
+  const answers = [];
+  for (const body of [
+    ...bodies,
+    about('o-2'),
+    about({ id: 'o-1' }),
+    about('o 1'),
+    about('../o-1'),
+    about('x'.repeat(300)),
+  ])
+    answers.push(await callBack(body));
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set(['204 undefined']));
+  // Before it is known whose it is.
+  const large = { report: { order: 'o-1', filling: 'x'.repeat(65_536) } };
+  expect((await callBack(large)).status).toBe(413);
+  expect((await callBack(large, {}, 'nobody')).status).toBe(413);
+  const count = await readCounts();
+  expect([count('accepted'), count('unreadable')]).toEqual([2, 11]);
+  expect([orders(), looks()]).toEqual([1, 0]);
+  setLook(done);
+  await callBack(about('o-1'));
+  expect((await waiting).body).toMatchObject({ status: 'verified' });
+});
+
+test('a flood of callbacks for one order is one look at a time, and too many in a minute are refused', async () => {
+  const { callBack, verify, orders, looks, setLook, readCounts } = await start({ perMinute: 10 });
+  const waiting = verify();
+  await expect.poll(orders, { timeout: 60_000 }).toBe(1);
+  const held = Promise.withResolvers<void>();
+  setLook((received, response) => void held.promise.then(() => done(received, response)));
+  const statuses = [];
+  for (let times = 0; times < 14; times++) statuses.push((await callBack(about('o-1'))).status);
+  expect([statuses.filter((each) => each === 204).length, statuses.filter((each) => each === 429).length]).toEqual([
+    10, 4,
+  ]);
+  await expect.poll(looks, { timeout: 60_000 }).toBe(1);
+  held.resolve();
+  expect((await waiting).body).toMatchObject({ status: 'verified' });
+  expect([orders(), looks()]).toEqual([1, 1]);
+  const count = await readCounts();
+  expect([count('accepted'), count('limited')]).toEqual([10, 4]);
+});
+
+test('a signature binds the body and the moment: what is changed, old or repeated by another is refused', async () => {
+  const { callBack, verify, orders, looks, setLook, service } = await start({ auth: hmac });
+  const waiting = verify();
+  await expect.poll(orders, { timeout: 60_000 }).toBe(1);
+  const body = JSON.stringify(about('o-1'));
+  const good = sign(body, nowSeconds());
+  const refused = [
+    {},
+    { 'x-time': good['x-time'] },
+    { 'x-signature': good['x-signature'] },
+    { ...good, 'x-time': String(nowSeconds() + 1) },
+    { ...good, 'x-signature': good['x-signature'].slice('sha256='.length) },
+    { ...good, 'x-signature': `${good['x-signature']}00` },
+    { ...good, 'x-signature': 'sha256=' },
+    sign(body, nowSeconds() - 3_600),
+    sign(body, nowSeconds() + 3_600),
+    sign(body, nowSeconds(), 'another-secret'),
+    sign(`${body} `, nowSeconds()),
+    { ...sign(body, 0), 'x-time': 'yesterday' },
+  ];
+  for (const headers of refused) expect((await callBack(body, headers)).status).toBe(404);
+  expect(await postTwice(service.port, body, { ...good, 'x-signature': [good['x-signature'], 'sha256=00'] })).toBe(404);
+  expect(looks()).toBe(0);
+  setLook(done);
+  expect((await callBack(body, good)).status).toBe(204);
+  expect((await waiting).body).toMatchObject({ status: 'verified' });
+  // Somebody who recorded it sends it again: nothing waits, nobody is asked.
+  expect((await callBack(body, good)).status).toBe(204);
+  expect([orders(), looks()]).toEqual([1, 1]);
+});
+
+test('a verification that waits is completed by a callback, and by none that the poll contradicts', async () => {
+  const { service, key, verify, callBack, orders, looks, setLook } = await start({
+    // The only wait of this test: long enough for a busy machine to order.
+    settings: { deadline_ms: 3_000, connect_ms: 3_000 },
+  });
+  const open = await verify({ prefer: 'respond-async' });
+  const { request_id: id } = open.body;
+  expect([open.status, orders()]).toEqual([202, 1]);
+  const read = async () => (await get(`${service.address}/v1/verifications/${id}`, { key })).status;
+  const before = looks();
+  await callBack(about('o-1', { state: 'DONE' }));
+  await expect.poll(looks, { timeout: 60_000 }).toBeGreaterThan(before);
+  expect(await read()).toBe(202);
+  setLook(done);
+  await callBack(about('o-1'));
+  await expect.poll(read, { timeout: 60_000 }).toBe(200);
+  expect(orders()).toBe(1);
+});
+
+test('where no party calls back there is no such address; where one does, it takes nothing but POST', async () => {
+  const { service } = await start();
+  const { address } = service;
+  expect((await get(`${address}/callbacks/bureau_a`)).status).toBe(405);
+  const none = await startTestService();
+  onTestFinished(none.close);
+  expect((await post(`${none.address}/callbacks/bureau_a`, {})).status).toBe(404);
+});
+
+test('the profile of idwall understands what idwall sends, and its simulator sends it', async () => {
+  const { simulator, service, verify, close } = await startLiveStack({
+    further: {
+      reports: {
+        party: 'idwall',
+        settings: { roles: ['identity'], async: { poll: { pause_ms: 60_000, pause_max_ms: 60_000 } } },
+      },
+    },
+  });
+  onTestFinished(close);
+  await simulator.set('idwall', { callbackUrl: `${service.address}/callbacks/reports` });
+  const { cpf } = inOrder;
+  expect((await verify(inOrder)).body.explanation.sources.reports).toMatchObject({ outcome: 'answered' });
+  await expect.poll(() => simulator.state().parties['idwall']?.callbacks, { timeout: 60_000 }).toBe(1);
+  expect([simulator.callsFor('idwall', cpf), simulator.state().parties['idwall']?.polls]).toEqual([1, 1]);
+});
+
+/** A header more than once, which `fetch` would join. */
+async function postTwice(port: number, body: string, headers: Readonly<Record<string, string | string[]>>) {
+  return await new Promise((resolve, reject) => {
+    const sending = request({ port, host: '127.0.0.1', method: 'POST', path: '/callbacks/bureau_a', headers });
+    sending.on('error', reject);
+    sending.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sending.end(body);
+  });
+}
