@@ -15,7 +15,8 @@ const keepSql = `INSERT INTO bought_answers (name, subject, sealed, bought_at_ms
 /** Names are ASCII: none with this beginning comes after it with the greatest letter. */
 const listSql = `SELECT name, sealed FROM bought_answers
   WHERE name > ? AND name < ? AND bought_at_ms <= ? ORDER BY bought_at_ms LIMIT ?`;
-const backdateSql = 'UPDATE bought_answers SET bought_at_ms = @boughtAtMs WHERE name = @name AND bought_at_ms > @boughtAtMs';
+const backdateSql =
+  'UPDATE bought_answers SET bought_at_ms = @boughtAtMs WHERE name = @name AND bought_at_ms > @boughtAtMs';
 const hasSql = 'SELECT 1 FROM bought_answers WHERE name = ?';
 const endSql = 'DELETE FROM bought_answers WHERE name = ?';
 const findExpiredSql = 'SELECT 1 FROM bought_answers WHERE expires_at_ms <= ? LIMIT 1';
