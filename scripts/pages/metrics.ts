@@ -37,7 +37,7 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
   confere_connections_dropped_total:
     'Conexões fechadas por falta de lugar: `no_room`, `client_share` de uma rede, ociosas que cederam o lugar (`gave_way`).',
   confere_source_callbacks_total:
-    'Callbacks de um fornecedor que responde depois: `accepted`, `unreadable` (sem o identificador de um pedido), `limited` (muitos em um minuto), `refused` (segredo ou assinatura errados).',
+    'Avisos de um fornecedor que responde depois. `unreadable`: não diz de qual pedido. `limited`: muitos em um minuto. `refused`: segredo ou assinatura errados.',
   confere_shared_answers_total:
     'Perguntas que outro worker ou nó já fazia no mesmo instante (`joined`), onde respostas são guardadas ou compartilhadas. Com `answer_cache: shared`: buscas no Redis que deram em `hit` (achou), `miss` (não achou), `late` (tarde demais) ou `damaged` (algo danificado); respostas que foram guardadas (`kept`) ou não (`too_large`, grande demais; `no_room`, sem espaço); as duas coisas enquanto ele estava `unreachable` (fora de alcance).',
   confere_counters_reachable:

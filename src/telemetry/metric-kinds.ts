@@ -103,7 +103,7 @@ export const metricKinds = {
   },
   confere_source_callbacks_total: {
     type: 'counter',
-    help: 'Callbacks of a party that answers later: `accepted`, `unreadable` (no id of an order in it), `limited` (too many in a minute), `refused` (its secret or signature is wrong).',
+    help: 'Callbacks of a party that answers later. `unreadable`: it names no order. `limited`: too many in a minute. `refused`: its secret or signature is wrong.',
     labels: ['source', 'outcome'],
     values: { source: 'sources', outcome: callbackOutcomes },
   },
